@@ -8,10 +8,13 @@ from collections import Counter
 from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from pitboss.floor.facts.bank import RecordDeposit, RecordWithdrawal
+from pitboss.floor.bank_matching import next_statement
+from pitboss.floor.decide.statements import shown_sha256
+from pitboss.floor.facts.bank import RecordDeposit, RecordStatement, RecordWithdrawal
 from pitboss.floor.facts.days import RecordCounts
 from pitboss.floor.facts.devices import EnrollDevice
 from pitboss.floor.facts.paying_over import PayOver, VoidPayOver
@@ -19,7 +22,7 @@ from pitboss.floor.facts.payments import ForfeitPrize, HoldPayment, PayPrize, Vo
 from pitboss.floor.facts.people import NotePin, RefuseAccess, SignIn
 from pitboss.floor.facts.persons import ReadPerson
 from pitboss.floor.facts.rounds import StartRound, VoidRound
-from pitboss.floor.facts.values import BoxCount, Payment, Spot
+from pitboss.floor.facts.values import BoxCount, Payment, Spot, StatementLine
 from pitboss.money import Cents
 from pitboss.reports.making import reports
 from pitboss.rules import catalog
@@ -206,6 +209,19 @@ def test_R3_bank_reconciliation(report: Callable[..., CsvSheets], rows: Rows) ->
     assert opening == "30000.00"
 
 
+def accept_fee(past: Past, fee: StatementLine, *, badges: tuple[str, str]) -> None:
+    """The bank's own statement of a day on which it took a fee, and of nothing else."""
+    account, bank = past.state.bank.account, past.state.balance("bank") // 1_000_000
+    assert account is not None
+    fields: dict[str, Any] = {
+        "last_four": account.last_four, "from_day": fee.day, "to_day": fee.day, "lines": (fee,),
+        "closing_cents": Cents(bank + fee.cents), "badges": badges,
+    }  # fmt: skip
+    unsigned = RecordStatement(command_id="", at_ms=0, shown_sha256="", **fields)
+    shown_digest = shown_sha256(next_statement(past.state, unsigned))
+    past.ask(RecordStatement, shown_sha256=shown_digest, **fields)
+
+
 def test_R3_fees_interest_and_what_is_kept_for_others_have_lines_of_their_own(
     tmp_path: Path,
 ) -> None:
@@ -218,11 +234,12 @@ def test_R3_fees_interest_and_what_is_kept_for_others_have_lines_of_their_own(
         past.ask(VoidPayment, award=royal, reason="excluded", badges=("S200", "E300"))
         past.ask(HoldPayment, award=royal, ground="excluded", reason="listed", badge="A400")
         past.ask(ForfeitPrize, award=royal, to=FUND, reason="listed", badges=both)
-        fields = {"purpose": "forfeited", "to": "the fund", "day": "2026-11-09", "badges": both}
+        fields = {"purpose": "forfeited", "to": FUND, "day": "2026-11-09", "badges": both}
         for reference, cents in (("f1", 100_000), ("f2", 150_000)):
             past.ask(PayOver, cents=Cents(cents), reference=reference, **fields)
         past.ask(VoidPayOver, reference="f2", reason="came back", badges=both)
         day = {"day": "2026-11-09"}
+        accept_fee(past, StatementLine("2026-11-09", Cents(-1_500), "fee 11"), badges=both)
         fee = {"purpose": "fee", "reference": "fee 11", "badges": both, **day}
         past.ask(RecordWithdrawal, cents=Cents(1_500), **fee)
         paid = {"purpose": "interest", "reference": "int 11", "badge": "A400", **day}

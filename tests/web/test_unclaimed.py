@@ -62,6 +62,12 @@ def test_an_open_dispute_is_named_wherever_its_prize_is(site: Site, tmp_path: Pa
     assert rows[award]["status"] == "owed, disputed"
     for address in (f"/office/payout/{award}", f"/office/wins/{award}"):
         assert "A player disputes this prize:" in clerk.request("GET", address).text
+    clerk.press("hold-payment", award=award, ground="excluded", reason="on the list")
+    for address, command in (("payout", "forfeit-prize"), ("wins", "cancel-prize")):
+        page = clerk.request("GET", f"/office/{address}/{award}").text
+        form = page.split(f'data-command="{command}"')[1].split("</form>")[0]
+        assert "A player disputes this prize:" in form
+    clerk.press("release-payment", award=award, reason="not him", second_swipe=by_pin("S200"))
     assert "Owed, disputed" in clerk.request("GET", f"/office/search?q={award}").text
     papers = [
         clerk.request("GET", f"/wins/{award}/page.pdf"),

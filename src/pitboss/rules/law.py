@@ -139,6 +139,8 @@ class Law(Struct, frozen=True, gc=False):
     bank_floor: CitedText = CitedText("immediate")
     """Whether play stops at once where the account holds less than it held when it was last whole;
     else only when the days of a deposit are over."""
+    bank_account_states: CitedTexts = CitedTexts(())
+    """In which states the account of players' money may be, in two letters; nothing: in any."""
     cover_second_prize_above: CitedAmount = CitedAmount(Cents(2_500_000))
     """Where two prizes by odds are above this amount, the second highest lies ready."""
     wide_area: CitedText = CitedText("off")
@@ -328,10 +330,11 @@ def fault_of(name: str, cited: Cited) -> str:
         case CitedTexts(value):
             return _word_fault(name, value)
         case CitedNumber(int(value)) | CitedAmount(int(value)) | CitedRate(int(value)):
-            least, most = BOUNDS.get(name, (0, _MOST[type(cited)]))
+            kind: Any = type(cited)
+            least, most = BOUNDS.get(name, (0, _MOST[kind]))
             nothing = _nothing_stated(name, cited) if cited.confidence != ENTERED else None
             if not (least <= value <= most or value == nothing):
-                texts = [value_text(type(cited)(each)) for each in (value, least, most)]
+                texts = [value_text(kind(each)) for each in (value, least, most)]
                 return f"{texts[0]} is not between {texts[1]} and {texts[2]}"
     return ""
 

@@ -42,6 +42,7 @@ TESTED: Mapping[str, tuple[str, ...]] = {
         f"{_WIDE}::test_washington_has_no_wide_jackpots",
         f"{_WIDE}::test_wide_wagers_need_a_lease_and_local_ones_do_not",
     ),
+    "bank_account_states": (f"{_SCENARIO}[bank_charges]",),
     "bank_floor": (f"{_SCENARIO}[bank_floor]",),
     "bank_shortfall": (f"{_SCENARIO}[bank_short]",),
     "deposit_days": (f"{_CUSTODY}::test_PS_62_another_profile_gives_more_days_or_does_not_stop",),

@@ -17,7 +17,7 @@ from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Spot
 from pitboss.floor.facts.wide import AdmitProperty, JoinHub
 from pitboss.floor.site_state import LAW_WITHOUT_SITE
 from pitboss.floor.state import changed
-from pitboss.money import CENTS_MOST, Cents, Ppm
+from pitboss.money import Cents, Ppm
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.law import CitedAmount, CitedText
 
@@ -35,10 +35,13 @@ FIXED_HITS = ("three_of_a_kind", "straight_flush", "four_of_a_kind")  # off the 
 PEOPLE = (("sam", "supervisor"), ("eve", "executive"), ("ann", "accounting"))
 TWO = ("sam", "eve")
 RULE = "the simulation"
+MOST = CitedAmount(Cents(100_000_000), RULE)  # above every prize here
 LAW = changed(
     LAW_WITHOUT_SITE,
     wide_area=CitedText("stop", RULE),
-    tax_threshold=CitedAmount(CENTS_MOST, RULE),
+    cover_second_prize_above=MOST,
+    prize_cash_most=MOST,
+    tax_threshold=MOST,
 )
 
 NewId = Callable[[], str]

@@ -185,6 +185,23 @@ def _need_ground(state: State, command: RecordWithdrawal) -> None:
         _need_undrawn(state, command.cents)
     if command.purpose == "correction":
         _need_wrong_entry(state, command)
+    if command.purpose == "fee":
+        _need_fee_stated(state, command)
+
+
+def _need_fee_stated(state: State, command: RecordWithdrawal) -> None:
+    """Refuse a fee that the bank itself does not name: no check is written for one."""
+    statement, own = state.bank.statement, plain_reference(command.reference)
+    unmatched = statement.unmatched if statement is not None else ()
+    lines = [each for each in unmatched if each.reference != CLOSING]
+    if (own, -command.cents) not in [
+        (plain_reference(each.reference), each.cents) for each in lines
+    ]:
+        reason = (
+            f"{dollars(command.cents)} asked; no accepted statement has a line of that reference "
+            "and amount: accept the bank's statement first, then enter the fee as its line"
+        )
+        raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
 
 
 def _need_undrawn(state: State, cents: Cents) -> None:
@@ -268,6 +285,10 @@ def check_entry(
 def name_bank_account(state: State, command: NameBankAccount) -> Sequence[Event]:
     if fault := account_fault(command.account):
         raise Refusal("ACCOUNT_WRONG", where=fault[0], reason=fault[1])
+    states = state.law.bank_account_states
+    if states.value and command.account.state not in states.value:
+        reason = f"the account must be in {' or '.join(states.value)}; name one there"
+        raise Refusal("ACCOUNT_WRONG", where="state", reason=f"{reason} ({states.rule})")
     named = event_from(BankAccountNamed, command)
     is_whole = for_players(state) >= required_micros(state)
     return [named, covered(state)] if state.bank.stopped and is_whole else [named]

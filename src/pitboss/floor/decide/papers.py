@@ -40,6 +40,7 @@ from pitboss.floor.facts.payments import PrizeForfeited
 from pitboss.floor.ledger import is_training
 from pitboss.floor.meter import shown
 from pitboss.floor.paper_state import PaperState
+from pitboss.floor.payout_state import RoundWins, round_name
 from pitboss.floor.state import JackpotState, State
 from pitboss.local_time import days_before, instant, local_day, local_time
 from pitboss.money import dollars
@@ -279,10 +280,21 @@ def close_dispute(state: State, command: CloseDispute) -> Sequence[Event]:
     if found.paper_kind != DISPUTE:
         reason = "this is no dispute; send it, or dismiss it with a reason"
         raise Refusal("PAPER_WRONG", where=command.paper, reason=reason)
-    if command.outcome == "paid" and state.owed.get(found.award) is not None:
-        reason = f"{found.award} is not paid yet; pay it first, or choose another outcome"
+    if command.outcome == "paid" and not _is_paid(state, found):
+        reason = "no payment of it is on record; pay the prize first, or choose another outcome"
         raise Refusal("PAPER_WRONG", where="outcome", reason=reason)
     return [event_from(PaperClosed, command)]
+
+
+def _is_paid(state: State, dispute: PaperState) -> bool:
+    """Whether a payment stands of the award in dispute, or of one of its round: a cashier's, or the
+    tray's where nothing was owed."""
+    wins = state.round_wins.get(round_name(dispute.table, dispute.round)) or RoundWins()
+    found = map(state.awards.get, (dispute.award,) if dispute.award else wins.awards)
+    return any(
+        each is not None and each.status == ("paid" if each.award.owed_cents else "moved")
+        for each in found
+    )
 
 
 # ---- stops --------------------------------------------------------------------------------------
