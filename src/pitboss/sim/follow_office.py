@@ -213,8 +213,8 @@ def _adjust(level: LevelBook, asked: AdjustMeter) -> MeterChange:
     )
     if asked.adjustment == "gross_receipts":
         from_reserve = min(-micros, level.reserve_micros)
-        unshown = {"reserve": -from_reserve, "overflow": micros + from_reserve}
-        return level.shift(**unshown, beyond=-micros)
+        overflow = micros + from_reserve
+        return level.shift(reserve=-from_reserve, overflow=overflow, beyond=-micros)
     if asked.adjustment == "over_limit":
         return level.shift(meter=micros, overflow=-micros)
     need(
