@@ -22,12 +22,14 @@ from pitboss.floor.facts.rounds import PressHand, StartRound
 from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Spot
 from pitboss.floor.fold import apply, record
+from pitboss.floor.fold.shared import put_level
 from pitboss.floor.ledger import postings
 from pitboss.floor.locked_wager import locked_wager
+from pitboss.floor.meter import opened
 from pitboss.floor.snapshot import read_snapshot, write_snapshot
 from pitboss.floor.state import State, changed
 from pitboss.journal.codec import command_of, command_text, events_of, events_text
-from pitboss.money import MICROS_PER_CENT, Cents, Ppm
+from pitboss.money import MICROS_PER_CENT, Cents, Micros, Ppm
 from pitboss.rules.catalog import Paytables, slots_for
 from pitboss.rules.paytable import Paytable, parse_paytable
 
@@ -401,3 +403,15 @@ class Floor:
         """Meter, reserve and overflow of a level, in micros."""
         reading = self.state.jackpot(jackpot).levels[of_level].reading
         return reading.meter_micros, reading.reserve_micros, reading.overflow_micros
+
+
+def take_of_seed(floor: Floor, jackpot: str, cents: int) -> None:
+    """A meter that is below its seed, as many partial wins leave it. No replay."""
+    floor._again = None
+    found = floor.state.jackpot(jackpot).levels["main"]
+    reading = changed(
+        found.reading, meter_micros=Micros(found.reading.meter_micros - micros(cents))
+    )
+    put_level(floor.state, jackpot, opened(found.setting, reading))
+    for account, sign in ((f"meter:{jackpot}:main", -1), ("house", 1)):
+        floor.state.balances[account] = Micros(floor.state.balance(account) + sign * micros(cents))

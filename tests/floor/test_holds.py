@@ -8,13 +8,23 @@ from msgspec.structs import replace
 from pitboss.floor.decide import Refused
 from pitboss.floor.facts.awards import AwardsRecorded, PressJackpot, TurnKey
 from pitboss.floor.facts.base import Event
-from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot
+from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.payments import PayPrize
 from pitboss.floor.facts.rounds import HoldsChanged, PressHand, VoidRound
 from pitboss.floor.facts.values import Spot
 from pitboss.money import Cents, Micros
 
-from .support import DRAGON_FIVE, FROM_METER, MULTI_GAME, Floor, forged, level, micros, replay
+from .support import (
+    DRAGON_FIVE,
+    FROM_METER,
+    MULTI_GAME,
+    Floor,
+    forged,
+    level,
+    micros,
+    replay,
+    take_of_seed,
+)
 
 
 def keyed_and_current(*, seed_cents: int = 100_000) -> Floor:
@@ -101,11 +111,7 @@ def test_PS_11_the_house_bears_what_a_release_does_not_find() -> None:
     )  # fmt: skip
     floor.open_table("T3", "small")
     floor.open_table("T4", "small")
-    floor.must(
-        AdjustMeter,
-        jackpot="small", level="main", adjustment="seed_recovery", cents=Cents(-99_900),
-        reason="too high", badges=("sam", "ann"),
-    )  # fmt: skip
+    take_of_seed(floor, "small", 99_900)
     floor.start("T3", 1)
     floor.start("T4", 1)
     assert floor.meter("small") == (micros(200), 0, 0)

@@ -133,9 +133,12 @@ def test_MB_6_the_odd_cents_of_a_split_stay_on_the_meter() -> None:
 
 
 def test_PS_61_a_correction_is_between_the_meter_and_the_house() -> None:
-    found = standing(5_000_001, 300, 7)
+    found = standing(5_000_001, 300, 7, seed_cents=3)
     down = meter.correct("J", found, meter=-2_000_000)
     assert (down.after, down.house_micros) == (reading(3_000_001, 300, 7), -2_000_000)
+    lower = meter.correct("J", found, meter=-4_000_000)
+    assert lower.after == reading(3_000_000, 300, 7)
+    assert (lower.house_micros, lower.top_up_micros) == (-2_000_001, 1_999_999)
     released = meter.correct("J", found, reserve=-300)
     assert (released.after, released.house_micros) == (reading(5_000_001, 0, 7), -300)
 

@@ -18,7 +18,7 @@ from pitboss.floor.facts.changes import (
     RequestChange,
 )
 from pitboss.floor.facts.days import TurnShift
-from pitboss.floor.facts.jackpots import AdjustMeter, ResumeJackpot, SuspendJackpot
+from pitboss.floor.facts.jackpots import ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.payments import PayPrize
 from pitboss.floor.facts.rounds import EndRound, PressHand
 from pitboss.floor.facts.values import (
@@ -46,7 +46,7 @@ from pitboss.rules.law import (
     cited_of,
 )
 
-from .support import FOUR_CARD, FROM_METER, MULTI_GAME, QUICK_HIT, Floor, level
+from .support import FOUR_CARD, FROM_METER, MULTI_GAME, QUICK_HIT, Floor, level, take_of_seed
 from .test_properties import HOUSES, JACKPOTS, MOVES, WAGERS, House, Move, a_floor, play, tidy
 
 
@@ -175,11 +175,7 @@ def test_GLI_13_two_levels_into_one_fill_it_one_after_the_other() -> None:
 
 def test_a_meter_below_its_seed_gives_nothing_and_goes_home_as_it_is() -> None:
     floor = two_jackpots(old=level(seed_cents=1_000), new=level(seed_cents=1_000))
-    floor.must(
-        AdjustMeter,
-        jackpot="old", level="main", adjustment="seed_recovery", cents=Cents(-400), reason="x",
-        badges=("sam", "ann"),
-    )  # fmt: skip
+    take_of_seed(floor, "old", 400)
     pairs = (("main", "main"),)
     change = asked(floor, Transfer(jackpot="old", into="new", pairs=pairs))
     assert floor.refused(ApplyChange, change=change, badge="tom") == "NOTHING_HELD"

@@ -147,7 +147,7 @@ def test_a_meter_that_is_lowered_under_a_mark_is_noticed() -> None:
 def test_evidence_of_another_is_none_of_its_business() -> None:
     made = books()
     report(made, SEED)
-    adjust(made, "faulty_display", -SEED, evidence="paper-1")
+    adjust(made, "faulty_display", -SEED, evidence="paper-1", movement=moved(0, to=SEED, house=0))
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_false_evidence_is_noticed(notice: dict[str, Any], check: str) -> None:
 def test_evidence_that_was_used_and_dismissed_is_noticed() -> None:
     made = books()
     report(made, 1)
-    adjust(made, "faulty_display", -1, evidence="paper-1")
+    adjust(made, "faulty_display", -1, evidence="paper-1", movement=moved(0, to=SEED, house=0))
     dismissed = PaperDismissed(paper="paper-1", reason="x", badge="sam")
     with pytest.raises(Discrepancy, match="evidence is not dismissed once used"):
         made.take(DismissPaper(**IDS, paper="paper-1", reason="x", badge="sam"), [dismissed])
@@ -186,10 +186,9 @@ def test_a_correction_below_the_seed_is_noticed() -> None:
         void(books(), moved(-1, to=SEED - 1, house=-1))
 
 
-def test_a_correction_below_a_seed_that_was_taken_is_none_of_its_business() -> None:
-    made = books()
-    adjust(made, "seed_recovery", -1)
-    void(made, moved(-1, to=SEED - 2, house=-1))
+def test_a_change_by_hand_that_takes_the_seed_is_noticed() -> None:
+    with pytest.raises(Discrepancy, match="no change by hand takes the seed"):
+        adjust(books(), "faulty_display", -1)
 
 
 def test_a_restart_below_the_seed_is_noticed() -> None:

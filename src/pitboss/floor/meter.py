@@ -68,11 +68,18 @@ def pay(
     *,
     restarts: bool,
     keeps_seed: bool = True,
+    beyond: int = 0,
 ) -> Movement:
     """Take an award off a meter. One that takes all restarts it at its seed with reserve, overflow
-    and what was not paid; what goes above the maximum is overflow again."""
+    and what was not paid; what goes above the maximum is overflow again. What is `beyond` what its
+    line pays takes nothing of the seed."""
     after, top_up = after_award(
-        level.reading, level.setting, micros(paid), restarts=restarts, keeps_seed=keeps_seed
+        level.reading,
+        level.setting,
+        micros(paid),
+        restarts=restarts,
+        keeps_seed=keeps_seed,
+        beyond=beyond,
     )
     house = held_micros(after) - held_micros(level.reading) + micros(paid)
     return movement(level, after, jackpot=jackpot, award=award, house=house, top_up=top_up)
@@ -95,16 +102,22 @@ def after_wagers(before: Reading, setting: LevelSetting, given: int, reserve: in
 
 
 def after_award(
-    before: Reading, setting: LevelSetting, paid: int, *, restarts: bool, keeps_seed: bool
+    before: Reading,
+    setting: LevelSetting,
+    paid: int,
+    *,
+    restarts: bool,
+    keeps_seed: bool,
+    beyond: int = 0,
 ) -> After:
     """An award comes off a meter. What is not there, because something before it was reversed,
     comes off what the restart sweeps up; what is not there either the house adds, so that a meter
     that restarts has its seed. At a hub it comes off the seed: what is not there may yet be
     stated."""
-    left = before.meter_micros - paid
+    left, seed = before.meter_micros - paid, micros(setting.seed_cents)
     if not restarts:
-        return After(_reading(before, meter=max(0, left)), max(0, -left))
-    seed = micros(setting.seed_cents)
+        meter = max(0, left, min(seed, left + beyond))
+        return After(_reading(before, meter=meter), meter - left)
     restart = left + seed + before.reserve_micros + before.overflow_micros
     top_up = max(0, (seed if keeps_seed else 0) - restart)
     meter = _below_maximum(setting, restart + top_up)
@@ -113,15 +126,24 @@ def after_award(
 
 
 def after_amounts(
-    before: Reading, setting: LevelSetting, *, meter: int, reserve: int, overflow: int, least: int
+    before: Reading,
+    setting: LevelSetting,
+    *,
+    meter: int,
+    reserve: int,
+    overflow: int,
+    least: int,
+    beyond: int = 0,
 ) -> After:
-    """Fixed amounts come or go, and leave `least` on the meter. What one account lacks comes out of
-    overflow, reserve and meter, in that order; what none of them holds the house adds."""
+    """Fixed amounts come or go, and leave `least` on the meter. What the house takes by hand,
+    `beyond` what anybody won, it gives back where that lacks. What one account lacks else comes out
+    of overflow, reserve and meter, in that order; what none of them holds the house adds."""
     kept = _room(setting, before.meter_micros, meter) if meter > 0 else meter
+    seed_lacks = max(0, min(beyond, least - before.meter_micros - kept))
     asked = (
         (before.overflow_micros + overflow + meter - kept, 0),
         (before.reserve_micros + reserve, 0),
-        (before.meter_micros + kept, least),
+        (before.meter_micros + kept + seed_lacks, least),
     )
     lacking = sum(max(0, bottom - each) for each, bottom in asked)
     left = []
@@ -129,7 +151,13 @@ def after_amounts(
         given = min(lacking, max(0, each - bottom))
         left.append(max(bottom, each) - given)
         lacking -= given
-    return After(_reading(before, meter=left[2], reserve=left[1], overflow=left[0]), lacking)
+    after = _reading(before, meter=left[2], reserve=left[1], overflow=left[0])
+    return After(after, seed_lacks + lacking)
+
+
+def kept_seed(before: Reading, setting: LevelSetting) -> int:
+    """What is left on a meter by something that takes only what is above its seed."""
+    return min(before.meter_micros, micros(setting.seed_cents))
 
 
 def after_terms(before: Reading, old: LevelSetting, setting: LevelSetting) -> After:
@@ -231,10 +259,21 @@ def correct(
     jackpot: str, level: LevelState, *, meter: int = 0, reserve: int = 0, overflow: int = 0
 ) -> Movement:
     """Change a meter, its reserve or overflow by so many micros; the house gives or takes the
-    difference. What is below a cent, and above the maximum, is overflow."""
-    kept = _room(level.setting, level.reading.meter_micros, meter) if meter > 0 else meter
-    after = _changed(level.reading, meter=kept, reserve=reserve, overflow=overflow + meter - kept)
-    return movement(level, after, jackpot=jackpot, house=meter + reserve + overflow)
+    difference, and adds what the meter then lacks of its seed. What is below a cent, and above the
+    maximum, is overflow."""
+    before, setting = level.reading, level.setting
+    least = kept_seed(before, setting)
+    change = meter + reserve + overflow
+    after, top_up = after_amounts(
+        before,
+        setting,
+        meter=meter,
+        reserve=reserve,
+        overflow=overflow,
+        least=least,
+        beyond=max(0, -change),
+    )
+    return movement(level, after, jackpot=jackpot, house=change + top_up, top_up=top_up)
 
 
 def trim(jackpot: str, level: LevelState, over: int) -> Movement:

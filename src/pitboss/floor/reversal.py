@@ -23,6 +23,7 @@ from pitboss.floor.meter import (
     held_micros,
     house_after_amounts,
     house_after_award,
+    kept_seed,
     micros,
     moved,
     movement,
@@ -171,21 +172,23 @@ def _fed_until(found: Reading, each: PastChange) -> Reading:
 
 def _changed_by(found: Reading, each: PastChange) -> After:
     if each.award:
-        kept = {"restarts": each.restarts, "keeps_seed": each.keeps_seed}
-        return after_award(found, each.setting, each.paid_micros, **kept)
+        return after_award(
+            found,
+            each.setting,
+            each.paid_micros,
+            restarts=each.restarts,
+            keeps_seed=each.keeps_seed,
+            beyond=each.beyond_micros,
+        )
     return after_amounts(
         found,
         each.setting,
         meter=each.meter_micros,
         reserve=each.reserve_micros,
         overflow=each.overflow_micros,
-        least=_kept_seed(found, each.setting) if each.keeps_seed else 0,
+        least=kept_seed(found, each.setting) if each.keeps_seed else 0,
+        beyond=each.beyond_micros,
     )
-
-
-def _kept_seed(before: Reading, setting: LevelSetting) -> int:
-    """What is left on a meter by something that takes only what is above its seed."""
-    return min(before.meter_micros, micros(setting.seed_cents))
 
 
 def _house_after(house: int, after: Reading, each: PastChange) -> int:
@@ -211,7 +214,14 @@ def _with_next_setting(
 
 
 def remember_award(
-    level: LevelState, after: Reading, row: int, *, award: str, paid_micros: int, restarts: bool
+    level: LevelState,
+    after: Reading,
+    row: int,
+    *,
+    award: str,
+    paid_micros: int,
+    restarts: bool,
+    beyond_micros: int = 0,
 ) -> LevelState:
     """The level after an award came off it."""
     past = changed(
@@ -219,6 +229,7 @@ def remember_award(
         award=award,
         paid_micros=paid_micros,
         restarts=restarts,
+        beyond_micros=beyond_micros,
         keeps_seed=after.meter_micros >= micros(level.setting.seed_cents),
     )
     return _remembering(level, after, past)
@@ -230,6 +241,7 @@ def remember_amounts(
     row: int,
     *,
     house_micros: int = 0,
+    beyond_micros: int = 0,
     brought: tuple[int, int, int] | None = None,
 ) -> LevelState:
     """The level after fixed amounts came or went, so much of them the house's own money.
@@ -248,7 +260,8 @@ def remember_amounts(
         reserve_micros=reserve,
         overflow_micros=overflow,
         house_micros=house_micros,
-        keeps_seed=after.meter_micros >= _kept_seed(before, level.setting),
+        beyond_micros=beyond_micros,
+        keeps_seed=after.meter_micros >= kept_seed(before, level.setting),
     )
     return _remembering(level, after, past)
 

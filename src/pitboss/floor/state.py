@@ -83,6 +83,7 @@ class PastChange(Struct, frozen=True, gc=False):
     fed_reserve_micros: int
     award: str = ""
     paid_micros: int = 0
+    beyond_micros: int = 0  # taken by hand above what its line pays: nothing of the seed
     restarts: bool = False
     meter_micros: int = 0
     reserve_micros: int = 0

@@ -338,6 +338,9 @@ class AdversaryBooks:
         taken = -event.cents if event.award else 0
         self._settle("adjustments exact", movements, from_players=-taken * CENT_MICROS)
         self._lower(event.movement, restarts=event.restarts)
+        takes_seed = self._is_below_seed(event.movement) and event.movement.meter_micros < 0
+        holds = bool(event.award) or not takes_seed
+        self.need("no change by hand takes the seed", holds=holds, saying=event)
         if event.award:
             wager = self._check_won(event)
             made = SeenPrize(event.award, taken, event.house_cents, frozenset(event.badges), wager)

@@ -213,7 +213,8 @@ def _adjust(level: LevelBook, asked: AdjustMeter) -> MeterChange:
     )
     if asked.adjustment == "gross_receipts":
         from_reserve = min(-micros, level.reserve_micros)
-        return level.shift(reserve=-from_reserve, overflow=micros + from_reserve)
+        overflow = micros + from_reserve
+        return level.shift(reserve=-from_reserve, overflow=overflow, beyond=-micros)
     if asked.adjustment == "over_limit":
         return level.shift(meter=micros, overflow=-micros)
     need(
@@ -226,7 +227,12 @@ def _adjust(level: LevelBook, asked: AdjustMeter) -> MeterChange:
     if asked.cents > 0 and maximum_cents is not None:
         after_cents = level.shown_cents() + asked.cents
         need(holds=after_cents <= maximum_cents, saying="a display above its maximum")
-    return level.shift(meter=micros, own=recovered)
+    need(
+        holds=not recovered
+        or level.meter_micros + micros >= level.setting.seed_cents * CENT_MICROS,
+        saying="a seed was recovered in play",
+    )
+    return level.shift(meter=micros, own=recovered, beyond=max(0, -micros), keeps_seed=True)
 
 
 def _award_by_hand(event: MeterAdjusted) -> Award:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pitboss.floor.facts.jackpots import AdjustMeter, LockedWager, MeterAdjusted, WonAt
 from pitboss.floor.facts.values import Spot
+from pitboss.money import PPM_WHOLE
+from pitboss.rules.paytable import Share
 from pitboss.sim.level_book import CENT_MICROS, MeterChange
 from pitboss.sim.model import AuditorBooks, Discrepancy, Marked, OwedAward, need, same
 from pitboss.sim.prizes import Worth, price
@@ -56,13 +58,23 @@ def won_by_hand(books: AuditorBooks, asked: AdjustMeter, event: MeterAdjusted) -
     need(holds=not is_other or bool(asked.amount_reason.strip()), saying="another amount unsaid")
     cents = -asked.cents if is_other else worth.meter_cents
     house_cents = 0 if is_other else worth.house_cents
+    restarts, beyond_cents = worth.restarts and not is_other, max(0, cents - worth.meter_cents)
+    if _takes_all(books, at, asked.jackpot) and not restarts:
+        beyond_cents = cents
     stated = (-event.cents, event.house_cents, event.restarts, bool(event.amount_reason))
-    same(stated, (cents, house_cents, worth.restarts, is_other), "what was won by hand")
+    same(stated, (cents, house_cents, restarts, is_other), "what was won by hand")
+    same(event.beyond_cents, beyond_cents, "what was won beyond what its hand pays")
     books.owed_micros += (cents + house_cents) * CENT_MICROS
     books.house_micros -= house_cents * CENT_MICROS
     return books.level(asked.jackpot, asked.level).pay(
-        cents, restarts=worth.restarts, of=event.award
+        cents, restarts=restarts, of=event.award, beyond=beyond_cents
     )
+
+
+def _takes_all(books: AuditorBooks, at: WonAt, jackpot: str) -> bool:
+    """Whether a hand pays all that its meter shows."""
+    prize = books.paytables[books.jackpots[jackpot].terms.paytable].prize(at.outcome)
+    return isinstance(prize, Share) and prize.share_ppm == PPM_WHOLE
 
 
 def _worth(books: AuditorBooks, at: WonAt, jackpot: str) -> Worth:

@@ -69,10 +69,11 @@ class LevelBook:
         given = wagers_cents * self.setting.rate_ppm
         return self._enter(BookLine("feed", of, (given, wagers_cents * self.setting.reserve_ppm)))
 
-    def pay(self, cents: int, *, restarts: bool, of: str = "") -> MeterChange:
+    def pay(self, cents: int, *, restarts: bool, of: str = "", beyond: int = 0) -> MeterChange:
         """An award comes off. What is not there any more comes off what the restart sweeps up, then
-        the house adds it."""
-        return self._enter(BookLine("pay", of, (cents * CENT_MICROS,), restarts=restarts))
+        the house adds it. So many cents `beyond` what the line pays spare the seed."""
+        amounts = (cents * CENT_MICROS, beyond * CENT_MICROS)
+        return self._enter(BookLine("pay", of, amounts, restarts=restarts))
 
     def shift(
         self,
@@ -81,13 +82,15 @@ class LevelBook:
         overflow: int = 0,
         *,
         own: int = 0,
+        beyond: int = 0,
         keeps_seed: bool | None = None,
     ) -> MeterChange:
         """Amounts come or go, by hand or from level to level; `own` of them is the house's. What
-        leaves the seed on the meter now does so for ever."""
+        leaves the seed on the meter now does so for ever; what the house takes, `beyond` what was
+        won, it gives back for that."""
         if keeps_seed is None:
             keeps_seed = self.meter_micros + meter >= self._seed_there()
-        amounts = (meter, reserve, overflow)
+        amounts = (meter, reserve, overflow, beyond)
         line = BookLine("shift", amounts=amounts, own_micros=own, keeps_seed=keeps_seed)
         return self._enter(line)
 
@@ -110,7 +113,7 @@ class LevelBook:
             if line.of != of:
                 kept.append(line)
             elif line.restarts:
-                kept.append(replace(line, of=successor, amounts=(0,)))
+                kept.append(replace(line, of=successor, amounts=(0, 0)))
         return self._write(kept)
 
     def _write(self, lines: list[BookLine]) -> MeterChange:
@@ -132,7 +135,7 @@ class LevelBook:
             self._raise(line.amounts[0])
             self.reserve_micros += line.amounts[1]
         elif line.kind == "pay":
-            self._pay(line.amounts[0], restarts=line.restarts)
+            self._pay(*line.amounts, restarts=line.restarts)
         elif line.kind == "shift":
             self._shift(*line.amounts, least=self._seed_there() if line.keeps_seed else 0)
             self.own_micros += line.own_micros
@@ -154,13 +157,15 @@ class LevelBook:
         self.meter_micros += micros - over
         self.overflow_micros += over
 
-    def _pay(self, micros: int, *, restarts: bool) -> None:
-        self.meter_micros -= micros
+    def _pay(self, micros: int, beyond: int, *, restarts: bool) -> None:
+        self.meter_micros -= micros - beyond
+        least = 0 if restarts else max(0, self._seed_there())
+        self.meter_micros -= beyond
         self.own_micros = max(0, self.own_micros - micros)
         if restarts:
             self.meter_micros += self.reserve_micros + self.overflow_micros
             self.reserve_micros = self.overflow_micros = 0
-        self._fill_up(0)
+        self._fill_up(least)
         if restarts:
             self.own_micros += self.setting.seed_cents * CENT_MICROS
             self.meter_micros += self.setting.seed_cents * CENT_MICROS
@@ -180,15 +185,17 @@ class LevelBook:
             self.meter_micros -= over
             self.overflow_micros += over
 
-    def _shift(self, meter: int, reserve: int, overflow: int, *, least: int) -> None:
-        """What one account lacks, and the meter of `least`, another gives: overflow first, then the
-        reserve, the meter last. What is nowhere the house adds."""
+    def _shift(self, meter: int, reserve: int, overflow: int, beyond: int, *, least: int) -> None:
+        """What the meter lacks of `least` the house gives back, of what it took. What one account
+        lacks else another gives: overflow first, then the reserve, the meter last. What is nowhere
+        the house adds."""
         if meter > 0:
             self._raise(meter)
         else:
             self.meter_micros += meter
         self.reserve_micros += reserve
         self.overflow_micros += overflow
+        self._fill_up(min(least, self.meter_micros + beyond))
         bottoms = {"overflow_micros": 0, "reserve_micros": 0, "meter_micros": least}
         for short, bottom in bottoms.items():
             for giver, kept in bottoms.items():

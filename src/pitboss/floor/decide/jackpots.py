@@ -154,10 +154,10 @@ def adjust_meter(state: State, command: AdjustMeter, paytables: PaytableLookup) 
     else:
         movement = _adjustment(command, level)
         event = event_from(MeterAdjusted, command, award="", movement=movement)
-    if command.adjustment == "seed_recovery":
-        _need_own_money(state, level, Cents(-command.cents))
     if event.cents < 0:
         need_reduction_reason(state, command.adjustment)
+    if command.adjustment == "seed_recovery":
+        _need_own_money(state, level, Cents(-command.cents))
     need_evidence(state, command)
     return [event]
 
@@ -176,9 +176,17 @@ def _won(
         cents=Cents(-won.cents),
         house_cents=won.house_cents,
         restarts=won.restarts,
+        beyond_cents=won.beyond_cents,
         amount_reason=won.amount_reason,
         dealt_by=command.wager.dealer if command.wager else "",
-        movement=pay(award, command.jackpot, level, won.cents, restarts=won.restarts),
+        movement=pay(
+            award,
+            command.jackpot,
+            level,
+            won.cents,
+            restarts=won.restarts,
+            beyond=micros(won.beyond_cents),
+        ),
     )
 
 
@@ -212,8 +220,15 @@ def _adjustment(command: AdjustMeter, level: LevelState) -> Movement:
 
 
 def _need_own_money(state: State, level: LevelState, recovered: Cents) -> None:
-    """The house recovers what it has put up, and nothing that players have brought."""
-    own = house_left(level)
+    """The house recovers what it has put up, and nothing that players have brought. The seed stays
+    for those who play; it goes home when the jackpot is retired."""
+    own, above = house_left(level), max(0, shown(level) - level.setting.seed_cents)
+    if recovered > above:
+        reason = (
+            f"{dollars(recovered)} asked; the seed stays while the jackpot is in play: at most "
+            f"{dollars(Cents(above))} may be recovered; retire the jackpot to recover the rest"
+        )
+        raise Refusal("SEED_RECOVERED", where=level.setting.level, reason=reason)
     if micros(recovered) > own:
         reason = (
             f"{dollars(recovered)} asked; {dollars(shown_down(own))} of what the house put up is "

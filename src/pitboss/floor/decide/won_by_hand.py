@@ -17,17 +17,19 @@ from pitboss.refusal import Refusal
 from pitboss.rules.paytable import Fixed, Odds, Paytable, Share
 
 UNDONE = ("backed out", "canceled")
+NOTHING = Cents(0)
 
 
 @dataclass(frozen=True, slots=True)
 class WonByHand:
-    """What a prize takes off its meter, what the house adds to it, whether the meter restarts, and
-    why it is not what its hand pays."""
+    """What a prize takes off its meter, what the house adds to it, whether the meter restarts, what
+    of it may take nothing of the seed, and why it is not what its hand pays."""
 
     cents: Cents
-    house_cents: Cents
-    restarts: bool
-    amount_reason: str
+    house_cents: Cents = NOTHING
+    restarts: bool = False
+    beyond_cents: Cents = NOTHING
+    amount_reason: str = ""
 
 
 def won_by_hand(
@@ -97,24 +99,26 @@ def _won_in(state: State, at: WonAt) -> list[AwardState]:
 
 def line_pays(state: State, at: WonAt, jackpot: JackpotState, paytable: Paytable) -> WonByHand:
     """What a hand pays by its meter as that stands now. A further share of a hand that others share
-    is what they have, and the meter has restarted for them."""
+    is what they have; the meter restarts once for all of them, and keeps that seed."""
     prize = paytable.prize(at.outcome)
     if isinstance(prize, Share):
+        whole = prize.share_ppm == PPM_WHOLE
         shares = [each.award for each in _won_in(state, at) if each.award.outcome == at.outcome]
         if shares and paytable.is_shared(at.outcome):
-            return WonByHand(shares[0].meter_cents, Cents(0), restarts=False, amount_reason="")
+            cents = shares[0].meter_cents
+            return WonByHand(cents, beyond_cents=cents if whole else NOTHING)
         cents = share_each(jackpot.levels[prize.level], prize.share_ppm)
-        whole = prize.share_ppm == PPM_WHOLE
-        return WonByHand(cents, Cents(0), restarts=whole, amount_reason="")
+        return WonByHand(cents, restarts=whole)
     assert isinstance(prize, Odds | Fixed)
     cents = prize.pays_cents(jackpot.terms.wager_cents, paytable.wager_cents)
     level = jackpot.levels[paying_level(jackpot.terms, paytable, at.outcome)]
     from_meter = Cents(min(cents, shown(level)))
-    return WonByHand(from_meter, Cents(cents - from_meter), restarts=False, amount_reason="")
+    return WonByHand(from_meter, Cents(cents - from_meter))
 
 
 def _amount(command: AdjustMeter, pays: WonByHand) -> WonByHand:
-    """What the hand pays, or what somebody says instead, and why."""
+    """What the hand pays, or what somebody says instead, and why. That restarts no meter: it is
+    less than all of it."""
     asked = Cents(-command.cents)
     if asked in (0, pays.cents):
         if not pays.cents:
@@ -127,4 +131,6 @@ def _amount(command: AdjustMeter, pays: WonByHand) -> WonByHand:
             "amount empty, or write why it is another"
         )
         raise Refusal("AMOUNT_WRONG", where="amount_reason", reason=reason)
-    return WonByHand(asked, Cents(0), pays.restarts, command.amount_reason)
+    takes_all = pays.restarts or pays.beyond_cents
+    beyond = asked if takes_all else max(0, asked - pays.cents)
+    return WonByHand(asked, beyond_cents=Cents(beyond), amount_reason=command.amount_reason)

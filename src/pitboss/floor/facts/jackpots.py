@@ -85,6 +85,7 @@ class MeterAdjusted(Event, frozen=True, kw_only=True, gc=False, tag="meter-adjus
     won_at: WonAt | None = None
     restarts: bool = False  # as an award that takes all does
     house_cents: Cents = Cents(0)  # of a prize, where the meter was lower than its hand pays
+    beyond_cents: Cents = Cents(0)  # of a prize, above what its hand pays: the seed stays
     amount_reason: str = ""  # why a prize is another than its hand pays by the meter
     dealt_by: str = ""  # who dealt the round of a prize
 

@@ -19,7 +19,7 @@ from pitboss.floor.fold.shared import (
     note_win,
     pay_award,
 )
-from pitboss.floor.meter import opened
+from pitboss.floor.meter import micros, opened
 from pitboss.floor.state import AwardState, JackpotState, State, changed
 from pitboss.money import Cents
 
@@ -51,7 +51,7 @@ def _record_prize(state: State, event: MeterAdjusted) -> None:
     """A prize that no table recorded belongs to its round all the same."""
     assert event.won_at is not None
     award, at = award_of(event), event.won_at
-    pay_award(state, event.movement, award)
+    pay_award(state, event.movement, award, beyond_micros=micros(event.beyond_cents))
     state.awards[event.award] = AwardState(
         award, at.table, at.round, state.seq, "moved", event.movement,
         by_hand=True, confirmed_by=event.badges, dealt_by=event.dealt_by,

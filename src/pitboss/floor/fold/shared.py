@@ -35,7 +35,7 @@ from pitboss.local_time import days_before, instant
 from pitboss.money import Cents, Micros
 
 
-def pay_award(state: State, paid: Movement, award: Award) -> None:
+def pay_award(state: State, paid: Movement, award: Award, *, beyond_micros: int = 0) -> None:
     """An award comes off its level, which remembers it."""
     level = remember_award(
         level_of(state, paid),
@@ -44,14 +44,27 @@ def pay_award(state: State, paid: Movement, award: Award) -> None:
         award=award.award,
         paid_micros=micros(award.meter_cents),
         restarts=award.restarts,
+        beyond_micros=beyond_micros,
     )
     put_moved(state, paid, level)
 
 
 def correct_level(state: State, move: Movement, *, recovers: bool) -> None:
-    """A level is changed by hand, and remembers it. What the house recovers was its own."""
+    """A level is changed by hand, and remembers it without what the house added. What the house
+    recovers was its own."""
     house = move.house_micros if recovers else 0
-    level = remember_amounts(level_of(state, move), move.after, state.seq, house_micros=house)
+    level = remember_amounts(
+        level_of(state, move),
+        move.after,
+        state.seq,
+        house_micros=house,
+        beyond_micros=max(0, move.top_up_micros - move.house_micros),
+        brought=(
+            move.meter_micros - move.top_up_micros,
+            move.reserve_micros,
+            move.overflow_micros,
+        ),
+    )
     put_moved(state, move, level)
 
 

@@ -208,13 +208,14 @@ class Desk:
             if not table.closed
         ]
 
-    def meters_listed(self, floor: Floor) -> list[tuple[str, str, Cents]]:
-        """Every meter for a form: jackpot and level in one, its name, and what it shows."""
+    def meters_listed(self, floor: Floor) -> list[tuple[str, str, Cents, Cents]]:
+        """Every meter for a form: jackpot and level in one, its name, what it shows, its seed."""
         return [
             (
                 f"{name}|{level}",
                 f"{self.title_of(name)}, {self.level_of(name, level)}",
                 shown(found),
+                found.setting.seed_cents,
             )
             for name, jackpot in floor.jackpots.items()
             for level, found in jackpot.levels.items()

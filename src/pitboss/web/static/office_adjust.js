@@ -67,10 +67,15 @@ function showChange(form) {
   shown.hidden = true;
   if (!meter.value) return;
   try {
-    const before = Number(meter.selectedOptions[0].dataset.cents);
+    const { cents, seed } = meter.selectedOptions[0].dataset;
+    const before = Number(cents);
     const change = centsOf(form.querySelector('[data-unless] [name="cents"]').value);
     shown.querySelector("[data-before]").textContent = dollars(before);
-    shown.querySelector("[data-after]").textContent = dollars(before + change);
+    const after = Math.max(before + change, Math.min(before, Number(seed)));
+    const added = after - before - change;
+    const topUp = shown.querySelector("[data-top-up]");
+    shown.querySelector("[data-after]").textContent = dollars(after);
+    topUp.textContent = added ? say(topUp.dataset.topUp, { amount: dollars(added) }) : "";
     shown.hidden = false;
   } catch {
     // nothing to show while the amount is being typed
