@@ -7,7 +7,7 @@ asked of the floor. Where a server ends in between, the page of the site file of
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
@@ -25,9 +25,11 @@ from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.fold import record
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
+from pitboss.floor.view.approvals import opened_items, papers_text
 from pitboss.money import Cents, Micros, covering_up
 from pitboss.refusal import Refusal
-from pitboss.reports.sheet import MONEY, RATE, TOLD, Cell, Column, Sheet
+from pitboss.reports.sheet import COUNT, DAY, MONEY, RATE, TOLD, Cell, Column, Sheet
+from pitboss.rules import catalog
 from pitboss.site.check import opener_roles
 from pitboss.site.difference import difference
 from pitboss.site.faults import ERROR
@@ -56,12 +58,14 @@ SECTION = "changes"
 NEW_JACKPOTS = (
     Column("jackpot"), Column("level"), Column("wager", MONEY), Column("seed", MONEY, summed=True),
     Column("rate", RATE), Column("reserve_rate", RATE), Column("maximum", MONEY),
-    Column("house_keeps"),
+    Column("executive_above", MONEY), Column("house_keeps"),
 )  # fmt: skip
 NEW_TABLES = (
-    Column("table"), Column("title"), Column("jackpots"), Column("plays_for"),
+    Column("table"), Column("title"), Column("seats", COUNT), Column("jackpots"),
+    Column("plays_for"), Column("letter", TOLD), Column("date", DAY), Column("signer"),
     Column("link", TOLD),
 )  # fmt: skip
+NEW_ITEMS = (Column("name"), Column("item", TOLD), Column("value", TOLD))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -376,39 +380,58 @@ def _titles(desk: Desk, file: AdditionsFile) -> dict[str, str]:
     return {each.jackpot: each.title or desk.title_of(each.jackpot) for each in jackpots}
 
 
-def _sheets(desk: Desk, file: AdditionsFile, commands: Iterable[Any]) -> list[Sheet]:
-    """Every level of every jackpot that is added, and every table."""
+def _sheets(
+    desk: Desk, file: AdditionsFile, commands: Sequence[OpenJackpot | OpenTable]
+) -> list[Sheet]:
+    """Every level of every jackpot that is added, every table, and all else that is signed for."""
     site, profile = file.draft.site(), desk.running_site.profile
     edges = {each.jackpot: each for each in jackpots(site, file.paytables, AssumedPace())}
     titles = _titles(desk, file)
-    words: Mapping[str, str] = WORDS["office"]["opening"]
     rows: list[tuple[Cell, ...]] = []
-    tables: list[tuple[Cell, ...]] = []
     for jackpot in site.jackpots:
         if not file.is_own("jackpot", jackpot.jackpot):
             continue
         played, offer = as_played(jackpot, file.paytables, profile), edges.get(jackpot.jackpot)
         keeps = offer.parts.house if offer else ""
+        above = played.terms.executive_above_cents
         named = (jackpot.title or played.paytable.title,)
         for level in played.terms.levels:
             label = played.paytable.level_label(level.level)
             terms = (level.seed_cents, level.rate_ppm, level.reserve_ppm, level.maximum_cents)
-            rows.append((*named, label, played.terms.wager_cents, *terms, keeps))
+            rows.append((*named, label, played.terms.wager_cents, *terms, above, keeps))
         for outcome, cents in played.terms.house_prizes:
             hand = played.paytable.labels[outcome].long
-            rows.append((*named, hand, played.terms.wager_cents, cents, None, None, None, keeps))
-    for command in commands:
-        if isinstance(command, OpenTable):
-            shared = {each: titles[each] for each in command.jackpots}
-            plays = words["training" if command.training else "money"]
-            proof = command.proof
-            for name, title in shared.items():
-                proof = proof.replace(f"{name}: ", f"{title}: ")
-            tables.append((command.table, command.title, ", ".join(shared.values()), plays, proof))
+            prize = (cents, None, None, None)
+            rows.append((*named, hand, played.terms.wager_cents, *prize, above, keeps))
+    tables = [_table_row(each, titles) for each in commands if isinstance(each, OpenTable)]
+    items = [
+        (each.table if isinstance(each, OpenTable) else titles[each.jackpot], *item)
+        for each in commands
+        for item in opened_items(each, game_of=catalog.game_title)
+    ]
     return [
         desk.sheet("new_jackpots", NEW_JACKPOTS, rows, optional=("maximum", "reserve_rate")),
-        desk.sheet("new_tables", NEW_TABLES, tables, optional=("link",)),
+        desk.sheet("new_tables", NEW_TABLES, tables, optional=("letter", "date", "signer", "link")),
+        desk.sheet("new_items", NEW_ITEMS, items),
     ]
+
+
+def _table_row(command: OpenTable, titles: Mapping[str, str]) -> tuple[Cell, ...]:
+    shared = {each: titles[each] for each in command.jackpots}
+    proof, approval = command.proof, command.approval
+    for name, title in shared.items():
+        proof = proof.replace(f"{name}: ", f"{title}: ")
+    return (
+        command.table,
+        command.title,
+        command.seats,
+        ", ".join(shared.values()),
+        WORDS["office"]["opening"]["training" if command.training else "money"],
+        papers_text(approval, command.equipment),
+        approval.date,
+        approval.signer,
+        proof,
+    )
 
 
 router.include_router(floor_steps.router, prefix="/open")
