@@ -193,7 +193,6 @@ def test_a_paytable_of_the_house_is_checked_shown_and_opened_with_its_table_PS_4
     assert (taken.json()["code"], taken.json()["field"]) == ("PAYTABLE_ID_TAKEN", "name")
     assert "Our own progressive" in clerk.load(BASE).text
     assert "Hit frequency" in clerk.load(f"{BASE}/paytables/crazy4/progressive/house-1").text
-    assert 'name="fingerprint"' not in clerk.load(BASE).text  # nothing uses it yet
     sent(clerk, "tables", **{"count-crazy4": "1"})
     sent(clerk, "jackpots", add="1", paytable="crazy4/progressive/house-1")
     fields = levels_of(clerk.load(f"{BASE}/jackpots").text)
@@ -204,6 +203,24 @@ def test_a_paytable_of_the_house_is_checked_shown_and_opened_with_its_table_PS_4
     assert (folder / "paytables/crazy4/progressive/house-1.toml").read_text("utf-8") == own
     assert not list((folder / "paytables.draft").rglob("*.toml"))
     assert site.running_site._core.state.table("C3").training  # no papers were entered
+
+
+def test_two_people_open_a_paytable_alone_and_it_is_offered_PS_44(site: Site) -> None:
+    clerk = signed_on(site, "A400")
+    text = Paytables().text("crazy4/queens_up/c4p-09")
+    own = text.replace("Crazy 4 Poker: Queens Up C4P-09", "Ours")
+    body = {"wager": "crazy4/queens_up", "name": "house-1", "text": own}
+    assert clerk.post(f"{BASE}/paytable", body).status_code == 200
+    done = opened(clerk)
+    assert done.status_code == 200, done.text
+    assert "Paytable Ours was opened by " in done.json()["told"]
+    folder = site.running_site.folder
+    assert (folder / "paytables/crazy4/queens_up/house-1.toml").read_text("utf-8") == own
+    assert 'name="fingerprint"' not in clerk.load(BASE).text  # nothing is left to open
+    assert "Ours" in clerk.load("/office/paytables").text
+    assert "Ours" in clerk.load("/office/changes").text
+    sent(clerk, "tables", **{"count-crazy4": "1"})
+    assert 'value="crazy4/queens_up/house-1"' in clerk.load(f"{BASE}/tables/C3").text
 
 
 def test_only_who_may_open_comes_here_and_only_what_is_new_is_changed(site: Site) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
@@ -21,7 +21,7 @@ from pitboss.engine import Reply
 from pitboss.floor.custody import BankStanding, shortage, standing
 from pitboss.floor.decide import Refused, decide
 from pitboss.floor.facts.jackpots import OpenJackpot
-from pitboss.floor.facts.tables import OpenTable
+from pitboss.floor.facts.tables import OpenPaytable, OpenTable
 from pitboss.floor.fold import record
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
@@ -66,6 +66,8 @@ NEW_TABLES = (
     Column("link", TOLD),
 )  # fmt: skip
 NEW_ITEMS = (Column("name"), Column("item", TOLD), Column("value", TOLD))
+
+Opening: TypeAlias = OpenPaytable | OpenJackpot | OpenTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -288,7 +290,7 @@ async def open_all(desk: OpeningDesk) -> JSONResponse:
             raise Refusal("DRAFT_CHANGED", where=file.file.name, reason=reason)
         commands = await _commands(desk, file, second=second.badge)
         if not commands:
-            reason = "a paytable is added with the table or jackpot that uses it; add that first"
+            reason = "nothing is added yet; add a table, a jackpot or a paytable first"
             raise Refusal("NUMBER_WRONG", where="tables", reason=reason)
         await _rehearsed(desk, file, commands)
         await asyncio.to_thread(file.publish)
@@ -315,9 +317,7 @@ async def _texts(desk: Desk, *names: str) -> list[str]:
     return [str(each) for each in values]
 
 
-async def _commands(
-    desk: Desk, file: AdditionsFile, *, second: str
-) -> list[OpenJackpot | OpenTable]:
+async def _commands(desk: Desk, file: AdditionsFile, *, second: str) -> list[Opening]:
     """What opens everything that is added, in the order in which it can be asked; while it is only
     looked at, with anybody as the second person who could be."""
     state = await desk.running_site.look(copy_of)
@@ -334,7 +334,14 @@ async def _commands(
             ids=(f"opening-{number}" for number in count(1)),
         )
     )
-    return [
+    opened: list[Opening] = [
+        OpenPaytable(
+            command_id="", at_ms=0, paytable=each.id, title=each.title, sha256=each.sha256,
+            badges=both,
+        )
+        for each in map(file.paytables.get, file.new_paytables())
+    ]  # fmt: skip
+    return opened + [
         each.command
         for each in found
         if (isinstance(each.command, OpenJackpot) and file.is_own("jackpot", each.command.jackpot))
@@ -354,7 +361,7 @@ def _somebody_else(desk: Desk) -> str:
 
 
 async def _rehearsed(
-    desk: Desk, file: AdditionsFile, commands: Iterable[OpenJackpot | OpenTable]
+    desk: Desk, file: AdditionsFile, commands: Iterable[Opening]
 ) -> OpeningFigures:
     """What the floor would answer, and what the account must hold then."""
     site = desk.running_site
@@ -380,9 +387,7 @@ def _titles(desk: Desk, file: AdditionsFile) -> dict[str, str]:
     return {each.jackpot: each.title or desk.title_of(each.jackpot) for each in jackpots}
 
 
-def _sheets(
-    desk: Desk, file: AdditionsFile, commands: Sequence[OpenJackpot | OpenTable]
-) -> list[Sheet]:
+def _sheets(desk: Desk, file: AdditionsFile, commands: Sequence[Opening]) -> list[Sheet]:
     """Every level of every jackpot that is added, every table, and all else that is signed for."""
     site, profile = file.draft.site(), desk.running_site.profile
     edges = {each.jackpot: each for each in jackpots(site, file.paytables, AssumedPace())}
@@ -407,6 +412,7 @@ def _sheets(
     items = [
         (each.table if isinstance(each, OpenTable) else titles[each.jackpot], *item)
         for each in commands
+        if not isinstance(each, OpenPaytable)
         for item in opened_items(each, game_of=catalog.game_title)
     ]
     return [
