@@ -335,12 +335,25 @@ def test_a_table_and_a_jackpot_are_added_to_a_running_house_in_the_browser(
     page.get_by_role("link", name="Next: look, then open").click()
     expect(page.locator(".facts")).to_contain_text("The house puts up")
     expect(page.locator(".facts .large")).to_contain_text("$0.00")
+    _need_room_for_large_sums(page)
     form = page.locator("form[data-post='/office/open']")
     by_second(form, "E300")
     form.get_by_role("button", name="OPEN").click()
     expect(page).to_have_url(f"{house.address}/office/jackpots")
     expect(page.locator("main > .toast.done")).to_contain_text("T1")
     expect(page.get_by_role("row").filter(has_text="Three Card Poker")).to_be_visible()
+
+
+def _need_room_for_large_sums(page: Page) -> None:
+    """On the narrowest screen, every sum stays in its box."""
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.locator(".facts .money").evaluate_all(
+        "all => all.forEach((one) => one.innerText = one.innerText.replaceAll('$', '$9,999,'))"
+    )
+    beyond = "all => all.filter((one) => one.scrollWidth > one.clientWidth).length"
+    assert page.locator(".facts dd").evaluate_all(beyond) == 0
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    page.set_viewport_size({"width": 1280, "height": 800})
 
 
 def test_a_session_that_ends_while_a_table_is_set_goes_on_with_a_pin(

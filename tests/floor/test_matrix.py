@@ -110,6 +110,7 @@ from pitboss.floor.facts.tables import (
     CallSupervisor,
     CloseBetting,
     OpenBetting,
+    OpenPaytable,
     OpenTable,
     PauseTable,
     RecordEquipment,
@@ -297,6 +298,15 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     "RevokeBadge": (RevokeBadge, {"badge": "dora", **_BY}),
     "RenewKeys": (RenewKeys, {"badge": "dora", **_BY}),
     "OpenJackpot": (OpenJackpot, Floor().jackpot_terms("four-card", FOUR_CARD)),
+    "OpenPaytable": (
+        OpenPaytable,
+        {
+            "paytable": "crazy4/queens_up/own",
+            "title": "Ours",
+            "sha256": "ab" * 32,
+            "badges": ("sam", "ann"),
+        },
+    ),
     "OpenTable": (
         OpenTable,
         {

@@ -90,8 +90,8 @@ def test_a_look_names_every_amount_and_two_people_open_it_PS_62(site: Site) -> N
     assert "The house puts up $2,500.00" in text
     # $19,000 of seeds, $26.15 on and behind the meter of `fours`, $1,003.60 won and not paid
     assert "The account must hold $20,029.75 → $22,529.75" in text
-    assert "New Fours Main $1.00 $2,500.00 20.00 % 38.03 % Total $2,500.00" in text
-    assert "C3 Crazy 4 Poker New Fours money" in text
+    assert "New Fours Main $1.00 $2,500.00 20.00 % $5,000.00 38.03 % Total $2,500.00" in text
+    assert "C3 Crazy 4 Poker 6 New Fours money" in text
     assert (site.running_site.seq, file.read_text("utf-8")) == (seq, before)
     assert code_of(opened(clerk, "A400"))[1] == "BADGE_TWICE"
     assert code_of(opened(clerk, fingerprint="other"))[1] == "DRAFT_CHANGED"
@@ -104,6 +104,26 @@ def test_a_look_names_every_amount_and_two_people_open_it_PS_62(site: Site) -> N
     assert not state.table("C3").training
     assert file.read_text("utf-8").startswith(before.rstrip("\n"))  # as it was written
     assert "New Fours" in clerk.load("/office/jackpots").text
+
+
+def test_a_look_names_all_that_two_people_sign_PS_62(site: Site) -> None:
+    clerk = signed_on(site, "A400")
+    add_money_table(clerk)
+    page = clerk.load(BASE).text
+    text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
+    for said in (
+        "Executive above House keeps New Fours Main $1.00 $2,500.00 20.00 % $5,000.00",
+        "letter L-77",
+        "internal controls IC-9",
+        "report 26-0117",
+        "M. Rowe",
+        "C3 wager ante $5.00 to $100.00",
+        "C3 paytable queens up crazy4/queens_up/c4p-09",
+        "C3 keypad atlas",
+        "C3 equipment shuffler i-Deal 1.0, Crazy 4 Poker",
+        "New Fours paytable crazy4/progressive/pays-1",
+    ):
+        assert said in text, said
 
 
 def test_what_was_opened_is_on_record_by_both_and_found_by_a_restart(
@@ -173,7 +193,6 @@ def test_a_paytable_of_the_house_is_checked_shown_and_opened_with_its_table_PS_4
     assert (taken.json()["code"], taken.json()["field"]) == ("PAYTABLE_ID_TAKEN", "name")
     assert "Our own progressive" in clerk.load(BASE).text
     assert "Hit frequency" in clerk.load(f"{BASE}/paytables/crazy4/progressive/house-1").text
-    assert 'name="fingerprint"' not in clerk.load(BASE).text  # nothing uses it yet
     sent(clerk, "tables", **{"count-crazy4": "1"})
     sent(clerk, "jackpots", add="1", paytable="crazy4/progressive/house-1")
     fields = levels_of(clerk.load(f"{BASE}/jackpots").text)
@@ -184,6 +203,24 @@ def test_a_paytable_of_the_house_is_checked_shown_and_opened_with_its_table_PS_4
     assert (folder / "paytables/crazy4/progressive/house-1.toml").read_text("utf-8") == own
     assert not list((folder / "paytables.draft").rglob("*.toml"))
     assert site.running_site._core.state.table("C3").training  # no papers were entered
+
+
+def test_two_people_open_a_paytable_alone_and_it_is_offered_PS_44(site: Site) -> None:
+    clerk = signed_on(site, "A400")
+    text = Paytables().text("crazy4/queens_up/c4p-09")
+    own = text.replace("Crazy 4 Poker: Queens Up C4P-09", "Ours")
+    body = {"wager": "crazy4/queens_up", "name": "house-1", "text": own}
+    assert clerk.post(f"{BASE}/paytable", body).status_code == 200
+    done = opened(clerk)
+    assert done.status_code == 200, done.text
+    assert "Paytable Ours was opened by " in done.json()["told"]
+    folder = site.running_site.folder
+    assert (folder / "paytables/crazy4/queens_up/house-1.toml").read_text("utf-8") == own
+    assert 'name="fingerprint"' not in clerk.load(BASE).text  # nothing is left to open
+    assert "Ours" in clerk.load("/office/paytables").text
+    assert "Ours" in clerk.load("/office/changes").text
+    sent(clerk, "tables", **{"count-crazy4": "1"})
+    assert 'value="crazy4/queens_up/house-1"' in clerk.load(f"{BASE}/tables/C3").text
 
 
 def test_only_who_may_open_comes_here_and_only_what_is_new_is_changed(site: Site) -> None:

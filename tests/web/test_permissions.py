@@ -60,6 +60,7 @@ TABLE = """
     read-person         ..EA.U  page               1
     export-people       ..EA.U  page               1
     purge-person        ..EA.U  page               2
+    open-paytable       .SEA..  page               2
     open-table          .SEA..  page               2
     pause-table         DSE.T.  console,anywhere   1
     resume-table        .SE...  console,anywhere   1

@@ -73,6 +73,7 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
         (facts.people.DealerSignedOut, facts.changes.ChangeApplied),
     ),
     facts.jackpots.OpenJackpot: ((facts.jackpots.JackpotOpened,),),
+    facts.tables.OpenPaytable: ((facts.tables.PaytableOpened,),),
     facts.tables.OpenTable: ((facts.tables.TableOpened,),),
     facts.approvals.EnterApproval: ((facts.approvals.ApprovalEntered,),),
     facts.people.SignIn: (

@@ -124,6 +124,7 @@ _DECISIONS = dict(
         _by(facts.persons.ReadPerson, persons.read_person),
         _by(facts.persons.ExportPeople, persons.export_people),
         _by(facts.persons.PurgePerson, persons.purge_person),
+        _by(facts.tables.OpenPaytable, tables.open_paytable),
         _with_paytables(facts.tables.OpenTable, tables.open_table),
         _by(facts.tables.PauseTable, tables.pause_table),
         _by(facts.tables.ResumeTable, tables.resume_table),

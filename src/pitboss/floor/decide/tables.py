@@ -11,7 +11,14 @@ from pitboss.floor.decide.approvals import (
     need_equipment,
 )
 from pitboss.floor.decide.calls import call_met
-from pitboss.floor.decide.checks import need_id, need_proof, need_reason, need_short, need_text
+from pitboss.floor.decide.checks import (
+    need_digest,
+    need_id,
+    need_proof,
+    need_reason,
+    need_short,
+    need_text,
+)
 from pitboss.floor.decide.cover import need_odds_prizes
 from pitboss.floor.decide.papers import SENSOR, proposed
 from pitboss.floor.facts.base import Event, event_from
@@ -20,8 +27,10 @@ from pitboss.floor.facts.tables import (
     BettingOpened,
     CloseBetting,
     OpenBetting,
+    OpenPaytable,
     OpenTable,
     PauseTable,
+    PaytableOpened,
     ResumeTable,
     TableOpened,
     TablePaused,
@@ -47,6 +56,13 @@ def open_table(state: State, command: OpenTable, paytables: PaytableLookup) -> S
     need_odds_prizes(command.odds_prizes)
     need_proof(state, command.table, command.jackpots, proof=command.proof, already=())
     return [event_from(TableOpened, command)]
+
+
+def open_paytable(_: State, command: OpenPaytable) -> Sequence[Event]:
+    need_text(command.paytable, where="paytable")
+    need_text(command.title, where="title")
+    need_digest(command.sha256, where="sha256")
+    return [event_from(PaytableOpened, command)]
 
 
 def check_table(state: State, wanted: OpenTable | TableState, paytables: PaytableLookup) -> None:

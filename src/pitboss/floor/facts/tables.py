@@ -69,6 +69,26 @@ class TableOpened(Event, frozen=True, kw_only=True, gc=False, tag="table-opened"
     badges: tuple[str, str]
 
 
+class OpenPaytable(Command, frozen=True, kw_only=True, gc=False, tag="open-paytable"):
+    """Offer a paytable of the house wherever one is chosen, by the digest of its file. No table
+    plays by it for that."""
+
+    permission = Permission(at=(OWN_PAGE,), roles=APPROVERS, badge_field="badges")
+    paytable: str
+    title: str
+    sha256: str
+    badges: tuple[str, str]
+
+
+class PaytableOpened(Event, frozen=True, kw_only=True, gc=False, tag="paytable-opened"):
+    """A paytable of the house is offered."""
+
+    paytable: str
+    title: str
+    sha256: str
+    badges: tuple[str, str]
+
+
 class PauseTable(Command, frozen=True, kw_only=True, gc=False, tag="pause-table"):
     """Stop a table (ALL-4). Without a badge it is who deals there: a stop must not wait for one."""
 

@@ -115,6 +115,7 @@ _FOLDS = dict(
         _by(facts.persons.PersonRead, _keep_nothing),
         _by(facts.persons.PeopleExported, _keep_nothing),
         _by(facts.persons.PersonPurged, persons.person_purged),
+        _by(facts.tables.PaytableOpened, _keep_nothing),
         _by(facts.tables.TableOpened, tables.table_opened),
         _by(facts.tables.TablePaused, tables.table_paused),
         _by(facts.tables.TableResumed, tables.table_resumed),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
 
@@ -16,8 +16,12 @@ from pitboss.floor.approved import (
     bundle_items,
     files_of,
     short,
+    terms_items,
 )
-from pitboss.floor.facts.values import ApprovalRecord
+from pitboss.floor.equipment import OWN_PARTS
+from pitboss.floor.facts.jackpots import OpenJackpot
+from pitboss.floor.facts.tables import OpenTable
+from pitboss.floor.facts.values import ApprovalRecord, Equipment
 from pitboss.floor.state import State, TableState
 
 _SENSOR = re.compile(r"sensor (\d+) ")
@@ -89,6 +93,25 @@ def _lines(state: State, table: TableState) -> Iterator[tuple[str, str, str, str
         yield SOFTWARE_ITEM, running, running, papers
 
 
+def opened_items(
+    opened: OpenJackpot | OpenTable, *, game_of: Callable[[str], str]
+) -> Iterator[tuple[str, str]]:
+    """What a table plays and what stands there, or the terms of a jackpot; its levels and prizes
+    are amounts, and are listed elsewhere."""
+    if isinstance(opened, OpenTable):
+        items = bundle_items(opened.plays, (), opened.keypad, opened.equipment)
+        pairs = [(each.item, each.value) for each in items]
+    else:
+        found = terms_items(opened.terms)
+        pairs = [(item, value) for item, value in found if not _is_amount(item)]
+    for item, value in pairs:
+        yield item.replace("_", " "), _value(item, value, game_of)
+
+
+def _is_amount(item: str) -> bool:
+    return item.startswith(PRIZE_ITEM) or OF_LEVEL.fullmatch(item) is not None
+
+
 def _value(item: str, value: str, game_of: Callable[[str], str]) -> str:
     """What an item is, as people call it: a game by its title, a choice of the house in words."""
     if item == "game":
@@ -130,6 +153,13 @@ def record_text(record: ApprovalRecord) -> str:
     """The papers of an approval in a line."""
     papers = [f"{paper.replace('_', ' ')} {reference}" for paper, reference in record.papers]
     return ", ".join(papers)
+
+
+def papers_text(record: ApprovalRecord, equipment: Iterable[Equipment]) -> str:
+    """The same with the papers of equipment that no letter names."""
+    own = [each for each in equipment if each.part in OWN_PARTS and each.approval]
+    papers = (record_text(record), *(f"{each.part} {each.approval}" for each in own))
+    return ", ".join(filter(None, papers))
 
 
 def stopped_by(state: State, release: str) -> tuple[str, ...]:

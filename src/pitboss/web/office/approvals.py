@@ -9,13 +9,13 @@ from fastapi.responses import Response
 from msgspec import Struct
 
 from pitboss.floor.approved import DIGEST_SHOWN, SOFTWARE_ALTERED, ReleaseState
-from pitboss.floor.equipment import OWN_PARTS
 from pitboss.floor.facts.values import ApprovalRecord
 from pitboss.floor.state import State, TableState
 from pitboss.floor.view.approvals import (
     AlteredFile,
     ComparedItem,
     compared_items,
+    papers_text,
     record_text,
     software_alterations,
 )
@@ -137,7 +137,5 @@ def _approval(desk: Desk, table: TableState) -> tuple[Cell, ...]:
     record = approval.record
     is_over = approval.is_over(desk.running_site.now_ms())
     status = "expired" if is_over else "not as approved" if table.drift else "as approved"
-    own = [each for each in table.equipment if each.part in OWN_PARTS and each.approval]
-    papers = (record_text(record), *(f"{each.part} {each.approval}" for each in own))
-    letter = ", ".join(papers)
+    letter = papers_text(record, table.equipment)
     return (*named, status, letter, record.date, record.signer, record.until, bundle)

@@ -18,6 +18,7 @@ from pitboss.floor.approved import TERMS_DRIFT
 from pitboss.floor.change_state import end_said
 from pitboss.floor.decide.plans import movements, new_plan
 from pitboss.floor.facts.changes import RequestChange
+from pitboss.floor.facts.tables import PaytableOpened
 from pitboss.floor.facts.values import KEYPADS, Change, Movement
 from pitboss.floor.state import State
 from pitboss.notation import names_in
@@ -57,6 +58,7 @@ OTHER_KINDS = (
     "jackpot-suspended",
     "jackpot-resumed",
     "jackpot-opened",
+    "paytable-opened",
     "table-opened",
 )
 
@@ -261,6 +263,8 @@ def _change_cell(desk: Desk, event: Any) -> Cell:
     """The change that an entry is about, or else the jackpot or the table."""
     if change := getattr(event, "change", ""):
         return desk.thing_cell(things.CHANGE, change, change_title(change))
+    if isinstance(event, PaytableOpened):
+        return Linked(event.title, f"/office/paytables/{event.paytable}")
     about = _about(event)
     return desk.thing_cell(about.kind, about.name, _about_text(desk, event)) if about else ""
 

@@ -7,11 +7,11 @@ asked of the floor. Where a server ends in between, the page of the site file of
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
@@ -21,13 +21,15 @@ from pitboss.engine import Reply
 from pitboss.floor.custody import BankStanding, shortage, standing
 from pitboss.floor.decide import Refused, decide
 from pitboss.floor.facts.jackpots import OpenJackpot
-from pitboss.floor.facts.tables import OpenTable
+from pitboss.floor.facts.tables import OpenPaytable, OpenTable
 from pitboss.floor.fold import record
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
+from pitboss.floor.view.approvals import opened_items, papers_text
 from pitboss.money import Cents, Micros, covering_up
 from pitboss.refusal import Refusal
-from pitboss.reports.sheet import MONEY, RATE, TOLD, Cell, Column, Sheet
+from pitboss.reports.sheet import COUNT, DAY, MONEY, RATE, TOLD, Cell, Column, Sheet
+from pitboss.rules import catalog
 from pitboss.site.check import opener_roles
 from pitboss.site.difference import difference
 from pitboss.site.faults import ERROR
@@ -56,12 +58,16 @@ SECTION = "changes"
 NEW_JACKPOTS = (
     Column("jackpot"), Column("level"), Column("wager", MONEY), Column("seed", MONEY, summed=True),
     Column("rate", RATE), Column("reserve_rate", RATE), Column("maximum", MONEY),
-    Column("house_keeps"),
+    Column("executive_above", MONEY), Column("house_keeps"),
 )  # fmt: skip
 NEW_TABLES = (
-    Column("table"), Column("title"), Column("jackpots"), Column("plays_for"),
+    Column("table"), Column("title"), Column("seats", COUNT), Column("jackpots"),
+    Column("plays_for"), Column("letter", TOLD), Column("date", DAY), Column("signer"),
     Column("link", TOLD),
 )  # fmt: skip
+NEW_ITEMS = (Column("name"), Column("item", TOLD), Column("value", TOLD))
+
+Opening: TypeAlias = OpenPaytable | OpenJackpot | OpenTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -284,7 +290,7 @@ async def open_all(desk: OpeningDesk) -> JSONResponse:
             raise Refusal("DRAFT_CHANGED", where=file.file.name, reason=reason)
         commands = await _commands(desk, file, second=second.badge)
         if not commands:
-            reason = "a paytable is added with the table or jackpot that uses it; add that first"
+            reason = "nothing is added yet; add a table, a jackpot or a paytable first"
             raise Refusal("NUMBER_WRONG", where="tables", reason=reason)
         await _rehearsed(desk, file, commands)
         await asyncio.to_thread(file.publish)
@@ -311,9 +317,7 @@ async def _texts(desk: Desk, *names: str) -> list[str]:
     return [str(each) for each in values]
 
 
-async def _commands(
-    desk: Desk, file: AdditionsFile, *, second: str
-) -> list[OpenJackpot | OpenTable]:
+async def _commands(desk: Desk, file: AdditionsFile, *, second: str) -> list[Opening]:
     """What opens everything that is added, in the order in which it can be asked; while it is only
     looked at, with anybody as the second person who could be."""
     state = await desk.running_site.look(copy_of)
@@ -330,7 +334,14 @@ async def _commands(
             ids=(f"opening-{number}" for number in count(1)),
         )
     )
-    return [
+    opened: list[Opening] = [
+        OpenPaytable(
+            command_id="", at_ms=0, paytable=each.id, title=each.title, sha256=each.sha256,
+            badges=both,
+        )
+        for each in map(file.paytables.get, file.new_paytables())
+    ]  # fmt: skip
+    return opened + [
         each.command
         for each in found
         if (isinstance(each.command, OpenJackpot) and file.is_own("jackpot", each.command.jackpot))
@@ -350,7 +361,7 @@ def _somebody_else(desk: Desk) -> str:
 
 
 async def _rehearsed(
-    desk: Desk, file: AdditionsFile, commands: Iterable[OpenJackpot | OpenTable]
+    desk: Desk, file: AdditionsFile, commands: Iterable[Opening]
 ) -> OpeningFigures:
     """What the floor would answer, and what the account must hold then."""
     site = desk.running_site
@@ -376,39 +387,57 @@ def _titles(desk: Desk, file: AdditionsFile) -> dict[str, str]:
     return {each.jackpot: each.title or desk.title_of(each.jackpot) for each in jackpots}
 
 
-def _sheets(desk: Desk, file: AdditionsFile, commands: Iterable[Any]) -> list[Sheet]:
-    """Every level of every jackpot that is added, and every table."""
+def _sheets(desk: Desk, file: AdditionsFile, commands: Sequence[Opening]) -> list[Sheet]:
+    """Every level of every jackpot that is added, every table, and all else that is signed for."""
     site, profile = file.draft.site(), desk.running_site.profile
     edges = {each.jackpot: each for each in jackpots(site, file.paytables, AssumedPace())}
     titles = _titles(desk, file)
-    words: Mapping[str, str] = WORDS["office"]["opening"]
     rows: list[tuple[Cell, ...]] = []
-    tables: list[tuple[Cell, ...]] = []
     for jackpot in site.jackpots:
         if not file.is_own("jackpot", jackpot.jackpot):
             continue
         played, offer = as_played(jackpot, file.paytables, profile), edges.get(jackpot.jackpot)
         keeps = offer.parts.house if offer else ""
+        above = played.terms.executive_above_cents
         named = (jackpot.title or played.paytable.title,)
         for level in played.terms.levels:
             label = played.paytable.level_label(level.level)
             terms = (level.seed_cents, level.rate_ppm, level.reserve_ppm, level.maximum_cents)
-            rows.append((*named, label, played.terms.wager_cents, *terms, keeps))
+            rows.append((*named, label, played.terms.wager_cents, *terms, above, keeps))
         for outcome, cents in played.terms.house_prizes:
             hand = played.paytable.labels[outcome].long
-            rows.append((*named, hand, played.terms.wager_cents, cents, None, None, None, keeps))
-    for command in commands:
-        if isinstance(command, OpenTable):
-            shared = {each: titles[each] for each in command.jackpots}
-            plays = words["training" if command.training else "money"]
-            proof = command.proof
-            for name, title in shared.items():
-                proof = proof.replace(f"{name}: ", f"{title}: ")
-            tables.append((command.table, command.title, ", ".join(shared.values()), plays, proof))
+            prize = (cents, None, None, None)
+            rows.append((*named, hand, played.terms.wager_cents, *prize, above, keeps))
+    tables = [_table_row(each, titles) for each in commands if isinstance(each, OpenTable)]
+    items = [
+        (each.table if isinstance(each, OpenTable) else titles[each.jackpot], *item)
+        for each in commands
+        if not isinstance(each, OpenPaytable)
+        for item in opened_items(each, game_of=catalog.game_title)
+    ]
     return [
         desk.sheet("new_jackpots", NEW_JACKPOTS, rows, optional=("maximum", "reserve_rate")),
-        desk.sheet("new_tables", NEW_TABLES, tables, optional=("link",)),
+        desk.sheet("new_tables", NEW_TABLES, tables, optional=("letter", "date", "signer", "link")),
+        desk.sheet("new_items", NEW_ITEMS, items),
     ]
+
+
+def _table_row(command: OpenTable, titles: Mapping[str, str]) -> tuple[Cell, ...]:
+    shared = {each: titles[each] for each in command.jackpots}
+    proof, approval = command.proof, command.approval
+    for name, title in shared.items():
+        proof = proof.replace(f"{name}: ", f"{title}: ")
+    return (
+        command.table,
+        command.title,
+        command.seats,
+        ", ".join(shared.values()),
+        WORDS["office"]["opening"]["training" if command.training else "money"],
+        papers_text(approval, command.equipment),
+        approval.date,
+        approval.signer,
+        proof,
+    )
 
 
 router.include_router(floor_steps.router, prefix="/open")

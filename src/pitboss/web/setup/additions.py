@@ -148,24 +148,18 @@ class AdditionsFile(DraftFile):
     # ---- the end ------------------------------------------------------------------------------
 
     def publish(self) -> None:
-        """Put the paytables that it uses into the house's folder, and the rest behind the site
-        file, which stays as it was written; then it is the draft's no longer."""
+        """Put its paytables into the house's folder, and the rest behind the site file, which stays
+        as it was written; then it is the draft's no longer."""
         before = read_site_text(self.folder / SITE_FILE).rstrip("\n")
         text = f"{before}\n{self._written()}"
         toml_data(text, code="SITE_UNREADABLE", where=SITE_FILE)  # a list in one line is closed
-        for paytable in self._used_paytables():
+        for paytable in self.new_paytables():
             path = self.folder / PAYTABLES_FOLDER / f"{paytable}.toml"
             path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(path, self.paytables.text(paytable).encode())
         write_whole(self.folder / SITE_FILE, text.encode())
         self.file.unlink(missing_ok=True)
         self.reread()
-
-    def _used_paytables(self) -> list[str]:
-        own = self._own()
-        used = {row.get("paytable") for row in own["jackpot"]}
-        used |= {each for row in own["table"] for each in row.get("paytables", {}).values()}
-        return [each for each in self.new_paytables() if each in used]
 
     def discard(self) -> None:
         """Begin anew."""
