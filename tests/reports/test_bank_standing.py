@@ -92,9 +92,9 @@ def test_R3_nets_no_missing_deposit_against_an_unknown_credit() -> None:
         Unmatched("slip B", -30_000, "2026-10-20"),
         Unmatched("wire 9", 30_000, "2026-10-21"),
     )
-    stated = found.closing.bank.statement
-    assert stated is not None
-    stated = changed(stated, difference_cents=0, unmatched=unmatched)
+    before = found.closing.bank.statement
+    assert before is not None
+    stated = changed(before, difference_cents=0, unmatched=unmatched)
     found.closing.bank = changed(found.closing.bank, statement=stated)
     account, _, differences, _ = r03_bank_reconciliation.make(found)
     lines = {row[0]: row[1] for row in account.rows}

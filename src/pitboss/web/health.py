@@ -18,7 +18,7 @@ from pitboss.floor.wide_state import standing_of
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web import openapi
-from pitboss.web.access import Device
+from pitboss.web.access_values import Device
 from pitboss.web.addresses import is_here
 
 PLAYS_ON = (
