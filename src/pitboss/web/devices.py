@@ -151,7 +151,8 @@ async def _bridge(app: FastAPI, broker: str) -> None:
     session, counts = secrets.token_hex(16), count(1)
 
     def unsealed(name: str, message: bytes) -> bytes:
-        if access.device_named(name) is None:
+        known = access.device_named(name)
+        if known is None:
             raise device_unknown(name)
         if not access.is_device_known(known, app.state.running_site.devices.get(name)):
             raise not_on_record(name, DEVICE_UNRECORDED)
