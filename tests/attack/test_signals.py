@@ -29,11 +29,10 @@ def test_a_number_below_the_last_is_refused_by_name(keypad: Speaker, site: Site)
     assert keypad.say("start") == "ok"
 
 
-def test_after_the_last_number_there_is_everything_is_refused(keypad: Speaker) -> None:
-    assert keypad.send(Beat(n=NUMBER_MOST)) == "ok"
-    assert keypad.send(Beat(n=NUMBER_MOST)) == "ok", "it came again"
-    assert keypad.send(ButtonPressed(n=NUMBER_MOST - 1, button="start")) == "SIGNAL_OLD"
-    assert keypad.say("start") == "SIGNAL_OLD"
+def test_the_last_number_there_is_spoils_no_device(keypad: Speaker) -> None:
+    assert keypad.send(Beat(n=NUMBER_MOST)) == "SIGNAL_AHEAD"
+    assert keypad.send(ButtonPressed(n=NUMBER_MOST - 1, button="start")) == "SIGNAL_AHEAD"
+    assert keypad.say("start") == "ok"
 
 
 def test_an_answer_that_is_no_longer_kept_is_not_made_up(keypad: Speaker) -> None:

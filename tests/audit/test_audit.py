@@ -84,18 +84,19 @@ def test_PS_61_every_rise_and_fall_of_a_meter_is_explained() -> None:
         "opening": 100_000_000_000,
         "contributions": 309_998_000,
         "awards": -250_115_000_000,
-        "restarts": 150_015_000_000,
+        "restarts": 100_015_000_000,
         "releases": 0,
         "voids": -94_997_500,
         "back-outs": 100_055_000_000,
         "transfers": 0,
         "adjustments": -100_000_000,
-        "top-ups": 0,
+        "top-ups": 49_950_000_000,
     }
     assert tuple(main.causes) == CAUSES
-    assert main.meter_micros == 100_070_000_500
-    assert main.reserve_micros == 5_000_000
-    assert main.overflow_micros == 50_090_006_000
+    # $1,001.50 less $500.00 by hand, and less $1.00: topped up to $1,000.00 by $498.50 and $1.00.
+    assert main.meter_micros == 100_020_000_500
+    assert main.reserve_micros == 50_000_000
+    assert main.overflow_micros == 45_006_000
 
 
 def test_PS_61_what_was_held_and_released_is_explained() -> None:
@@ -122,20 +123,21 @@ def test_PS_61_what_was_held_and_released_is_explained() -> None:
 def test_PS_61_money_that_goes_with_a_jackpot_is_explained_at_both_ends() -> None:
     auditor = proven(filled_store(retirement()).rows)
     old, new = auditor.levels["J1", "main"], auditor.levels["J2", "main"]
-    # The meter held $1,000.700005: the seed of $1,000 goes home, the rest to the other meter, and
-    # the overflow of $500.90006 to its overflow.
-    assert old.causes["transfers"] == -100_070_000_500
+    # All that it held is $1,001.150065. Of the seed $500 went with the prize by hand, and $500 go
+    # home; the rest goes to the other meter up to its maximum of $1,001.50, 50 cents to its
+    # reserve, and $499.150065 over it.
+    assert old.causes["transfers"] == -100_020_000_500
     assert (old.meter_micros, old.reserve_micros, old.overflow_micros) == (0, 0, 0)
-    assert new.causes["transfers"] == 70_000_500
-    assert new.meter_micros == 100_070_000_500
-    assert new.reserve_micros == 5_000_000
-    assert new.overflow_micros == 50_090_006_000
+    assert new.causes["transfers"] == 150_000_000
+    assert new.meter_micros == 100_150_000_000
+    assert new.reserve_micros == 50_000_000
+    assert new.overflow_micros == 49_915_006_500
     assert auditor.kinds["change-applied"] == 1
 
 
 def test_PS_62_the_bank_must_hold_meters_reserves_overflow_and_owed() -> None:
-    # $1,000.700005 and 5 cents and $500.90006, and $500 won by hand and not yet paid.
-    assert required_micros(proven(ROWS).state) == 200_165_006_500
+    # $1,000.200005 and 50 cents and 45.006 cents, and $500 won by hand and not yet paid.
+    assert required_micros(proven(ROWS).state) == 150_115_006_500
 
 
 def test_PS_60_the_audit_counts_what_happened() -> None:
@@ -440,7 +442,7 @@ def past(until: Until) -> JournalAuditor:
         (20, 100_055_002_500),
         (23, 100_150_000_000),
         (24, 100_055_002_500),
-        (36, 100_070_000_500),
+        (36, 100_020_000_500),
     ],
 )
 def test_a_meter_at_any_past_row(seq: int, meter_micros: int) -> None:

@@ -21,7 +21,9 @@ from web.history import Past
 
 NOW = "2026-11-10 05:00"  # when a list came, and a recording was looked at
 TWO = ("A400", "E300")
-PAID: dict[str, Any] = {"exclusion": "clear, 08:10", "exclusion_list": NOW, **SIGNED}
+PAID: dict[str, Any] = {
+    "exclusion": "clear, 08:10", "exclusion_list": NOW, "identical_seats": (), **SIGNED,
+}  # fmt: skip
 
 
 def write_busy_past(folder: Path) -> None:

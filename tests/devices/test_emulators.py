@@ -6,6 +6,7 @@ import json
 import ssl
 import subprocess
 import sys
+from http.client import HTTPSConnection
 from pathlib import Path
 
 import pytest
@@ -49,7 +50,7 @@ def test_a_server_of_a_private_CA_is_not_called_silent(monkeypatch: pytest.Monke
         fault.verify_message = "unable to get local issuer certificate"
         raise fault
 
-    monkeypatch.setattr(emulator, "post", post)
+    monkeypatch.setattr(HTTPSConnection, "request", post)
     with pytest.raises(
         Refusal, match=r"CERTIFICATE_WRONG: .*: unable to get local issuer.*SSL_CERT"
     ):

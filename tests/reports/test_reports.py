@@ -615,7 +615,8 @@ def test_R11_access_review(report: Callable[..., CsvSheets], rows: Rows) -> None
     assert "record limits" not in listed["technician"]
     assert "open site" not in listed["executive"]
     assert listed["dealer"] == [
-        "pause table", "print win page", "report shuffler", "sign in", "take shuffler steps",
+        "pause table", "print win page", "report shuffler", "sign in", "sign off", "sign on",
+        "take shuffler steps",
     ]  # fmt: skip
 
 

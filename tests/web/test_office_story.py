@@ -154,7 +154,8 @@ def test_an_award_that_was_recorded_by_hand_has_its_page(site: Site, auditor: Vi
         f"{CLERK}, {SUPERVISOR} recorded a prize by hand, award {award}: Four Aces at table C1,"
         f" round 1, seat 3, -$200.00 off the Main meter of {FOURS}: won while the keypad was out."
         " Another amount than the hand pays: the rest was chips."
-        f" {FOURS}, Main meter +$800.05, now $1,826.15."
+        f" {FOURS}, Main meter -$26.10, now $1,000.00."
+        " The house topped the meter up by $173.90."
     )
     assert {"/office/story/meter/fours/main", "/office/story/round/C1/1"} <= links(text)
     shown = clerk.request("GET", f"/office/wins/{award}").text

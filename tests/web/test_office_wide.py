@@ -295,7 +295,7 @@ def test_a_hub_says_what_its_account_lacks_while_nobody_may_play(hub: WideSite) 
             level.setting.seed_cents for level in state.jackpot("wide").levels.values()
         )
     )
-    lacks = f"NO WAGERS: the account of this hub lacks {dollars(Cents(seeds))} ("
+    lacks = f"NO WAGERS: the account of this hub lacks {dollars(Cents(seeds))}"
     assert lacks in visitor.load("/office/wide").text
 
 

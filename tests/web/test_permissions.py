@@ -106,8 +106,8 @@ TABLE = """
     note-pin            ......  server             0
     sign-in             DSE...  console            1
     sign-out            ......  console            0
-    sign-on             .SEATUI page               1
-    sign-off            .SEATUI page               1
+    sign-on             DSEATUI page               1
+    sign-off            DSEATUI page               1
     refuse-access       ......  server             0
     note-clock-jump     ......  server             0
     note-screen         ......  server             0

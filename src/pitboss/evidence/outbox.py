@@ -181,7 +181,7 @@ TOLD: Mapping[type[Event], str] = {
     JackpotSuspended: "jackpot",
     JackpotResumed: "jackpot",
     MeterAdjusted: "jackpot level adjustment cents award corrects movement restarts won_at "
-    "house_cents",
+    "house_cents beyond_cents",
     ChangeApplied: "change what movements",
     # jackpots that several properties share
     StatementMade: "statement",
