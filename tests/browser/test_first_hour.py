@@ -183,6 +183,7 @@ def rehearse_and_go_live(person: Counted, pins: dict[str, str]) -> None:
     person.fill("own", "laboratory report 77")
     person.fill("signer", "M. Rowe")
     person.go()
+    expect(page.locator("[name=last_four]")).to_be_visible()
     person.look()
     for name, value in (("name", "First Bank"), ("state", "WA"), ("last_four", "0001")):
         person.fill(name, value)
