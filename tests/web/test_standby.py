@@ -98,6 +98,7 @@ def test_a_leader_whose_own_disk_is_full_plays_on_where_the_journal_is_in_a_data
         assert "\npitboss_disk_has_room 0\n" in leader.client.get("/metrics").text
 
 
+@pytest.mark.proof
 def test_a_short_drill_under_play_loses_and_doubles_nothing(tmp_path: Path, database: str) -> None:
     """A hand-over, a frozen leader that wakes, a killed one. `make drill` does it at length."""
     one, two = make_site(tmp_path / "one"), make_site(tmp_path / "two")

@@ -151,7 +151,7 @@ def of_each(events: list[Event], kind: type) -> set[str]:
     return {getattr(event, "property", "") or event.stated.statement.property for event in found}  # type: ignore[attr-defined]
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_a_hub_that_is_killed_and_restored_from_an_older_backup_pays_nothing_twice(
     tmp_path: Path,
 ) -> None:
