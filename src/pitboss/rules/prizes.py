@@ -3,6 +3,8 @@ that several games pay alike."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from pitboss.rules.cards import ACE, QUEEN
 from pitboss.rules.hands import (
     Five,
@@ -73,18 +75,27 @@ def five_card_outcome(strength: Strength) -> str:
 
 
 def pay_four_card_jackpots(round: Round, seat: int, four: Strength, *, folded: bool) -> None:
-    """Settle the progressive of the best four cards (PS-40) and that of all five (PS-42); whether a
+    """Settle the progressive of the best four cards (PS-40) and that of all five (PS-42)."""
+
+    def of_five() -> tuple[str, str]:
+        five = best_five(round.hand(seat))
+        return five_card_outcome(five), f"PS-42: {describe_five(five)} of all five cards"
+
+    of_four = four_card_progressive(four), f"PS-40: {describe_four(four)}"
+    pay_jackpots(round, seat, {"progressive": lambda: of_four, "five_card": of_five}, folded=folded)
+
+
+def pay_jackpots(
+    round: Round, seat: int, hands: Mapping[str, Callable[[], tuple[str, str]]], *, folded: bool
+) -> None:
+    """Settle the progressives of a seat, each by the outcome and the rule of its hand; whether a
     folded hand can win them is the house's setting (PS-35)."""
     lost = folded and not round.table.says("folded_qualify")
-    for wager in ("progressive", "five_card"):
+    for wager, hand in hands.items():
         if not round.made(seat, wager):
             continue
         if lost:
             round.resolve(seat, wager, LOSES, rule="PS-35: a folded hand does not qualify")
-        elif wager == "progressive":
-            rule = f"PS-40: {describe_four(four)}"
-            round.pay(seat, wager, four_card_progressive(four), rule=rule)
         else:
-            five = best_five(round.hand(seat))
-            rule = f"PS-42: {describe_five(five)} of all five cards"
-            round.pay(seat, wager, five_card_outcome(five), rule=rule)
+            outcome, rule = hand()
+            round.pay(seat, wager, outcome, rule=rule)

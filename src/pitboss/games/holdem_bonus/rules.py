@@ -21,7 +21,7 @@ from pitboss.rules.game import (
 )
 from pitboss.rules.hands import Five, Strength, best_five, describe_five, is_royal
 from pitboss.rules.paytable import LOSES
-from pitboss.rules.prizes import FIVE_CARD_OUTCOMES, five_card_outcome, showdown
+from pitboss.rules.prizes import FIVE_CARD_OUTCOMES, five_card_outcome, pay_jackpots, showdown
 from pitboss.rules.round import Game, Round
 from pitboss.rules.typed_hand import TypedGroup, TypedHand, best_five_of
 
@@ -197,20 +197,16 @@ class HoldemBonus(Game):
         if round.made(seat, "bonus"):
             outcome = bonus(hole, round.hand(DEALER))
             round.pay(seat, "bonus", outcome, rule="TH-5: the two starting cards, folded or not")
-        lost = folded and not round.table.says("folded_qualify")
-        for wager in ("progressive", "five_card"):
-            if not round.made(seat, wager):
-                continue
-            if lost:
-                round.resolve(seat, wager, LOSES, rule="PS-35: a folded hand does not qualify")
-            elif wager == "progressive":
-                best = best_five((*hole, *board))
-                outcome = progressive(hole, board, best)
-                round.pay(seat, wager, outcome, rule=f"PS-41: {describe_five(best)}")
-            else:
-                best = best_five((*hole, *board[:3]))
-                outcome = five_card_outcome(best)
-                round.pay(seat, wager, outcome, rule=f"PS-42: {describe_five(best)} on the flop")
+
+        def of_all() -> tuple[str, str]:
+            best = best_five((*hole, *board))
+            return progressive(hole, board, best), f"PS-41: {describe_five(best)}"
+
+        def of_flop() -> tuple[str, str]:
+            best = best_five((*hole, *board[:3]))
+            return five_card_outcome(best), f"PS-42: {describe_five(best)} on the flop"
+
+        pay_jackpots(round, seat, {"progressive": of_all, "five_card": of_flop}, folded=folded)
 
     def simple(self, round: Round, turn: Turn) -> Act:
         """Bet any pair, ace, king or two cards over ten; then bet a pair or better of one's own."""
