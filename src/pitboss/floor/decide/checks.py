@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from unicodedata import normalize
 
 from pitboss.floor.approved import SOFTWARE_ALTERED
 from pitboss.floor.change_state import ChangeState
@@ -104,14 +105,16 @@ def need_short(text: str, *, where: str, most: int = TEXT_MOST) -> None:
 def need_no_badge(state: State, text: str, *, where: str) -> None:
     """Refuse a text that names anybody of the house, by badge or by name."""
     said = f" {_words(text)} "
+    whole = said.replace(" ", "")  # as in e.v.e
     for badge, person in state.badges.items():
-        if any(f" {name} " in said for name in map(_words, (badge, person.name)) if name):
+        names = [name for name in map(_words, (badge, person.name)) if name]
+        if any(f" {name} " in said or name.replace(" ", "") == whole for name in names):
             reason = f"that is badge {badge}; nobody of the house gets what is kept for others"
             raise Refusal("PAYMENT_WRONG", where=where, reason=reason)
 
 
 def _words(text: str) -> str:
-    return " ".join(re.findall(r"\w+", text.casefold()))
+    return " ".join(re.findall(r"\w+", normalize("NFKC", text).casefold()))
 
 
 def need_id(name: str, *, where: str) -> None:
