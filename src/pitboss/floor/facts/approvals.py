@@ -8,7 +8,7 @@ from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, TECHNICIANS, Per
 from pitboss.floor.facts.values import ApprovalRecord, BundleItem
 
 
-class EnterApproval(Command, frozen=True, kw_only=True, gc=False, tag="enter-approval"):
+class EnterApproval(Command):
     """Enter the papers that let a table play for money what it plays, with the equipment that
     stands there and the software that runs (PS-64). The digest says what they are for."""
 
@@ -19,7 +19,7 @@ class EnterApproval(Command, frozen=True, kw_only=True, gc=False, tag="enter-app
     badges: tuple[str, str]
 
 
-class ApprovalEntered(Event, frozen=True, kw_only=True, gc=False, tag="approval-entered"):
+class ApprovalEntered(Event):
     """A table has the papers for what it plays."""
 
     table: str
@@ -28,7 +28,7 @@ class ApprovalEntered(Event, frozen=True, kw_only=True, gc=False, tag="approval-
     badges: tuple[str, str]
 
 
-class ChangeBundle(Command, frozen=True, kw_only=True, gc=False, tag="change-bundle"):
+class ChangeBundle(Command):
     """The rules, paytables or limits of a table are no longer those on record. At its start the
     server says so, and the badge is nobody's."""
 
@@ -41,7 +41,7 @@ class ChangeBundle(Command, frozen=True, kw_only=True, gc=False, tag="change-bun
     badge: str
 
 
-class BundleChanged(Event, frozen=True, kw_only=True, gc=False, tag="bundle-changed"):
+class BundleChanged(Event):
     """A table plays something else than before."""
 
     table: str
@@ -51,7 +51,7 @@ class BundleChanged(Event, frozen=True, kw_only=True, gc=False, tag="bundle-chan
     badge: str
 
 
-class NoteRelease(Command, frozen=True, kw_only=True, gc=False, tag="note-release"):
+class NoteRelease(Command):
     """The server started with other software than the record says: the SHA-256 of each of its
     files, as sha256sum writes them."""
 
@@ -60,7 +60,7 @@ class NoteRelease(Command, frozen=True, kw_only=True, gc=False, tag="note-releas
     manifest: TextLines
 
 
-class ReleaseNoted(Event, frozen=True, kw_only=True, gc=False, tag="release-noted"):
+class ReleaseNoted(Event):
     """Other software runs; `release` is the SHA-256 of its manifest, `altered` are the files that
     are not as in the release before."""
 
@@ -71,7 +71,7 @@ class ReleaseNoted(Event, frozen=True, kw_only=True, gc=False, tag="release-note
     manifest: str
 
 
-class ApproveRelease(Command, frozen=True, kw_only=True, gc=False, tag="approve-release"):
+class ApproveRelease(Command):
     """Enter the papers for a release of the software; they hold for every table for money, at once
     where it runs, else when it begins to."""
 
@@ -81,7 +81,7 @@ class ApproveRelease(Command, frozen=True, kw_only=True, gc=False, tag="approve-
     badges: tuple[str, str]
 
 
-class ReleaseApproved(Event, frozen=True, kw_only=True, gc=False, tag="release-approved"):
+class ReleaseApproved(Event):
     """A release of the software has its papers."""
 
     release: str

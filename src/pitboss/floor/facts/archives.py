@@ -7,7 +7,7 @@ from pitboss.floor.facts.limits import TimeMs
 from pitboss.floor.facts.permission import Permission
 
 
-class RemoveRows(Command, frozen=True, kw_only=True, gc=False, tag="remove-rows"):
+class RemoveRows(Command):
     """Take the rows before `last_seq` out of the journal: they are in archives. `newest_ms` is the
     latest time of any of them, `state_sha256` the digest of the floor after `last_seq`, from which
     the journal goes on, and `archives` are the digests of the archives' manifests."""
@@ -20,7 +20,7 @@ class RemoveRows(Command, frozen=True, kw_only=True, gc=False, tag="remove-rows"
     archives: tuple[str, ...]
 
 
-class RowsRemoved(Event, frozen=True, kw_only=True, gc=False, tag="rows-removed"):
+class RowsRemoved(Event):
     """The rows before `last_seq` may go: the last day on which they had to stay is over."""
 
     last_seq: int

@@ -14,7 +14,7 @@ from pitboss.floor.facts.permission import (
 from pitboss.floor.facts.values import Award, Movement, Spot
 
 
-class ConfirmAwards(Command, frozen=True, kw_only=True, gc=False, tag="confirm-awards"):
+class ConfirmAwards(Command):
     """Confirm and swipe: one swipe for all marks of the round (PS-4)."""
 
     permission = Permission(
@@ -29,7 +29,7 @@ class ConfirmAwards(Command, frozen=True, kw_only=True, gc=False, tag="confirm-a
     badge: str
 
 
-class TurnKey(Command, frozen=True, kw_only=True, gc=False, tag="turn-key"):
+class TurnKey(Command):
     """Older keypads: the supervisor's key, to JPH or RUN (PS-5). Without a badge a key that is in
     the lock goes back to RUN, by whoever turned it there."""
 
@@ -46,7 +46,7 @@ class TurnKey(Command, frozen=True, kw_only=True, gc=False, tag="turn-key"):
     badge: str
 
 
-class TurnNumberedKey(Command, frozen=True, kw_only=True, gc=False, tag="turn-numbered-key"):
+class TurnNumberedKey(Command):
     """Older keypads of a house whose keys are not personal: the key itself is the authority, and
     its number is recorded. Only a keypad's lock says so."""
 
@@ -56,7 +56,7 @@ class TurnNumberedKey(Command, frozen=True, kw_only=True, gc=False, tag="turn-nu
     key_number: str
 
 
-class PressJackpot(Command, frozen=True, kw_only=True, gc=False, tag="press-jackpot"):
+class PressJackpot(Command):
     """Older keypads: J-POT records the award of one spot (PS-5), with all who share its hand."""
 
     permission = Permission(at=(CONSOLE,))
@@ -64,7 +64,7 @@ class PressJackpot(Command, frozen=True, kw_only=True, gc=False, tag="press-jack
     spot: Spot
 
 
-class AwardsRecorded(Event, frozen=True, kw_only=True, gc=False, tag="awards-recorded"):
+class AwardsRecorded(Event):
     """Awards are on the record, in the order of payment, by one badge."""
 
     table: str
@@ -73,7 +73,7 @@ class AwardsRecorded(Event, frozen=True, kw_only=True, gc=False, tag="awards-rec
     awards: tuple[Award, ...]
 
 
-class MetersMoved(Event, frozen=True, kw_only=True, gc=False, tag="meters-moved"):
+class MetersMoved(Event):
     """The meters have paid recorded awards, and restarted where one took all."""
 
     table: str
@@ -82,7 +82,7 @@ class MetersMoved(Event, frozen=True, kw_only=True, gc=False, tag="meters-moved"
     movements: tuple[Movement, ...]
 
 
-class KeyTurned(Event, frozen=True, kw_only=True, gc=False, tag="key-turned"):
+class KeyTurned(Event):
     """An older keypad's key was turned: by whom, or the number of a key that is not personal.
     `without_badge` says that nobody swiped: `badge` is then whose key was in the lock."""
 
@@ -93,7 +93,7 @@ class KeyTurned(Event, frozen=True, kw_only=True, gc=False, tag="key-turned"):
     without_badge: bool = False
 
 
-class BackOutAward(Command, frozen=True, kw_only=True, gc=False, tag="back-out-award"):
+class BackOutAward(Command):
     """Undo a recorded award with an entry of its own (PS-7)."""
 
     permission = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badges")
@@ -103,7 +103,7 @@ class BackOutAward(Command, frozen=True, kw_only=True, gc=False, tag="back-out-a
     badges: tuple[str, str]
 
 
-class AwardBackedOut(Event, frozen=True, kw_only=True, gc=False, tag="award-backed-out"):
+class AwardBackedOut(Event):
     """A recorded award was undone; all that it moved is reversed.
 
     A share that restarts its meter leaves the restart to another share that stands, which
@@ -119,7 +119,7 @@ class AwardBackedOut(Event, frozen=True, kw_only=True, gc=False, tag="award-back
     restart_passes_to: str
 
 
-class PrintWinPage(Command, frozen=True, kw_only=True, gc=False, tag="print-win-page"):
+class PrintWinPage(Command):
     """A win page goes to the printer (PS-8): the first is the original, others are reprints."""
 
     permission = Permission(
@@ -133,7 +133,7 @@ class PrintWinPage(Command, frozen=True, kw_only=True, gc=False, tag="print-win-
     badge: str
 
 
-class WinPagePrinted(Event, frozen=True, kw_only=True, gc=False, tag="win-page-printed"):
+class WinPagePrinted(Event):
     """A win page was sent to the printer; copies are counted from 1, the original."""
 
     award: str
@@ -142,7 +142,7 @@ class WinPagePrinted(Event, frozen=True, kw_only=True, gc=False, tag="win-page-p
     badge: str
 
 
-class NoteCamera(Command, frozen=True, kw_only=True, gc=False, tag="note-camera"):
+class NoteCamera(Command):
     """Say which camera saw an award, and when to look: a time on the clock of the house, such as
     2026-11-14 21:07."""
 
@@ -154,7 +154,7 @@ class NoteCamera(Command, frozen=True, kw_only=True, gc=False, tag="note-camera"
     badge: str
 
 
-class CameraNoted(Event, frozen=True, kw_only=True, gc=False, tag="camera-noted"):
+class CameraNoted(Event):
     """Which camera saw an award, and when; there may be several."""
 
     award: str

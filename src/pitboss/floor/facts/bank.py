@@ -9,7 +9,7 @@ from pitboss.floor.facts.values import BankAccount, StatementLine, Value
 from pitboss.money import Cents, Micros
 
 
-class RecordDeposit(Command, frozen=True, kw_only=True, gc=False, tag="record-deposit"):
+class RecordDeposit(Command):
     """Money went to the jackpot bank account (PS-62); `day` is the bank's, `reference` its own. The
     `purpose` of what the bank itself pays is interest."""
 
@@ -21,7 +21,7 @@ class RecordDeposit(Command, frozen=True, kw_only=True, gc=False, tag="record-de
     badge: str
 
 
-class DepositRecorded(Event, frozen=True, kw_only=True, gc=False, tag="deposit-recorded"):
+class DepositRecorded(Event):
     """Money went to the jackpot bank account."""
 
     cents: Cents
@@ -32,7 +32,7 @@ class DepositRecorded(Event, frozen=True, kw_only=True, gc=False, tag="deposit-r
     at_ms: int
 
 
-class RecordWithdrawal(Command, frozen=True, kw_only=True, gc=False, tag="record-withdrawal"):
+class RecordWithdrawal(Command):
     """Money left the jackpot bank account: two people say on which ground of the closed list, and
     a correction names the deposit that was entered wrong."""
 
@@ -47,7 +47,7 @@ class RecordWithdrawal(Command, frozen=True, kw_only=True, gc=False, tag="record
     badges: tuple[str, str]
 
 
-class WithdrawalRecorded(Event, frozen=True, kw_only=True, gc=False, tag="withdrawal-recorded"):
+class WithdrawalRecorded(Event):
     """Money left the jackpot bank account."""
 
     cents: Cents
@@ -59,7 +59,7 @@ class WithdrawalRecorded(Event, frozen=True, kw_only=True, gc=False, tag="withdr
     at_ms: int
 
 
-class VoidWithdrawal(Command, frozen=True, kw_only=True, gc=False, tag="void-withdrawal"):
+class VoidWithdrawal(Command):
     """A check on the jackpot bank account was destroyed or never cashed: two people take the
     withdrawal back."""
 
@@ -71,7 +71,7 @@ class VoidWithdrawal(Command, frozen=True, kw_only=True, gc=False, tag="void-wit
     badges: tuple[str, str]
 
 
-class WithdrawalVoided(Event, frozen=True, kw_only=True, gc=False, tag="withdrawal-voided"):
+class WithdrawalVoided(Event):
     """A withdrawal never left the account: the inverse of it, to the cent. Its reference stays
     used."""
 
@@ -83,7 +83,7 @@ class WithdrawalVoided(Event, frozen=True, kw_only=True, gc=False, tag="withdraw
     at_ms: int
 
 
-class LeaveInAccount(Command, frozen=True, kw_only=True, gc=False, tag="leave-in-account"):
+class LeaveInAccount(Command):
     """The cage gives up what it could draw for prizes that it has paid: two people leave it in the
     account, as the house's deposit for the next seed. No money moves."""
 
@@ -95,7 +95,7 @@ class LeaveInAccount(Command, frozen=True, kw_only=True, gc=False, tag="leave-in
     badges: tuple[str, str]
 
 
-class LeftInAccount(Event, frozen=True, kw_only=True, gc=False, tag="left-in-account"):
+class LeftInAccount(Event):
     """What the cage could have drawn for prizes stays in the account for players."""
 
     cents: Cents
@@ -104,7 +104,7 @@ class LeftInAccount(Event, frozen=True, kw_only=True, gc=False, tag="left-in-acc
     at_ms: int
 
 
-class NameBankAccount(Command, frozen=True, kw_only=True, gc=False, tag="name-bank-account"):
+class NameBankAccount(Command):
     """Which account holds the players' money: an account of its own, in the state of the house."""
 
     permission = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badges")
@@ -112,14 +112,14 @@ class NameBankAccount(Command, frozen=True, kw_only=True, gc=False, tag="name-ba
     badges: tuple[str, str]
 
 
-class BankAccountNamed(Event, frozen=True, kw_only=True, gc=False, tag="bank-account-named"):
+class BankAccountNamed(Event):
     """Players' money lies in this account from now on."""
 
     account: BankAccount
     badges: tuple[str, str]
 
 
-class LineMatch(Value, frozen=True, gc=False):
+class LineMatch(Value):
     """A line of the bank's statement, by the bank's reference, that is an entry of the record under
     another one."""
 
@@ -127,7 +127,7 @@ class LineMatch(Value, frozen=True, gc=False):
     entry: str
 
 
-class RecordStatement(Command, frozen=True, kw_only=True, gc=False, tag="record-statement"):
+class RecordStatement(Command):
     """What the bank itself says of the account up to a day: two people accept it. Without lines it
     is a closing balance that somebody read. `same` are lines that name an entry of the record by
     another reference. `shown_sha256` is of what it has of the record and where it differs, as these
@@ -146,7 +146,7 @@ class RecordStatement(Command, frozen=True, kw_only=True, gc=False, tag="record-
     badges: tuple[str, str]
 
 
-class StatementRecorded(Event, frozen=True, kw_only=True, gc=False, tag="statement-recorded"):
+class StatementRecorded(Event):
     """The bank's statement is accepted. `difference_cents` is by how much the bank has more than
     the record, with deposits in transit and checks outstanding; `unmatched` is where, item by
     item. What is missing does not count, and what the bank has more makes up for none of it."""
@@ -166,7 +166,7 @@ class StatementRecorded(Event, frozen=True, kw_only=True, gc=False, tag="stateme
     at_ms: int
 
 
-class ExplainDifference(Command, frozen=True, kw_only=True, gc=False, tag="explain-difference"):
+class ExplainDifference(Command):
     """Say why a line of the statement and the record differ; it changes nothing of what the account
     is taken to hold."""
 
@@ -176,7 +176,7 @@ class ExplainDifference(Command, frozen=True, kw_only=True, gc=False, tag="expla
     badge: str
 
 
-class DifferenceExplained(Event, frozen=True, kw_only=True, gc=False, tag="difference-explained"):
+class DifferenceExplained(Event):
     """Why a line of the statement and the record differ."""
 
     reference: str
@@ -184,13 +184,13 @@ class DifferenceExplained(Event, frozen=True, kw_only=True, gc=False, tag="diffe
     badge: str
 
 
-class CheckBank(Command, frozen=True, kw_only=True, gc=False, tag="check-bank"):
+class CheckBank(Command):
     """Look whether the account holds what it must; the server asks by itself, as time passes."""
 
     permission = Permission()
 
 
-class BankSeenWhole(Event, frozen=True, kw_only=True, gc=False, tag="bank-seen-whole"):
+class BankSeenWhole(Event):
     """The account holds what it must: from here on the days of the next deposit count.
     `bank_micros` is what it holds less the prizes that the cage may draw, here and below."""
 
@@ -199,7 +199,7 @@ class BankSeenWhole(Event, frozen=True, kw_only=True, gc=False, tag="bank-seen-w
     at_ms: int
 
 
-class BankFellShort(Event, frozen=True, kw_only=True, gc=False, tag="bank-fell-short"):
+class BankFellShort(Event):
     """The account has been short for longer than the rule allows: play stops."""
 
     required_micros: Micros
@@ -208,7 +208,7 @@ class BankFellShort(Event, frozen=True, kw_only=True, gc=False, tag="bank-fell-s
     rule: str
 
 
-class BankCovered(Event, frozen=True, kw_only=True, gc=False, tag="bank-covered"):
+class BankCovered(Event):
     """The account is fully funded again: play resumes."""
 
     required_micros: Micros

@@ -2,22 +2,53 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar, dataclass_transform
 
-from msgspec import Struct
+from msgspec import Struct, StructMeta, field
 
 from pitboss.floor.facts.permission import Permission
 
 
-class Command(
-    Struct, frozen=True, kw_only=True, gc=False, tag_field="kind", forbid_unknown_fields=True
+def kebab(name: str) -> str:
+    """A class's name as it is stored: `StartRound` is `start-round`."""
+    return re.sub("(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()
+
+
+class FactMeta(StructMeta):
+    """A fact's fields are given by name; a struct inherits all other settings by itself."""
+
+    def __new__(
+        cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **settings: Any
+    ) -> FactMeta:
+        """The class, as `Struct` makes it."""
+        return super().__new__(cls, name, bases, namespace, kw_only=True, **settings)
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(field,))
+class Fact(
+    Struct,
+    metaclass=FactMeta,
+    frozen=True,
+    gc=False,
+    tag=kebab,
+    tag_field="kind",
+    forbid_unknown_fields=True,
 ):
+    """A command or an event. A class that gets another name keeps the stored one as its `tag`."""
+
+    @property
+    def kind(self) -> str:
+        """The name under which it is stored."""
+        return kind_of(type(self))
+
+
+class Command(Fact):
     """Something that may be asked of the floor, in the imperative.
 
     The asker makes `command_id` before asking and uses it again when asking again; `at_ms` is the
-    time on the clock of whoever took the press, the only field that may differ then. Its tag is the
-    chosen name under which it is stored and asked for, so that a class may be renamed."""
+    time on the clock of whoever took the press, the only field that may differ then."""
 
     permission: ClassVar[Permission]
     worked_out: ClassVar[tuple[str, ...]] = ()  # fields that the server fills in, not the asker
@@ -25,21 +56,9 @@ class Command(
     command_id: str
     at_ms: int
 
-    @property
-    def kind(self) -> str:
-        """The name under which it is stored."""
-        return kind_of(type(self))
 
-
-class Event(
-    Struct, frozen=True, kw_only=True, gc=False, tag_field="kind", forbid_unknown_fields=True
-):
-    """Something that has happened, in the past tense, stored under its tag."""
-
-    @property
-    def kind(self) -> str:
-        """The name under which it is stored."""
-        return kind_of(type(self))
+class Event(Fact):
+    """Something that has happened, in the past tense."""
 
 
 _SomeEvent = TypeVar("_SomeEvent", bound=Event)
@@ -58,7 +77,7 @@ def _shared(event: type[Event], command: type[Command]) -> tuple[str, ...]:
     return tuple(name for name in event.__struct_fields__ if name in command.__struct_fields__)
 
 
-class CommandRefused(Event, frozen=True, kw_only=True, gc=False, tag="command-refused"):
+class CommandRefused(Event):
     """Somebody asked for something that is not allowed (PS-60)."""
 
     command: str
@@ -68,8 +87,6 @@ class CommandRefused(Event, frozen=True, kw_only=True, gc=False, tag="command-re
     reason: str
 
 
-def kind_of(fact: type[Command | Event]) -> str:
+def kind_of(fact: type[Fact]) -> str:
     """The name under which commands or events of a class are stored."""
-    tag = fact.__struct_config__.tag
-    assert isinstance(tag, str), f"{fact.__name__} has no chosen name"
-    return tag
+    return str(fact.__struct_config__.tag)

@@ -15,7 +15,7 @@ from pitboss.floor.facts.values import DAY_BEGINS, NOBODY, WHOLE, Change, Moveme
 from pitboss.rules.law import DatedFigure, Law
 
 
-class OpenSite(Command, frozen=True, kw_only=True, gc=False, tag="open-site"):
+class OpenSite(Command):
     """Say which house this is and what its jurisdiction requires; later, that this has changed."""
 
     permission = Permission(
@@ -34,7 +34,7 @@ class OpenSite(Command, frozen=True, kw_only=True, gc=False, tag="open-site"):
     by: tuple[str, str] = NOBODY
 
 
-class SiteOpened(Event, frozen=True, kw_only=True, gc=False, tag="site-opened"):
+class SiteOpened(Event):
     """The floor knows its house and what its jurisdiction requires; the newest entry counts."""
 
     name: str
@@ -51,7 +51,7 @@ class SiteOpened(Event, frozen=True, kw_only=True, gc=False, tag="site-opened"):
     at_ms: int
 
 
-class RequestChange(Command, frozen=True, kw_only=True, gc=False, tag="request-change"):
+class RequestChange(Command):
     """Request a change to the running floor. The warnings are what the exact mathematics says of
     it, the proof what was proven of a link it makes."""
 
@@ -64,7 +64,7 @@ class RequestChange(Command, frozen=True, kw_only=True, gc=False, tag="request-c
     badge: str
 
 
-class ChangeRequested(Event, frozen=True, kw_only=True, gc=False, tag="change-requested"):
+class ChangeRequested(Event):
     """Somebody requested a change, with the warnings that were shown; nothing has changed yet."""
 
     change: str
@@ -77,7 +77,7 @@ class ChangeRequested(Event, frozen=True, kw_only=True, gc=False, tag="change-re
     badge: str
 
 
-class ApproveChange(Command, frozen=True, kw_only=True, gc=False, tag="approve-change"):
+class ApproveChange(Command):
     """Approve a change that somebody else requested."""
 
     permission = Permission(
@@ -91,14 +91,14 @@ class ApproveChange(Command, frozen=True, kw_only=True, gc=False, tag="approve-c
     badge: str
 
 
-class ChangeApproved(Event, frozen=True, kw_only=True, gc=False, tag="change-approved"):
+class ChangeApproved(Event):
     """A second person approved a change."""
 
     change: str
     badge: str
 
 
-class RejectChange(Command, frozen=True, kw_only=True, gc=False, tag="reject-change"):
+class RejectChange(Command):
     """Reject a requested change."""
 
     permission = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badge")
@@ -107,7 +107,7 @@ class RejectChange(Command, frozen=True, kw_only=True, gc=False, tag="reject-cha
     reason: str
 
 
-class ChangeRejected(Event, frozen=True, kw_only=True, gc=False, tag="change-rejected"):
+class ChangeRejected(Event):
     """A requested change was rejected."""
 
     change: str
@@ -115,7 +115,7 @@ class ChangeRejected(Event, frozen=True, kw_only=True, gc=False, tag="change-rej
     reason: str
 
 
-class WithdrawChange(Command, frozen=True, kw_only=True, gc=False, tag="withdraw-change"):
+class WithdrawChange(Command):
     """Withdraw one's own request for a change."""
 
     permission = Permission(at=(ANYWHERE,), roles=CHANGERS, badge_field="badge", same_as=REQUESTER)
@@ -124,7 +124,7 @@ class WithdrawChange(Command, frozen=True, kw_only=True, gc=False, tag="withdraw
     reason: str
 
 
-class ChangeWithdrawn(Event, frozen=True, kw_only=True, gc=False, tag="change-withdrawn"):
+class ChangeWithdrawn(Event):
     """A change was withdrawn by whoever requested it."""
 
     change: str
@@ -132,7 +132,7 @@ class ChangeWithdrawn(Event, frozen=True, kw_only=True, gc=False, tag="change-wi
     reason: str
 
 
-class PlanChange(Command, frozen=True, kw_only=True, gc=False, tag="plan-change"):
+class PlanChange(Command):
     """Let an approved change apply by itself from a time on, at the next gap of each table: where
     its jackpots are played they take no new wagers until the rounds that are open have ended."""
 
@@ -142,7 +142,7 @@ class PlanChange(Command, frozen=True, kw_only=True, gc=False, tag="plan-change"
     badge: str
 
 
-class ChangePlanned(Event, frozen=True, kw_only=True, gc=False, tag="change-planned"):
+class ChangePlanned(Event):
     """A change will apply by itself from this time on."""
 
     change: str
@@ -150,7 +150,7 @@ class ChangePlanned(Event, frozen=True, kw_only=True, gc=False, tag="change-plan
     badge: str
 
 
-class BeginChange(Command, frozen=True, kw_only=True, gc=False, tag="begin-change"):
+class BeginChange(Command):
     """Begin a planned change, or apply it once no round is in its way; the server asks by itself,
     as time passes."""
 
@@ -158,7 +158,7 @@ class BeginChange(Command, frozen=True, kw_only=True, gc=False, tag="begin-chang
     change: str
 
 
-class ChangeBegun(Event, frozen=True, kw_only=True, gc=False, tag="change-begun"):
+class ChangeBegun(Event):
     """The time of a planned change has come: these jackpots take no wagers until it is applied."""
 
     change: str
@@ -166,7 +166,7 @@ class ChangeBegun(Event, frozen=True, kw_only=True, gc=False, tag="change-begun"
     badge: str
 
 
-class ApplyChange(Command, frozen=True, kw_only=True, gc=False, tag="apply-change"):
+class ApplyChange(Command):
     """Apply an approved change, between rounds."""
 
     permission = Permission(at=(ANYWHERE,), roles=CHANGERS, badge_field="badge")
@@ -174,7 +174,7 @@ class ApplyChange(Command, frozen=True, kw_only=True, gc=False, tag="apply-chang
     badge: str
 
 
-class ChangeApplied(Event, frozen=True, kw_only=True, gc=False, tag="change-applied"):
+class ChangeApplied(Event):
     """An approved change was applied; money that it moved still belongs to the players (GLI-13)."""
 
     change: str

@@ -7,7 +7,7 @@ from pitboss.floor.facts.limits import TimeMs
 from pitboss.floor.facts.permission import Permission
 
 
-class NoteClockJump(Command, frozen=True, kw_only=True, gc=False, tag="note-clock-jump"):
+class NoteClockJump(Command):
     """The server's clock was set, or runs behind the last row; then `reason` says why it is
     right."""
 
@@ -17,7 +17,7 @@ class NoteClockJump(Command, frozen=True, kw_only=True, gc=False, tag="note-cloc
     reason: str = ""  # empty: it was seen while the server ran, and nobody was asked
 
 
-class ClockJumped(Event, frozen=True, kw_only=True, gc=False, tag="clock-jumped"):
+class ClockJumped(Event):
     """Times before this row and after it do not compare."""
 
     expected_ms: int

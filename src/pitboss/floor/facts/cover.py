@@ -9,7 +9,7 @@ from pitboss.floor.facts.values import CoverGround, OddsPrize
 from pitboss.money import Cents
 
 
-class RecordCover(Command, frozen=True, kw_only=True, gc=False, tag="record-cover"):
+class RecordCover(Command):
     """Say what lies ready for the second highest prize: the house's own money in an account, or a
     line of credit. The same reference again replaces what was recorded under it; an amount of 0
     ends it."""
@@ -24,14 +24,14 @@ class RecordCover(Command, frozen=True, kw_only=True, gc=False, tag="record-cove
     badges: tuple[str, str]
 
 
-class CoverRecorded(Event, frozen=True, kw_only=True, gc=False, tag="cover-recorded"):
+class CoverRecorded(Event):
     """So much lies ready for the second highest prize; 0: no longer."""
 
     cover: CoverGround
     badges: tuple[str, str]
 
 
-class RecordLimits(Command, frozen=True, kw_only=True, gc=False, tag="record-limits"):
+class RecordLimits(Command):
     """Limits or paytables of a table are no longer those on record: other prizes can be won there
     by odds. At its start the server says so, and the badge is nobody's."""
 
@@ -43,7 +43,7 @@ class RecordLimits(Command, frozen=True, kw_only=True, gc=False, tag="record-lim
     badge: str
 
 
-class LimitsRecorded(Event, frozen=True, kw_only=True, gc=False, tag="limits-recorded"):
+class LimitsRecorded(Event):
     """What can be won by odds at a table from now on."""
 
     table: str

@@ -19,14 +19,14 @@ from pitboss.floor.facts.values import (
 CLOSERS = (*ACCOUNTANTS, "auditor")
 
 
-class TurnShift(Command, frozen=True, kw_only=True, gc=False, tag="turn-shift"):
+class TurnShift(Command):
     """Look whether a shift is over by the clock of the house; the server asks by itself, as time
     passes."""
 
     permission = Permission()
 
 
-class ShiftEnded(Event, frozen=True, kw_only=True, gc=False, tag="shift-ended"):
+class ShiftEnded(Event):
     """A shift is over: what the meters held at that moment, and what each table took in it for each
     jackpot, bets less voids. It ended at its hour, `at_ms`, whenever the server noticed."""
 
@@ -37,7 +37,7 @@ class ShiftEnded(Event, frozen=True, kw_only=True, gc=False, tag="shift-ended"):
     bets: tuple[BoxBets, ...]
 
 
-class DayEnded(Event, frozen=True, kw_only=True, gc=False, tag="day-ended"):
+class DayEnded(Event):
     """A gambling day is over since `at_ms`, with its readings and trial balance; every replay
     checks them."""
 
@@ -47,7 +47,7 @@ class DayEnded(Event, frozen=True, kw_only=True, gc=False, tag="day-ended"):
     balances: tuple[Balance, ...]
 
 
-class ShiftBegan(Event, frozen=True, kw_only=True, gc=False, tag="shift-began"):
+class ShiftBegan(Event):
     """A shift of a gambling day begins at `at_ms`, and with the first of them the day; it ends at
     `ends_ms`. Days that passed while the system was off do not begin: nobody can have played."""
 
@@ -57,7 +57,7 @@ class ShiftBegan(Event, frozen=True, kw_only=True, gc=False, tag="shift-began"):
     ends_ms: int
 
 
-class RecordReading(Command, frozen=True, kw_only=True, gc=False, tag="record-reading"):
+class RecordReading(Command):
     """What every sign showed when a shift ended, as two people read it, one of them a supervisor. A
     difference to the ledger is explained. `camera` is where the picture of it is found."""
 
@@ -72,7 +72,7 @@ class RecordReading(Command, frozen=True, kw_only=True, gc=False, tag="record-re
     badges: tuple[str, str]
 
 
-class ReadingRecorded(Event, frozen=True, kw_only=True, gc=False, tag="reading-recorded"):
+class ReadingRecorded(Event):
     """What the signs showed when a shift ended, beside the ledger; the newest of a shift counts."""
 
     day: str
@@ -83,7 +83,7 @@ class ReadingRecorded(Event, frozen=True, kw_only=True, gc=False, tag="reading-r
     badges: tuple[str, str]
 
 
-class RecordCounts(Command, frozen=True, kw_only=True, gc=False, tag="record-counts"):
+class RecordCounts(Command):
     """Chips that two people counted in the drop boxes of a shift, and what the sensors' counters
     say; a box without a count is left as it is. A box that a close has left is counted late."""
 
@@ -96,7 +96,7 @@ class RecordCounts(Command, frozen=True, kw_only=True, gc=False, tag="record-cou
     badges: tuple[str, str]
 
 
-class CountsRecorded(Event, frozen=True, kw_only=True, gc=False, tag="counts-recorded"):
+class CountsRecorded(Event):
     """Chips counted in the drop, beside the bets; the newest count of a box counts. A late one
     was entered after its day was closed."""
 
@@ -107,7 +107,7 @@ class CountsRecorded(Event, frozen=True, kw_only=True, gc=False, tag="counts-rec
     is_late: bool = False
 
 
-class VarianceOpened(Event, frozen=True, kw_only=True, gc=False, tag="variance-opened"):
+class VarianceOpened(Event):
     """A count differs from the bets by more than the rule allows: somebody must find out why.
     `voided_round` is the round whose bets were voided after the count; 0: the count found it."""
 
@@ -122,7 +122,7 @@ class VarianceOpened(Event, frozen=True, kw_only=True, gc=False, tag="variance-o
     voided_round: int = 0
 
 
-class CloseVariance(Command, frozen=True, kw_only=True, gc=False, tag="close-variance"):
+class CloseVariance(Command):
     """Say why a count differed; not by one of those who counted."""
 
     permission = Permission(
@@ -136,7 +136,7 @@ class CloseVariance(Command, frozen=True, kw_only=True, gc=False, tag="close-var
     badge: str
 
 
-class VarianceClosed(Event, frozen=True, kw_only=True, gc=False, tag="variance-closed"):
+class VarianceClosed(Event):
     """Why a count differed, or that another count does not."""
 
     day: str
@@ -147,7 +147,7 @@ class VarianceClosed(Event, frozen=True, kw_only=True, gc=False, tag="variance-c
     badge: str
 
 
-class CloseDay(Command, frozen=True, kw_only=True, gc=False, tag="close-day"):
+class CloseDay(Command):
     """Two people, one of them an auditor, close the oldest gambling day that is over."""
 
     permission = Permission(at=(ANYWHERE,), roles=CLOSERS, badge_field="badges", one_is="auditor")
@@ -155,7 +155,7 @@ class CloseDay(Command, frozen=True, kw_only=True, gc=False, tag="close-day"):
     badges: tuple[str, str]
 
 
-class DayClosed(Event, frozen=True, kw_only=True, gc=False, tag="day-closed"):
+class DayClosed(Event):
     """A gambling day is closed; `ended_seq` is the row with its readings and trial balance, `left`
     what was still to be done then and does not stop a close."""
 

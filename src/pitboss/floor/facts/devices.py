@@ -7,7 +7,7 @@ from pitboss.floor.facts.limits import TimeMs
 from pitboss.floor.facts.permission import OWN_PAGE, TECHNICIANS, Permission
 
 
-class EnrollDevice(Command, frozen=True, kw_only=True, gc=False, tag="enroll-device"):
+class EnrollDevice(Command):
     """Admit a device to the floor; only the digest of its key is kept. A second sensor board at a
     table has seats of its own, or replaces the first and takes its seats."""
 
@@ -21,7 +21,7 @@ class EnrollDevice(Command, frozen=True, kw_only=True, gc=False, tag="enroll-dev
     replaces: str = ""  # the sensor board that this one retires
 
 
-class DeviceEnrolled(Event, frozen=True, kw_only=True, gc=False, tag="device-enrolled"):
+class DeviceEnrolled(Event):
     """A device was admitted to the floor."""
 
     device: str
@@ -32,7 +32,7 @@ class DeviceEnrolled(Event, frozen=True, kw_only=True, gc=False, tag="device-enr
     seats: tuple[int, ...] = ()
 
 
-class RetireDevice(Command, frozen=True, kw_only=True, gc=False, tag="retire-device"):
+class RetireDevice(Command):
     """Retire a device."""
 
     permission = Permission(at=(OWN_PAGE,), roles=TECHNICIANS, badge_field="badge")
@@ -41,7 +41,7 @@ class RetireDevice(Command, frozen=True, kw_only=True, gc=False, tag="retire-dev
     badge: str
 
 
-class DeviceRetired(Event, frozen=True, kw_only=True, gc=False, tag="device-retired"):
+class DeviceRetired(Event):
     """A device was retired."""
 
     device: str
@@ -53,7 +53,7 @@ class DeviceRetired(Event, frozen=True, kw_only=True, gc=False, tag="device-reti
 SCREENS = ("sign", "console")
 
 
-class NoteScreen(Command, frozen=True, kw_only=True, gc=False, tag="note-screen"):
+class NoteScreen(Command):
     """The server has not seen a sign or a console for too long while its table plays, or sees it
     again. Every table shows what can be won there."""
 
@@ -62,7 +62,7 @@ class NoteScreen(Command, frozen=True, kw_only=True, gc=False, tag="note-screen"
     dark_since_ms: TimeMs = 0  # when it was last seen; 0: it is seen again
 
 
-class ScreenWentDark(Event, frozen=True, kw_only=True, gc=False, tag="screen-went-dark"):
+class ScreenWentDark(Event):
     """A sign or console is not connected while its table plays; it was last seen at `since_ms`."""
 
     table: str
@@ -70,14 +70,14 @@ class ScreenWentDark(Event, frozen=True, kw_only=True, gc=False, tag="screen-wen
     since_ms: int
 
 
-class ScreenCameBack(Event, frozen=True, kw_only=True, gc=False, tag="screen-came-back"):
+class ScreenCameBack(Event):
     """A sign or console that was dark is connected again."""
 
     table: str
     device: str
 
 
-class PressKeypad(Command, frozen=True, kw_only=True, gc=False, tag="press-keypad"):
+class PressKeypad(Command):
     """A press at a keypad that asks for nothing else, because it makes no sense there: it is always
     refused, for the reason that the keypad's line has found (PS-60)."""
 

@@ -6,7 +6,7 @@ from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import Permission
 
 
-class BeginEngine(Command, frozen=True, kw_only=True, gc=False, tag="begin-engine"):
+class BeginEngine(Command):
     """An engine begins to lead. Its epoch follows the last one; an engine of an older epoch that
     meets this row leads no longer."""
 
@@ -18,7 +18,7 @@ class BeginEngine(Command, frozen=True, kw_only=True, gc=False, tag="begin-engin
     code_sha256: str
 
 
-class EngineBegan(Event, frozen=True, kw_only=True, gc=False, tag="engine-began"):
+class EngineBegan(Event):
     """Every row from here on, up to the next of its kind, is this engine's."""
 
     epoch: int

@@ -9,7 +9,7 @@ from pitboss.floor.facts.values import JackpotTerms, Movement, Reading, Spot, Va
 from pitboss.money import Cents
 
 
-class OpenJackpot(Command, frozen=True, kw_only=True, gc=False, tag="open-jackpot"):
+class OpenJackpot(Command):
     """Put a jackpot on the floor with its opening amounts, as the site file has it."""
 
     permission = Permission(at=(OWN_PAGE,), roles=APPROVERS, badge_field="badges")
@@ -18,7 +18,7 @@ class OpenJackpot(Command, frozen=True, kw_only=True, gc=False, tag="open-jackpo
     badges: tuple[str, str]
 
 
-class JackpotOpened(Event, frozen=True, kw_only=True, gc=False, tag="jackpot-opened"):
+class JackpotOpened(Event):
     """A jackpot is on the floor; the house has put up its seeds (PS-61)."""
 
     jackpot: str
@@ -27,7 +27,7 @@ class JackpotOpened(Event, frozen=True, kw_only=True, gc=False, tag="jackpot-ope
     badges: tuple[str, str]
 
 
-class WonAt(Value, frozen=True, gc=False):
+class WonAt(Value):
     """The wager and the hand that won a prize which somebody takes off a meter by hand."""
 
     table: str
@@ -36,7 +36,7 @@ class WonAt(Value, frozen=True, gc=False):
     outcome: str
 
 
-class LockedWager(Value, frozen=True, gc=False):
+class LockedWager(Value):
     """What the journal says of a wager: the row of the START that locked it, for which jackpot, how
     its round stood, the award that it has, if it has one, and who dealt it."""
 
@@ -47,7 +47,7 @@ class LockedWager(Value, frozen=True, gc=False):
     dealer: str = ""  # of its round
 
 
-class AdjustMeter(Command, frozen=True, kw_only=True, gc=False, tag="adjust-meter"):
+class AdjustMeter(Command):
     """A manual adjustment, one of a closed list of kinds, by two people. What
     takes players' money names its `evidence`: the malfunction notice of a faulty display, or the
     copy of the closing liability that funds are released by, such as `closing_liability 3`. What
@@ -69,7 +69,7 @@ class AdjustMeter(Command, frozen=True, kw_only=True, gc=False, tag="adjust-mete
     badges: tuple[str, str]
 
 
-class MeterAdjusted(Event, frozen=True, kw_only=True, gc=False, tag="meter-adjusted"):
+class MeterAdjusted(Event):
     """A meter was changed by hand, for a reason of the closed list."""
 
     jackpot: str
@@ -90,7 +90,7 @@ class MeterAdjusted(Event, frozen=True, kw_only=True, gc=False, tag="meter-adjus
     dealt_by: str = ""  # who dealt the round of a prize
 
 
-class SuspendJackpot(Command, frozen=True, kw_only=True, gc=False, tag="suspend-jackpot"):
+class SuspendJackpot(Command):
     """Take no more wagers on a jackpot; open rounds continue."""
 
     permission = Permission(at=(ANYWHERE,), roles=SUPERVISORS, badge_field="badge")
@@ -99,7 +99,7 @@ class SuspendJackpot(Command, frozen=True, kw_only=True, gc=False, tag="suspend-
     reason: str
 
 
-class JackpotSuspended(Event, frozen=True, kw_only=True, gc=False, tag="jackpot-suspended"):
+class JackpotSuspended(Event):
     """No wagers are taken on a jackpot."""
 
     jackpot: str
@@ -107,7 +107,7 @@ class JackpotSuspended(Event, frozen=True, kw_only=True, gc=False, tag="jackpot-
     reason: str
 
 
-class ResumeJackpot(Command, frozen=True, kw_only=True, gc=False, tag="resume-jackpot"):
+class ResumeJackpot(Command):
     """Take wagers on a jackpot again."""
 
     permission = Permission(at=(ANYWHERE,), roles=SUPERVISORS, badge_field="badge")
@@ -116,7 +116,7 @@ class ResumeJackpot(Command, frozen=True, kw_only=True, gc=False, tag="resume-ja
     reason: str
 
 
-class JackpotResumed(Event, frozen=True, kw_only=True, gc=False, tag="jackpot-resumed"):
+class JackpotResumed(Event):
     """Wagers are taken on a jackpot again."""
 
     jackpot: str

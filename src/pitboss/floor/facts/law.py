@@ -10,7 +10,7 @@ from pitboss.rules.law import LawFigure
 _TWO = Permission(at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges")
 
 
-class EnterFigure(Command, frozen=True, kw_only=True, gc=False, tag="enter-figure"):
+class EnterFigure(Command):
     """Say which figure of the law holds from a day on, as a profile writes it: $2,300, 8.5 % or 24.
     The same figure for the same day again takes its place."""
 
@@ -22,7 +22,7 @@ class EnterFigure(Command, frozen=True, kw_only=True, gc=False, tag="enter-figur
     badges: tuple[str, str]
 
 
-class FigureEntered(Event, frozen=True, kw_only=True, gc=False, tag="figure-entered"):
+class FigureEntered(Event):
     """From a day on a figure of the law is another than the profile says."""
 
     figure: str
@@ -32,7 +32,7 @@ class FigureEntered(Event, frozen=True, kw_only=True, gc=False, tag="figure-ente
     at_ms: int
 
 
-class WithdrawFigure(Command, frozen=True, kw_only=True, gc=False, tag="withdraw-figure"):
+class WithdrawFigure(Command):
     """Withdraw a figure that was entered by mistake, before its day."""
 
     permission = _TWO
@@ -42,7 +42,7 @@ class WithdrawFigure(Command, frozen=True, kw_only=True, gc=False, tag="withdraw
     badges: tuple[str, str]
 
 
-class FigureWithdrawn(Event, frozen=True, kw_only=True, gc=False, tag="figure-withdrawn"):
+class FigureWithdrawn(Event):
     """A figure that was entered will not hold."""
 
     figure: str

@@ -16,7 +16,7 @@ _ONE = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badge")
 _TWO = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badges")
 
 
-class PaperProposed(Event, frozen=True, kw_only=True, gc=False, tag="paper-proposed"):
+class PaperProposed(Event):
     """The system has seen a malfunction and proposes to tell the regulator; a person takes the
     paper up or dismisses it. `due_ms` is 0 where no rule names a time."""
 
@@ -29,7 +29,7 @@ class PaperProposed(Event, frozen=True, kw_only=True, gc=False, tag="paper-propo
     due_ms: int
 
 
-class PaperOpened(Event, frozen=True, kw_only=True, gc=False, tag="paper-opened"):
+class PaperOpened(Event):
     """A paper that somebody must see to, with what it is about. `person` is an id of the vault;
     `due_ms` is 0 where no rule names a time."""
 
@@ -48,7 +48,7 @@ class PaperOpened(Event, frozen=True, kw_only=True, gc=False, tag="paper-opened"
     badges: tuple[str, ...]
 
 
-class ReportMalfunction(Command, frozen=True, kw_only=True, gc=False, tag="report-malfunction"):
+class ReportMalfunction(Command):
     """Somebody has learned of a malfunction that the system did not see; `learned` is when, on the
     clock of the house, and empty means now. `cents` is by how much it made a meter of that table
     too high: no more comes off that meter for it."""
@@ -63,7 +63,7 @@ class ReportMalfunction(Command, frozen=True, kw_only=True, gc=False, tag="repor
     badge: str
 
 
-class TakeUpPaper(Command, frozen=True, kw_only=True, gc=False, tag="take-up-paper"):
+class TakeUpPaper(Command):
     """Somebody sees to a paper that the system proposed."""
 
     permission = _NOTE
@@ -71,14 +71,14 @@ class TakeUpPaper(Command, frozen=True, kw_only=True, gc=False, tag="take-up-pap
     badge: str
 
 
-class PaperTakenUp(Event, frozen=True, kw_only=True, gc=False, tag="paper-taken-up"):
+class PaperTakenUp(Event):
     """A proposed paper is somebody's to send."""
 
     paper: str
     badge: str
 
 
-class DismissPaper(Command, frozen=True, kw_only=True, gc=False, tag="dismiss-paper"):
+class DismissPaper(Command):
     """No paper is needed after all, and why; the removal of a jackpot is called off."""
 
     permission = _ONE
@@ -87,7 +87,7 @@ class DismissPaper(Command, frozen=True, kw_only=True, gc=False, tag="dismiss-pa
     badge: str
 
 
-class PaperDismissed(Event, frozen=True, kw_only=True, gc=False, tag="paper-dismissed"):
+class PaperDismissed(Event):
     """Nothing is sent for a paper, and why."""
 
     paper: str
@@ -95,7 +95,7 @@ class PaperDismissed(Event, frozen=True, kw_only=True, gc=False, tag="paper-dism
     badge: str
 
 
-class SendPaper(Command, frozen=True, kw_only=True, gc=False, tag="send-paper"):
+class SendPaper(Command):
     """The regulator was told: the reference of the letter, mail or call. `sent` is when, on the
     clock of the house, and empty means now."""
 
@@ -106,7 +106,7 @@ class SendPaper(Command, frozen=True, kw_only=True, gc=False, tag="send-paper"):
     badge: str
 
 
-class PaperSent(Event, frozen=True, kw_only=True, gc=False, tag="paper-sent"):
+class PaperSent(Event):
     """The regulator was told."""
 
     paper: str
@@ -115,7 +115,7 @@ class PaperSent(Event, frozen=True, kw_only=True, gc=False, tag="paper-sent"):
     badge: str
 
 
-class AnnounceRemoval(Command, frozen=True, kw_only=True, gc=False, tag="announce-removal"):
+class AnnounceRemoval(Command):
     """A jackpot goes out of play for good: its last day is posted on its sign from now on."""
 
     permission = _TWO
@@ -125,7 +125,7 @@ class AnnounceRemoval(Command, frozen=True, kw_only=True, gc=False, tag="announc
     badges: tuple[str, str]
 
 
-class RemovalAnnounced(Event, frozen=True, kw_only=True, gc=False, tag="removal-announced"):
+class RemovalAnnounced(Event):
     """The sign of a jackpot tells its last day."""
 
     paper: str
@@ -134,7 +134,7 @@ class RemovalAnnounced(Event, frozen=True, kw_only=True, gc=False, tag="removal-
     badges: tuple[str, str]
 
 
-class OpenDispute(Command, frozen=True, kw_only=True, gc=False, tag="open-dispute"):
+class OpenDispute(Command):
     """A player disputes an award, or a round of a table; `person` is an id of the vault, if he is
     recorded there."""
 
@@ -148,7 +148,7 @@ class OpenDispute(Command, frozen=True, kw_only=True, gc=False, tag="open-disput
     badge: str
 
 
-class CloseDispute(Command, frozen=True, kw_only=True, gc=False, tag="close-dispute"):
+class CloseDispute(Command):
     """How a dispute ended, as two people say."""
 
     permission = _TWO
@@ -159,7 +159,7 @@ class CloseDispute(Command, frozen=True, kw_only=True, gc=False, tag="close-disp
     badges: tuple[str, str]
 
 
-class PaperClosed(Event, frozen=True, kw_only=True, gc=False, tag="paper-closed"):
+class PaperClosed(Event):
     """What a paper was about has come to its end: a dispute by two people, a jackpot's removal by
     its retirement."""
 
@@ -169,17 +169,17 @@ class PaperClosed(Event, frozen=True, kw_only=True, gc=False, tag="paper-closed"
     badges: tuple[str, ...]
 
 
-class NoteStop(Command, frozen=True, kw_only=True, gc=False, tag="note-stop"):
+class NoteStop(Command):
     """The server stops in order; it asks by itself, as the last thing."""
 
     permission = Permission()
 
 
-class SiteStopped(Event, frozen=True, kw_only=True, gc=False, tag="site-stopped"):
+class SiteStopped(Event):
     """The system was stopped in order."""
 
 
-class NoteRestart(Command, frozen=True, kw_only=True, gc=False, tag="note-restart"):
+class NoteRestart(Command):
     """The server starts, and the last row of the journal is no stop: it was cut off. `since_ms` is
     when that row was written."""
 
@@ -187,7 +187,7 @@ class NoteRestart(Command, frozen=True, kw_only=True, gc=False, tag="note-restar
     since_ms: TimeMs
 
 
-class SiteRestarted(Event, frozen=True, kw_only=True, gc=False, tag="site-restarted"):
+class SiteRestarted(Event):
     """The system runs again after it was cut off."""
 
     since_ms: int

@@ -13,7 +13,7 @@ FORFEITED = "forfeited"
 KEPT_FOR_OTHERS = ("withheld", FORFEITED, "unclaimed")
 
 
-class PayOver(Command, frozen=True, kw_only=True, gc=False, tag="pay-over"):
+class PayOver(Command):
     """Money that the house keeps for somebody else went `to` whom it belongs. `purpose` is what it
     was kept as, `reference` what the receiver calls it, such as the number of EFTPS."""
 
@@ -28,7 +28,7 @@ class PayOver(Command, frozen=True, kw_only=True, gc=False, tag="pay-over"):
     badges: tuple[str, str]
 
 
-class PaidOver(Event, frozen=True, kw_only=True, gc=False, tag="paid-over"):
+class PaidOver(Event):
     """Money that the house kept for somebody else went to whom it belongs."""
 
     purpose: str
@@ -39,7 +39,7 @@ class PaidOver(Event, frozen=True, kw_only=True, gc=False, tag="paid-over"):
     badges: tuple[str, str]
 
 
-class VoidPayOver(Command, frozen=True, kw_only=True, gc=False, tag="void-pay-over"):
+class VoidPayOver(Command):
     """What was entered as paid over was entered wrong, or came back: two people take it back."""
 
     permission = Permission(
@@ -50,7 +50,7 @@ class VoidPayOver(Command, frozen=True, kw_only=True, gc=False, tag="void-pay-ov
     badges: tuple[str, str]
 
 
-class PayOverVoided(Event, frozen=True, kw_only=True, gc=False, tag="pay-over-voided"):
+class PayOverVoided(Event):
     """The inverse of what was entered as paid over, to the cent. Its reference stays used."""
 
     purpose: str

@@ -21,7 +21,7 @@ _ONE = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badge")
 _TWO = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badges")
 
 
-class VerifyHand(Command, frozen=True, kw_only=True, gc=False, tag="verify-hand"):
+class VerifyHand(Command):
     """The winning cards were looked at again and typed in; the server says what they make."""
 
     permission = _ONE
@@ -41,7 +41,7 @@ class VerifyHand(Command, frozen=True, kw_only=True, gc=False, tag="verify-hand"
     won_ms: TimeMs = 0  # when the award was recorded; 0 where its row is not there any more
 
 
-class HandVerified(Event, frozen=True, kw_only=True, gc=False, tag="hand-verified"):
+class HandVerified(Event):
     """The cards of an award make the hand that was marked, or people say so where `found` is
     empty. The shares of one mark are verified together."""
 
@@ -56,7 +56,7 @@ class HandVerified(Event, frozen=True, kw_only=True, gc=False, tag="hand-verifie
     badge: str
 
 
-class NotePayoutStep(Command, frozen=True, kw_only=True, gc=False, tag="note-payout-step"):
+class NotePayoutStep(Command):
     """A step of a pay-out is done: whom it is paid to, the exclusion list, the tax form, the
     method, the signatures or the seal. Of `payment` only the fields of the step are filled in; one
     that is done again takes the place of what was noted."""
@@ -69,7 +69,7 @@ class NotePayoutStep(Command, frozen=True, kw_only=True, gc=False, tag="note-pay
     badge: str
 
 
-class PayoutStepNoted(Event, frozen=True, kw_only=True, gc=False, tag="payout-step-noted"):
+class PayoutStepNoted(Event):
     """A step of a pay-out is done, and what it notes of the payment."""
 
     award: str
@@ -79,7 +79,7 @@ class PayoutStepNoted(Event, frozen=True, kw_only=True, gc=False, tag="payout-st
     badge: str
 
 
-class SkipPayoutStep(Command, frozen=True, kw_only=True, gc=False, tag="skip-payout-step"):
+class SkipPayoutStep(Command):
     """Leave out a step that the jurisdiction lets a named person leave out."""
 
     permission = _ONE
@@ -90,7 +90,7 @@ class SkipPayoutStep(Command, frozen=True, kw_only=True, gc=False, tag="skip-pay
     badge: str
 
 
-class PayoutStepSkipped(Event, frozen=True, kw_only=True, gc=False, tag="payout-step-skipped"):
+class PayoutStepSkipped(Event):
     """Who left out which step of a pay-out, and why."""
 
     award: str
@@ -100,7 +100,7 @@ class PayoutStepSkipped(Event, frozen=True, kw_only=True, gc=False, tag="payout-
     badge: str
 
 
-class PayPrize(Command, frozen=True, kw_only=True, gc=False, tag="pay-prize"):
+class PayPrize(Command):
     """A cashier has paid what is owed (PS-8), or notes who got what the tray has paid. What
     `payment` leaves empty is as the steps of the pay-out noted it."""
 
@@ -113,7 +113,7 @@ class PayPrize(Command, frozen=True, kw_only=True, gc=False, tag="pay-prize"):
     badge: str
 
 
-class PrizePaid(Event, frozen=True, kw_only=True, gc=False, tag="prize-paid"):
+class PrizePaid(Event):
     """A prize that was owed has been paid: `cents` of it, less the tax that the house withholds.
     `parts` say who got what of the payment with how much withheld; what the tray had paid before is
     in them too where nothing was owed. `collected_cents` are tax that was more than the payment,
@@ -136,7 +136,7 @@ class PrizePaid(Event, frozen=True, kw_only=True, gc=False, tag="prize-paid"):
         return Cents(self.cents - self.withheld_cents)
 
 
-class VoidPayment(Command, frozen=True, kw_only=True, gc=False, tag="void-payment"):
+class VoidPayment(Command):
     """Take a payment back: a check that was lost, spoiled or never handed over. The prize is owed
     again. Whoever paid it is not one of the two."""
 
@@ -149,7 +149,7 @@ class VoidPayment(Command, frozen=True, kw_only=True, gc=False, tag="void-paymen
     badges: tuple[str, str]
 
 
-class PaymentVoided(Event, frozen=True, kw_only=True, gc=False, tag="payment-voided"):
+class PaymentVoided(Event):
     """A payment was taken back, with its tax; the number of its check stays used."""
 
     award: str
@@ -162,7 +162,7 @@ class PaymentVoided(Event, frozen=True, kw_only=True, gc=False, tag="payment-voi
     badges: tuple[str, str]
 
 
-class HoldPayment(Command, frozen=True, kw_only=True, gc=False, tag="hold-payment"):
+class HoldPayment(Command):
     """Nobody pays this prize until it is released: an excluded person, a winner under age, a
     dispute, no identity."""
 
@@ -175,7 +175,7 @@ class HoldPayment(Command, frozen=True, kw_only=True, gc=False, tag="hold-paymen
     badge: str
 
 
-class PaymentHeld(Event, frozen=True, kw_only=True, gc=False, tag="payment-held"):
+class PaymentHeld(Event):
     """A prize is not paid for now, and why."""
 
     award: str
@@ -185,7 +185,7 @@ class PaymentHeld(Event, frozen=True, kw_only=True, gc=False, tag="payment-held"
     badge: str
 
 
-class ReleasePayment(Command, frozen=True, kw_only=True, gc=False, tag="release-payment"):
+class ReleasePayment(Command):
     """Two people agree that a prize may be paid after all."""
 
     permission = _TWO
@@ -195,7 +195,7 @@ class ReleasePayment(Command, frozen=True, kw_only=True, gc=False, tag="release-
     badges: tuple[str, str]
 
 
-class PaymentReleased(Event, frozen=True, kw_only=True, gc=False, tag="payment-released"):
+class PaymentReleased(Event):
     """A prize may be paid again."""
 
     award: str
@@ -204,7 +204,7 @@ class PaymentReleased(Event, frozen=True, kw_only=True, gc=False, tag="payment-r
     badges: tuple[str, str]
 
 
-class ForfeitPrize(Command, frozen=True, kw_only=True, gc=False, tag="forfeit-prize"):
+class ForfeitPrize(Command):
     """An excluded person's prize goes to whom the rule names, and so does that of a winner under
     age, where the rule says so or was not read and the agency has said it."""
 
@@ -216,7 +216,7 @@ class ForfeitPrize(Command, frozen=True, kw_only=True, gc=False, tag="forfeit-pr
     badges: tuple[str, str]
 
 
-class PrizeForfeited(Event, frozen=True, kw_only=True, gc=False, tag="prize-forfeited"):
+class PrizeForfeited(Event):
     """A prize goes to somebody else than its winner; the agency must hear of it by `notice_due_ms`,
     0 where no rule says."""
 
@@ -229,7 +229,7 @@ class PrizeForfeited(Event, frozen=True, kw_only=True, gc=False, tag="prize-forf
     badges: tuple[str, str]
 
 
-class HandOverPrize(Command, frozen=True, kw_only=True, gc=False, tag="hand-over-prize"):
+class HandOverPrize(Command):
     """Nobody came for a prize in all the days that the law names: it is unclaimed property, and two
     people who had no part in the award hand it over. `reference` is what the report to the state is
     called, `day` that of the report."""
@@ -246,7 +246,7 @@ class HandOverPrize(Command, frozen=True, kw_only=True, gc=False, tag="hand-over
     won_ms: TimeMs = 0  # when the award was recorded; 0 where its row is not there any more
 
 
-class PrizeHandedOver(Event, frozen=True, kw_only=True, gc=False, tag="prize-handed-over"):
+class PrizeHandedOver(Event):
     """A prize is the state's as unclaimed property: whoever comes for it asks there."""
 
     award: str
@@ -257,7 +257,7 @@ class PrizeHandedOver(Event, frozen=True, kw_only=True, gc=False, tag="prize-han
     badges: tuple[str, str]
 
 
-class CancelPrize(Command, frozen=True, kw_only=True, gc=False, tag="cancel-prize"):
+class CancelPrize(Command):
     """A prize that is still owed was a mistake, and its meter has gone on: two people who have not
     paid it, nor made it by hand, cancel it, with the evidence. `jackpot` and `level` say where the
     players' money goes if its own jackpot is retired."""
@@ -274,7 +274,7 @@ class CancelPrize(Command, frozen=True, kw_only=True, gc=False, tag="cancel-priz
     badges: tuple[str, str]
 
 
-class PrizeCanceled(Event, frozen=True, kw_only=True, gc=False, tag="prize-canceled"):
+class PrizeCanceled(Event):
     """A prize is owed to nobody any more. What came off a meter is on a meter again, above its
     maximum in overflow; what the house had added is the house's again."""
 
@@ -286,7 +286,7 @@ class PrizeCanceled(Event, frozen=True, kw_only=True, gc=False, tag="prize-cance
     movements: tuple[Movement, ...]
 
 
-class NoteEnvyForm(Command, frozen=True, kw_only=True, gc=False, tag="note-envy-form"):
+class NoteEnvyForm(Command):
     """Who got the envy of a wager that won nothing else, and the form that is due for it. A second
     one takes the place of the first."""
 
@@ -300,7 +300,7 @@ class NoteEnvyForm(Command, frozen=True, kw_only=True, gc=False, tag="note-envy-
     badge: str
 
 
-class EnvyFormNoted(Event, frozen=True, kw_only=True, gc=False, tag="envy-form-noted"):
+class EnvyFormNoted(Event):
     """The form for the envy of a wager. The tray has paid it; the tax comes back from the player,
     less what an earlier form of this wager has kept; what he does not bring the house bears, less
     what it bore with the earlier one. The form says that he won `reported_cents`, and

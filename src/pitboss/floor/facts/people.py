@@ -17,7 +17,7 @@ from pitboss.floor.facts.permission import (
 from pitboss.floor.facts.values import NOBODY, ROLES
 
 
-class IssueBadge(Command, frozen=True, kw_only=True, gc=False, tag="issue-badge"):
+class IssueBadge(Command):
     """Give a person a role; on a running floor two others must agree. `ends_ms` is when the badge
     ends by itself, 0 where it does not; an inspector's always does."""
 
@@ -36,7 +36,7 @@ class IssueBadge(Command, frozen=True, kw_only=True, gc=False, tag="issue-badge"
     by: tuple[str, str] = NOBODY
 
 
-class BadgeIssued(Event, frozen=True, kw_only=True, gc=False, tag="badge-issued"):
+class BadgeIssued(Event):
     """A person was given a role, until `ends_ms` where that is not 0."""
 
     badge: str
@@ -46,7 +46,7 @@ class BadgeIssued(Event, frozen=True, kw_only=True, gc=False, tag="badge-issued"
     by: tuple[str, str]
 
 
-class ChangeBadge(Command, frozen=True, kw_only=True, gc=False, tag="change-badge"):
+class ChangeBadge(Command):
     """Change a person's name or role, or when the badge ends by itself: 0 is never; without it, as
     before."""
 
@@ -65,7 +65,7 @@ class ChangeBadge(Command, frozen=True, kw_only=True, gc=False, tag="change-badg
     by: tuple[str, str]
 
 
-class BadgeChanged(Event, frozen=True, kw_only=True, gc=False, tag="badge-changed"):
+class BadgeChanged(Event):
     """A person's name or role has changed, or when the badge ends by itself."""
 
     badge: str
@@ -79,7 +79,7 @@ class BadgeChanged(Event, frozen=True, kw_only=True, gc=False, tag="badge-change
     by: tuple[str, str]
 
 
-class RevokeBadge(Command, frozen=True, kw_only=True, gc=False, tag="revoke-badge"):
+class RevokeBadge(Command):
     """Revoke a badge."""
 
     permission = Permission(
@@ -94,7 +94,7 @@ class RevokeBadge(Command, frozen=True, kw_only=True, gc=False, tag="revoke-badg
     by: tuple[str, str]
 
 
-class BadgeRevoked(Event, frozen=True, kw_only=True, gc=False, tag="badge-revoked"):
+class BadgeRevoked(Event):
     """A badge was revoked; it stays in the record."""
 
     badge: str
@@ -102,7 +102,7 @@ class BadgeRevoked(Event, frozen=True, kw_only=True, gc=False, tag="badge-revoke
     by: tuple[str, str]
 
 
-class RenewKeys(Command, frozen=True, kw_only=True, gc=False, tag="renew-keys"):
+class RenewKeys(Command):
     """Give a badge a new PIN and card. Who makes them could be that person for a while."""
 
     permission = Permission(
@@ -117,7 +117,7 @@ class RenewKeys(Command, frozen=True, kw_only=True, gc=False, tag="renew-keys"):
     by: tuple[str, str]
 
 
-class KeysRenewed(Event, frozen=True, kw_only=True, gc=False, tag="keys-renewed"):
+class KeysRenewed(Event):
     """A badge has a new PIN and card; neither is in the record."""
 
     badge: str
@@ -125,7 +125,7 @@ class KeysRenewed(Event, frozen=True, kw_only=True, gc=False, tag="keys-renewed"
     by: tuple[str, str]
 
 
-class NotePin(Command, frozen=True, kw_only=True, gc=False, tag="note-pin"):
+class NotePin(Command):
     """A badge has another PIN: its owner changed it, or the command line made it, or PIN and card.
     The server notes it; `changed_ms` is when it was done, which may be while no server ran."""
 
@@ -136,7 +136,7 @@ class NotePin(Command, frozen=True, kw_only=True, gc=False, tag="note-pin"):
     keys_sha256: str
 
 
-class PinChanged(Event, frozen=True, kw_only=True, gc=False, tag="pin-changed"):
+class PinChanged(Event):
     """A badge has another PIN, which is not in the record; `place` is where it was made: the page
     of its owner, the office, or the command line of the server, `changed_ms` when. `keys_sha256`
     is over the slow digest of the PIN and the card's: no other PIN or card is taken."""
@@ -147,7 +147,7 @@ class PinChanged(Event, frozen=True, kw_only=True, gc=False, tag="pin-changed"):
     keys_sha256: str
 
 
-class SignIn(Command, frozen=True, kw_only=True, gc=False, tag="sign-in"):
+class SignIn(Command):
     """A dealer takes a table, between rounds and at the table itself (PS-9). A relief is a swipe
     that nobody asked for, so that only a dealer's own card takes the table by it."""
 
@@ -159,28 +159,28 @@ class SignIn(Command, frozen=True, kw_only=True, gc=False, tag="sign-in"):
     relief: bool = False
 
 
-class DealerSignedIn(Event, frozen=True, kw_only=True, gc=False, tag="dealer-signed-in"):
+class DealerSignedIn(Event):
     """A dealer has taken a table."""
 
     table: str
     badge: str
 
 
-class SignOut(Command, frozen=True, kw_only=True, gc=False, tag="sign-out"):
+class SignOut(Command):
     """A dealer leaves a table."""
 
     permission = Permission(at=(CONSOLE,))
     table: str
 
 
-class DealerSignedOut(Event, frozen=True, kw_only=True, gc=False, tag="dealer-signed-out"):
+class DealerSignedOut(Event):
     """A dealer has left a table."""
 
     table: str
     badge: str
 
 
-class SignOn(Command, frozen=True, kw_only=True, gc=False, tag="sign-on"):
+class SignOn(Command):
     """A person signs on at pit or office; no session counts but one on record."""
 
     permission = Permission(at=(OWN_PAGE,), roles=ROLES, badge_field="badge")
@@ -189,7 +189,7 @@ class SignOn(Command, frozen=True, kw_only=True, gc=False, tag="sign-on"):
     session_sha256: str
 
 
-class PersonSignedOn(Event, frozen=True, kw_only=True, gc=False, tag="person-signed-on"):
+class PersonSignedOn(Event):
     """A person signed on at pit or office."""
 
     badge: str
@@ -197,7 +197,7 @@ class PersonSignedOn(Event, frozen=True, kw_only=True, gc=False, tag="person-sig
     session_sha256: str
 
 
-class SignOff(Command, frozen=True, kw_only=True, gc=False, tag="sign-off"):
+class SignOff(Command):
     """A person signs off at pit or office."""
 
     permission = Permission(at=(OWN_PAGE,), roles=ROLES, badge_field="badge")
@@ -206,7 +206,7 @@ class SignOff(Command, frozen=True, kw_only=True, gc=False, tag="sign-off"):
     session_sha256: str
 
 
-class PersonSignedOff(Event, frozen=True, kw_only=True, gc=False, tag="person-signed-off"):
+class PersonSignedOff(Event):
     """A person signed off at pit or office."""
 
     badge: str
@@ -218,7 +218,7 @@ UNKNOWN_BADGE = "unknown badge"  # whoever was turned away typed something that 
 PRESSED = "POST /api/commands/"  # how the record of a try begins that was a command
 
 
-class RefuseAccess(Command, frozen=True, kw_only=True, gc=False, tag="refuse-access"):
+class RefuseAccess(Command):
     """Record that the server or a device turned somebody away (PS-60)."""
 
     permission = Permission()
@@ -229,7 +229,7 @@ class RefuseAccess(Command, frozen=True, kw_only=True, gc=False, tag="refuse-acc
     reason: str
 
 
-class AccessRefused(Event, frozen=True, kw_only=True, gc=False, tag="access-refused"):
+class AccessRefused(Event):
     """The server or a device turned somebody away (PS-60)."""
 
     what: str

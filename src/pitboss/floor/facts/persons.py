@@ -12,7 +12,7 @@ from pitboss.floor.facts.values import IdentityNote
 CLEAR_READERS = ("executive", "accounting", "auditor")
 
 
-class RecordPerson(Command, frozen=True, kw_only=True, gc=False, tag="record-person"):
+class RecordPerson(Command):
     """A winner's data are in the vault; a new record of the same person takes the older one's
     place."""
 
@@ -26,7 +26,7 @@ class RecordPerson(Command, frozen=True, kw_only=True, gc=False, tag="record-per
     badge: str
 
 
-class PersonRecorded(Event, frozen=True, kw_only=True, gc=False, tag="person-recorded"):
+class PersonRecorded(Event):
     """A winner's data are in the vault; nobody purges them up to `keep_until`."""
 
     person: str
@@ -38,7 +38,7 @@ class PersonRecorded(Event, frozen=True, kw_only=True, gc=False, tag="person-rec
     badge: str
 
 
-class CorrectPerson(Command, frozen=True, kw_only=True, gc=False, tag="correct-person"):
+class CorrectPerson(Command):
     """A winner's data were typed wrong: two people put them right. `parts` are those that differ;
     `digest` is the keyed one of the whole record."""
 
@@ -56,7 +56,7 @@ class CorrectPerson(Command, frozen=True, kw_only=True, gc=False, tag="correct-p
     badges: tuple[str, str]
 
 
-class PersonCorrected(Event, frozen=True, kw_only=True, gc=False, tag="person-corrected"):
+class PersonCorrected(Event):
     """A winner's data in the vault were put right, and the record as it was is kept beside them.
     Kinds, last fours and digests are those before and after."""
 
@@ -74,7 +74,7 @@ class PersonCorrected(Event, frozen=True, kw_only=True, gc=False, tag="person-co
     badges: tuple[str, str]
 
 
-class ReadPerson(Command, frozen=True, kw_only=True, gc=False, tag="read-person"):
+class ReadPerson(Command):
     """Somebody reads a person's data in clear, and says why."""
 
     permission = Permission(at=(OWN_PAGE,), roles=CLEAR_READERS, badge_field="badge")
@@ -84,7 +84,7 @@ class ReadPerson(Command, frozen=True, kw_only=True, gc=False, tag="read-person"
     badge: str
 
 
-class PersonRead(Event, frozen=True, kw_only=True, gc=False, tag="person-read"):
+class PersonRead(Event):
     """Somebody has read a person's data in clear."""
 
     person: str
@@ -92,7 +92,7 @@ class PersonRead(Event, frozen=True, kw_only=True, gc=False, tag="person-read"):
     badge: str
 
 
-class ExportPeople(Command, frozen=True, kw_only=True, gc=False, tag="export-people"):
+class ExportPeople(Command):
     """An export holds people's data, because somebody asked for them and says why."""
 
     permission = Permission(at=(OWN_PAGE,), roles=CLEAR_READERS, badge_field="badge")
@@ -102,7 +102,7 @@ class ExportPeople(Command, frozen=True, kw_only=True, gc=False, tag="export-peo
     badge: str
 
 
-class PeopleExported(Event, frozen=True, kw_only=True, gc=False, tag="people-exported"):
+class PeopleExported(Event):
     """People's data have left the house in an export."""
 
     people: tuple[str, ...]
@@ -110,7 +110,7 @@ class PeopleExported(Event, frozen=True, kw_only=True, gc=False, tag="people-exp
     badge: str
 
 
-class PurgePerson(Command, frozen=True, kw_only=True, gc=False, tag="purge-person"):
+class PurgePerson(Command):
     """Destroy a person's data in the vault, with their key; the journal stays as it is. It waits
     for the last day that records are kept, unless nothing on record is about the person: one who
     was entered by mistake, or whose claim was withdrawn."""
@@ -124,7 +124,7 @@ class PurgePerson(Command, frozen=True, kw_only=True, gc=False, tag="purge-perso
     badges: tuple[str, str]
 
 
-class PersonPurged(Event, frozen=True, kw_only=True, gc=False, tag="person-purged"):
+class PersonPurged(Event):
     """A person's data are destroyed; early where nothing on record was about him."""
 
     person: str

@@ -10,7 +10,7 @@ from pitboss.money import Cents
 SENT, RECEIVED = "sent", "received"  # which way money went between a property and its hub
 
 
-class RecordRemittance(Command, frozen=True, kw_only=True, gc=False, tag="record-remittance"):
+class RecordRemittance(Command):
     """Money went between the jackpot bank accounts of a property and its hub; each end records it
     under the reference that the bank gave it. `party` is the other end. With a `reason` more may
     have been sent than is owed now, such as in rows that this floor has lost: it has left."""
@@ -27,7 +27,7 @@ class RecordRemittance(Command, frozen=True, kw_only=True, gc=False, tag="record
     reason: str = ""
 
 
-class RemittanceRecorded(Event, frozen=True, kw_only=True, gc=False, tag="remittance-recorded"):
+class RemittanceRecorded(Event):
     """Money went to the other end, or came from there. A `reason` says why it was sent though it is
     not owed."""
 
@@ -41,7 +41,7 @@ class RemittanceRecorded(Event, frozen=True, kw_only=True, gc=False, tag="remitt
     reason: str = ""
 
 
-class VoidRemittance(Command, frozen=True, kw_only=True, gc=False, tag="void-remittance"):
+class VoidRemittance(Command):
     """A remittance was entered wrong, or never left: two people take it back."""
 
     permission = Permission(
@@ -52,7 +52,7 @@ class VoidRemittance(Command, frozen=True, kw_only=True, gc=False, tag="void-rem
     badges: tuple[str, str]
 
 
-class RemittanceVoided(Event, frozen=True, kw_only=True, gc=False, tag="remittance-voided"):
+class RemittanceVoided(Event):
     """The inverse of a remittance, to the cent. Its reference stays used."""
 
     party: str

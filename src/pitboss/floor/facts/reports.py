@@ -7,7 +7,7 @@ from pitboss.floor.facts.limits import TimeMs
 from pitboss.floor.facts.permission import OWN_PAGE, READERS, Permission
 
 
-class RecordReport(Command, frozen=True, kw_only=True, gc=False, tag="record-report"):
+class RecordReport(Command):
     """A report was made to be kept: which one, of which period, in which format. `sha256` is the
     digest of its content, `last_seq` the last row it rests on. `award` is whose form it is; nothing
     for a report of a period. `options` say what of it is in sums; nothing: it is whole."""
@@ -24,7 +24,7 @@ class RecordReport(Command, frozen=True, kw_only=True, gc=False, tag="record-rep
     options: str = ""
 
 
-class ReportRecorded(Event, frozen=True, kw_only=True, gc=False, tag="report-recorded"):
+class ReportRecorded(Event):
     """A copy of a report left the system; copies of each report are numbered from 1."""
 
     report: str

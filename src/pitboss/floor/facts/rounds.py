@@ -7,7 +7,7 @@ from pitboss.floor.facts.permission import ANYWHERE, CONSOLE, SENSOR, SUPERVISOR
 from pitboss.floor.facts.values import Contribution, EnvyPay, Hold, Mark, Movement, Spot, Taking
 
 
-class StartRound(Command, frozen=True, kw_only=True, gc=False, tag="start-round"):
+class StartRound(Command):
     """START GAME, or COIN IN: lock the wagers that are lit now (PS-2). `hands` is how many hands
     are dealt, the dealer's included, where a bet's pays depend on it (CS-2); 0: nobody counted."""
 
@@ -17,7 +17,7 @@ class StartRound(Command, frozen=True, kw_only=True, gc=False, tag="start-round"
     hands: int = 0
 
 
-class RoundStarted(Event, frozen=True, kw_only=True, gc=False, tag="round-started"):
+class RoundStarted(Event):
     """Wagers are locked and have raised the meters."""
 
     table: str
@@ -29,7 +29,7 @@ class RoundStarted(Event, frozen=True, kw_only=True, gc=False, tag="round-starte
     hands: int = 0
 
 
-class CorrectHands(Command, frozen=True, kw_only=True, gc=False, tag="correct-hands"):
+class CorrectHands(Command):
     """Say how many hands the round has, where START said another number or none (CS-2). A number
     that stands is corrected with a reason."""
 
@@ -39,7 +39,7 @@ class CorrectHands(Command, frozen=True, kw_only=True, gc=False, tag="correct-ha
     reason: str = ""
 
 
-class HandsCorrected(Event, frozen=True, kw_only=True, gc=False, tag="hands-corrected"):
+class HandsCorrected(Event):
     """The number of hands in a round is another; `before` is the one that stood, 0 for none."""
 
     table: str
@@ -50,7 +50,7 @@ class HandsCorrected(Event, frozen=True, kw_only=True, gc=False, tag="hands-corr
     reason: str
 
 
-class SeeLateBet(Command, frozen=True, kw_only=True, gc=False, tag="see-late-bet"):
+class SeeLateBet(Command):
     """A chip was seen on a sensor after START."""
 
     permission = Permission(at=(CONSOLE, SENSOR))
@@ -58,7 +58,7 @@ class SeeLateBet(Command, frozen=True, kw_only=True, gc=False, tag="see-late-bet
     spot: Spot
 
 
-class LateBetSeen(Event, frozen=True, kw_only=True, gc=False, tag="late-bet-seen"):
+class LateBetSeen(Event):
     """A chip came after START; it is not a bet on the jackpot of its sensor."""
 
     table: str
@@ -67,7 +67,7 @@ class LateBetSeen(Event, frozen=True, kw_only=True, gc=False, tag="late-bet-seen
     jackpot: str
 
 
-class PressHand(Command, frozen=True, kw_only=True, gc=False, tag="press-hand"):
+class PressHand(Command):
     """A hand button for a spot: marks it, or takes the same mark back (PS-3). `folded` says that
     the seat had folded the hand."""
 
@@ -79,7 +79,7 @@ class PressHand(Command, frozen=True, kw_only=True, gc=False, tag="press-hand"):
     folded: bool = False
 
 
-class WinnerMarked(Event, frozen=True, kw_only=True, gc=False, tag="winner-marked"):
+class WinnerMarked(Event):
     """The dealer marked a winner; no money has moved."""
 
     table: str
@@ -87,7 +87,7 @@ class WinnerMarked(Event, frozen=True, kw_only=True, gc=False, tag="winner-marke
     mark: Mark
 
 
-class WinnerUnmarked(Event, frozen=True, kw_only=True, gc=False, tag="winner-unmarked"):
+class WinnerUnmarked(Event):
     """The dealer took a mark back."""
 
     table: str
@@ -95,7 +95,7 @@ class WinnerUnmarked(Event, frozen=True, kw_only=True, gc=False, tag="winner-unm
     mark: Mark
 
 
-class HoldsChanged(Event, frozen=True, kw_only=True, gc=False, tag="holds-changed"):
+class HoldsChanged(Event):
     """What is held for the marks of a round on one jackpot, where the house locks at the mark.
 
     All that was held there before is released, and the marks that stand are priced again in the
@@ -109,14 +109,14 @@ class HoldsChanged(Event, frozen=True, kw_only=True, gc=False, tag="holds-change
     holds: tuple[Hold, ...]
 
 
-class EndRound(Command, frozen=True, kw_only=True, gc=False, tag="end-round"):
+class EndRound(Command):
     """END GAME, or GAME OVER (PS-6)."""
 
     permission = Permission(at=(CONSOLE,))
     table: str
 
 
-class RoundEnded(Event, frozen=True, kw_only=True, gc=False, tag="round-ended"):
+class RoundEnded(Event):
     """The round is over; envy is paid from the tray (PS-21)."""
 
     table: str
@@ -124,7 +124,7 @@ class RoundEnded(Event, frozen=True, kw_only=True, gc=False, tag="round-ended"):
     envy: tuple[EnvyPay, ...]
 
 
-class VoidRound(Command, frozen=True, kw_only=True, gc=False, tag="void-round"):
+class VoidRound(Command):
     """Misdeal: void the round and return its contributions (ALL-1, ALL-4)."""
 
     permission = Permission(at=(CONSOLE, ANYWHERE), roles=SUPERVISORS, badge_field="badge")
@@ -133,7 +133,7 @@ class VoidRound(Command, frozen=True, kw_only=True, gc=False, tag="void-round"):
     reason: str
 
 
-class RoundVoided(Event, frozen=True, kw_only=True, gc=False, tag="round-voided"):
+class RoundVoided(Event):
     """The round is void: a linked entry reverses every contribution."""
 
     table: str

@@ -15,7 +15,7 @@ from pitboss.floor.facts.permission import (
 _HANDLERS = (*DEALERS, "technician")
 
 
-class ReportShuffler(Command, frozen=True, kw_only=True, gc=False, tag="report-shuffler"):
+class ReportShuffler(Command):
     """The shuffler of a table fails: no round starts until it is replaced or put right (ALL-4)."""
 
     permission = Permission(at=(CONSOLE, ANYWHERE), roles=_HANDLERS, badge_field="badge")
@@ -24,7 +24,7 @@ class ReportShuffler(Command, frozen=True, kw_only=True, gc=False, tag="report-s
     reason: str
 
 
-class ShufflerReported(Event, frozen=True, kw_only=True, gc=False, tag="shuffler-reported"):
+class ShufflerReported(Event):
     """The shuffler of a table failed."""
 
     table: str
@@ -32,7 +32,7 @@ class ShufflerReported(Event, frozen=True, kw_only=True, gc=False, tag="shuffler
     reason: str
 
 
-class TakeShufflerSteps(Command, frozen=True, kw_only=True, gc=False, tag="take-shuffler-steps"):
+class TakeShufflerSteps(Command):
     """The next steps of the letter's list are done; the last one, back to play, is a
     supervisor's."""
 
@@ -44,7 +44,7 @@ class TakeShufflerSteps(Command, frozen=True, kw_only=True, gc=False, tag="take-
     badge: str
 
 
-class ShufflerStepTaken(Event, frozen=True, kw_only=True, gc=False, tag="shuffler-step-taken"):
+class ShufflerStepTaken(Event):
     """A step of the letter's list was done; after the last the table plays on."""
 
     table: str
@@ -53,7 +53,7 @@ class ShufflerStepTaken(Event, frozen=True, kw_only=True, gc=False, tag="shuffle
     badge: str
 
 
-class ClearShuffler(Command, frozen=True, kw_only=True, gc=False, tag="clear-shuffler"):
+class ClearShuffler(Command):
     """The shuffler works again without being replaced: by the guide on its back, or by a procedure
     that the regulator has approved."""
 
@@ -63,7 +63,7 @@ class ClearShuffler(Command, frozen=True, kw_only=True, gc=False, tag="clear-shu
     reason: str
 
 
-class ShufflerCleared(Event, frozen=True, kw_only=True, gc=False, tag="shuffler-cleared"):
+class ShufflerCleared(Event):
     """The shuffler works again, and was not replaced."""
 
     table: str

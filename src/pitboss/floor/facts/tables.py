@@ -19,7 +19,7 @@ from pitboss.floor.facts.values import NO_PAPERS, ApprovalRecord, BundleItem, Eq
 from pitboss.rules.letters import Clause
 
 
-class OpenTable(Command, frozen=True, kw_only=True, gc=False, tag="open-table"):
+class OpenTable(Command):
     """Put a table on the floor; its sensors, two at most, each belong to one jackpot (PS-1). A game
     without a jackpot has none. The server works it out from the site file; for money it needs the
     papers of exactly what it plays."""
@@ -46,7 +46,7 @@ class OpenTable(Command, frozen=True, kw_only=True, gc=False, tag="open-table"):
     badges: tuple[str, str]
 
 
-class TableOpened(Event, frozen=True, kw_only=True, gc=False, tag="table-opened"):
+class TableOpened(Event):
     """A table is on the floor."""
 
     table: str
@@ -69,7 +69,7 @@ class TableOpened(Event, frozen=True, kw_only=True, gc=False, tag="table-opened"
     badges: tuple[str, str]
 
 
-class OpenPaytable(Command, frozen=True, kw_only=True, gc=False, tag="open-paytable"):
+class OpenPaytable(Command):
     """Offer a paytable of the house wherever one is chosen, by the digest of its file. No table
     plays by it for that."""
 
@@ -80,7 +80,7 @@ class OpenPaytable(Command, frozen=True, kw_only=True, gc=False, tag="open-payta
     badges: tuple[str, str]
 
 
-class PaytableOpened(Event, frozen=True, kw_only=True, gc=False, tag="paytable-opened"):
+class PaytableOpened(Event):
     """A paytable of the house is offered."""
 
     paytable: str
@@ -89,7 +89,7 @@ class PaytableOpened(Event, frozen=True, kw_only=True, gc=False, tag="paytable-o
     badges: tuple[str, str]
 
 
-class PauseTable(Command, frozen=True, kw_only=True, gc=False, tag="pause-table"):
+class PauseTable(Command):
     """Stop a table (ALL-4). Without a badge it is who deals there: a stop must not wait for one."""
 
     permission = Permission(
@@ -105,7 +105,7 @@ class PauseTable(Command, frozen=True, kw_only=True, gc=False, tag="pause-table"
     reason: str
 
 
-class TablePaused(Event, frozen=True, kw_only=True, gc=False, tag="table-paused"):
+class TablePaused(Event):
     """A table was paused."""
 
     table: str
@@ -113,7 +113,7 @@ class TablePaused(Event, frozen=True, kw_only=True, gc=False, tag="table-paused"
     reason: str
 
 
-class ResumeTable(Command, frozen=True, kw_only=True, gc=False, tag="resume-table"):
+class ResumeTable(Command):
     """Resume a table (ALL-4)."""
 
     permission = Permission(at=(CONSOLE, ANYWHERE), roles=SUPERVISORS, badge_field="badge")
@@ -122,7 +122,7 @@ class ResumeTable(Command, frozen=True, kw_only=True, gc=False, tag="resume-tabl
     reason: str
 
 
-class TableResumed(Event, frozen=True, kw_only=True, gc=False, tag="table-resumed"):
+class TableResumed(Event):
     """A table was resumed."""
 
     table: str
@@ -130,7 +130,7 @@ class TableResumed(Event, frozen=True, kw_only=True, gc=False, tag="table-resume
     reason: str
 
 
-class CallSupervisor(Command, frozen=True, kw_only=True, gc=False, tag="call-supervisor"):
+class CallSupervisor(Command):
     """A dealer calls for somebody."""
 
     permission = Permission(at=(CONSOLE,))
@@ -138,7 +138,7 @@ class CallSupervisor(Command, frozen=True, kw_only=True, gc=False, tag="call-sup
     reason: str
 
 
-class SupervisorCalled(Event, frozen=True, kw_only=True, gc=False, tag="supervisor-called"):
+class SupervisorCalled(Event):
     """A dealer called for somebody."""
 
     table: str
@@ -147,7 +147,7 @@ class SupervisorCalled(Event, frozen=True, kw_only=True, gc=False, tag="supervis
     at_ms: int
 
 
-class AnswerCall(Command, frozen=True, kw_only=True, gc=False, tag="answer-call"):
+class AnswerCall(Command):
     """The person who was called has arrived."""
 
     permission = Permission(
@@ -157,7 +157,7 @@ class AnswerCall(Command, frozen=True, kw_only=True, gc=False, tag="answer-call"
     badge: str
 
 
-class CallAnswered(Event, frozen=True, kw_only=True, gc=False, tag="call-answered"):
+class CallAnswered(Event):
     """Somebody answered the call."""
 
     table: str
@@ -166,7 +166,7 @@ class CallAnswered(Event, frozen=True, kw_only=True, gc=False, tag="call-answere
     waited_ms: int
 
 
-class CloseBetting(Command, frozen=True, kw_only=True, gc=False, tag="close-betting"):
+class CloseBetting(Command):
     """A device cannot read wagers, or is silent: no round starts at its table."""
 
     permission = Permission(at=(SENSOR,))
@@ -176,7 +176,7 @@ class CloseBetting(Command, frozen=True, kw_only=True, gc=False, tag="close-bett
     device: str
 
 
-class BettingClosed(Event, frozen=True, kw_only=True, gc=False, tag="betting-closed"):
+class BettingClosed(Event):
     """No round starts at a table while a device cannot read wagers."""
 
     table: str
@@ -184,7 +184,7 @@ class BettingClosed(Event, frozen=True, kw_only=True, gc=False, tag="betting-clo
     device: str
 
 
-class OpenBetting(Command, frozen=True, kw_only=True, gc=False, tag="open-betting"):
+class OpenBetting(Command):
     """The device reads wagers again."""
 
     permission = Permission(at=(SENSOR,))
@@ -193,14 +193,14 @@ class OpenBetting(Command, frozen=True, kw_only=True, gc=False, tag="open-bettin
     device: str
 
 
-class BettingOpened(Event, frozen=True, kw_only=True, gc=False, tag="betting-opened"):
+class BettingOpened(Event):
     """The device reads wagers again."""
 
     table: str
     device: str
 
 
-class RecordEquipment(Command, frozen=True, kw_only=True, gc=False, tag="record-equipment"):
+class RecordEquipment(Command):
     """Parts were installed at a table, each in place of the part of the same name; or are no longer
     there, or never were (PS-63)."""
 
@@ -211,7 +211,7 @@ class RecordEquipment(Command, frozen=True, kw_only=True, gc=False, tag="record-
     badge: str
 
 
-class EquipmentRecorded(Event, frozen=True, kw_only=True, gc=False, tag="equipment-recorded"):
+class EquipmentRecorded(Event):
     """Parts were installed at a table, or are no longer there."""
 
     table: str

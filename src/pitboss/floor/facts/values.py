@@ -4,9 +4,9 @@ codec can write them without knowing what they mean."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import TypeAlias, dataclass_transform
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from pitboss.floor.facts.limits import BankDay, Day, PastDay, SignedCents
 from pitboss.money import MICROS_PER_CENT, Cents, Micros, Ppm
@@ -36,11 +36,12 @@ IDENTITIES = (
 )  # fmt: skip
 
 
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class Value(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A small value inside commands, events and state."""
 
 
-class Keypad(Value, frozen=True, gc=False):
+class Keypad(Value):
     """A family of keypads, as far as the floor needs to know it."""
 
     has_key: bool  # awards are recorded one by one under a supervisor's key (PS-5), not by a swipe
@@ -53,14 +54,14 @@ KEYPADS: Mapping[str, Keypad] = {
 }
 
 
-class Spot(Value, frozen=True, gc=False):
+class Spot(Value):
     """One sensor of one seat."""
 
     seat: int
     sensor: int
 
 
-class LevelSetting(Value, frozen=True, gc=False):
+class LevelSetting(Value):
     """How a meter is fed and where it restarts."""
 
     level: str
@@ -70,7 +71,7 @@ class LevelSetting(Value, frozen=True, gc=False):
     maximum_cents: Cents | None = None
 
 
-class JackpotTerms(Value, frozen=True, kw_only=True, gc=False):
+class JackpotTerms(Value, kw_only=True):
     """What a jackpot is played for and how: its paytable, wager, meters and the house's choices."""
 
     kind: str  # progressive or house
@@ -98,7 +99,7 @@ class JackpotTerms(Value, frozen=True, kw_only=True, gc=False):
         return (level or self.fixed_from) if self.levels else ""
 
 
-class Reading(Value, frozen=True, gc=False):
+class Reading(Value):
     """What a level holds: the meter, its reserve, and what went over its maximum."""
 
     level: str
@@ -107,7 +108,7 @@ class Reading(Value, frozen=True, gc=False):
     overflow_micros: Micros
 
 
-class Mark(Value, frozen=True, gc=False):
+class Mark(Value):
     """The dealer's press of a hand button for a spot; `sharers` are the seats that share a
     percentage of Dragon Bonus Progressive."""
 
@@ -117,7 +118,7 @@ class Mark(Value, frozen=True, gc=False):
     sharers: tuple[int, ...] = ()
 
 
-class Award(Value, frozen=True, gc=False):
+class Award(Value):
     """A prize as it was recorded: what the seat gets, and from where.
 
     `meter_cents` came off the level, `house_cents` the house adds where a meter was too low, and
@@ -146,7 +147,7 @@ class Award(Value, frozen=True, gc=False):
         return Cents(self.meter_cents + self.house_cents)
 
 
-class Contribution(Value, frozen=True, gc=False):
+class Contribution(Value):
     """What the wagers of a round gave to one level."""
 
     jackpot: str
@@ -157,7 +158,7 @@ class Contribution(Value, frozen=True, gc=False):
     after: Reading
 
 
-class Taking(Value, frozen=True, gc=False):
+class Taking(Value):
     """What the house keeps of the wagers of a round on one jackpot."""
 
     jackpot: str
@@ -166,7 +167,7 @@ class Taking(Value, frozen=True, gc=False):
     house_micros: Micros
 
 
-class EnvyPay(Value, frozen=True, gc=False):
+class EnvyPay(Value):
     """What a seat gets for another seat's hit, from the tray."""
 
     seat: int
@@ -177,7 +178,7 @@ class EnvyPay(Value, frozen=True, gc=False):
     cents: Cents
 
 
-class Movement(Value, frozen=True, gc=False):
+class Movement(Value):
     """A change of one level that is no contribution: amounts may be negative, `after` is the
     reading that results. `house_micros` is what the house puts in, or takes if negative; of that,
     `top_up_micros` fills up what the level lacks, its seed for one, and goes back if negative.
@@ -193,7 +194,7 @@ class Movement(Value, frozen=True, gc=False):
     top_up_micros: Micros = Micros(0)
 
 
-class Hold(Value, frozen=True, gc=False):
+class Hold(Value):
     """What is held for a mark whose amount was locked at the button: its awards, already off their
     meter by the movements. `whole_cents` is the amount before a split."""
 
@@ -208,7 +209,7 @@ class Hold(Value, frozen=True, gc=False):
         return Cents(sum(award.meter_cents for award in self.awards))
 
 
-class Balance(Value, frozen=True, gc=False):
+class Balance(Value):
     """One line of a trial balance: whole cents, rounded down, and the micros above them. All that
     players ever paid in comes to more micros than other programs read exactly."""
 
@@ -222,7 +223,7 @@ class Balance(Value, frozen=True, gc=False):
         return self.cents * MICROS_PER_CENT + self.micros
 
 
-class BankAccount(Value, frozen=True, gc=False):
+class BankAccount(Value):
     """The account that holds the players' money, as far as anybody needs to know it."""
 
     bank: str
@@ -230,7 +231,7 @@ class BankAccount(Value, frozen=True, gc=False):
     last_four: str  # of the account's number; the whole number is nowhere
 
 
-class StatementLine(Value, frozen=True, gc=False):
+class StatementLine(Value):
     """A line of the bank's own statement: below zero what left the account."""
 
     day: BankDay
@@ -239,7 +240,7 @@ class StatementLine(Value, frozen=True, gc=False):
     text: str = ""
 
 
-class OddsPrize(Value, frozen=True, gc=False):
+class OddsPrize(Value):
     """What a line of a paytable pays by odds at the most that may be wagered on it, and at most
     what an aggregate limit leaves."""
 
@@ -250,7 +251,7 @@ class OddsPrize(Value, frozen=True, gc=False):
     cents: Cents
 
 
-class CoverGround(Value, frozen=True, gc=False):
+class CoverGround(Value):
     """What lies ready for a large prize beside the players' money, and until when."""
 
     ground: str  # account, credit_line
@@ -260,7 +261,7 @@ class CoverGround(Value, frozen=True, gc=False):
     until_ms: int  # when that day is over; TIME_END where it has none
 
 
-class CoverState(Value, frozen=True, gc=False):
+class CoverState(Value):
     """What lies ready for the second highest prize by odds, how much that must be, at which tables
     such prizes can be won, and the time from which on it is not enough."""
 
@@ -270,7 +271,7 @@ class CoverState(Value, frozen=True, gc=False):
     enough_until_ms: int = TIME_END
 
 
-class Equipment(Value, frozen=True, gc=False):
+class Equipment(Value):
     """A part of a table's equipment with its version (PS-63)."""
 
     part: str
@@ -282,14 +283,14 @@ class Equipment(Value, frozen=True, gc=False):
     made: PastDay = ""  # the day of its manufacture
 
 
-class BundleItem(Value, frozen=True, gc=False):
+class BundleItem(Value):
     """One line of what an approval covers: the wager of a sensor, a rate, the shuffler."""
 
     item: str
     value: str
 
 
-class ApprovalRecord(Value, frozen=True, gc=False):
+class ApprovalRecord(Value):
     """The papers that approve something: each paper with its reference, the date of the letter, who
     signed it for the agency, and until when it holds."""
 
@@ -303,7 +304,7 @@ class ApprovalRecord(Value, frozen=True, gc=False):
 NO_PAPERS = ApprovalRecord()
 
 
-class IdentityNote(Value, frozen=True, gc=False):
+class IdentityNote(Value):
     """What the journal knows of a number that the vault keeps: its kind, its last four characters,
     and a keyed digest by which the same number is found again."""
 
@@ -312,14 +313,14 @@ class IdentityNote(Value, frozen=True, gc=False):
     digest: str
 
 
-class GroupShare(Value, frozen=True, gc=False):
+class GroupShare(Value):
     """What one of several people gets of a prize that they won together (Form 5754)."""
 
     person: str
     cents: Cents
 
 
-class PaidPart(Value, frozen=True, gc=False):
+class PaidPart(Value):
     """What one person got of a payment, before tax, and its tax: kept, collected, or borne; what
     the form says that he won, on this wager with its envy and on identical ones."""
 
@@ -333,7 +334,7 @@ class PaidPart(Value, frozen=True, gc=False):
     state_cents: Cents = Cents(0)  # of its tax, what the state gets
 
 
-class Payment(Value, frozen=True, gc=False):
+class Payment(Value):
     """How a cashier paid a prize and what was checked first; `person` is an id of the vault."""
 
     method: str = ""  # cash, chips, check, tray
@@ -371,7 +372,7 @@ STEP_FIELDS: Mapping[str, tuple[str, ...]] = {
 DAY_BEGINS = "06:00"  # of a gambling day, in the house's time, unless the site says otherwise
 
 
-class BoxBets(Value, frozen=True, gc=False):
+class BoxBets(Value):
     """What a table took for a jackpot in a shift, and what its drop box must hold: bets less
     voids."""
 
@@ -380,7 +381,7 @@ class BoxBets(Value, frozen=True, gc=False):
     bets: int
 
 
-class BoxCount(Value, frozen=True, gc=False):
+class BoxCount(Value):
     """Chips counted in a drop box, one for each wager, and the sensor's own counter where it has
     one. Without chips the box is not counted yet."""
 
@@ -390,7 +391,7 @@ class BoxCount(Value, frozen=True, gc=False):
     sensor: int | None = None
 
 
-class BoxCounted(Value, frozen=True, gc=False):
+class BoxCounted(Value):
     """A count of a drop box beside the bets of the shift."""
 
     table: str
@@ -400,7 +401,7 @@ class BoxCounted(Value, frozen=True, gc=False):
     sensor: int | None
 
 
-class SignReading(Value, frozen=True, gc=False):
+class SignReading(Value):
     """What a sign showed for a level."""
 
     jackpot: str
@@ -408,7 +409,7 @@ class SignReading(Value, frozen=True, gc=False):
     cents: Cents
 
 
-class LevelRead(Value, frozen=True, gc=False):
+class LevelRead(Value):
     """What a sign showed for a level, beside the ledger."""
 
     jackpot: str
@@ -417,7 +418,7 @@ class LevelRead(Value, frozen=True, gc=False):
     ledger_cents: Cents
 
 
-class SetTerms(Value, frozen=True, kw_only=True, gc=False, tag="set", tag_field="action"):
+class SetTerms(Value, kw_only=True, tag="set", tag_field="action"):
     """Other terms for a jackpot; what is left empty stays as it is."""
 
     jackpot: str
@@ -430,7 +431,7 @@ class SetTerms(Value, frozen=True, kw_only=True, gc=False, tag="set", tag_field=
     dealer_records_up_to_cents: Cents | None = None
 
 
-class Transfer(Value, frozen=True, kw_only=True, gc=False, tag="transfer", tag_field="action"):
+class Transfer(Value, kw_only=True, tag="transfer", tag_field="action"):
     """All above the seeds goes into another jackpot, level by level as `pairs` name them."""
 
     jackpot: str
@@ -438,7 +439,7 @@ class Transfer(Value, frozen=True, kw_only=True, gc=False, tag="transfer", tag_f
     pairs: tuple[tuple[str, str], ...]
 
 
-class Retire(Value, frozen=True, kw_only=True, gc=False, tag="retire", tag_field="action"):
+class Retire(Value, kw_only=True, tag="retire", tag_field="action"):
     """A jackpot goes out of play for good, and all its money into another; `seed_to_house` sends
     the seeds home."""
 
@@ -448,7 +449,7 @@ class Retire(Value, frozen=True, kw_only=True, gc=False, tag="retire", tag_field
     seed_to_house: bool = False
 
 
-class SetTable(Value, frozen=True, kw_only=True, gc=False, tag="set_table", tag_field="action"):
+class SetTable(Value, kw_only=True, tag="set_table", tag_field="action"):
     """Other jackpots, another keypad or order for a table; what is left empty stays as it is."""
 
     table: str
@@ -458,7 +459,7 @@ class SetTable(Value, frozen=True, kw_only=True, gc=False, tag="set_table", tag_
     keys_are_personal: bool | None = None
 
 
-class CloseTable(Value, frozen=True, kw_only=True, gc=False, tag="close_table", tag_field="action"):
+class CloseTable(Value, kw_only=True, tag="close_table", tag_field="action"):
     """A table closes for good."""
 
     table: str
@@ -467,21 +468,21 @@ class CloseTable(Value, frozen=True, kw_only=True, gc=False, tag="close_table", 
 Change: TypeAlias = SetTerms | Transfer | Retire | SetTable | CloseTable
 
 
-class JackpotStanding(Value, frozen=True, kw_only=True, gc=False, tag="jackpot", tag_field="about"):
+class JackpotStanding(Value, kw_only=True, tag="jackpot", tag_field="about"):
     """The terms of a jackpot before or after a change."""
 
     jackpot: str
     terms: JackpotTerms
 
 
-class LevelsStanding(Value, frozen=True, kw_only=True, gc=False, tag="levels", tag_field="about"):
+class LevelsStanding(Value, kw_only=True, tag="levels", tag_field="about"):
     """How the meters of a jackpot are set whose money a change moves."""
 
     jackpot: str
     levels: tuple[LevelSetting, ...]
 
 
-class TableStanding(Value, frozen=True, kw_only=True, gc=False, tag="table", tag_field="about"):
+class TableStanding(Value, kw_only=True, tag="table", tag_field="about"):
     """How a table is set before or after a change."""
 
     table: str

@@ -16,7 +16,7 @@ OPEN, HELD, REFUSED, FORKED, RESTORED = "open", "held", "refused", "forked", "re
 LEASE_MS = 30_000  # from when a property asked: so long it may take wide wagers
 
 
-class LevelSum(Value, frozen=True, gc=False):
+class LevelSum(Value):
     """All that a property's wagers ever gave to a level of a wide jackpot, to its meter and to its
     reserve, and all that voids ever took back."""
 
@@ -36,7 +36,7 @@ class LevelSum(Value, frozen=True, gc=False):
         )
 
 
-class LevelRest(Value, frozen=True, gc=False):
+class LevelRest(Value):
     """What a hub has posted to a level for a property beyond what that property states now."""
 
     jackpot: str
@@ -45,7 +45,7 @@ class LevelRest(Value, frozen=True, gc=False):
     reserve_micros: Micros
 
 
-class Claim(Value, frozen=True, gc=False):
+class Claim(Value):
     """A confirmed hit on a level of a wide jackpot; several `seats` share it."""
 
     claim: str
@@ -58,7 +58,7 @@ class Claim(Value, frozen=True, gc=False):
     sensor: int
 
 
-class LevelRate(Value, frozen=True, gc=False):
+class LevelRate(Value):
     """By which terms a property collects for a level of a wide jackpot."""
 
     jackpot: str
@@ -68,7 +68,7 @@ class LevelRate(Value, frozen=True, gc=False):
     reserve_ppm: Ppm
 
 
-class HubRow(Value, frozen=True, gc=False):
+class HubRow(Value):
     """A row of a hub's journal that a property has heard of, and its hash; 0 and empty before the
     first."""
 
@@ -76,7 +76,7 @@ class HubRow(Value, frozen=True, gc=False):
     hash: str
 
 
-class Statement(Value, frozen=True, gc=False):
+class Statement(Value):
     """What a property has collected, by which rates, with its claims. One that is `restored` is the
     first after the property was: it has every claim again whose amount is not known there. `closed`
     are jackpots that take no wagers there and have no round open, as of row `closed_seq` of the
@@ -95,7 +95,7 @@ class Statement(Value, frozen=True, gc=False):
     answered: int = 0
 
 
-class StatementRow(Value, frozen=True, gc=False):
+class StatementRow(Value):
     """A statement with the row of the property's journal that it was made in, and that row's hash:
     what a property sends, and signs together with the last row of the hub that it has heard of."""
 
@@ -104,7 +104,7 @@ class StatementRow(Value, frozen=True, gc=False):
     hash: str
 
 
-class Grant(Value, frozen=True, gc=False):
+class Grant(Value):
     """What a hub grants for a claim: to each seat so much off the meter, and so much from the
     hub's house where a fixed prize was more than the meter held; and where it was won, by
     statement `number`. `earlier` are its names in rows that the property has lost."""
@@ -130,7 +130,7 @@ def each_cents(grant: Grant) -> Cents:
     return Cents(grant.meter_cents + grant.house_cents)
 
 
-class WideReading(Value, frozen=True, gc=False):
+class WideReading(Value):
     """What a level of a wide jackpot shows at the hub."""
 
     jackpot: str
@@ -138,7 +138,7 @@ class WideReading(Value, frozen=True, gc=False):
     cents: StatedCents
 
 
-class HubAnswer(Value, frozen=True, gc=False):
+class HubAnswer(Value):
     """What a hub says to a property: how far it has its statements, how the property stands, what
     its meters show, what it granted for the claims of the statement asked about, and the hub's last
     row. `asked_ms` is when the property asked, on the property's clock; `heard` the row that it had
@@ -165,14 +165,14 @@ class HubAnswer(Value, frozen=True, gc=False):
     account_short: bool = False
 
 
-class ShownAnswer(Value, frozen=True, gc=False):
+class ShownAnswer(Value):
     """An answer that a hub gave and signed, as a property shows it to a hub that was restored."""
 
     answer: HubAnswer
     signature: str
 
 
-class ShownGrant(Value, frozen=True, gc=False):
+class ShownGrant(Value):
     """A grant that a property was given, and the row of the hub with which it was told."""
 
     grant: Grant
@@ -182,7 +182,7 @@ class ShownGrant(Value, frozen=True, gc=False):
 # ---- at the hub ---------------------------------------------------------------------------------
 
 
-class AdmitProperty(Command, frozen=True, kw_only=True, gc=False, tag="admit-property"):
+class AdmitProperty(Command):
     """A property plays jackpots of this hub: with which key it signs, and how much it can play. A
     property that is admitted again has these from then on."""
 
@@ -199,7 +199,7 @@ class AdmitProperty(Command, frozen=True, kw_only=True, gc=False, tag="admit-pro
     badges: tuple[str, str]
 
 
-class PropertyAdmitted(Event, frozen=True, kw_only=True, gc=False, tag="property-admitted"):
+class PropertyAdmitted(Event):
     """Statements of a property are taken from here on."""
 
     hub: str
@@ -213,7 +213,7 @@ class PropertyAdmitted(Event, frozen=True, kw_only=True, gc=False, tag="property
     at_ms: int
 
 
-class TakeStatement(Command, frozen=True, kw_only=True, gc=False, tag="take-statement"):
+class TakeStatement(Command):
     """A statement of a property has come, with its claims, the row of this hub that the property
     has heard of, and the signature of all. `own_hash` is the hash that the hub has for that row,
     empty where it has none; `asked_ms` is when it was sent, on the property's clock. Where these
@@ -229,7 +229,7 @@ class TakeStatement(Command, frozen=True, kw_only=True, gc=False, tag="take-stat
     own_key: str = ""
 
 
-class StatementPosted(Event, frozen=True, kw_only=True, gc=False, tag="statement-posted"):
+class StatementPosted(Event):
     """What a property has collected since its last statement is on the meters. `stated_as` are
     the jackpot and level of each movement as stated, where one of them is retired and another
     jackpot has its money."""
@@ -239,7 +239,7 @@ class StatementPosted(Event, frozen=True, kw_only=True, gc=False, tag="statement
     stated_as: tuple[tuple[str, str], ...] = ()
 
 
-class ClaimGranted(Event, frozen=True, kw_only=True, gc=False, tag="claim-granted"):
+class ClaimGranted(Event):
     """A hit has its amount: it is off the meter, which restarts if the award took all.
     `forgotten_seq` is the row of this hub's own answer by which a property has shown a grant that
     the hub had forgotten; 0 where it is granted now."""
@@ -249,14 +249,14 @@ class ClaimGranted(Event, frozen=True, kw_only=True, gc=False, tag="claim-grante
     forgotten_seq: int = 0
 
 
-class StatementHeld(Event, frozen=True, kw_only=True, gc=False, tag="statement-held"):
+class StatementHeld(Event):
     """A statement cannot be true: nothing of it is posted until two people release it."""
 
     stated: StatementRow
     why: str
 
 
-class ReleaseStatement(Command, frozen=True, kw_only=True, gc=False, tag="release-statement"):
+class ReleaseStatement(Command):
     """Post a statement that was held."""
 
     permission: ClassVar[Permission] = Permission(
@@ -268,7 +268,7 @@ class ReleaseStatement(Command, frozen=True, kw_only=True, gc=False, tag="releas
     badges: tuple[str, str]
 
 
-class StatementReleased(Event, frozen=True, kw_only=True, gc=False, tag="statement-released"):
+class StatementReleased(Event):
     """Two people have found that a held statement is right."""
 
     property: str
@@ -277,7 +277,7 @@ class StatementReleased(Event, frozen=True, kw_only=True, gc=False, tag="stateme
     badges: tuple[str, str]
 
 
-class RefuseStatement(Command, frozen=True, kw_only=True, gc=False, tag="refuse-statement"):
+class RefuseStatement(Command):
     """Never post a statement that was held: the property goes on from another one, and that is
     decided as a fork."""
 
@@ -290,7 +290,7 @@ class RefuseStatement(Command, frozen=True, kw_only=True, gc=False, tag="refuse-
     badges: tuple[str, str]
 
 
-class StatementRefused(Event, frozen=True, kw_only=True, gc=False, tag="statement-refused"):
+class StatementRefused(Event):
     """Two people have found that a held statement is wrong."""
 
     property: str
@@ -299,7 +299,7 @@ class StatementRefused(Event, frozen=True, kw_only=True, gc=False, tag="statemen
     badges: tuple[str, str]
 
 
-class ForkFound(Event, frozen=True, kw_only=True, gc=False, tag="fork-found"):
+class ForkFound(Event):
     """A statement contradicts what the property stated before, or the property has heard of a row
     that this hub does not have: `lost`, or `unproven` without an answer that told of it. It asked
     at `asked_ms`, on its own clock. Where more is `awaited`, the property learns of it with the
@@ -313,7 +313,7 @@ class ForkFound(Event, frozen=True, kw_only=True, gc=False, tag="fork-found"):
     awaited: bool = False
 
 
-class TakeShownGrants(Command, frozen=True, kw_only=True, gc=False, tag="take-shown-grants"):
+class TakeShownGrants(Command):
     """A property shows a hub that was restored what it was granted since a statement of its own, by
     the hub's own signed answers, and which row of the hub it has heard of. `own_key` is the hub's
     public key."""
@@ -327,7 +327,7 @@ class TakeShownGrants(Command, frozen=True, kw_only=True, gc=False, tag="take-sh
     beyond: int
 
 
-class GrantsShown(Event, frozen=True, kw_only=True, gc=False, tag="grants-shown"):
+class GrantsShown(Event):
     """What a property was granted by rows that this hub has lost: it is not granted again."""
 
     property: str
@@ -336,7 +336,7 @@ class GrantsShown(Event, frozen=True, kw_only=True, gc=False, tag="grants-shown"
     grants: tuple[ShownGrant, ...]
 
 
-class DecideFork(Command, frozen=True, kw_only=True, gc=False, tag="decide-fork"):
+class DecideFork(Command):
     """Go on from the statement that showed a fork. What it states beyond what was posted is posted.
     What was posted beyond it is taken back if the difference is posted; if the property has lost
     rows it stays, and the property owes it. What the property has shown that it was
@@ -353,7 +353,7 @@ class DecideFork(Command, frozen=True, kw_only=True, gc=False, tag="decide-fork"
     badges: tuple[str, str]
 
 
-class ForkAgreed(Event, frozen=True, kw_only=True, gc=False, tag="fork-agreed"):
+class ForkAgreed(Event):
     """Two people have decided about a property that has heard of rows which this hub has lost. It
     is done in the row in which the last of these properties is decided about, or given up."""
 
@@ -364,7 +364,7 @@ class ForkAgreed(Event, frozen=True, kw_only=True, gc=False, tag="fork-agreed"):
     badges: tuple[str, str]
 
 
-class ForkDecided(Event, frozen=True, kw_only=True, gc=False, tag="fork-decided"):
+class ForkDecided(Event):
     """The statement that showed a fork is posted next, and counts from here on. `rests` are what
     was posted beyond it and stays, `lost_grants` what was granted and the property does not have,
     where it has lost rows."""
@@ -380,7 +380,7 @@ class ForkDecided(Event, frozen=True, kw_only=True, gc=False, tag="fork-decided"
 # ---- at a property ------------------------------------------------------------------------------
 
 
-class JoinHub(Command, frozen=True, kw_only=True, gc=False, tag="join-hub"):
+class JoinHub(Command):
     """Play jackpots of a hub under a name that it knows. Joined again, a property believes a hub
     that was restored, once two people have decided there too."""
 
@@ -393,7 +393,7 @@ class JoinHub(Command, frozen=True, kw_only=True, gc=False, tag="join-hub"):
     badges: tuple[str, str]
 
 
-class HubJoined(Event, frozen=True, kw_only=True, gc=False, tag="hub-joined"):
+class HubJoined(Event):
     """This floor is a property of a hub."""
 
     hub: str
@@ -402,19 +402,19 @@ class HubJoined(Event, frozen=True, kw_only=True, gc=False, tag="hub-joined"):
     badges: tuple[str, str]
 
 
-class MakeStatement(Command, frozen=True, kw_only=True, gc=False, tag="make-statement"):
+class MakeStatement(Command):
     """State to the hub what was collected, once it has the statement before."""
 
     permission: ClassVar[Permission] = Permission()
 
 
-class StatementMade(Event, frozen=True, kw_only=True, gc=False, tag="statement-made"):
+class StatementMade(Event):
     """A statement is on the record and waits for the hub."""
 
     statement: Statement
 
 
-class ClaimMade(Event, frozen=True, kw_only=True, gc=False, tag="claim-made"):
+class ClaimMade(Event):
     """A confirmed hit on a wide jackpot is pending: its amount is being verified."""
 
     claim: str
@@ -424,7 +424,7 @@ class ClaimMade(Event, frozen=True, kw_only=True, gc=False, tag="claim-made"):
     mark: Mark
 
 
-class TakeAnswer(Command, frozen=True, kw_only=True, gc=False, tag="take-answer"):
+class TakeAnswer(Command):
     """The hub has answered."""
 
     permission: ClassVar[Permission] = Permission()
@@ -432,7 +432,7 @@ class TakeAnswer(Command, frozen=True, kw_only=True, gc=False, tag="take-answer"
     signature: str
 
 
-class AnswerTaken(Event, frozen=True, kw_only=True, gc=False, tag="answer-taken"):
+class AnswerTaken(Event):
     """What the hub has and shows. Wide wagers may be taken until `lease_until_ms`, which is when
     the property asked where it does not stand open, or the hub lacks its newest statement."""
 
@@ -441,21 +441,21 @@ class AnswerTaken(Event, frozen=True, kw_only=True, gc=False, tag="answer-taken"
     lease_until_ms: int
 
 
-class HubForkFound(Event, frozen=True, kw_only=True, gc=False, tag="hub-fork-found"):
+class HubForkFound(Event):
     """The hub does not have the row any more that this property has heard of: it was restored, or
     once more. Wide wagers are not taken until two people here and two at the hub have decided."""
 
     answer: HubAnswer
 
 
-class PropertyForkFound(Event, frozen=True, kw_only=True, gc=False, tag="property-fork-found"):
+class PropertyForkFound(Event):
     """The hub has another statement than this floor has made: this floor was restored. Wide wagers
     are not taken until two people at the hub have decided about its next statement."""
 
     answer: HubAnswer
 
 
-class WideAwardRecorded(Event, frozen=True, kw_only=True, gc=False, tag="wide-award-recorded"):
+class WideAwardRecorded(Event):
     """A claim was granted: its awards are owed to the winners. The round is 0 where its rows are
     lost."""
 

@@ -14,7 +14,7 @@ from pitboss.money import Micros
 # ---- at a property ------------------------------------------------------------------------------
 
 
-class RestsRecorded(Event, frozen=True, kw_only=True, gc=False, tag="rests-recorded"):
+class RestsRecorded(Event):
     """What wagers gave in rows that this floor has lost, and the hub has on its meters: it was
     collected here, and is owed to the hub. `number` is the statement that lacked it."""
 
@@ -22,7 +22,7 @@ class RestsRecorded(Event, frozen=True, kw_only=True, gc=False, tag="rests-recor
     movements: tuple[Movement, ...]
 
 
-class GrantsLost(Event, frozen=True, kw_only=True, gc=False, tag="grants-lost"):
+class GrantsLost(Event):
     """The hub has granted claims that this floor has lost with its rows: two people take each of
     them over. `number` is the statement that lacked them."""
 
@@ -30,7 +30,7 @@ class GrantsLost(Event, frozen=True, kw_only=True, gc=False, tag="grants-lost"):
     grants: tuple[Grant, ...]
 
 
-class TakeOverGrant(Command, frozen=True, kw_only=True, gc=False, tag="take-over-grant"):
+class TakeOverGrant(Command):
     """Owe a winner what the hub has granted for a claim that this floor has lost."""
 
     permission: ClassVar[Permission] = Permission(
@@ -41,7 +41,7 @@ class TakeOverGrant(Command, frozen=True, kw_only=True, gc=False, tag="take-over
     badges: tuple[str, str]
 
 
-class GrantTakenOver(Event, frozen=True, kw_only=True, gc=False, tag="grant-taken-over"):
+class GrantTakenOver(Event):
     """Two people have taken over a grant whose round is lost: `awards` are recorded next. Row
     `told_seq` has the hub's signed answer."""
 
@@ -55,7 +55,7 @@ class GrantTakenOver(Event, frozen=True, kw_only=True, gc=False, tag="grant-take
 # ---- at the hub ---------------------------------------------------------------------------------
 
 
-class PropertyHeard(Event, frozen=True, kw_only=True, gc=False, tag="property-heard"):
+class PropertyHeard(Event):
     """A property has heard of a row of the engine that leads this hub now, and says so for the
     first time: it knows of no row that the hub has lost."""
 
@@ -63,7 +63,7 @@ class PropertyHeard(Event, frozen=True, kw_only=True, gc=False, tag="property-he
     heard: HubRow
 
 
-class ClaimRepeated(Event, frozen=True, kw_only=True, gc=False, tag="claim-repeated"):
+class ClaimRepeated(Event):
     """A property that was restored claims a wager anew that this hub has granted in rows that the
     property has lost, under the name `before`: that grant is the claim's, and comes off no meter a
     second time. Where the property shows that it was granted another amount, by rows that the hub
@@ -74,7 +74,7 @@ class ClaimRepeated(Event, frozen=True, kw_only=True, gc=False, tag="claim-repea
     movement: Movement | None = None
 
 
-class GiveUpProperty(Command, frozen=True, kw_only=True, gc=False, tag="give-up-property"):
+class GiveUpProperty(Command):
     """A property does not come back: nothing waits for it any more, until it is admitted again."""
 
     permission: ClassVar[Permission] = Permission(
@@ -85,7 +85,7 @@ class GiveUpProperty(Command, frozen=True, kw_only=True, gc=False, tag="give-up-
     badges: tuple[str, str]
 
 
-class PropertyGivenUp(Event, frozen=True, kw_only=True, gc=False, tag="property-given-up"):
+class PropertyGivenUp(Event):
     """Two people have given a property up, and what that costs: `owes_micros` is what it owes this
     hub, below zero what it is owed; `claims` were stated and are not granted; what the hub granted
     it by the row `lost` and after is not known, and is still on the meters."""
