@@ -77,7 +77,7 @@ WITHHELD = {
 NAMES = {
     "table", "round", "spots", "seat", "sensor", "contributions", "jackpot", "level",
     "meter_micros", "reserve_micros", "overflow_micros", "house_micros", "after", "takings", "bets",
-    "top_up_micros", "beyond_cents",
+    "idle_to", "top_up_micros", "beyond_cents",
     "wager_micros", "hands", "before", "envy", "outcome", "seat_hit", "cents", "reverses",
     "movements", "award", "awards", "meter_cents", "house_cents", "tray_cents", "restarts",
     "stake_cents", "restart_passes_to", "released", "holds", "mark", "spot", "sharers",

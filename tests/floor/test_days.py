@@ -193,6 +193,18 @@ def test_a_day_ends_at_its_hour_whenever_the_server_notices() -> None:
     floor.check_replay()
 
 
+def test_the_end_of_a_day_names_the_days_on_which_the_system_was_off() -> None:
+    """Off over the 15th and 16th; then over one boundary alone."""
+    floor = a_floor()
+    floor.at_ms = at("2026-11-17T09:00")
+    _, ended, began = cast("tuple[Any, Any, Any]", floor.must(TurnShift))
+    assert (ended.day, ended.idle_to, began.day) == ("2026-11-14", "2026-11-16", "2026-11-17")
+    floor.at_ms = at("2026-11-18T09:00")
+    _, ended, began = cast("tuple[Any, Any, Any]", floor.must(TurnShift))
+    assert (ended.day, ended.idle_to, began.day) == ("2026-11-17", "", "2026-11-18")
+    floor.check_replay()
+
+
 # ---- counts -------------------------------------------------------------------------------------
 
 

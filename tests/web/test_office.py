@@ -175,7 +175,7 @@ def test_times_are_told_with_their_zone(site: Site) -> None:
 
 def test_what_moved_a_meter_adds_up_PS_61(site: Site) -> None:
     visitor = signed_on(site, "A400")
-    day, _ = exported(visitor, "/office/days", "days")
+    *_, day, _ = exported(visitor, "/office/days", "days")
     assert (day["day"], day["closed"]) == ("2026-11-08", "")
     rows = exported(visitor, f"/office/days/{day['seq']}", "explained")
     meter = next(row for row in rows if (row["jackpot"], row["account"]) == (FOURS, "meter"))
@@ -186,7 +186,7 @@ def test_what_moved_a_meter_adds_up_PS_61(site: Site) -> None:
 
 def test_a_closed_day_keeps_its_own_explanation(site: Site) -> None:
     visitor = signed_on(site, "A400")
-    _, day = exported(visitor, "/office/days", "days")
+    *_, day = exported(visitor, "/office/days", "days")
     assert (day["day"], day["who"]) == ("2026-11-07", "A400 Accounting Clerk, U600 House Auditor")
     rows = exported(visitor, f"/office/days/{day['seq']}", "explained")
     meter = next(row for row in rows if (row["jackpot"], row["account"]) == (FOURS, "meter"))

@@ -164,3 +164,17 @@ def test_a_day_that_goes_on_says_when_and_by_whom_it_is_closed(
         assert re.search(r"It can be closed from (20[0-9-]{8} )?06:00 on", page)
         assert "one of them an auditor" in page
         assert "Stops the close" not in page
+
+
+def test_days_on_which_the_system_was_off_are_listed_with_the_figures_that_stood(
+    site: Site,
+) -> None:
+    """The known history ends on November 8; the site opened long after."""
+    auditor = signed_on(site, "U600")
+    rows = exported(auditor, "/office/days", "days")
+    (ended,) = [each for each in rows if each["day"] == DAY]
+    idle = [each for each in rows if each["left"] == "No play: the system was off"]
+    assert idle[-1]["day"] == "2026-11-09"
+    assert (idle[-1]["ended"], idle[-1]["closed"], idle[-1]["seq"]) == ("", "", ended["seq"])
+    page = auditor.request("GET", f"/office/days/{ended['seq']}").text
+    assert f"of {DAY} (entry {ended['seq']} of the journal)." in page

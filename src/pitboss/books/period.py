@@ -23,6 +23,10 @@ class Period(NamedTuple):
         """Whether an instant lies in it."""
         return self.from_ms <= at_ms < self.to_ms
 
+    def meets(self, other: Period) -> bool:
+        """Whether the two have an instant in common."""
+        return self.from_ms < other.to_ms and other.from_ms < self.to_ms
+
 
 ALWAYS = Period(0, TIME_END_MS)
 

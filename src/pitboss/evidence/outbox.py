@@ -195,7 +195,7 @@ TOLD: Mapping[type[Event], str] = {
     # days
     ShiftBegan: "day shift at_ms ends_ms",
     ShiftEnded: "day shift at_ms readings bets",
-    DayEnded: "day at_ms readings balances",
+    DayEnded: "day at_ms readings balances idle_to",
     DayClosed: "day ended_seq at_ms",
 }
 

@@ -16,6 +16,7 @@ from importlib import import_module, resources
 from pitboss.books import Books, Period
 from pitboss.journal import NO_HASH
 from pitboss.refusal import Refusal
+from pitboss.reports.idle_days import idle_days
 from pitboss.reports.options import ChosenOptions, ReportOption
 from pitboss.reports.paper_report import FORMATS, OfficeWords, PaperReport, csv_of, digest_of
 from pitboss.reports.sheet import Sheet
@@ -96,6 +97,7 @@ def make_report(
         digest=digest_of(sheets),
         options=tuple(options.items()),
         clock_jumps=_clock_jumps(books, period),
+        idle_days=tuple(each for each in idle_days(books) if period.meets(each.period)),
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from pitboss.books.period import Period
 from pitboss.local_time import local_day
 from pitboss.notation import moment
+from pitboss.reports.idle_days import IdleDays
 from pitboss.reports.sheet import Sheet
 from pitboss.reports.sheet_csv import csv_text
 
@@ -43,6 +44,7 @@ class PaperReport:
     options: tuple[tuple[str, str], ...] = ()  # what of it is in sums, by choice
     is_of_now: bool = False  # it says how things stand at the end of its period
     clock_jumps: tuple[int, ...] = ()  # rows that say that the clock was set over its period
+    idle_days: tuple[IdleDays, ...] = ()  # of its period
 
     @property
     def label(self) -> str:
@@ -97,6 +99,7 @@ def note_of(report: PaperReport, words: OfficeWords) -> str:
     ]
     if rows := ", ".join(f"{seq:,}" for seq in report.clock_jumps):
         notes.append(words["reports"]["clock"]["was_set"].format(rows=rows))
+    notes += [each.text(words["day"]) for each in report.idle_days]
     return " ".join(notes)
 
 

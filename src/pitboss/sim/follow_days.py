@@ -18,6 +18,7 @@ from pitboss.floor.facts.days import (
     VarianceOpened,
 )
 from pitboss.floor.facts.rounds import VoidRound
+from pitboss.local_time import days_before
 from pitboss.sim.day_books import BoxBook, DayBook, ShiftBook, day_of, end_of
 from pitboss.sim.level_book import CENT_MICROS
 from pitboss.sim.model import AuditorBooks, need, same
@@ -51,6 +52,8 @@ def shift_ended(books: AuditorBooks, asked: TurnShift, event: ShiftEnded) -> Non
 
 def day_ended(books: AuditorBooks, asked: TurnShift, event: DayEnded) -> None:
     same(event.day, books.days.days[-1].day, "the day that ended")
+    before = days_before(day_of(asked.at_ms), 1)
+    same(event.idle_to, before if before > event.day else "", "the days that nobody played")
     same(event.readings, books.readings(), "the readings of the day")
     stated = {line.account: line.total_micros for line in event.balances}
     same(stated, books.balances(), "the trial balance of the day")

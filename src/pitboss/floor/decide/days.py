@@ -79,10 +79,15 @@ def turn_shift(state: State, command: TurnShift) -> Sequence[Event]:
         )
         events.append(ended)
         if day > on.day:
-            balances = trial_balance(state)
-            over_ms = min(at_ms, max(ended_ms, day_ends_ms(state, on.day)))
+            before = days_before(day, 1)
             events.append(
-                DayEnded(day=on.day, at_ms=over_ms, readings=ended.readings, balances=balances)
+                DayEnded(
+                    day=on.day,
+                    at_ms=min(at_ms, max(ended_ms, day_ends_ms(state, on.day))),
+                    readings=ended.readings,
+                    balances=trial_balance(state),
+                    idle_to=before if before > on.day else "",
+                )
             )
     shift = max(now.shift, next_shift(calendar, day))
     events.append(ShiftBegan(day=day, shift=shift, at_ms=began_ms, ends_ms=now.ends_ms))

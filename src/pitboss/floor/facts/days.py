@@ -39,17 +39,19 @@ class ShiftEnded(Event):
 
 class DayEnded(Event):
     """A gambling day is over since `at_ms`, with its readings and trial balance; every replay
-    checks them."""
+    checks them. The days after it up to `idle_to` passed while the system was off: nobody played,
+    so they closed with the same figures."""
 
     day: str
     at_ms: int
     readings: tuple[tuple[str, Reading], ...]
     balances: tuple[Balance, ...]
+    idle_to: str = ""  # empty: the next day followed
 
 
 class ShiftBegan(Event):
     """A shift of a gambling day begins at `at_ms`, and with the first of them the day; it ends at
-    `ends_ms`. Days that passed while the system was off do not begin: nobody can have played."""
+    `ends_ms`."""
 
     day: str
     shift: int

@@ -4,6 +4,7 @@ is owed, what was refused, and the days before."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from textwrap import wrap
 from typing import Annotated
 
@@ -16,6 +17,7 @@ from pitboss.books.pages import ended_day
 from pitboss.floor.state import State
 from pitboss.floor.view.standing import standing_of
 from pitboss.money import Micros, cents_and_micros, shown_down
+from pitboss.reports.idle_days import IdleDays, idle_days
 from pitboss.reports.sheet import (
     COUNT,
     DAY,
@@ -42,6 +44,7 @@ NOTED_DIGITS = 32  # of a hash: enough that nobody finds another row for them
 DaysDesk = Annotated[Desk, Depends(desk("days"))]
 
 REFUSALS_MOST = 500
+IDLE_MOST = 366  # days of one stop
 ACCOUNTS = ("meter", "reserve", "overflow")
 CAUSES = (
     "opening", "contributions", "voids", "awards", "restarts", "releases", "back-outs", "transfers",
@@ -88,9 +91,14 @@ async def days(desk: DaysDesk) -> Response:
         for entry in reversed(await desk.newest("counts-recorded"))
         if entry.event.is_late
     }
+    idle = {each.seq: each for each in await desk.books(idle_days)}
     listed = [
-        _listed(desk, floor, entry, closes.get(entry.seq), late.get(entry.event.day))
+        row
         for entry in ended
+        for row in (
+            *_idle(idle.get(entry.seq)),
+            _listed(desk, floor, entry, closes.get(entry.seq), late.get(entry.event.day)),
+        )
     ]
     refused = [
         (
@@ -125,6 +133,7 @@ async def day(desk: DaysDesk, seq: int) -> Response:
     floor, (entry, sums) = await desk.floor(), await desk.books(ended_day, seq)
     closes = await desk.newest("day-closed")
     closed = next((each for each in closes if each.event.ended_seq == seq), None)
+    idle = next((each for each in await desk.books(idle_days) if each.seq == seq), None)
     event, noted = entry.event, ""
     if closed is not None:
         (row,) = await desk.running_site.rows(after_seq=closed.seq - 1, limit=1)
@@ -143,6 +152,7 @@ async def day(desk: DaysDesk, seq: int) -> Response:
         closed=closed,
         closed_by=who_of(floor, closed) if closed else "",
         noted=noted,
+        idle=idle.text(LANGUAGE["office"]["day"]) if idle else "",
     )
 
 
@@ -166,6 +176,15 @@ def _listed(
         *signed,
         ended.seq,
     )
+
+
+def _idle(days: IdleDays | None) -> Iterator[tuple[Cell, ...]]:
+    """The days after one on which the system was off; they lead to its figures."""
+    if days is None:
+        return
+    said = LANGUAGE["office"]["day"]["idle"]
+    for day in islice(days.each(), IDLE_MOST):
+        yield Linked(day, f"/office/days/{days.seq}"), None, None, "", said, days.seq
 
 
 def _trial_balance(desk: Desk, lines: Sequence[tuple[str, int]]) -> Sheet:
