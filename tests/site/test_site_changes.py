@@ -104,11 +104,14 @@ def test_PS_34_who_posts_an_amount_sees_its_edge_first() -> None:
         warned(SetTerms(jackpot="fours", house_prizes=(("flush", Cents(1)),)), POSTED)
 
 
-def test_PS_12_a_lower_rate_and_a_table_are_not_warned_of() -> None:
+def test_PS_12_a_lower_rate_is_not_warned_of_and_a_table_only_of_a_jackpot_left_alone() -> None:
     assert warned(set_main(rate=150_000)) == (
         "House edge 43.22 % → 48.22 %, before envy, in the long run",
     )
-    assert warned(CloseTable(table="C1")) == ()
+    assert warned(CloseTable(table="C1")) == (
+        "No table plays for Four-card progressive, Pays 1 after this; give it to another table, or "
+        "retire it",
+    )
 
 
 def test_PS_64_who_asks_sees_which_tables_take_no_round_until_a_new_approval() -> None:
@@ -155,7 +158,10 @@ TWO = (
 
 def test_GLI_13_money_that_would_be_won_with_other_odds_is_warned_of() -> None:
     what = Transfer(jackpot="fours", into="rooms", pairs=(("main", "main"),))
-    assert warned(what, TWO) == ("fours Main is won 1 in 54,145, rooms Main 1 in 649,740 (GLI-13)",)
+    assert warned(what, TWO) == (
+        "Four-card progressive, Pays 1 Main is won 1 in 54,145, Multi-game progressive 01 Main "
+        "1 in 649,740 (GLI-13)",
+    )
     same = TWO + jackpot("more", "crazy4/progressive/pays-1")
     what = Transfer(jackpot="fours", into="more", pairs=(("main", "main"),))
     assert warned(what, same) == ()

@@ -86,6 +86,7 @@ def test_a_look_at_money_that_moves_names_every_amount_and_where_play_stops(site
         [f"{FOURS}, Main, reserve", "$0.05", "$0.00"],
         [f"{FOURS}, Main, to the house", "–", "$1,000.00"],
         *gets,
+        ["The account must hold", "$20,029.75", "$19,029.75"],
     ]
     assert retired["warnings"][0].startswith("Play for it stops at C1; give each table another")
     asked = ask(visitor, "request", action="retire", seed_to_house=True, **into).json()
@@ -93,6 +94,38 @@ def test_a_look_at_money_that_moves_names_every_amount_and_where_play_stops(site
     page = signed_on(site, "E300").request("GET", "/office/changes").text
     assert "Play for it stops at C1" in page
     assert '<td class="figure">$5,000.00</td><td class="figure">$5,026.10</td>' in page
+
+
+def test_a_look_at_a_higher_seed_names_what_the_house_and_the_account_owe_for_it(
+    site: Site,
+) -> None:
+    """The meter shows $1,026.10, so the house puts up $1,973.90. The account has $21,000.00."""
+    visitor = signed_on(site, "A400")
+    raised = level(seed_cents=300000)
+    looked = ask(visitor, "preview", action="set", jackpot="fours", levels=[raised]).json()
+    assert looked["changes"] == [
+        ["Main seed", "$1,000.00", "$3,000.00"],
+        [f"{FOURS}, Main", "$1,026.10", "$3,000.00"],
+        [f"{FOURS}, Main, from the house", "–", "$1,973.90"],
+        ["The account must hold", "$20,029.75", "$22,003.65"],
+        ["Deposit due", "$0.00", "$1,003.65"],
+    ]
+    short = "Deposit $1,003.65 first, or play for money stops. "
+    assert looked["warnings"][-1].startswith(short)
+    assert ask(visitor, "request", action="set", jackpot="fours", levels=[raised]).json()[
+        "accepted"
+    ]
+    assert short in signed_on(site, "E300").request("GET", "/office/changes").text
+
+
+def test_a_look_at_a_table_that_goes_names_the_jackpot_that_nobody_plays_then(site: Site) -> None:
+    """`fours` is played at C1 alone."""
+    visitor = signed_on(site, "A400")
+    closed = ask(visitor, "preview", action="close_table", table="C1").json()
+    told = f"No table plays for {FOURS} after this; give it to another table, or retire it"
+    assert closed["warnings"] == [told]
+    other = ask(visitor, "preview", action="set_table", table="C1", jackpots=["rooms"]).json()
+    assert told in other["warnings"]
 
 
 def test_a_look_refuses_what_the_floor_would_refuse(site: Site) -> None:
@@ -339,6 +372,17 @@ def test_PS_34_a_printed_line_has_one_field(site: Site) -> None:
     shown = signed_on(site, "E300").request("GET", "/office/changes/new/royals").text
     assert shown.count('name="what.house_prizes.') == 2  # the hand, hidden, and its amount
     assert ">Royal Flush" in shown
+
+
+def test_PS_34_a_look_at_a_printed_line_tells_it_once_in_plain_words(site: Site) -> None:
+    visitor = signed_on(site, "E300")
+    shown = visitor.request("GET", "/office/changes/new/royals").text
+    hand = re.search(r'name="what.house_prizes.0.0" value="([^"]+)"', shown)
+    assert hand is not None
+    asked = {"action": "set", "jackpot": "royals", "house_prizes": [[hand[1], 123400]]}
+    looked = ask(visitor, "preview", **asked)
+    assert [each[0] for each in looked.json()["changes"]] == ["Royal Flush"]
+    assert "royal_after" not in looked.text
 
 
 # ---- prints -------------------------------------------------------------------------------------

@@ -170,10 +170,7 @@ def test_a_jackpot_that_the_account_does_not_cover_is_told_before(site: Site) ->
     sent(clerk, "jackpots", **fields | {"seed-progressive-1-main": "$50,000"})
     sent(clerk, "approvals", **{"table-C3": "1"}, **PAPERS)
     page = clerk.load(BASE).text
-    assert (
-        "Deposit $49,029.75 before you open this, or play for money stops. WAC 230-15-455(2)"
-        in page
-    )
+    assert "Deposit $49,029.75 first, or play for money stops. WAC 230-15-455(2)" in page
 
 
 def test_a_paytable_of_the_house_is_checked_shown_and_opened_with_its_table_PS_44(

@@ -57,6 +57,7 @@ MAKERS = (
     ("site.jackpots", "_seed_warnings"),
     ("site.jackpots", "edge_change_text"), ("site.changes", "odds_warnings"),
     ("site.changes", "approval_warnings"), ("site.changes", "stopped_play"),
+    ("site.changes", "unplayed"),
     ("maths.linking", "_against"), ("maths.linking", "_hands_against"),
     ("reports.r06_prize_register", "_why"), ("reports.r08_exceptions", "_jump_text"),
 )  # fmt: skip

@@ -63,7 +63,7 @@ class ChangeTeller:
         return "; ".join(self.sentences["difference"].format(**each._asdict()) for each in found)
 
     def _moved(self, moved: Movement) -> Iterator[ChangedPart]:
-        """What a level holds before and after money moves, and what the house gets of it."""
+        """What a level holds before and after money moves, and what of it is the house's."""
         place = f"{self.title(moved.jackpot)}, {self.level(moved.jackpot, moved.after.level)}"
         for name, change, after in (
             ("", moved.meter_micros, moved.after.meter_micros),
@@ -75,8 +75,9 @@ class ChangeTeller:
                 amounts = (shown_down(Micros(each)) for each in (after - change, after))
                 yield ChangedPart(part, *map(dollars, amounts))
         if moved.house_micros:
-            gets = dollars(shown_down(Micros(-moved.house_micros)))
-            yield ChangedPart(f"{place}, {self.parts['to_house']}", NOTHING, gets)
+            way = "from_house" if moved.house_micros > 0 else "to_house"
+            amount = dollars(shown_down(Micros(abs(moved.house_micros))))
+            yield ChangedPart(f"{place}, {self.parts[way]}", NOTHING, amount)
 
     def _moves(self, what: Transfer | Retire) -> Iterator[ChangedPart]:
         source, target = self.title(what.jackpot), self.title(what.into)
@@ -105,12 +106,14 @@ class ChangeTeller:
     def _prizes(
         self, jackpot: str, before: Mapping[str, int], after: Mapping[str, int]
     ) -> Iterator[ChangedPart]:
-        """What the house posts for each hand."""
+        """What the house posts for each hand; one that is printed once is told once."""
+        parts: dict[ChangedPart, None] = {}
         for outcome in dict.fromkeys([*before, *after]):
             old, new = before.get(outcome), after.get(outcome)
             if old != new:
                 texts = (NOTHING if each is None else dollars(each) for each in (old, new))
-                yield ChangedPart(self.hand(jackpot, outcome), *texts)
+                parts[ChangedPart(self.hand(jackpot, outcome), *texts)] = None
+        yield from parts
 
     def _part(self, jackpot: str, path: tuple[str, ...]) -> str:
         """A field by the way to it, such as levels, mega, rate_ppm."""

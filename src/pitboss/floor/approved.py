@@ -84,10 +84,12 @@ class Drift(Struct, frozen=True, gc=False):
 
 
 def _spoken(item: str) -> str:
-    """An item in a sentence: its level with a capital, as a title. Letters name levels so; what a
-    paytable of the house prints is not known here."""
+    """An item in a sentence: its level with a capital, as a title, its hand in plain words. Letters
+    name levels so; what a paytable of the house prints is not known here."""
     found = _ON_SENSOR.fullmatch(item)
-    return f"{found[1]} {found[2].replace('_', ' ').title()} {found[3]}" if found else item
+    if found is None:
+        return item.replace("_", " ") if PRIZE_ITEM in item else item
+    return f"{found[1]} {found[2].replace('_', ' ').title()} {found[3]}"
 
 
 def short(text: str) -> str:

@@ -10,7 +10,15 @@ from fractions import Fraction
 
 from pitboss.floor.approved import Drift, bundle_items, item_drifts
 from pitboss.floor.decide.plans import with_terms
-from pitboss.floor.facts.values import Change, JackpotTerms, Retire, SetTable, SetTerms, Transfer
+from pitboss.floor.facts.values import (
+    Change,
+    CloseTable,
+    JackpotTerms,
+    Retire,
+    SetTable,
+    SetTerms,
+    Transfer,
+)
 from pitboss.floor.meter import fill_up, shown
 from pitboss.floor.state import JackpotState, State, TableState
 from pitboss.maths.analysis import Analysis
@@ -35,21 +43,22 @@ def warnings_of_change(
     """Texts for the request. First the tables that will not run as approved any more. New settings:
     the warnings of PS-12 and PS-13, each with the new edge, and last the edge before and after.
     Money that moves: where it will be won with other odds. A jackpot that goes: where its play
-    stops. What the profile does not allow at all is refused."""
+    stops. A table that leaves one: that nobody plays for it. What the profile does not allow at all
+    is refused."""
     floor = _Floor(state, site, paytables)
     match what:
         case SetTerms():
             warnings = floor.settings_warnings(what)  # refuses what is not allowed
             return (*floor.approval_warnings(what), *warnings)
         case SetTable():
-            return floor.approval_warnings(what)
+            return (*floor.approval_warnings(what), *floor.unplayed(what))
+        case CloseTable():
+            return floor.unplayed(what)
         case Retire():
             odds = floor.odds_warnings(what) if what.into else ()
             return (*floor.stopped_play(what), *odds)
         case Transfer():
             return floor.odds_warnings(what)
-        case _:
-            return ()
 
 
 def proof_of_change(what: Change, state: State, site: Site, paytables: Paytables) -> str:
@@ -74,7 +83,10 @@ def proof_of_change(what: Change, state: State, site: Site, paytables: Paytables
         jackpots = what.jackpots if name == what.table else standing.jackpots
         tables.append(replace(known[name], jackpots=jackpots))
     asked = replace(site, tables=tuple(tables))
-    sound(asked, paytables)
+    try:
+        sound(asked, paytables)
+    except Refusal as refusal:  # no key of the file: nobody has written it there
+        raise Refusal(refusal.code, where=what.table, reason=refusal.reason) from None
     (table,) = (each for each in tables if each.table == what.table)
     return proof_of(asked, table, profile_of(site))
 
@@ -181,13 +193,21 @@ class _Floor:
         found = item_drifts(table.approval.items, items)
         return [each for each in found if each not in table.drift]
 
+    def unplayed(self, what: SetTable | CloseTable) -> tuple[str, ...]:
+        """The jackpots that nobody plays for once a table plays for others, or goes."""
+        had = self._state.table(what.table).jackpots
+        kept = (what.jackpots or had) if isinstance(what, SetTable) else ()
+        texts = []
+        for jackpot in had:
+            is_gone = self._state.kept_jackpot(jackpot).status == "retired"
+            if jackpot not in kept and self._players(jackpot) == [what.table] and not is_gone:
+                then = "give it to another table, or retire it"
+                texts.append(f"No table plays for {self._title(jackpot)} after this; {then}")
+        return tuple(texts)
+
     def stopped_play(self, what: Retire) -> tuple[str, ...]:
         """The tables that play for a jackpot that goes."""
-        tables = [
-            name
-            for name, table in self._state.tables.items()
-            if what.jackpot in table.jackpots and not table.closed
-        ]
+        tables = self._players(what.jackpot)
         if not tables:
             return ()
         then = "give each table another jackpot, or close it"
@@ -209,8 +229,13 @@ class _Floor:
     def _titled(self, jackpot: str, level: str) -> str:
         """A level with its jackpot, as people call them."""
         paytable = self._paytables.get(self._state.jackpot(jackpot).terms.paytable)
+        return f"{self._title(jackpot)} {paytable.level_label(level)}"
+
+    def _title(self, jackpot: str) -> str:
+        """What people call a jackpot: as the file says, else by its paytable."""
         titles = {each.jackpot: each.title for each in self._site.jackpots}
-        return f"{titles.get(jackpot) or jackpot} {paytable.level_label(level)}"
+        paytable = self._paytables.get(self._state.kept_jackpot(jackpot).terms.paytable)
+        return titles.get(jackpot) or paytable.title
 
     def _analysis(self, name: str) -> Analysis:
         jackpot = self._state.jackpot(name)
@@ -218,12 +243,16 @@ class _Floor:
 
     def _playing(self, jackpot: str) -> tuple[Table, ...]:
         """The tables on the floor that play a jackpot, as the file sets them."""
-        names = [
+        names = self._players(jackpot)
+        return tuple(self._tables[name] for name in names if name in self._tables)
+
+    def _players(self, jackpot: str) -> list[str]:
+        """The tables on the floor that play for a jackpot, by id."""
+        return [
             name
             for name, table in self._state.tables.items()
             if jackpot in table.jackpots and not table.closed
         ]
-        return tuple(self._tables[name] for name in names if name in self._tables)
 
     def _played(self, jackpot: str, terms: JackpotTerms) -> PlayedJackpot:
         return PlayedJackpot(jackpot, terms, self._paytables.get(terms.paytable))

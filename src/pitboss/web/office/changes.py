@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any
 
@@ -15,13 +15,15 @@ from pitboss.books import Entry, things
 from pitboss.books.things import Thing
 from pitboss.evidence.differences import ChangedPart, ChangeTeller
 from pitboss.floor.approved import TERMS_DRIFT
-from pitboss.floor.change_state import end_said
-from pitboss.floor.decide.plans import movements, new_plan
-from pitboss.floor.facts.changes import RequestChange
+from pitboss.floor.change_state import ChangeState, end_said
+from pitboss.floor.decide.plans import movements, new_plan, plan
+from pitboss.floor.facts.changes import ChangeApplied, RequestChange
 from pitboss.floor.facts.tables import PaytableOpened
 from pitboss.floor.facts.values import KEYPADS, Change, Movement
+from pitboss.floor.fold import record
 from pitboss.floor.state import State
-from pitboss.notation import names_in
+from pitboss.money import covering_up
+from pitboss.notation import dollars, names_in
 from pitboss.refusal import Refusal
 from pitboss.reports.sheet import COUNT, LONG, TIME, TOLD, WORDS, Cell, Column, Linked
 from pitboss.site.check import opener_roles
@@ -30,6 +32,7 @@ from pitboss.web.advice import advice_of, copy_of
 from pitboss.web.api import body_of, done
 from pitboss.web.bodies import read_command
 from pitboss.web.gate import need_role
+from pitboss.web.office.account_figures import AccountFigures, account_figures
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.labels import change_title
 from pitboss.web.office.who import who_cell, who_of
@@ -157,8 +160,12 @@ async def preview(desk: ChangesDesk) -> JSONResponse:
     texts, proof = await advice_of(site, what)
     approvals, warnings = _told_apart(texts)
     changes = change_teller(desk).differences(what, before, after, _would_move(state, what))
+    account, short = _account_parts(await site.look(partial(_account, desk, what)))
     return done(
-        changes=changes, approvals=approvals, warnings=warnings, proof=language.retold(proof)
+        changes=[*changes, *account],
+        approvals=approvals,
+        warnings=[*warnings, *short],
+        proof=language.retold(proof),
     )
 
 
@@ -181,17 +188,19 @@ async def _asked(desk: Desk, floor: Floor) -> list[ListedChange]:
     later: dict[str, Entry] = {}
     for entry in reversed(await desk.newest(*LATER)):
         later[entry.event.change] = entry
-    state = await desk.running_site.look(copy_of)
-    return [
-        listed_change(
-            desk,
-            floor,
-            entry,
-            later.get(entry.event.change),
-            would_move=_would_move(state, entry.event.what),
-        )
-        for entry in await desk.newest(REQUESTED)
-    ]
+    site = desk.running_site
+    state = await site.look(copy_of)
+    listed: list[ListedChange] = []
+    for entry in await desk.newest(REQUESTED):
+        what, last = entry.event.what, later.get(entry.event.change)
+        moved = _would_move(state, what)
+        found = listed_change(desk, floor, entry, last, would_move=moved)
+        if moved and found.status in OPEN:
+            account, short = _account_parts(await site.look(partial(_account, desk, what)))
+            parts = (*found.differences, *account)
+            found = replace(found, differences=parts, warnings=[*found.warnings, *short])
+        listed.append(found)
+    return listed
 
 
 def _would_move(state: State, what: Change) -> tuple[Movement, ...]:
@@ -199,6 +208,40 @@ def _would_move(state: State, what: Change) -> tuple[Movement, ...]:
     with suppress(Refusal):
         return movements(state, what)
     return ()
+
+
+def _account(desk: Desk, what: Change, state: State) -> AccountFigures | None:
+    """What a change does to the jackpot bank account, where the house's own money goes onto meters
+    or off them: rehearsed as if two people had asked for it; none where it cannot be made now."""
+    site = desk.running_site
+    with suppress(Refusal):
+        moved = movements(state, what)
+        if any(each.house_micros for each in moved):
+            draft, (before, after) = state.draft(), plan(state, what, site.paytable_lookup)
+            asked = ChangeState("", what, before, after, (), "", "", "", status="approved")
+            draft.changes[asked.change] = asked
+            applied = ChangeApplied(
+                change="", what=what, before=before, after=after, movements=moved, badge=""
+            )
+            record(draft, (applied,))
+            return account_figures(state, draft, at_ms=site.now_ms())
+    return None
+
+
+def _account_parts(figures: AccountFigures | None) -> tuple[list[ChangedPart], list[str]]:
+    """What the account must hold and what is due, before and after; and that play would stop."""
+    if figures is None:
+        return [], []
+    said: Mapping[str, str] = language.WORDS["office"]["opening"]
+    before, after = figures.before, figures.after
+    required = (covering_up(each.required_micros) for each in (before, after))
+    parts = [
+        ChangedPart(said["required"], *map(dollars, required)),
+        ChangedPart(said["due"], dollars(before.due_cents), dollars(after.due_cents)),
+    ]
+    reason, amount = language.retold(figures.short), dollars(after.due_cents)
+    short = [said["short"].format(amount=amount, reason=reason)] if reason else []
+    return [each for each in parts if each.before != each.after], short
 
 
 def listed_change(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from typing import Annotated, Any, TypeAlias
@@ -18,7 +17,6 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 from msgspec.structs import replace
 
 from pitboss.engine import Reply
-from pitboss.floor.custody import BankStanding, shortage, standing
 from pitboss.floor.decide import Refused, decide
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.tables import OpenPaytable, OpenTable
@@ -26,7 +24,6 @@ from pitboss.floor.fold import record
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.floor.view.approvals import opened_items, papers_text
-from pitboss.money import Cents, Micros, covering_up
 from pitboss.refusal import Refusal
 from pitboss.reports.sheet import COUNT, DAY, MONEY, RATE, TOLD, Cell, Column, Sheet
 from pitboss.rules import catalog
@@ -40,6 +37,7 @@ from pitboss.web.api import body_of, done
 from pitboss.web.front import Form, read_form
 from pitboss.web.gate import Person, need_role, person
 from pitboss.web.language import WORDS
+from pitboss.web.office.account_figures import AccountFigures, account_figures
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.paytables import paytable_page, summary_of
 from pitboss.web.proving import second_person
@@ -68,21 +66,6 @@ NEW_TABLES = (
 NEW_ITEMS = (Column("name"), Column("item", TOLD), Column("value", TOLD))
 
 Opening: TypeAlias = OpenPaytable | OpenJackpot | OpenTable
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpeningFigures:
-    """What an opening does to the jackpot bank account, and why no round for money would start
-    then; nothing where one would."""
-
-    before: BankStanding
-    after: BankStanding
-    short: str
-
-    @property
-    def put_up_cents(self) -> Cents:
-        """What the house puts onto the meters."""
-        return covering_up(Micros(self.after.required_micros - self.before.required_micros))
 
 
 async def opener(request: Request, who: Annotated[Person, Depends(person)]) -> Person:
@@ -362,21 +345,20 @@ def _somebody_else(desk: Desk) -> str:
 
 async def _rehearsed(
     desk: Desk, file: AdditionsFile, commands: Iterable[Opening]
-) -> OpeningFigures:
+) -> AccountFigures:
     """What the floor would answer, and what the account must hold then."""
     site = desk.running_site
     new = {each: file.paytables.get(each) for each in file.new_paytables()}
     lookup: PaytableLookup = {**site.paytable_lookup, **new}
 
-    def rehearse(state: State) -> OpeningFigures:
+    def rehearse(state: State) -> AccountFigures:
         draft = state.draft()
         for command in commands:
             decision = decide(draft, command, lookup)
             if isinstance(decision, Refused):
                 raise Refusal(decision.code, where="", reason=decision.reason)
             record(draft, decision)
-        short = shortage(draft, site.now_ms())
-        return OpeningFigures(before=standing(state), after=standing(draft), short=short)
+        return account_figures(state, draft, at_ms=site.now_ms())
 
     return await site.look(rehearse)
 
