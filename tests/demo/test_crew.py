@@ -15,7 +15,7 @@ from pitboss.audit import audit
 from pitboss.demo import crew as crew_module
 from pitboss.demo.crew import Crew
 from pitboss.demo.players import Players
-from pitboss.demo.running import PINS, make_folder
+from pitboss.demo.running import PINS, Demonstration, make_folder
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import AwardState, State, TableState
 from pitboss.journal.sqlite import SqliteJournal
@@ -200,6 +200,29 @@ def test_a_folder_resumes_with_a_table_that_was_opened_and_a_paytable_that_waits
     make_folder(tmp_path)
     assert (tmp_path / "site.toml").read_text("utf-8") == written
     assert len(AdditionsFile(tmp_path).new_paytables()) == 1
+
+
+def test_a_table_that_was_added_is_the_visitors_and_the_others_are_played_on(
+    tmp_path: Path,
+) -> None:
+    async def look(running_site: RunningSite) -> None:
+        assert Demonstration(running_site, badges=(), rng_seed=1).away == frozenset()
+
+    run(tmp_path, look)
+    file = AdditionsFile(tmp_path)
+    file.draft.add_table("crazy4")
+    file.save()
+    file.publish()
+
+    async def play(running_site: RunningSite) -> None:
+        players = Demonstration(running_site, badges=(), rng_seed=1)
+        assert players.away == {"C3"}
+        players.call_back("C3")
+        assert players.away == {"C3"}
+        players.begin()
+        await players.end()
+
+    run(tmp_path, play)
 
 
 def test_a_misdeal_is_voided_with_a_reason_that_the_console_offers(

@@ -19,7 +19,8 @@ BOOKS_S = 30.0  # how often accounting looks for what is due
 
 
 class Players:
-    """All crews of a site, each in its own task."""
+    """All crews of a site, each in its own task. A table that was added since has none: there is no
+    dealer for it, and it is the visitor's."""
 
     def __init__(self, running_site: RunningSite, *, dealers: Iterable[str], rng_seed: int) -> None:
         self._running_site = running_site
@@ -36,7 +37,7 @@ class Players:
                 chance=random.Random(f"{rng_seed} {table.table}"),  # noqa: S311 - repeatable
                 pause=partial(self._pause, table.table),
             )
-            for table, dealer in zip(running_site.site.tables, dealers, strict=True)
+            for table, dealer in zip(running_site.site.tables, dealers, strict=False)
         }
 
     # ---- what a visitor can do ----------------------------------------------------------------
@@ -48,8 +49,9 @@ class Players:
 
     @property
     def away(self) -> frozenset[str]:
-        """The tables that visitors have taken over."""
-        return frozenset(self._away)
+        """The tables that visitors have taken over, or added."""
+        tables = {table.table for table in self._running_site.site.tables}
+        return frozenset(self._away | tables - self._crews.keys())
 
     def set_speed(self, speed: int) -> None:
         """Another speed, at once."""
@@ -66,9 +68,10 @@ class Players:
             await task
 
     def call_back(self, table: str) -> None:
-        """The crew takes the table again, wherever it stands."""
+        """The crew takes the table again, wherever it stands, if it has one."""
         self._away.discard(table)
-        self._begin(table)
+        if table in self._crews:
+            self._begin(table)
 
     # ---- their life ---------------------------------------------------------------------------
 
