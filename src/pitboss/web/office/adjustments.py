@@ -101,12 +101,14 @@ def _evidence(desk: Desk, state: State) -> Iterator[tuple[str, str]]:
         yield f"{LIABILITY} {copy}", said["report"].format(copy=copy)
 
 
-def _lines(desk: Desk, state: State) -> Iterator[tuple[str, str, str, Cents]]:
-    """On the engine's thread: the hands that each meter pays, the best first, and how much now."""
+def _lines(desk: Desk, state: State) -> Iterator[tuple[str, str, str, Cents, bool]]:
+    """On the engine's thread: the hands that each meter pays, the best first, how much now, and
+    whether that is all of it."""
     for name, jackpot in state.jackpots.items():
         paytable = desk.running_site.paytable_lookup[jackpot.terms.paytable]
         for line in lines_of(jackpot.terms, paytable):
             if level := paying_level(jackpot.terms, paytable, line.outcome):
                 at = WonAt("", 0, Spot(0, 0), line.outcome)
-                cents = line_pays(state, at, jackpot, paytable).cents
-                yield f"{name}|{level}", line.outcome, desk.hand_of(name, line.outcome), cents
+                pays = line_pays(state, at, jackpot, paytable)
+                hand = desk.hand_of(name, line.outcome)
+                yield f"{name}|{level}", line.outcome, hand, pays.cents, pays.restarts

@@ -61,6 +61,20 @@ function showLines(form) {
   other.hidden = other.disabled = !form.querySelector('[data-kind="prize"]').value.trim();
 }
 
+/** What comes off the meter, and what of it may take nothing of the seed; none while a prize is all
+ * of the meter, which then restarts. */
+function takenBy(form) {
+  const [typed, prize] = ["[data-unless] [name=cents]", "[data-kind=prize]"].map((each) => form.querySelector(each));
+  if (prize.closest("fieldset").disabled) {
+    const paid = -centsOf(typed.value);
+    return { paid, beyond: Math.max(0, paid) };
+  }
+  const { cents, takesAll } = form.querySelector("[name='won_at.outcome']").selectedOptions[0].dataset;
+  const pays = takesAll === undefined ? Number(cents) : 0;
+  const paid = prize.value.trim() ? centsOf(prize.value) : pays;
+  return paid ? { paid, beyond: Math.max(0, paid - pays) } : null;
+}
+
 function showChange(form) {
   const shown = form.querySelector("[data-change]");
   const meter = form.querySelector("[data-meter]");
@@ -69,10 +83,12 @@ function showChange(form) {
   try {
     const { cents, seed } = meter.selectedOptions[0].dataset;
     const before = Number(cents);
-    const change = centsOf(form.querySelector('[data-unless] [name="cents"]').value);
+    const taken = takenBy(form);
+    if (!taken) return;
+    const { paid, beyond } = taken;
     shown.querySelector("[data-before]").textContent = dollars(before);
-    const after = Math.max(before + change, Math.min(before, Number(seed)));
-    const added = after - before - change;
+    const after = Math.max(before - paid, Math.min(before - paid + beyond, Number(seed)));
+    const added = after - before + paid;
     const topUp = shown.querySelector("[data-top-up]");
     shown.querySelector("[data-after]").textContent = dollars(after);
     topUp.textContent = added ? say(topUp.dataset.topUp, { amount: dollars(added) }) : "";
