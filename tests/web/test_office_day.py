@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.floor.facts.days import TurnShift
 from pitboss.web.access import Secret
 from pitboss.web.language import speaking
 from pitboss.web.office.day import closing_time
 
+from .history import DAY_MS, Past
 from .office_support import PIN, exported, issue_inspector, played, signed_on
 from .server_support import Site, Visitor, by_pin, code_of, running
 
@@ -161,20 +163,31 @@ def test_a_day_that_goes_on_says_when_and_by_whom_it_is_closed(
     """On the first day of a house there is nothing to list yet."""
     with running(folder, keys[1]) as new:
         page = new.visitor().sign_on("E300").load("/office/day").text
-        assert re.search(r"It can be closed from (20[0-9-]{8} )?06:00 on", page)
+        assert re.search(r"close it after (20[0-9-]{8} )?06:00, when the last shift ends", page)
         assert "one of them an auditor" in page
         assert "Stops the close" not in page
 
 
 def test_days_on_which_the_system_was_off_are_listed_with_the_figures_that_stood(
-    site: Site,
+    tmp_path: Path, keys: tuple[Path, dict[str, Secret]]
 ) -> None:
-    """The known history ends on November 8; the site opened long after."""
-    auditor = signed_on(site, "U600")
-    rows = exported(auditor, "/office/days", "days")
-    (ended,) = [each for each in rows if each["day"] == DAY]
-    idle = [each for each in rows if each["left"] == "No play: the system was off"]
-    assert idle[-1]["day"] == "2026-11-09"
-    assert (idle[-1]["ended"], idle[-1]["closed"], idle[-1]["seq"]) == ("", "", ended["seq"])
-    page = auditor.request("GET", f"/office/days/{ended['seq']}").text
-    assert f"of {DAY} (entry {ended['seq']} of the journal)." in page
+    """Off from November 8 to the 11th."""
+
+    def stay_off(past: Past) -> None:
+        past.at_ms += 3 * DAY_MS
+        past.ask(TurnShift)
+
+    with played(tmp_path / "site", keys, then=stay_off) as site:
+        auditor = signed_on(site, "U600")
+        rows = exported(auditor, "/office/days", "days")
+        (seq,) = [each["seq"] for each in rows if each["day"] == DAY]
+        idle = [each for each in rows if each["seq"] == seq and each["day"] != DAY]
+        assert [(each["day"], each["left"], each["ended"], each["closed"]) for each in idle] == [
+            ("2026-11-10", "No play: the system was off", "", ""),
+            ("2026-11-09", "No play: the system was off", "", ""),
+        ]
+        said = (
+            "No play on 2026-11-09 – 2026-11-10: the system was off. The closing figures are those "
+            f"of {DAY} (entry {seq} of the journal)."
+        )
+        assert said in auditor.request("GET", f"/office/days/{seq}").text
