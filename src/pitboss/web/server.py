@@ -183,8 +183,10 @@ def _described(life: Any, extra: Iterable[APIRouter]) -> FastAPI:
         redoc_url=None,
         openapi_url=None,
     )
-    for router in (*extra, *_routers()):
+    for router in extra:
         app.include_router(router)
+    for router in _routers():
+        app.router.routes += router.routes  # as they are: to include them would make each anew
     # It is long, and anybody may ask for it: made once.
     prepared = cache(lambda: msgspec.json.encode(openapi.described(app)))
 
