@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +70,7 @@ def test_a_start_reads_no_events_of_rounds_that_are_over() -> None:
 
 
 @pytest.fixture
-def parsed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Every text that is parsed as TOML."""
     found: list[str] = []
     loads = tomllib.loads

@@ -16,7 +16,6 @@ from audit.support import filled_store
 from pitboss.journal import EMPTY, Row
 from pitboss.journal.chain import chained
 from pitboss.journal.memory import MemoryJournal, MemoryStore
-from pitboss.live import time_stamps
 from pitboss.live.time_stamps import StampKeeper, authority_of, check_stamps, keep_stamp
 from pitboss.refusal import Refusal
 from pitboss.site.model import SiteTimeStamp
@@ -166,7 +165,7 @@ def kept(house: Path, server: str, monkeypatch: pytest.MonkeyPatch, *closed: str
         site.calendar = SimpleNamespace(closed=day)
 
     site.rows = rows
-    monkeypatch.setattr(time_stamps.asyncio, "sleep", look)
+    monkeypatch.setattr(asyncio, "sleep", look)
     keeper = StampKeeper(authority_of(SiteTimeStamp(server, AUTHORITY), house), site)
 
     async def run() -> None:
