@@ -65,8 +65,9 @@ def main() -> None:
 def run(name: str) -> None:
     module = importlib.import_module(f"bench.{name}")
     print(f"== {name}  ({os.cpu_count()} cores, {idle_share():.0%} idle before)")
+    begun = time.perf_counter()
     module.main()
-    print(f"   {idle_share():.0%} idle after\n")
+    print(f"   {idle_share():.0%} idle after; took {time.perf_counter() - begun:.0f} s\n")
 
 
 class TimeUpError(BaseException):

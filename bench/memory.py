@@ -1,6 +1,6 @@
 """Fifty tables that play over HTTP for minutes, and what the server's memory does meanwhile.
 
-Two minutes; `--minutes 30` is the run that shows whether it is flat. The slope is that of a line
+A minute; `--minutes 30` is the run that shows whether it is flat. The slope is that of a line
 through what was read after the first ten minutes, every five seconds."""
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import uvloop
 
 from bench.web import TABLES, Floor, ServerProcess, make_keys, make_site, served
 
-MINUTES, SETTLED_MINUTES = 2, 10
+MINUTES, SETTLED_MINUTES = 1, 10
 READ_S = 5.0
 
 

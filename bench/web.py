@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -260,11 +261,11 @@ async def _watch(
                 first = False
 
 
-def make_site(folder: Path) -> None:
+def make_site(folder: Path, *, tables: int = TABLES) -> None:
     """A site of many tables that share a jackpot."""
-    badges = BADGES | {f"D{number}": "dealer" for number in range(1, TABLES + 1)}
+    badges = BADGES | {f"D{number}": "dealer" for number in range(1, tables + 1)}
     text = HEAD + "".join(BADGE.format(name, role) for name, role in badges.items()) + JACKPOT
-    text += "".join(TABLE.format(number) for number in range(1, TABLES + 1))
+    text += "".join(TABLE.format(number) for number in range(1, tables + 1))
     (folder / "site.toml").write_text(text, "utf-8")
 
 
@@ -295,6 +296,16 @@ class ServerProcess:
         """The memory that it holds now."""
         status = Path(f"/proc/{self.pid}/status").read_text("ascii")
         return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+
+
+def cpu_s(pid: int) -> float:
+    """The processor's time of a server and of who keeps its books."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
+    ticks = 0
+    for each in (pid, *children):
+        fields = Path(f"/proc/{each}/stat").read_text("ascii").rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager

@@ -15,8 +15,10 @@ import typer
 from msgspec.structs import replace
 from typer.testing import CliRunner, Result
 
+from house_files import STARTER
+from live.stamp_server import make_authority, stamp_server
 from pitboss.books import open_books
-from pitboss.cli import journals
+from pitboss.cli import journals, witness
 from pitboss.cli.app import Commands
 from pitboss.cli.journal_pages import NO_WITNESS
 from pitboss.engine import Core
@@ -35,6 +37,7 @@ from pitboss.rules.catalog import Paytables
 RUNNER = CliRunner(env={"COLUMNS": "80", "NO_COLOR": "1"})
 app = typer.Typer(cls=Commands, add_completion=False)
 app.add_typer(journals.commands)
+app.add_typer(witness.commands)
 
 PAYTABLE = Paytables().get("crazy4/progressive/pays-1")
 SPOTS = (Spot(1, 1), Spot(2, 1), Spot(3, 1))
@@ -220,6 +223,32 @@ def test_a_wholly_rewritten_journal_fails_by_its_witnesses(path: Path, tmp_path:
     assert line == f"JOURNAL_BAD: row 12: it is not the one that {witness} was told of"
     line = told("audit", path, "--known", typed, code=1)
     assert line == f"JOURNAL_BAD: row 12, hash: its hash was known to be {found[:32]}"
+
+
+def test_a_wholly_rewritten_journal_fails_by_its_time_stamp(path: Path, tmp_path: Path) -> None:
+    """A site names its time-stamping server; the command line has the newest row stamped."""
+    site, notes = path.parent, tmp_path / "told.txt"
+    (site / "site.toml").write_text(STARTER, "utf-8")
+    authority = make_authority(tmp_path / "authority")
+    (site / "stamps").mkdir()
+    (site / "stamps" / authority.name).write_bytes(authority.read_bytes())
+    line = told("witness", "--site", site, code=2)
+    assert line.startswith(f"WITNESS_MISSING: {site}")
+    with stamp_server(authority.parent) as server:
+        part = f'\n[time_stamp]\nserver = "{server}"\ncertificate = "{authority.name}"\n'
+        (site / "site.toml").write_text(STARTER + part, "utf-8")
+        remember_places(site, [str(notes)])
+        said = run("witness", "--site", site).stdout.splitlines()
+    assert said == [f"{notes} knows row 12.", f"{server} has stamped row 12."]
+    assert f"\nWitness {server}: row 12\n" in run("audit", site).stdout
+    notes.unlink()
+    line = run("witness", "--site", site, code=2).stderr
+    assert line.startswith(f"TIME_STAMP_MISSING: {server}")
+    for file in (*site.glob("floor.db*"), site / "witnesses"):
+        file.unlink()
+    make_journal(path, started_ms=STARTED_MS + 1000)
+    line = told("audit", site, code=1)
+    assert line == f"JOURNAL_BAD: row 12: it is not the one that {server} was told of"
 
 
 @pytest.mark.parametrize("statement", ["DELETE FROM snapshot", "SELECT 1"])

@@ -15,7 +15,7 @@ from pitboss.floor.facts.values import Equipment
 from pitboss.refusal import Refusal
 from pitboss.site.check import check
 from pitboss.site.faults import ERROR
-from pitboss.site.model import LevelChange, SitePayer
+from pitboss.site.model import LevelChange, SitePayer, SiteTimeStamp
 from pitboss.site.parse import parse_site, site_of
 
 
@@ -50,6 +50,17 @@ def test_who_pays_is_named_as_tax_forms_name_it() -> None:
     ]  # fmt: skip
     other = changed("[property]", '[property]\nwinnings_reported = "net"')
     assert ("SITE_VALUE_WRONG", "property.winnings_reported") in told(other)
+
+
+def test_a_time_stamping_server_is_named_with_the_certificate_of_its_authority() -> None:
+    part = '[time_stamp]\nserver = "https://stamps.example/tsr"\n'
+    site = parse_site(f'{SMALL}\n{part}certificate = "stamps.pem"\n')
+    assert site.time_stamp == SiteTimeStamp("https://stamps.example/tsr", "stamps.pem")
+    assert ("SITE_INCOMPLETE", "time_stamp.certificate") in told(f"{SMALL}\n{part}")
+    alone = f'{SMALL}\n[time_stamp]\ncertificate = "stamps.pem"\n'
+    assert ("SITE_INCOMPLETE", "time_stamp.server") in told(alone)
+    other = part.replace("https://", "file://")
+    assert ("SITE_VALUE_WRONG", "time_stamp.server") in told(f"{SMALL}\n{other}")
 
 
 def test_PS_31_a_table_names_its_title() -> None:

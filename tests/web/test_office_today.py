@@ -198,6 +198,18 @@ def test_PS_61_a_meter_keeps_its_seed_after_a_void_and_says_what_the_house_added
     assert "The house topped the meter up by $0.59." in story
 
 
+def test_a_time_stamping_server_that_gives_no_stamp_is_told_with_since_when(site: Site) -> None:
+    said = "The time-stamping server gives no stamp"
+    technician = signed_on(site, "E300")
+    assert said not in technician.request("GET", "/office/today").text
+    since_ms = site.running_site.now_ms() - 2 * HOUR_MS
+    site.app.state.stamps.failing = ("https://stamps.example/tsr", since_ms)
+    page = technician.request("GET", "/office/today").text
+    line = page[page.index(said) :][:300]
+    assert "https://stamps.example/tsr" in line
+    assert "2 h 0 min" in line
+
+
 def test_who_is_locked_out_at_a_table_is_told_where_somebody_gives_a_new_pin(site: Site) -> None:
     console = site.visitor().enroll("console", "C1")
     executive, supervisor = signed_on(site, "E300"), signed_on(site, "S200")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from argon2 import Type
+from argon2 import Type, extract_parameters
 
 from pitboss.refusal import Refusal
+from pitboss.web.access import _NOBODY, _pin_fits
 from pitboss.web.pins import PIN_MADE_DIGITS, check_pin, fault_of, made_pin
 
 from .server_support import SERVERS_HASHER
@@ -62,3 +63,8 @@ def test_who_steals_the_digests_of_pins_tries_each_with_19_MiB_and_two_passes() 
     """What OWASP asks of argon2id at least."""
     taken = (SERVERS_HASHER.type, SERVERS_HASHER.memory_cost, SERVERS_HASHER.time_cost)
     assert taken == (Type.ID, 19_456, 2)
+
+
+def test_a_badge_that_is_not_there_is_refused_at_the_price_of_one_that_is() -> None:
+    assert extract_parameters(_NOBODY) == extract_parameters(SERVERS_HASHER.hash("4711"))
+    assert not _pin_fits(_NOBODY, "4711")

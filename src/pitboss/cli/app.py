@@ -34,6 +34,7 @@ GROUPS = {
     "counting": ("recount",),
     "site": ("init", "site"),
     "journals": ("audit", "replay", "export"),
+    "witness": ("witness",),
     "reconcile": ("reconcile",),
     "report": ("report",),
     "bank": ("bank",),

@@ -91,6 +91,14 @@ def audit_command(
             help="One that the server told of rows; else those that the site's folder names.",
         ),
     ] = None,
+    stamp_certificate: Annotated[
+        Path | None,
+        typer.Option(
+            "--stamp-certificate",
+            metavar="FILE",
+            help="Of the time stamps' authority, as you got it; else the one in the site's folder.",
+        ),
+    ] = None,
     begin: Annotated[
         Path | None,
         typer.Option(
@@ -105,6 +113,7 @@ def audit_command(
     archives."""
     from pitboss.books.comparing import compare_books  # late: other commands start faster
     from pitboss.live.outside_witness import check_witnesses, places_of
+    from pitboss.live.time_stamps import check_stamps
 
     noted = known_row(known)
     asked = (address, paytables, archives, begin, noted)
@@ -123,10 +132,12 @@ def audit_command(
             report=report,
         )
         folder = Path(address) if Path(address).is_dir() else None
-        outside = Outside(
-            compare_books(journal, folder) if folder else 0,
-            dict(check_witnesses(journal, witness or (places_of(folder) if folder else ()))),
+        known_outside = dict(
+            check_witnesses(journal, witness or (places_of(folder) if folder else ()))
         )
+        if folder:
+            known_outside |= check_stamps(journal, folder, stamp_certificate)
+        outside = Outside(compare_books(journal, folder) if folder else 0, known_outside)
     made = audit_data(auditor, outside)
     typer.echo(json_text(made) if as_json else "\n".join(audit_page(auditor, outside)))
 

@@ -238,6 +238,7 @@ def _site_files(folder: Path) -> Iterator[tuple[str, bytes]]:
     folder as its home: what else lies there may be a password or a private key."""
     from pitboss.live.folder import PAYTABLES_FOLDER, SITE_FILE
     from pitboss.live.line_tls import ENDING, LINE_FOLDER
+    from pitboss.live.time_stamps import STAMPS_FOLDER
     from pitboss.live.training import BEFORE_FILE
     from pitboss.web.look import THEMES_FOLDER
     from pitboss.web.setup.store import DRAFT_FILE
@@ -246,6 +247,7 @@ def _site_files(folder: Path) -> Iterator[tuple[str, bytes]]:
     found += (folder / PAYTABLES_FOLDER).rglob("*.toml")
     found += (folder / THEMES_FOLDER).rglob("*")
     found += (folder / LINE_FOLDER).glob(f"*{ENDING}")
+    found += (folder / STAMPS_FOLDER).glob("*")
     for path in sorted(found):
         name = path.relative_to(folder)
         if path.is_file() and not any(part.startswith(".") for part in name.parts):

@@ -43,7 +43,7 @@ from pitboss.journal.codec import (
 from pitboss.journal.seals import need_sealed_on_record, sealed_state
 from pitboss.refusal import Refusal
 
-SNAPSHOT_EVERY = 50_000
+SNAPSHOT_EVERY = 10_000
 FOLLOW_S = 0.02  # how often a follower looks for new rows
 _Result = TypeVar("_Result")
 

@@ -25,21 +25,16 @@ def large_prizes(state: State) -> list[tuple[Cents, str]]:
     """Every prize by odds above the amount of the law that can be won for money, the largest first,
     with its table."""
     above = cover_above(state).cents
-    found = [
-        (prize.cents, name)
-        for name, table in state.tables.items()
-        if not table.closed and not table.training
-        for prize in table.odds_prizes
-        if prize.cents > above
-    ]
+    tables = state.tables.items()
+    found = ((cents, name) for name, table in tables for cents in large_prizes_at(table, above))
     return sorted(found, reverse=True)
 
 
-def has_large_prizes(state: State, table: TableState) -> bool:
-    """Whether a table is one of those whose prizes count for the cover."""
-    above = cover_above(state).cents
-    plays = not table.closed and not table.training
-    return plays and any(prize.cents > above for prize in table.odds_prizes)
+def large_prizes_at(table: TableState, above: Cents) -> list[Cents]:
+    """Those of one table."""
+    if table.closed or table.training:
+        return []
+    return [prize.cents for prize in table.odds_prizes if prize.cents > above]
 
 
 def cover_cents(prizes: Sequence[Cents]) -> Cents:
@@ -48,13 +43,21 @@ def cover_cents(prizes: Sequence[Cents]) -> Cents:
 
 
 def cover_of(state: State, grounds: tuple[CoverGround, ...]) -> CoverState:
-    """What is needed and what is there; the tables whose prizes need it."""
-    large = large_prizes(state)
-    needed = cover_cents([cents for cents, _ in large])
+    """What is needed by all tables, and what is there."""
+    return _cover(grounds, [cents for cents, _ in large_prizes(state)])
+
+
+def cover_with(cover: CoverState, prizes: Sequence[Cents]) -> CoverState:
+    """The cover once these large prizes can be won too."""
+    return _cover(cover.grounds, [cover.highest_cents, cover.needed_cents, *prizes])
+
+
+def _cover(grounds: tuple[CoverGround, ...], prizes: Sequence[Cents]) -> CoverState:
+    needed = cover_cents(prizes)
     return CoverState(
         grounds=grounds,
+        highest_cents=max(prizes, default=Cents(0)),
         needed_cents=needed,
-        tables=tuple(sorted({name for _, name in large})) if needed else (),
         enough_until_ms=_enough_until_ms(grounds, needed),
     )
 
@@ -85,7 +88,8 @@ def cover_standing(state: State, at_ms: int) -> CoverStanding:
     """What must lie ready, and what does at this time."""
     cover = state.bank.cover
     ready = recorded_cents(cover, at_ms)
-    return CoverStanding(cover.needed_cents, ready, is_short(cover, at_ms), cover.tables)
+    tables = tuple(sorted({name for _, name in large_prizes(state)})) if cover.needed_cents else ()
+    return CoverStanding(cover.needed_cents, ready, is_short(cover, at_ms), tables)
 
 
 def is_short(cover: CoverState, at_ms: int | None) -> bool:

@@ -41,10 +41,15 @@ def chained(
 
 def row_hash(previous_hash: str, row: Row) -> str:
     """The hash that a row must carry: from the hash of the row before and its own other fields."""
+    return hex_digest(row_lines(previous_hash, row))
+
+
+def row_lines(previous_hash: str, row: Row) -> bytes:
+    """What a row's hash is made of."""
     seq, at_ms, command_id, asked, events, _ = row
     lines = f"{previous_hash}\n{seq}\n{at_ms}\n{command_id}\n{asked}\n{events}"
     # A tampered text may hold half a character; it must hash to something, not stop the check.
-    return hex_digest(lines.encode("utf-8", "surrogatepass"))
+    return lines.encode("utf-8", "surrogatepass")
 
 
 def is_command_id(text: str) -> bool:

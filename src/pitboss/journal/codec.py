@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import reduce
+from functools import cache, reduce
 from operator import or_
 from types import GenericAlias
 
@@ -22,7 +22,6 @@ from pitboss.money import MICROS_MOST
 from pitboss.refusal import Refusal
 
 _encode = msgspec.json.Encoder().encode
-_read_command = msgspec.json.Decoder(reduce(or_, COMMANDS)).decode
 _read_events = msgspec.json.Decoder(GenericAlias(tuple, (reduce(or_, EVENTS), ...))).decode
 UNREADABLE = "ROW_UNREADABLE"
 OTHER_VERSION = (
@@ -57,10 +56,16 @@ def events_text(events: Sequence[Event]) -> str:
 def command_of(text: str, *, seq: int = 0) -> Command:
     """The command that a row tells of; with its number, so does what is wrong with it."""
     try:
-        command: Command = _read_command(text)
+        command: Command = _command_decoder().decode(text)
     except _UNREADABLE as fault:
         raise unreadable("asked", seq, fault) from None
     return command
+
+
+@cache
+def _command_decoder() -> msgspec.json.Decoder[Command]:
+    """Made when it is first needed: a start reads events alone."""
+    return msgspec.json.Decoder(reduce(or_, COMMANDS))
 
 
 def events_of(text: str, *, seq: int = 0) -> tuple[Event, ...]:

@@ -25,10 +25,9 @@ from pitboss.live.release import Release
 from pitboss.local_time import known_day
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
-from pitboss.rules.catalog import Paytables
+from pitboss.rules.catalog import Paytables, PaytableTexts
 from pitboss.rules.house_jackpot import percentage_hands
 from pitboss.rules.law import DatedFigure
-from pitboss.rules.paytable import Paytable
 from pitboss.rules.profile import Profile
 from pitboss.site.approvals import TRAINING_MIXED
 from pitboss.site.check import check, errors_while_running
@@ -70,7 +69,7 @@ class Folder:
     site: Site
     profile: Profile
     paytables: Paytables
-    paytable_lookup: dict[str, Paytable]
+    paytable_lookup: PaytableTexts
     mixed: Refusal | None = None  # why no floor opens with it, though one that is open goes on
     unlawful: Refusal | None = None  # what a figure of the profile forbids; the house's own may not
 
@@ -143,14 +142,13 @@ def read_folder(
         next((_wrong(fault, file) for fault in errors if fault.code in codes), None)
         for codes in ((TRAINING_MIXED,), BY_FIGURE)
     )
-    # Every paytable, because a jackpot may be opened with another one while the floor runs.
-    paytable_lookup = {paytable: paytables.get(paytable) for paytable in paytables.ids()}
     return Folder(
         path=path,
         site=site,
         profile=catalog.profile(site.profile),
         paytables=paytables,
-        paytable_lookup=paytable_lookup,
+        # Every paytable, because a jackpot may be opened with another one while the floor runs.
+        paytable_lookup=PaytableTexts(paytables),
         mixed=mixed,
         unlawful=unlawful,
     )
@@ -180,8 +178,7 @@ def _read(path: Path, entered: Sequence[DatedFigure], now_ms: int) -> tuple[Site
 def grown(folder: Folder, newer: Folder) -> Folder:
     """A folder with the tables, jackpots and paytables that a newer reading of it has more; engine
     and boards hold the same paytables, so that they are put there."""
-    for name, paytable in newer.paytable_lookup.items():
-        folder.paytable_lookup.setdefault(name, paytable)
+    folder.paytable_lookup.grow(newer.paytable_lookup)
     site, more = folder.site, newer.site
     jackpots = {each.jackpot: each for each in (*more.jackpots, *site.jackpots)}
     tables = {each.table: each for each in (*more.tables, *site.tables)}

@@ -55,16 +55,21 @@ def check_witnesses(journal: Journal, places: Iterable[str]) -> Iterator[tuple[s
     """Compare a journal with all that its witnesses were told: each with the last row that it
     knows, 0 where it cannot be asked or knows none. Refused with JOURNAL_TAMPERED where the journal
     has another row, or ends before it."""
-    sealed = journal.sealed()
     for place in places:
         try:
             told = ask(place)
         except (OSError, ValueError):
             told = []
-        for last in told:
-            if sealed is None or last.seq >= sealed.seq:
-                _need_row(journal, last, place)
-        yield place, max((last.seq for last in told), default=0)
+        yield place, need_rows(journal, place, told)
+
+
+def need_rows(journal: Journal, place: str, told: Sequence[Last]) -> int:
+    """Refuse a journal that has not all rows that a witness knows; the last of them, 0: none."""
+    sealed = journal.sealed()
+    for last in told:
+        if sealed is None or last.seq >= sealed.seq:
+            _need_row(journal, last, place)
+    return max((last.seq for last in told), default=0)
 
 
 def _need_row(journal: Journal, last: Last, place: str) -> None:

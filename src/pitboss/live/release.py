@@ -47,30 +47,31 @@ def release_in(folder: Path) -> Release:
 
 def digest_files(folder: Path, *, besides: Path | None = None) -> Iterator[tuple[str, str]]:
     """Every file of a folder by its path, with its SHA-256; one folder in it may be left out."""
-    found: list[Path] = []
+    # Of every start, and of thousands of files: a Path for each would cost more than the digests.
+    found: list[str] = []
     for place, below, names in os.walk(folder):
-        below[:] = [name for name in below if Path(place, name) != besides]
-        found += (Path(place, name) for name in names)
-    for file in sorted(found):
-        path = file.relative_to(folder)
-        if file.is_file() and not _is_compiled(file, path):
-            yield path.as_posix(), digest_file(file)
+        below[:] = [name for name in below if f"{place}/{name}" != str(besides)]
+        found += (f"{place}/{name}" for name in names)
+    for file in sorted(found, key=lambda each: each.split("/")):
+        path = file.removeprefix(f"{folder}/")
+        if os.path.isfile(file) and not _is_compiled(file, path):  # noqa: PTH113
+            yield path, digest_file(file)
 
 
-def digest_file(file: Path) -> str:
+def digest_file(file: Path | str) -> str:
     """The SHA-256 of a file, however large."""
-    with file.open("rb") as opened:
+    with open(file, "rb", buffering=0) as opened:  # noqa: PTH123
         return file_digest(opened, "sha256").hexdigest()
 
 
-def _is_compiled(file: Path, path: Path) -> bool:
+def _is_compiled(file: str, path: str) -> bool:
     """Whether Python makes a file itself, and makes it anew where its source is another."""
-    return COMPILED in path.parts and not (path.suffix == ".pyc" and _is_unchecked(file))
+    return COMPILED in path.split("/") and not (path.endswith(".pyc") and _is_unchecked(file))
 
 
-def _is_unchecked(file: Path) -> bool:
+def _is_unchecked(file: str) -> bool:
     """Whether compiled code is taken without a look at its source (PEP 552)."""
-    with file.open("rb") as opened:
+    with open(file, "rb", buffering=0) as opened:  # noqa: PTH123
         head = opened.read(8)
     flags = int.from_bytes(head[4:8], "little")
     return bool(flags & HASH_BASED) and not flags & SOURCE_CHECKED

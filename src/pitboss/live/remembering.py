@@ -3,13 +3,29 @@ and the few older ones that tell when a jackpot was last won."""
 
 from __future__ import annotations
 
+import msgspec
+from msgspec import Struct
+
+from pitboss.floor.facts.base import kind_of
+from pitboss.floor.facts.rounds import RoundEnded, RoundStarted
 from pitboss.floor.state import State
-from pitboss.journal import Journal
+from pitboss.journal import Journal, Row
 from pitboss.journal.codec import events_of
 from pitboss.live.painter import Painter
 
 REMEMBERED_ROWS = 20_000  # how far back a start looks for late bets, calls and reasons
 ROWS_AT_ONCE = 1000
+STARTED, ENDED = kind_of(RoundStarted), kind_of(RoundEnded)
+
+
+class _Told(Struct):
+    """Of an event, what says whether it is remembered."""
+
+    kind: str
+    table: str = ""
+
+
+_read_told = msgspec.json.Decoder(tuple[_Told, ...]).decode
 
 
 def remember(painter: Painter, state: State, journal: Journal) -> None:
@@ -21,9 +37,25 @@ def remember(painter: Painter, state: State, journal: Journal) -> None:
 
     painter.begin(state)
     painter.winners.begin(state, at_ms_of)
-    after = max(0, state.seq - REMEMBERED_ROWS)
-    while rows := list(journal.rows(after_seq=after, limit=ROWS_AT_ONCE)):
+    for row in newest_rows(journal, after_seq=max(0, state.seq - REMEMBERED_ROWS)):
+        for event in events_of(row.events, seq=row.seq):
+            painter.watch(event, at_ms=row.at_ms)
+
+
+def newest_rows(journal: Journal, *, after_seq: int) -> list[Row]:
+    """The rows after one, but of rounds that began and ended only each table's last: a new round
+    clears what was seen in the one before, and most rows are rounds without a prize."""
+    found: dict[str, Row] = {}
+    while rows := list(journal.rows(after_seq=after_seq, limit=ROWS_AT_ONCE)):
         for row in rows:
-            for event in events_of(row.events, seq=row.seq):
-                painter.watch(event, at_ms=row.at_ms)
-        after = rows[-1].seq
+            told = _read_told(row.events)
+            first = told[0] if len(told) == 1 else None
+            if first is None or first.kind not in (STARTED, ENDED):
+                found[f"{row.seq}"] = row
+                continue
+            if first.kind == STARTED:
+                found.pop(ENDED + first.table, None)
+            found.pop(first.kind + first.table, None)  # to stand at its own place
+            found[first.kind + first.table] = row
+        after_seq = rows[-1].seq
+    return list(found.values())

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import importlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, lru_cache, partial
 from importlib import resources
 from pathlib import Path
@@ -164,6 +164,30 @@ class Paytables:
     def _shown(self, paytable_id: str) -> str:
         path = self._files[paytable_id]
         return f"{paytable_id}.toml" if path.is_relative_to(GAMES) else str(path)
+
+
+class PaytableTexts(Mapping[str, Paytable]):
+    """Paytables by id, of the texts that their files had when they were read. One that comes with
+    the product is parsed when it is first asked for, because a floor plays few of them; what a
+    house wrote is refused at once."""
+
+    def __init__(self, paytables: Paytables) -> None:
+        self._texts = {paytable: paytables.text(paytable) for paytable in paytables.ids()}
+        for paytable in self._texts.keys() - _shipped().keys():
+            paytables.get(paytable)
+
+    def __getitem__(self, paytable: str) -> Paytable:
+        return _parsed(paytable, self._texts[paytable])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    def grow(self, newer: PaytableTexts) -> None:
+        """Take in those that a newer reading has more."""
+        self._texts = {**newer._texts, **self._texts}
 
 
 @cache

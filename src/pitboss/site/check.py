@@ -35,8 +35,9 @@ from pitboss.site.faults import ERROR, Fault, Faults
 from pitboss.site.figures import edges_text
 from pitboss.site.jackpots import check_jackpot
 from pitboss.site.jurisdiction import profile_of
+from pitboss.site.keys import missing
 from pitboss.site.links import check_games, check_link, check_links_per_game, check_titles
-from pitboss.site.model import HOUSE, Site, SiteJackpot, SitePayer
+from pitboss.site.model import HOUSE, Site, SiteJackpot, SitePayer, SiteTimeStamp
 from pitboss.site.posted import check_games_of_hand, check_posted_limits, check_title
 from pitboss.site.tables import TableCheck
 from pitboss.site.terms import PlayedJackpot, as_played
@@ -44,6 +45,7 @@ from pitboss.site.wide_parts import check_wide
 
 EIN = re.compile(r"[0-9]{2}-?[0-9]{7}")
 STATE = re.compile(r"[A-Z]{2}")
+ON_THE_WEB = ("http://", "https://")
 
 
 def check(site: Site, paytables: Paytables, *, today: str = "") -> list[Fault]:
@@ -55,6 +57,7 @@ def check(site: Site, paytables: Paytables, *, today: str = "") -> list[Fault]:
     if fault := times_fault(site.day_begins, site.shifts):
         faults.error("DAY_TIMES_WRONG", "property.shifts", fault)
     _check_payer(site.payer, faults)
+    _check_time_stamp(site.time_stamp, faults)
     _check_badges(site, profile, faults)
     played = _jackpots(site, paytables, profile, faults)
     opened = _tables(site, played, paytables, profile, faults)
@@ -142,6 +145,16 @@ def _check_payer(payer: SitePayer, faults: Faults) -> None:
         faults.error("SITE_VALUE_WRONG", "payer.ein", reason)
     if payer.state and not STATE.fullmatch(payer.state):
         faults.error("SITE_VALUE_WRONG", "payer.state", 'write two letters, such as "WA"')
+
+
+def _check_time_stamp(said: SiteTimeStamp, faults: Faults) -> None:
+    """A server without its authority's certificate proves nothing."""
+    if said.server and not said.server.startswith(ON_THE_WEB):
+        reason = "write an address of the web, such as https://stamps.example/tsr"
+        faults.error("SITE_VALUE_WRONG", "time_stamp.server", reason)
+    for key, other in (("server", said.certificate), ("certificate", said.server)):
+        if other and not getattr(said, key):
+            faults.error("SITE_INCOMPLETE", f"time_stamp.{key}", missing(key))
 
 
 def _check_time_zone(site: Site, faults: Faults) -> None:

@@ -138,6 +138,14 @@ class SiteSigns:
 
 
 @dataclass(frozen=True, slots=True)
+class SiteTimeStamp:
+    """Who puts a time stamp on the journal's end (RFC 3161); empty: nobody."""
+
+    server: str = ""  # its address on the web
+    certificate: str = ""  # of its authority: a PEM file in `stamps/` of the site's folder
+
+
+@dataclass(frozen=True, slots=True)
 class SiteWide:
     """A house as a property of a hub (docs/wide.md): what the hub calls it, the hub's public key,
     where the hub listens, and which jackpots of the file are the hub's."""
@@ -191,6 +199,7 @@ class Site:
     payer: SitePayer = SitePayer()
     language: str = LANGUAGE  # of the house: its records, and whoever has chosen none
     signs: SiteSigns = SiteSigns()
+    time_stamp: SiteTimeStamp = SiteTimeStamp()
     wide: SiteWide | None = None
     hub: SiteHub | None = None
     law_day: str = ""  # for which figures of the law hold; not of the file, nor are these:

@@ -39,6 +39,7 @@ from pitboss.site.model import (
     SitePayer,
     SiteSigns,
     SiteTable,
+    SiteTimeStamp,
 )
 from pitboss.site.wide_parts import read_hub, read_wide
 
@@ -46,7 +47,7 @@ BADGES_MOST, JACKPOTS_MOST, TABLES_MOST = 10_000, 1_000, 2_000
 ENTRIES_MOST = 100  # of one table's options, limits, paytables, equipment
 CURRENCY = "USD"
 
-_Said = TypeVar("_Said", SiteSigns, SitePayer)
+_Said = TypeVar("_Said", SiteSigns, SitePayer, SiteTimeStamp)
 
 
 def parse_site(text: str, *, file: str = "site.toml") -> Site:
@@ -77,6 +78,7 @@ def site_of(data: Mapping[str, Any], *, file: str) -> Site:
         bank=_bank(keys),
         signs=_texts_of(keys, "signs", SiteSigns),
         payer=_texts_of(keys, "payer", SitePayer),
+        time_stamp=_texts_of(keys, "time_stamp", SiteTimeStamp),
         wide=read_wide(keys),
         hub=read_hub(keys),
         badges=parts_of(keys, "badge", BADGES_MOST, _badge),
@@ -109,7 +111,8 @@ def _badge(keys: Keys, badge: str) -> SiteBadge:
 
 
 def _texts_of(keys: Keys, key: str, kind: type[_Said]) -> _Said:
-    """A part of which every key is a text that may be left out: what the signs say, who pays."""
+    """A part of which every key is a text that may be left out: what the signs say, who pays, who
+    puts time stamps on the journal."""
     with closing(keys.below(key, keys.raw(key) or {})) as found:
         return kind(*(found.text(each.name, default="") for each in fields(kind)))
 

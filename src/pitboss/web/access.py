@@ -45,6 +45,8 @@ SET_KEY: LiteralString = (
 )
 # What a hash costs: 19 MiB and two passes, OWASP's least for argon2id, about 30 ms.
 _HASHER = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
+# No PIN has this digest: a badge that is not there takes as long to refuse as one that is.
+_NOBODY = f"$argon2id$v=19$m=19456,t=2,p=1${'A' * 22}${'A' * 43}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,8 +79,6 @@ class Access:
         self._read()
         self.secret = self._secret("csrf")
         self._device_secret = self._secret("device")
-        # A badge that is not there takes as long to refuse as one that is.
-        self._nobody = _HASHER.hash(secrets.token_hex(8))
 
     def refresh(self) -> None:
         """Take in what another process has changed: the command line, or the engine that led."""
@@ -158,7 +158,7 @@ class Access:
         """Whether this is the badge's PIN, as it is now. It takes as long where there is no such
         badge."""
         self.refresh()
-        kept, _ = self._keys.get(badge, (self._nobody, ""))
+        kept, _ = self._keys.get(badge, (_NOBODY, ""))
         return _pin_fits(kept, pin) and badge in self._keys
 
     def is_card(self, badge: str, code: str) -> bool:

@@ -20,6 +20,7 @@ from pitboss.journal import Last
 from pitboss.live.background import in_background
 from pitboss.live.outside_witness import remember_places, tell
 from pitboss.live.running_site import RunningSite
+from pitboss.live.time_stamps import StampKeeper
 from pitboss.refusal import Refusal
 from pitboss.web import control, devices, screen_watch, wide_line
 from pitboss.web.access import Access
@@ -42,6 +43,7 @@ class AppLife:
     clerk: Clerk
     broker: str
     witnesses: tuple[str, ...]
+    stamps: StampKeeper
     on_lead: Callable[[], None]
     line: socket.socket | None
 
@@ -61,6 +63,7 @@ class AppLife:
             "keep books": self.clerk.keep_up(),
             "memory": _returning(),
             "witnesses": _telling(running_site, self.witnesses),
+            "time stamps": self.stamps.keep(),
         }
         if waits:
             work["stand by"] = self._stand_by(app, led)

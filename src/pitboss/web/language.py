@@ -7,13 +7,11 @@ of one. A record, such as a printed form or a report, is in the language of the 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, partial
-from importlib import resources
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -27,6 +25,7 @@ from pitboss.notation import Notation, writing_for
 from pitboss.phrasebook import phrasebook_of
 from pitboss.refusal import Refusal
 from pitboss.reports.citing import citation
+from pitboss.web.compiled_toml import read_toml
 
 ENGLISH = "en"
 ASKED_MOST = 20  # languages that a browser may name
@@ -58,10 +57,9 @@ def languages() -> tuple[str, ...]:
 
 
 @cache
-def word_files() -> dict[str, Traversable]:
+def word_files() -> dict[str, Path]:
     """The file of each language, by its name."""
-    found = (resources.files("pitboss.web") / "words").iterdir()
-    return {each.name.removesuffix(".toml"): each for each in found if each.name.endswith(".toml")}
+    return {each.stem: each for each in (Path(__file__).parent / "words").glob("*.toml")}
 
 
 @cache
@@ -91,7 +89,7 @@ class TemplateWords(dict[str, Any]):
 
 @cache
 def _words_of(language: str) -> TemplateWords:
-    return TemplateWords.of(tomllib.loads(word_files()[language].read_text("utf-8")))
+    return TemplateWords.of(read_toml(word_files()[language]))
 
 
 @cache

@@ -9,11 +9,12 @@ from typing import Any
 from fastapi import FastAPI
 
 from pitboss.floor.facts import COMMANDS
-from pitboss.floor.facts.base import kind_of
+from pitboss.floor.facts.base import Command, kind_of
 from pitboss.floor.facts.permission import ANYWHERE, Permission
 from pitboss.floor.facts.rounds import StartRound
 from pitboss.web.bodies import body_schema
 from pitboss.web.gate import page_of
+from pitboss.web.permission_words import describe_permission
 
 COMMAND_PATH = "/api/commands/"
 LIGHTS_PATH = "/api/tables/{table}/lights"
@@ -173,16 +174,27 @@ def described(app: FastAPI) -> dict[str, Any]:
     """The whole document of an application. Bodies of commands are described when somebody wants
     to read it: a server starts without."""
     document = app.openapi()
+    document["paths"] |= {path: {"post": _command(kind)} for path, kind in _COMMANDS.items()}
     document["components"] = {"schemas": dict(SCHEMAS), "securitySchemes": dict(SECURITY_SCHEMES)}
     for path, operations in document["paths"].items():
         for method, said in operations.items():
-            if path in _COMMANDS:
-                said |= body(body_schema(_COMMANDS[path]))
             said["security"] = security_of(path, method)
             if path in _PERMISSIONS and not _PERMISSIONS[path].is_asked:
                 said[SERVERS_OWN] = True
                 said["responses"] = _refusals(said["responses"])
     return document
+
+
+def _command(kind: type[Command]) -> dict[str, Any]:
+    """What is said of a command."""
+    return {
+        "tags": ["commands"],
+        "summary": (kind.__doc__ or "").strip(),
+        "description": describe_permission(kind),
+        "operationId": kind.__name__,
+        "responses": {str(status): answer for status, answer in responses().items()},
+        **body(body_schema(kind)),
+    }
 
 
 def _refusals(answers: Mapping[str, Any]) -> dict[str, Any]:

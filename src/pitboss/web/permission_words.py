@@ -56,7 +56,7 @@ def for_others(commands: Iterable[type[Command]], role: str) -> list[tuple[str, 
     return found
 
 
-def described(command: type[Command]) -> str:
+def describe_permission(command: type[Command]) -> str:
     """All of it, for the description of the API."""
     roles = command.permission.roles
     who = f"**{_WORDS['who']}:** {', '.join(roles)}.  \n" if roles else ""

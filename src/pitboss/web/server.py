@@ -33,6 +33,7 @@ from pitboss.books.clerk import Clerk
 from pitboss.engine import settle_memory
 from pitboss.live.house_key import HouseKey, house_key_file
 from pitboss.live.running_site import RunningSite
+from pitboss.live.time_stamps import StampKeeper, authority_of
 from pitboss.refusal import Refusal
 from pitboss.web import (
     api,
@@ -120,12 +121,15 @@ def create_app(
         key=partial(house_key.digest, "books", ""),
         on_altered=records.note_altered_books,
     )
+    authority = authority_of(running_site.site.time_stamp, running_site.folder)
+    stamps = StampKeeper(authority, running_site)
     life = AppLife(
         running_site,
         access,
         clerk,
         broker=broker,
         witnesses=tuple(witnesses),
+        stamps=stamps,
         on_lead=on_lead,
         line=line,
     )
@@ -137,6 +141,7 @@ def create_app(
     app.state.clerk = clerk
     app.state.forwarder = Forwarder(running_site, access) if running_site.follows else None
     app.state.records = records
+    app.state.stamps = stamps
     app.state.outbox = OutboxPages(running_site)
     app.state.publisher = None  # of the outbox, where a leader has a broker
     app.state.handed_out = set()  # entries of prints whose copy has left
@@ -183,8 +188,10 @@ def _described(life: Any, extra: Iterable[APIRouter]) -> FastAPI:
         redoc_url=None,
         openapi_url=None,
     )
-    for router in (*extra, *_routers()):
+    for router in extra:
         app.include_router(router)
+    for router in _routers():
+        app.router.routes += router.routes  # as they are: to include them would make each anew
     # It is long, and anybody may ask for it: made once.
     prepared = cache(lambda: msgspec.json.encode(openapi.described(app)))
 

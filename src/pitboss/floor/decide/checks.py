@@ -9,7 +9,7 @@ from unicodedata import normalize
 from pitboss.floor.approved import SOFTWARE_ALTERED
 from pitboss.floor.change_state import ChangeState
 from pitboss.floor.custody import bank_stop
-from pitboss.floor.exposure import cover_above, is_short, recorded_cents
+from pitboss.floor.exposure import cover_above, is_short, large_prizes_at, recorded_cents
 from pitboss.floor.facts.permission import role_too_low
 from pitboss.floor.facts.values import Award, Spot
 from pitboss.floor.state import JackpotState, RoundState, State, TableState
@@ -159,8 +159,8 @@ def need_betting(state: State, table: TableState, *, at_ms: int | None) -> None:
     approval = table.approval
     if table.drift or (approval is not None and approval.until_ms is not None):
         need_as_approved(state, table, at_ms)  # every START comes by: it asks only if it must
-    if state.bank.cover.tables:
-        _need_cover(state, table.table, at_ms)
+    if is_short(state.bank.cover, at_ms):
+        _need_cover(state, table, at_ms)
     stop = bank_stop(state, at_ms)
     if stop is None or not any(state.kept_jackpot(name).levels for name in table.jackpots):
         return
@@ -171,18 +171,19 @@ def need_betting(state: State, table: TableState, *, at_ms: int | None) -> None:
     raise Refusal("BANK_SHORT", where=table.table, reason=detail)
 
 
-def _need_cover(state: State, table: str, at_ms: int | None) -> None:
-    """Whether the second highest prize by odds lies ready, where this table offers such prizes."""
-    cover = state.bank.cover
-    if table not in cover.tables or not is_short(cover, at_ms):
+def _need_cover(state: State, table: TableState, at_ms: int | None) -> None:
+    """The second highest prize by odds does not lie ready: where this table offers such prizes, it
+    stops."""
+    cover, above = state.bank.cover, cover_above(state)
+    if not large_prizes_at(table, above.cents):
         return
     there = dollars(recorded_cents(cover, at_ms))
     detail = (
         f"{dollars(cover.needed_cents)} must lie ready for the second highest prize by odds, and "
         f"{there} is recorded; record the cover or lower the limits "
-        f"({cover_above(state).rule})"
+        f"({above.rule})"
     )
-    raise Refusal("COVER_SHORT", where=table, reason=detail)
+    raise Refusal("COVER_SHORT", where=table.table, reason=detail)
 
 
 def need_as_approved(state: State, table: TableState, at_ms: int | None) -> None:

@@ -262,12 +262,12 @@ class CoverGround(Value):
 
 
 class CoverState(Value):
-    """What lies ready for the second highest prize by odds, how much that must be, at which tables
-    such prizes can be won, and the time from which on it is not enough."""
+    """What lies ready for the second highest prize by odds, the highest, how much must lie ready,
+    and the time from which on it is not enough."""
 
     grounds: tuple[CoverGround, ...] = ()
+    highest_cents: Cents = Cents(0)
     needed_cents: Cents = Cents(0)
-    tables: tuple[str, ...] = ()
     enough_until_ms: int = TIME_END
 
 

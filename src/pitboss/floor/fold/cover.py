@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pitboss.floor.exposure import cover_of
+from pitboss.floor.exposure import cover_above, cover_of, cover_with, large_prizes_at
 from pitboss.floor.facts.cover import CoverRecorded, LimitsRecorded
 from pitboss.floor.facts.values import CoverGround
-from pitboss.floor.state import State, changed
+from pitboss.floor.state import State, TableState, changed
 
 
 def cover_recorded(state: State, event: CoverRecorded) -> None:
@@ -19,8 +19,15 @@ def limits_recorded(state: State, event: LimitsRecorded) -> None:
     judge_cover(state)
 
 
+def add_to_cover(state: State, table: TableState) -> None:
+    """The prizes of a table that opens. Its own alone are looked at: else a floor of many tables
+    would open ever more slowly."""
+    if prizes := large_prizes_at(table, cover_above(state).cents):
+        state.bank = changed(state.bank, cover=cover_with(state.bank.cover, prizes))
+
+
 def judge_cover(state: State, grounds: tuple[CoverGround, ...] | None = None) -> None:
-    """Work out what START reads, after a table, a limit, the law or the cover is another."""
+    """Work out what START reads, after a limit, the law or the cover is another."""
     before = state.bank.cover
     cover = cover_of(state, before.grounds if grounds is None else grounds)
     if cover != before:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pitboss.floor.exposure import has_large_prizes
 from pitboss.floor.facts.tables import (
     BettingClosed,
     BettingOpened,
@@ -13,7 +12,7 @@ from pitboss.floor.facts.tables import (
     TablePaused,
     TableResumed,
 )
-from pitboss.floor.fold.cover import judge_cover
+from pitboss.floor.fold.cover import add_to_cover
 from pitboss.floor.fold.shared import change_table, put_table_compared, with_approval
 from pitboss.floor.state import Call, State, TableState, changed
 
@@ -41,8 +40,7 @@ def table_opened(state: State, event: TableOpened) -> None:
         release = event.approval.release or state.release
         table = with_approval(state, table, event.approval, release)
     put_table_compared(state, table)
-    if has_large_prizes(state, table):  # else a floor of many tables would open ever more slowly
-        judge_cover(state)
+    add_to_cover(state, table)
 
 
 def table_paused(state: State, event: TablePaused) -> None:

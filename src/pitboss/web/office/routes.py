@@ -24,4 +24,4 @@ async def office(request: Request) -> RedirectResponse:
 for _found in iter_modules(pages.__path__, f"{pages.__name__}."):
     _module = import_module(_found.name)
     if _found.name != __name__ and hasattr(_module, "router"):
-        router.include_router(_module.router)
+        router.routes += _module.router.routes

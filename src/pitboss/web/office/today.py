@@ -17,6 +17,7 @@ from pitboss.floor.view.attention import AttentionThing, attention
 from pitboss.floor.view.due import due_things
 from pitboss.floor.view.due.thing import DueThing
 from pitboss.floor.view.wide import confirmed
+from pitboss.live.time_stamps import StampKeeper
 from pitboss.local_time import local_day
 from pitboss.money import Cents, dollars
 from pitboss.notation import day, reason_said, retold, titled
@@ -95,6 +96,7 @@ async def today(desk: TodayDesk) -> Response:
             *_attention(desk, floor.attention, now_ms),
             *await asyncio.to_thread(_file_broken, desk),
             *_locked_out(desk),
+            *_stamp_missing(desk, now_ms),
         ],
         meters=list(meter_cards(desk, floor.jackpots)),
     )
@@ -199,6 +201,16 @@ def _file_broken(desk: Desk) -> list[TodayLine]:
             about = f"{day(first_day)}: {retold(fault.reason)} ({retold(fault.rule)})"
             return [TodayLine(TEXTS["attention"]["file_broken"], SITE_FILE, about, "")]
     return []
+
+
+def _stamp_missing(desk: Desk, now_ms: int) -> Iterator[TodayLine]:
+    """That nobody outside the house proves the journal's end since then."""
+    stamps: StampKeeper = desk.request.app.state.stamps
+    if stamps.failing is not None and desk.opens(SYSTEM):
+        server, since_ms = stamps.failing
+        yield TodayLine(
+            TEXTS["attention"]["stamp_missing"], SYSTEM, server, waited(now_ms - since_ms)
+        )
 
 
 def _locked_out(desk: Desk) -> Iterator[TodayLine]:

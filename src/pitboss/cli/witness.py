@@ -1,0 +1,51 @@
+"""`pitboss witness`: tell those outside this machine how a site's journal ends, now."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+import typer
+
+from pitboss.cli.device_code import SiteFolder
+from pitboss.cli.files import Database
+from pitboss.refusal import Refusal
+
+commands = typer.Typer()
+
+
+@commands.command()
+def witness(site: SiteFolder, database: Database = "") -> None:
+    """Tell every witness that the server has of the newest row, and have it time-stamped where the
+    site file names a server for that. A running server does both on its own."""
+    from pitboss.engine import Core  # late: other commands start faster
+    from pitboss.journal import Last
+    from pitboss.journal.place import JournalPlace
+    from pitboss.journal.whole import live_of
+    from pitboss.live.folder import read_folder
+    from pitboss.live.outside_witness import places_of, tell
+    from pitboss.live.time_stamps import authority_of, keep_stamp
+    from pitboss.live.training import only_trains
+
+    folder = read_folder(site)
+    places, authority = places_of(site), authority_of(folder.site.time_stamp, site)
+    with closing(JournalPlace(site, database)()) as journal:
+        state = Core(live_of(journal), folder.paytable_lookup).state
+        rows = list(journal.rows(after_seq=max(0, state.seq - 2), limit=2))
+    if only_trains(state) or not rows or not (places or authority):
+        reason = "this floor trains, or has no witness: start its server with --witness FILE|URL,"
+        reason += " or name a time-stamping server under [time_stamp] of its site file"
+        raise Refusal("WITNESS_MISSING", where=str(site), reason=reason)
+    last, failed = Last(rows[-1].seq, rows[-1].hash), False
+    for place in places:
+        try:
+            tell(place, last)
+        except OSError as fault:
+            failed = True
+            typer.echo(f"{place} cannot be told: {fault}", err=True)
+        else:
+            typer.echo(f"{place} knows row {last.seq:,}.")
+    if authority is not None:
+        keep_stamp(site, authority, rows)
+        typer.echo(f"{authority.server} has stamped row {last.seq:,}.")
+    if failed:
+        raise typer.Exit(1)

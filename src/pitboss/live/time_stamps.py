@@ -1,0 +1,175 @@
+"""Time stamps of a journal's end (RFC 3161): an authority outside the house signs that a row was
+there at a time. Whoever writes the journal anew later cannot have them signed for that time.
+
+Each is kept as it came, in `stamps/SEQ.tsr` of the site's folder; what it is of is the row's own
+hash."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+from urllib.request import Request, urlopen
+
+from cryptography.x509 import Certificate, load_pem_x509_certificates
+
+from pitboss.floor.calendar import CalendarState
+from pitboss.journal import EMPTY, Journal, Last, Row
+from pitboss.journal.chain import row_lines, tampered
+from pitboss.live.folder import SITE_FILE, read_site_text
+from pitboss.live.outside_witness import ANSWER_S, need_rows
+from pitboss.live.tenure import Tenure
+from pitboss.live.whole_file import write_whole
+from pitboss.refusal import Refusal
+from pitboss.site.model import SiteTimeStamp
+from pitboss.site.parse import parse_site
+
+STAMPS_FOLDER, ENDING = "stamps", ".tsr"
+QUERY = {"Content-Type": "application/timestamp-query"}
+ANSWER_BYTES_MOST = 100_000
+LOOK_S = 60.0  # for a day that was closed, and after a server that gave no stamp
+
+
+@dataclass(frozen=True, slots=True)
+class StampAuthority:
+    """A server that gives time stamps, and whose signature they carry."""
+
+    server: str
+    certificates: tuple[Certificate, ...]
+
+    def stamp(self, rows: Sequence[Row]) -> bytes:
+        """The time stamp of a journal's last row, of its last two; TIME_STAMP_MISSING where the
+        server gives none."""
+        from rfc3161_client import HashAlgorithm, TimestampRequestBuilder  # late: few sites stamp
+
+        previous_hash = rows[-2].hash if len(rows) > 1 else EMPTY.hash
+        builder = TimestampRequestBuilder().data(row_lines(previous_hash, rows[-1]))
+        asked = builder.hash_algorithm(HashAlgorithm.SHA256).build()
+        request = Request(self.server, asked.as_bytes(), QUERY)  # noqa: S310 - checked in the file
+        try:
+            with urlopen(request, timeout=ANSWER_S) as answer:  # noqa: S310
+                stamp: bytes = answer.read(ANSWER_BYTES_MOST)
+            if self.proven_hash(stamp, nonce=asked.nonce) != rows[-1].hash:
+                raise ValueError("it is of another row")
+        except (OSError, ValueError) as fault:
+            raise Refusal("TIME_STAMP_MISSING", where=self.server, reason=str(fault)) from None
+        return stamp
+
+    def proven_hash(self, stamp: bytes, *, nonce: int | None = None) -> str:
+        """The hash that the authority signed; a ValueError where it did not."""
+        from rfc3161_client import VerificationError, VerifierBuilder, decode_timestamp_response
+
+        found = decode_timestamp_response(stamp)
+        verifier = VerifierBuilder(roots=list(self.certificates), nonce=nonce).build()
+        try:
+            signed = found.tst_info.message_imprint.message
+            verifier.verify(found, signed)
+        except VerificationError as fault:
+            raise ValueError(str(fault)) from None
+        return signed.hex()
+
+
+def authority_of(said: SiteTimeStamp, folder: Path) -> StampAuthority | None:
+    """Whom a site file names, with the certificates of its authority."""
+    if not said.server:
+        return None
+    return StampAuthority(said.server, _certificates(folder / STAMPS_FOLDER / said.certificate))
+
+
+def _certificates(file: Path) -> tuple[Certificate, ...]:
+    try:
+        return tuple(load_pem_x509_certificates(file.read_bytes()))
+    except (OSError, ValueError) as fault:
+        reason = f"{fault}; put the certificate of the stamps' authority there, in PEM"
+        raise Refusal("CERTIFICATE_WRONG", where=str(file), reason=reason) from None
+
+
+def keep_stamp(folder: Path, authority: StampAuthority, rows: Sequence[Row]) -> Last:
+    """Have the last of a journal's last two rows stamped, and keep the stamp beside it."""
+    stamp, last = authority.stamp(rows), rows[-1]
+    (folder / STAMPS_FOLDER).mkdir(exist_ok=True)
+    write_whole(folder / STAMPS_FOLDER / f"{last.seq}{ENDING}", stamp)
+    return Last(last.seq, last.hash)
+
+
+def check_stamps(
+    journal: Journal, folder: Path, certificate: Path | None = None
+) -> Iterator[tuple[str, int]]:
+    """Compare a journal with every stamp of its folder: who gave them, with the last row that has
+    one, 0 where none has. Signatures are proven by a certificate that the auditor brings, or else
+    by the one that the site file names. Refused with JOURNAL_TAMPERED where the journal has
+    another row, ends before it, or a stamp is not the authority's."""
+    found = (folder / STAMPS_FOLDER).glob(f"*{ENDING}")
+    files = [file for file in found if file.stem.isdecimal()]
+    said = SiteTimeStamp()
+    with suppress(Refusal):  # a folder may be audited though its site file is broken
+        said = parse_site(read_site_text(folder / SITE_FILE)).time_stamp
+    place = said.server or str(folder / STAMPS_FOLDER)
+    if certificate is None and said.certificate:
+        certificate = folder / STAMPS_FOLDER / said.certificate
+    if certificate is None or not files:
+        if said.server or files:
+            yield place, 0
+        return
+    authority, stamped = StampAuthority(said.server, _certificates(certificate)), []
+    for file in files:
+        try:
+            stamped.append(Last(int(file.stem), authority.proven_hash(file.read_bytes())))
+        except ValueError as fault:
+            raise tampered(str(file), f"its signature does not hold: {fault}") from None
+    yield place, need_rows(journal, place, stamped)
+
+
+class StampedSite(Protocol):
+    """The site whose journal is stamped."""
+
+    folder: Path
+    seq: int
+    only_trains: bool
+    calendar: CalendarState
+    tenure: Tenure
+
+    def now_ms(self) -> int:
+        """What the clock on the wall says."""
+        ...
+
+    async def rows(self, *, after_seq: int, limit: int) -> list[Row]:
+        """Rows of the journal."""
+        ...
+
+
+class StampKeeper:
+    """Has the journal's end stamped when this engine begins to lead, and after each day's close.
+    Nobody waits for it: a server that gives no stamp is asked again, and the office told."""
+
+    def __init__(self, authority: StampAuthority | None, site: StampedSite) -> None:
+        self._authority = authority
+        self._site = site
+        self.failing: tuple[str, int] | None = None  # which server gives none, since when
+
+    async def keep(self) -> None:
+        """As long as the site runs; a floor that trains has nothing to prove."""
+        if self._authority is None or self._site.only_trains:
+            return
+        stamped: str | None = None
+        while True:
+            closed = self._site.calendar.closed
+            if self._site.tenure.leads and closed != stamped and await self._stamp(self._authority):
+                stamped = closed
+            await asyncio.sleep(LOOK_S)
+
+    async def _stamp(self, authority: StampAuthority) -> bool:
+        """Whether the newest row has a stamp now."""
+        try:
+            rows = await self._site.rows(after_seq=max(0, self._site.seq - 2), limit=2)
+            await asyncio.to_thread(keep_stamp, self._site.folder, authority, rows)
+        except (Refusal, OSError) as fault:
+            logging.getLogger(__name__).warning("no time stamp: %s", fault)
+            self.failing = self.failing or (authority.server, self._site.now_ms())
+            return False
+        self.failing = None
+        return True
