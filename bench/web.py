@@ -317,7 +317,7 @@ def served(command: list[str]) -> Iterator[ServerProcess]:
     try:
         assert process.stdout is not None
         for line in process.stdout:
-            if "http://" in line:
+            if "://" in line:
                 yield ServerProcess(port=int(line.strip().rsplit(":", 1)[1]), pid=process.pid)
                 break
     finally:

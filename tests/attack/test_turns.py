@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import ssl
+import sys
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, ExitStack, closing, contextmanager
 from typing import Any
 
 import httpx
@@ -13,10 +17,10 @@ import pytest
 
 from pitboss.refusal import Refusal
 from pitboss.web import sign
-from pitboss.web.connections import ConnectionLimits, Connections
+from pitboss.web.connections import UNFINISHED_MOST, ConnectionLimits, Connections
 from pitboss.web.posted import bets_of
 from pitboss.web.turns import LineLimits, RequestTurn, TurnCall, Turns, WaitingLine
-from web.server_support import Site, by_pin
+from web.server_support import Site, Visitor, by_pin
 
 from .lines import answer_of, connected
 
@@ -238,22 +242,147 @@ def test_a_browser_that_has_signed_on_before_waits_for_no_stranger(site: Site) -
     office, turns = site.visitor().sign_on("S200"), site.app.state.turns
     office.form("/sign-off", next="")
     turns.strangers._limits = LineLimits(at_once=0, of_name=1, wait_s=0.0)
-    assert "REQUESTS_TOO_MANY" in site.visitor().load("/sign-on").text
+    with browser_at(site, "127.0.0.2") as stranger:
+        assert "REQUESTS_TOO_MANY" in stranger.load("/sign-on").text
     assert office.load("/sign-on").status_code == 200
 
 
-def test_handshakes_of_an_address_wait_for_each_other_unless_somebody_is_known_there() -> None:
-    async def shake_hands() -> None:
-        connections = Connections(turns=Turns())
-        first = await connections.handshake_turn("10.0.0.66")
-        second = asyncio.create_task(connections.handshake_turn("10.0.0.66"))
-        other = await connections.handshake_turn("10.0.0.7")
-        assert first is not None
-        assert other is not None
-        assert not second.done()
-        connections._known_addresses["10.0.0.8"] = None
-        assert await connections.handshake_turn("10.0.0.8") is None
-        first.end()
-        assert await asyncio.wait_for(second, 20) is not None
+@contextmanager
+def browser_at(site: Site, address: str) -> Iterator[Visitor]:
+    """A browser that nobody has signed on from, on another machine."""
+    transport = httpx.HTTPTransport(local_address=address)
+    with httpx.Client(base_url=site.address, transport=transport, timeout=30) as client:
+        yield Visitor(client, site.access)
 
-    asyncio.run(shake_hands())
+
+def test_a_new_browser_where_somebody_is_known_waits_for_no_stranger(site: Site) -> None:
+    site.visitor().enroll("console", "C1")
+    turns = site.app.state.turns
+    turns.strangers._limits = turns.senders._limits = LineLimits(at_once=0, of_name=1, wait_s=0.0)
+    assert site.visitor().sign_on("S200").load("/pit").status_code == 200
+
+
+def test_a_new_browser_where_somebody_is_known_takes_no_persons_turn(site: Site) -> None:
+    supervisor, turns = site.visitor().sign_on("S200"), site.app.state.turns
+    turns.neighbors._limits = LineLimits(at_once=0, of_name=1, wait_s=0.0)
+    assert "REQUESTS_TOO_MANY" in site.visitor().load("/sign-on").text
+    assert supervisor.load("/pit").status_code == 200
+
+
+def test_strangers_pins_keep_nobody_from_the_sign_on_page(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+
+    def check(badge: str, pin: str) -> bool:
+        begun.set()
+        return not go_on.wait(30)
+
+    monkeypatch.setattr(site.access, "is_pin", check)
+    with ExitStack() as stack:
+        addresses = [f"127.0.0.{number}" for number in range(2, 7)]
+        guessing, other = (
+            [stack.enter_context(browser_at(site, address)) for address in addresses],
+            stack.enter_context(browser_at(site, "127.0.0.9")),
+        )
+        for each in guessing:
+            each.reload()
+        threads = stack.enter_context(ThreadPoolExecutor(len(guessing)))
+        stack.callback(go_on.set)
+        for each in guessing:
+            threads.submit(each.form, "/sign-on", badge="S200", pin="90210")
+        assert begun.wait(30)
+        assert other.load("/sign-on").status_code == 200
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads have no priorities of their own")
+def test_strangers_pins_leave_the_core_to_whoever_presses(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_pin, priorities = site.access.is_pin, []
+
+    def check(badge: str, pin: str) -> bool:
+        priorities.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+        return is_pin(badge, pin)
+
+    monkeypatch.setattr(site.access, "is_pin", check)
+    console = site.visitor().enroll("console", "C1")
+    assert console.press("sign-in", table="C1", swipe=by_pin("D100")).status_code == 200
+    site.visitor().sign_on("S200")
+    at_console, stranger = priorities
+    assert stranger > at_console == os.getpriority(os.PRIO_PROCESS, 0)
+
+
+# ---- handshakes ---------------------------------------------------------------------------------
+
+
+class Shaking:
+    """A connection that agrees on keys."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.is_cut = False
+
+    def drop(self) -> None:
+        self.is_cut = True
+
+
+@pytest.fixture
+def connections() -> Connections:
+    """Those of a server with a certificate."""
+    return Connections(tls=ssl.create_default_context(ssl.Purpose.CLIENT_AUTH), turns=Turns())
+
+
+def test_strangers_handshakes_wait_for_each_other_and_nobody_known_does(
+    connections: Connections, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pitboss.web.connections.HANDSHAKE_S", 30.0)
+    order: list[str] = []
+
+    async def shake_hands(address: str) -> None:
+        connection: Any = Shaking(address)
+        async with connections.handshake_turn(connection):
+            order.append(address)
+
+    async def play() -> None:
+        first: Any = Shaking("10.0.0.66")
+        connections._turns.know("10.0.0.8")
+        async with connections.handshake_turn(first):
+            waiting = asyncio.create_task(shake_hands("10.0.0.7"))
+            await asyncio.sleep(0)
+            await shake_hands("10.0.0.8")
+        await waiting
+
+    asyncio.run(play())
+    assert order == ["10.0.0.8", "10.0.0.7"]
+
+
+def test_a_handshake_that_is_not_finished_makes_room(
+    connections: Connections, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pitboss.web.connections.HANDSHAKE_S", 0.0)
+    lines: list[Any] = [Shaking(f"10.0.0.{number}") for number in range(UNFINISHED_MOST + 1)]
+
+    async def play() -> list[bool]:
+        async with AsyncExitStack() as stack:
+            for line in lines:
+                await stack.enter_async_context(connections.handshake_turn(line))
+            return [line.is_cut for line in lines]
+
+    assert asyncio.run(play()) == [True, *[False] * UNFINISHED_MOST]
+
+
+def test_a_handshake_that_fails_gives_its_turn_back_no_sooner(
+    connections: Connections, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else whoever breaks off has the next one at once, and the server signs without end."""
+    monkeypatch.setattr("pitboss.web.connections.HANDSHAKE_S", 30.0)
+
+    async def play() -> None:
+        line: Any = Shaking("10.0.0.66")
+        with pytest.raises(ConnectionError):
+            async with connections.handshake_turn(line):
+                raise ConnectionError
+        assert connections._turns.handshakes.begin("10.0.0.7") is None
+
+    asyncio.run(play())

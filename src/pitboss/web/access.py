@@ -65,7 +65,7 @@ class Access:
 
     _sessions: dict[str, tuple[str, int]]
     _devices: dict[str, Device]
-    _browsers: frozenset[tuple[str, str]]
+    _browsers: dict[str, set[str]]  # the badges of each
     _languages: dict[str, str]  # by badge
     _lock_outs: str  # as who leads has written them
     _keys: dict[str, tuple[str, str]]  # by badge: the digests of its PIN and of its card
@@ -190,12 +190,11 @@ class Access:
 
     def knows_browser(self, visitor: str, badge: str) -> bool:
         """Whether a badge has signed on from this browser before."""
-        return (_sha256(visitor), badge) in self._browsers
+        return badge in self._browsers.get(_sha256(visitor), ())
 
     def has_signed_on(self, visitor: str) -> bool:
         """Whether anybody has signed on from this browser before."""
-        digest = _sha256(visitor)
-        return any(known == digest for known, _ in self._browsers)
+        return _sha256(visitor) in self._browsers
 
     def language_of(self, badge: str) -> str:
         """The language that somebody has chosen for a badge's screens; none where nobody has."""
@@ -431,9 +430,11 @@ class Access:
     def _named(self) -> dict[str, str]:
         return dict(self._store.read("SELECT name, value FROM key"))
 
-    def _all_browsers(self) -> frozenset[tuple[str, str]]:
-        found = self._store.read("SELECT visitor_sha256, badge FROM browser")
-        return frozenset((visitor, badge) for visitor, badge in found)
+    def _all_browsers(self) -> dict[str, set[str]]:
+        browsers: dict[str, set[str]] = {}
+        for visitor, badge in self._store.read("SELECT visitor_sha256, badge FROM browser"):
+            browsers.setdefault(visitor, set()).add(badge)
+        return browsers
 
     def _all_languages(self) -> dict[str, str]:
         return dict(self._store.read("SELECT badge, language FROM language"))

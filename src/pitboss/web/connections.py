@@ -12,6 +12,8 @@ import asyncio
 import socket
 import ssl
 from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 from weakref import ref
@@ -23,9 +25,10 @@ from uvicorn.server import ServerState
 from pitboss.refusal import Refusal
 from pitboss.web import heads
 from pitboss.web.sources import network_of
-from pitboss.web.turns import RequestTurn, TurnCall, Turns
+from pitboss.web.turns import TurnCall, Turns
 
-HANDSHAKE_S = 0.02  # then the next one begins, whether or not it is over
+HANDSHAKE_S = 0.01  # then the next one begins, whether or not it is over
+UNFINISHED_MOST = 8  # handshakes: all of them may go on at once, and hold up whoever presses then
 NO_REQUEST = "Invalid HTTP request received."
 TOO_LARGE = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
@@ -71,8 +74,8 @@ class Connections:
     ) -> None:
         self.limits = limits or ConnectionLimits()
         self.tls = tls
-        self._handshakes = (turns or Turns()).handshakes
-        self._known_addresses: dict[str, None] = {}  # somebody was recognized there, the last last
+        self._turns = turns or Turns()
+        self._unfinished: dict[ClientConnection, None] = {}  # handshakes of strangers, oldest first
         self._strangers: Counter[str] = Counter()  # by address
         self._waiting: dict[
             str, dict[ClientConnection, None]
@@ -115,23 +118,30 @@ class Connections:
         if self._known[identity] >= limits.known_of_identity or self._known_all >= places:
             return False
         self._forget_stranger(connection)
-        self._known_addresses.pop(connection.address, None)
-        self._known_addresses[connection.address] = None
-        if len(self._known_addresses) > limits.known:
-            del self._known_addresses[next(iter(self._known_addresses))]
         self._known[identity] += 1
         self._known_all += 1
         return True
 
-    async def handshake_turn(self, address: str) -> RequestTurn | None:
-        """A turn to agree on keys, which is work; none is needed where we know somebody."""
-        if address in self._known_addresses:
-            return None
-        call: TurnCall = asyncio.get_running_loop().create_future()
-        turn = self._handshakes.begin(address) or await self._handshakes.wait(address, call)
-        if turn is not None:  # who does not answer keeps nobody waiting
-            asyncio.get_running_loop().call_later(HANDSHAKE_S, turn.end)
-        return turn
+    @asynccontextmanager
+    async def handshake_turn(self, connection: ClientConnection) -> AsyncIterator[None]:
+        """A turn to agree on keys, which is work; none is needed where we know somebody. Who does
+        not finish makes room for the next."""
+        line, address = self._turns.handshakes, connection.address
+        if self.tls is None or self._turns.knows(address):
+            yield
+            return
+        loop = asyncio.get_running_loop()
+        turn = line.begin(address) or await line.wait(address, loop.create_future())
+        assert turn is not None  # who goes is canceled here, and not called
+        loop.call_later(HANDSHAKE_S, turn.end)
+        self._unfinished[connection] = None
+        if len(self._unfinished) > UNFINISHED_MOST:
+            next(iter(self._unfinished)).drop()
+        try:
+            yield
+            turn.end()
+        finally:
+            self._unfinished.pop(connection, None)
 
     def leave(self, connection: ClientConnection) -> None:
         """A connection has ended."""
@@ -210,21 +220,17 @@ class ClientConnection(HttpToolsProtocol):
         self._all.come(self)
 
     async def _open(self) -> None:
-        tls, turn = self._all.tls, None
+        tls = self._all.tls
         more = {"ssl_handshake_timeout": self._limits.head_s} if tls else {}
         try:
-            if tls is not None:
-                turn = await self._all.handshake_turn(self.address)
-            line, self._line = self._line, None
-            assert line is not None
-            await self.loop.connect_accepted_socket(lambda: self, line, ssl=tls, **more)
+            async with self._all.handshake_turn(self):
+                line, self._line = self._line, None
+                assert line is not None
+                await self.loop.connect_accepted_socket(lambda: self, line, ssl=tls, **more)
         except Refusal:  # too many wait
             self.drop()
         except (OSError, asyncio.CancelledError):  # it has gone, or speaks no TLS of ours
             self._leave()
-        finally:
-            if turn is not None:
-                turn.end()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Bytes may come."""

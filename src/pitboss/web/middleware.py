@@ -171,15 +171,21 @@ class _Passage:
     def _line(self) -> tuple[WaitingLine, str]:
         """Where a request waits for its turn, and by which name."""
         request, turns = self._request, self._turns
-        client, at, identity = request.client, request.state.device, identity_of(request)
-        name = identity or (network_of(client.host) if client else "")
-        if request.url.path == HEALTH:
-            return turns.health, name
-        if at is not None:
-            return turns.signs if at.kind in NOT_AT_TABLE else turns.tables, name
+        at, identity = request.state.device, identity_of(request)
+        address = network_of(request.client.host) if request.client else ""
         if not identity and self._access.has_signed_on(request.state.visitor):
-            return turns.people, f"browser {request.state.visitor}"
-        return turns.people if identity else turns.strangers, name
+            identity = f"browser {request.state.visitor}"
+        if identity:
+            turns.know(address)
+        if request.url.path == HEALTH:
+            return turns.health, identity or address
+        if at is not None:
+            return turns.signs if at.kind in NOT_AT_TABLE else turns.tables, identity
+        if identity:
+            return turns.people, identity
+        if turns.knows(address):
+            return turns.neighbors, address
+        return turns.strangers if request.method in SAFE else turns.senders, address
 
     async def _called(self, line: WaitingLine, name: str) -> RequestTurn | None:
         call: TurnCall = asyncio.get_running_loop().create_future()

@@ -9,7 +9,9 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import math
+import os
 import re
+import sys
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -34,6 +36,7 @@ PROVING_MOST = 2  # PINs of our own people at once: each takes a core and 19 MiB
 STRANGERS_MOST = 1
 WAITING_MOST = 50
 WAITING_OF_SOURCE_MOST = 4
+NICE = 5  # of strangers' digests
 QUARTER_S = 15 * 60.0
 # A badge's PIN at one of our devices, or in a browser where it has signed on before.
 LOCK = Pace(free=5, first_s=QUARTER_S, most_s=QUARTER_S, quiet_s=QUARTER_S)
@@ -81,10 +84,8 @@ class Prover:
         self._access = access
         self._tries = tries
         self.lock_outs = LockOuts(running_site, access)
-        # Threads of their own: whatever else is done beside the loop, a digest has its place.
-        threads = ThreadPoolExecutor(PROVING_MOST + STRANGERS_MOST, "digest")
-        self._own = _Line(PROVING_MOST, threads)
-        self._strangers = _Line(STRANGERS_MOST, threads)
+        self._own = _Line(PROVING_MOST)
+        self._strangers = _Line(STRANGERS_MOST, first=_give_way)
 
     async def prove(self, swipe: Any, source: Source) -> Person:
         """Who swiped: {"track": ";S200=123?"} or {"badge": "S200", "pin": "4711"}."""
@@ -169,10 +170,11 @@ async def second_person(request: Request, body: dict[str, Any]) -> Person:
 
 
 class _Line:
-    """Those who wait for a slow digest, few of them from one place."""
+    """Those who wait for a slow digest, few of them from one place. Its threads are its own:
+    whatever else is done beside the loop, a digest has its place."""
 
-    def __init__(self, at_once: int, threads: ThreadPoolExecutor) -> None:
-        self._threads = threads
+    def __init__(self, at_once: int, first: Callable[[], None] | None = None) -> None:
+        self._threads = ThreadPoolExecutor(at_once, "digest", initializer=first)
         self._turns = asyncio.Semaphore(at_once)
         self._waiting: Counter[str] = Counter()
 
@@ -192,6 +194,12 @@ class _Line:
             self._waiting[source] -= 1
             if not self._waiting[source]:
                 del self._waiting[source]
+
+
+def _give_way() -> None:
+    """Let whoever presses have the core first, where threads have priorities of their own."""
+    if sys.platform == "linux":
+        os.nice(NICE)
 
 
 def _wrong(badge: str, tried: str) -> Refusal:

@@ -1,9 +1,11 @@
 """Turns: who is answered now, and who waits for whom.
 
-There is a line for devices at tables, one for people, one for signs and one for strangers. A line
-answers so many requests at once, and so many of one name: a device, a badge, an address. Those who
-wait are called name by name, so that whoever asks a thousand times waits for himself alone. While a
-table is being answered, those who wait in the other lines are called only now and then.
+There is a line for devices at tables, one for people, one for signs and three for strangers:
+neighbors, who come from an address where we know somebody; others who look; and others who send
+something, such as a PIN that takes long to check. A line answers so many requests at once, and so
+many of one name: a device, a badge, an address. Those who wait are called name by name, so that
+whoever asks a thousand times waits for himself alone. While a table is being answered, those who
+wait in the other lines are called only now and then.
 
 A turn lasts until its answer begins: who takes an answer slowly keeps nobody waiting."""
 
@@ -16,6 +18,7 @@ from dataclasses import dataclass
 from pitboss.refusal import Refusal
 
 NOW_AND_THEN_S = 0.01
+KNOWN_MOST = 1500  # addresses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,27 +34,43 @@ class LineLimits:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnLimits:
     """The lines of a server. Health has one of its own: a load balancer asks for it, and must not
-    wait for strangers. Handshakes of TLS are those of addresses that nobody known has come from."""
+    wait for strangers. Handshakes of TLS are those of strangers' addresses."""
 
     tables: LineLimits = LineLimits(at_once=64, of_name=4, wait_s=5.0)
     people: LineLimits = LineLimits(at_once=8, of_name=2, wait_s=10.0)
     signs: LineLimits = LineLimits(at_once=4, of_name=1, wait_s=10.0)
+    neighbors: LineLimits = LineLimits(at_once=2, of_name=1, wait_s=20.0)
     strangers: LineLimits = LineLimits(at_once=2, of_name=1, wait_s=20.0)
+    senders: LineLimits = LineLimits(at_once=2, of_name=1, wait_s=20.0)
     health: LineLimits = LineLimits(at_once=2, of_name=1, wait_s=5.0)
-    handshakes: LineLimits = LineLimits(at_once=2, of_name=1, wait_s=10.0)
+    handshakes: LineLimits = LineLimits(at_once=1, of_name=1, wait_s=10.0)
 
 
 class Turns:
-    """The lines of one server."""
+    """The lines of one server, and the addresses where it knows somebody."""
 
     def __init__(self, limits: TurnLimits | None = None) -> None:
         limits = limits or TurnLimits()
         self.tables = WaitingLine(limits.tables)
         self.people = WaitingLine(limits.people, behind=self.tables)
         self.signs = WaitingLine(limits.signs, behind=self.tables)
+        self.neighbors = WaitingLine(limits.neighbors, behind=self.tables)
         self.strangers = WaitingLine(limits.strangers, behind=self.tables)
+        self.senders = WaitingLine(limits.senders, behind=self.tables)
         self.health = WaitingLine(limits.health)
         self.handshakes = WaitingLine(limits.handshakes, behind=self.tables)
+        self._known: dict[str, None] = {}  # the last one heard is the last
+
+    def know(self, address: str) -> None:
+        """A device or person of ours has come from there."""
+        self._known.pop(address, None)
+        self._known[address] = None
+        if len(self._known) > KNOWN_MOST:
+            del self._known[next(iter(self._known))]
+
+    def knows(self, address: str) -> bool:
+        """Whether a device or person of ours has come from there."""
+        return address in self._known
 
 
 class RequestTurn:
