@@ -358,7 +358,7 @@ def test_the_office_shows_the_table(walk: Walk) -> None:
     told = by_act["Adjust a meter by hand"]
     assert {role for role in ROLES if told[role]} == {"supervisor", "executive", "accounting"}
     assert (told["people"], told["at_table"], told["anywhere"]) == ("2", "", "yes")
-    assert told["also"] == "Two different people."
+    assert told["also"] == "Two different people. Never the dealer of the round."
     for act in ("Start a round", "Mark a winner, or take a mark back", "End a round"):
         # No badge is swiped: who may sign in at the table may press it there.
         ticked = {role for role in ROLES if by_act[act][role]}
@@ -405,6 +405,7 @@ def hired() -> State:
 def asked_by(row: Row, role: str) -> Command:
     """A command that says nothing but who asks."""
     fields: dict[str, Any] = dict.fromkeys(row.kind.__struct_fields__, "x")
+    fields |= {name: None for name in fields if name == "wager"}
     badge, other = BADGES[role], BADGES[other_than(role, row)]
     if row.badges:
         field = row.kind.permission.badge_field

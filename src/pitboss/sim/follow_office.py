@@ -202,6 +202,7 @@ def meter_adjusted(books: AuditorBooks, asked: AdjustMeter, event: MeterAdjusted
     prize = OwedAward(award, at.table, at.round, None, "moved", is_off=True, by_hand=True)
     prize.confirmed_by, prize.dealer = asked.badges, event.dealt_by
     same(event.dealt_by, asked.wager.dealer if asked.wager else "", "who dealt the round")
+    need(holds=event.dealt_by not in asked.badges, saying=f"{event.award}: the dealer made it")
     books.prizes[event.award] = prize
 
 

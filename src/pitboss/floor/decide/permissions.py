@@ -9,6 +9,7 @@ from typing import Any
 from pitboss.floor.decide.checks import is_running, need_role
 from pitboss.floor.decide.tiers import need_tier_of_marks
 from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.jackpots import AdjustMeter
 from pitboss.floor.facts.permission import (
     CONCERNED,
     CONFIRMER,
@@ -98,7 +99,9 @@ def need_apart(state: State, command: Command, badge: str, relation: str) -> Non
 
 
 def _dealer(state: State, command: Any) -> tuple[str, ...]:
-    """Who deals the open round."""
+    """Who deals the open round, or dealt that of a prize by hand."""
+    if isinstance(command, AdjustMeter):
+        return (command.wager.dealer,) if command.wager is not None else ()
     opened = state.table(command.table).round
     return (opened.dealer,) if opened is not None else ()
 
@@ -136,7 +139,11 @@ _DETAILS: Mapping[str, tuple[str, str]] = {
         "nobody decides about his own badge; two others must",
     ),
     REQUESTER: ("BADGE_TWICE", "another person must approve it"),
-    DEALER: ("BADGE_TWICE", "the dealer of a round never confirms its awards (PS-9)"),
+    DEALER: (
+        "BADGE_TWICE",
+        "the dealer of a round never confirms its awards, by swipe or by hand; somebody else must"
+        " (PS-9)",
+    ),
     CONFIRMER: (
         "BADGE_TWICE",
         "who confirmed an award does not pay it out or hand it over; somebody else must (PS-9)",

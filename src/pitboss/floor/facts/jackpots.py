@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.limits import SignedCents
-from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, OWN_PAGE, SUPERVISORS, Permission
+from pitboss.floor.facts.permission import (
+    ANYWHERE,
+    APPROVERS,
+    DEALER,
+    OWN_PAGE,
+    SUPERVISORS,
+    Permission,
+)
 from pitboss.floor.facts.values import JackpotTerms, Movement, Reading, Spot, Value
 from pitboss.money import Cents
 
@@ -54,7 +61,9 @@ class AdjustMeter(Command):
     was won names the wager and its hand, and is what that hand pays by the meter; `cents` and
     `amount_reason` say another amount, and why."""
 
-    permission = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badges")
+    permission = Permission(
+        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges", differs_from=(DEALER,)
+    )
     worked_out = ("wager",)
     jackpot: str
     level: str

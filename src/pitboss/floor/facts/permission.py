@@ -55,7 +55,7 @@ OWN_PAGE = "page"
 # Other people that a command is about.
 CONCERNED = "concerned"  # whose badge it is
 REQUESTER = "requester"  # who asked for the change
-DEALER = "dealer"  # of the table's open round
+DEALER = "dealer"  # of the table's open round, or of the round of a prize by hand
 CONFIRMER = "confirmer"  # who confirmed the award
 DEALT = "dealt"  # who dealt the round of the award
 PAYER = "payer"  # who paid the award before, though the payment was voided
