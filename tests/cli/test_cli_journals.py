@@ -323,7 +323,7 @@ def test_a_journal_of_an_older_version_is_refused_by_name(tmp_path: Path) -> Non
     for words in (("audit", path), ("replay", path, "--until", "1"), ("export", path)):
         line = told(*words, code=2)
         assert line.startswith("JOURNAL_FORMAT_UNKNOWN: ")
-        assert line.endswith("it has format 1, this program reads 2; use the version that wrote it")
+        assert line.endswith("it has format 1, this program reads 3; use the version that wrote it")
 
 
 @pytest.mark.parametrize(
@@ -415,7 +415,7 @@ def test_export_is_what_is_stored_row_by_row(path: Path) -> None:
     assert lines[0]["previous_hash"] == "0" * 64
     assert lines[3]["previous_hash"] == lines[2]["hash"]
     assert lines[7]["asked"] == (
-        '{"kind":"press-hand","command_id":"c8","at_ms":1772000008000,"table":"T1",'
+        '{"kind":"press-hand","command_id":"c8","at_ms":1772000008000,"sent_from":"server","table":"T1",'
         '"spot":{"seat":2,"sensor":1},"outcome":"four_aces","sharers":[],"folded":false}'
     )
     assert lines[11]["events"] == (

@@ -46,6 +46,10 @@ def test_two_people_enter_a_figure_and_it_is_shown_beside_those_of_the_profile(
         ("2026-01-01", "$2,000.00", []),
         ("2050-01-01", "$2,300.00", ["A400", "E300"]),
     ]
+    exported = [json.loads(line) for line in run("export", house).stdout.splitlines()]
+    asked = [json.loads(row["asked"]) for row in exported]
+    sent_from = {each["kind"]: each["sent_from"] for each in asked}
+    assert (sent_from["enter-figure"], sent_from["open-site"]) == ("command line", "server")
     lines = run("law", "show", house).stdout.splitlines()
     assert "  tax_threshold from 2050-01-01: $2,300.00" in lines
     assert "    instructions of 2050; entered by A400 and E300" in lines
@@ -66,6 +70,16 @@ def test_every_figure_is_listed_with_what_holds_today(run: Run, house: str) -> N
     rows = json.loads(run("law", "show", house, "--json").stdout)
     assert {row["figure"] for row in rows} == set(FIGURES)
     assert sorted(row["figure"] for row in rows if row["holds"]) == sorted(FIGURES)
+    asked = [
+        json.loads(json.loads(line)["asked"])
+        for line in run("export", house).stdout.split("\n")
+        if line
+    ]
+    entered = [each["sent_from"] for each in asked if each["kind"] == "enter-figure"]
+    assert (entered, {each["sent_from"] for each in asked}) == (
+        ["command line"],
+        {"command line", "server"},
+    )
     lines = run("law", "show", house).stdout.splitlines()
     assert "* wager_most: $400.00" in lines
     assert "  wager_most from 2050-01-01: $300.00" in lines

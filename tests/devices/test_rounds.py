@@ -9,7 +9,7 @@ import pytest
 from pitboss.devices import contacts
 from pitboss.devices.signals import BetSeen, ButtonPressed
 from pitboss.floor.facts.base import CommandRefused
-from pitboss.journal.codec import events_of
+from pitboss.journal.codec import command_of, events_of
 from pitboss.refusal import Refusal
 from web.server_support import Site
 
@@ -80,6 +80,10 @@ def test_a_chip_after_start_is_a_late_bet_and_no_bet(site: Site) -> None:
     opened = table_of(site, "C1").round
     assert opened is not None
     assert [spot.seat for spot in opened.spots] == [1]
+    asked = [command_of(row.asked) for row in rows(site)]
+    sent_from = {each.kind: each.sent_from for each in asked if "table" in each.__struct_fields__}
+    assert sent_from["start-round"] == keypad.device.device
+    assert sent_from["see-late-bet"] == sensor.device.device
 
 
 def test_a_dead_board_closes_betting_at_its_table_and_nothing_else(

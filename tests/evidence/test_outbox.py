@@ -217,9 +217,11 @@ MONEY: list[tuple[Event, dict[str, Any]]] = [
 def test_money_is_told_without_who_was_paid_and_what_was_typed(
     event: Event, payload: dict[str, Any]
 ) -> None:
-    row = Row(1, 5, "c1", asked="{}", events=events_text([event]), hash="0" * 64)
+    asked = '{"kind":"x","sent_from":"office 3f9ab2d04c7e1186"}'
+    row = Row(1, 5, "c1", asked=asked, events=events_text([event]), hash="0" * 64)
     (message,) = every_message([row])
     assert (message["kind"], message["payload"]) == (event.kind, payload)
+    assert message["sent_from"] == "office"
     assert faults(message, outbox_schema(), outbox_schema()) == []
 
 

@@ -141,7 +141,7 @@ def test_a_round_costs_nothing_here() -> None:
 
     rounds = [kind for kind in COMMANDS if kind.__name__ in ("StartRound", "EndRound")]
     assert [[name for name, _, _ in _fields(kind)] for kind in rounds] == [
-        ["command_id", "table"]
+        ["command_id", "sent_from", "table"]
     ] * 2
 
 

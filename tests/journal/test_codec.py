@@ -33,16 +33,16 @@ UNITS = ("cents", "micros", "ppm")
 TIMES = 25  # random values of each kind; the same ones at every run
 START = StartRound(command_id="a", at_ms=1, table='Zoë\'s "T-1"', spots=(Spot(1, 1), Spot(6, 2)))
 START_TEXT = (
-    '{"kind":"start-round","command_id":"a","at_ms":1,"table":"Zoë\'s \\"T-1\\"",'
-    '"spots":[{"seat":1,"sensor":1},{"seat":6,"sensor":2}],"hands":0}'
+    '{"kind":"start-round","command_id":"a","at_ms":1,"sent_from":"server",'
+    '"table":"Zoë\'s \\"T-1\\"","spots":[{"seat":1,"sensor":1},{"seat":6,"sensor":2}],"hands":0}'
 )
 ADJUST = AdjustMeter(
-    command_id="b", at_ms=2, jackpot="J", level="main", adjustment="won", cents=Cents(-5),
-    won_at=WonAt("T1", 2, Spot(3, 1), "royal"), reason="", badges=("7", "8"),
+    command_id="b", at_ms=2, sent_from="office 3f9a", jackpot="J", level="main", adjustment="won",
+    cents=Cents(-5), won_at=WonAt("T1", 2, Spot(3, 1), "royal"), reason="", badges=("7", "8"),
 )  # fmt: skip
 ADJUST_TEXT = (
-    '{"kind":"adjust-meter","command_id":"b","at_ms":2,"jackpot":"J","level":"main",'
-    '"adjustment":"won","cents":-5,"corrects":null,"evidence":"",'
+    '{"kind":"adjust-meter","command_id":"b","at_ms":2,"sent_from":"office 3f9a","jackpot":"J",'
+    '"level":"main","adjustment":"won","cents":-5,"corrects":null,"evidence":"",'
     '"won_at":{"table":"T1","round":2,"spot":{"seat":3,"sensor":1},"outcome":"royal"},"amount_reason":"",'
     '"wager":null,"reason":"","badges":["7","8"]}'
 )

@@ -222,10 +222,10 @@ FORMAT_1 = (
     b"CREATE TABLE journal (seq BIGINT PRIMARY KEY, at_ms BIGINT, command_id TEXT, command_digest"
     b" TEXT, kind TEXT, version INT, body TEXT, reply TEXT, hash TEXT)"
 )
-NOTED = b"COMMENT ON TABLE journal IS 'pitboss journal, format 3'"
+NOTED = b"COMMENT ON TABLE journal IS 'pitboss journal, format 4'"
 
 
-@pytest.mark.parametrize(("statements", "found"), [((FORMAT_1,), 1), ((FORMAT_1, NOTED), 3)])
+@pytest.mark.parametrize(("statements", "found"), [((FORMAT_1,), 1), ((FORMAT_1, NOTED), 4)])
 @pytest.mark.parametrize("read_only", [False, True])
 def test_a_journal_of_another_format_is_refused_by_name(
     conninfo: str, statements: tuple[bytes, ...], found: int, *, read_only: bool
@@ -234,7 +234,7 @@ def test_a_journal_of_another_format_is_refused_by_name(
         for statement in statements:
             connection.execute(statement)
     told = (
-        rf"JOURNAL_FORMAT_UNKNOWN: database floor\d+: it has format {found}, this program reads 2"
+        rf"JOURNAL_FORMAT_UNKNOWN: database floor\d+: it has format {found}, this program reads 3"
     )
     with pytest.raises(Refusal, match=told):
         PostgresJournal(conninfo, read_only=read_only)
@@ -246,7 +246,7 @@ def test_a_journal_says_its_format(conninfo: str) -> None:
     PostgresJournal(conninfo).close()
     with psycopg.connect(conninfo) as connection:
         noted = connection.execute("SELECT obj_description('journal'::regclass)").fetchone()
-    assert noted == ("pitboss journal, format 2",)
+    assert noted == ("pitboss journal, format 3",)
 
 
 def test_a_database_that_was_put_back_is_refused_by_the_witness(

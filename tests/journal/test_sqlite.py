@@ -366,7 +366,7 @@ def test_a_journal_of_format_1_is_refused_by_name(
     execute(path, ROW_1, "a" * 64)
     lock_path(path).write_bytes(note)
     before = path.read_bytes()
-    told = r"JOURNAL_FORMAT_UNKNOWN: .*journal\.db: it has format 1, this program reads 2; use"
+    told = r"JOURNAL_FORMAT_UNKNOWN: .*journal\.db: it has format 1, this program reads 3; use"
     with pytest.raises(Refusal, match=told):
         SqliteJournal(path, read_only=read_only)
     assert path.read_bytes() == before
@@ -375,15 +375,15 @@ def test_a_journal_of_format_1_is_refused_by_name(
 @pytest.mark.parametrize("read_only", [False, True])
 def test_a_journal_of_a_later_format_is_refused_by_name(path: Path, *, read_only: bool) -> None:
     SqliteJournal(path).close()
-    execute(path, "PRAGMA user_version = 3")
-    with pytest.raises(Refusal, match=r"JOURNAL_FORMAT_UNKNOWN: .*: it has format 3, this program"):
+    execute(path, "PRAGMA user_version = 4")
+    with pytest.raises(Refusal, match=r"JOURNAL_FORMAT_UNKNOWN: .*: it has format 4, this program"):
         SqliteJournal(path, read_only=read_only)
 
 
 def test_a_journal_says_its_format(path: Path) -> None:
     SqliteJournal(path).close()
     with closing(sqlite3.connect(path)) as other:
-        assert other.execute("PRAGMA user_version").fetchone() == (2,)
+        assert other.execute("PRAGMA user_version").fetchone() == (3,)
 
 
 def execute(path: Path, statement: str, *values: int | str) -> None:

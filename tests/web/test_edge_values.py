@@ -66,9 +66,12 @@ def test_no_edge_value_at_all_breaks_the_server(
 def body_of(kind: type[Command], fields: dict[str, object]) -> dict[str, Any]:
     """What a page of this site sends for a command: who asks is seen otherwise."""
     asked = {"award": "C1-1-1.1", "change": "change-1", **fields}
-    known = {key: value for key, value in asked.items() if key in kind.__struct_fields__}
+    known: dict[str, Any] = {
+        key: value for key, value in asked.items() if key in kind.__struct_fields__
+    }
     body = msgspec.to_builtins(kind(command_id="c", at_ms=1, **known))
-    left_out = ("kind", "command_id", "at_ms", kind.permission.badge_field, *kind.worked_out)
+    ours = ("kind", "command_id", "at_ms", "sent_from")
+    left_out = (*ours, kind.permission.badge_field, *kind.worked_out)
     return {key: placed(value) for key, value in body.items() if key not in left_out}
 
 

@@ -328,7 +328,7 @@ def test_the_journals_csv_has_whole_rows_and_dollars_beside_what_is_stored(
     answer = auditor.request("GET", "/office/journal?kind=awards-recorded&csv=journal")
     assert answer.headers["content-type"] == "text/csv; charset=utf-8"
     head, _, first = answer.text.split("\r\n")[:3]
-    assert head == "seq,time,sentence,table,badge,followed,amounts,asked,events,hash"
+    assert head == "seq,time,sentence,table,badge,sent_from,followed,amounts,asked,events,hash"
     assert "followed 1 awards 1 meter_cents 100360 = $1,003.60" in first
     assert "followed 2 movements 1 meter_micros -270000000 = -$2.70" in first
     assert '""after"":{""level"":""main"",""meter_micros"":100090000000' in first

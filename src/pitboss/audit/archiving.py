@@ -19,6 +19,7 @@ from pitboss.audit.proof import (
 )
 from pitboss.engine import Core
 from pitboss.floor.facts.archives import RemoveRows
+from pitboss.floor.facts.base import COMMAND_LINE
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.snapshot import is_of_another_shape, write_snapshot
 from pitboss.journal import EMPTY, PAGE_ROWS, Journal, Last, Snapshot
@@ -177,6 +178,7 @@ def _removal(
     return RemoveRows(
         command_id=command_id,
         at_ms=at_ms,
+        sent_from=COMMAND_LINE,
         last_seq=last.seq,
         hash=last.hash,
         newest_ms=max(archive.manifest.to_ms for archive in archives),

@@ -68,11 +68,14 @@ def people_text(
 
 async def record(folder: Path, command: Command, database: str) -> Reply:
     """Put a command on the record of a site whose server does not run."""
+    from pitboss.floor.facts.base import COMMAND_LINE
     from pitboss.live.running_site import open_running_site
+    from pitboss.live.sending import sending
 
     site = open_running_site(folder, database=database)
     site.begin()
     try:
-        return await site.ask(command)
+        with sending(COMMAND_LINE):
+            return await site.ask(command)
     finally:
         await site.close()

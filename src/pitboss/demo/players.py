@@ -11,7 +11,9 @@ from functools import partial
 
 from pitboss.demo.books import Accountant
 from pitboss.demo.crew import Crew
+from pitboss.floor.facts.base import SERVER
 from pitboss.live.running_site import RunningSite
+from pitboss.live.sending import sending
 
 SPEEDS = (0, 1, 4, 20)  # times the speed of a real table; 0 is nobody plays
 SPEED_AT_START = 4
@@ -94,11 +96,12 @@ class Players:
 
     async def _playing(self, table: str) -> None:
         crew = self._crews[table]
-        while table not in self._away:
-            await self._while_stopped(table)
-            if table not in self._away:
-                await crew.step()
-        await crew.leave()
+        with sending(SERVER):  # also where a visitor has called it back
+            while table not in self._away:
+                await self._while_stopped(table)
+                if table not in self._away:
+                    await crew.step()
+            await crew.leave()
 
     async def _while_stopped(self, table: str) -> None:
         while not self._speed and table not in self._away:

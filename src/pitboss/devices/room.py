@@ -18,7 +18,7 @@ from pitboss.devices.line import DeviceLine, Heard
 from pitboss.devices.signals import Signal, Unreadable
 from pitboss.engine import Reply
 from pitboss.floor.decide.devices import boards_at
-from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.base import SERVER, Command
 from pitboss.floor.facts.rounds import SeeLateBet
 from pitboss.floor.facts.tables import CloseBetting, OpenBetting
 from pitboss.floor.facts.values import Spot
@@ -27,6 +27,7 @@ from pitboss.live.bet_lights import DEAD, NONE
 from pitboss.live.chores import ASK_AGAIN
 from pitboss.live.folder import new_id
 from pitboss.live.running_site import RunningSite
+from pitboss.live.sending import sending
 from pitboss.refusal import Refusal
 
 LOOK_S = 0.02  # a third of the time that a contact takes to settle
@@ -77,7 +78,8 @@ class DeviceRoom:
         """Take a message of an enrolled device; one at a time, in the order of its numbers."""
         lock, line = self._lines.get(device) or await self._new_line(device, kind, table)
         async with lock:
-            heard = await line.hear(signals, self)
+            with sending(device):
+                heard = await line.hear(signals, self)
         if kind == "sensor":
             await self._settle(table)
         return heard
@@ -220,15 +222,20 @@ class DeviceRoom:
     async def _late(self, table: str, device: str, spot: Spot, n: int) -> None:
         """A chip that came to rest in an open round is a late bet, and no bet."""
         if await self._running_site.look(lambda state: _is_late(state, table, spot)):
-            await self.ask(
-                SeeLateBet(command_id=f"{device}-{n}", at_ms=self.now_ms(), table=table, spot=spot)
+            seen = SeeLateBet(
+                command_id=f"{device}-{n}", at_ms=self.now_ms(), table=table, spot=spot
             )
+            with sending(device):
+                await self.ask(seen)
 
     async def _betting(self, table: str, device: str, *, closed: bool) -> Reply:
         """What the board's silence means for its table."""
         kind = partial(CloseBetting, reason=SILENT) if closed else OpenBetting
         command_id, at_ms = new_id(), self.now_ms()
-        return await self.ask(kind(command_id=command_id, at_ms=at_ms, table=table, device=device))
+        with sending(SERVER if closed else device):  # who is silent sends nothing
+            return await self.ask(
+                kind(command_id=command_id, at_ms=at_ms, table=table, device=device)
+            )
 
 
 def _table(state: State, table: str) -> TableState:

@@ -101,8 +101,8 @@ def _who(command: Command) -> str:
 
 
 def is_same(first: Command, command: Command) -> bool:
-    """Whether a command is asked again: only its time may differ."""
-    return replace(first, at_ms=command.at_ms) == command
+    """Whether a command is asked again: only its time and what carried it may differ."""
+    return replace(first, at_ms=command.at_ms, sent_from=command.sent_from) == command
 
 
 def reused(command: Command, seq: int) -> Reply:

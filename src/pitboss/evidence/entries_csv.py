@@ -21,8 +21,8 @@ from pitboss.reports.source import SiteFacts
 LOOKED_MOST = 50_000  # rows for one file: what others wait for while it is made
 COLUMNS = (
     Column("seq", COUNT), Column("time", TIME), Column("sentence", LONG), Column("table"),
-    Column("badge"), Column("followed"), Column("amounts", LONG), Column("asked", LONG),
-    Column("events", LONG), Column("hash"),
+    Column("badge"), Column("sent_from"), Column("followed"), Column("amounts", LONG),
+    Column("asked", LONG), Column("events", LONG), Column("hash"),
 )  # fmt: skip
 
 
@@ -48,7 +48,7 @@ def entries_csv(
         rows.append(
             (
                 row.seq, row.at_ms, line.sentence, line.table, ", ".join(line.badges),
-                ", ".join(line.kinds), amounts, row.asked, row.events, row.hash,
+                line.sent_from, ", ".join(line.kinds), amounts, row.asked, row.events, row.hash,
             )
         )  # fmt: skip
     return csv_text([sheet("journal", COLUMNS, rows, time_zone=site.time_zone)])

@@ -21,7 +21,7 @@ from pitboss.floor.facts.bank import (
     WithdrawalRecorded,
     WithdrawalVoided,
 )
-from pitboss.floor.facts.base import Event, kind_of
+from pitboss.floor.facts.base import OFFICE, SERVER, Event, kind_of
 from pitboss.floor.facts.changes import ChangeApplied
 from pitboss.floor.facts.days import DayClosed, DayEnded, ShiftBegan, ShiftEnded
 from pitboss.floor.facts.jackpots import (
@@ -110,11 +110,13 @@ BEGIN = Position(1, 0)
 
 class OutboxMessage(Struct, frozen=True, kw_only=True, gc=False):
     """One message: `id` is the journal's row, the place of the event in it and the row's mark,
-    `at_ms` the time of the row, in milliseconds since 1970."""
+    `at_ms` the time of the row, in milliseconds since 1970, `sent_from` what carried its command;
+    whose session that was stays in the house."""
 
     id: str
     kind: str
     at_ms: int
+    sent_from: str = SERVER
     version: int = VERSION
     payload: Any
 
@@ -224,10 +226,15 @@ class _AnyKind(Struct, gc=False):
     kind: str
 
 
+class _AnyCommand(Struct, gc=False):
+    sent_from: str
+
+
 # Read from the row's own text, so that what is not named never comes in; an event of a kind that
 # only a newer version knows is passed over, as every other that was not chosen.
 _read_parts = msgspec.json.Decoder(list[Raw]).decode
 _read_kind = msgspec.json.Decoder(_AnyKind).decode
+_read_command = msgspec.json.Decoder(_AnyCommand).decode
 _READERS = {kind_of(event): msgspec.json.Decoder(sent).decode for event, sent in CHOSEN.items()}
 _write = msgspec.json.Encoder().encode
 
@@ -240,9 +247,20 @@ def messages_of(row: Row, *, after: Position = BEGIN) -> Iterator[OutboxMessage]
             read = _READERS.get(kind)
             if read is not None and (row.seq, place) > after[:2]:
                 made = str(Position(row.seq, place, row.hash[:MARK_DIGITS]))
-                yield OutboxMessage(id=made, kind=kind, at_ms=row.at_ms, payload=read(part))
+                yield OutboxMessage(
+                    id=made,
+                    kind=kind,
+                    at_ms=row.at_ms,
+                    sent_from=_sender(row),
+                    payload=read(part),
+                )
     except msgspec.MsgspecError as fault:
         raise unreadable("events", row.seq, fault) from None
+
+
+def _sender(row: Row) -> str:
+    sent_from = _read_command(row.asked).sent_from
+    return OFFICE if sent_from.startswith(f"{OFFICE} ") else sent_from
 
 
 def message_text(message: OutboxMessage) -> bytes:

@@ -21,6 +21,11 @@ ID = {
     " restored comes to the same rows again, with other marks.",
 }
 AT = {"type": "integer", "description": "Milliseconds since 1970, UTC."}
+SENT_FROM = {
+    "type": "string",
+    "description": "What carried the command: a device by its name; office, browser, server,"
+    " command line; property and its name.",
+}
 
 
 class OutboxBehind(Struct, frozen=True, gc=False):
@@ -70,6 +75,7 @@ def _message(kind: str, payload: dict[str, Any]) -> dict[str, Any]:
         "id": ID,
         "kind": {"const": kind},
         "at_ms": AT,
+        "sent_from": SENT_FROM,
         "version": {"const": VERSION},
         "payload": payload,
     }

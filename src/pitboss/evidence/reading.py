@@ -85,6 +85,7 @@ class EntryLine(NamedTuple):
     kinds: tuple[str, ...]
     table: str
     badges: tuple[str, ...]
+    sent_from: str
     pieces: tuple[Piece, ...]
     also: tuple[Thing, ...]
 
@@ -258,6 +259,7 @@ def entry_line(teller: Sentences, row: Row) -> EntryLine:
         tuple(event["kind"] for event in events),
         _first(fact.get("table") for fact in facts) or "",
         _first(_who(fact) for fact in facts) or (),
+        asked["sent_from"],
         pieces,
         also,
     )

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import ClassVar, NamedTuple, Protocol
 
-FORMAT = 2  # of the rows; a journal of another format is refused by name
+FORMAT = 3  # of the rows; a journal of another format is refused by name
 NO_HASH = "0" * 64  # what the first row is chained to
 PAGE_ROWS = 1000
 # Why a journal takes no rows now. Nothing was decided: the same command may be asked again.

@@ -48,6 +48,7 @@ from pitboss.live.proof import SnapshotProof
 from pitboss.live.release import running_release
 from pitboss.live.remembering import remember
 from pitboss.live.row_reader import ROWS_MOST, RowReader
+from pitboss.live.sending import as_sent
 from pitboss.live.site_law import SiteLaw
 from pitboss.live.software import SoftwareStanding
 from pitboss.live.tenure import Tenure
@@ -173,7 +174,7 @@ class RunningSite:
         started, begun_ms = time.perf_counter(), passed_ms()
         try:
             async with asyncio.timeout(ANSWER_S):
-                reply = await self._client.ask(command)
+                reply = await self._client.ask(as_sent(command))
         except TimeoutError:
             reply = late(command.command_id, seq=self.seq)
         # What was done before is told from memory: it needs the journal as a new row does.

@@ -117,7 +117,7 @@ def _filled_in(kind: type[Command]) -> Mapping[str, Any]:
         name: "" if defaults[name] is msgspec.NODEFAULT else defaults[name]
         for name in kind.worked_out
     }
-    return {"command_id": "", "at_ms": 0, **who, **worked_out}
+    return {"command_id": "", "at_ms": 0, "sent_from": "", **who, **worked_out}
 
 
 def _check_bounds(plain: Any, where: str = "", depth: int = 0) -> None:

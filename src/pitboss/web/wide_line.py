@@ -21,7 +21,7 @@ from uvicorn.server import ServerState
 from pitboss.engine.standing import STANDING_BY
 from pitboss.floor.decide.checks import need_id
 from pitboss.floor.decide.wide_hub import known_property
-from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.base import PROPERTY, Command
 from pitboss.floor.state import State
 from pitboss.live.background import in_background
 from pitboss.live.folder import new_id
@@ -31,6 +31,7 @@ from pitboss.live.hub_line import HubLine
 from pitboss.live.line_standing import UnknownProperty
 from pitboss.live.line_tls import answering_tls, foreign, key_in, known_certificates
 from pitboss.live.running_site import RunningSite
+from pitboss.live.sending import sending
 from pitboss.refusal import Refusal
 from pitboss.web.answers import status_of
 from pitboss.web.connections import ClientConnection, Config, ConnectionLimits, Connections
@@ -140,9 +141,10 @@ class StatementDesk:
 
         command = await site.look(asked)
         if command is not None:
-            reply = await site.ask(command)
+            where = message.stated.statement.property
+            with sending(f"{PROPERTY} {where}"):
+                reply = await site.ask(command)
             if reply.code not in ANSWERED:
-                where = message.stated.statement.property
                 raise Refusal(reply.code, where=where, reason=reply.reason)
 
 

@@ -61,7 +61,7 @@ _NAMED = re.compile(
 _OWN_IDS = ("award", "badge", "badges")
 _ONLY_DIGITS = re.compile(r"[\d ./\-]{7,}", re.ASCII)
 # Not typed by anybody.
-_UNREAD = ("command_id", "digest", "digest_before", "last_four")
+_UNREAD = ("command_id", "sent_from", "digest", "digest_before", "last_four")
 _KINDS = ("", *IDENTITIES, "tax number")
 
 

@@ -10,6 +10,12 @@ from msgspec import Struct, StructMeta, field
 
 from pitboss.floor.facts.permission import Permission
 
+# What carries a command where no device does.
+SERVER, COMMAND_LINE = "server", "command line"
+BROWSER = "browser"  # that is no device, and nobody has signed on from
+OFFICE = "office"  # with the beginning of the digest that a session has on record
+PROPERTY = "property"  # of this hub, with its name
+
 
 def kebab(name: str) -> str:
     """A class's name as it is stored: `StartRound` is `start-round`."""
@@ -48,13 +54,15 @@ class Command(Fact):
     """Something that may be asked of the floor, in the imperative.
 
     The asker makes `command_id` before asking and uses it again when asking again; `at_ms` is the
-    time on the clock of whoever took the press, the only field that may differ then."""
+    time on the clock of whoever took the press, `sent_from` what carried it there: these two may
+    differ then."""
 
     permission: ClassVar[Permission]
     worked_out: ClassVar[tuple[str, ...]] = ()  # fields that the server fills in, not the asker
     no_numbers: ClassVar[bool] = False  # of identities: its texts are about a winner
     command_id: str
     at_ms: int
+    sent_from: str = SERVER
 
 
 class Event(Fact):

@@ -20,13 +20,13 @@ from pitboss.reports.choosing import instant
 from pitboss.reports.paper_report import FORMATS
 from pitboss.web.language import WORDS
 from pitboss.web.office.desk import Desk, desk
-from pitboss.web.office.labels import label_of
+from pitboss.web.office.labels import label_of, sender_text
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 JournalDesk = Annotated[Desk, Depends(desk("journal"))]
 
 SEQUENCE_DIGITS = 15  # more than any entry has
-OF_ENTRY = ("command_id", "at_ms")  # fields that a command shares with its entry
+OF_ENTRY = ("command_id", "at_ms", "sent_from")  # fields that a command shares with its entry
 
 
 def form_of_search(
@@ -114,9 +114,14 @@ async def entry_page(desk: Desk, seq: int) -> Response:
         find_entry, seq, desk.site, WORDS.now(), withholds=desk.section.withholds
     )
     row = found.row
+    floor = await desk.floor()
+    sent_from = "" if found.withheld else json.loads(row.asked)["sent_from"]
     return desk.page(
         "entry",
         row=row,
+        sent_from=sent_from,
+        sent_text=sender_text(floor, sent_from),
+        sent_device=sent_from in floor.devices,
         found=found,
         asked=[] if found.withheld else _fields(json.loads(row.asked)),
         events=[] if found.withheld else [_fields(event) for event in json.loads(row.events)],

@@ -58,6 +58,17 @@ def devices_named(text: str, devices: Mapping[str, DeviceState]) -> str:
     return text
 
 
+def sender_text(floor: Floor, sent_from: str) -> str:
+    """What carried a command, as a page calls it: a device, or one of a few others, with its name
+    behind it where there are several."""
+    if sent_from in floor.devices:
+        return _device_title(floor, sent_from)
+    said = language.WORDS["office"]["senders"]
+    kind, _, name = sent_from.partition(" ")
+    text: str = said.get(sent_from.replace(" ", "_")) or said.get(kind, sent_from)
+    return text.format(name=name)
+
+
 def _device_title(floor: Floor, device: str) -> str:
     """A device by what it is and where; a browser that is none of the house's by its address."""
     said, found = language.WORDS["story"]["names"], floor.devices.get(device)
