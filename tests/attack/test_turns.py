@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import ssl
-import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -295,7 +294,6 @@ def test_strangers_pins_keep_nobody_from_the_sign_on_page(
         assert other.load("/sign-on").status_code == 200
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="threads have no priorities of their own")
 def test_strangers_pins_leave_the_core_to_whoever_presses(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
