@@ -23,7 +23,7 @@ def sheets(browser: Browser, camera: Pictures, folder: Path) -> None:
         page = console(browser, site, "C1")
         step(page, "start")
         page.locator(".help-open").click()
-        expect(page.locator("dialog.help")).to_be_visible()
+        page.locator("dialog.help").wait_for()
         camera.shoot(page, "console-sheet-help")
         page.keyboard.press("Escape")
         for name, button in (("call", "#call"), ("sign-out", "#dealer"), ("shuffler", "#shuffler")):
@@ -47,7 +47,7 @@ def sheets(browser: Browser, camera: Pictures, folder: Path) -> None:
 
 def settled(page: Page) -> None:
     """Wait until the button of the open sheet can be pressed."""
-    expect(page.locator("#sheet-go:enabled")).to_be_visible()
+    page.locator("#sheet-go:enabled").wait_for()
 
 
 def rarer_states(browser: Browser, camera: Pictures, folder: Path) -> None:
@@ -74,7 +74,7 @@ def rarer_states(browser: Browser, camera: Pictures, folder: Path) -> None:
         camera.shoot(closed, "console-state-closed")
         # The last of all: on this floor nothing is recorded any more.
         (folder / "floor.db").rename(folder / "elsewhere.db")
-        expect(suspended.locator(".band.journal")).to_be_visible()
+        suspended.locator(".band.journal").wait_for()
         camera.shoot(suspended, "console-state-journal-lost")
 
 
@@ -88,7 +88,7 @@ def awaited(browser: Browser, camera: Pictures, site: LiveSite) -> None:
     held: list[Route] = []
     page.route("**/api/commands/start-round", lambda route: held.append(route))
     page.locator("#next").click()
-    expect(page.locator('#next[aria-busy="true"]')).to_be_visible()
+    page.locator('#next[aria-busy="true"]').wait_for()
     camera.shoot(page, "console-state-awaited")
     for route in held:
         route.continue_()

@@ -118,7 +118,7 @@ def pairing(browser: Browser, camera: Pictures, site: LiveSite) -> None:
     phone = site.signed_on(browser, "E300", f"/pair/{ticket}")
     camera.shoot(phone, "seldom-pair", whole=True)
     phone.locator('button[value="console C1"]').click()
-    expect(phone.locator(".done")).to_be_visible()
+    phone.locator(".done").wait_for()
     camera.shoot(phone, "seldom-paired", whole=True)
 
 
@@ -134,7 +134,7 @@ def changed(browser: Browser, camera: Pictures, folder: Path) -> None:
         page.locator("[name='what.levels.0.rate_ppm']").fill("14")
         page.locator("[name=reason]").first.fill("the meter grows too slowly")
         page.locator(".ask[open] button.person").click()
-        expect(page.locator(".ask[open] .preview")).to_be_visible()
+        page.locator(".ask[open] .preview").wait_for()
         camera.shoot(page, "change-preview", whole=True)
         second = person_page(browser, site, "E300")
         second.goto(f"{site.address}/office/changes")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from fastapi import FastAPI
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page
 
 from browser.live_site import HOLDS_BACK, LiveSite
 from pitboss.web.middleware import DEVICE
@@ -87,7 +87,7 @@ def sign(browser: Browser, site: LiveSite, table: str) -> Page:
 
 def step(page: Page, name: str) -> None:
     """Wait until the one big button stands for this step."""
-    expect(page.locator(f'#next[data-step="{name}"]:enabled')).to_be_visible()
+    page.locator(f'#next[data-step="{name}"]:enabled').wait_for()
 
 
 def touch(page: Page, seat: int, sensor: int = 1) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from fastapi import FastAPI
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from browser.live_site import LiveSite, make_keys
 from browser.scene_pages import Pictures, Scene
@@ -34,7 +34,7 @@ def setup(browser: Browser, camera: Pictures, folder: Path) -> None:
         two_windows(context, camera, address)
         page.goto(f"{address}/check")
         page.locator("button.go").click()
-        expect(page.locator(".slips")).to_be_visible()
+        page.locator(".slips").wait_for()
         camera.shoot(page, "setup-slips", whole=True)
         camera.print(page, "setup-slips")
         page.close()
@@ -71,14 +71,14 @@ def setup_in_training(browser: Browser, camera: Pictures, folder: Path) -> None:
             camera.shoot(page, f"setup-live-{name}", whole=True)
         page.goto(f"{site.address}/setup/devices")
         page.locator("form .acts button, form.acts button").click()
-        expect(page.locator(".pairs")).to_be_visible()
+        page.locator(".pairs").wait_for()
         camera.shoot(page, "setup-live-devices-codes", whole=True)
         page.goto(f"{site.address}/pit")
-        expect(page.locator("#new")).to_be_visible()
+        page.locator("#new").wait_for()
         camera.shoot(page, "setup-live-pit", whole=True)
         page.goto(f"{site.address}/setup/rehearsal")
         page.locator("button.go").click()
-        expect(page.locator(".story")).to_be_visible()
+        page.locator(".story").wait_for()
         camera.shoot(page, "setup-live-rehearsed", whole=True)
         enter_papers(page, site)
         camera.shoot(page, "setup-live-approvals-entered", whole=True)
@@ -98,11 +98,11 @@ def going_live(browser: Browser, camera: Pictures, folder: Path) -> None:
         camera.shoot(page, "going-live-ready", whole=True)
         camera.print(page, "going-live-ready")
         sign_both(page, "0000")
-        expect(page.locator(".refusal")).to_be_visible()
+        page.locator(".refusal").wait_for()
         camera.shoot(page, "going-live-refused", whole=True)
         page.route("**/pit", lambda route: route.fulfill(status=204))  # it stays for its pictures
         sign_both(page, PINS["A400"])
-        expect(page.locator("main.moment")).to_be_visible()
+        page.locator("main.moment").wait_for()
         camera.shoot(page, "going-live-opening")
 
 
@@ -124,7 +124,7 @@ def enter_papers(page: Page, site: LiveSite) -> None:
     for name, value in PAPERS.items():
         page.fill(f"[name={name}]", value)
     page.locator("main button.go").click()
-    expect(page.locator("#entered")).to_be_visible()
+    page.locator("#entered").wait_for()
 
 
 SETUP: tuple[Scene, ...] = (setup, setup_in_training, going_live)

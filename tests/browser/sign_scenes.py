@@ -240,7 +240,7 @@ def theme_pictures(browser: Browser, camera: SignPictures, floor: FakeFloor, nam
     if _kind(name) == "progressive" and camera.wants(f"theme-{name}-hit"):
         page = shown(browser, floor, f"/sign/{seat_of(name)}?page=jackpots")
         floor.say("hit", hit_at(name))
-        expect(page.locator(".hit")).to_be_visible()
+        page.locator(".hit").wait_for()
         hold_still(page)
         camera.shoot(page, f"theme-{name}-hit", sign=True)
         page.close()
@@ -275,7 +275,7 @@ def state_pictures(browser: Browser, camera: SignPictures, floor: FakeFloor) -> 
 def lose(page: Page) -> None:
     """Nothing arrives any more."""
     page.evaluate("window.heldBack = []")
-    expect(page.locator(".lost")).to_be_visible()
+    page.locator(".lost").wait_for()
 
 
 def leave(page: Page, floor: FakeFloor) -> None:

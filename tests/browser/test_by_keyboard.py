@@ -100,8 +100,8 @@ def test_from_the_menu_of_the_office_to_a_report(browser: Browser, site: LiveSit
     tab_to(page, "main a[href^='/office/reports/']")
     page.keyboard.press("Enter")
     page.wait_for_url("**/office/reports/*")
-    expect(page.locator("h1")).to_be_visible()
-    expect(page.locator("table").first).to_be_visible()
+    page.locator("h1").wait_for()
+    page.locator("table").first.wait_for()
 
 
 def test_whoever_skips_the_menu_is_past_the_search_at_the_head_of_the_page(

@@ -32,7 +32,7 @@ def has_state(page: Page, seat: int, state: str, sensor: int = 1) -> None:
 def step(page: Page, name: str) -> Locator:
     """The one big button, once it stands for this step and can be pressed."""
     button = page.locator(f'#next[data-step="{name}"]:enabled')
-    expect(button).to_be_visible()
+    button.wait_for()  # `expect` reads the whole page to a screen reader each time it finds none
     return button
 
 
@@ -52,7 +52,7 @@ def begin(page: Page, site: LiveSite, *seats: int) -> None:
 
 
 def tick_all(page: Page) -> None:
-    expect(page.locator("#sheet .checks input").first).to_be_visible()
+    page.locator("#sheet .checks input").first.wait_for()
     for box in page.locator("#sheet .checks input").all():
         box.check()
 
@@ -191,7 +191,7 @@ def test_a_wrong_badge_is_told_in_the_sheet_and_nothing_is_recorded(
     code = page.locator("#sheet-message a")
     expect(code).to_have_text("ROLE_TOO_LOW")
     expect(code).to_have_attribute("href", "/help/refusals/ROLE_TOO_LOW")
-    expect(page.locator("#sheet")).to_be_visible()
+    page.locator("#sheet").wait_for()
     has_state(page, 2, "marked")
     page.fill("#sheet-badge", "S200")
     page.fill("#sheet-pin", PINS["S200"])
@@ -241,7 +241,7 @@ def test_what_is_asked_for_next_takes_away_why_a_touch_did_nothing(
     spot(page, 3).click()
     expect(page.locator(".toast")).to_contain_text("Seat 3 is not in")
     step(page, "play").click()
-    expect(page.locator('#next[data-step="start"]')).to_be_visible()
+    page.locator('#next[data-step="start"]').wait_for()
     assert page.locator(".toast").count() == 0  # and not only once its time is over
 
 
@@ -417,7 +417,7 @@ def test_a_round_by_keyboard_alone(browser: Browser, site: LiveSite) -> None:
     has_state(page, 5, "marked")
     expect(step(page, "confirm")).to_be_enabled()
     page.keyboard.press("Enter")
-    expect(page.locator("#sheet")).to_be_visible()
+    page.locator("#sheet").wait_for()
     expect(page.locator("#sheet-pin")).to_be_focused()  # the only supervisor's
     page.keyboard.press("Escape")
     expect(page.locator("#sheet")).to_be_hidden()
@@ -443,7 +443,7 @@ def test_the_end_of_a_swipe_that_a_page_did_not_hear_from_its_begin_opens_no_hel
 ) -> None:
     page = site.console(browser, "C1")
     page.keyboard.press("?")
-    expect(page.locator("#help")).to_be_visible()
+    page.locator("#help").wait_for()
     page.keyboard.press("Escape")
     expect(page.locator("#help")).to_be_hidden()
     page.keyboard.type("0=x?")
@@ -527,7 +527,7 @@ def test_the_second_of_two_quick_taps_on_END_does_not_pass_over_the_envy(
     page.evaluate(TAPS_AGAIN, ["#sheet[open] #sheet-go", ""])
     end.click()
     expect(page.locator("#sheet-go")).to_be_enabled()
-    expect(page.locator("#sheet")).to_be_visible()
+    page.locator("#sheet").wait_for()
     has_state(page, 2, "awarded")
 
 
@@ -604,7 +604,7 @@ def test_a_lost_line_stops_the_console_and_loses_no_press(
     page.locator("#next").click()
     page.clock.fast_forward(3500)
     band = page.locator(".band.lost")
-    expect(band).to_be_visible()
+    band.wait_for()
     expect(band).to_contain_text("Last press: START GAME: not answered yet")
     assert page.evaluate("document.querySelector('main').inert")
     broken[0] = False
@@ -625,10 +625,10 @@ def test_nothing_can_be_pressed_while_the_journal_is_lost(
     journal, away = tmp_path / "site" / "floor.db", tmp_path / "away.db"
     journal.rename(away)
     expect(band).to_contain_text("Start no new hand; tell your supervisor.")
-    expect(band).to_be_visible()
-    expect(page.locator("main[inert]")).to_be_visible()
+    band.wait_for()
+    page.locator("main[inert]").wait_for()
     assert "grayscale" in page.locator("#next").evaluate("next => getComputedStyle(next).filter")
     away.rename(journal)
     expect(band).to_be_hidden()
-    expect(page.locator("main:not([inert])")).to_be_visible()
+    page.locator("main:not([inert])").wait_for()
     step(page, "start")

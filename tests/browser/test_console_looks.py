@@ -143,19 +143,19 @@ def _apart(one: dict[str, float], other: dict[str, float]) -> float:
 def play(page: Page, site: LiveSite, seats: int, outcome: str) -> None:
     """Sign in, start with every seat, mark a winner."""
     page.keyboard.type(site.tracks["D100"])
-    expect(page.locator('#next[data-step="start"]:enabled')).to_be_visible()
+    page.locator('#next[data-step="start"]:enabled').wait_for()
     check_sizes(page)
     for seat in range(1, seats + 1):
         page.wait_for_selector("main[data-link=live]")
         page.keyboard.press(str(seat))
         expect(page.locator('.spot[data-state="lit"]')).to_have_count(seat)
     page.click("#next")
-    expect(page.locator('#next[data-step="play"]:enabled')).to_be_visible()
+    page.locator('#next[data-step="play"]:enabled').wait_for()
     page.keyboard.press("2")
     check_sizes(page)
     page.click(f'.hand[data-outcome="{outcome}"]')
     expect(page.locator('.spot[data-state="marked"]')).to_have_count(1)
-    expect(page.locator("#next:enabled")).to_be_visible()
+    page.locator("#next:enabled").wait_for()
     check_sizes(page)
 
 
@@ -168,26 +168,26 @@ def test_a_console_of_one_wager_at_every_size(browser: Browser, site: LiveSite) 
     page = site.console(browser, "C1")
     play(page, site, 6, "four_aces")
     page.click('.hand[data-outcome="straight_flush"]')
-    expect(page.locator(".toast.refused")).to_be_visible()
+    page.locator(".toast.refused").wait_for()
     for size in reversed(SIZES):
         resized(page, *size)
         assert still_wrong(page, lambda: hidden_fields(page)) == []
     page.click("#next")
-    expect(page.locator("#sheet")).to_be_visible()
+    page.locator("#sheet").wait_for()
     for size in reversed(SIZES):
         resized(page, *size)
         expect(page.locator("#sheet-pin")).to_be_in_viewport(ratio=1)
     check_sizes(page)
     tick_all(page)
     page.keyboard.type(site.tracks["S200"])
-    expect(page.locator('#next[data-step="end"]:enabled')).to_be_visible()
+    page.locator('#next[data-step="end"]:enabled').wait_for()
     check_sizes(page)
     page.click("#call")
-    expect(page.locator("#sheet")).to_be_visible()
+    page.locator("#sheet").wait_for()
     check_sizes(page)
     page.keyboard.press("Escape")
     page.click("#pause")
-    expect(page.locator('#next[data-step="resume"]:enabled')).to_be_visible()
+    page.locator('#next[data-step="resume"]:enabled').wait_for()
     check_sizes(page)
 
 
@@ -226,7 +226,7 @@ def test_nine_seats_stand_a_glove_apart_on_a_small_phone(
 
 def test_a_console_grows_with_its_monitor(browser: Browser, site: LiveSite) -> None:
     page = site.console(browser, "C1")
-    expect(page.locator("#next:enabled")).to_be_visible()
+    page.locator("#next:enabled").wait_for()
 
     def sizes() -> list[float]:
         page.evaluate("() => new Promise((done) => requestAnimationFrame(done))")

@@ -29,7 +29,7 @@ def test_every_state_shows_its_one_next_step(browser: Browser, site: LiveSite) -
     }
     for phase, (step, dead) in SHOWN.items():
         steps[phase]()
-        expect(page.locator(f'main[data-phase="{phase}"]')).to_be_visible()
+        page.locator(f'main[data-phase="{phase}"]').wait_for()
         expect(page.locator(f'#next[data-step="{step}"]:enabled')).to_have_count(1)
         for name in ("misdeal", "pause"):
             expect(page.locator(f"#{name}")).to_be_enabled(enabled=name not in dead)

@@ -77,7 +77,7 @@ def test_a_visitor_hits_the_jackpot_in_five_steps(browser: Browser, address: str
     console.locator('.hand[data-outcome="four_aces"]').click()
     expect(told).to_contain_text("Then swipe Elias Okafor's badge below.")
     step(console, "confirm")
-    expect(console.locator(".checks input").first).to_be_visible()
+    console.locator(".checks input").first.wait_for()
     for box in console.locator(".checks input").all():
         box.check()
     expect(page.locator('.card[data-role="executive"]')).to_have_attribute("data-wanted", "")
@@ -92,7 +92,7 @@ def test_a_visitor_hits_the_jackpot_in_five_steps(browser: Browser, address: str
     expect(told).to_contain_text("Done: the jackpot")
     with page.context.expect_page() as opened:
         page.get_by_role("button", name="Pay it in the office").click()
-    expect(opened.value.get_by_role("link", name="PAY: $").first).to_be_visible()
+    opened.value.get_by_role("link", name="PAY: $").first.wait_for()
 
 
 def print_win_page(page: Page, console: FrameLocator) -> None:
@@ -119,7 +119,7 @@ def test_the_map_lives_and_the_players_can_be_stopped(browser: Browser, address:
     meter = page.locator('[data-jackpot="rooms"] .figure').first
     # Its seed, and what the first players have put on it.
     expect(meter).to_have_attribute("aria-label", re.compile(r"^\$25,00\d\.\d\d$"))
-    expect(page.locator(".spot.locked").first).to_be_visible()
+    page.locator(".spot.locked").first.wait_for()
     page.locator('[data-speed="0"]').click()
     expect(page.locator('[data-speed="0"]')).to_have_attribute("aria-pressed", "true")
     page.locator('[data-table="M1"] button').click()
@@ -140,9 +140,9 @@ def test_a_visitor_can_read_and_reach_everything(browser: Browser, address: str,
     page.locator('[data-speed="0"]').click()
     page.goto(f"{address}/{path}")
     if path:
-        expect(page.locator("#count")).to_be_visible()
+        page.locator("#count").wait_for()
     else:
-        expect(page.locator(".meters .figure").first).to_be_visible()
+        page.locator(".meters .figure").first.wait_for()
     found = [looks.broken_rules(page), looks.unreadable(page), looks.unseen_focus(page)]
     assert found == [[], [], []]
     for width, height in ((1280, 800), (390, 844), (3840, 2160)):

@@ -158,9 +158,9 @@ def pair(browser: Browser, address: str, person: Counted, pins: dict[str, str]) 
     expect(phone.locator("main")).to_contain_text(console.locator(".scan .code").inner_text())
     assert [*looks.broken_rules(phone, contrast=True), *looks.too_wide(phone)] == []
     person.press(phone.locator('button[value="console C1"]'))
-    expect(phone.locator(".done")).to_be_visible()
+    phone.locator(".done").wait_for()
     console.wait_for_url("**/table/C1")
-    expect(console.locator("main[data-link=live]")).to_be_visible()
+    console.locator("main[data-link=live]").wait_for()
     return console
 
 
@@ -183,7 +183,7 @@ def rehearse_and_go_live(person: Counted, pins: dict[str, str]) -> None:
     person.fill("own", "laboratory report 77")
     person.fill("signer", "M. Rowe")
     person.go()
-    expect(page.locator("[name=last_four]")).to_be_visible()
+    page.locator("[name=last_four]").wait_for()
     person.look()
     for name, value in (("name", "First Bank"), ("state", "WA"), ("last_four", "0001")):
         person.fill(name, value)
@@ -237,7 +237,7 @@ def test_the_button_of_the_setups_door_is_in_the_first_view(
 ) -> None:
     page = site.context(browser).new_page()
     page.goto(f"{site.address}/setup")
-    expect(page.locator("#who")).to_be_visible()
+    page.locator("#who").wait_for()
     for viewport in (TABLET, DESK):
         page.set_viewport_size(viewport)  # type: ignore[arg-type]
         expect(page.locator("button.go")).to_be_in_viewport(ratio=1)
@@ -252,7 +252,7 @@ def test_a_role_is_read_whole_where_people_are_named(
         page = browser.new_context(locale=language).new_page()
         room.let_in(page.context)
         page.goto(f"http://127.0.0.1:{room.port}/setup/people")
-        expect(page.locator("main select").first).to_be_visible()
+        page.locator("main select").first.wait_for()
         for viewport in (PHONE, TABLET, {"width": 1201, "height": 800}, DESK):
             page.set_viewport_size(viewport)  # type: ignore[arg-type]
             assert (viewport, page.evaluate(TOO_NARROW)) == (viewport, [])
@@ -333,7 +333,7 @@ def test_a_page_that_is_dark_on_a_screen_is_read_on_paper(browser: Browser, site
 def play_first_round(console: Page, person: Counted, pins: dict[str, str]) -> None:
     """A dealer takes the table, a chip lies on seat 4, START: the first round for money."""
     expect(console.locator(".training")).to_be_hidden()
-    expect(console.locator("main[data-link=live]")).to_be_visible()
+    console.locator("main[data-link=live]").wait_for()
     expect(console.locator("#meters dd")).to_have_text(["$1,000.00"])
     expect(console.locator("#last")).to_be_empty()  # what was pressed in training is gone
     person.press(console.locator("#next"))

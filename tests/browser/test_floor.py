@@ -99,9 +99,9 @@ def test_a_locked_mark_is_pending_elsewhere_and_comes_back_PS_20(
     hand(page, "royal_flush").click()
     has_state(page, 4, "marked")
     expect(spot(page, 4)).to_have_accessible_name(re.compile("winner, Royal Flush, amount held$"))
-    expect(spot(page, 4).get_by_text("amount held")).to_be_visible()
+    spot(page, 4).get_by_text("amount held").wait_for()
     resized(page, 360, 740)  # no room beside the spot
-    expect(spot(page, 4).get_by_text("held", exact=True)).to_be_visible()
+    spot(page, 4).get_by_text("held", exact=True).wait_for()
     resized(page, 1280, 800)
     expect(sign.locator('[data-level="mega"] .under')).to_have_text("Award pending at table H1")
     shows(sign, "mega", "$5,000.01")  # the seed, and a cent of reserve
@@ -148,7 +148,7 @@ def test_a_supervisor_is_called_and_answers_from_the_pit(browser: Browser, site:
     step(page, "start")
     page.click("#call")
     page.get_by_role("button", name="Pregunta de un jugador").click()
-    expect(page.locator("#call.person")).to_be_visible()
+    page.locator("#call.person").wait_for()
     first = pit.locator("#tables li").first
     expect(first).to_contain_text("M1")
     expect(first).to_contain_text("Supervisor called")
@@ -156,7 +156,7 @@ def test_a_supervisor_is_called_and_answers_from_the_pit(browser: Browser, site:
     expect(pit.locator("#sound")).to_have_attribute("data-played", "2")
     first.locator("a").click()
     pit.get_by_role("button", name="I am here: clear the call").click()
-    expect(page.locator("#call:not(.person)")).to_be_visible()
+    page.locator("#call:not(.person)").wait_for()
     expect(pit.get_by_role("button", name="I am here: clear the call")).to_be_hidden()
 
 
@@ -324,7 +324,7 @@ def test_a_round_goes_on_after_the_server_was_killed(
         has_state(page, 2, "marked")
         server.end(signal.SIGKILL)
     band = page.locator(".band.lost")
-    expect(band).to_be_visible()
+    band.wait_for()
     expect(band).to_contain_text("Last press: Four Aces, Seat 2: recorded")
     with served(folder, *port):
         expect(band).to_be_hidden()

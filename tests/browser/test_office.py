@@ -19,16 +19,16 @@ def marked(browser: Browser, site: LiveSite) -> Page:
     console.keyboard.type(site.tracks["D100"])
     console.keyboard.press("Enter")
     start = console.locator('#next[data-step="start"]:enabled')
-    expect(start).to_be_visible()
+    start.wait_for()
     console.locator('.spot[data-seat="2"][data-sensor="1"]').click()
     expect(console.locator('.spot[data-seat="2"][data-sensor="1"]')).to_have_attribute(
         "data-state", "lit"
     )
     start.click()
-    expect(console.locator('#next[data-step="play"]:enabled')).to_be_visible()
+    console.locator('#next[data-step="play"]:enabled').wait_for()
     console.locator('.spot[data-seat="2"][data-sensor="1"]').click()
     console.locator('.hand[data-outcome="straight_flush"]').click()
-    expect(console.locator('#next[data-step="confirm"]:enabled')).to_be_visible()
+    console.locator('#next[data-step="confirm"]:enabled').wait_for()
     return console
 
 
@@ -62,7 +62,7 @@ def test_the_pit_asks_for_the_badge_that_is_needed_PS_4(browser: Browser, site: 
 
 def test_the_pit_shows_jackpots_on_hold(browser: Browser, site: LiveSite) -> None:
     pit = site.signed_on(browser, "S200", "/pit")
-    expect(pit.locator("#tables .table").first).to_be_visible()
+    pit.locator("#tables .table").first.wait_for()
     expect(pit.locator("#locked")).to_be_hidden()
     hands = site.hands()
     hands.start("B1", 4, dealer="D101")
@@ -107,7 +107,7 @@ def test_a_win_page_is_printed_from_the_office_PS_8(browser: Browser, site: Live
     pit.keyboard.press("Enter")
     pit.keyboard.type(PINS["S200"])  # the card has filled in the badge
     pit.locator("#confirm-form button").click()
-    expect(pit.locator("#awarded")).to_be_visible()
+    pit.locator("#awarded").wait_for()
     office = site.signed_on(browser, "A400", "/office/wins")
     office.locator("tbody a").first.click()
     expect(office.locator(".proof")).to_contain_text("View only: no print is on record")
@@ -167,7 +167,7 @@ def test_light_or_dark_is_chosen_once_and_signing_off_is_in_sight_on_every_page(
     assert page.evaluate(ground) == "rgb(244, 245, 248)"
     page.goto(f"{site.address}/office/wins")
     assert page.evaluate(ground) == "rgb(244, 245, 248)"
-    expect(page.get_by_role("button", name="Dark")).to_be_visible()
+    page.get_by_role("button", name="Dark").wait_for()
     for size in ((1280, 800), (1024, 768), (1280, 720), (1280, 560)):
         resized(page, *size)
         expect(page.get_by_role("button", name="Sign off")).to_be_in_viewport(ratio=1)
@@ -222,7 +222,7 @@ def test_a_prize_by_hand_is_chosen_from_the_wagers_of_its_round(
     reason = page.locator("[name=amount_reason]")
     expect(reason).to_be_hidden()
     page.fill("[data-kind=prize]", "900")
-    expect(reason).to_be_visible()
+    reason.wait_for()
     change = page.locator("[data-change]")
     expect(change).to_contain_text("Before $1,000.40 After $1,000.00 The house adds $899.60")
     page.fill("[data-kind=prize]", "")
@@ -262,7 +262,7 @@ def test_an_adjustment_by_two_people_moves_the_live_meter(browser: Browser, site
     expect(page.locator("main > .toast.done")).to_contain_text("$2,234.50")
     expect(page.locator("main > .toast.done")).to_be_in_viewport()
     page.set_viewport_size({"width": 360, "height": 740})
-    expect(page.get_by_role("cell", name="Change $1,234.50")).to_be_visible()
+    page.get_by_role("cell", name="Change $1,234.50").wait_for()
     scrolls = "list => list.scrollWidth > list.clientWidth"
     assert not page.locator(".scroll").evaluate(scrolls)
     page.locator("tbody a").first.click()
@@ -290,14 +290,14 @@ def test_two_people_see_a_statement_line_by_line_and_sign_what_they_see_PS_62(
     named.locator("[data-badge]").fill("E300")
     named.locator("[data-pin]").fill(PINS["E300"])
     named.get_by_role("button").click()
-    expect(page.get_by_text("Cedar Bank, WA, ••••4821")).to_be_visible()
+    page.get_by_text("Cedar Bank, WA, ••••4821").wait_for()
     page.evaluate(open_all)
     form = page.locator("form:has([name='cents'])").first
     form.locator("[name='cents']").fill("44.00")
     form.locator("[name='reference']").fill("slip 44")
     day = form.locator("[name='day']").input_value()
     form.get_by_role("button").click()
-    expect(page.get_by_role("cell", name="slip 44")).to_be_visible()
+    page.get_by_role("cell", name="slip 44").wait_for()
     page.evaluate(open_all)
     statement = page.locator("form[data-shows]")
     proposed, shown = statement.locator("[data-kind='same']"), statement.locator(".preview")

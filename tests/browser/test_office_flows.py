@@ -230,7 +230,7 @@ def test_a_session_that_ends_in_mid_form_goes_on_with_a_pin_and_nothing_typed_is
     expect(dialog.locator(".refused")).to_contain_text("badge and PIN do not fit")
     dialog.get_by_label("PIN").fill(PINS["A400"])
     page.keyboard.press("Enter")
-    expect(page.get_by_role("cell", name="slip 44")).to_be_visible()
+    page.get_by_role("cell", name="slip 44").wait_for()
 
 
 def test_a_page_whose_token_is_old_sends_what_was_typed(
@@ -248,7 +248,7 @@ def test_a_page_whose_token_is_old_sends_what_was_typed(
     other.keyboard.press("Enter")
     other.wait_for_url(lambda url: "sign-on" not in url)
     form.get_by_role("button").click()
-    expect(page.get_by_role("cell", name="slip 44")).to_be_visible()
+    page.get_by_role("cell", name="slip 44").wait_for()
 
 
 def test_a_form_is_as_it_was_after_the_browsers_back_and_empty_after_it_was_sent(
@@ -259,11 +259,11 @@ def test_a_form_is_as_it_was_after_the_browsers_back_and_empty_after_it_was_sent
     page.get_by_role("link", name="Badges").click()
     expect(page).to_have_url(f"{house.address}/office/badges")
     page.go_back()
-    expect(form.locator("[name=reference]")).to_be_visible()
+    form.locator("[name=reference]").wait_for()
     expect(form.locator("[name=reference]")).to_have_value("slip 44")
     expect(form.locator("[name=cents]")).to_have_value("44.00")
     form.get_by_role("button").click()
-    expect(page.get_by_role("cell", name="slip 44")).to_be_visible()
+    page.get_by_role("cell", name="slip 44").wait_for()
     page.reload()
     expect(form.locator("[name=reference]")).to_have_value("")
 
@@ -283,7 +283,7 @@ def test_a_license_is_recorded_with_an_approval_and_another_left_out(
         form.locator(f"[name='approval.{name}']").fill(text)
     by_second(form, "S200")
     form.get_by_role("button").click()
-    expect(page.get_by_text("21-00042").first).to_be_visible()
+    page.get_by_text("21-00042").first.wait_for()
 
 
 def test_a_winners_data_are_not_kept_in_the_browser(browser: Browser, house: Site) -> None:
@@ -341,7 +341,7 @@ def test_a_table_and_a_jackpot_are_added_to_a_running_house_in_the_browser(
     form.get_by_role("button", name="OPEN").click()
     expect(page).to_have_url(f"{house.address}/office/jackpots")
     expect(page.locator("main > .toast.done")).to_contain_text("T1")
-    expect(page.get_by_role("row").filter(has_text="Three Card Poker")).to_be_visible()
+    page.get_by_role("row").filter(has_text="Three Card Poker").wait_for()
 
 
 def _need_room_for_large_sums(page: Page) -> None:

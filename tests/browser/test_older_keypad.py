@@ -23,7 +23,7 @@ def test_the_older_keypad(browser: Browser, site: LiveSite) -> None:
     expect(page.locator("#sheet .checks li")).to_have_count(3)
     swipe(page, site, "S200")
     expect(page.locator("#key")).to_have_attribute("data-position", "JPH")
-    expect(page.locator('#sheet[data-kind="jackpot"]')).to_be_visible()
+    page.locator('#sheet[data-kind="jackpot"]').wait_for()
     page.keyboard.press("Escape")
     # The seed of $2,000 and 24 cents of one wager.
     expect(step(page, "j_pot")).to_contain_text("Seat 4 · $2,000.24")

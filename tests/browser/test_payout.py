@@ -131,9 +131,9 @@ def the_figures_follow_and_what_is_typed_stays(page: Page, address: str) -> None
     expect(page.locator("[name='payment.exclusion_list']")).to_have_value("2026-11-07 09:00")
     expect(figures).to_contain_text("Form: 1042-S")
     page.get_by_role("link", name="Take off").click()
-    expect(page.locator("[name='payment.of_age']")).to_be_visible()
+    page.locator("[name='payment.of_age']").wait_for()
     page.goto(address)
-    expect(page.locator("[name='payment.of_age']")).to_be_visible()
+    page.locator("[name='payment.of_age']").wait_for()
 
 
 def test_a_refusal_covers_no_field_and_no_button(tmp_path: Path, browser: Browser) -> None:

@@ -50,7 +50,7 @@ def test_a_call_from_a_paused_table_is_heard_and_keeps_the_older_clock(
     page = site.signed_on(browser, "S200", "/pit")
     expect(page.locator("#summary")).to_have_text("1 waiting")
     page.get_by_role("button", name="Sound is off. Turn it on").click()
-    expect(page.get_by_role("button", name="Sound is on. Turn it off")).to_be_visible()
+    page.get_by_role("button", name="Sound is on. Turn it off").wait_for()
     hands.press("call-supervisor", table="C1", reason="Fill or credit")
     first = page.locator("#tables li").first
     expect(first.locator(".need > :first-child")).to_have_text(
@@ -101,7 +101,7 @@ def test_who_is_locked_out_at_a_table_is_told_on_the_overview(
 ) -> None:
     page = site.signed_on(browser, "E300", "/pit")
     told = page.locator("#locked-out li")
-    expect(page.locator("#tables li").first).to_be_visible()
+    page.locator("#tables li").first.wait_for()
     expect(told).to_have_count(0)
     hands = site.hands()
     for _ in range(5):
@@ -146,7 +146,7 @@ def test_a_phone_shows_the_whole_amount_and_why_a_press_was_refused(
     hands.mark("C1", 5, "four_of_a_kind")
     hands.refused("start-round", table="C1", spots=[])
     page = site.signed_on(browser, "S200", "/pit/C1", **PHONE)
-    expect(page.locator("#total")).to_be_visible()
+    page.locator("#total").wait_for()
     # As wide as a jackpot gets.
     page.locator("#total").evaluate("place => { place.textContent = '$1,010,050.50'; }")
     page.locator("#prizes .money").first.evaluate("place => { place.textContent = '$999,750.50'; }")
@@ -172,7 +172,7 @@ def test_a_supervisor_is_told_that_an_executive_confirms(browser: Browser, site:
     hands.start("H1", 4, dealer="D101")
     hands.mark("H1", 4, "royal_flush")
     page = site.signed_on(browser, "S200", "/pit/H1")
-    expect(page.locator("#total")).to_be_visible()
+    page.locator("#total").wait_for()
     page.fill("#badge", "S200")
     page.fill("#pin", PINS["S200"])
     page.locator("#confirm-form button").click()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser
 
 from browser.scene_pages import Pictures, Scene, person_page
 from pitboss.demo.wide_folders import HUB
@@ -34,10 +34,10 @@ def shared(browser: Browser, camera: Pictures, folder: Path) -> None:
             page.goto(f"{room.site.address}/office/{name}")
             camera.shoot(page, f"shared-room-{name}", whole=True)
         page.goto(f"{room.site.address}/pit")
-        expect(page.locator("#tables .table").first).to_be_visible()
+        page.locator("#tables .table").first.wait_for()
         camera.shoot(page, "shared-room-pit", whole=True)
         page.goto(f"{room.site.address}/sign/H1")
-        expect(page.locator(".sign[data-link=live]")).to_be_visible()
+        page.locator(".sign[data-link=live]").wait_for()
         camera.shoot(page, "shared-room-sign", sign=True)
         page.context.close()
 
