@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 
 CONTRAST_LEAST = 4.5
 TABS = 12
+DRAWN = 0.1  # of its size
 LOOKS_MOST, LOOK_MS = 400, 50  # until a page has fitted itself to a new size
 
 # The contrast of each text with what really lies behind it: every layer under its middle, from the
@@ -229,6 +230,15 @@ def still_wrong(page: Page, find: Callable[[], list[str]]) -> list[str]:
 def resized(page: Page, width: int, height: int) -> None:
     """Give a page that is open another size."""
     page.set_viewport_size({"width": width, "height": height})
+
+
+def reshaped(page: Page, width: int, height: int) -> None:
+    """Give a page that is only measured another size. Its picture is drawn small: nobody looks at
+    it, and drawing a large one takes half of the time. A click would miss."""
+    size = {"width": width, "height": height, "screenWidth": width, "screenHeight": height}
+    more = {"deviceScaleFactor": 1, "mobile": False, "scale": DRAWN}
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setDeviceMetricsOverride", size | more)
 
 
 def too_wide(page: Page) -> list[str]:

@@ -49,10 +49,10 @@ def floor(tmp_path_factory: pytest.TempPathFactory, keys: Keys) -> Iterator[Live
 
 def visit(page: Page, floor: LiveSite, path: str) -> None:
     """Open a page and wait until it lives."""
-    page.set_viewport_size({"width": 1280, "height": 800})
+    looks.reshaped(page, 1280, 800)
     page.goto(f"{floor.address}{path}")
     if path == "/pit":
-        expect(page.locator("#tables .table").first).to_be_visible()
+        page.locator("#tables .table").first.wait_for()
     elif path.startswith("/pit/"):
         expect(page.locator("#phase")).not_to_be_empty()
     elif path.startswith("/sign/"):
@@ -69,7 +69,7 @@ def wrong_with(page: Page, known: tuple[str, ...]) -> list[str]:
         *looks.unseen_focus(page),
     ]
     for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
+        looks.reshaped(page, width, height)
         found += looks.too_wide(page)
     return found
 
@@ -78,7 +78,7 @@ def lists_cut(page: Page) -> list[str]:
     """The lists of a page that are wider than a small desk."""
     found = []
     for size in DESKS:
-        looks.resized(page, *size)
+        looks.reshaped(page, *size)
         found += looks.too_wide(page) + looks.cut_lists(page)
     return found
 
@@ -141,7 +141,7 @@ def test_prizes_to_pay_are_whole_at_every_width(browser: Browser, floor: LiveSit
     waits = page.locator(".pay tbody tr").first.locator("td").last
     frame = page.locator(".pay .scroll")
     for width in (320, 390, 640, 700, 861, 1024):
-        looks.resized(page, width, 844)
+        looks.reshaped(page, width, 844)
         assert looks.cut_lists(page) == [], width
         words, box = waits.bounding_box(), frame.bounding_box()
         assert words is not None
@@ -198,10 +198,10 @@ def test_the_sheets_of_a_console(browser: Browser, site: LiveSite) -> None:
         hands.start(table, 2, 3, dealer=dealer)
         hands.mark(table, 2, outcome)
         page = scene_pages.console(browser, site, table)
-        expect(page.locator("#next:enabled")).to_be_visible()
+        page.locator("#next:enabled").wait_for()
         for button in ("#next", "#call"):
             page.click(button)
-            expect(page.locator("#sheet")).to_be_visible()
+            page.locator("#sheet").wait_for()
             assert looks.broken_rules(page, contrast=True) == []
             page.keyboard.press("Escape")
         assert looks.broken_rules(page, contrast=True) == []
@@ -237,9 +237,9 @@ def test_no_hand_of_a_table_lies_below_the_edge(browser: Browser, floor: LiveSit
     page = scene_pages.device_page(browser, floor, "/table/C1")
     for table in ("C1", "C2", "H1", "H3", "B1", "M1"):
         visit(page, floor, f"/table/{table}")
-        expect(page.locator(".hand").first).to_be_visible()
+        page.locator(".hand").first.wait_for()
         for width, height in ((1280, 800), (1024, 768)):
-            looks.resized(page, width, height)
+            looks.reshaped(page, width, height)
             hidden = looks.still_wrong(page, lambda: page.evaluate(HIDDEN))
             assert (table, width, hidden) == (table, width, [])
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser.live_site import Keys, LiveSite, starter_text
-from browser.looks import colliding, resized, still_wrong
+from browser.looks import colliding, reshaped, resized, still_wrong
 from browser.test_console import step, swipe
 
 PLAIN = """
@@ -87,7 +87,7 @@ def test_a_dealer_runs_rounds_at_a_table_without_a_jackpot(
 
 def sign_of(page: Page, site: LiveSite) -> Page:
     sign = page.context.new_page()
-    resized(sign, 1920, 1080)
+    reshaped(sign, 1920, 1080)
     sign.goto(f"{site.address}/sign/P1")
     sign.wait_for_selector('[data-link="live"]')
     return sign
@@ -107,7 +107,7 @@ def test_the_sign_of_a_game_without_a_jackpot(browser: Browser, plain_site: Live
     expect(raised.first).to_have_text("Royal Flush100 to 1")
     expect(sign.locator(".line")).to_have_text("Waiting for a dealer")
     for size in ((1920, 1080), (3840, 2160), (1080, 1920)):
-        resized(sign, *size)
+        reshaped(sign, *size)
         assert (size, still_wrong(sign, lambda: sign.evaluate(OVERFLOWING))) == (size, [])
     swipe(page, plain_site, "D100")
     step(page, "start").click()

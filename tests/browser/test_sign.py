@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from browser.fake_floor import FakeFloor, award, hand, jackpot, level, site_of, table, winners
 from browser.live_site import closed_after
-from browser.looks import resized, still_wrong
+from browser.looks import reshaped, still_wrong
 
 NOW_MS = 1_700_000_000_000
 SITE = """
@@ -109,11 +109,9 @@ def opened(
     browser: Browser, floor: FakeFloor, name: str = "C1", *, still: bool = False, **size: int
 ) -> Page:
     """The sign of a table; time passes only when the test says so."""
-    context = browser.new_context(
-        viewport={"width": size.get("width", 1920), "height": size.get("height", 1080)},
-        reduced_motion="reduce" if still else "no-preference",
-    )
+    context = browser.new_context(reduced_motion="reduce" if still else "no-preference")
     page = context.new_page()
+    reshaped(page, size.get("width", 1920), size.get("height", 1080))
     page.clock.install(time=NOW_MS / 1000)
     page.clock.pause_at(NOW_MS / 1000 + 1)
     page.goto(f"{floor.address}/sign/{name}")
@@ -211,7 +209,7 @@ def test_PS_51_the_side_bets_stand_below_the_meters(browser: Browser, floor: Fak
     expect(page.locator(".second .bet tbody tr").first).to_have_text("4 of a Kind50 to 1")
     expect(page.locator(".strip .figure")).to_have_count(3)
     for meter in page.locator(".strip .figure").all():
-        expect(meter).to_be_visible()
+        meter.wait_for()
     assert wheels(page, ".strip .strip-level:first-child .figure") == list("$1,000.00")
     assert page.evaluate(OVERFLOWING) == []
 
@@ -384,7 +382,7 @@ def test_a_hit_fills_the_sign_and_goes_when_its_time_is_over(
     expect(place.locator(".figure")).to_have_attribute("aria-label", "$124,817.43")
     assert wheels(page, ".hit .figure") == list("$124,817.43")
     page.clock.run_for(1_900)
-    expect(place).to_be_visible()
+    place.wait_for()
     page.clock.run_for(200)
     expect(place).to_be_hidden()
 
@@ -428,8 +426,8 @@ def test_two_jackpots_fit(browser: Browser, floor: FakeFloor) -> None:
     floor.say("jackpot", told | {"notices": list(NOTICES[:2])})
     floor.say("jackpot", jackpot("fours", [level("main", 3_120_455)], title="Four-card Pays 3"))
     floor.say("table", table("marked", table="C2", training=True))
-    expect(page.locator(".training")).to_be_visible()
+    page.locator(".training").wait_for()
     amount(page, 12_481_743_00)
     for size in ((1920, 1080), (3840, 2160), (1080, 1920), (1280, 720), (390, 844)):
-        resized(page, *size)
+        reshaped(page, *size)
         assert (size, still_wrong(page, lambda: page.evaluate(OVERFLOWING))) == (size, [])

@@ -24,7 +24,7 @@ from browser.fake_floor import (
     winners,
 )
 from browser.live_site import closed_after
-from browser.looks import colliding, resized, still_wrong
+from browser.looks import colliding, reshaped, still_wrong
 from browser.sign_scenes import spade
 from browser.test_sign import NOTICES, NOW_MS, SITE, amount, beat, hit, opened, rooms, wheels
 
@@ -160,7 +160,7 @@ def test_a_table_that_nobody_plays_and_one_without_data_say_what_the_house_says(
     expect(page.locator(".lost .word")).to_have_text("The meters are resting")
     expect(page.locator(".lost")).to_contain_text("Ask at the podium")
     logo = page.locator(".lost .logo")
-    expect(logo).to_be_visible()
+    logo.wait_for()
     # A pale logo on a light theme: its rim has the color of the theme's text.
     ink = page.locator(".sign").evaluate("sign => getComputedStyle(sign).color")
     assert ink in logo.evaluate("logo => getComputedStyle(logo).filter")
@@ -194,8 +194,8 @@ def test_two_winners_on_a_banner_have_the_name_of_their_jackpot(
     names = page.locator(".win-word .of")
     expect(names).to_have_count(2)
     expect(names.first).to_be_hidden()
-    page.set_viewport_size({"width": 1920, "height": 360})
-    expect(names.first).to_be_visible()
+    reshaped(page, 1920, 360)
+    names.first.wait_for()
     expect(names.first).to_have_text(f"· {rooms()['title']}")
     assert not still_wrong(page, lambda: page.evaluate(CUT_OFF))
 
@@ -269,7 +269,7 @@ def test_nothing_is_cut_off_in_any_shape_and_4k_has_the_proportions_of_less(
     page = opened(browser, floor, "C3", still=True)
     wide = []
     for width, height in ((1920, 1080), (3840, 2160)):
-        resized(page, width, height)
+        reshaped(page, width, height)
         box = page.locator("header h1").bounding_box()
         assert box is not None
         wide.append(box["height"] / height)
@@ -340,14 +340,14 @@ def test_a_stopped_jackpot_says_so_in_its_own_half_in_every_language(
         expect(page.locator(".first .word")).to_have_text(said)
         expect(page.locator(".wager:visible")).to_have_count(1)  # of the other jackpot
         check_shapes(page)
-        resized(page, 1920, 1080)
+        reshaped(page, 1920, 1080)
         page.wait_for_function(AS_LARGE, arg=letters)  # once the sign has fitted itself again
 
 
 def check_shapes(page: Page, *pages: str) -> None:
     """In every shape nothing is cut off, on any of a sign's pages: a new shape takes longest."""
     for shape in SHAPES:
-        resized(page, *shape)
+        reshaped(page, *shape)
         for layer in pages or ("",):
             if layer:
                 turn_to(page, layer)
@@ -365,7 +365,7 @@ def test_no_level_below_the_highest_has_larger_figures(browser: Browser, floor: 
     floor.say("jackpot", rooms(123_456_789))
     amount(page, 123_456_789)
     for shape in SHAPES:
-        resized(page, *shape)
+        reshaped(page, *shape)
         found = still_wrong(page, lambda: page.evaluate(LARGER))
         assert (shape, found) == (shape, [])
 
@@ -378,7 +378,7 @@ def test_an_amount_won_ends_before_its_table_in_any_shape(
     floor.say("winners", winners("rooms", *[winner("Royal Flush", 123_456_789)] * 2))
     expect(page.locator(".winners li")).to_have_count(2)
     for shape in SHAPES:
-        resized(page, *shape)
+        reshaped(page, *shape)
         assert (shape, still_wrong(page, lambda: page.evaluate(CROWDED))) == (shape, [])
 
 
@@ -394,7 +394,7 @@ def test_a_wall_fits_in_any_shape(browser: Browser, floor: FakeFloor) -> None:
     check_shapes(page)
     # Three in any shape: they fill it, in the middle of the picture.
     for shape in SHAPES:
-        resized(page, *shape)
+        reshaped(page, *shape)
         left, right = page.evaluate(MARGINS)
         assert left == right or shape == (1920, 360), shape  # a shelf has its head at the left
         assert (shape, still_wrong(page, lambda: page.evaluate(EMPTY))) == (shape, [])
@@ -462,6 +462,6 @@ def test_a_pay_lies_over_no_hand_on_any_shape(browser: Browser, floor: FakeFloor
     floor.say("jackpot", fixed)
     expect(page.locator(".hands li")).to_have_count(4)
     for width, height in ((1080, 1920), (3840, 1080), (1920, 360), (390, 844), (1920, 1080)):
-        resized(page, width, height)
+        reshaped(page, width, height)
         found = still_wrong(page, lambda: colliding(page, ".hands", ".hand, .pay"))
         assert found == [], (width, height)

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 
 from browser.fake_floor import FakeFloor, site_of
 from browser.live_site import closed_after
-from browser.looks import resized, still_wrong
+from browser.looks import reshaped, still_wrong
 from browser.sign_scenes import (
     PANEL,
     SITE,
@@ -36,7 +36,7 @@ def test_the_small_print_of_a_wall_of_eight_is_read_from_a_few_meters(
         page = shown(browser, floor, "/wall")
         expect(page.locator(".last b")).to_have_count(8)
         for shape in ((1920, 1080), (3840, 2160), (1080, 1920), (3840, 1080)):
-            resized(page, *shape)
+            reshaped(page, *shape)
             assert (shape, still_wrong(page, lambda: page.evaluate(CUT_OFF))) == (shape, [])
             least = page.locator(".notices:not(:empty)").evaluate_all(LEAST_LETTER_PX)
             assert least >= 0.013 * min(shape), shape
@@ -59,7 +59,7 @@ def test_a_larger_picture_of_the_same_shape_has_the_same_pages(
         page = shown(browser, floor, "/wall")
         expect(page.locator(".jackpot[data-state=waiting]")).to_have_count(0)
         for wide, tall in ((1920, 1080), (3840, 2160)):
-            resized(page, wide, tall)
+            reshaped(page, wide, tall)
             expect(page.locator(".pages i")).to_have_count(3)
             figures = page.locator(".cell[data-shown] .figure:not(:empty)")
             assert figures.evaluate_all(LEAST_LETTER_PX) >= 0.02 * tall, tall
@@ -75,7 +75,7 @@ def test_a_wall_of_eight_turns_through_pages_that_can_be_read(
         expect(here).to_have_count(8)
         expect(page.locator(".pages i")).to_have_count(0)
         for shape in ((1920, 360), (390, 844)):
-            resized(page, *shape)
+            reshaped(page, *shape)
             expect(page.locator(".pages i")).to_have_count(3)
             turns = []
             for _ in range(4):
@@ -96,7 +96,7 @@ def test_a_page_with_a_hit_or_a_pending_award_stays_until_that_is_over(
     with themed_floor(tmp_path / "eight") as floor, closed_after(browser):
         page = wall(browser, floor, "")
         expect(page.locator(".last b")).to_have_count(8)
-        resized(page, 1920, 360)
+        reshaped(page, 1920, 360)
         dots = page.locator(".pages i")
         violet = page.locator('.cell[data-shown] [data-jackpot="violet"]')
         expect(dots).to_have_count(3)
@@ -111,10 +111,10 @@ def test_a_page_with_a_hit_or_a_pending_award_stays_until_that_is_over(
         expect(violet).to_have_count(0)
         say_beat(floor)
         floor.say("hit", hit_at("violet"))
-        expect(page.locator(".hit")).to_be_visible()
+        page.locator(".hit").wait_for()
         expect(violet).to_have_count(1)
         page.clock.fast_forward(12_000)
-        expect(page.locator(".hit")).to_be_visible()
+        page.locator(".hit").wait_for()
         expect(violet).to_have_count(1)
         page.clock.fast_forward(12_000)
         expect(page.locator(".hit")).to_be_hidden()
@@ -126,7 +126,7 @@ def test_a_hit_turns_the_wall_to_its_page_at_once_from_one_with_a_pending_award(
     with themed_floor(tmp_path / "eight") as floor, closed_after(browser):
         page = wall(browser, floor, "")
         expect(page.locator(".last b")).to_have_count(8)
-        resized(page, 1920, 360)
+        reshaped(page, 1920, 360)
         expect(page.locator(".pages i")).to_have_count(3)
         here = page.locator(".cell[data-shown] .jackpot")
         first = here.first.get_attribute("data-jackpot")
@@ -141,7 +141,7 @@ def test_a_hit_turns_the_wall_to_its_page_at_once_from_one_with_a_pending_award(
 def test_a_page_of_a_wall_can_be_held(browser: Browser, tmp_path: Path) -> None:
     with themed_floor(tmp_path / "eight") as floor, closed_after(browser):
         page = wall(browser, floor, "?page=2")
-        resized(page, 1920, 360)
+        reshaped(page, 1920, 360)
         dots = page.locator(".pages i")
         expect(dots.nth(1)).to_have_attribute("data-shown", "")
         page.clock.run_for(60_000)
