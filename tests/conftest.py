@@ -41,7 +41,8 @@ YOUNG_MOST = 20_000  # things made before somebody looks for garbage among them
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the folders of PLACES where they belong, all others after."""
-    items.sort(key=lambda item: PLACES.get(item.path.relative_to(HERE).parts[0], 3))
+    folder = len(HERE.parts)
+    items.sort(key=lambda item: PLACES.get(item.path.parts[folder], 3))
 
 
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
