@@ -11,7 +11,7 @@ import pytest
 from pitboss.web import proving
 from pitboss.web.access import Access
 from pitboss.web.tries import KEYS_MOST, Pace, Tries
-from web.server_support import PINS, Site, Visitor, by_pin, code_of
+from web.server_support import ANSWER_S, PINS, Site, Visitor, by_pin, code_of
 
 WRONG = dict.fromkeys(PINS, "90210")
 
@@ -110,7 +110,7 @@ def test_work_beside_the_loop_keeps_no_pin_waiting(site: Site) -> None:
 
 
 def _sign_on(site: Site, badge: str) -> None:
-    with httpx.Client(base_url=site.address, timeout=60) as client:
+    with httpx.Client(base_url=site.address, timeout=ANSWER_S) as client:
         Visitor(client, site.access).form("/sign-on", badge=badge, pin="90210")
 
 

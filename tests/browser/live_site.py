@@ -21,7 +21,7 @@ from pitboss.web.handover import Handover
 from pitboss.web.language import BOARD_WORDS
 from pitboss.web.middleware import DEVICE, SESSION
 from pitboss.web.server import create_app, server_of
-from web.server_support import PINS, Visitor, starter_with_key
+from web.server_support import ANSWER_S, PINS, Visitor, starter_with_key
 
 ARGUMENTS = (
     "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
@@ -133,9 +133,7 @@ class LiveSite:
         self._listener.bind(("127.0.0.1", 0))
         self._listener.listen()
         self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
-        self._client = httpx.Client(
-            base_url=self.address, timeout=120
-        )  # the books may have to start
+        self._client = httpx.Client(base_url=self.address, timeout=ANSWER_S)
 
     @contextmanager
     def serving(self, handover: Handover | None = None) -> Iterator[LiveSite]:

@@ -32,6 +32,7 @@ PINS = {
 }  # fmt: skip
 SERVERS_HASHER: PasswordHasher = access_module._HASHER  # tests themselves take the quick one
 QUICK_HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+ANSWER_S = 300  # a busy machine is slow; pytest ends what hangs
 CSRF = re.compile(r'<meta name="csrf" content="([0-9a-f]{64})">')
 
 
@@ -101,7 +102,7 @@ def running(
     thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[listener])))
     thread.start()
     try:
-        with httpx.Client(base_url=address, timeout=30) as client:
+        with httpx.Client(base_url=address, timeout=ANSWER_S) as client:
             yield Site(running_site, access, cards, address, client, app)
     finally:
         server.should_exit = True

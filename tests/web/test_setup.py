@@ -32,6 +32,8 @@ from pitboss.web.setup.guard import SETTER
 from pitboss.web.setup.offers import percent
 from pitboss.web.setup.store import DRAFT_FILE, DraftFile, awaits_setup
 
+from .server_support import ANSWER_S
+
 DRAFT = re.compile(r'name="draft" value="([0-9a-f]{64})"')
 CSRF = re.compile(r'<meta name="csrf" content="([0-9a-f]{64})">')
 PINS = re.compile(r'class="pin">(\d{4})<')
@@ -97,7 +99,7 @@ def setting_up(folder: Path, *, enters: bool = True) -> Iterator[SettingUp]:
     thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[listener])))
     thread.start()
     try:
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=30) as client:
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=ANSWER_S) as client:
             if enters:
                 client.get("/setup/code", params={"code": app.state.keys.code})
             yield SettingUp(app, client, port)

@@ -17,7 +17,7 @@ from pitboss.live.hub import PLACES, Hub, picture
 from pitboss.refusal import Refusal
 from pitboss.web.stream import told_in
 
-from .server_support import Site, Visitor, by_pin, code_of
+from .server_support import ANSWER_S, Site, Visitor, by_pin, code_of
 
 SPOT = {"seat": 2, "sensor": 1}
 
@@ -50,7 +50,7 @@ class Messages:
 def listening(site: Site, visitor: Visitor, path: str) -> Iterator[Messages]:
     cookies = "; ".join(f"{name}={value}" for name, value in visitor.cookies.items())
     with (
-        httpx.Client(base_url=site.address, timeout=20) as client,
+        httpx.Client(base_url=site.address, timeout=ANSWER_S) as client,
         client.stream("GET", path, headers={"Cookie": cookies}) as answer,
     ):
         assert answer.status_code == 200

@@ -26,7 +26,7 @@ from pitboss.live.folder import clock_ms
 from pitboss.web import server
 from pitboss.web.access import Access
 from web.forked import Forked
-from web.server_support import PINS, Visitor, by_pin
+from web.server_support import ANSWER_S, PINS, Visitor, by_pin
 
 SEED_CENTS = 2_500_000  # $25,000.00
 LOOK_S, LOOKS = 0.1, 600  # a minute at most: a room speaks every ten seconds, and at once of a hit
@@ -51,7 +51,7 @@ class Served:
         )
         told = next(line for line in self.process.stdout if "http://" in line)
         (address,) = re.findall(r"http://[\w.:]+", told)
-        self.client = httpx.Client(base_url=address, timeout=30)
+        self.client = httpx.Client(base_url=address, timeout=ANSWER_S)
 
     def end(self) -> None:
         """Kill it."""
