@@ -37,7 +37,7 @@ def test_tables_fit_a_desk(browser: Browser, floor: LiveSite, language: str) -> 
     """The words of the other language are longer."""
     floor.access.choose_language("E300", language)
     page = floor.signed_on(browser, "E300")
-    looks.resized(page, *DESK)
+    looks.reshaped(page, *DESK)
     cut = {}
     page.goto(f"{floor.address}/office/days")
     day = page.locator("a[href^='/office/days/']").first.get_attribute("href") or ""

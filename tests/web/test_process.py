@@ -12,6 +12,7 @@ import socket
 import ssl
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
@@ -27,12 +28,12 @@ from pitboss.web.access import Access
 from pitboss.web.server import bound
 
 from .forked import Forked
+from .server_processes import AGAIN_S, WAIT_S
 from .server_support import Visitor, by_pin, make_site
 
 __all__ = ["run"]
 
 SPOT = {"seat": 2, "sensor": 1}
-WAIT_S = 60
 
 
 def executed(*words: str, limits: Sequence[str] = ()) -> subprocess.Popen[str]:
@@ -323,7 +324,7 @@ def test_a_full_disk_is_said_by_name_and_passes_by_itself(folder: Path) -> None:
 
 
 def test_a_server_starts_on_a_full_disk_and_opens_once_there_is_room(folder: Path) -> None:
-    with served(folder, started=executed):
+    with served(folder):
         pass  # there is a journal
     with served(
         folder, started=partial(executed, limits=["prlimit", "--fsize=0:unlimited"])
@@ -336,6 +337,7 @@ def test_a_server_starts_on_a_full_disk_and_opens_once_there_is_room(folder: Pat
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (hard, hard))
         while server.client.get("/healthz").status_code != 200:
             assert server.process.poll() is None
+            time.sleep(AGAIN_S)
         assert server.client.get("/healthz").json()["leads"]
 
 
