@@ -60,6 +60,7 @@ class Crazy4(Game):
     name = "crazy4"
     title = "Crazy 4 Poker"
     summary = "Five cards each, the best four play; a super bonus rides on every ante."
+    unit = "ante"
     spec = ("C4-1", "C4-2", "C4-3", "C4-4", "C4-5", "C4-6", "C4-7", "C4-8", "C4-9")
     wagers = (
         Wager("ante", Mandatory()),

@@ -58,6 +58,7 @@ class FourCardPoker(Game):
     name = "four_card_poker"
     title = "Four Card Poker"
     summary = "Five cards against the dealer's six, one of them face up; the best four play."
+    unit = "ante"
     spec = ("PS-30", "PS-40")
     wagers = (
         Wager("ante", Optional()),

@@ -55,6 +55,7 @@ class SixFiveFour(Game):
     name = "six_five_four"
     title = "6-5-4 Poker"
     summary = "Five cards against the dealer's six, five or four; the best four play."
+    unit = "ante"
     spec = ("SF-1", "SF-2", "SF-3", "SF-4", "SF-5", "SF-6")
     wagers = (
         Wager("ante", Mandatory()),
