@@ -119,7 +119,7 @@ def write_site(folder: Path) -> None:
             f'[[table]]\nid = "T{number}"\ngame = "crazy4"\nseats = 7\n'
             f'jackpots = ["J{number // TABLES_A_JACKPOT}"]\n'
             '[table.paytables]\nbase = "crazy4/base/c4p"\n'
-            '[table.limits]\nante = ["$5", "$100"]\nsuper_bonus = ["$5", "$100"]\n'
+            '[table.limits]\nante = ["$5", "$100"]\n'
         )
     (folder / SITE_FILE).write_text(text, "utf-8")
 

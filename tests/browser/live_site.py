@@ -42,7 +42,6 @@ base = "crazy4/base/c4p"
 
 [table.limits]
 ante = ["$5", "$100"]
-super_bonus = ["$5", "$100"]
 
 [table.equipment]
 controller = {{ name = "simulated controller", version = "1.0" }}

@@ -14,6 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pitboss.cli.app import GROUPS, command_line
+from pitboss.maths import parts
 
 RUNNER = CliRunner()
 app = command_line(GROUPS)
@@ -224,8 +225,26 @@ def test_strategy_in_words() -> None:
 )
 def test_strategy_for_cards(words: Sequence[str], values: dict[str, str], best: str) -> None:
     data = json.loads(run("strategy", *words, "--json"))
-    assert data["best"] == best
+    assert data["best"] == [best]
     assert values.items() <= data["values"].items()
+
+
+def test_strategy_says_that_two_actions_tie(monkeypatch: pytest.MonkeyPatch) -> None:
+    solved = parts.strategy_part("three_card_poker")
+    worth = {"fold": Fraction(-1), "wait": Fraction(-2), "play": Fraction(-1)}
+    monkeypatch.setattr(solved, "values", lambda *_: worth)
+    cards = ("strategy", "three_card_poker", "Qs", "6h", "4d")
+    assert json.loads(run(*cards, "--json"))["best"] == ["fold", "play"]
+    marks = [line.split()[3:] for line in run(*cards).splitlines()[1:]]
+    assert marks == [["ties"], [], ["ties"]]
+
+
+def test_odds_list_the_best_case_first_and_the_fold_last() -> None:
+    lines = run("odds", "three_card_poker/base/5-4-1").splitlines()
+    outcomes = [line.partition("  ")[0] for line in lines[4:20]]
+    assert outcomes[:2] == ["play, Straight Flush, win", "play, Straight Flush, unqualified"]
+    assert outcomes[-2:] == ["play, below straight, loss", "fold"]
+    assert "Average put down    1.674208 x the ante" in lines
 
 
 def test_strategy_as_a_table() -> None:

@@ -247,15 +247,29 @@ def test_fixed_awards_off_a_meter_lower_its_average_and_cost_the_house_nothing_m
     assert found.long_run_edge == Fraction(4, 10)
 
 
+def stand_or_hit(paytable: Paytable, action: str, kind: str, result: str, *, weight: int) -> Case:
+    return decided(f"{action}, {kind}, {result}", action, weight, staked=1, net=1)
+
+
 @pytest.mark.parametrize(
     ("paytable_id", "unit"),
-    [("crazy4/base/c4p", "ante"), ("blackjack/base/standard", "blackjack")],
+    [("crazy4/base/c4p", "ante"), ("blackjack/base/standard", "wager")],
 )
-def test_a_base_game_is_told_in_units_of_its_own_first_wager(paytable_id: str, unit: str) -> None:
-    def case(paytable: Paytable, action: str, result: str, *, weight: int) -> Case:
-        assert paytable.id == paytable_id
-        return decided(f"{action}, {result}", action, weight, staked=1, net=1)
+def test_a_base_game_is_told_in_the_unit_that_the_game_says(paytable_id: str, unit: str) -> None:
+    counts: Counts = {"base": {"stand": {"flush": {"win": 1}}}}
+    paytable, settings = PAYTABLES.get(paytable_id), {"strategy": "best"}
+    assert base_game(paytable, counts, settings, stand_or_hit, order=()).unit == unit
 
-    counts: Counts = {"base": {"stand": {"win": 1}}}
-    found = base_game(PAYTABLES.get(paytable_id), counts, {"strategy": "best"}, case)
-    assert (found.unit, found.cases[0].outcome) == (unit, "stand, win")
+
+def test_cases_come_in_the_game_s_own_order_its_hands_from_best_to_worst() -> None:
+    results: Counts = {"loss": 1, "win": 1}
+    hands: Counts = {"below_straight": results, "flush": results, "four_aces": results}
+    counts: Counts = {"base": {"hit": {"straight": {"win": 1}}, "stand": hands}}
+    order = ("stand", "hit", "win", "loss")
+    paytable, settings = PAYTABLES.get("crazy4/base/c4p"), {"strategy": "best"}
+    found = base_game(paytable, counts, settings, stand_or_hit, order=order)
+    assert [case.outcome for case in found.cases] == [
+        "stand, four_aces, win", "stand, four_aces, loss", "stand, flush, win",
+        "stand, flush, loss", "stand, below_straight, win", "stand, below_straight, loss",
+        "hit, straight, win",
+    ]  # fmt: skip

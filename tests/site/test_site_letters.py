@@ -280,11 +280,9 @@ def test_PS_31_kings_bounty_shares_a_jackpot_however_it_is_spelled() -> None:
     assert told(text) == []
 
 
-def with_limits(ante: str, super_bonus: str) -> list[tuple[str, str]]:
+def with_limits(ante: str, more: str = "") -> list[tuple[str, str]]:
     """What is told of the limits of a Crazy 4 table."""
-    limits = f"[table.limits]\nante = {ante}\n" + (
-        f"super_bonus = {super_bonus}\n" if super_bonus else ""
-    )
+    limits = f"[table.limits]\nante = {ante}\n{more}"
     text = HOUSE + FOURS + table("C1", "crazy4", '["fours"]').replace("[table.options]", limits)
     found = check(parse_site(text), PAYTABLES)
     return [(each.code, each.where) for each in found if each.code != "APPROVAL_MISSING"]
@@ -293,18 +291,15 @@ def with_limits(ante: str, super_bonus: str) -> list[tuple[str, str]]:
 AT = "site.toml: table.C1.limits"
 
 
-def test_ALL_2_limits_of_crazy_4() -> None:
-    assert with_limits('["$5", "$100"]', '["$5", "$100"]') == []
-    assert with_limits('["$5", "$100"]', '["$5", "$50"]') == [
-        ("LIMITS_UNEQUAL", f"{AT}.super_bonus")
-    ]
-    assert with_limits('["$5", "$100"]', "") == [("LIMITS_MISSING", f"{AT}.super_bonus")]
+def test_C4_3_a_wager_that_equals_another_has_its_limits_and_none_of_its_own() -> None:
+    assert with_limits('["$5", "$100"]') == []
+    own = 'super_bonus = ["$5", "$100"]\n'
+    assert with_limits('["$5", "$100"]', own) == [("LIMITS_WRONG", f"{AT}.super_bonus")]
 
 
 def test_C4_3_a_play_of_three_times_the_ante_needs_room_below_the_ceiling() -> None:
-    limits = '["$5", "$200"]'
-    assert with_limits(limits, limits) == [("LIMITS_NO_ROOM", f"{AT}.ante")]
-    assert with_limits('["$5", "$133.33"]', '["$5", "$133.33"]') == []
+    assert with_limits('["$5", "$200"]') == [("LIMITS_NO_ROOM", f"{AT}.ante")]
+    assert with_limits('["$5", "$133.33"]') == []
 
 
 def test_ALL_2_a_table_without_limits_is_told() -> None:

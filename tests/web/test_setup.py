@@ -551,8 +551,7 @@ def test_where_no_rule_is_known_none_is_announced(setup: SettingUp) -> None:
 CRAZY4 = {
     "id": "C1", "title": "Crazy 4 Poker", "seats": "7", "keypad": "atlas",
     "slot-base": "crazy4/base/standard", "slot-queens_up": "crazy4/queens_up/c4p-09",
-    "least-ante": "$5", "most-ante": "$100", "least-super_bonus": "$5",
-    "most-super_bonus": "$100", "least-queens_up": "$1", "most-queens_up": "$50",
+    "least-ante": "$5", "most-ante": "$100", "least-queens_up": "$1", "most-queens_up": "$50",
 }  # fmt: skip
 
 
@@ -590,10 +589,7 @@ def test_a_limit_that_cannot_be_read_stays_as_typed_beside_its_fault(
         assert 'name="least-ante" value="five"' in page
         assert "AMOUNT_UNREADABLE" in page
         assert 'name="least-queens_up" value=""' in page
-    assert _table(tmp_path)["limits"] == {
-        "ante": ["five", "$100"],
-        "super_bonus": ["$5", "$100"],
-    }
+    assert _table(tmp_path)["limits"] == {"ante": ["five", "$100"]}
 
 
 def to_fix(page: str) -> str:

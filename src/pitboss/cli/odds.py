@@ -121,7 +121,7 @@ def _figures(analysis: Analysis, worths: tuple[PostedWorth, ...]) -> list[str]:
         deviation = f"{sqrt(analysis.variance):.6f}"
         rows += [("Standard deviation", f"{deviation} of the {analysis.cases.unit}")]
     if analysis.average_stake != 1:
-        stake = f"{float(analysis.average_stake):.6f} {analysis.cases.unit}s"
+        stake = f"{float(analysis.average_stake):.6f} x the {analysis.cases.unit}"
         rows += [("Average put down", stake)]
     if analysis.actions:
         shares = (f"{paper.words(name)} {percent(p, 4)}" for name, p in analysis.actions.items())

@@ -19,7 +19,7 @@ from pitboss.cli.progress import progress
 from pitboss.cli.shared import AsJson, GameName, Options, json_text, paytables
 from pitboss.maths import parts
 from pitboss.maths.analysis import analyze, choose, options_for
-from pitboss.maths.cases import first_wager, fraction_text, percent
+from pitboss.maths.cases import fraction_text, percent
 from pitboss.maths.threads import use_threads
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
@@ -70,7 +70,7 @@ def strategy(
     if len(set(dealt)) < len(dealt) and all(each.name != "decks" for each in rules.options):
         raise Refusal("CARD_DUPLICATED", where="CARDS", reason="one deck holds each card once")
     values = found.values(dealt, base, settings)
-    best = max(values, key=lambda action: values[action])
+    best = [action for action, value in values.items() if value == max(values.values())]
     if as_json:
         found_values = {"cards": cards_text(dealt), "values": values, "best": best}
         typer.echo(json_text({"game": game, **found_values}))
@@ -81,7 +81,7 @@ def strategy(
             action,
             f"{float(value):+.6f}",
             fraction_text(value) or "",
-            "best" if action == best else "",
+            "" if action not in best else "ties" if best[1:] else "best",
         )
         for action, value in values.items()
     ]
@@ -110,7 +110,7 @@ def _thumbs(edges: Mapping[str, Fraction], base: Paytable) -> list[str]:
         (paper.words(name), percent(edge, 4), percent(edge - best, 4))
         for name, edge in edges.items()
     ]
-    unit = paper.words(first_wager(base))
+    unit = catalog.game(base.games[0]).unit
     return ["", f"With {base.id}, of the {unit}:", *paper.lined_up(rows, right=(1, 2))]
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from pitboss.maths.counting import Counts, leaves, of_strategy, tally
+from pitboss.maths.counting import Counts, branch, leaves, of_strategy, tally
 from pitboss.rules import catalog
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.paytable import PLAIN, Paytable, Prize, Share
@@ -70,23 +70,25 @@ def strategy_option(*rules: str) -> Option:
     return Option("strategy", ("best", *rules), text)
 
 
-def first_wager(paytable: Paytable) -> str:
-    """What the layout calls the first wager that a base paytable pays, such as the ante."""
-    game = catalog.game(paytable.games[0])
-    return next(wager.name for wager in game.wagers if wager.slot == paytable.slot)
-
-
 def base_game(
     paytable: Paytable,
     counts: Counts,
     settings: Mapping[str, Setting],
     case: Callable[..., Case],
+    *,
+    order: Sequence[str],
+    below: Sequence[str] = (),
 ) -> Cases:
-    """A base game with decisions, in units of its first wager: `case(paytable, *path, weight=...)`
-    of each number that is counted."""
-    played = leaves(of_strategy(counts, str(settings["strategy"])))
+    """A base game with decisions, in the unit of the game: `case(paytable, *path, weight=...)` of
+    each number that is counted `below` a path of names. Cases are in the `order` of the names in
+    their paths, best first; hands that the paytable pays need no place in it, others come last."""
+    places = {name: place for place, name in enumerate((*order, *reversed(paytable.outcomes)))}
+    played = sorted(
+        leaves(branch(of_strategy(counts, str(settings["strategy"])), *below)),
+        key=lambda leaf: [places.get(name, len(places)) for name in leaf[0]],
+    )
     found = (case(paytable, *path, weight=weight) for path, weight in played)
-    return Cases(first_wager(paytable).replace("_", " "), together(found))
+    return Cases(catalog.game(paytable.games[0]).unit, together(found))
 
 
 def decided(outcome: str, action: str, weight: int, *, staked: int, net: Fraction | int) -> Case:

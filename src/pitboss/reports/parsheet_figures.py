@@ -123,7 +123,7 @@ def volatility_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection
     return write.section(
         "Volatility",
         write.text(
-            f"Confidence intervals of what the house actually holds of the {about.unit}s of one "
+            f"Confidence intervals of what the house actually holds of each {about.unit} of one "
             f"seat, by the normal approximation: house edge plus and minus z x standard deviation "
             f"/ square root of the rounds, z = {factors}{meters}.",
             f"The last column is the number of times the best outcome, {best.case.outcome}, is "

@@ -97,6 +97,11 @@ class Wager:
         """Whether it is made before any card is dealt."""
         return isinstance(self.relation, Mandatory | Optional | Equal)
 
+    @property
+    def has_limits(self) -> bool:
+        """Whether a house posts limits for it: one that equals another has the other's."""
+        return isinstance(self.relation, Mandatory | Optional)
+
 
 @dataclass(frozen=True, slots=True)
 class LinkRule:

@@ -4,6 +4,7 @@ that several games pay alike."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from pitboss.rules.cards import ACE, QUEEN
 from pitboss.rules.hands import (
@@ -27,7 +28,6 @@ _FOUR_KINDS = {
     Four.FOUR_OF_A_KIND: "four_of_a_kind",
 }
 FOUR_CARD_OUTCOMES = ("nothing", *_FOUR_KINDS.values(), "four_aces")
-QUEENS_UP_OUTCOMES = ("nothing", "queens_or_better", *FOUR_CARD_OUTCOMES[1:])
 _PREMIUM = FOUR_CARD_OUTCOMES[FOUR_CARD_OUTCOMES.index("three_of_a_kind") :]
 FOUR_CARD_PROGRESSIVE_OUTCOMES = ("nothing", *_PREMIUM)
 
@@ -40,6 +40,41 @@ _FIVE_KINDS = {
     Five.STRAIGHT_FLUSH: "straight_flush",
 }
 FIVE_CARD_OUTCOMES = ("nothing", *_FIVE_KINDS.values(), "royal_flush")
+
+
+# The best hand of so many cards, and what it is called.
+_BEST = {
+    Four: ((Four.FOUR_OF_A_KIND, ACE), "four_aces"),
+    Five: ((Five.STRAIGHT_FLUSH, ACE), "royal_flush"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PairOrBetter:
+    """Hands of four or five cards from a pair of a rank on, each kind a class: tens or better is
+    `PairOrBetter(Five, TEN, "tens_or_better")`."""
+
+    kinds: type[Four] | type[Five]
+    lowest: int
+    pair: str
+
+    @property
+    def outcomes(self) -> tuple[str, ...]:
+        """All classes, worst to best."""
+        better = (kind.name.lower() for kind in list(self.kinds)[self.kinds.TWO_PAIR :])
+        return ("nothing", self.pair, *better, _BEST[self.kinds][1])
+
+    def outcome(self, strength: Strength) -> str:
+        """The class of a hand."""
+        kind = self.kinds(strength[0])
+        if kind > self.kinds.PAIR:
+            best, name = _BEST[self.kinds]
+            return name if strength == best else kind.name.lower()
+        return self.pair if strength >= (self.kinds.PAIR, self.lowest) else "nothing"
+
+
+# QUEENS UP: a pair of queens or better of four cards (C4-6, SF-5).
+QUEENS_UP = PairOrBetter(Four, QUEEN, "queens_or_better")
 
 
 def showdown(player: Strength, dealer: Strength) -> tuple[Prize, str]:
@@ -60,13 +95,6 @@ def four_card_progressive(strength: Strength) -> str:
     """The four-card progressive: three of a kind or better of the four cards in play (PS-40)."""
     outcome = four_card_outcome(strength)
     return outcome if outcome in _PREMIUM else "nothing"
-
-
-def queens_up(strength: Strength) -> str:
-    """QUEENS UP: a pair of queens or better of four cards (C4-6, SF-5)."""
-    if strength[0] == Four.PAIR and strength[1] >= QUEEN:
-        return "queens_or_better"
-    return four_card_outcome(strength)
 
 
 def five_card_outcome(strength: Strength) -> str:

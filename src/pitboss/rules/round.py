@@ -64,6 +64,7 @@ class Game(ABC):
     wagers: ClassVar[tuple[Wager, ...]]
     slots: ClassVar[tuple[Slot, ...]]
     options: ClassVar[tuple[Option, ...]] = ()
+    unit: ClassVar[str] = "wager"  # what the edge of the base game is a fraction of
     card: ClassVar[tuple[str, ...]]  # the rules card, a line for each rule
     seats_most: ClassVar[int] = SEATS_MOST
     typed: ClassVar[Mapping[str, TypedHand]] = {}  # by slot: the cards that a cashier types

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pitboss.money import CENTS_MOST, Cents, dollars, split_down
 from pitboss.refusal import Refusal, cut
 from pitboss.rules import catalog
-from pitboss.rules.game import Multiple, Setting
+from pitboss.rules.game import Equal, Multiple, Setting
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.round import Game, Table
 
@@ -93,7 +93,7 @@ def _posted(
             wager = game.wager(name)
         except Refusal as refusal:
             raise Refusal(refusal.code, where=f"limits.{name}", reason=refusal.reason) from None
-        if not wager.before_the_deal:
+        if not wager.has_limits:
             raise Refusal(
                 "LIMITS_WRONG", where=f"limits.{name}", reason=f"it is made {wager.relation}"
             )
@@ -105,7 +105,8 @@ def _posted(
         fixed = paytable.wager_cents if paytable else None
         highest = split_down(ceiling_cents, _times(game, wager.name))
         usual = (fixed, fixed) if fixed else (Cents(1), Cents(min(highest, UNPOSTED_MOST)))
-        posted[wager.name] = limits.get(wager.name, usual)
+        equals = wager.relation.to if isinstance(wager.relation, Equal) else wager.name
+        posted[wager.name] = limits.get(equals, usual)
         _check_limits(wager.name, posted[wager.name], highest, paytable)
     return posted
 

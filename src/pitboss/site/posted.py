@@ -4,7 +4,7 @@ plays there. Only too many games keep a site from opening; of the rest a pit man
 from __future__ import annotations
 
 from pitboss.money import Cents, dollars, times_odds_down
-from pitboss.rules.game import Equal, Range
+from pitboss.rules.game import Range
 from pitboss.rules.law import NO_LIMIT
 from pitboss.rules.letters import plain_title
 from pitboss.rules.profile import Profile
@@ -57,8 +57,8 @@ def _wagers_by_slot(opened: Table) -> dict[str, list[str]]:
 
 
 def check_posted_limits(table: SiteTable, opened: Table, profile: Profile, faults: Faults) -> None:
-    """Limits that are missing, that nobody can wager within, that differ where two wagers are
-    equal, or that leave no room for the wager that may follow."""
+    """Limits that are missing, that nobody can wager within, or that leave no room for the wager
+    that may follow."""
     offered = {wager.name for wager in opened.game.wagers if wager.slot in opened.paytables}
     for name in table.limits:
         if name not in offered:
@@ -66,26 +66,15 @@ def check_posted_limits(table: SiteTable, opened: Table, profile: Profile, fault
             faults.warning("LIMITS_UNUSED", f"limits.{name}", reason, rule="ALL-2")
     for wager in opened.game.wagers:
         paytable = opened.paytables.get(wager.slot)
-        if not wager.before_the_deal or paytable is None or paytable.levels:
+        if not wager.has_limits or paytable is None or paytable.levels:
             continue
-        key = f"limits.{wager.name}"
         if wager.name not in table.limits:
             reason = f"no limits are posted for the {wager.name.replace('_', ' ')}"
-            faults.warning("LIMITS_MISSING", key, reason, rule="ALL-2")
-        elif isinstance(wager.relation, Equal):
-            _check_equal(table, wager.name, wager.relation.to, faults)
+            faults.warning("LIMITS_MISSING", f"limits.{wager.name}", reason, rule="ALL-2")
     for wager in opened.game.wagers:
         if isinstance(wager.relation, Range) and wager.relation.of in table.limits:
             most = table.limits[wager.relation.of][1]
             _check_room(wager.name, wager.relation, most, profile, faults)
-
-
-def _check_equal(table: SiteTable, wager: str, other: str, faults: Faults) -> None:
-    wanted = table.limits.get(other)
-    if wanted and table.limits[wager] != wanted:
-        least, most = map(dollars, wanted)
-        reason = f"it equals the {other}, whose limits are {least} to {most}; post the same"
-        faults.warning("LIMITS_UNEQUAL", f"limits.{wager}", reason, rule="C4-3")
 
 
 def _check_room(

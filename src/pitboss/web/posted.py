@@ -15,7 +15,6 @@ from pitboss.notation import retold, titled, whole_dollars
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
-from pitboss.rules.game import Equal
 from pitboss.rules.paytable import Loses, Paytable
 from pitboss.rules.posted import posted_lines, source_words
 from pitboss.site.model import Site, SiteTable
@@ -67,7 +66,7 @@ def table_of(site: Site, table: str) -> SiteTable:
 
 
 def limits_of(table: SiteTable) -> list[dict[str, str]]:
-    """The posted limits, in the order of the layout; a wager that equals another has its limits."""
+    """The posted limits, in the order of the layout."""
     return [
         {
             "wager": wager.name,
@@ -75,7 +74,7 @@ def limits_of(table: SiteTable) -> list[dict[str, str]]:
             **_amounts(table.limits[wager.name]),
         }
         for wager in catalog.game(table.game).wagers
-        if wager.name in table.limits and not isinstance(wager.relation, Equal)
+        if wager.name in table.limits
     ]
 
 

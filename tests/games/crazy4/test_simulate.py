@@ -10,7 +10,7 @@ from games.dealt import assert_same, compared, deals, simulate
 from pitboss.games.crazy4 import rules
 from pitboss.rules.cards import ACE, KING, QUEEN
 from pitboss.rules.hands import Four, Strength, best_five, best_four
-from pitboss.rules.prizes import five_card_outcome, four_card_outcome, queens_up
+from pitboss.rules.prizes import QUEENS_UP, five_card_outcome, four_card_outcome
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_C4_6_crazy4_hands_dealt() -> None:
     four: Counter[tuple[str, ...]] = Counter()
     five: Counter[tuple[str, ...]] = Counter()
     for cards in deals(10):
-        four[(queens_up(best_four(cards[:5])),)] += 1
+        four[(QUEENS_UP.outcome(best_four(cards[:5])),)] += 1
         five[(five_card_outcome(best_five(cards[:5])),)] += 1
     played = simulate("crazy4", wanted="queens_up")
     dealt = played["dealt"]

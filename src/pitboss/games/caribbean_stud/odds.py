@@ -22,6 +22,7 @@ from pitboss.rules.game import Option, Setting
 from pitboss.rules.paytable import Paytable
 
 HANDS = Option("hands", (8, 7, 6, 5, 4, 3, 2), "Hands in the round, the dealer's included.")
+ORDER = ("raise", "fold", "win", "unqualified", "tie", "loss")
 STRATEGY = strategy_option(
     "raise_ace_king", "raise_ace_king_jack_eight_three", "raise_by_three_rules",
     "raise_everything", "raise_pairs",
@@ -45,7 +46,7 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
             reason="the best play is counted for even money on a high card, and no loss on a pair "
             "or better; this paytable pays otherwise",
         )
-    return base_game(paytable, counts, settings, _case)
+    return base_game(paytable, counts, settings, _case, order=ORDER)
 
 
 def _case(paytable: Paytable, action: str, kind: str, result: str, *, weight: int) -> Case:

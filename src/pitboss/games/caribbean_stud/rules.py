@@ -43,6 +43,7 @@ class CaribbeanStud(Game):
     name = "caribbean_stud"
     title = "Caribbean Stud Poker with Cover All"
     summary = "Five-card stud against the dealer; Cover All bets on the best hand of the table."
+    unit = "ante"
     spec = ("CS-1", "CS-2", "CS-3")
     wagers = (
         Wager("ante", Mandatory()),

@@ -21,6 +21,10 @@ from pitboss.rules.game import FOLDED_QUALIFY, Option, Setting
 from pitboss.rules.paytable import Paytable
 
 PLAY = {"play_1": 1, "play_3": 3}
+ORDER = (
+    "play_3", "play_1", "fold", "qualified_win", "unqualified_win", "unqualified_tie",
+    "unqualified_loss", "qualified_tie", "qualified_loss",
+)  # fmt: skip
 STRATEGY = strategy_option("play_king_queen_eight_four", "play_king_high", "play_everything")
 
 
@@ -35,7 +39,7 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
     """The cases of the wager that a paytable pays."""
     match paytable.slot:
         case "base":
-            return base_game(paytable, counts, settings, _case)
+            return base_game(paytable, counts, settings, _case, order=ORDER)
         case "queens_up":
             return single(paytable, queens_up(tally(counts, "dealt")))
         case "bad_beat":

@@ -26,12 +26,11 @@ from pitboss.rules.prizes import (
     FIVE_CARD_OUTCOMES,
     FOUR_CARD_OUTCOMES,
     FOUR_CARD_PROGRESSIVE_OUTCOMES,
-    QUEENS_UP_OUTCOMES,
+    QUEENS_UP,
     five_card_outcome,
     four_card_outcome,
     four_card_progressive,
     pay_four_card_jackpots,
-    queens_up,
     showdown,
 )
 from pitboss.rules.round import Game, Round
@@ -60,6 +59,7 @@ class Crazy4(Game):
     name = "crazy4"
     title = "Crazy 4 Poker"
     summary = "Five cards each, the best four play; a super bonus rides on every ante."
+    unit = "ante"
     spec = ("C4-1", "C4-2", "C4-3", "C4-4", "C4-5", "C4-6", "C4-7", "C4-8", "C4-9")
     wagers = (
         Wager("ante", Mandatory()),
@@ -72,14 +72,14 @@ class Crazy4(Game):
     )
     slots = (
         slot("base", SUPER_BONUS_OUTCOMES, usual="c4p"),
-        slot("queens_up", QUEENS_UP_OUTCOMES, usual="c4p-09"),
+        slot("queens_up", QUEENS_UP.outcomes, usual="c4p-09"),
         slot("bad_beat", FOUR_CARD_OUTCOMES[:-1], usual="bbb-01"),  # four aces are never beaten
         slot("progressive", FOUR_CARD_PROGRESSIVE_OUTCOMES, usual="pays-1"),
         slot("five_card", FIVE_CARD_OUTCOMES, usual="01", shared="multi_game"),
     )
     typed: ClassVar[Mapping[str, TypedHand]] = {
         "base": best_four_of(four_card_outcome),
-        "queens_up": best_four_of(queens_up),
+        "queens_up": best_four_of(QUEENS_UP.outcome),
         "bad_beat": TypedHand(
             (TypedGroup("the player's cards", 4, 5), TypedGroup("the dealer's cards", 4, 5)),
             lambda parts, _: bad_beat(best_four(parts[0]), best_four(parts[1])),
@@ -137,7 +137,9 @@ class Crazy4(Game):
         round.resolve(seat, "play", prize if qualified else EVEN_MONEY, rule=rule)
         round.resolve(seat, "ante", prize if qualified else PUSH, rule=rule)
         if round.made(seat, "queens_up"):
-            round.pay(seat, "queens_up", queens_up(player), rule=f"C4-6: {describe_four(player)}")
+            round.pay(
+                seat, "queens_up", QUEENS_UP.outcome(player), rule=f"C4-6: {describe_four(player)}"
+            )
         self._super_bonus(round, seat, player, dealer)
         if round.made(seat, "bad_beat"):
             round.pay(seat, "bad_beat", bad_beat(player, dealer), rule=f"C4-7: {hands}")

@@ -21,6 +21,7 @@ from pitboss.rules.paytable import Paytable
 
 BELOW_BONUS = "below_three_of_a_kind"
 PLAY = {"fold": 0, "play_1": 1, "play_3": 3}
+ORDER = ("play_3", "play_1", "fold", "win", "tie", "loss")
 STRATEGY = strategy_option("play_by_up_card", "play_threes_raise_tens", "play_everything")
 
 
@@ -37,7 +38,7 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
         return single(paytable, tally(counts, "dealt"))
     if paytable.slot != "base":
         return four_card_jackpot(paytable, settings, counts)
-    return base_game(paytable, counts, settings, _case)
+    return base_game(paytable, counts, settings, _case, order=ORDER)
 
 
 def automatic_bonus(paytable: Paytable, kind: str) -> Fraction:

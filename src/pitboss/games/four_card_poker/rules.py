@@ -30,8 +30,8 @@ from pitboss.rules.hands import Four, Strength, best_four, describe_four
 from pitboss.rules.paytable import EVEN_MONEY, LOSES
 from pitboss.rules.prizes import (
     FIVE_CARD_OUTCOMES,
-    FOUR_CARD_OUTCOMES,
     FOUR_CARD_PROGRESSIVE_OUTCOMES,
+    PairOrBetter,
     five_card_outcome,
     four_card_outcome,
     four_card_progressive,
@@ -43,13 +43,8 @@ from pitboss.rules.typed_hand import TypedHand, best_five_of, best_four_of
 PAIR_OF_THREES: Strength = (Four.PAIR, 1)
 PAIR_OF_TENS: Strength = (Four.PAIR, TEN)
 THREE_OF_A_KIND: Strength = (Four.THREE_OF_A_KIND,)
-
-
-def aces_up(strength: Strength) -> str:
-    """ACES UP: a pair of aces or better of four cards."""
-    if strength[0] == Four.PAIR and strength[1] == ACE:
-        return "pair_of_aces"
-    return four_card_outcome(strength)
+# ACES UP: a pair of aces or better of four cards.
+ACES_UP = PairOrBetter(Four, ACE, "pair_of_aces")
 
 
 class FourCardPoker(Game):
@@ -58,6 +53,7 @@ class FourCardPoker(Game):
     name = "four_card_poker"
     title = "Four Card Poker"
     summary = "Five cards against the dealer's six, one of them face up; the best four play."
+    unit = "ante"
     spec = ("PS-30", "PS-40")
     wagers = (
         Wager("ante", Optional()),
@@ -68,13 +64,13 @@ class FourCardPoker(Game):
     )
     slots = (
         slot("base", FOUR_CARD_PROGRESSIVE_OUTCOMES[1:], usual="standard"),
-        slot("aces_up", ("nothing", "pair_of_aces", *FOUR_CARD_OUTCOMES[1:]), usual="1"),
+        slot("aces_up", ACES_UP.outcomes, usual="1"),
         slot("progressive", FOUR_CARD_PROGRESSIVE_OUTCOMES, usual="pays-1", shared="crazy4"),
         slot("five_card", FIVE_CARD_OUTCOMES, usual="01", shared="multi_game"),
     )
     typed: ClassVar[Mapping[str, TypedHand]] = {
         "base": best_four_of(four_card_outcome),
-        "aces_up": best_four_of(aces_up),
+        "aces_up": best_four_of(ACES_UP.outcome),
         "progressive": best_four_of(four_card_progressive),
         "five_card": best_five_of(five_card_outcome, most=5),
     }
@@ -113,7 +109,7 @@ class FourCardPoker(Game):
             if round.made(seat, "ante") and seat not in folded:
                 self._show_down(round, seat, player, dealer)
             if round.made(seat, "aces_up"):
-                round.pay(seat, "aces_up", aces_up(player), rule=describe_four(player))
+                round.pay(seat, "aces_up", ACES_UP.outcome(player), rule=describe_four(player))
             pay_four_card_jackpots(round, seat, player, folded=seat in folded)
 
     def _show_down(self, round: Round, seat: int, player: Strength, dealer: Strength) -> None:

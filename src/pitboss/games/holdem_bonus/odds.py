@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pitboss.maths.cases import Case, Cases, decided, qualifying, single, strategy_option, together
-from pitboss.maths.counting import Counts, branch, leaves, of_strategy, tally
+from pitboss.maths.cases import Case, Cases, base_game, decided, qualifying, single, strategy_option
+from pitboss.maths.counting import Counts, tally
 from pitboss.refusal import Refusal
 from pitboss.rules.game import FOLDED_QUALIFY, Option, Setting
 from pitboss.rules.paytable import EVEN_MONEY, PUSH, Paytable
@@ -16,6 +16,8 @@ BETS = {"check_check": 2, "bet_check": 3, "check_bet": 3, "bet_bet": 4}
 CRITERION = Option(
     "criterion", tuple(CRITERIA), "What the ante is paid from; it decides which hands are folded."
 )
+ORDER = ("bet_bet", "bet_check", "check_bet", "check_check", "fold")
+ORDER += ("win_ante_paid", "win_ante_pushed", "tie", "loss")
 STRATEGY = strategy_option("published", "pairs", "never_bet")
 
 
@@ -28,7 +30,8 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
     """The cases of the wager that a paytable pays."""
     slot = paytable.slot
     if slot == "base":
-        return _base(paytable, of_strategy(counts, str(settings["strategy"])))
+        below = (criterion_of(paytable),)
+        return base_game(paytable, counts, settings, _case, order=ORDER, below=below)
     if slot == "bonus":
         return single(paytable, tally(counts, "bonus"))
     everything = tally(counts, slot, "all")
@@ -63,13 +66,7 @@ def criterion_of(paytable: Paytable) -> str:
     )
 
 
-def _base(paytable: Paytable, played: Counts) -> Cases:
-    played = branch(played, criterion_of(paytable))
-    found = (_case(*path, weight=weight) for path, weight in leaves(played))
-    return Cases(unit="ante", cases=together(found))
-
-
-def _case(action: str, result: str, *, weight: int) -> Case:
+def _case(_: Paytable, action: str, result: str, *, weight: int) -> Case:
     """ANTE and the bets that went with it (TH-3, TH-4)."""
     if action == "fold":
         return decided("fold", action, weight, staked=1, net=-1)

@@ -105,6 +105,7 @@ class HoldemBonus(Game):
     name = "holdem_bonus"
     title = "Texas Hold'em Bonus"
     summary = "Hold'em against the dealer: bet before the flop, then add to it or check."
+    unit = "ante"
     spec = ("TH-1", "TH-2", "TH-3", "TH-4", "TH-5", "TH-6")
     wagers = (
         Wager("ante", Mandatory()),

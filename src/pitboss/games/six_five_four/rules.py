@@ -22,13 +22,7 @@ from pitboss.rules.game import (
 )
 from pitboss.rules.hands import Four, Strength, best_four, describe_four
 from pitboss.rules.paytable import LOSES
-from pitboss.rules.prizes import (
-    FOUR_CARD_OUTCOMES,
-    QUEENS_UP_OUTCOMES,
-    four_card_outcome,
-    queens_up,
-    showdown,
-)
+from pitboss.rules.prizes import FOUR_CARD_OUTCOMES, QUEENS_UP, four_card_outcome, showdown
 from pitboss.rules.round import Game, Round
 from pitboss.rules.typed_hand import TypedHand, best_four_of
 
@@ -55,6 +49,7 @@ class SixFiveFour(Game):
     name = "six_five_four"
     title = "6-5-4 Poker"
     summary = "Five cards against the dealer's six, five or four; the best four play."
+    unit = "ante"
     spec = ("SF-1", "SF-2", "SF-3", "SF-4", "SF-5", "SF-6")
     wagers = (
         Wager("ante", Mandatory()),
@@ -63,11 +58,11 @@ class SixFiveFour(Game):
     )
     slots = (
         slot("base", ANTE_BONUS_OUTCOMES, usual="standard"),
-        slot("queens_up", QUEENS_UP_OUTCOMES, usual="1"),
+        slot("queens_up", QUEENS_UP.outcomes, usual="1"),
     )
     typed: ClassVar[Mapping[str, TypedHand]] = {
         "base": best_four_of(four_card_outcome),
-        "queens_up": best_four_of(queens_up),
+        "queens_up": best_four_of(QUEENS_UP.outcome),
     }
     options = (FOLDED_QUEENS_UP,)
     card = (
@@ -124,7 +119,7 @@ class SixFiveFour(Game):
         if round.made(seat, "queens_up"):
             player = best_four(round.hand(seat))
             rule = f"SF-5: {note}{describe_four(player)}"
-            round.pay(seat, "queens_up", queens_up(player), rule=rule)
+            round.pay(seat, "queens_up", QUEENS_UP.outcome(player), rule=rule)
 
     def _fold_queens_up(self, round: Round, seat: int) -> None:
         """The letter pays a folded hand that the dealer has verified; a house may not."""

@@ -10,6 +10,7 @@ from pitboss.maths.counting import Counts, tally
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.paytable import Paytable
 
+ORDER = ("play", "fold", "win", "unqualified", "tie", "loss")
 STRATEGY = strategy_option("play_queen_high", "play_everything")
 
 
@@ -22,7 +23,7 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
     """The cases of the wager that a paytable pays."""
     if paytable.slot != "base":
         return single(paytable, tally(counts, paytable.slot))
-    return base_game(paytable, counts, settings, _case)
+    return base_game(paytable, counts, settings, _case, order=ORDER)
 
 
 def _case(paytable: Paytable, action: str, kind: str, result: str, *, weight: int) -> Case:

@@ -52,6 +52,7 @@ class ThreeCardPoker(Game):
     name = "three_card_poker"
     title = "Three Card Poker"
     summary = "Three cards each; the dealer needs queen high. Side bets on three and six cards."
+    unit = "ante"
     wagers = (
         Wager("ante", Optional()),
         Wager("play", Multiple("ante", 1)),

@@ -21,6 +21,7 @@ from numba import njit, prange
 from numpy.typing import NDArray
 
 from pitboss.maths.kernels.arrays import Ints
+from pitboss.rules.prizes import PairOrBetter
 
 Strengths: TypeAlias = NDArray[np.int32]
 
@@ -323,3 +324,10 @@ def five_card_outcomes(hands: NDArray[Any]) -> Ints:
     kinds = np.maximum(strengths >> KIND_SHIFT, TWO_PAIR) - TWO_PAIR
     outcomes: Ints = kinds + (strengths == ROYAL_FLUSH)
     return outcomes
+
+
+def first_strengths(hands: PairOrBetter) -> dict[str, int]:
+    """The first strength of each class of five-card hands, as `fours.classify` takes them."""
+    pair = PAIR << KIND_SHIFT | hands.lowest << 16
+    better = (kind << KIND_SHIFT for kind in range(TWO_PAIR, STRAIGHT_FLUSH + 1))
+    return dict(zip(hands.outcomes, (0, pair, *better, ROYAL_FLUSH), strict=True))

@@ -129,6 +129,28 @@ def suit_classes(size: int) -> SuitClasses:
     return SuitClasses(class_of, renaming_of, firsts, np.bincount(class_of).astype(np.int64))
 
 
+@njit(cache=True)
+def _find_following(firsts: Bytes, class_of: NDArray[np.int32], following: Any) -> None:
+    size = firsts.shape[1]
+    cards = np.empty(size + 1, np.int64)
+    for row in range(len(firsts)):
+        for card in range(52):
+            cards[:size] = firsts[row]
+            cards[size] = card
+            sort_few(cards)
+            if (cards[1:] != cards[:-1]).all():
+                following[row, card] = class_of[place(cards)]
+
+
+@cache
+def one_more_card(size: int) -> NDArray[np.int32]:
+    """The class that each class of so many cards becomes with each further card, -1 for a card it
+    holds. Decisions on more and more cards are solved with it from the last to the first."""
+    following = np.full((CLASSES[size], 52), -1, np.int32)
+    _find_following(suit_classes(size).firsts, suit_classes(size + 1).class_of, following)
+    return following
+
+
 def rows_and_renamings(hands: NDArray[Any]) -> tuple[NDArray[np.int64], Bytes]:
     """For each hand of five ascending cards the number of its class, and its renaming."""
     found = suit_classes(5)

@@ -139,12 +139,12 @@ def set_table(draft: Draft, table: SiteData, form: Form) -> None:
 
 
 def offered_wagers(table: SiteData) -> list[str]:
-    """The wagers of a table that limits are posted for: those before the deal that it offers and
-    that are no jackpot."""
+    """The wagers of a table that limits are posted for, as far as it offers them and they are no
+    jackpot."""
     return [
         wager.name
         for wager in catalog.game(table["game"]).wagers
-        if wager.before_the_deal and wager.slot in table.get("paytables", {})
+        if wager.has_limits and wager.slot in table.get("paytables", {})
     ]
 
 
