@@ -1,11 +1,10 @@
-"""Three machines with etcd, Patroni and PostgreSQL each, and how they stand."""
+"""Three machines with Patroni and PostgreSQL each, and how they stand."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import signal
-import ssl
 import subprocess
 import time
 from contextlib import suppress
@@ -18,7 +17,6 @@ import psycopg
 from bench.drill.machines import Machine, signal_pids, with_children
 from pitboss.cluster.plan import Plan
 
-SERVICES = ("etcd", "patroni")
 DATA, FILLER = "/var/lib/postgresql/floor", "/var/lib/postgresql/filler"
 API, LOOK_S, WHOLE_S = 8008, 0.2, 150.0
 COUNT_ROWS = "SELECT count(*) FROM journal WHERE events LIKE %s"
@@ -29,6 +27,8 @@ TTL_S = 20.0  # as in the configuration
 class DatabaseMachine(Machine):
     """One of the three."""
 
+    services = ("patroni",)
+
     def more_pids(self) -> list[int]:
         """PostgreSQL, which Patroni starts and lets go of."""
         try:
@@ -36,12 +36,6 @@ class DatabaseMachine(Machine):
         except (OSError, IndexError):
             return []
         return [int(first)] if Path(f"/proc/{first}").exists() else []
-
-    def start(self) -> None:
-        """Start what doesn't run."""
-        for name in SERVICES:
-            if not self.runs(name):
-                self.start_service(name)
 
     def kill_server(self) -> None:
         """Kill PostgreSQL's first process; the others end when they find out."""
@@ -67,28 +61,23 @@ class Databases:
 
     def __init__(self, plan: Plan, packed: Path, folder: Path, password: str) -> None:
         self._password = password
-        self.machines = []
-        for name, address in plan.databases.items():
-            machine = DatabaseMachine(name, int(address.rpartition(".")[2]), folder)
-            self.machines.append(machine)
-            machine.unpack(packed / f"{name}.tar")
-            # As systemd does at the start of a machine.
-            machine.run("install", "-d", "-o", "postgres", "/run/postgresql")
+        self.machines = [
+            DatabaseMachine(name, address, folder, packed)
+            for name, address in plan.databases.items()
+        ]
 
     async def start(self) -> None:
         """Start all three."""
         for machine in self.machines:
+            # As systemd does at the start of a machine.
+            machine.run("install", "-d", "-o", "postgres", "/run/postgresql")
             machine.start()
         await self.until_whole()
 
     # ---- how they stand -----------------------------------------------------------------------
 
     def _client(self, timeout_s: float) -> httpx.AsyncClient:
-        """Who asks Patroni: one of the cluster's own machines, by its certificate."""
-        files = self.machines[0].path("/etc/patroni")
-        tls = ssl.create_default_context(cafile=str(files / "ca.crt"))
-        tls.load_cert_chain(files / "machine.crt", files / "machine.key")
-        return httpx.AsyncClient(timeout=timeout_s, verify=tls)
+        return self.machines[0].client("/etc/patroni", timeout_s=timeout_s)
 
     async def members(self) -> list[dict[str, Any]]:
         """What Patroni says of each machine; nothing where nobody answers."""

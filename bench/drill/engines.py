@@ -48,12 +48,13 @@ class Keys:
 
 
 class EngineMachine(Machine):
-    """An engine as its service starts it, from one release of the program or another."""
+    """An engine as its service starts it, from one release of the program or another; an etcd."""
+
+    services = ("etcd",)
 
     def __init__(self, name: str, address: str, folder: Path, packed: Path) -> None:
-        super().__init__(name, int(address.rpartition(".")[2]), folder)
+        super().__init__(name, address, folder, packed)
         self.url = f"http://{self.address}:{PORT}"
-        self.unpack(packed / f"{name}.tar")
         for place in (SITE, f"{SITE}-keys", "/opt/pitboss/bin", CLOCK):
             self.path(place).mkdir(parents=True)
         web.make_site(self.path(SITE))
@@ -87,21 +88,19 @@ class EngineMachine(Machine):
 class ProxyMachine(Machine):
     """HAProxy, and keepalived with the floor's address."""
 
-    def __init__(self, name: str, address: str, folder: Path, packed: Path) -> None:
-        super().__init__(name, int(address.rpartition(".")[2]), folder)
-        self.unpack(packed / f"{name}.tar")
-
-    def start(self) -> None:
-        """Start what doesn't run."""
-        for name in ("haproxy", "keepalived"):
-            if not self.runs(name):
-                self.start_service(name)
+    services: tuple[str, ...] = ("haproxy", "keepalived")
 
     def has_floor(self, plan: Plan) -> bool:
         """Whether the floor's address is here."""
         words = [*self._inside, "ip", "-o", "address", "show"]
         shown = subprocess.run(words, capture_output=True, text=True, check=True).stdout
         return f" {plan.floor.ip}/" in shown
+
+
+class FirstProxyMachine(ProxyMachine):
+    """The same with the third etcd."""
+
+    services = ("etcd", *ProxyMachine.services)
 
 
 class Engines:
@@ -114,9 +113,11 @@ class Engines:
         self.machines = [
             EngineMachine(name, address, folder, packed) for name, address in plan.engines.items()
         ]
+        first, second = plan.proxies.items()
         self.proxies = [
-            ProxyMachine(name, address, folder, packed) for name, address in plan.proxies.items()
-        ]
+            FirstProxyMachine(*first, folder, packed), ProxyMachine(*second, folder, packed)
+        ]  # fmt: skip
+        self.etcd: list[Machine] = [*self.machines, self.proxies[0]]
         # As the engines call it, with their files as we see them.
         files = self.machines[0].path("/etc/pitboss")
         self.database = database_address(plan).replace("/etc/pitboss", str(files))
@@ -180,6 +181,16 @@ class Engines:
                 return found[0]
             await asyncio.sleep(LOOK_S)
         raise AssertionError("the floor's address is not on one machine")
+
+    async def etcd_leader(self) -> Machine:
+        """The machine whose etcd leads the others."""
+        async with self.etcd[0].client("/etc/etcd", timeout_s=WAIT_S) as client:
+            for machine in self.etcd:
+                url = f"https://{machine.address}:2379/v3/maintenance/status"
+                told = (await client.post(url, json={})).json()
+                if told["leader"] == told["header"]["member_id"]:
+                    return machine
+        raise AssertionError("no etcd leads")
 
     async def _until(self, path: str, *, leads: bool) -> EngineMachine:
         until_s = time.monotonic() + WAIT_S

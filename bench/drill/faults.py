@@ -50,7 +50,7 @@ async def kill_engine(scene: Scene) -> None:
 
 
 async def pause_engine(scene: Scene) -> None:
-    """The leader is stopped with two batches under way, and wakes when another leads."""
+    """The leader's machine is stopped with two batches under way, and wakes when another leads."""
     leader = await scene.engines.leader()
     if scene.random.choice(WAITS) == WAITS[0]:
         await _pause_before_writing(scene, leader)
@@ -109,7 +109,7 @@ async def freeze_primary(scene: Scene) -> None:
 
 
 async def kill_node(scene: Scene) -> None:
-    """The primary's machine is gone, with its etcd; it is started again later."""
+    """The primary's machine is gone; it is started again later."""
     primary = await scene.databases.primary()
     primary.signal_all(signal.SIGKILL)
     await scene.back(time.monotonic() + HOLD_S)
@@ -229,12 +229,22 @@ async def cancel_wait(scene: Scene) -> None:
 
 async def lose_quorum(scene: Scene) -> None:
     """Two of three etcd are gone for longer than a primary's time; Patroni's failsafe holds it."""
-    replicas = await scene.databases.replicas()
-    for replica in replicas:
-        replica.signal_one("etcd", signal.SIGKILL)
+    lost = scene.random.sample(scene.engines.etcd, 2)
+    for machine in lost:
+        machine.signal_one("etcd", signal.SIGKILL)
     await asyncio.sleep(QUORUM_S)
-    for replica in replicas:
-        replica.start()
+    for machine in lost:
+        machine.start()
+
+
+async def freeze_etcd(scene: Scene) -> None:
+    """etcd's leader is frozen for longer than a primary's time, and takes nobody's role away when
+    it wakes."""
+    frozen = await scene.engines.etcd_leader()
+    frozen.signal_one("etcd", signal.SIGSTOP)
+    await asyncio.sleep(QUORUM_S)
+    frozen.signal_one("etcd", signal.SIGCONT)
+    await asyncio.sleep(2 * AFTER_S)
 
 
 async def hand_over(scene: Scene) -> None:
@@ -297,6 +307,7 @@ FAULTS = {
         Fault("full", "primary's disk full, freed", 25.0, fill_disk),
         Fault("put-back", "old database, newest put back", 5.0, put_back),
         Fault("quorum", "etcd without quorum", 3.0, lose_quorum, loss="network"),
+        Fault("etcd", "etcd's leader frozen, woken", 5.0, freeze_etcd),
         Fault("proxy", "proxy's machine killed", 6.0, kill_proxy, loss="process"),
         Fault("cut-engine", "engine's machine cut off", 9.0, cut_engine, loss="network"),
         Fault("cut-primary", "primary's machine cut off", TTL_S + 5, cut_primary, loss="network"),

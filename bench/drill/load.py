@@ -23,6 +23,12 @@ HIT_EVERY = 5  # rounds of a table to one that is won, confirmed and paid
 NO_ANSWER = "no answer"
 CSRF = re.compile(r'name="csrf"[^>]*(?:content|value)="([^"]+)"')
 SERVED_BY = re.compile(r"^served-by: (\S+)", re.MULTILINE)
+PAYMENT = {
+    "method": "cash", "identity": "driver license", "of_age": True, "exclusion": "A400 at 08:05",
+    "exclusion_list": "2026-01-01 08:00", "seal": "S-77", "tax_form": "none",
+    "winner_signed": True, "witness": "S200",
+}  # fmt: skip
+RECORDED = "awards-recorded"
 HIT = {"spot": web.SPOTS[1], "outcome": "four_aces"}
 
 
@@ -42,21 +48,19 @@ class Door:
 
     async def sign_on(self, badge: str, pin: str) -> str:
         """Sign on in the office; what every request of that browser says in its head."""
-        scheme = "https" if self.tls else "http"
+        scheme, sni = "https" if self.tls else "http", {"sni_hostname": self.host}
+        headers = {"Host": self.host} if self.host else {}
         for host, port in self.places.values():
             async with httpx.AsyncClient(
-                base_url=f"{scheme}://{host}:{port}",
-                headers={"Host": self.host} if self.host else {},
-                verify=self.tls or False,
+                base_url=f"{scheme}://{host}:{port}", headers=headers, verify=self.tls or False
             ) as client:
-                named = {"extensions": {"sni_hostname": self.host}} if self.host else {}
-                page = await client.get("/sign-on", **named)  # type: ignore[arg-type]
+                page = await client.get("/sign-on", extensions=sni)
                 if page.status_code != httpx.codes.OK:
                     continue
                 form = {"badge": badge, "pin": pin, "csrf": CSRF.findall(page.text)[0]}
-                signed_on = await client.post("/sign-on", data=form, **named)  # type: ignore[arg-type]
+                signed_on = await client.post("/sign-on", data=form, extensions=sni)
                 assert signed_on.status_code == httpx.codes.SEE_OTHER, signed_on.text
-                page = await client.get("/pin", **named)  # type: ignore[arg-type]
+                page = await client.get("/pin", extensions=sni)
                 cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
                 return f"Cookie: {cookies}\r\nX-CSRF-Token: {CSRF.findall(page.text)[0]}"
         raise AssertionError(f"nobody signs on at {self.name}")
@@ -104,13 +108,14 @@ class Load:
         await asyncio.sleep(number / TABLES * ROUND_S)
         played = number
         while not self.over:
+            begun_s = time.monotonic()
             await console.press("start-round", table=name, spots=web.SPOTS)
-            await asyncio.sleep(ROUND_S / 2)
+            await _sleep_until(begun_s + ROUND_S / 2)
             played += 1
             if played % HIT_EVERY == 0:
                 await self._win(name, console, cage)
             await console.press("end-round", table=name)
-            await asyncio.sleep(ROUND_S / 2)
+            await _sleep_until(begun_s + ROUND_S)
 
     async def _win(self, name: str, console: Presser, cage: Presser) -> None:
         """The top hand is marked, confirmed and paid."""
@@ -137,14 +142,6 @@ class Load:
         """How often an engine, or any, has said yes from a moment on, at whichever door."""
         answers = (*self.yes, *self.late)
         return sum(each.at_s > since_s and engine in ("", each.engine) for each in answers)
-
-
-RECORDED = "awards-recorded"
-PAYMENT = {
-    "method": "cash", "identity": "driver license", "of_age": True, "exclusion": "A400 at 08:05",
-    "exclusion_list": "2026-01-01 08:00", "seal": "S-77", "tax_form": "none",
-    "winner_signed": True, "witness": "S200",
-}  # fmt: skip
 
 
 class Presser:
@@ -210,3 +207,7 @@ class Presser:
             return Yes(*said, self._door.name, engine), answer["events"]
         self._load.codes[str(answer.get("code", "unreadable"))] += 1
         return None
+
+
+async def _sleep_until(at_s: float) -> None:
+    await asyncio.sleep(max(0.0, at_s - time.monotonic()))

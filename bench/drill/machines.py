@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import os
 import signal
+import ssl
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from pwd import getpwnam
+
+import httpx
 
 from bench.drill.services import read_service
 from bench.drill.tools import APART
@@ -51,17 +54,22 @@ def address_of(number: int) -> str:
 
 
 class Machine:
-    """One machine, by its name and number; its logs lie in a folder of the drill."""
+    """One machine, by its name and address, with the files that are packed for it; its logs lie in
+    a folder of the drill. `services` start with it."""
 
-    def __init__(self, name: str, number: int, folder: Path) -> None:
+    services: tuple[str, ...] = ()
+
+    def __init__(self, name: str, address: str, folder: Path, packed: Path) -> None:
+        number = address.rpartition(".")[2]
         self.name = name
-        self.address = address_of(number)
+        self.address = address
         self._folder = folder
         self._port = f"port{number}"
         self._processes: dict[str, subprocess.Popen[str]] = {}
         self._holder = self._hold(folder / name)
         self._inside = ["nsenter", "--net", "--mount", "--uts", f"--target={self._holder.pid}"]
         self._plug_in()
+        self.run("tar", "--extract", "--file", f"{packed / name}.tar", "--directory", "/")
 
     def _hold(self, disk: Path) -> subprocess.Popen[str]:
         """The process that its namespaces live in."""
@@ -101,13 +109,22 @@ class Machine:
         """A file of this machine, as we see it."""
         return Path(f"/proc/{self._holder.pid}/root{place}")
 
+    def client(self, files: str, *, timeout_s: float) -> httpx.AsyncClient:
+        """Asks other machines of the cluster as this one, by its certificate in a folder."""
+        folder = self.path(files)
+        tls = ssl.create_default_context(cafile=str(folder / "ca.crt"))
+        tls.load_cert_chain(folder / "machine.crt", folder / "machine.key")
+        return httpx.AsyncClient(timeout=timeout_s, verify=tls)
+
     def run(self, *words: str) -> None:
         """Run a command here to its end."""
         _run(*self._inside, *words)
 
-    def unpack(self, tar: Path) -> None:
-        """The documented command that brings a machine its files."""
-        self.run("tar", "--extract", "--file", str(tar), "--directory", "/")
+    def start(self) -> None:
+        """Start what doesn't run."""
+        for name in self.services:
+            if not self.runs(name):
+                self.start_service(name)
 
     def start_service(
         self, name: str, *, user: str | None = None, environment: Mapping[str, str] | None = None

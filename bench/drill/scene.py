@@ -68,13 +68,13 @@ class Scene:
         return scene
 
     async def _start(self) -> None:
+        for machine in (*self.engines.machines, *self.engines.proxies):
+            machine.start()
         await self.databases.start()
         keys = await asyncio.to_thread(self.engines.make_keys)
-        for machine in self.engines.machines:
-            machine.serve()
+        for engine in self.engines.machines:
+            engine.serve()
             await self.engines.leader()
-        for proxy in self.engines.proxies:
-            proxy.start()
         tls = ssl.create_default_context(cafile=str(self._authority))
         direct = {each.name: (each.address, PORT) for each in self.engines.machines}
         doors = (

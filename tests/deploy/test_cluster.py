@@ -93,9 +93,17 @@ def test_what_was_acknowledged_outlives_a_machine(folder: Path, line: str) -> No
     assert "TTL_S = 20.0" in (ROOT / "bench/drill/databases.py").read_text("utf-8")
 
 
+def test_no_machine_has_a_database_and_an_etcd(folder: Path) -> None:
+    """A primary that was frozen with etcd's leader would take its role back when both wake."""
+    etcd = {name for name in NAMES if "/etc/default/etcd" in unpacked(folder, name)}
+    assert etcd == {"A", "B", "P"}
+    told = unpacked(folder, "one")["/etc/patroni/patroni.yml"]
+    assert "\n  hosts: 10.0.0.11:2379,10.0.0.12:2379,10.0.0.8:2379\n" in told
+
+
 def test_keys_are_for_the_program_that_needs_them(folder: Path) -> None:
     found = set()
-    for name in ("one", "A", "P"):
+    for name in ("one", "A", "Q"):
         with tarfile.open(folder / f"{name}.tar") as tar:
             found |= {(each.name, each.uname, each.mode) for each in tar if each.mode & 0o077 == 0}
     assert found == {

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from bench.drill.engines import Keys
 from bench.drill.load import Load, Yes
+from bench.drill.services import Service, read_service
 from bench.drill.table import Count, Measure, Measures, trial_of
 
 from deploy.support import ROOT
@@ -98,3 +99,21 @@ def test_a_late_answer_through_haproxy_counts_by_the_engine_that_gave_it(load: L
     load.yes.append(yes(10.0, 15.0, number=2, door="HAProxy", engine="B"))
     assert load.said_since(14.0, "A") == 1
     assert load.said_since(14.0) == 2
+
+
+def test_a_drill_starts_what_a_unit_says_with_what_is_laid_over_it(tmp_path: Path) -> None:
+    units = tmp_path / "etc/systemd/system"
+    (units / "floor.service.d").mkdir(parents=True)
+    (tmp_path / "etc/default").mkdir()
+    (units / "floor.service").write_text(
+        "[Service]\nUser=postgres\nEnvironment=A=1 B=2\nEnvironmentFile=-/etc/default/%p\n"
+        "EnvironmentFile=-/etc/not-there\nExecStartPre=/bin/true\nExecStart=/bin/old $ARGUMENTS\n"
+    )
+    laid_over = units / "floor.service.d" / "cluster.conf"
+    laid_over.write_text("[Service]\nExecStart=\nExecStart=/bin/new $ARGUMENTS --last\n")
+    (tmp_path / "etc/default/floor").write_text('# B=4\nB=3\nARGUMENTS="--two words"\n')
+    assert read_service("floor", tmp_path) == Service(
+        user="postgres",
+        words=("/bin/new", "--two", "words", "--last"),
+        environment={"A": "1", "B": "3", "ARGUMENTS": "--two words"},
+    )

@@ -6,7 +6,7 @@ from __future__ import annotations
 import io
 import re
 import tarfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from importlib import resources
 from pathlib import Path
@@ -18,35 +18,34 @@ from pitboss.live.whole_file import write_whole
 FILES = resources.files("pitboss.cluster") / "files"
 SLOT = re.compile(r"\$\{(\w+)\}")
 ROOT, PUBLIC, PRIVATE, PROGRAM = "root", 0o644, 0o600, 0o755
-# Where a file goes, who owns it, and its mode. A name without a file in `files/` is made here.
-Placed = tuple[str, str, int]
-DATABASE: Mapping[str, tuple[Placed, ...]] = {
-    "etcd": (("etc/default/etcd", ROOT, PUBLIC),),
-    "patroni.yml": (("etc/patroni/patroni.yml", "postgres", PRIVATE),),
-    "make-floor": (("etc/patroni/make-floor", "postgres", 0o700),),
-    "patroni.service": (("etc/systemd/system/patroni.service", ROOT, PUBLIC),),
-    "ca.crt": (("etc/etcd/ca.crt", ROOT, PUBLIC), ("etc/patroni/ca.crt", ROOT, PUBLIC)),
-    "machine.crt": (
-        ("etc/etcd/machine.crt", ROOT, PUBLIC),
-        ("etc/patroni/machine.crt", ROOT, PUBLIC),
-    ),
-    "machine.key": (
-        ("etc/etcd/machine.key", "etcd", PRIVATE),
-        ("etc/patroni/machine.key", "postgres", PRIVATE),
-    ),
-}
-ENGINE: Mapping[str, tuple[Placed, ...]] = {
-    "pitboss.conf": (("etc/systemd/system/pitboss.service.d/cluster.conf", ROOT, PUBLIC),),
-    "ca.crt": (("etc/pitboss/ca.crt", ROOT, PUBLIC),),
-    "pgpass": (("etc/pitboss/pgpass", "pitboss", PRIVATE),),
-}
-PROXY: Mapping[str, tuple[Placed, ...]] = {
-    "haproxy.cfg": (("etc/haproxy/haproxy.cfg", ROOT, PUBLIC),),
-    "nobody-leads.http": (("etc/haproxy/nobody-leads.http", ROOT, PUBLIC),),
-    "floor.pem": (("etc/haproxy/floor.pem", ROOT, PRIVATE),),
-    "keepalived.conf": (("etc/keepalived/keepalived.conf", ROOT, PUBLIC),),
-    "ask-haproxy": (("etc/keepalived/ask-haproxy", ROOT, PROGRAM),),
-}
+# A file, where it goes, who owns it, and its mode. What has no file in `files/` is made here.
+Placed = tuple[str, str, str, int]
+ETCD: tuple[Placed, ...] = (
+    ("etcd", "etc/default/etcd", ROOT, PUBLIC),
+    ("ca.crt", "etc/etcd/ca.crt", ROOT, PUBLIC),
+    ("machine.crt", "etc/etcd/machine.crt", ROOT, PUBLIC),
+    ("machine.key", "etc/etcd/machine.key", "etcd", PRIVATE),
+)
+DATABASE: tuple[Placed, ...] = (
+    ("patroni.yml", "etc/patroni/patroni.yml", "postgres", PRIVATE),
+    ("make-floor", "etc/patroni/make-floor", "postgres", 0o700),
+    ("ca.crt", "etc/patroni/ca.crt", ROOT, PUBLIC),
+    ("machine.crt", "etc/patroni/machine.crt", ROOT, PUBLIC),
+    ("machine.key", "etc/patroni/machine.key", "postgres", PRIVATE),
+    ("patroni.service", "etc/systemd/system/patroni.service", ROOT, PUBLIC),
+)
+ENGINE: tuple[Placed, ...] = (
+    ("pitboss.conf", "etc/systemd/system/pitboss.service.d/cluster.conf", ROOT, PUBLIC),
+    ("ca.crt", "etc/pitboss/ca.crt", ROOT, PUBLIC),
+    ("pgpass", "etc/pitboss/pgpass", "pitboss", PRIVATE),
+)
+PROXY: tuple[Placed, ...] = (
+    ("haproxy.cfg", "etc/haproxy/haproxy.cfg", ROOT, PUBLIC),
+    ("nobody-leads.http", "etc/haproxy/nobody-leads.http", ROOT, PUBLIC),
+    ("floor.pem", "etc/haproxy/floor.pem", ROOT, PRIVATE),
+    ("keepalived.conf", "etc/keepalived/keepalived.conf", ROOT, PUBLIC),
+    ("ask-haproxy", "etc/keepalived/ask-haproxy", ROOT, PROGRAM),
+)
 TLS = "sslmode=verify-full&sslrootcert=/etc/pitboss/ca.crt&passfile=/etc/pitboss/pgpass"
 
 
@@ -66,23 +65,27 @@ def pack_machines(
         "floor.pem": floor.certificate + floor.key,
         "pgpass": f"*:5432:floor:pitboss:{authority.passwords['pitboss']}\n",
     }
+    first, second = plan.proxies
     written = []
-    for name, address in plan.databases.items():
+    for name, address in (plan.databases | plan.engines | plan.proxies).items():
         issued = authority.issue(name, address)
         own = {"machine.crt": issued.certificate, "machine.key": issued.key}
-        values = {**shared, "name": name, "address": address}
-        written.append(_pack(folder / f"{name}.tar", DATABASE, made | own, values, now))
-    for name, address in plan.engines.items():
-        values = {**shared, "address": address}
-        written.append(_pack(folder / f"{name}.tar", ENGINE, made, values, now))
-    for number, (name, address) in enumerate(plan.proxies.items()):
-        (other,) = (each for each in plan.proxies.values() if each != address)
         values = {
-            **shared, "address": address, "other_proxy": other,
-            "proxy_state": "BACKUP" if number else "MASTER",
-            "proxy_priority": str(110 - 10 * number),
+            **shared, "name": name, "address": address,
+            "other_proxy": plan.proxies[second if name == first else first],
+            "proxy_state": "MASTER" if name == first else "BACKUP",
+            "proxy_priority": "110" if name == first else "100",
         }  # fmt: skip
-        written.append(_pack(folder / f"{name}.tar", PROXY, made, values, now))
+        placed = [
+            each
+            for machines, files in (
+                (plan.databases, DATABASE), (plan.etcd, ETCD), (plan.engines, ENGINE),
+                (plan.proxies, PROXY),
+            )
+            if name in machines
+            for each in files
+        ]  # fmt: skip
+        written.append(_pack(folder / f"{name}.tar", placed, made | own, values, now))
     return written
 
 
@@ -93,10 +96,10 @@ def database_address(plan: Plan) -> str:
 
 
 def _shared_values(plan: Plan) -> dict[str, str]:
-    peers = [f"{name}=https://{address}:2380" for name, address in plan.databases.items()]
+    peers = [f"{name}=https://{address}:2380" for name, address in plan.etcd.items()]
     servers = [f"    server {name} {address}:8080" for name, address in plan.engines.items()]
     return {
-        "etcd_hosts": ",".join(f"{address}:2379" for address in plan.databases.values()),
+        "etcd_hosts": ",".join(f"{address}:2379" for address in plan.etcd.values()),
         "etcd_cluster": ",".join(peers),
         "engine_servers": "\n".join(servers),
         "network": str(plan.floor.network),
@@ -109,20 +112,18 @@ def _shared_values(plan: Plan) -> dict[str, str]:
 
 def _pack(
     file: Path,
-    kind: Mapping[str, tuple[Placed, ...]],
+    placed: Sequence[Placed],
     made: Mapping[str, str],
     values: Mapping[str, str],
     now: datetime,
 ) -> Path:
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w") as tar:
-        places = [place for several in kind.values() for place, _, _ in several]
-        for folder in sorted({str(Path(place).parent) for place in places}):
+        for folder in sorted({str(Path(place).parent) for _, place, _, _ in placed}):
             _add(tar, folder, b"", owner=ROOT, mode=PROGRAM, now=now, is_folder=True)
-        for source, several in kind.items():
+        for source, place, owner, mode in placed:
             text = made.get(source) or fill_in(source, values)
-            for place, owner, mode in several:
-                _add(tar, place, text.encode(), owner=owner, mode=mode, now=now)
+            _add(tar, place, text.encode(), owner=owner, mode=mode, now=now)
     write_whole(file, packed.getvalue())
     return file
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Interface
 from itertools import chain
@@ -19,9 +19,9 @@ class Plan:
     """Three databases, two engines and two proxies, each name with its address; the name and the
     moving address that browsers use, with the network that all of them share."""
 
-    databases: Mapping[str, str]
-    engines: Mapping[str, str]
-    proxies: Mapping[str, str]
+    databases: dict[str, str]
+    engines: dict[str, str]
+    proxies: dict[str, str]
     host: str
     floor: IPv4Interface
 
@@ -48,6 +48,14 @@ class Plan:
         )
         plan._need_apart()
         return plan
+
+    @property
+    def etcd(self) -> dict[str, str]:
+        """The machines with an etcd: both engines and the first proxy. None has a database: a
+        primary that was frozen together with etcd's leader would take its role back when both
+        wake, and undo what was acknowledged since (etcd before 3.4.31 and 3.5.13)."""
+        first = next(iter(self.proxies))
+        return {**self.engines, first: self.proxies[first]}
 
     def _need_apart(self) -> None:
         """Refuse a name or an address that two machines share."""
