@@ -122,7 +122,8 @@ async def kill_proxy(scene: Scene) -> None:
     proxy = await scene.engines.proxy()
     proxy.signal_all(signal.SIGKILL)
     proxy.cut()
-    proxy.run("ip", "addr", "del", str(PLAN.floor), "dev", "eth0")
+    # keepalived may have given the address back before it died.
+    proxy.run("sh", "-c", f"ip addr del {PLAN.floor} dev eth0 || true")
     await scene.back(time.monotonic() + HOLD_S)
     await asyncio.sleep(AFTER_S)
     proxy.join()
