@@ -63,14 +63,16 @@ proof: $(VENV)/.ready
 bench: $(VENV)/.ready
 	$(BIN)/python -m bench
 
-# It needs PostgreSQL, etcd and Patroni, and says how to install what is missing; some of those start
-# services of their own, so it does not do that by itself. As root it can cut machines off, too.
+# It needs root, PostgreSQL, etcd, Patroni, HAProxy and keepalived, and says first of all how to install
+# what is missing; some of those start services of their own, so it doesn't do that on its own.
 # make drill KILLS=100 PAUSES=100; make drill FAULTS=kill,freeze TIMES=3 PAUSE=10 SEED=7
 DRILL := $(if $(FAULTS),--faults $(FAULTS)) $(if $(KILLS),--kills $(KILLS)) \
   $(if $(PAUSES),--pauses $(PAUSES)) $(if $(HAND_OVERS),--hand-overs $(HAND_OVERS)) \
   $(if $(TIMES),--times $(TIMES)) $(if $(PAUSE),--pause $(PAUSE)) $(if $(SEED),--seed $(SEED)) \
-  $(if $(PATRONI),--patroni $(PATRONI)) $(if $(RESULT),--result $(RESULT))
-drill: $(VENV)/.ready
+  $(if $(RESULT),--result $(RESULT))
+drill:
+	@PYTHONPATH=src $(PYTHON) -m bench.drill.tools
+	@$(MAKE) --no-print-directory $(VENV)/.ready
 	@$(BIN)/python -m bench.drill $(DRILL)
 
 screens: $(VENV)/.ready system-test

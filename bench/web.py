@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -16,6 +17,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import uvloop
@@ -159,34 +161,50 @@ class Bare:
 class Poster:
     """POST JSON over kept connections."""
 
-    def __init__(self, port: int, token: str, *, host: str = "127.0.0.1") -> None:
-        self._host = host
+    def __init__(
+        self,
+        port: int,
+        token: str,
+        *,
+        host: str = "127.0.0.1",
+        name: str = "",
+        tls: ssl.SSLContext | None = None,
+        head: str = "",
+    ) -> None:
         self._port = port
-        self._token = token
+        self._host = host
+        self._tls = tls
+        self._name = name if tls else None
+        self._head = (
+            f"Host: {name or f'{host}:{port}'}\r\n"
+            f"{head or f'Authorization: Bearer {token}'}\r\nContent-Type: application/json\r\n"
+        )
         self._free: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
 
     async def __call__(self, path: str, body: dict[str, object]) -> dict[str, str]:
+        return (await self.ask(path, body))[1]
+
+    async def ask(self, path: str, body: dict[str, object]) -> tuple[str, dict[str, Any]]:
+        """The answer with its head, in small letters."""
         reader, writer = (
             self._free.pop()
             if self._free
-            else await asyncio.open_connection(self._host, self._port)
+            else await asyncio.open_connection(
+                self._host, self._port, ssl=self._tls, server_hostname=self._name
+            )
         )
         content = json.dumps(body).encode()
-        head = (
-            f"POST {path} HTTP/1.1\r\nHost: {self._host}:{self._port}\r\n"
-            f"Authorization: Bearer {self._token}\r\nContent-Type: application/json\r\n"
-            f"Content-Length: {len(content)}\r\n\r\n"
-        )
+        head = f"POST {path} HTTP/1.1\r\n{self._head}Content-Length: {len(content)}\r\n\r\n"
         try:
             writer.write(head.encode() + content)
             answer = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
             length = int(answer.split("content-length:")[1].split("\r\n")[0])
-            found: dict[str, str] = json.loads(await reader.readexactly(length))
+            found: dict[str, Any] = json.loads(await reader.readexactly(length))
         except BaseException:
             writer.close()  # what comes later would be taken for the next answer
             raise
         self._free.append((reader, writer))
-        return found
+        return answer, found
 
 
 class Watchers:

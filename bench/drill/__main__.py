@@ -19,15 +19,15 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from bench.__main__ import cpu_times
 from bench.drill.faults import FAULTS, Fault
 from bench.drill.machines import go_inside
-from bench.drill.scene import PROXY, Scene
+from bench.drill.scene import Scene
 from bench.drill.table import Measure, Measures, counted, trial_of
-from bench.drill.tools import PATRONI, Tools, found_tools
+from bench.drill.tools import check_tools
 from pitboss.live.release import running_release
 from pitboss.refusal import Refusal
 
 SETTLE_S = 2.0
 PAUSE_LEAST_S = 10.0
-WIDTH = 110  # of what is written into a file
+WIDTH = 125  # of what is written into a file
 BOUNDS = (
     "The bounds (at most) are those of a machine that does nothing else: on a busy one a fault"
     " takes longer, and the drill ends with 1, though nothing is lost."
@@ -41,15 +41,15 @@ def main() -> int:
     try:
         chosen = _chosen(options.faults)
         _check_pause(options.pause)
-        tools = found_tools(options.patroni)  # last: whoever installs them has chosen well by then
+        check_tools()  # last: whoever installs them has chosen well by then
     except Refusal as refusal:
         print(refusal)
         return 2
     go_inside()
     folder = Path(tempfile.mkdtemp(prefix="pitboss-drill-"))
-    folder.chmod(0o755)  # the database's user comes here too
+    folder.chmod(0o755)  # the services' users come here too
     try:
-        is_sound = asyncio.run(_drill(folder, tools, options, chosen))
+        is_sound = asyncio.run(_drill(folder, options, chosen))
     except BaseException:
         print(f"The drill did not come to its end. What its programs have said is in {folder}.")
         raise
@@ -59,20 +59,13 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    cuts = " and ".join(fault.name for fault in FAULTS.values() if fault.cuts)
-    reader = argparse.ArgumentParser(
-        prog="make drill",
-        description=__doc__,
-        epilog=f"{cuts} need root, for machines that can be cut off; elsewhere they are left out."
-        f" {BOUNDS}",
-    )
+    reader = argparse.ArgumentParser(prog="make drill", description=__doc__, epilog=BOUNDS)
     reader.add_argument("--faults", default="", help=f"of: {' '.join(FAULTS)}; without it, all")
     for name, times in (("kill", 5), ("pause", 2), ("hand-over", 5)):
         reader.add_argument(f"--{name}s", type=int, default=times, help="how many times")
     reader.add_argument("--times", type=int, default=1, help="how many times each other fault")
     reader.add_argument("--pause", type=float, default=30.0, help="seconds that an engine sleeps")
     reader.add_argument("--seed", type=int, default=1)
-    reader.add_argument("--patroni", type=Path, default=PATRONI, help="its environment")
     reader.add_argument("--result", type=Path, help="a file for pitboss sign-trial")
     reader.add_argument("--keep", action="store_true", help="keep the folder with all logs")
     return reader.parse_args()
@@ -93,27 +86,18 @@ def _check_pause(seconds: float) -> None:
         raise Refusal("PAUSE_TOO_SHORT", where=f"{seconds:g} s", reason=reason)
 
 
-async def _drill(
-    folder: Path, tools: Tools, options: argparse.Namespace, chosen: list[Fault]
-) -> bool:
+async def _drill(folder: Path, options: argparse.Namespace, chosen: list[Fault]) -> bool:
     console = Console(width=None if sys.stdout.isatty() else WIDTH)
     console.print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, seed {options.seed}")
-    console.print("Three database machines, two engines and fifty tables start ...")
-    scene = await Scene.begun(folder, tools, seed=options.seed, pause_s=options.pause)
+    console.print("Three database machines, two engines, two proxies and fifty tables start ...")
+    scene = await Scene.begun(folder, seed=options.seed, pause_s=options.pause)
     try:
-        if not scene.can_cut:
-            console.print("No network namespaces here: no machine can be cut off.")
-            chosen = [fault for fault in chosen if not fault.cuts]
-        if not tools.haproxy:
-            console.print("No HAProxy here: every table looks for the leader by itself.")
         measures = await _all_faults(scene, options, chosen, console)
         await scene.finish()
         await scene.whole()
         console.print(measures.table())
-        machine = scene.engines.machines[0]
-        count = await asyncio.to_thread(
-            counted, machine.folder, scene.databases.address, scene.load
-        )
+        engines = scene.engines
+        count = await asyncio.to_thread(counted, engines.site, engines.database, scene.load)
     finally:
         scene.end()
     for line in count.lines():
@@ -149,10 +133,9 @@ async def _all_faults(
                 progress.update(task, description=f"{fault.title} ({number})")
                 measure = await _happened(scene, fault)
                 measures.done.append(measure)
-                console.print(
-                    f"{fault.title} {number}: {measure.gap_s:.2f} s, load {measure.load:.1f}",
-                    highlight=False,
-                )
+                waits = ", ".join(f"{door} {s:.2f} s" for door, s in measure.waits_s.items())
+                said = f"{fault.title} {number}: {waits}; load {measure.load:.1f}"
+                console.print(said, highlight=False)
                 progress.advance(task)
     return measures
 
@@ -162,14 +145,13 @@ async def _happened(scene: Scene, fault: Fault) -> Measure:
     await scene.whole()
     await asyncio.sleep(SETTLE_S + scene.random.random())
     late, before, begun_s = scene.late, cpu_times(), time.monotonic()
-    await fault.happen(scene)
+    mended_s = await fault.happen(scene)
     await scene.whole()
     spent = [now - then for now, then in zip(cpu_times(), before, strict=True)]
-    behind = any(PROXY in place for place in scene.load.places)
+    load, since_s = scene.load, mended_s or begun_s
     return Measure(
         name=fault.name,
-        gap_s=scene.load.gap_s(begun_s),
-        proxy_gap_s=scene.load.gap_s(begun_s, places=[PROXY]) if behind else None,
+        waits_s={door.name: load.longest_s(since_s, door=door.name) for door in load.doors},
         late=scene.late - late,
         load=os.getloadavg()[0],
         idle=spent[3] / max(1, sum(spent)),

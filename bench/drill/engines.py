@@ -1,123 +1,157 @@
-"""Two machines with an engine each, and HAProxy in front of them where it is installed."""
+"""Two machines with an engine each, and two with HAProxy and keepalived in front of them."""
 
 from __future__ import annotations
 
 import asyncio
-import os
 import shutil
 import signal
 import subprocess
 import sys
 import time
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
 
 import pitboss
 from bench import web
-from bench.drill.machines import OURS, Machine, Network
+from bench.drill.machines import Machine
+from pitboss.cluster.packing import database_address
+from pitboss.cluster.plan import Plan
 from pitboss.live.folder import clock_ms
 from pitboss.web.access import Access
 
-CONFIGURATION = Path(__file__).parents[2] / "deploy" / "haproxy.cfg"
-NAMES = ("A", "B")
-FIRST, PORT, PROXY_PORT = 21, 8080, 8443
+PORT = 8080
+SITE, PROGRAM, CLOCK = "/var/lib/pitboss", "/opt/pitboss/bin/pitboss", "/opt/pitboss/clock"
 TABLES = 50
+SUPERVISOR, CASHIER = "S200", "A400"
 WAIT_S, LOOK_S, STOP_S = 90.0, 0.1, 30.0
-BIND = "bind :443 ssl crt /etc/haproxy/FLOOR.pem alpn http/1.1"
+SOURCES = Path(pitboss.__file__).parents[1]
+# Laid over Python's start: this machine's clock is so many seconds off.
+CLOCK_CODE = """
+import time
+_time, _time_ns = time.time, time.time_ns
+time.time = lambda: _time() + {0}
+time.time_ns = lambda: _time_ns() + {0} * 1_000_000_000
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Keys:
+    """What a site's people and devices show."""
+
+    tokens: dict[str, str]  # of each table's console
+    tracks: dict[str, str]  # of the card of each table's dealer
+    supervisor: str  # the track of the card
+    cashier_pin: str
 
 
 class EngineMachine(Machine):
-    """`serve --standby`, from one release of the program or another."""
+    """An engine as its service starts it, from one release of the program or another; an etcd."""
 
-    def __init__(self, network: Network, name: str, number: int, folder: Path) -> None:
-        super().__init__(network, name, number)
-        self.folder = folder
+    services = ("etcd",)
+
+    def __init__(self, name: str, address: str, folder: Path, packed: Path) -> None:
+        super().__init__(name, address, folder, packed)
         self.url = f"http://{self.address}:{PORT}"
-        folder.mkdir()
+        for place in (SITE, f"{SITE}-keys", "/opt/pitboss/bin", CLOCK):
+            self.path(place).mkdir(parents=True)
+        web.make_site(self.path(SITE))
+        self.install(SOURCES)
 
-    def serve(self, database: str, *, proxy: Machine, release: Path | None) -> None:
-        """Start it."""
-        words = [
-            sys.executable, "-m", "pitboss", "serve", "--standby", "--site", str(self.folder),
-            "--host", self.address, "--port", str(PORT), "--database", database,
-            "--address", self.url, "--address", proxy_url(proxy), "--proxy", proxy.source,
-        ]  # fmt: skip
-        before = os.environ.get("PYTHONPATH", "")
-        path = f"{release}:{before}" if release else before
-        keys = self.folder.parent / f"keys-{self.name}"
-        home = {"XDG_STATE_HOME": str(keys), "PYTHONPATH": path}
-        log = self.folder / "engine.log"
-        self.start("engine", words, log=log, environment=home, folder=self.folder)
+    def install(self, release: Path) -> None:
+        """Another release, which runs from the next start on."""
+        path = f"PYTHONPATH={CLOCK}:{release}"
+        script = f'#!/bin/sh\n{path} exec {sys.executable} -m pitboss "$@"\n'
+        self.path(PROGRAM).write_text(script)
+        self.path(PROGRAM).chmod(0o755)
+
+    def set_clock(self, seconds: int) -> None:
+        """How far the clock of the next start is off."""
+        self.path(f"{CLOCK}/sitecustomize.py").write_text(CLOCK_CODE.format(seconds))
+
+    def serve(self) -> None:
+        """Start it. Its user may not read this Python, which may be anybody's own."""
+        self.start_service("pitboss", user="root", environment={"HOME": SITE})
+
+    async def stop(self) -> None:
+        """Stop it as its service would."""
+        self.signal_one("pitboss", signal.SIGTERM)
+        await asyncio.to_thread(self.wait, "pitboss", STOP_S)
+
+    async def hand_over(self) -> None:
+        """`pitboss hand-over`, on this machine."""
+        await asyncio.to_thread(self.run, PROGRAM, "hand-over", "--site", SITE)
+
+
+class ProxyMachine(Machine):
+    """HAProxy, and keepalived with the floor's address."""
+
+    services: tuple[str, ...] = ("haproxy", "keepalived")
+
+    def has_floor(self, plan: Plan) -> bool:
+        """Whether the floor's address is here."""
+        words = [*self._inside, "ip", "-o", "address", "show"]
+        shown = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+        return f" {plan.floor.ip}/" in shown
+
+
+class FirstProxyMachine(ProxyMachine):
+    """The same with the third etcd."""
+
+    services = ("etcd", *ProxyMachine.services)
 
 
 class Engines:
-    """Both, on one database, and the machine where the tables and HAProxy are."""
+    """Both engines on one database, and the proxies before them."""
 
-    def __init__(self, network: Network, folder: Path, database: str) -> None:
-        self._database = database
-        self._folder = folder
-        self._release: Path | None = None  # as it is installed
-        self.machines = [
-            EngineMachine(network, name, FIRST + number, folder / f"engine-{name}")
-            for number, name in enumerate(NAMES)
-        ]
-        self.ours = Machine(network, "ours", OURS)
-
-    def make_site(self) -> tuple[dict[str, str], dict[str, str]]:
-        """A folder for each machine, with the site file and nothing else; then a token for each
-        table's console, and the track of its dealer's card."""
+    def __init__(self, plan: Plan, packed: Path, folder: Path) -> None:
         web.TABLES = TABLES
-        for machine in self.machines:
-            web.make_site(machine.folder)
+        self._plan = plan
+        self._folder = folder
+        self.machines = [
+            EngineMachine(name, address, folder, packed) for name, address in plan.engines.items()
+        ]
+        first, second = plan.proxies.items()
+        self.proxies = [
+            FirstProxyMachine(*first, folder, packed), ProxyMachine(*second, folder, packed)
+        ]  # fmt: skip
+        self.etcd: list[Machine] = [*self.machines, self.proxies[0]]
+        # As the engines call it, with their files as we see them.
+        files = self.machines[0].path("/etc/pitboss")
+        self.database = database_address(plan).replace("/etc/pitboss", str(files))
+        self.site = self.machines[0].path(SITE)
+
+    def make_keys(self) -> Keys:
+        """A token for each table's console, and what its people show."""
         numbers = range(1, TABLES + 1)
-        with closing(Access(self.machines[0].folder, self._database)) as access:
-            tracks = {f"T{number}": access.issue(f"D{number}").track for number in numbers}
-            tokens = {
-                f"T{number}": access.add_device(
-                    kind="console", table=f"T{number}", enrolled_by="E300", now_ms=clock_ms()
-                )[1]
-                for number in numbers
-            }
-        return tokens, tracks
+        with closing(Access(self.site, self.database)) as access:
+            return Keys(
+                tracks={f"T{number}": access.issue(f"D{number}").track for number in numbers},
+                supervisor=access.issue(SUPERVISOR).track,
+                cashier_pin=access.issue(CASHIER).pin,
+                tokens={
+                    f"T{number}": access.add_device(
+                        kind="console", table=f"T{number}", enrolled_by="E300", now_ms=clock_ms()
+                    )[1]
+                    for number in numbers
+                },
+            )
 
-    def serve(self, machine: EngineMachine) -> None:
-        """Start an engine."""
-        machine.serve(self._database, proxy=self.ours, release=self._release)
-
-    async def stop(self, machine: EngineMachine) -> None:
-        """Stop an engine as its service would."""
-        machine.signal_one("engine", signal.SIGTERM)
-        await asyncio.to_thread(machine.wait, "engine", STOP_S)
-
-    def start_proxy(self, program: str) -> None:
-        """HAProxy with the configuration that is shipped; without a certificate."""
-        one, two = (machine.address for machine in self.machines)
-        text = CONFIGURATION.read_text("utf-8")
-        for old, new in {
-            BIND: f"bind {self.ours.address}:{PROXY_PORT}",
-            "/etc/haproxy/nobody-leads.http": str(CONFIGURATION.with_name("nobody-leads.http")),
-            "ENGINE_ONE": one,
-            "ENGINE_TWO": two,
-            "    log /dev/log local0\n": "",
-            "    user haproxy\n    group haproxy\n": "",
-        }.items():
-            assert old in text, f"{CONFIGURATION} has no {old}"
-            text = text.replace(old, new)
-        file = self._folder / "haproxy.cfg"
-        file.write_text(text, "utf-8")
-        words = [program, "-db", "-f", str(file)]
-        self.ours.start("haproxy", words, log=self._folder / "haproxy.log")
-
-    def install_release(self, number: int) -> None:
-        """Another release of the program, which engines that start from now on run."""
-        self._release = self._folder / f"release-{number}"
-        package = self._release / "pitboss"
-        shutil.copytree(Path(pitboss.__file__).parent, package)
+    def make_release(self, number: int) -> Path:
+        """Another release of the program: another version, and another digest."""
+        release = self._folder / f"release-{number}"
+        package = release / "pitboss"
+        plain = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(SOURCES / "pitboss", package, ignore=plain)
         with (package / "__init__.py").open("a") as file:
             file.write(f"# release {number} of a drill\n")
+        about = release / f"pitboss-0.{number}.dist-info" / "METADATA"
+        about.parent.mkdir()
+        about.write_text(f"Metadata-Version: 2.1\nName: pitboss\nVersion: 0.0.{number}\n")
         subprocess.run([sys.executable, "-m", "compileall", "-q", str(package)], check=True)
+        return release
 
     # ---- who leads ----------------------------------------------------------------------------
 
@@ -138,6 +172,26 @@ class Engines:
                 return leader, standby
         raise AssertionError("there are not two engines")
 
+    async def proxy(self) -> ProxyMachine:
+        """The machine that has the floor's address, once one has it."""
+        until_s = time.monotonic() + WAIT_S
+        while time.monotonic() < until_s:
+            found = [each for each in self.proxies if each.has_floor(self._plan)]
+            if len(found) == 1:
+                return found[0]
+            await asyncio.sleep(LOOK_S)
+        raise AssertionError("the floor's address is not on one machine")
+
+    async def etcd_leader(self) -> Machine:
+        """The machine whose etcd leads the others."""
+        async with self.etcd[0].client("/etc/etcd", timeout_s=WAIT_S) as client:
+            for machine in self.etcd:
+                url = f"https://{machine.address}:2379/v3/maintenance/status"
+                told = (await client.post(url, json={})).json()
+                if told["leader"] == told["header"]["member_id"]:
+                    return machine
+        raise AssertionError("no etcd leads")
+
     async def _until(self, path: str, *, leads: bool) -> EngineMachine:
         until_s = time.monotonic() + WAIT_S
         async with httpx.AsyncClient(timeout=2.0) as client:
@@ -149,14 +203,9 @@ class Engines:
                             return machine
                 await asyncio.sleep(LOOK_S)
         word = "leads" if leads else "stands by"
-        raise AssertionError(f"no engine {word}; see {self._folder}/engine-*/engine.log")
+        raise AssertionError(f"no engine {word}; see {self._folder}/*.pitboss.log")
 
     def end(self) -> None:
-        """Stop both, and HAProxy."""
-        for machine in (*self.machines, self.ours):
+        """Stop all of them."""
+        for machine in (*self.machines, *self.proxies):
             machine.end()
-
-
-def proxy_url(machine: Machine) -> str:
-    """Where HAProxy is."""
-    return f"http://{machine.address}:{PROXY_PORT}"

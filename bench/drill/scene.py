@@ -1,27 +1,38 @@
-"""Everything that a fault can happen to: databases, engines, tables at play."""
+"""Everything that a fault can happen to: databases, engines, proxies, tables at play."""
 
 from __future__ import annotations
 
 import asyncio
-import os
+import ssl
 import time
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import psycopg
 
 from bench.drill.databases import Databases
-from bench.drill.engines import PORT, PROXY_PORT, TABLES, Engines
-from bench.drill.load import Load
-from bench.drill.machines import Network
-from bench.drill.tools import Tools
+from bench.drill.engines import PORT, TABLES, Engines
+from bench.drill.load import Door, Load
+from bench.drill.machines import address_of, make_switch
+from bench.drill.tools import postgresql_release
+from pitboss.cluster.authority import AUTHORITY_FILE, SECRETS_FILE, Secrets
+from pitboss.cluster.packing import pack_machines
+from pitboss.cluster.plan import Plan
 
 BACK_S, LOOK_S = 120.0, 0.05
-PROXY = "HAProxy"
+DIRECT, PROXY = "engines", "HAProxy"
 # The engines' own sessions; only one of them writes.
 WAITING = "SELECT pid FROM pg_stat_activity WHERE usename = 'pitboss' AND wait_event = ANY(%s)"
+PLAN = Plan.read(
+    database=[f"{name}={address_of(11 + n)}" for n, name in enumerate(("one", "two", "three"))],
+    engine=[f"A={address_of(21)}", f"B={address_of(22)}"],
+    proxy=[f"P={address_of(31)}", f"Q={address_of(32)}"],
+    address=f"floor.example={address_of(30)}/24",
+)
 
 
 @dataclass
@@ -30,55 +41,71 @@ class Scene:
 
     databases: Databases
     engines: Engines
-    load: Load
     random: Random
     pause_s: float
-    can_cut: bool
+    _authority: Path
     late: int = 0  # answers that should not have been given
     releases: int = 0
     _tables: list[asyncio.Task[None]] = field(default_factory=list)
 
     @classmethod
-    async def begun(cls, folder: Path, tools: Tools, *, seed: int, pause_s: float) -> Scene:
-        """Start all machines; the tables play."""
-        network = Network()
-        databases = Databases(network, folder, tools)
-        engines = Engines(network, folder, databases.address)
-        scene = cls(databases, engines, Load((), {}, {}), Random(seed), pause_s, network.can_cut)
+    async def begun(cls, folder: Path, *, seed: int, pause_s: float) -> Scene:
+        """Start all machines with the files that `pitboss deploy` makes; the tables play."""
+        make_switch()
+        packed = folder / "packed"
+        packed.mkdir()
+        now, release = datetime.now(UTC), postgresql_release()
+        pack_machines(PLAN, packed, interface="eth0", postgresql=release, now=now)
+        kept = msgspec.json.decode((packed / SECRETS_FILE).read_bytes(), type=Secrets)
+        databases = Databases(PLAN, packed, folder, kept.passwords["superuser"])
+        engines = Engines(PLAN, packed, folder)
+        scene = cls(databases, engines, Random(seed), pause_s, packed / AUTHORITY_FILE)
         try:
-            await databases.start()
-            tokens, tracks = await asyncio.to_thread(engines.make_site)
-            for machine in engines.machines:
-                engines.serve(machine)
-                await engines.leader()
-            places = [{each.name: (each.address, PORT) for each in engines.machines}]
-            if tools.haproxy:
-                engines.start_proxy(tools.haproxy)
-                places.append({PROXY: (engines.ours.address, PROXY_PORT)})
-            scene.load = Load(places, tokens, tracks)
-            await scene.whole()
-            numbers = range(1, TABLES + 1)
-            scene._tables = [asyncio.create_task(scene.load.table(n)) for n in numbers]
+            await scene._start()
         except BaseException:
             scene.end()
             raise
         return scene
 
+    async def _start(self) -> None:
+        for machine in (*self.engines.machines, *self.engines.proxies):
+            machine.start()
+        await self.databases.start()
+        keys = await asyncio.to_thread(self.engines.make_keys)
+        for engine in self.engines.machines:
+            engine.serve()
+            await self.engines.leader()
+        tls = ssl.create_default_context(cafile=str(self._authority))
+        direct = {each.name: (each.address, PORT) for each in self.engines.machines}
+        doors = (
+            Door(DIRECT, direct),
+            Door(PROXY, {PROXY: (str(PLAN.floor.ip), 443)}, PLAN.host, tls),
+        )
+        self.load = Load(doors, keys)
+        await self.whole()
+        await self.load.open_cage()
+        numbers = range(1, TABLES + 1)
+        self._tables = [asyncio.create_task(self.load.table(n)) for n in numbers]
+        await self.back(time.monotonic())
+
     async def whole(self) -> None:
         """Wait until everything is as it was before."""
         await self.databases.until_whole()
         await self.engines.until_whole()
+        await self.engines.proxy()
 
-    async def back(self, since_s: float, *, without: str = "") -> None:
-        """Wait until a table is answered again that has asked after a moment; by another engine
-        than one."""
+    async def back(self, since_s: float) -> None:
+        """Wait until every table is answered again that has asked after a moment."""
         until_s = time.monotonic() + BACK_S
         while time.monotonic() < until_s:
-            newest = self.load.yes[-1] if self.load.yes else None
-            if newest is not None and newest.at_s > since_s and newest.place != without:
+            for table in self._tables:
+                if table.done():
+                    table.result()  # a fault of the drill itself
+            if self.load.answered_since(since_s) == TABLES:
                 return
             await asyncio.sleep(LOOK_S)
-        raise AssertionError(f"nobody was answered for {BACK_S:.0f} s")
+        found = self.load.answered_since(since_s)
+        raise AssertionError(f"{TABLES - found} tables were not answered for {BACK_S:.0f} s")
 
     async def finish(self) -> None:
         """The tables end their rounds."""
@@ -92,11 +119,6 @@ class Scene:
             table.cancel()
         self.engines.end()
         self.databases.end()
-
-
-def load_now() -> float:
-    """How many processes want a processor, over the last minute."""
-    return os.getloadavg()[0]
 
 
 async def until_waiting(connection: psycopg.Connection[tuple[Any, ...]], *events: str) -> int:

@@ -3,7 +3,6 @@ opens a page while nobody does gets one that comes back."""
 
 from __future__ import annotations
 
-import re
 import shutil
 import socket
 import subprocess
@@ -14,12 +13,13 @@ from pathlib import Path
 import httpx
 import pytest
 
-from deploy.support import DEPLOY, ROOT
+from pitboss.cluster.packing import FILES, fill_in
 from pitboss.web.server import api_description
 
-TEXT = (DEPLOY / "haproxy.cfg").read_text("utf-8")
-PAGE = DEPLOY / "nobody-leads.http"
-BIND = ":443 ssl crt /etc/haproxy/FLOOR.pem alpn http/1.1"
+TEXT = (FILES / "haproxy.cfg").read_text("utf-8")
+PAGE = FILES / "nobody-leads.http"
+BIND = ":443 ssl crt /etc/haproxy/floor.pem alpn http/1.1"
+ALIVE = "bind 127.0.0.1:8404"
 WAIT_S = 60
 
 
@@ -33,8 +33,10 @@ def haproxy() -> str:
 
 def written(folder: Path, *, bind: str, engine: str = "127.0.0.1:8080") -> Path:
     """The configuration with one address for both engines, and the page from here."""
-    text = TEXT.replace("ENGINE_ONE:8080", engine).replace("ENGINE_TWO:8080", engine)
+    servers = "".join(f"    server {name} {engine}\n" for name in ("A", "B"))
+    text = fill_in("haproxy.cfg", {"engine_servers": servers})
     text = text.replace(BIND, bind).replace("/etc/haproxy/nobody-leads.http", str(PAGE))
+    text = text.replace(ALIVE, f"bind unix@{folder}/alive")
     text = text.replace("    log /dev/log local0\n", "")
     file = folder / "haproxy.cfg"
     file.write_text(text.replace("    user haproxy\n    group haproxy\n", ""), "utf-8")
@@ -98,10 +100,3 @@ def test_a_page_opened_while_nobody_leads_comes_back_by_itself(
 def test_every_error_of_the_proxy_itself_has_that_page() -> None:
     for status in (502, 503, 504):
         assert f"    errorfile {status} /etc/haproxy/nobody-leads.http\n" in TEXT
-
-
-def test_the_engines_of_the_manual_know_both_machines_that_run_haproxy() -> None:
-    """`deploy/keepalived.conf` moves an address between two; each speaks from its own."""
-    manual = (ROOT / "docs" / "operations.md").read_text("utf-8")
-    (named,) = re.findall(r"^ +--proxy (\S+)", manual, re.MULTILINE)
-    assert len(set(named.split(","))) == 2

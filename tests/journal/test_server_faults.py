@@ -177,10 +177,10 @@ def test_the_server_itself_gives_up_and_looks_for_lost_engines(conninfo: str) ->
     assert shown == {
         "statement_timeout": ("4s",),
         "synchronous_commit": ("on",),
-        "tcp_keepalives_idle": ("2",),
+        "tcp_keepalives_idle": ("1",),
         "tcp_keepalives_interval": ("1",),
-        "tcp_keepalives_count": ("3",),
-        "tcp_user_timeout": ("5000",),
+        "tcp_keepalives_count": ("2",),
+        "tcp_user_timeout": ("3000",),
     }
 
 

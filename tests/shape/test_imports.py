@@ -81,6 +81,7 @@ ALLOWED = {
         "site",
         "wide",
     ),
+    "cluster": ("live", "refusal"),
     "devices": ("engine", "floor", "live", "refusal", "rules"),
     "web": (
         "books",
@@ -108,6 +109,7 @@ ALLOWED = {
     "cli": (
         "audit",
         "books",
+        "cluster",
         "demo",
         "devices",
         "engine",

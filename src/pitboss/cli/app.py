@@ -47,6 +47,7 @@ GROUPS = {
     "serve": ("serve", "hand-over", "badge"),
     "hub": ("hub", "line"),
     "device": ("device",),
+    "deploy": ("deploy",),
     "api": ("api",),
     "demo": ("demo",),
     "demo_wide": ("demo-wide",),

@@ -55,15 +55,15 @@ CONNECTION_LIMITS = {
     "keepalives_interval": 1,
     "keepalives_count": 3,
 }
-# The server gives up before the deadline, which is a clear answer; and it finds out soon that an
-# engine's machine is gone, so that another engine gets the lock.
+# The server gives up before the deadline, which is a clear answer; and it finds out after three
+# seconds of swallowed packets that an engine's machine is gone, so that another gets the lock.
 SESSION: Mapping[str, str] = {
     "statement_timeout": "4000",
     "synchronous_commit": "on",
-    "tcp_keepalives_idle": "2",
+    "tcp_keepalives_idle": "1",
     "tcp_keepalives_interval": "1",
-    "tcp_keepalives_count": "3",
-    "tcp_user_timeout": "5000",
+    "tcp_keepalives_count": "2",
+    "tcp_user_timeout": "3000",
 }
 SET_SESSION: LiteralString = "SELECT set_config(%s, %s, false)"
 # What makes a commit less than durable, as far as a session can see it.

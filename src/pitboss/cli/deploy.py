@@ -1,0 +1,60 @@
+"""`pitboss deploy`: the files of every machine of a site on several machines."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pitboss.cli.files import on_disk
+
+commands = typer.Typer()
+
+DEBIAN_POSTGRESQL = 17  # of Debian 13
+
+
+@commands.command()
+def deploy(
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="Where to write; passwords stay there.")
+    ],
+    address: Annotated[
+        str,
+        typer.Option(
+            metavar="HOST=ADDRESS/BITS",
+            help="What browsers call the site; it moves between proxies.",
+        ),
+    ],
+    database: Annotated[
+        list[str], typer.Option(metavar="NAME=ADDRESS", help="A database machine; three of them.")
+    ],
+    engine: Annotated[
+        list[str], typer.Option(metavar="NAME=ADDRESS", help="An engine's machine; two of them.")
+    ],
+    proxy: Annotated[
+        list[str], typer.Option(metavar="NAME=ADDRESS", help="A machine with HAProxy; two of them.")
+    ],
+    interface: Annotated[str, typer.Option(help="The proxies' network interface.")] = "eth0",
+    postgresql: Annotated[
+        int, typer.Option(help="PostgreSQL's release on the database machines.")
+    ] = DEBIAN_POSTGRESQL,
+) -> None:
+    """Fill in the files of three database machines, two engines and two proxies, with new
+    certificates, and pack them: unpack NAME.tar at the root of each machine. In a folder that it
+    wrote before, passwords and the certificate authority stay the same."""
+    from pitboss.cluster.packing import pack_machines
+    from pitboss.cluster.plan import Plan
+
+    plan = Plan.read(database=database, engine=engine, proxy=proxy, address=address)
+    with on_disk(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        files = pack_machines(
+            plan, folder, interface=interface, postgresql=postgresql, now=datetime.now(UTC)
+        )
+    for file in files:
+        typer.echo(
+            f"{file}: as root on {file.stem}: tar --extract --file {file.name} --directory /"
+        )
+    typer.echo("Keep the folder secret: it has every password and key.")

@@ -1,0 +1,93 @@
+"""Which machines a site stands on, by name and address, as they are written on a command line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv4Interface
+from itertools import chain
+
+from pitboss.refusal import Refusal
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,31}")
+HOST = re.compile(r"(?=.{1,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Three databases, two engines and two proxies, each name with its address; the name and the
+    moving address that browsers use, with the network that all of them share."""
+
+    databases: dict[str, str]
+    engines: dict[str, str]
+    proxies: dict[str, str]
+    host: str
+    floor: IPv4Interface
+
+    @classmethod
+    def read(
+        cls, *, database: Sequence[str], engine: Sequence[str], proxy: Sequence[str], address: str
+    ) -> Plan:
+        """The plan in the options' words; refused where a machine is missing or named twice."""
+        host, _, written = address.partition("=")
+        if not HOST.fullmatch(host):
+            raise _unreadable(
+                "--address", address, "HOST=ADDRESS/BITS, with a name in small letters"
+            )
+        try:
+            floor = IPv4Interface(written)
+        except ValueError:
+            raise _unreadable("--address", address, "HOST=ADDRESS/BITS") from None
+        plan = cls(
+            _machines("--database", database, floor, 3),
+            _machines("--engine", engine, floor, 2),
+            _machines("--proxy", proxy, floor, 2),
+            host,
+            floor,
+        )
+        plan._need_apart()
+        return plan
+
+    @property
+    def etcd(self) -> dict[str, str]:
+        """The machines with an etcd: both engines and the first proxy. None has a database: a
+        primary that was frozen together with etcd's leader would take its role back when both
+        wake, and undo what was acknowledged since (etcd before 3.4.31 and 3.5.13)."""
+        first = next(iter(self.proxies))
+        return {**self.engines, first: self.proxies[first]}
+
+    def _need_apart(self) -> None:
+        """Refuse a name or an address that two machines share."""
+        groups = (self.databases, self.engines, self.proxies)
+        found = [*chain(*groups, *(group.values() for group in groups)), str(self.floor.ip)]
+        for each in found:
+            if found.count(each) > 1:
+                reason = "two machines have it; give each its own name and address"
+                raise Refusal("OPTION_UNREADABLE", where=each, reason=reason)
+
+
+def _machines(
+    option: str, given: Sequence[str], floor: IPv4Interface, times: int
+) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for words in given:
+        name, _, address = words.partition("=")
+        try:
+            at = IPv4Address(address)
+        except ValueError:
+            raise _unreadable(option, words, "NAME=ADDRESS") from None
+        if not NAME.fullmatch(name) or name in found:
+            raise _unreadable(option, words, "NAME=ADDRESS, each name once")
+        if at not in floor.network:
+            reason = f"it is outside {floor.network}; all machines share the network of --address"
+            raise Refusal("OPTION_UNREADABLE", where=f"{option} {words}", reason=reason)
+        found[name] = str(at)
+    if len(found) != times:
+        reason = f"give it {times} times, once for each machine"
+        raise Refusal("OPTION_UNREADABLE", where=option, reason=reason)
+    return found
+
+
+def _unreadable(option: str, words: str, form: str) -> Refusal:
+    return Refusal("OPTION_UNREADABLE", where=f"{option} {words}", reason=f"write it as {form}")
