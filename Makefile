@@ -61,7 +61,7 @@ proof: $(VENV)/.ready
 	PITBOSS_PROOF=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal -m "proof or hypothesis"
 
 bench: $(VENV)/.ready
-	$(BIN)/python -m bench
+	$(BIN)/python -m proof.bench
 
 # It needs root, PostgreSQL, etcd, Patroni, HAProxy and keepalived, and says first of all how to install
 # what is missing; some of those start services of their own, so it doesn't do that on its own.
@@ -71,9 +71,9 @@ DRILL := $(if $(FAULTS),--faults $(FAULTS)) $(if $(KILLS),--kills $(KILLS)) \
   $(if $(TIMES),--times $(TIMES)) $(if $(PAUSE),--pause $(PAUSE)) $(if $(SEED),--seed $(SEED)) \
   $(if $(RESULT),--result $(RESULT))
 drill:
-	@PYTHONPATH=src $(PYTHON) -m bench.drill.tools
+	@PYTHONPATH=src $(PYTHON) -m proof.drill.tools
 	@$(MAKE) --no-print-directory $(VENV)/.ready
-	@$(BIN)/python -m bench.drill $(DRILL)
+	@$(BIN)/python -m proof.drill $(DRILL)
 
 screens: $(VENV)/.ready system-test
 	PYTHONPATH=tests $(BIN)/python -m browser.screens
@@ -126,4 +126,4 @@ promtool: $(VENV)/.ready
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
-	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src tests proof -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -16,7 +16,7 @@ from pitboss.floor.state import State
 from pitboss.journal import Row
 from pitboss.journal.codec import events_of
 from pitboss.journal.memory import MemoryJournal, MemoryStore
-from pitboss.sim.running import Run
+from proof.sim.running import Run
 
 CENT = 1_000_000
 HOUR_MS = 3_600_000

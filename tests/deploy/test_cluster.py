@@ -90,7 +90,7 @@ def test_the_database_takes_nobody_without_tls_and_has_what_tls_needs(folder: Pa
 def test_what_was_acknowledged_outlives_a_machine(folder: Path, line: str) -> None:
     told = unpacked(folder, "one")["/etc/patroni/patroni.yml"]
     assert re.search(rf"^{line}( +#.*)?$", told, re.MULTILINE)
-    assert "TTL_S = 20.0" in (ROOT / "bench/drill/databases.py").read_text("utf-8")
+    assert "TTL_S = 20.0" in (ROOT / "proof/drill/databases.py").read_text("utf-8")
 
 
 def test_no_machine_has_a_database_and_an_etcd(folder: Path) -> None:
@@ -179,11 +179,11 @@ def test_a_plan_that_cannot_stand_is_refused_and_writes_nothing(
 def test_seven_machines_start_with_the_files_as_they_are_packed() -> None:
     path = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
     told = {"cwd": ROOT, "env": {**os.environ, "PYTHONPATH": path}}
-    words = [sys.executable, "-m", "bench.drill.tools"]
+    words = [sys.executable, "-m", "proof.drill.tools"]
     missing = subprocess.run(words, **told, capture_output=True, text=True, check=False)  # type: ignore[call-overload]
     if missing.returncode:
         pytest.skip(missing.stdout)
-    words = [sys.executable, "-m", "bench.drill", "--faults", "kill", "--kills", "0"]
+    words = [sys.executable, "-m", "proof.drill", "--faults", "kill", "--kills", "0"]
     drilled = subprocess.run(words, **told, capture_output=True, text=True, check=False)  # type: ignore[call-overload]
     assert drilled.returncode == 0, drilled.stdout + drilled.stderr
     assert "lost 0, doubled 0" in drilled.stdout

@@ -10,13 +10,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from bench.drill.engines import Keys
-from bench.drill.load import Load, Yes
-from bench.drill.services import Service, read_service
-from bench.drill.table import Count, Measure, Measures, trial_of
 
 from deploy.support import ROOT
 from pitboss.live.release import Release
+from proof.drill.engines import Keys
+from proof.drill.load import Load, Yes
+from proof.drill.services import Service, read_service
+from proof.drill.table import Count, Measure, Measures, trial_of
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def load() -> Load:
     ],
 )
 def test_choices_are_checked_before_programs_are_missed(choice: tuple[str, ...], code: str) -> None:
-    words = [sys.executable, "-m", "bench.drill", *choice]
+    words = [sys.executable, "-m", "proof.drill", *choice]
     found = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
     assert found.returncode == 2, found.stderr
     assert found.stdout.startswith(code)
@@ -60,8 +60,8 @@ def test_a_drill_writes_what_the_house_signs() -> None:
 def test_what_is_missing_is_said_before_anything_is_built(tmp_path: Path) -> None:
     """By the machine's own Python, which has none of our packages: `-S` leaves them out."""
     (recipe,) = re.findall(r"^drill:\n\t@(.*)\n", (ROOT / "Makefile").read_text("utf-8"), re.M)
-    assert recipe == "PYTHONPATH=src $(PYTHON) -m bench.drill.tools"
-    nowhere = "import bench.drill.tools as t, pathlib; t.PATRONI = pathlib.Path('/nowhere')"
+    assert recipe == "PYTHONPATH=src $(PYTHON) -m proof.drill.tools"
+    nowhere = "import proof.drill.tools as t, pathlib; t.PATRONI = pathlib.Path('/nowhere')"
     code = f"{nowhere}; t.DEBIAN = {{'no-such-program': 'no-such-package'}}; t.check_tools()"
     path = {**os.environ, "PYTHONPATH": f"{ROOT}/src"}
     words = [sys.executable, "-S", "-c", code]

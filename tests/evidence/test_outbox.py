@@ -29,7 +29,7 @@ from pitboss.journal.codec import events_of, events_text
 from pitboss.journal.withheld import is_personal
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
-from pitboss.sim.running import Run
+from proof.sim.running import Run
 from schema_check import faults
 from wide.line import Line
 from wide.test_lost_grants import hit_and_go_back, settle, settle_own_fork

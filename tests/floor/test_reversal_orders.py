@@ -33,7 +33,7 @@ from pitboss.floor.reversal import (
 )
 from pitboss.floor.state import State
 from pitboss.money import Cents, Micros
-from pitboss.sim.level_book import LevelBook
+from proof.sim.level_book import LevelBook
 
 from .support import BOOK, DRAGON, FROM_METER, Floor, level, spots
 

@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 # The time is up in the first benchmark.
 AT_ONCE = """
 import os, signal
-from bench import __main__ as made
+from proof.bench import __main__ as made
 
 made.run = lambda name: os.kill(os.getpid(), signal.SIGALRM)
 made.main()
@@ -22,7 +22,7 @@ def test_all_benchmarks_end_in_time_and_say_what_is_left() -> None:
         [sys.executable, "-c", AT_ONCE], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert "they end within 20 minutes on two idle cores" in done.stdout.splitlines()[0]
-    told = "20 minutes are over; for the rest: python -m bench attack audit "
+    told = "20 minutes are over; for the rest: python -m proof.bench attack audit "
     assert (done.returncode, done.stderr.startswith(told)) == (1, True), done.stderr
 
 

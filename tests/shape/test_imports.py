@@ -57,18 +57,6 @@ ALLOWED = {
         "rules",
         "site",
     ),
-    "sim": (
-        "audit",
-        "engine",
-        "floor",
-        "journal",
-        "local_time",
-        "money",
-        "progress",
-        "refusal",
-        "rules",
-        "wide",
-    ),
     "live": (
         "engine",
         "floor",
@@ -120,7 +108,6 @@ ALLOWED = {
         "live",
         "local_time",
         "ofx",
-        "sim",
         "site",
         "statements",
         "web",
@@ -149,7 +136,7 @@ ROLE_LISTS = (
     "SUPERVISORS",
     "TECHNICIANS",
 )
-LISTS_ROLES = {"floor.decide.permissions", "sim.follow_office", "web.gate", "web.office.menu"}
+LISTS_ROLES = {"floor.decide.permissions", "web.gate", "web.office.menu"}
 PURE = ("refusal", "money", "rules", "floor")
 DECIDES = (*PURE, "journal", "engine", "wide")  # what decides on money, and writes it down
 CHANCE = ("random", "secrets", "uuid")

@@ -10,10 +10,10 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2] / "src" / "pitboss"
 UNITS = ("cents", "micros", "ppm")
 NAMED = re.compile("|".join(UNITS), re.IGNORECASE)
-# Mathematics has fractions, and the simulator's auditor works everything out a second time; figures
-# are written by `notation`, and pictures are drawn to scale by the other two.
+# Mathematics has fractions; figures are written by `notation`, and pictures are drawn to scale by
+# the other two.
 ELSEWHERE = (
-    "money.py", "maths/", "sim/", "notation.py", "reports/parsheet_meters.py",
+    "money.py", "maths/", "notation.py", "reports/parsheet_meters.py",
     "web/office/chart.py",
 )  # fmt: skip
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from pitboss.cli import sim
 from pitboss.floor import decide as decisions
 from pitboss.floor.facts.awards import AwardsRecorded, ConfirmAwards
 from pitboss.floor.facts.payments import (
@@ -22,12 +21,13 @@ from pitboss.floor.facts.payments import (
 from pitboss.floor.facts.people import BadgeIssued, IssueBadge
 from pitboss.floor.facts.values import Award, Payment
 from pitboss.money import Cents
-from pitboss.sim import adversary, adversary_books
-from pitboss.sim.adversary import attack
-from pitboss.sim.adversary_books import AdversaryBooks
-from pitboss.sim.adversary_seen import SeenRound
-from pitboss.sim.model import Discrepancy
-from pitboss.sim.running import Outcome
+from proof.sim import __main__ as sim
+from proof.sim import adversary, adversary_books
+from proof.sim.adversary import attack
+from proof.sim.adversary_books import AdversaryBooks
+from proof.sim.adversary_seen import SeenRound
+from proof.sim.model import Discrepancy
+from proof.sim.running import Outcome
 
 from .test_simulation import AUDITOR_MAY_IMPORT, run_command
 
@@ -37,7 +37,7 @@ IDS: dict[str, Any] = {"command_id": "c", "at_ms": 1}
 @pytest.mark.parametrize("rng_seed", range(1, 7))
 def test_dishonest_staff_breaks_no_rule(rng_seed: int) -> None:
     outcome = attack(rng_seed=rng_seed, rounds=12)
-    again = f"pitboss sim --adversary --rng-seed {rng_seed} --rounds 12"
+    again = f"python -m proof.sim --adversary --rng-seed {rng_seed} --rounds 12"
     assert not outcome.failure, f"{outcome.failure}; repeat with {again}"
     assert outcome.seen["accepted"] > 100
 
@@ -172,7 +172,7 @@ def test_the_command_attacks_and_says_how_to_repeat_it(monkeypatch: pytest.Monke
     monkeypatch.setattr(sim, "attack", lambda **asked: failed)
     code, told = run_command("--adversary", "--rng-seed", "7", "--rounds", "9")
     assert code == 1
-    assert "pitboss sim --rng-seed 7 --rounds 9 --adversary" in told
+    assert "python -m proof.sim --rng-seed 7 --rounds 9 --adversary" in told
 
 
 def test_every_command_of_money_or_custody_is_asked_for() -> None:

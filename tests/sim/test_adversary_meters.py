@@ -27,10 +27,10 @@ from pitboss.floor.facts.values import (
     Spot,
 )
 from pitboss.money import Cents, Micros, Ppm
-from pitboss.sim.adversary_books import AdversaryBooks
-from pitboss.sim.adversary_seen import SeenRound
-from pitboss.sim.model import Discrepancy
-from pitboss.sim.site import paytables
+from proof.sim.adversary_books import AdversaryBooks
+from proof.sim.adversary_seen import SeenRound
+from proof.sim.model import Discrepancy
+from proof.sim.site import paytables
 
 IDS: dict[str, Any] = {"command_id": "c", "at_ms": 1}
 BY = ("eve", "ann")

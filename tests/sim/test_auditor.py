@@ -46,7 +46,7 @@ from pitboss.journal.codec import events_of, events_text
 from pitboss.journal.memory import MemoryJournal
 from pitboss.money import Cents, Micros
 from pitboss.refusal import Refusal
-from pitboss.sim.running import simulate
+from proof.sim.running import simulate
 
 SEEDS = range(1, 140)
 Commit = Callable[[], Last]

@@ -21,11 +21,11 @@ from pitboss.floor.facts.wide_lost import GrantTakenOver
 from pitboss.floor.ledger import owed_to
 from pitboss.journal.codec import command_of, events_of
 from pitboss.money import Cents, Micros
-from pitboss.sim import wide_floor as made
-from pitboss.sim.follow_wide import WideAuditor
-from pitboss.sim.model import Discrepancy
-from pitboss.sim.wide_node import Node
 from pitboss.wide import hub_end
+from proof.sim import wide_floor as made
+from proof.sim.follow_wide import WideAuditor
+from proof.sim.model import Discrepancy
+from proof.sim.wide_node import Node
 from wide.line import Line
 from wide.test_disks_that_return import named_twice
 from wide.test_lost_grants import hit_and_lose, settle, take_over

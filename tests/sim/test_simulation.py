@@ -6,11 +6,10 @@ import ast
 from pathlib import Path
 
 import pytest
-import typer
 from typer.testing import CliRunner
 
-from pitboss.cli import sim
-from pitboss.sim import (
+from proof.sim import __main__ as sim
+from proof.sim import (
     auditor,
     follow_holds,
     follow_office,
@@ -19,14 +18,14 @@ from pitboss.sim import (
     model,
     prizes,
 )
-from pitboss.sim.running import Outcome, simulate
+from proof.sim.running import Outcome, simulate
 
 KEPT = Path(__file__).parent / "seeds.txt"
 AUDITOR_MAY_IMPORT = (
     "pitboss.floor.facts",
     "pitboss.rules.law",
     "pitboss.rules.paytable",
-    "pitboss.sim",
+    "proof.sim",
 )
 
 
@@ -37,7 +36,9 @@ def kept_seeds() -> list[tuple[int, int, str]]:
 
 
 def passed(outcome: Outcome, *, rounds: int) -> None:
-    assert not outcome.failure, f"{outcome}; repeat with pitboss sim --rng-seed {outcome.rng_seed}"
+    assert not outcome.failure, (
+        f"{outcome}; repeat with python -m proof.sim --rng-seed {outcome.rng_seed}"
+    )
     assert outcome.rounds == rounds
 
 
@@ -69,16 +70,14 @@ def test_the_auditor_knows_nothing_of_the_floor_inside(module: object) -> None:
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
     ]
-    own = [name for name in names if name.startswith("pitboss.")]
+    own = [name for name in names if name.startswith(("pitboss.", "proof."))]
     assert own
     assert not [name for name in own if not name.startswith(AUDITOR_MAY_IMPORT)]
 
 
 def run_command(*words: str) -> tuple[int, str]:
     """The command alone: its exit code, and all that it says."""
-    app = typer.Typer()
-    app.add_typer(sim.commands)
-    result = CliRunner().invoke(app, ["sim", *words])
+    result = CliRunner().invoke(sim.command, words)
     return result.exit_code, result.output
 
 
@@ -98,7 +97,7 @@ def test_a_failure_is_told_with_the_way_to_repeat_it(monkeypatch: pytest.MonkeyP
     code, told = run_command("--rng-seed", "7", "--rounds", "9", "--faults", "many")
     assert code == 1
     assert "seed 7, step 21: a cent is missing" in told
-    assert "pitboss sim --rng-seed 7 --rounds 9 --faults many" in told
+    assert "python -m proof.sim --rng-seed 7 --rounds 9 --faults many" in told
     assert "1 failed" in told
 
 

@@ -14,9 +14,9 @@ from pitboss.journal import Last, Row
 from pitboss.journal.chain import moved_on
 from pitboss.journal.memory import MemoryJournal
 from pitboss.refusal import Refusal
-from pitboss.sim import machine
-from pitboss.sim.database import SharedJournal
-from pitboss.sim.running import Outcome, simulate
+from proof.sim import machine
+from proof.sim.database import SharedJournal
+from proof.sim.running import Outcome, simulate
 
 SEEDS = range(1, 40)
 
@@ -39,7 +39,9 @@ def test_nothing_is_lost_or_doubled_when_engines_take_over_from_each_other() -> 
     for faults in ("none", "some", "many"):
         for rng_seed in range(1, 9):
             outcome = played(rng_seed, faults)
-            assert not outcome.failure, f"pitboss sim --engines 2 --rng-seed {rng_seed} {faults}"
+            assert not outcome.failure, (
+                f"python -m proof.sim --engines 2 --rng-seed {rng_seed} {faults}"
+            )
             assert outcome.rounds == 8
             seen.update(outcome.seen)
     assert min(seen[each] for each in (

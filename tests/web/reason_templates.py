@@ -15,7 +15,7 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parents[2] / "src" / "pitboss"
 HOLE = "{}"
-UNREAD = ("cli", "demo", "games", "sim")  # no screen shows what they refuse
+UNREAD = ("cli", "demo", "games")  # no screen shows what they refuse
 CHOICES_MOST = 12  # texts in one place of a sentence; more are values
 # Figures, times and file names are values, whatever they are made of.
 VALUES = ("money", "notation", "local_time")

@@ -330,8 +330,8 @@ def test_the_wagers_of_a_round_are_offered_with_what_became_of_them(known: Site)
     assert offered("C1", 8) == [(1, 1, "fours", "void", "")]
     assert offered("C1", 900) == []
     page = clerk.request("GET", "/office/adjustments").text
-    lines = re.findall(r'value="(\w+)" data-of="fours\|main" hidden disabled>([^<]+)<', page)
-    assert lines == [("four_aces", "Four Aces · $1,026.10")]
+    option = r'value="(\w+)" data-of="fours\|main" data-cents="(\d+)" data-takes-all [^>]+>([^<]+)<'
+    assert re.findall(option, page) == [("four_aces", "102610", "Four Aces · $1,026.10")]
 
 
 # ---- devices ------------------------------------------------------------------------------------

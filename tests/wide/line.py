@@ -26,12 +26,12 @@ from pitboss.journal import EMPTY
 from pitboss.journal.codec import command_of, events_of
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.money import Cents
-from pitboss.sim import wide_floor as made
-from pitboss.sim.follow_wide import WideAuditor
-from pitboss.sim.wide_node import Node
 from pitboss.wide import property_end
 from pitboss.wide.messages import AnswerMessage, StatementMessage
 from pitboss.wide.reconcile import Reconciled, reconcile
+from proof.sim import wide_floor as made
+from proof.sim.follow_wide import WideAuditor
+from proof.sim.wide_node import Node
 
 TWO = ("sam", "ann")
 

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from pitboss.floor.facts.clock import NoteClockJump
 from pitboss.floor.facts.engines import BeginEngine
 from pitboss.floor.facts.wide import RefuseStatement
-from pitboss.sim.wide_node import Node
 from pitboss.wide.messages import AnswerMessage, StatementMessage
+from proof.sim.wide_node import Node
 from wide.ends import Ends, play
 from wide.line import TWO, Line
 

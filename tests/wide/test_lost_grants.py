@@ -15,9 +15,9 @@ from pitboss.floor.facts.wide import AdmitProperty
 from pitboss.floor.facts.wide_lost import GiveUpProperty, TakeOverGrant
 from pitboss.floor.ledger import owed_to, required_micros
 from pitboss.journal.memory import MemoryStore
-from pitboss.sim import wide_floor as made
-from pitboss.sim.wide_floor import SharedTerms
 from pitboss.wide.property_end import rows_to_show
+from proof.sim import wide_floor as made
+from proof.sim.wide_floor import SharedTerms
 from wide.line import TWO, Line, kinds
 from wide.test_restored_hub import granted, lost_and_found, standing
 

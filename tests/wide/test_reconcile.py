@@ -13,8 +13,8 @@ from pitboss.floor.facts.wide import RefuseStatement
 from pitboss.floor.facts.wide_lost import GiveUpProperty
 from pitboss.journal import EMPTY, Row
 from pitboss.journal.chain import chained
-from pitboss.sim.wide import WideSettings, WideSimulation
 from pitboss.wide.reconcile import Reconciled, reconcile
+from proof.sim.wide import WideSettings, WideSimulation
 from wide.line import TWO, Line
 from wide.test_undecided import both_found, decided
 

@@ -16,9 +16,9 @@ from pitboss.floor.ledger import owed_to, required_micros
 from pitboss.floor.view.shared import PropertyPosition
 from pitboss.journal.memory import MemoryJournal
 from pitboss.money import Cents, Micros
-from pitboss.sim import wide_floor as made
-from pitboss.sim.wide_node import Node
 from pitboss.wide.reconcile import reconcile
+from proof.sim import wide_floor as made
+from proof.sim.wide_node import Node
 
 from .line import TWO, Line
 

@@ -11,8 +11,8 @@ from pitboss.floor.wide_state import WideState
 from pitboss.journal.codec import events_of
 from pitboss.journal.memory import MemoryStore
 from pitboss.money import Cents
-from pitboss.sim import wide_floor as made
-from pitboss.sim.wide_node import Node
+from proof.sim import wide_floor as made
+from proof.sim.wide_node import Node
 from wide.line import TWO, Line, kinds
 from wide.test_wide_closing import begin_engine
 

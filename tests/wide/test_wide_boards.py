@@ -11,8 +11,8 @@ from pitboss.floor.view.board import Names, hit_board, pit_board, table_board
 from pitboss.floor.view.pit_memory import QUIET, PitMemory, remembered
 from pitboss.floor.view.winners import LastWinners
 from pitboss.journal.codec import events_of
-from pitboss.sim import wide_floor as made
-from pitboss.sim.wide_node import Node
+from proof.sim import wide_floor as made
+from proof.sim.wide_node import Node
 from wide.line import Line
 
 NAMES = Names(jackpots={"wide": "Two Rooms", "local": "Own"})

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from pitboss.floor.facts.wide import AdmitProperty, Claim, HubRow
 from pitboss.refusal import Refusal
-from pitboss.sim import wide_floor as made
 from pitboss.wide.messages import StatementMessage
+from proof.sim import wide_floor as made
 from wide.line import TWO, Line, kinds
 from wide.test_lost_grants import give_up
 from wide.test_restored_hub import granted, lost_and_found, standing

@@ -23,9 +23,9 @@ from pitboss.journal.codec import command_of, events_of
 from pitboss.money import Ppm
 from pitboss.refusal import Refusal
 from pitboss.rules.law import CitedNumber, CitedText
-from pitboss.sim import wide_floor as made
-from pitboss.sim.follow_wide import WideAuditor
 from pitboss.wide.reconcile import reconcile
+from proof.sim import wide_floor as made
+from proof.sim.follow_wide import WideAuditor
 from wide.line import Line
 
 SEED = 1_000_000_000_000  # $10,000.00

@@ -18,8 +18,8 @@ from pitboss.floor.view.board import jackpot_board
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import profile
-from pitboss.sim import wide_floor as made
-from pitboss.sim.wide_node import Node
+from proof.sim import wide_floor as made
+from proof.sim.wide_node import Node
 from wide.line import TWO, Line
 
 SEED = 1_000_000_000_000

@@ -11,11 +11,11 @@ from pitboss.floor.facts.wide import TakeStatement
 from pitboss.floor.state import State
 from pitboss.floor.wide_state import PropertyState
 from pitboss.journal.memory import MemoryJournal
-from pitboss.sim import wide_floor as made
-from pitboss.sim.model import Discrepancy
-from pitboss.sim.wide import WideSettings, WideSimulation
 from pitboss.wide import hub_end
 from pitboss.wide.reconcile import Reconciled, reconcile
+from proof.sim import wide_floor as made
+from proof.sim.model import Discrepancy
+from proof.sim.wide import WideSettings, WideSimulation
 
 
 def restored_often(seed: int, *, disks: float = 0.0) -> WideSimulation:

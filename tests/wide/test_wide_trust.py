@@ -9,8 +9,8 @@ from pitboss.floor.facts.archives import RemoveRows
 from pitboss.floor.facts.wide import TakeStatement
 from pitboss.floor.wide_state import standing_of
 from pitboss.refusal import Refusal
-from pitboss.sim.wide_node import Node
 from pitboss.wide.messages import AnswerMessage
+from proof.sim.wide_node import Node
 from wide.line import Line
 
 SEED = 1_000_000_000_000

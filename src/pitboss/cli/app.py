@@ -43,7 +43,6 @@ GROUPS = {
     "pack": ("pack", "inspect"),
     "archive": ("archive",),
     "keeping": ("backup", "restore", "seal"),
-    "sim": ("sim",),
     "serve": ("serve", "hand-over", "badge"),
     "hub": ("hub", "line"),
     "device": ("device",),

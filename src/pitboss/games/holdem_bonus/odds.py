@@ -16,8 +16,10 @@ BETS = {"check_check": 2, "bet_check": 3, "check_bet": 3, "bet_bet": 4}
 CRITERION = Option(
     "criterion", tuple(CRITERIA), "What the ante is paid from; it decides which hands are folded."
 )
-ORDER = ("bet_bet", "bet_check", "check_bet", "check_check", "fold")
-ORDER += ("win_ante_paid", "win_ante_pushed", "tie", "loss")
+ORDER = (
+    "bet_bet", "bet_check", "check_bet", "check_check", "fold",
+    "win_ante_paid", "win_ante_pushed", "tie", "loss",
+)  # fmt: skip
 STRATEGY = strategy_option("published", "pairs", "never_bet")
 
 

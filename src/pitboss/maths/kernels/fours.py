@@ -16,7 +16,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from pitboss.maths.counting import Counts
-from pitboss.maths.kernels.arrays import Ints
+from pitboss.maths.kernels.arrays import Ints, Ints32
 
 Small: TypeAlias = NDArray[np.int16]
 
@@ -179,7 +179,7 @@ def outcomes_from(first: str) -> dict[str, int]:
     return {name: least for name, least in OUTCOMES.items() if least >= OUTCOMES[first]}
 
 
-def classify(firsts: Mapping[str, int], strengths: Ints) -> Ints:
+def classify(firsts: Mapping[str, int], strengths: Ints | Ints32) -> Ints:
     """For each strength the place of its class, given the first strength of each, ascending."""
     return np.searchsorted(list(firsts.values()), strengths, side="right") - 1
 

@@ -1,0 +1,255 @@
+"""Fifty tables that play, in peace and under attack: presses of consoles, swipes of right cards,
+and how long the sign-on page takes.
+
+Strangers at 300 addresses hold two thousand half requests that are begun again whenever they are
+cut, send a head of 400 MB, sign on with wrong PINs, ask for the sign-on page, and begin handshakes
+of a server with a certificate; a sign's own token asks for pages on a hundred connections.
+
+On a floor attackers are other machines. Here they share the last core with the consoles, niced, and
+the server has the others; in peace a process that attacks nobody is as busy there."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import ssl
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from uuid import uuid4
+
+import uvloop
+
+from pitboss.live.folder import clock_ms
+from pitboss.web.access import Access
+from proof.bench.attackers import ADDRESSES, FLOOD_BYTES, HALF_OPEN, HOGS, PIPELINED
+from proof.bench.web import SPOTS, TABLES, ServerProcess, make_keys, make_site, percentile, served
+
+PLAYING_S, ROUND_S = 20.0, 2.0  # a round at each table every two seconds: 1,500 presses
+PAGE_S = 0.1  # a sign-on page
+RECONNECTING = 5  # every fifth console connects anew for each press
+NICE = 19
+LATER_S = 35.0  # the server gives memory back every 30 seconds
+STRANGERS = ("half requests", "large heads", "wrong PINs", "sign-on pages")
+ATTACKS = {
+    "in peace": ("nothing",),
+    **{kind: (kind,) for kind in (*STRANGERS, "a sign")},
+    "all at once": (*STRANGERS, "a sign"),
+}
+TLS_ATTACKS: dict[str, tuple[str, ...]] = {"in peace": ("nothing",), "handshakes": ("handshakes",)}
+OFFICE = "office"  # a browser that somebody has signed on from before
+KINDS = ("press", "reconnecting", "card", "sign-on page", "stranger's page")
+CERTIFICATE = (
+    "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
+    "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1",
+)  # fmt: skip
+
+
+def main() -> None:
+    """Print the 99th percentiles in peace and under attack, how many right cards were refused, and
+    what the server's memory was before and after."""
+    print(
+        f"   strangers at {ADDRESSES} addresses: {HALF_OPEN:,} half requests, a head of"
+        f" {FLOOD_BYTES // 1_000_000} MB, wrong PINs, sign-on pages, TLS handshakes\n"
+        f"   a sign: its token on {HOGS} connections, {PIPELINED} requests one behind the other\n"
+        f"   a round at each of {TABLES} tables every {ROUND_S:.0f} s"
+    )
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        make_site(folder)
+        tokens, tracks = make_keys(folder)
+        access = Access(folder)
+        access.remember_browser(OFFICE, "A400", now_ms=clock_ms())
+        access.close()
+        serve = [sys.executable, "-m", "pitboss", "serve", "--site", name]
+        with _served_apart(serve) as server:
+            before_mb = server.rss_mb()
+            _measure(ATTACKS, server, tokens, tracks)
+            during_mb = server.rss_mb()
+            time.sleep(LATER_S)
+            print(
+                f"   memory before / under attack / {LATER_S:.0f} s after"
+                f"  {before_mb:.1f} / {during_mb:.1f} / {server.rss_mb():.1f} MB"
+            )
+        words, trusted = _own_certificate(folder)
+        with _served_apart([*serve, *words]) as server:
+            _measure(TLS_ATTACKS, server, tokens, tracks, trusted)
+
+
+def _own_certificate(folder: Path) -> tuple[tuple[str, ...], ssl.SSLContext]:
+    """The words to serve with it, and who trusts it."""
+    certificate, key = str(folder / "certificate.pem"), str(folder / "key.pem")
+    made = [*CERTIFICATE, "-keyout", key, "-out", certificate]
+    subprocess.run(made, check=True, capture_output=True)
+    trusted = ssl.create_default_context(cafile=certificate)
+    return ("--certificate", certificate, "--key", key), trusted
+
+
+@contextmanager
+def _served_apart(command: list[str]) -> Iterator[ServerProcess]:
+    """A server on all cores but the last one, which is for everybody else meanwhile."""
+    cores = os.sched_getaffinity(0)
+    last = {max(cores)}
+    os.sched_setaffinity(0, cores - last or last)
+    try:
+        with served(command) as server:
+            os.sched_setaffinity(0, last)
+            yield server
+    finally:
+        os.sched_setaffinity(0, cores)
+
+
+def _measure(
+    attacks: dict[str, tuple[str, ...]],
+    server: ServerProcess,
+    tokens: dict[str, str],
+    tracks: dict[str, str],
+    trusted: ssl.SSLContext | None = None,
+) -> None:
+    """Print a line for each attack, the first of which is none."""
+    peace: dict[str, float] = {}
+    print(f"\n   {'p99, ms':14}" + "".join(f"{kind:>18}" for kind in KINDS))
+    for attack, kinds in attacks.items():
+        floor = _Floor(server.port, tokens, tracks, trusted)
+        with _attacked(server.port, kinds, tokens["sign T1"]) as done:
+            uvloop.run(floor.play())
+        found = {kind: percentile(floor.waits[kind], 99) for kind in KINDS}
+        peace = peace or found
+        shown = (f"{found[kind] * 1000:.1f} ({found[kind] / peace[kind]:.1f})" for kind in KINDS)
+        print(
+            f"   {attack:14}" + "".join(f"{each:>18}" for each in shown),
+            f"  {sum(done):,} attacks, {floor.refused} cards refused",
+        )
+
+
+@contextmanager
+def _attacked(port: int, kinds: tuple[str, ...], token: str) -> Iterator[list[int]]:
+    """The attackers of these kinds, until it is over; how often each has got through then."""
+    done: list[int] = []
+    with ExitStack() as stack:
+        for kind in kinds:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "proof.bench.attackers", kind, str(port)],
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                preexec_fn=lambda: os.nice(NICE),
+            )  # fmt: skip
+            stack.callback(_end, process, done)
+            assert process.stdin is not None
+            assert process.stdout is not None
+            process.stdin.write(f"{token}\n")
+            process.stdin.flush()
+            process.stdout.readline()
+        yield done
+
+
+def _end(process: subprocess.Popen[str], done: list[int]) -> None:
+    process.terminate()
+    done.append(int(process.communicate(timeout=30)[0]))
+
+
+class _Floor:
+    """A console for each table, and two people who want to sign on."""
+
+    def __init__(
+        self,
+        port: int,
+        tokens: dict[str, str],
+        tracks: dict[str, str],
+        trusted: ssl.SSLContext | None,
+    ) -> None:
+        self._port = port
+        self._tokens = tokens
+        self._tracks = tracks
+        self._trusted = trusted
+        self._lines: dict[str, tuple[asyncio.StreamReader, asyncio.StreamWriter]] = {}
+        self.waits: dict[str, list[float]] = defaultdict(list)  # by kind, seconds
+        self.refused = 0  # right cards
+
+    async def play(self) -> None:
+        """Press and ask for pages, and note how long each answer takes."""
+        until = time.perf_counter() + PLAYING_S
+        await asyncio.gather(
+            *(self._play_at(table, until) for table in self._tracks),
+            self._open_page(
+                "sign-on page", "127.0.0.8", f"Cookie: pitboss_visitor={OFFICE}", until
+            ),
+            self._open_page("stranger's page", "127.0.0.9", "X-Nobody: knows me", until),
+        )
+        for _, writer in self._lines.values():
+            writer.close()
+
+    async def _play_at(self, table: str, until: float) -> None:
+        number = int(table[1:])
+        await asyncio.sleep(number / TABLES * ROUND_S)
+        while time.perf_counter() < until:
+            swipe = {"track": self._tracks[table]}
+            presses: list[tuple[str, dict[str, object]]] = [
+                ("sign-in", {"swipe": swipe}),
+                ("start-round", {"spots": SPOTS}),
+                ("end-round", {}),
+                ("sign-out", {}),
+            ]
+            for name, body in presses:
+                kind = "press" if number % RECONNECTING else "reconnecting"
+                begun = time.perf_counter()
+                if kind == "reconnecting" and (line := self._lines.pop(table, None)):
+                    line[1].close()
+                answer = await self._press(table, name, body)
+                waited = time.perf_counter() - begun
+                self.waits["card" if "swipe" in body else kind].append(waited)
+                if not answer["accepted"]:
+                    assert "swipe" in body, answer
+                    self.refused += 1
+                await asyncio.sleep(ROUND_S / 4)
+
+    async def _press(self, table: str, name: str, body: dict[str, object]) -> dict[str, object]:
+        """Ask until an answer comes, on a new connection where the old one was cut."""
+        content = json.dumps({"command_id": str(uuid4()), "table": table, **body}).encode()
+        head = (
+            f"POST /api/commands/{name} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\n"
+            f"Authorization: Bearer {self._tokens[f'console {table}']}\r\n"
+            f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
+        )
+        while True:
+            try:
+                if table not in self._lines:
+                    self._lines[table] = await self._connect("127.0.0.1")
+                found: dict[str, object] = json.loads(
+                    await _ask(*self._lines[table], head.encode() + content)
+                )
+                return found
+            except (OSError, asyncio.IncompleteReadError):
+                self._lines.pop(table, None)
+
+    async def _open_page(self, kind: str, here: str, header: str, until: float) -> None:
+        """Ask for the sign-on page on a new connection, again and again."""
+        head = f"GET /sign-on HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\n{header}\r\n\r\n"
+        while time.perf_counter() < until:
+            begun, writer = time.perf_counter(), None
+            while writer is None:
+                try:
+                    reader, writer = await self._connect(here)
+                    await _ask(reader, writer, head.encode())
+                except (OSError, asyncio.IncompleteReadError):
+                    writer = None
+            writer.close()
+            self.waits[kind].append(time.perf_counter() - begun)
+            await asyncio.sleep(PAGE_S)
+
+    async def _connect(self, here: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        return await asyncio.open_connection(
+            "127.0.0.1", self._port, local_addr=(here, 0), ssl=self._trusted
+        )
+
+
+async def _ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, request: bytes) -> bytes:
+    """The body of the answer."""
+    writer.write(request)
+    answer = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
+    return await reader.readexactly(int(answer.split("content-length:")[1].split("\r\n")[0]))

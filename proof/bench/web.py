@@ -1,0 +1,353 @@
+"""A wager on its way to 200 signs, beside a bare event stream; a press on its way to its answer.
+
+Both servers are processes of their own and have the same clients; the bare one only passes a
+message on, and keeps nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import ssl
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import uvloop
+
+from pitboss.live.folder import clock_ms
+from pitboss.web.access import Access
+
+TABLES, SIGNS, STARTS, PACE_S = 50, 200, 150, 0.06
+AT_ONCE = 100  # signs that are lit together
+PLAYING_S, ROUND_S = 12.0, 1.0
+HEAD = """
+[property]
+name = "Bench"
+currency = "USD"
+time_zone = "America/Los_Angeles"
+profile = "washington"
+opened_by = ["S200", "A400"]
+"""
+BADGE = '[[badge]]\nid = "{0}"\nname = "{0}"\nrole = "{1}"\n'
+BADGES = {"S200": "supervisor", "E300": "executive", "A400": "accounting"}
+JACKPOT = (
+    '[[jackpot]]\nid = "fours"\nkind = "progressive"\npaytable = "crazy4/progressive/pays-3"\n'
+)
+TABLE = """
+[[table]]
+id = "T{0}"
+game = "crazy4"
+title = "Crazy 4 Poker"
+seats = 6
+jackpots = ["fours"]
+[table.paytables]
+base = "crazy4/base/c4p"
+[table.limits]
+ante = ["$5", "$100"]
+[table.equipment]
+controller = {{ name = "simulated controller", version = "1.0" }}
+manager = {{ name = "pitboss", version = "0.1.0" }}
+display = {{ name = "plain monitor", version = "1.0" }}
+shuffler = {{ name = "single-deck shuffler", version = "1.0" }}
+"""
+SPOTS = [{"seat": seat, "sensor": 1} for seat in (1, 2, 4)]
+
+
+def main() -> None:
+    """Print 99th percentiles and their ratio."""
+    with tempfile.TemporaryDirectory() as folder:
+        make_site(Path(folder))
+        tokens, tracks = make_keys(Path(folder))
+        with served([sys.executable, "-m", "pitboss", "serve", "--site", folder]) as server:
+            ours, answers = uvloop.run(_measure(server.port, tokens, tracks))
+    with served([sys.executable, "-m", "proof.bench.bare_stream"]) as server:
+        streams = [f"/stream/{n}" for n in range(SIGNS)]
+        bare = uvloop.run(reach_signs(server.port, streams, Bare(server.port).start))
+    print(f"   wager to {SIGNS} signs, p50 / p99      {in_ms(ours, 50)} / {in_ms(ours, 99)} ms")
+    print(f"   bare event stream, p50 / p99      {in_ms(bare, 50)} / {in_ms(bare, 99)} ms")
+    print(f"   ratio of the 99th percentiles     {percentile(ours, 99) / percentile(bare, 99):.2f}")
+    print(
+        f"   press to answer, {TABLES} tables, p50 / p99"
+        f" {in_ms(answers, 50)} / {in_ms(answers, 99)} ms"
+        f"  ({len(answers) / PLAYING_S:.0f} presses/s)"
+    )
+
+
+async def _measure(
+    port: int, tokens: dict[str, str], tracks: dict[str, str]
+) -> tuple[list[float], list[float]]:
+    floor = Floor(port, tokens, tracks)
+    await floor.sign_in()
+    tables = [f"T{n % TABLES + 1}" for n in range(SIGNS)]
+    streams = [f"/api/stream/sign/{table} {tokens[f'sign {table}']}" for table in tables]
+    signs = await reach_signs(port, streams, floor.start)
+    return signs, await floor.play(PLAYING_S)
+
+
+class Floor:
+    """Fifty tables with their consoles."""
+
+    def __init__(self, port: int, tokens: dict[str, str], tracks: dict[str, str]) -> None:
+        numbers = range(1, TABLES + 1)
+        self._post = {f"T{n}": Poster(port, tokens[f"console T{n}"]) for n in numbers}
+        self._tracks = tracks
+        self._next = 0
+
+    async def sign_in(self) -> None:
+        """A dealer at each."""
+        for number in range(1, TABLES + 1):
+            table = f"T{number}"
+            await self._press("sign-in", table=table, swipe={"track": self._tracks[table]})
+
+    async def start(self) -> int:
+        """A round starts at the next table; the sequence that signs must reach."""
+        table = f"T{self._next % TABLES + 1}"
+        self._next += 1
+        if self._next > TABLES:
+            await self._press("end-round", table=table)
+        self.started = time.perf_counter()
+        return await self._press("start-round", table=table, spots=SPOTS)
+
+    async def play(self, seconds: float) -> list[float]:
+        """All tables play; how long each press waited for its answer."""
+        waits: list[float] = []
+        until = time.perf_counter() + seconds
+
+        async def one(number: int) -> None:
+            await asyncio.sleep(number / TABLES * ROUND_S)
+            while time.perf_counter() < until:
+                for name in ("end-round", "start-round"):
+                    body = {"spots": SPOTS} if name == "start-round" else {}
+                    begun = time.perf_counter()
+                    await self._press(name, table=f"T{number}", **body)
+                    waits.append(time.perf_counter() - begun)
+                    await asyncio.sleep(ROUND_S / 2)
+
+        await asyncio.gather(*(one(number) for number in range(1, TABLES + 1)))
+        return waits
+
+    async def _press(self, name: str, **body: object) -> int:
+        """Asked again with the same id where the answer is unsure, as a console does."""
+        post = self._post[str(body["table"])]
+        asked = {"command_id": str(uuid4()), **body}
+        answer = await post(f"/api/commands/{name}", asked)
+        while answer["code"] == "JOURNAL_UNSURE":
+            answer = await post(f"/api/commands/{name}", asked)
+        assert answer["accepted"], answer
+        return int(answer["seq"])
+
+
+class Bare:
+    """Who passes a message to the bare event stream."""
+
+    def __init__(self, port: int) -> None:
+        self._post = Poster(port, "")
+
+    async def start(self) -> int:
+        """The number of the message that signs must reach."""
+        self.started = time.perf_counter()
+        answer = await self._post("/wager", {"spots": SPOTS})
+        return int(answer["seq"])
+
+
+class Poster:
+    """POST JSON over kept connections."""
+
+    def __init__(
+        self,
+        port: int,
+        token: str,
+        *,
+        host: str = "127.0.0.1",
+        name: str = "",
+        tls: ssl.SSLContext | None = None,
+        head: str = "",
+    ) -> None:
+        self._port = port
+        self._host = host
+        self._tls = tls
+        self._name = name if tls else None
+        self._head = (
+            f"Host: {name or f'{host}:{port}'}\r\n"
+            f"{head or f'Authorization: Bearer {token}'}\r\nContent-Type: application/json\r\n"
+        )
+        self._free: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
+
+    async def __call__(self, path: str, body: dict[str, object]) -> dict[str, str]:
+        return (await self.ask(path, body))[1]
+
+    async def ask(self, path: str, body: dict[str, object]) -> tuple[str, dict[str, Any]]:
+        """The answer with its head, in small letters."""
+        reader, writer = (
+            self._free.pop()
+            if self._free
+            else await asyncio.open_connection(
+                self._host, self._port, ssl=self._tls, server_hostname=self._name
+            )
+        )
+        content = json.dumps(body).encode()
+        head = f"POST {path} HTTP/1.1\r\n{self._head}Content-Length: {len(content)}\r\n\r\n"
+        try:
+            writer.write(head.encode() + content)
+            answer = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
+            length = int(answer.split("content-length:")[1].split("\r\n")[0])
+            found: dict[str, Any] = json.loads(await reader.readexactly(length))
+        except BaseException:
+            writer.close()  # what comes later would be taken for the next answer
+            raise
+        self._free.append((reader, writer))
+        return answer, found
+
+
+class Watchers:
+    """Signs that are lit, and what each of them has seen."""
+
+    def __init__(self, port: int, streams: list[str]) -> None:
+        self._port = port
+        self._streams = streams
+        self.seen: list[list[tuple[float, int]]] = [[] for _ in streams]
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def begin(self) -> None:
+        """Light all of them, some at a time; each has its first picture then."""
+        ready = asyncio.Semaphore(0)
+        for number, (stream, into) in enumerate(zip(self._streams, self.seen, strict=True), 1):
+            watching = _watch(self._port, stream, into, ready)
+            self._tasks.append(asyncio.create_task(watching))
+            if number > AT_ONCE:
+                await ready.acquire()
+        for _ in self._streams[:AT_ONCE]:
+            await ready.acquire()
+
+    async def reached(self, start: Callable[[], Awaitable[int]]) -> list[float]:
+        """How long each start took to reach each of them."""
+        starts = []
+        for _ in range(STARTS):
+            await asyncio.sleep(PACE_S)
+            seq = await start()
+            starts.append((start.__self__.started, seq))  # type: ignore[attr-defined]
+        await asyncio.sleep(1.0)
+        return [
+            next(at for at, seen_seq in arrivals if seen_seq >= seq) - begun
+            for arrivals in self.seen
+            for begun, seq in starts
+        ]
+
+    async def end(self) -> None:
+        """Put them out."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+async def reach_signs(
+    port: int, streams: list[str], start: Callable[[], Awaitable[int]]
+) -> list[float]:
+    """How long each start took to reach each sign."""
+    watching = Watchers(port, streams)
+    await watching.begin()
+    waits = await watching.reached(start)
+    await watching.end()
+    return waits
+
+
+async def _watch(
+    port: int, stream: str, into: list[tuple[float, int]], ready: asyncio.Semaphore
+) -> None:
+    path, _, token = stream.partition(" ")
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {token}\r\n"
+    writer.write(f"{head}\r\n".encode())
+    kind = b""
+    first = True
+    async for line in reader:
+        if line.startswith(b"event:"):
+            kind = line
+        elif line.startswith(b"data:") and b"jackpot" in kind:
+            into.append((time.perf_counter(), int(json.loads(line[5:])["seq"])))
+            if first:
+                ready.release()
+                first = False
+
+
+def make_site(folder: Path, *, tables: int = TABLES) -> None:
+    """A site of many tables that share a jackpot."""
+    badges = BADGES | {f"D{number}": "dealer" for number in range(1, tables + 1)}
+    text = HEAD + "".join(BADGE.format(name, role) for name, role in badges.items()) + JACKPOT
+    text += "".join(TABLE.format(number) for number in range(1, tables + 1))
+    (folder / "site.toml").write_text(text, "utf-8")
+
+
+def make_keys(folder: Path) -> tuple[dict[str, str], dict[str, str]]:
+    """A token for each table's console and sign, and the track of each table's dealer."""
+    access = Access(folder)
+    numbers = range(1, TABLES + 1)
+    tracks = {f"T{number}": access.issue(f"D{number}").track for number in numbers}
+    tokens = {
+        f"{kind} T{number}": access.add_device(
+            kind=kind, table=f"T{number}", enrolled_by="E300", now_ms=clock_ms()
+        )[1]
+        for kind in ("console", "sign")
+        for number in numbers
+    }
+    access.close()
+    return tokens, tracks
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServerProcess:
+    """A server that runs, in a process of its own."""
+
+    port: int
+    pid: int
+
+    def rss_mb(self) -> float:
+        """The memory that it holds now."""
+        status = Path(f"/proc/{self.pid}/status").read_text("ascii")
+        return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+
+
+def cpu_s(pid: int) -> float:
+    """The processor's time of a server and of who keeps its books."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
+    ticks = 0
+    for each in (pid, *children):
+        fields = Path(f"/proc/{each}/stat").read_text("ascii").rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def served(command: list[str]) -> Iterator[ServerProcess]:
+    """A server of its own process; it tells its address in the first line that has one."""
+    process = subprocess.Popen(
+        [*command, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    try:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if "://" in line:
+                yield ServerProcess(port=int(line.strip().rsplit(":", 1)[1]), pid=process.pid)
+                break
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def percentile(values: list[float], percent: int) -> float:
+    """The value that so many of a hundred do not reach."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
+
+
+def in_ms(values: list[float], percent: int) -> str:
+    """A percentile in milliseconds."""
+    return f"{percentile(values, percent) * 1000:.1f}"

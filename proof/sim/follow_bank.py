@@ -1,0 +1,192 @@
+"""How the auditor follows the bank account, and what is kept for others."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from pitboss.floor.facts.bank import (
+    BankAccountNamed,
+    BankCovered,
+    BankFellShort,
+    BankSeenWhole,
+    CheckBank,
+    DepositRecorded,
+    LeaveInAccount,
+    LeftInAccount,
+    NameBankAccount,
+    RecordDeposit,
+    RecordWithdrawal,
+    VoidWithdrawal,
+    WithdrawalRecorded,
+    WithdrawalVoided,
+)
+from pitboss.floor.facts.paying_over import PaidOver, PayOver, PayOverVoided, VoidPayOver
+from proof.sim.follow_office import check_approvers
+from proof.sim.level_book import CENT_MICROS
+from proof.sim.model import AuditorBooks, need, same
+
+_BankLook: TypeAlias = NameBankAccount | RecordDeposit | VoidWithdrawal | LeaveInAccount | CheckBank
+
+
+def bank_account_named(
+    books: AuditorBooks, asked: NameBankAccount, event: BankAccountNamed
+) -> None:
+    same((event.account, event.badges), (asked.account, asked.badges), "the bank account")
+    check_approvers(books, event.badges)
+    books.account_named = True
+
+
+def deposit_recorded(books: AuditorBooks, asked: RecordDeposit, event: DepositRecorded) -> None:
+    _check_bank_entry(books, asked, event)
+    same(event.badge, asked.badge, "who entered the deposit")
+    role = books.badges.get(asked.badge, "nobody")
+    need(holds=role in ("accounting", "executive"), saying=f"{role} entered it")
+    same(event.purpose, asked.purpose, "what it is for")
+    books.bank_micros += asked.cents * CENT_MICROS
+    if asked.purpose == "interest":
+        books.interest.add(asked.reference)
+        books.charges_micros -= asked.cents * CENT_MICROS
+    if books.is_covered():
+        _seen_whole(books, event.at_ms)  # of the try that came through
+
+
+def withdrawal_recorded(
+    books: AuditorBooks, asked: RecordWithdrawal, event: WithdrawalRecorded
+) -> None:
+    _check_bank_entry(books, asked, event)
+    same((event.purpose, event.corrects), (asked.purpose, asked.corrects), "what it is for")
+    same(event.badges, asked.badges, "who agreed to the withdrawal")
+    _check_two(books, asked.badges, "took money from the bank")
+    books.bank_micros -= asked.cents * CENT_MICROS
+    if asked.purpose == "fee" or asked.corrects in books.interest:
+        books.charges_micros += asked.cents * CENT_MICROS
+    books.withdrawals[asked.reference] = (asked.cents, asked.purpose)
+    if asked.purpose in ("surplus", "correction"):
+        need(holds=books.is_covered(), saying="players' money was taken")
+    if asked.purpose == "prize":
+        books.unreimbursed_cents -= asked.cents
+        need(holds=books.unreimbursed_cents >= 0, saying="more was drawn than was paid")
+    if books.is_covered():
+        _seen_whole(books, event.at_ms)
+
+
+def left_in_account(books: AuditorBooks, asked: LeaveInAccount, event: LeftInAccount) -> None:
+    """The cage gives up what it could draw, and no money moves."""
+    said = (asked.cents, asked.reason, asked.badges)
+    same((event.cents, event.reason, event.badges), said, "what is left in the account")
+    _check_two(books, asked.badges, "gave up what the cage could draw")
+    need(
+        holds=0 < asked.cents <= books.unreimbursed_cents,
+        saying="more was left in the account than could be drawn",
+    )
+    books.unreimbursed_cents -= asked.cents
+    if books.is_covered():
+        _seen_whole(books, event.at_ms)
+
+
+def withdrawal_voided(books: AuditorBooks, asked: VoidWithdrawal, event: WithdrawalVoided) -> None:
+    """The inverse of a withdrawal that was recorded once, and only of that."""
+    need(holds=asked.reference in books.withdrawals, saying=f"{asked.reference} is no withdrawal")
+    cents, purpose = books.withdrawals.pop(asked.reference)
+    same((event.cents, event.purpose), (cents, purpose), "the withdrawal that is voided")
+    need(holds=purpose != "correction", saying="a correction was voided")
+    same((event.reason, event.badges), (asked.reason, asked.badges), "who voided it, and why")
+    _check_two(books, asked.badges, "voided a withdrawal")
+    books.bank_micros += cents * CENT_MICROS
+    if purpose == "fee":
+        books.charges_micros -= cents * CENT_MICROS
+    if purpose == "prize":
+        books.unreimbursed_cents += cents
+    if books.is_covered():
+        _seen_whole(books, event.at_ms)
+
+
+def paid_over(books: AuditorBooks, asked: PayOver, event: PaidOver) -> None:
+    """What is kept for others went to them, and no more than is kept."""
+    said = (asked.purpose, asked.cents, asked.to, asked.reference, asked.day, asked.badges)
+    stated = (event.purpose, event.cents, event.to, event.reference, event.day, event.badges)
+    same(stated, said, "what is paid over")
+    _check_two(books, asked.badges, "paid over what is kept for others")
+    need(holds=asked.reference not in books.paid_over, saying="it was paid over twice")
+    left = books.balances().get(asked.purpose, 0)
+    need(holds=0 < asked.cents * CENT_MICROS <= left, saying="more was paid over than is kept")
+    books.paid_over[asked.reference] = (asked.purpose, asked.to, asked.cents)
+    _keep(books, asked.purpose, asked.to, -asked.cents)
+
+
+def pay_over_voided(books: AuditorBooks, asked: VoidPayOver, event: PayOverVoided) -> None:
+    """The inverse of what was paid over once."""
+    purpose, to, cents = books.paid_over[asked.reference]
+    same((event.purpose, event.cents), (purpose, cents), "what comes back")
+    same((event.reason, event.badges), (asked.reason, asked.badges), "who voided it, and why")
+    _check_two(books, asked.badges, "voided what was paid over")
+    books.paid_over[asked.reference] = ("", "", 0)  # its reference stays used
+    _keep(books, purpose, to, cents)
+
+
+def _keep(books: AuditorBooks, purpose: str, to: str, cents: int) -> None:
+    if purpose == "withheld":
+        books.withheld_micros += cents * CENT_MICROS
+    elif purpose == "unclaimed":
+        books.unclaimed_micros += cents * CENT_MICROS
+    else:
+        same(purpose, "forfeited", "what is kept for others here")
+        books.forfeited[to] += cents
+        need(holds=books.forfeited[to] >= 0, saying=f"{to} got more than was forfeited to it")
+
+
+def bank_seen_whole(books: AuditorBooks, asked: _BankLook, event: BankSeenWhole) -> None:
+    stated = (event.bank_micros, event.required_micros)
+    found = (books.for_players_micros(), books.required_micros())
+    same(stated, found, "how the bank stands")
+    need(holds=books.is_covered(), saying="a short bank was called whole")
+    _seen_whole(books, event.at_ms)  # of the try that came through
+
+
+def _seen_whole(books: AuditorBooks, at_ms: int) -> None:
+    books.covered_ms, books.floor_micros = at_ms, books.required_micros()
+
+
+def bank_fell_short(
+    books: AuditorBooks, asked: RecordWithdrawal | CheckBank, event: BankFellShort
+) -> None:
+    if isinstance(asked, RecordWithdrawal):
+        need(holds=asked.purpose == "seizure", saying=f"{asked.purpose} stopped the floor")
+    else:
+        need(holds=not books.may_take_wagers(asked.at_ms), saying="the bank was not short enough")
+    same(books.law.bank_shortfall.value, "stop", "what a short account leads to")
+    _check_bank(books, event, whole=False)
+    books.is_stopped = True
+
+
+def bank_covered(books: AuditorBooks, asked: _BankLook, event: BankCovered) -> None:
+    _check_bank(books, event, whole=True)
+    books.is_stopped = False
+
+
+def _check_bank(books: AuditorBooks, event: BankFellShort | BankCovered, *, whole: bool) -> None:
+    need(holds=books.is_stopped == whole, saying="the floor stopped or went on twice")
+    stated = (event.bank_micros, event.required_micros)
+    found = (books.for_players_micros(), books.required_micros())
+    same(stated, found, "how the bank stands")
+    same(books.is_covered(), whole, "whether the account is whole")
+
+
+def _check_bank_entry(
+    books: AuditorBooks,
+    asked: RecordDeposit | RecordWithdrawal,
+    event: DepositRecorded | WithdrawalRecorded,
+) -> None:
+    same(
+        (event.cents, event.reference, event.day),
+        (asked.cents, asked.reference, asked.day),
+        "the entry of the bank",
+    )
+    need(holds=asked.cents > 0, saying=f"{asked.cents} cents went to or from the bank")
+
+
+def _check_two(books: AuditorBooks, badges: tuple[str, str], did: str) -> None:
+    """Two people, one of them of accounting."""
+    roles = sorted(books.badges.get(badge, "nobody") for badge in badges)
+    need(holds="accounting" in roles, saying=f"{roles} {did}")
+    need(holds=len(set(badges)) == 2, saying=f"one person {did}")

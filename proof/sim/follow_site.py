@@ -1,0 +1,318 @@
+"""How the auditor follows a site that changes: its law, its people, its jackpots and tables."""
+
+from __future__ import annotations
+
+from pitboss.floor.facts.changes import (
+    ApplyChange,
+    ApproveChange,
+    BeginChange,
+    ChangeApplied,
+    ChangeApproved,
+    ChangeBegun,
+    ChangePlanned,
+    ChangeRejected,
+    ChangeRequested,
+    ChangeWithdrawn,
+    OpenSite,
+    PlanChange,
+    RejectChange,
+    RequestChange,
+    SiteOpened,
+    WithdrawChange,
+)
+from pitboss.floor.facts.jackpots import (
+    JackpotResumed,
+    JackpotSuspended,
+    ResumeJackpot,
+    SuspendJackpot,
+)
+from pitboss.floor.facts.people import (
+    BadgeChanged,
+    BadgeIssued,
+    BadgeRevoked,
+    ChangeBadge,
+    IssueBadge,
+    KeysRenewed,
+    RenewKeys,
+    RevokeBadge,
+)
+from pitboss.floor.facts.values import (
+    DEPARTMENTS,
+    CloseTable,
+    JackpotStanding,
+    Movement,
+    Retire,
+    SetTable,
+    SetTerms,
+    TableStanding,
+    Transfer,
+)
+from pitboss.rules.law import Law
+from proof.sim.level_book import CENT_MICROS, LevelBook
+from proof.sim.model import WHOLE_PPM, AuditorBooks, RequestedChange, need, same
+from proof.sim.prizes import check_posted_prizes, posted_by_words
+
+ASKING = ("supervisor", "executive", "accounting", "technician")
+APPROVING = ("supervisor", "executive", "accounting")
+SETTINGS = (
+    "executive_above_cents", "lock_at_mark", "fixed_from", "split_among",
+    "dealer_records_up_to_cents",
+)  # fmt: skip
+
+
+def site_opened(books: AuditorBooks, asked: OpenSite, event: SiteOpened) -> None:
+    said = (asked.profile, asked.law, asked.dated)
+    same((event.profile, event.law, event.dated), said, "the law")
+    need(holds=books.law == Law(), saying="the law was told twice")
+    same(event.winnings_reported, asked.winnings_reported, "what the house reports")
+    books.law, books.takes_wager_off = asked.law, asked.winnings_reported == "less_wager"
+    books.dated = list(asked.dated)
+
+
+def badge_issued(books: AuditorBooks, asked: IssueBadge, event: BadgeIssued) -> None:
+    said = (asked.badge, asked.role, asked.ends_ms, asked.by)
+    same((event.badge, event.role, event.ends_ms, event.by), said, "the badge")
+    need(holds=asked.badge not in books.badges, saying=f"{asked.badge} was issued twice")
+    if books.jackpots:
+        _check_authority(books, asked.by, concerned=asked.badge)
+    books.badges[asked.badge] = asked.role
+
+
+def badge_changed(books: AuditorBooks, asked: ChangeBadge, event: BadgeChanged) -> None:
+    same(event.role_before, books.badges[asked.badge], "the role before")
+    ends_ms = event.ends_before_ms if asked.ends_ms is None else asked.ends_ms
+    said = (asked.badge, asked.role, ends_ms)
+    same((event.badge, event.role, event.ends_ms), said, "the role")
+    _check_authority(books, asked.by, concerned=asked.badge)
+    books.badges[asked.badge] = asked.role
+
+
+def badge_revoked(books: AuditorBooks, asked: RevokeBadge, event: BadgeRevoked) -> None:
+    same(event.badge, asked.badge, "the badge that is taken back")
+    _check_authority(books, asked.by, concerned=asked.badge)
+    need(
+        holds=all(table.dealer != asked.badge for table in books.tables.values()),
+        saying=f"{asked.badge} deals without a badge",
+    )
+    books.badges[asked.badge] = "nobody"
+
+
+def keys_renewed(books: AuditorBooks, asked: RenewKeys, event: KeysRenewed) -> None:
+    same(event.badge, asked.badge, "the badge with new keys")
+    _check_authority(books, asked.by, concerned=asked.badge)
+
+
+def _check_authority(books: AuditorBooks, by: tuple[str, str], *, concerned: str) -> None:
+    roles = [books.badges.get(badge, "nobody") for badge in by]
+    need(holds=by[0] != by[1] and concerned not in by, saying=f"{by} decided on {concerned}")
+    need(holds=set(roles) <= set(ASKING), saying=f"{roles} decided on {concerned}")
+    need(holds="executive" in roles, saying=f"no executive decided on {concerned}")
+
+
+def jackpot_suspended(books: AuditorBooks, asked: SuspendJackpot, event: JackpotSuspended) -> None:
+    _stand(books, asked, event.jackpot, before="open", after="suspended")
+
+
+def jackpot_resumed(books: AuditorBooks, asked: ResumeJackpot, event: JackpotResumed) -> None:
+    _stand(books, asked, event.jackpot, before="suspended", after="open")
+
+
+def _stand(
+    books: AuditorBooks,
+    asked: SuspendJackpot | ResumeJackpot,
+    jackpot: str,
+    *,
+    before: str,
+    after: str,
+) -> None:
+    same(jackpot, asked.jackpot, "the jackpot")
+    same(books.jackpots[jackpot].status, before, f"how {jackpot} stood")
+    role = books.badges.get(asked.badge)
+    need(holds=role in ("supervisor", "executive"), saying=f"{asked.badge}, {role}, did it")
+    books.jackpots[jackpot].status = after
+
+
+# ---- changes ------------------------------------------------------------------------------------
+
+
+def change_requested(books: AuditorBooks, asked: RequestChange, event: ChangeRequested) -> None:
+    need(holds=event.change not in books.changes, saying=f"{event.change} was asked for before")
+    role = books.badges.get(asked.badge, "nobody")
+    need(holds=role in ASKING, saying=f"{asked.badge}, {role}, asked for a change")
+    same((event.warnings, event.badge), (asked.warnings, asked.badge), "what who asked says")
+    same(event.what, asked.what, "the change")
+    if isinstance(asked.what, SetTerms):
+        assert isinstance(event.after, JackpotStanding)
+        terms = event.after.terms
+        need(holds=set(asked.what.levels) <= set(terms.levels), saying="a level is left out")
+        posted: dict[str, int] = dict(books.jackpots[asked.what.jackpot].terms.house_prizes)
+        posted |= posted_by_words(books, terms.paytable, asked.what.house_prizes)
+        same(dict(terms.house_prizes), posted, "the posted prizes of the change")
+        check_posted_prizes(books, terms)
+        for name in SETTINGS:
+            if getattr(asked.what, name) is not None:
+                same(getattr(terms, name), getattr(asked.what, name), f"{name} of the change")
+    books.changes[event.change] = RequestedChange(
+        asked.badge, role, asked.what, event.before, event.after
+    )
+
+
+def change_approved(books: AuditorBooks, asked: ApproveChange, event: ChangeApproved) -> None:
+    change = _standing(books, asked.change, "requested")
+    role = books.badges.get(asked.badge, "nobody")
+    need(holds=asked.badge != change.badge, saying="who asked for a change approved it")
+    need(holds=role in APPROVING, saying=f"{asked.badge}, {role}, approved a change")
+    law = books.law.parameter_change.value if _touched(change) else ()
+    need(
+        holds="independent" not in law or DEPARTMENTS[role] != DEPARTMENTS[change.role],
+        saying="one department changed a jackpot",
+    )
+    need(
+        holds="accounting_notice" not in law or "accounting" in (role, change.role),
+        saying="a jackpot changed without accounting",
+    )
+    change.status = "approved"
+
+
+def change_rejected(books: AuditorBooks, asked: RejectChange, event: ChangeRejected) -> None:
+    _standing(books, asked.change, "requested", "approved").status = "rejected"
+
+
+def change_withdrawn(books: AuditorBooks, asked: WithdrawChange, event: ChangeWithdrawn) -> None:
+    change = _standing(books, asked.change, "requested", "approved")
+    same(asked.badge, change.badge, "who withdrew a change")
+    change.status = "withdrawn"
+
+
+def change_planned(books: AuditorBooks, asked: PlanChange, event: ChangePlanned) -> None:
+    _standing(books, asked.change, "approved")
+    same(event.badge, asked.badge, "who planned a change")
+    need(holds=event.from_ms >= asked.at_ms, saying="a change was planned for the past")
+
+
+def change_begun(books: AuditorBooks, asked: BeginChange, event: ChangeBegun) -> None:
+    change = _standing(books, asked.change, "approved")
+    need(holds=set(event.jackpots) <= set(_touched(change)), saying="another jackpot was held")
+    for name in event.jackpots:
+        same(books.jackpots[name].status, "open", f"how {name} stood")
+        books.jackpots[name].status = "suspended"
+
+
+def change_applied(
+    books: AuditorBooks, asked: ApplyChange | BeginChange, event: ChangeApplied
+) -> None:
+    change = _standing(books, asked.change, "approved")
+    stated = (event.what, event.before, event.after)
+    same(stated, (change.what, change.before, change.after), "the change")
+    touched = _touched(change)
+    for table in books.tables.values():
+        wagers = {given[0] for given in table.round.given} if table.round is not None else set()
+        need(holds=not wagers & set(touched), saying="a jackpot changed under a round")
+    if "suspended" in books.law.parameter_change.value:
+        for name in touched:
+            same(books.jackpots[name].status, "suspended", f"how {name} stood")
+    change.status = "applied"
+    _move(books, event)
+    _set(books, change, event)
+
+
+def _standing(books: AuditorBooks, name: str, *statuses: str) -> RequestedChange:
+    need(holds=name in books.changes, saying=f"nobody asked for {name}")
+    change = books.changes[name]
+    need(holds=change.status in statuses, saying=f"{name} was {change.status}")
+    return change
+
+
+def _touched(change: RequestedChange) -> tuple[str, ...]:
+    """The jackpots that a change is about; no change here moves a table's sensors."""
+    match change.what:
+        case SetTerms():
+            return (change.what.jackpot,)
+        case Transfer() | Retire():
+            return tuple(name for name in (change.what.jackpot, change.what.into) if name)
+        case _:
+            return ()
+
+
+def _set(books: AuditorBooks, change: RequestedChange, event: ChangeApplied) -> None:
+    match change.what, change.before, change.after:
+        case SetTerms(jackpot=name), JackpotStanding() as before, JackpotStanding() as after:
+            jackpot = books.jackpots[name]
+            same(before.terms, jackpot.terms, "the terms before")
+            levels = after.terms.levels
+            shares = [part for each in levels for part in (each.rate_ppm, each.reserve_ppm)]
+            need(holds=sum(shares) <= WHOLE_PPM, saying="meters take more than the wager")
+            filled = []
+            for setting in levels:
+                _check_maximum(jackpot.levels[setting.level], setting.maximum_cents)
+                put_up = jackpot.levels[setting.level].change_terms(setting).held_micros()
+                filled += [(setting.level, put_up, put_up, put_up)] if put_up else []
+                books.house_micros -= put_up
+                books.floor_micros += put_up
+            same(_stated_fills(event), filled, "what the house puts up for higher seeds")
+            jackpot.terms = after.terms
+        case Retire(jackpot=name), _, _:
+            books.jackpots[name].status = "retired"
+            held = sum(level.held_micros() for level in books.jackpots[name].levels.values())
+            same(held, 0, "what a retired jackpot holds")
+        case SetTable(table=name), _, TableStanding() as set_so:
+            books.table(name).order = set_so.order
+        case CloseTable(table=name), _, _:
+            table = books.table(name)
+            need(holds=table.round is None and not table.dealer, saying="a table closed in play")
+            table.closed = True
+
+
+def _stated_fills(event: ChangeApplied) -> list[tuple[str, int, int, int]]:
+    return [
+        (each.after.level, each.meter_micros, each.house_micros, each.top_up_micros)
+        for each in event.movements
+    ]
+
+
+def _check_maximum(level: LevelBook, maximum_cents: int | None) -> None:
+    same_as_before = maximum_cents == level.setting.maximum_cents
+    need(
+        holds=maximum_cents is None or same_as_before or maximum_cents >= level.shown_cents(),
+        saying=f"a maximum of {maximum_cents} below {level.shown_cents()} on display",
+    )
+
+
+def _move(books: AuditorBooks, event: ChangeApplied) -> None:
+    """Move the money in the auditor's own books; every level is then where the floor says."""
+    what = event.what
+    if not isinstance(what, Transfer | Retire):
+        need(
+            holds=not event.movements or isinstance(what, SetTerms),
+            saying="money of a change that moves none",
+        )
+        return
+    before = books.balances()
+    pairs = dict(what.pairs)
+    for name, level in books.jackpots[what.jackpot].levels.items():
+        if isinstance(what, Transfer) and name not in pairs:
+            continue
+        home = isinstance(what, Retire) and what.seed_to_house
+        stays = isinstance(what, Transfer) or home
+        kept = min(level.meter_micros, level.setting.seed_cents * CENT_MICROS) if stays else 0
+        kept = min(kept, level.own_micros) if home else kept
+        gone = (level.meter_micros - kept, level.reserve_micros, level.overflow_micros)
+        to_house = kept if home else 0
+        own = max(0, level.own_micros - kept)
+        level.shift(-gone[0] - to_house, -gone[1], -gone[2], own=-own - to_house)
+        books.house_micros += to_house
+        if any(gone):
+            books.level(what.into, pairs[name]).shift(*gone, own=own)
+    for movement in event.movements:
+        last = [each for each in event.movements if _place(each) == _place(movement)][-1]
+        reading = books.level(*_place(movement)).reading()
+        same(last.after, reading, f"the reading of {_place(movement)}")
+    after = books.balances()
+    moved = {name for name in before | after if before.get(name, 0) != after.get(name, 0)}
+    stated = {f"{each.jackpot}:{each.after.level}" for each in event.movements}
+    quiet = {name.partition(":")[2] for name in moved} - stated - {""}
+    same(quiet, set(), "levels that changed without a movement")
+
+
+def _place(movement: Movement) -> tuple[str, str]:
+    return movement.jackpot, movement.after.level

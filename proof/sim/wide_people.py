@@ -1,0 +1,206 @@
+"""A hub of a simulation that goes on from an older copy of its journal, and the people at both ends
+who put that right: those of a property join the hub again, those of the hub wait until all have
+spoken, and decide."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pitboss.engine import Reply
+from pitboss.floor.facts.wide import DecideFork, ReleaseStatement
+from pitboss.floor.signatures import statement_digest
+from pitboss.floor.wide_state import FOUND
+from pitboss.journal import Row
+from pitboss.wide.messages import StatementMessage
+from proof.sim import wide_floor as made
+from proof.sim.model import Discrepancy
+from proof.sim.wide_node import Node
+from proof.sim.wide_world import WideWorld
+
+LOST_ROWS_MOST = 300
+LOOK_MS = 60_000  # how often people look
+PUT_OFF, TOO_EARLY = "FORK_UNDECIDED", "FORK_NOT_STATED"
+
+
+class People:
+    """Those who decide about a hub that was restored."""
+
+    def __init__(self, simulation: WideWorld) -> None:
+        self._simulation = simulation
+        self._opening = len(simulation.hub.store.rows)  # no copy is older than the opening
+        self._restored_ms = 0
+        self._heard: set[str] = set()  # since then
+        self.are_needed = False
+        self._disk: Sequence[Row] = ()  # the rows that the hub had before it was restored
+
+    def restore(self) -> None:
+        """The hub goes on from an older copy, when all is settled since the last time."""
+        simulation = self._simulation
+        if self.are_needed or simulation.restores.are_needed:
+            simulation.later(LOOK_MS, self.restore)
+            return
+        simulation.follow_hub()
+        rows = simulation.hub.store.rows
+        if self._disk and simulation.is_disk_back():
+            kept, self._disk = self._disk, ()
+            simulation.seen["hub's first disk back"] += 1
+        else:
+            lost = simulation.random.randrange(1, LOST_ROWS_MOST)
+            kept, self._disk = rows[: max(self._opening, len(rows) - lost)], tuple(rows)
+            simulation.seen["rows that the hub lost"] += len(rows) - len(kept)
+        simulation.hub.restore(kept, at_ms=simulation.now_ms)
+        simulation.seen["hub restored"] += 1
+        self._restored_ms, self.are_needed = simulation.now_ms, True
+        self._heard.clear()
+        simulation.later(LOOK_MS, self._look)
+
+    def heard(self, node: Node, message: StatementMessage) -> None:
+        """A property has spoken to the hub as it is now."""
+        if message.asked_ms > self._restored_ms:
+            self._heard.add(node.name)
+
+    def count_unasked(self, node: Node, message: StatementMessage) -> None:
+        """A statement that asks nothing of the hub: it is on record, or it is the next one, and its
+        claims are put off."""
+        simulation, statement = self._simulation, message.stated.statement
+        found = simulation.hub.state.properties.get(node.name)
+        assert found is not None
+        is_stopped = found.fork is not None or found.held is not None
+        is_kept = (statement.number, statement_digest(message.stated)) in found.recent
+        if is_stopped or is_kept or statement.number <= found.number:
+            simulation.seen["statements repeated"] += 1
+        elif statement.claims:
+            self.put_off(node.name)
+        else:
+            raise Discrepancy(f"{node.name}: statement {statement.number} is not taken")
+
+    def put_off(self, name: str) -> None:
+        """Claims of a property wait: right while another is undecided that has heard of rows which
+        the hub has lost."""
+        others = [
+            other
+            for other, found in self._simulation.hub.state.properties.items()
+            if other != name and found.lost is not None and not found.given_up
+        ]
+        if not others:
+            raise Discrepancy(f"{name}: its claims are put off, and nobody is undecided")
+        self._simulation.seen["claims put off"] += 1
+
+    def forget(self, node: Node) -> None:
+        """A property was given up: what it said last is looked at anew when it is back."""
+        self._heard.discard(node.name)
+
+    def _look(self) -> None:
+        """Decide what can be decided; look again until nothing is left. A property speaks by its
+        own clock, and here too: the last rounds may have been played."""
+        simulation = self._simulation
+        for node in simulation.properties:
+            simulation.restores.admit_again(node)
+            simulation.speak(node)
+        if all(node.name in self._heard for node in simulation.properties):
+            self._decide()
+        self._release()
+        for node in simulation.properties:
+            if simulation.random.randrange(2):
+                self.join(node)
+        hub_state = simulation.hub.state
+        is_lost = any(found.fork or found.held for _, found in hub_state.properties.items())
+        is_forked = any(node.state.wide.hub_fork for node in simulation.properties)
+        has_all = len(self._heard) == len(simulation.properties)
+        self.are_needed = is_lost or is_forked or not has_all
+        if self.are_needed:
+            simulation.later(LOOK_MS, self._look)
+        else:
+            simulation.restores.open_again()
+
+    def join(self, node: Node) -> None:
+        """Two people at a property join a hub again that was restored."""
+        simulation = self._simulation
+        if node.state.wide.hub_fork == FOUND:
+            hub = simulation.hub.public_key
+            _accept(node.ask(made.join(node.new_id(), simulation.now_ms, node.name, hub)))
+            simulation.seen["hub joined again"] += 1
+
+    def _decide(self) -> None:
+        """Two people at the hub go on from what each property has, in any order, once it has said
+        all and shown its grants; with the last of those that have heard of lost rows all of them
+        are posted."""
+        hub = self._simulation.hub
+        ready = [
+            (name, found.fork.statement.number)
+            for name, found in hub.state.properties.items()
+            if found.fork is not None and (found.lost is None or found.shown is not None)
+        ]
+        self._simulation.random.shuffle(ready)
+        for name, number in ready:
+            found = hub.state.properties.get(name)
+            if found is not None and found.fork is not None and found.agreed is None:
+                self._decide_about(name, number)
+        left = [found for _, found in hub.state.properties.items() if found.lost is not None]
+        if left and all(found.agreed is not None for found in left):
+            raise Discrepancy("all are decided about, and nothing is posted")
+
+    def _decide_about(self, name: str, number: int) -> None:
+        """Two people decide about a property; its claims may wait for others, or it has yet to
+        state what it has."""
+        hub = self._simulation.hub
+        decided = DecideFork(
+            command_id=hub.new_id(),
+            at_ms=self._simulation.now_ms,
+            property=name,
+            number=number,
+            posts_difference=True,
+            reason="the hub was restored",
+            badges=made.TWO,
+        )
+        (reply,) = hub.ask(decided)
+        if reply.code == PUT_OFF:
+            self.put_off(name)
+        elif reply.code == TOO_EARLY:
+            self._simulation.seen["decisions that came too early"] += 1
+        else:
+            _accept([reply])
+            self.count_decided(reply)
+
+    def count_decided(self, reply: Reply) -> None:
+        """What one decision has brought about, or that it waits for others."""
+        kinds = [event.kind for event in reply.events]
+        self._simulation.seen["decisions that wait for others"] += "fork-agreed" in kinds
+        self._simulation.seen["forks decided"] += kinds.count("fork-decided")
+        self._simulation.seen["grants brought back or given"] += kinds.count("claim-granted")
+        self.count_repeated(reply)
+
+    def count_repeated(self, decided: Reply) -> None:
+        """Grants that went to a claim that was made again, before or after the hub was restored."""
+        who = "restored hub" if self.are_needed else "restored property"
+        repeated = sum(event.kind == "claim-repeated" for event in decided.events)
+        self._simulation.seen[f"claims repeated, {who}"] += repeated
+
+    def _release(self) -> None:
+        """Two people at the hub release what a property states that has heard, before the hub was
+        restored, that the amount stays which it lost itself: decided anew, it was taken back, and
+        comes at once, as no tables collect it."""
+        hub = self._simulation.hub
+        for name, found in list(hub.state.properties.items()):
+            if found.held is None:
+                continue
+            released = ReleaseStatement(
+                command_id=hub.new_id(),
+                at_ms=self._simulation.now_ms,
+                property=name,
+                number=found.held.statement.number,
+                reason="it heard of it before the hub was restored",
+                badges=made.TWO,
+            )
+            (reply,) = hub.ask(released)
+            if reply.code == PUT_OFF:
+                self.put_off(name)
+                continue
+            _accept([reply])
+            self._simulation.seen["statements released"] += 1
+
+
+def _accept(replies: list[Reply]) -> None:
+    for reply in replies:
+        if not reply.accepted:
+            raise Discrepancy(f"{reply.code}: {reply.reason}")
