@@ -19,9 +19,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.engine.standing import standing_by
-from pitboss.floor.facts.base import BROWSER, OFFICE
 from pitboss.floor.facts.values import SYSTEM
-from pitboss.journal.chain import hex_digest
 from pitboss.live.running_site import RunningSite
 from pitboss.live.sending import sending
 from pitboss.refusal import Refusal
@@ -47,12 +45,11 @@ from pitboss.web.heads import SAFE, cookie_in
 from pitboss.web.language import ENGLISH, languages, preferred, speaking
 from pitboss.web.log import kept_path, log
 from pitboss.web.records import Records
-from pitboss.web.sources import network_of
+from pitboss.web.sources import network_of, sender_of
 from pitboss.web.turns import RequestTurn, TurnCall, Turns, WaitingLine
 
 BODY_BYTES_MOST = 64 * 1024
 BODY_S = 10.0  # how long a body may take to come
-SESSION_DIGITS = 16  # of its digest, in the rows that it sends
 VISITOR, SESSION, DEVICE = "pitboss_visitor", "pitboss_session", "pitboss_device"
 FOREVER_S = 10 * 365 * 86_400
 WIRE = "pitboss.wire"  # of a scope: what sends without looking at each message again
@@ -147,7 +144,7 @@ class _Passage:
     async def go(self) -> None:
         """Answer in the language of who asks."""
         self._recognize()
-        with speaking(_language_of(self._request)), sending(_sender_of(self._request)):
+        with speaking(_language_of(self._request)), sending(sender_of(self._request, SESSION)):
             await self._wait_and_answer()
 
     async def _wait_and_answer(self) -> None:
@@ -391,16 +388,6 @@ def identity_of(request: Request) -> str:
     """By which name a request is known: the device's, else the person's; a stranger has none."""
     at, who = request.state.device, request.state.person
     return f"device {at.device}" if at else f"badge {who.badge}" if who else ""
-
-
-def _sender_of(request: Request) -> str:
-    """What carries the commands of a request: its device, else the session of who asks."""
-    if request.state.device is not None:
-        return f"{request.state.device.device}"
-    if request.state.person is None:
-        return BROWSER
-    session = hex_digest(sent_cookie(request, SESSION).encode())
-    return f"{OFFICE} {session[:SESSION_DIGITS]}"
 
 
 def cookies_of(request: Request) -> Cookies:
