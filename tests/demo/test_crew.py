@@ -16,6 +16,7 @@ from pitboss.demo import crew as crew_module
 from pitboss.demo.crew import Crew
 from pitboss.demo.players import Players
 from pitboss.demo.running import PINS, Demonstration, make_folder
+from pitboss.floor.facts.people import SignIn
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import AwardState, State, TableState
 from pitboss.journal.sqlite import SqliteJournal
@@ -54,7 +55,8 @@ def crew_of(running_site: RunningSite, table: str) -> Crew:
     async def at_once(seconds: float) -> None:
         pass
 
-    return Crew(running_site, table, dealer="D100", chance=random.Random(table), pause=at_once)
+    dealer = f"D{100 + TABLES.index(table)}"
+    return Crew(running_site, table, dealer=dealer, chance=random.Random(table), pause=at_once)
 
 
 async def table_of(running_site: RunningSite, table: str) -> TableState:
@@ -221,6 +223,21 @@ def test_a_table_that_was_added_is_the_visitors_and_the_others_are_played_on(
         assert players.away == {"C3"}
         players.begin()
         await players.end()
+
+    run(tmp_path, play)
+
+
+def test_a_crew_leaves_its_dealer_at_the_table_where_a_visitor_deals(tmp_path: Path) -> None:
+    async def play(running_site: RunningSite) -> None:
+        signed_in = SignIn(
+            command_id="visitor", at_ms=running_site.now_ms(), table="C2", badge="D100"
+        )
+        assert (await running_site.ask(signed_in)).accepted
+        crew = crew_of(running_site, "C1")
+        for _ in range(STEPS_MOST):
+            await crew.step()
+        assert (await table_of(running_site, "C1")).rounds == 0
+        assert (await table_of(running_site, "C2")).dealer == "D100"
 
     run(tmp_path, play)
 

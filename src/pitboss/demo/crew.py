@@ -92,7 +92,15 @@ class Crew:
     # ---- steps --------------------------------------------------------------------------------
 
     async def _sign_in(self, board: Board) -> None:
-        await self._ask(SignIn, badge=self._dealer)
+        """The dealer takes the table, unless a visitor deals elsewhere with the badge."""
+
+        def is_elsewhere(state: State) -> bool:
+            return any(table.dealer == self._dealer for _, table in state.tables.items())
+
+        if await self._running_site.look(is_elsewhere):
+            await self._pause(WAIT_S)
+        else:
+            await self._ask(SignIn, badge=self._dealer)
 
     async def _start(self, board: Board) -> None:
         """Players come and go, chips are put down one by one, START."""
