@@ -20,9 +20,9 @@ from pitboss.site.check import check
 from pitboss.site.parse import parse_site
 from pitboss.web.language import languages
 from pitboss.web.setup.store import DRAFT_FILE
+from web.server_processes import WAIT_S
 from web.server_support import PINS
 from web.test_going_live import BANK, approvals
-from web.test_process import WAIT_S
 from web.test_setup import setting_up
 
 TABLET = {"width": 1024, "height": 768}
