@@ -21,8 +21,6 @@ import pitboss
 
 HERE = Path(__file__).parent
 TESTS = HERE.parent
-PAGE = TESTS.parent / "docs" / "adding.md"
-RED_CARD = HERE / "toy" / "red_card"
 QUIET = ("-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:schemathesis")
 
 
@@ -260,10 +258,3 @@ def test_the_setup_offers_a_table_of_a_game_that_says_none(copy: Path) -> None:
 
 def test_a_toy_game_needs_no_words_of_the_product(copy: Path) -> None:
     run(copy, "-m", "pytest", str(TESTS / "web" / "test_language.py"), *QUIET)
-
-
-def test_the_page_shows_the_game_as_it_is() -> None:
-    page = PAGE.read_text("utf-8")
-    for path in RED_CARD.rglob("*.*"):
-        if path.suffix in (".py", ".json", ".toml"):
-            assert path.read_text("utf-8") in page, path.name
