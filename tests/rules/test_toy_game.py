@@ -85,8 +85,8 @@ def command(copy: Path) -> Iterator[Callable[..., str]]:
 
 
 NEW = {
-    "game": "lucky_six", "paytable": "crazy4/queens_up/ours", "profile": "oregon",
-    "report": "voided_rounds",
+    "game": "new_toy", "paytable": "crazy4/queens_up/new_toy", "profile": "new_toy",
+    "report": "new_toy",
 }  # fmt: skip
 
 
@@ -99,11 +99,11 @@ def written(command: Callable[..., str]) -> dict[str, str]:
 def test_new_says_what_it_wrote_and_what_comes_next(written: dict[str, str]) -> None:
     assert written["profile"].splitlines() == [
         "Wrote",
-        "  src/pitboss/profiles/oregon.toml",
-        "  tests/site/test_profile_oregon.py",
+        "  src/pitboss/profiles/new_toy.toml",
+        "  tests/site/test_profile_new_toy.py",
         "Next",
-        "  pitboss profiles oregon",
-        "  pytest tests/site -k oregon",
+        "  pitboss profiles new_toy",
+        "  pytest tests/site -k new_toy",
     ]
 
 
@@ -113,8 +113,8 @@ def test_what_new_writes_passes_the_tests_written_with_it(
 ) -> None:
     found = [path for said in written.values() for path in re.findall(r"  (tests\S+\.py)\n", said)]
     assert [Path(path).name for path in found if "__init__" not in path] == [
-        "test_rules.py", "test_counts.py", "test_crazy4_queens_up_ours.py",
-        "test_profile_oregon.py", "test_voided_rounds.py",
+        "test_rules.py", "test_counts.py", "test_crazy4_queens_up_new_toy.py",
+        "test_profile_new_toy.py", "test_new_toy.py",
     ]  # fmt: skip
     contracts = (
         "site/test_profiles.py",
@@ -137,7 +137,7 @@ def test_what_new_writes_passes_the_tests_written_with_it(
         (("profile", "nevada"), "NAME_TAKEN: nevada: "),
         (("report", "coin_in"), "NAME_TAKEN: coin_in: src/pitboss/reports/r05_coin_in.py "),
         (("report", "owed"), "NAME_TAKEN: owed: a word "),
-        (("profile", "oregon", "--into", "nowhere"), "FOLDER_MISSING: nowhere: "),
+        (("profile", "new_toy", "--into", "nowhere"), "FOLDER_MISSING: nowhere: "),
     ],
 )
 def test_new_refuses_what_is_no_name_or_has_one_already(
@@ -216,9 +216,7 @@ def test_what_needs_a_missing_part_says_so(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("game", "least"), [("high_card", 18), ("red_card", 27), ("lucky_six", 35)]
-)
+@pytest.mark.parametrize(("game", "least"), [("high_card", 18), ("red_card", 27), ("new_toy", 35)])
 @pytest.mark.usefixtures("written")
 def test_a_toy_game_passes_every_contract(copy: Path, game: str, least: int) -> None:
     checks = [
