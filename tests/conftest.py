@@ -7,7 +7,6 @@ import gc
 import os
 from collections.abc import Generator, Iterator
 from functools import cache
-from pathlib import Path
 
 import fastapi.dependencies.utils
 import httpx
@@ -17,7 +16,6 @@ import typer.testing
 from fastapi.dependencies.utils import get_typed_signature
 from hypothesis import HealthCheck, settings
 
-HERE = Path(__file__).parent
 # A busy machine is slow at making examples; that is no fault of what is tested.
 SLOW = (HealthCheck.too_slow,)
 settings.register_profile("steady", derandomize=True, deadline=None, suppress_health_check=SLOW)
@@ -41,8 +39,7 @@ YOUNG_MOST = 20_000  # things made before somebody looks for garbage among them
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the folders of PLACES where they belong, all others after."""
-    folder = len(HERE.parts)
-    items.sort(key=lambda item: PLACES.get(item.path.parts[folder], 3))
+    items.sort(key=lambda item: min(PLACES.get(part, 3) for part in item.path.parts))
 
 
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:

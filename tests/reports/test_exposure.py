@@ -54,7 +54,7 @@ def test_prizes_of_400_000_and_120_000_take_a_cover_of_120_000() -> None:
     ]
 
 
-def test_the_cover_is_shown_with_what_is_missing_and_where_it_lies() -> None:
+def test_R10_the_cover_is_shown_with_what_is_missing_and_where_it_lies() -> None:
     cover, grounds, _ = make(source(table("C1", 40_000), grounds=(LINE, OWN)))
     assert cover.rows[0][-3:] == (12_000_000, 11_000_000, 1_000_000)
     assert grounds.rows == (

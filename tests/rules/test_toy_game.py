@@ -1,7 +1,8 @@
 """A folder is a game: a copy of the package with toy games in it plays and answers.
 
 Nothing else of the copy is touched. High Card is a rules file and paytables alone. Red Card has
-odds too: it is found by every command, and held to every check that holds for our own games."""
+odds too: it is found by every command, and held to every check that holds for our own games. So is
+what `pitboss new` writes there, with the tests that it writes."""
 
 from __future__ import annotations
 
@@ -20,27 +21,30 @@ import pitboss
 
 HERE = Path(__file__).parent
 TESTS = HERE.parent
-PAGE = TESTS.parent / "docs" / "adding.md"
-RED_CARD = HERE / "toy" / "red_card"
+QUIET = ("-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:schemathesis")
 
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder to import from, with a copy of the package and the toy games in it."""
+    """A source tree with a copy of the package and the toy games in it."""
     folder = tmp_path_factory.mktemp("copy")
     half_written = shutil.ignore_patterns("*.tmp.*", "*.pyc.*")  # by tests beside this one
-    shutil.copytree(Path(pitboss.__file__).parent, folder / "pitboss", ignore=half_written)
+    shutil.copytree(Path(pitboss.__file__).parent, folder / "src" / "pitboss", ignore=half_written)
     for toy in (HERE / "toy").iterdir():
-        shutil.copytree(toy, folder / "pitboss" / "games" / toy.name)
+        shutil.copytree(toy, folder / "src" / "pitboss" / "games" / toy.name)
     return folder
 
 
+def first_in(copy: Path) -> dict[str, str]:
+    """An environment in which the copy is in front of the installed package."""
+    return os.environ | {"PYTHONPATH": f"{copy / 'src'}{os.pathsep}{TESTS}"}
+
+
 def run(copy: Path, *words: str) -> str:
-    """Run Python with the copy in front of the installed package."""
-    environment = os.environ | {"PYTHONPATH": str(copy)}
+    """Run Python with the copy."""
     done = subprocess.run(
         [sys.executable, *words],
-        cwd=copy, env=environment, capture_output=True, text=True, check=False,
+        cwd=copy, env=first_in(copy), capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout + done.stderr
@@ -62,10 +66,9 @@ for asked in sys.stdin:
 @pytest.fixture(scope="module")
 def command(copy: Path) -> Iterator[Callable[..., str]]:
     """Ask for a command of the copy; what it says."""
-    environment = os.environ | {"PYTHONPATH": str(copy)}
     with subprocess.Popen(
         [sys.executable, "-c", COMMANDS],
-        cwd=copy, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        cwd=copy, env=first_in(copy), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
     ) as asked:  # fmt: skip
         assert asked.stdin
         assert asked.stdout
@@ -79,6 +82,70 @@ def command(copy: Path) -> Iterator[Callable[..., str]]:
 
         yield ask
         sent.close()
+
+
+NEW = {
+    "game": "new_toy", "paytable": "crazy4/queens_up/new_toy", "profile": "new_toy",
+    "report": "new_toy",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def written(command: Callable[..., str]) -> dict[str, str]:
+    """What `pitboss new` says of each kind that it writes into the copy."""
+    return {kind: command("new", kind, name) for kind, name in NEW.items()}
+
+
+def test_new_says_what_it_wrote_and_what_comes_next(written: dict[str, str]) -> None:
+    assert written["profile"].splitlines() == [
+        "Wrote",
+        "  src/pitboss/profiles/new_toy.toml",
+        "  tests/site/test_profile_new_toy.py",
+        "Next",
+        "  pitboss profiles new_toy",
+        "  pytest tests/site -k new_toy",
+    ]
+
+
+@pytest.mark.slow
+def test_what_new_writes_passes_the_tests_written_with_it(
+    copy: Path, written: dict[str, str]
+) -> None:
+    found = [path for said in written.values() for path in re.findall(r"  (tests\S+\.py)\n", said)]
+    assert [Path(path).name for path in found if "__init__" not in path] == [
+        "test_rules.py", "test_counts.py", "test_crazy4_queens_up_new_toy.py",
+        "test_profile_new_toy.py", "test_new_toy.py",
+    ]  # fmt: skip
+    contracts = (
+        "site/test_profiles.py",
+        "rules/test_shipped_paytables.py",
+        "reports/test_words.py",
+    )
+    run(copy, "-m", "pytest", *found, *(str(TESTS / name) for name in contracts), *QUIET)
+
+
+@pytest.mark.parametrize(
+    ("words", "refusal"),
+    [
+        (("game", "crazy4"), "NAME_TAKEN: crazy4: src/pitboss/games/crazy4 "),
+        (("game", "multi_game"), "NAME_TAKEN: multi_game: src/pitboss/games/multi_game "),
+        (("game", "Lucky-6"), "NAME_WRONG: Lucky-6: "),
+        (("game", "class"), "NAME_WRONG: class: "),
+        (("paytable", "crazy4/queens_up/c4p-09"), "NAME_TAKEN: c4p-09: "),
+        (("paytable", "crazy4/queens_up"), "PAYTABLE_NOT_FOR_GAME: crazy4/queens_up: "),
+        (("paytable", "crazy4/nothing/ours"), "PAYTABLE_NOT_FOR_GAME: crazy4/nothing/ours: "),
+        (("profile", "nevada"), "NAME_TAKEN: nevada: "),
+        (("report", "coin_in"), "NAME_TAKEN: coin_in: src/pitboss/reports/r05_coin_in.py "),
+        (("report", "owed"), "NAME_TAKEN: owed: a word "),
+        (("profile", "new_toy", "--into", "nowhere"), "FOLDER_MISSING: nowhere: "),
+    ],
+)
+def test_new_refuses_what_is_no_name_or_has_one_already(
+    copy: Path, command: Callable[..., str], words: tuple[str, ...], refusal: str
+) -> None:
+    before = {path: path.read_bytes() for path in copy.rglob("*.toml")}
+    assert command("new", *words, code=2).startswith(refusal)
+    assert {path: path.read_bytes() for path in copy.rglob("*.toml")} == before
 
 
 def test_a_game_of_rules_and_paytables_is_found_and_settled(command: Callable[..., str]) -> None:
@@ -149,18 +216,18 @@ def test_what_needs_a_missing_part_says_so(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "least"), [("high_card", 18), ("red_card", 27)])
+@pytest.mark.parametrize(("game", "least"), [("high_card", 18), ("red_card", 27), ("new_toy", 35)])
+@pytest.mark.usefixtures("written")
 def test_a_toy_game_passes_every_contract(copy: Path, game: str, least: int) -> None:
     checks = [
         "rules/test_rounds.py", "rules/test_shipped_paytables.py", "rules/test_playthroughs.py",
     ]  # fmt: skip
-    if game == "red_card":
+    if game != "high_card":
         checks += ["maths/test_parts.py", "maths/test_simulation_figures.py"]
         checks += ["reports/test_parsheet.py", "cli/test_cli_catalog.py", "cli/test_cli_play.py"]
         checks += ["site/test_site_draft.py"]
     files = [str(TESTS / name) for name in checks]
-    quiet = ("-p", "no:cacheprovider", "-p", "no:xdist", "-k", game, "-rs")
-    shown = run(copy, "-m", "pytest", *files, *quiet)
+    shown = run(copy, "-m", "pytest", *files, *QUIET, "-k", game, "-rs")
     assert f"no playthrough_{game}.json" in shown
     passed = re.search(r"^(\d+) passed", shown, re.MULTILINE)
     assert passed is not None
@@ -188,12 +255,4 @@ def test_the_setup_offers_a_table_of_a_game_that_says_none(copy: Path) -> None:
 
 
 def test_a_toy_game_needs_no_words_of_the_product(copy: Path) -> None:
-    quiet = ("-p", "no:cacheprovider", "-p", "no:xdist")
-    run(copy, "-m", "pytest", str(TESTS / "web" / "test_language.py"), *quiet)
-
-
-def test_the_page_shows_the_game_as_it_is() -> None:
-    page = PAGE.read_text("utf-8")
-    for path in RED_CARD.rglob("*.*"):
-        if path.suffix in (".py", ".json", ".toml"):
-            assert path.read_text("utf-8") in page, path.name
+    run(copy, "-m", "pytest", str(TESTS / "web" / "test_language.py"), *QUIET)

@@ -240,11 +240,11 @@ def test_PS_64_a_tribal_site_needs_independent_approval() -> None:
     assert law.approval_needs.value == ("letter", "agency", "concurrence", "supplement")
 
 
-def test_the_ten_jurisdictions() -> None:
-    assert NAMES == (
+def test_the_ten_jurisdictions_are_found() -> None:
+    assert set(NAMES) >= {
         "louisiana", "maryland", "michigan", "nevada", "new_jersey", "new_york", "ohio",
         "pennsylvania", "tribal", "washington",
-    )  # fmt: skip
+    }  # fmt: skip
 
 
 # What single ones ask of people: where the rule is found, and how surely it is known, which is no

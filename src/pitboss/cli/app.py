@@ -24,6 +24,7 @@ from pitboss.refusal import Refusal
 GROUPS = {
     "catalog": ("games", "paytables"),
     "profiles": ("profiles",),
+    "new": ("new",),
     "rounds": ("deal", "settle"),
     "terminal": ("play",),
     "odds": ("odds", "verify", "link"),

@@ -1,0 +1,159 @@
+"""`pitboss new`: the files of a new game, paytable, profile or report, with their tests.
+
+A kind is one text of `new_files`: the commands that come next, then each file below a line
+`--- PATH`. Below `+++ PATH` is what is added to the sections of a file that is there.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from importlib import resources
+from keyword import iskeyword
+from pathlib import Path
+from string import Template
+from typing import Annotated
+
+import typer
+
+from pitboss.refusal import Refusal
+from pitboss.rules import catalog
+
+commands = typer.Typer()
+new = typer.Typer(help="Write the files of a new game, paytable, profile or report.")
+commands.add_typer(new, name="new")
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="Small letters, digits and _.")]
+Into = Annotated[
+    Path | None,
+    typer.Option("--into", metavar="DIR", help="A source tree; else the one pitboss runs from."),
+]
+NAME = re.compile(r"[a-z][a-z0-9_]{1,39}")
+FILE_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+PART = re.compile(r"^(---|\+\+\+) (.+)\n", re.MULTILINE)
+SECTION = re.compile(r"^\[.+\]\n(?:.+\n?)+", re.MULTILINE)
+# What a new paytable takes over from the usual one of its wager: not its source and its approvals.
+KEPT = (
+    "bet", "games", "scheme", "decks", "wager", "splits_awards", "envy_times_wager", "after_start",
+    "dealing", "footnotes",
+)  # fmt: skip
+KEPT_SECTIONS = ("pays", "labels", "levels", "split", "envy")
+
+
+@new.command()
+def game(name: Name, into: Into = None) -> None:
+    """A small game with one decision, playable at once, to be changed into yours."""
+    class_name = "".join(word.capitalize() for word in _named(name).split("_"))
+    letter = name[0].upper()
+    _write("game", name, f"games/{name}", into, class_name=class_name, letter=letter)
+
+
+@new.command()
+def paytable(
+    paytable_id: Annotated[str, typer.Argument(metavar="GAME/WAGER/NAME", help="Its id.")],
+    into: Into = None,
+) -> None:
+    """A paytable that pays as the usual one of its wager, to be changed into yours."""
+    from pitboss.maths.analysis import analyze  # late: other kinds need no mathematics
+
+    at, wager, file = (*paytable_id.split("/"), "", "")[:3]
+    slots = catalog.slots_for(f"{at}/{wager}")
+    if not slots or paytable_id.count("/") != 2:
+        reason = "no game has this wager; write GAME/WAGER/NAME"
+        raise Refusal("PAYTABLE_NOT_FOR_GAME", where=paytable_id, reason=reason)
+    shipped, (first, slot) = catalog.Paytables(), next(iter(slots.items()))
+    usual = catalog.game(first).usual_id(slot)
+    text = shipped.text(usual)
+    data = tomllib.loads(text)
+    sections = (each.strip() for each in SECTION.findall(text))
+    edge = analyze(shipped.get(usual)).house_edge
+    assert edge is not None, f"{usual} has no edge"
+    function = re.sub(r"\W", "_", paytable_id)
+    _write(
+        "paytable",
+        _named(file, FILE_NAME),
+        f"games/{at}/paytables/{wager}/{file}.toml",
+        into,
+        id=paytable_id,
+        game=at,
+        wager=wager,
+        file=file,
+        function=function,
+        test=f"test_{function}.py",
+        head="\n".join(f"{key} = {json.dumps(data[key])}" for key in KEPT if key in data),
+        sections="\n\n".join(
+            each for each in sections if re.split(r"\W+", each)[1] in KEPT_SECTIONS
+        ),
+        edge=f"{edge.numerator}, {edge.denominator}",
+    )
+
+
+@new.command()
+def profile(name: Name, into: Into = None) -> None:
+    """A jurisdiction that builds on federal law, to be given its own rules."""
+    _write("profile", _named(name), f"profiles/{name}.toml", into)
+
+
+@new.command()
+def report(name: Name, into: Into = None) -> None:
+    """A report of one sheet with the next free number, to be changed into yours."""
+    last = max(path.name for path in (_tree(into) / "src/pitboss/reports").glob("r[0-9][0-9]_*.py"))
+    number = int(last[1:3]) + 1
+    _write("report", _named(name), f"reports/r[0-9][0-9]_{name}.py", into, number=f"{number:02}")
+
+
+def _named(name: str, pattern: re.Pattern[str] = NAME) -> str:
+    if not pattern.fullmatch(name) or iskeyword(name):
+        reason = "write small letters, digits and _, a letter first, at most 40 in all"
+        raise Refusal("NAME_WRONG", where=name[:40], reason=reason)
+    return name
+
+
+def _tree(into: Path | None) -> Path:
+    """The source tree that is written to."""
+    root = into or Path(str(resources.files("pitboss"))).parents[1]
+    if not (root / "src/pitboss").is_dir():
+        reason = "it has no src/pitboss; name a source tree with --into DIR"
+        raise Refusal("FOLDER_MISSING", where=str(root), reason=reason)
+    return root
+
+
+def _write(kind: str, name: str, taken_by: str, into: Path | None, **values: str) -> None:
+    """Write the files of a kind, all or none; `taken_by` are the files that have the name."""
+    root = _tree(into)
+    text = resources.files("pitboss.cli").joinpath("new_files", f"{kind}.txt").read_text("utf-8")
+    title = name.replace("_", " ").replace("-", " ").title()
+    follows, *parts = PART.split(Template(text).substitute(name=name, title=title, **values))
+    files: dict[Path, str] = {}
+    for sign, path, body in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
+        at = root / path
+        if sign == "+++":
+            files[at] = _with_sections(at.read_text("utf-8"), body, name)
+        elif taken := [*(root / "src/pitboss").glob(taken_by), *([at] if at.exists() else [])]:
+            raise _taken(name, str(taken[0].relative_to(root)))
+        else:
+            files[at] = body
+    for at, body in files.items():
+        at.parent.mkdir(parents=True, exist_ok=True)
+        at.write_text(body, "utf-8")
+    typer.echo("\n".join(["Wrote", *(f"  {at.relative_to(root)}" for at in files)]))
+    typer.echo("\n".join(["Next", *(f"  {line}" for line in follows.splitlines())]))
+
+
+def _with_sections(text: str, more: str, name: str) -> str:
+    """A file of words with further lines at the end of its sections."""
+    for section in SECTION.findall(more):
+        header, _, lines = section.partition("\n")
+        before, after = text.split(f"\n{header}\n", 1)
+        body, gap, rest = after.partition("\n\n")
+        text = f"{before}\n{header}\n{body}\n{lines.rstrip()}{gap}{rest}"
+    try:
+        tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise _taken(name, "a word of the language's files") from None
+    return text
+
+
+def _taken(name: str, what: str) -> Refusal:
+    return Refusal("NAME_TAKEN", where=name, reason=f"{what} has it; choose another name")
