@@ -21,6 +21,7 @@ from pitboss.demo.crew import Crew
 from pitboss.demo.wide_folders import ROOMS, make_folders
 from pitboss.demo.wide_running import WideDemonstration, starting
 from pitboss.floor.facts.values import Spot
+from pitboss.journal import FORMAT
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.live.running_site import open_running_site
 from pitboss.refusal import Refusal
@@ -59,7 +60,7 @@ def test_a_folder_of_another_version_is_refused_by_name(tmp_path: Path) -> None:
     folder = make_folders(tmp_path, address="127.0.0.1:1")["north"].path
     SqliteJournal(folder / "floor.db").close()
     with sqlite3.connect(folder / "floor.db") as journal:
-        journal.execute("PRAGMA user_version = 3")
+        journal.execute(f"PRAGMA user_version = {FORMAT + 1}")
     journal.close()
     heard, said = Pipe(duplex=False)
     with pytest.raises(SystemExit), starting("north", said):
