@@ -16,7 +16,7 @@ SETTINGS = (
 )  # fmt: skip
 ASKERS = (8, 32, 256)
 ROUNDS = 10_000
-TRANSACTIONS = 2_048  # of pgbench: a time would count from before its clients have connected
+TRANSACTIONS = 1_024  # of pgbench: a time would count from before its clients have connected
 REPEATS = 3
 
 
