@@ -16,6 +16,7 @@ SETTINGS = (
 )  # fmt: skip
 ASKERS = (8, 32, 256)
 ROUNDS = 10_000
+TRANSACTIONS = 1_024  # of pgbench: a time would count from before its clients have connected
 REPEATS = 3
 
 
@@ -64,6 +65,7 @@ def _engine(cluster: Cluster, askers: int) -> float:
 
 
 def _pgbench(cluster: Cluster, bank: str, clients: int) -> float:
-    options = ("-M", "prepared", "-c", str(clients), "-j", "2", "-T", "3")
+    each = str(TRANSACTIONS // clients)
+    options = ("-M", "prepared", "-c", str(clients), "-j", "2", "-t", each)
     told = cluster.run_program("pgbench", *options, bank)
     return float(re.findall(r"^tps = ([\d.]+)", told, re.M)[0])

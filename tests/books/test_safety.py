@@ -101,6 +101,7 @@ def edit(folder: Path, statement: str) -> None:
         base.execute(statement)
 
 
+TRIGGER = "CREATE TRIGGER more AFTER INSERT ON entry BEGIN UPDATE entry SET text = '[]'; END"
 # In each table one thing that somebody may want to hide.
 EDITS = (
     "UPDATE entry SET text = replace(text, '100060', '60060') WHERE kind = 'awards-recorded'",
@@ -112,6 +113,10 @@ EDITS = (
     "DELETE FROM entry WHERE kind = 'prize-paid'",
     "DELETE FROM named WHERE kind = 'award'",
     "INSERT INTO kind VALUES ('made-up')",
+    TRIGGER,
+    "CREATE VIEW more AS SELECT * FROM entry",
+    "CREATE INDEX more ON entry (badge)",
+    "DROP INDEX entry_kind",
 )
 
 
@@ -132,6 +137,21 @@ def test_a_file_that_is_edited_while_it_is_open_answers_nothing_wrong(tmp_path: 
     after = keeper.answer(*asked)
     assert (after.found, after.altered) == (before.found, True)
     assert not keeper.answer(*asked).altered
+    keeper.close()
+
+
+@pytest.mark.parametrize("rows", [0, 20])
+def test_a_trigger_in_an_open_file_alters_nothing_that_is_written_later(
+    tmp_path: Path, whole: object, rows: int
+) -> None:
+    written = MemoryStore()
+    written.rows[:] = ROWS[:rows]
+    keeper = BooksKeeper(lambda: MemoryJournal(written, read_only=True), tmp_path)
+    keeper.answer(1.0, content, (), {})
+    edit(tmp_path, TRIGGER)
+    written.rows[:] = ROWS
+    found = keeper.answer(1.0, content, (), {})
+    assert (found.found, found.altered) == (whole, True)
     keeper.close()
 
 

@@ -218,9 +218,12 @@ def test_a_wholly_rewritten_journal_fails_by_its_witnesses(path: Path, tmp_path:
     for file in path.parent.glob("floor.db*"):
         file.unlink()
     make_journal(path, started_ms=STARTED_MS + 1000)
-    assert NO_WITNESS in run("audit", path).stdout
-    line = told("audit", path.parent, code=1)
-    assert line == f"JOURNAL_BAD: row 12: it is not the one that {witness} was told of"
+    for named in (path, path.parent):
+        line = told("audit", named, code=1)
+        assert line == f"JOURNAL_BAD: row 12: it is not the one that {witness} was told of"
+    copy = path.rename(path.with_name("copy.db"))
+    assert NO_WITNESS in run("audit", copy).stdout
+    copy.rename(path)
     line = told("audit", path, "--known", typed, code=1)
     assert line == f"JOURNAL_BAD: row 12, hash: its hash was known to be {found[:32]}"
 
@@ -310,6 +313,10 @@ def test_audit_holds_the_books_of_a_folder_against_its_journal(path: Path) -> No
     ):
         books.catch_up()
         assert re.search(r"^Books +row 12$", run("audit", path.parent).stdout, re.M)
+        books.store.execute("CREATE VIEW more AS SELECT * FROM entry")
+        found = run("audit", path.parent, code=1).stderr
+        assert found.startswith("BOOKS_ALTERED: books.db schema: it is not what the journal gives")
+        books.store.execute("DROP VIEW more")
         books.store.execute("UPDATE entry SET text = '[]' WHERE kind = 'awards-recorded'")
     found = run("audit", path.parent, code=1).stderr
     assert found.startswith(

@@ -26,10 +26,11 @@ extendedKeyUsage = critical,timeStamping
 """
 
 
-def make_authority(folder: Path, name: str = "Stamps") -> Path:
+def make_authority(folder: Path, name: str = "Stamps", *, sends_chain: bool = False) -> Path:
     """An authority and its signer; the authority's certificate."""
     folder.mkdir(exist_ok=True)
-    (folder / "config").write_text(CONFIG, "ascii")
+    chain = f"certs = {AUTHORITY}\n" if sends_chain else ""
+    (folder / "config").write_text(CONFIG.replace("[signer]", f"{chain}[signer]"), "ascii")
     new_key = ["-newkey", "rsa:2048", "-nodes"]
     run(folder, "req", "-x509", *new_key, "-subj", f"/CN={name}", "-days", "3650",
         "-keyout", "authority.key", "-out", AUTHORITY)  # fmt: skip
@@ -66,7 +67,9 @@ def stamp_server(folder: Path) -> Iterator[str]:
     server = HTTPServer(("127.0.0.1", 0), Stamping)
     thread = Thread(target=server.serve_forever)
     thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/tsr"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/tsr"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()

@@ -16,7 +16,13 @@ from audit.support import filled_store
 from pitboss.journal import EMPTY, Row
 from pitboss.journal.chain import chained
 from pitboss.journal.memory import MemoryJournal, MemoryStore
-from pitboss.live.time_stamps import StampKeeper, authority_of, check_stamps, keep_stamp
+from pitboss.live.time_stamps import (
+    StampKeeper,
+    authority_of,
+    check_stamps,
+    keep_stamp,
+    with_sorted_certificates,
+)
 from pitboss.refusal import Refusal
 from pitboss.site.model import SiteTimeStamp
 
@@ -144,6 +150,23 @@ def test_a_server_that_is_down_or_answers_nonsense_gives_no_stamp(
     with stamp_server(other) as server, pytest.raises(Refusal, match="TIME_STAMP_MISSING"):
         stamped(house, server, 9)  # signed by somebody else
     assert not list((house / "stamps").glob("*.tsr"))
+
+
+@pytest.mark.parametrize("name", ["Short", "A much longer name of an authority"])
+def test_a_stamp_that_brings_its_chain_holds_in_whatever_order(tmp_path: Path, name: str) -> None:
+    """The server sends its signer's certificate first; by DER the shorter one is."""
+    make_authority(tmp_path / "authority", name, sends_chain=True)
+    with stamp_server(tmp_path / "authority") as server:
+        write_house(tmp_path, tmp_path / "authority", server)
+        stamped(tmp_path, server, 9)
+    assert list(check_stamps(journal(), tmp_path)) == [(server, 9)]
+
+
+@pytest.mark.parametrize(
+    "stamp", [b"", b"0", b"nonsense", b"0\x80\x00\x00", b"0\x84" + b"\xff" * 9]
+)
+def test_an_answer_of_another_form_stays_as_it_is(stamp: bytes) -> None:
+    assert with_sorted_certificates(stamp) == stamp
 
 
 def kept(house: Path, server: str, monkeypatch: pytest.MonkeyPatch, *closed: str) -> StampKeeper:

@@ -29,6 +29,8 @@ def compare_books(journal: Journal, folder: Path) -> int:
     last = kept.pinned()
     if not last.seq or _is_begun_later(journal, kept):
         return 0
+    if not kept.has_own_schema():
+        raise Refusal("BOOKS_ALTERED", where=f"{BOOKS_FILE} schema", reason=DIFFERS)
     made = open_books(journal)
     while left := last.seq - made.end.seq:
         rows = list(journal.rows(after_seq=made.end.seq, limit=min(TAKEN_ROWS, left)))

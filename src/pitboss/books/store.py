@@ -6,8 +6,8 @@ or of another journal is thrown away and made anew.
 
 Nobody waits for the disk: to do so would keep the journal waiting, whose rows come to the same
 disk. So the file is sealed: a digest of all its rows, under a key that lies elsewhere, proves that
-it holds what was written to it. One that was edited, or that a crash of the machine left torn, is
-thrown away and made anew."""
+it holds what was written to it. One that was edited, that has a trigger or anything else beside the
+tables below, or that a crash of the machine left torn, is thrown away and made anew."""
 
 from __future__ import annotations
 
@@ -177,20 +177,31 @@ class Store:
 
     # ---- the seal -----------------------------------------------------------------------------
 
+    def has_own_schema(self) -> bool:
+        """Whether the file has its tables and indexes, and no trigger or view that would change
+        what is written to them or read."""
+        found = self.execute("SELECT sql FROM main.sqlite_master WHERE sql IS NOT NULL")
+        return sorted(sql for (sql,) in found) == sorted(SCHEMA)
+
     def _prove(self) -> None:
         """Raise `Altered` unless the file fits its seal; all of it is read where somebody else has
         written to it."""
         (version,) = self.execute("PRAGMA data_version").fetchone()
-        if version != self._version:
-            is_whole = self.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        is_whole = version == self._version
+        if not is_whole:
+            is_whole = self.has_own_schema() and self._is_intact()
             self._sum = 0
             for name in SEALED if is_whole else ():
                 for row in self.execute(f"SELECT * FROM {name} NOT INDEXED"):  # noqa: S608
                     self._add(1, name, *row)
             self._version = version
-        if self.execute("SELECT seal FROM pin").fetchone() != (self._seal(),):
+        if not is_whole or self.execute("SELECT seal FROM pin").fetchone() != (self._seal(),):
             self._version, self.altered = None, True
             raise Altered("it does not fit its seal")
+
+    def _is_intact(self) -> bool:
+        found: tuple[str] = self.execute("PRAGMA integrity_check").fetchone()
+        return found == ("ok",)
 
     def _add(self, times: int, *row: Any) -> None:
         self._sum = (self._sum + times * int.from_bytes(self._digest(row))) % DIGESTS

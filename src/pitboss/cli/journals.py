@@ -108,8 +108,8 @@ def audit_command(
     as_json: AsJson = False,
 ) -> None:
     """Prove a journal from its first event, with no other state: the chain of hashes, every event,
-    every decision, every meter, each day's close, the snapshot; of a site's folder its books, too.
-    Ends with 1 at the first bad row. Rows that were taken out are read from the journal's
+    every decision, every meter, each day's close, the snapshot; of a site its books and witnesses,
+    too. Ends with 1 at the first bad row. Rows that were taken out are read from the journal's
     archives."""
     from pitboss.books.comparing import compare_books  # late: other commands start faster
     from pitboss.live.outside_witness import check_witnesses, places_of
@@ -131,7 +131,7 @@ def audit_command(
             begun=None if begin is None else _end_of(begin),
             report=report,
         )
-        folder = Path(address) if Path(address).is_dir() else None
+        folder = _site_folder(address)
         known_outside = dict(
             check_witnesses(journal, witness or (places_of(folder) if folder else ()))
         )
@@ -258,6 +258,12 @@ def journal_file(address: str) -> Path:
     """The file of a journal: itself, or the one in a site's folder."""
     place = Path(address)
     return place / JOURNAL_FILE if place.is_dir() else place
+
+
+def _site_folder(address: str) -> Path | None:
+    """The folder of the site whose journal it is; none of a copy or of one on a server."""
+    file = journal_file(address)
+    return file.parent if "://" not in address and file.name == JOURNAL_FILE else None
 
 
 def _file(address: str) -> Path:

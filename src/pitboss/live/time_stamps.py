@@ -31,6 +31,7 @@ from pitboss.site.parse import parse_site
 STAMPS_FOLDER, ENDING = "stamps", ".tsr"
 QUERY = {"Content-Type": "application/timestamp-query"}
 ANSWER_BYTES_MOST = 100_000
+LONG_LENGTH, CERTIFICATES_TAG = 0x80, 0xA0  # of DER
 LOOK_S = 60.0  # for a day that was closed, and after a server that gave no stamp
 
 
@@ -63,7 +64,7 @@ class StampAuthority:
         """The hash that the authority signed; a ValueError where it did not."""
         from rfc3161_client import VerificationError, VerifierBuilder, decode_timestamp_response
 
-        found = decode_timestamp_response(stamp)
+        found = decode_timestamp_response(with_sorted_certificates(stamp))
         verifier = VerifierBuilder(roots=list(self.certificates), nonce=nonce).build()
         try:
             signed = found.tst_info.message_imprint.message
@@ -71,6 +72,35 @@ class StampAuthority:
         except VerificationError as fault:
             raise ValueError(str(fault)) from None
         return signed.hex()
+
+
+def with_sorted_certificates(stamp: bytes) -> bytes:
+    """A stamp whose certificates are in the order of DER. Many servers send their chain in the
+    order of signing, which the decoder refuses; no signature covers it."""
+    begin, end = 0, len(stamp)
+    try:
+        for child in (0, 1, 1, 0):  # of the answer: the token, its content, what is signed
+            _, begin, end = _elements(stamp, begin, end)[child]
+        parts = _elements(stamp, begin, end)
+        begin, end = next(part[1:] for part in parts if stamp[part[0]] == CERTIFICATES_TAG)
+        certificates = sorted(stamp[at:until] for at, _, until in _elements(stamp, begin, end))
+    except (IndexError, StopIteration):
+        return stamp  # of another form, which the decoder tells
+    return stamp[:begin] + b"".join(certificates) + stamp[end:]
+
+
+def _elements(stamp: bytes, begin: int, end: int) -> list[tuple[int, int, int]]:
+    """The DER elements in a part of a stamp: where each begins, its content begins, and it ends."""
+    found: list[tuple[int, int, int]] = []
+    while begin < end:
+        content, length = begin + 2, stamp[begin + 1]
+        if length & LONG_LENGTH:
+            digits = length - LONG_LENGTH
+            length = int.from_bytes(stamp[content : content + digits])
+            content += digits
+        found.append((begin, content, content + length))
+        begin = content + length
+    return found
 
 
 def authority_of(said: SiteTimeStamp, folder: Path) -> StampAuthority | None:
