@@ -22,10 +22,16 @@ def test_a_card_alone_signs_nobody_on_where_no_console_is(site: Site, kind: str)
     assert stranger.load("/pit").status_code == 303
 
 
-def test_at_an_enrolled_console_a_card_signs_its_owner_on(site: Site) -> None:
+def test_a_console_takes_a_card_for_its_own_table_and_signs_nobody_on(site: Site) -> None:
     console = site.visitor().enroll("console", "C1")
-    assert console.form("/sign-on", badge=site.cards["E300"].track, pin="").status_code == 303
-    assert console.load("/pit").status_code == 200
+    answer = console.form("/sign-on", badge=site.cards["A400"].track, pin="")
+    assert (answer.status_code, "CARD_NOT_HERE" in answer.text) == (403, True)
+    assert console.load("/office").status_code == 303
+    dealer = {"swipe": {"track": site.cards["D100"].track}}
+    assert console.press("sign-in", table="C1", **dealer).status_code == 200
+    supervisor = {"swipe": {"track": site.cards["S200"].track}}
+    elsewhere = console.sign_on("E300").press("pause-table", table="C2", reason="x", **supervisor)
+    assert code_of(elsewhere) == (403, "CARD_NOT_HERE")
 
 
 # What an executive alone would do with the copied cards of A400, S200 and T500.
@@ -38,10 +44,14 @@ def test_at_an_enrolled_console_a_card_signs_its_owner_on(site: Site) -> None:
         ("confirm-awards", {"table": "C1"}, {"swipe": "S200"}),
     ],
 )
+@pytest.mark.parametrize("device", ["", "console", "keypad", "reader"])
 def test_a_copied_card_is_no_second_person_in_the_office(
-    site: Site, command: str, body: dict[str, Any], cards: dict[str, str]
+    site: Site, command: str, body: dict[str, Any], cards: dict[str, str], device: str
 ) -> None:
-    executive = site.visitor().sign_on("E300")
+    executive = site.visitor()
+    if device:
+        executive.enroll(device, "C2")
+    executive.sign_on("E300")
     swipes = {name: {"track": site.cards[badge].track} for name, badge in cards.items()}
     payment = {"payment": noted(site)} if command == "pay-prize" else {}
     answer = executive.press(command, **body, **payment, **swipes)
@@ -49,8 +59,12 @@ def test_a_copied_card_is_no_second_person_in_the_office(
     assert "type badge and PIN" in answer.json()["reason"]
 
 
-def test_a_copied_card_makes_nobody_a_new_pin(site: Site) -> None:
-    executive = site.visitor().sign_on("E300")
+@pytest.mark.parametrize("device", ["", "console"])
+def test_a_copied_card_makes_nobody_a_new_pin(site: Site, device: str) -> None:
+    executive = site.visitor()
+    if device:
+        executive.enroll(device, "C1")
+    executive.sign_on("E300")
     card = {"track": site.cards["S200"].track}
     asked = {"reason": "lost", "second_swipe": card}
     answer = executive.post("/api/badges/A400/keys", asked)

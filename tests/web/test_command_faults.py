@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pitboss.engine import core
 from pitboss.floor.facts.base import Command
+from pitboss.refusal import Refusal
+from pitboss.web.answers import _for_outside
 
 from .server_support import Site, by_pin, code_of
 
@@ -58,3 +61,20 @@ def test_a_server_without_faults_says_nothing_of_them(site: Site) -> None:
     assert site.client.get("/healthz").json()["faults"] == 0
     assert "program fault" not in executive.load("/office/today").text
     assert "Program faults" not in executive.load("/office/system").text
+
+
+@pytest.mark.parametrize(
+    ("folder", "reason", "told"),
+    [
+        ("m", "/metrics: m/site.toml is missing", "/metrics: site.toml is missing"),
+        ("room", "no jackpot rooms in the room", "no jackpot rooms in the room"),
+        ("/srv/room", "/srv/room/floor.db is full", "floor.db is full"),
+        ("/srv/room", "no journal in /srv/room.", "no journal in the site's folder."),
+        ("/srv/room", "/srv/rooms and /old/srv/room/x", "/srv/rooms and /old/srv/room/x"),
+    ],
+)  # fmt: skip
+def test_a_refusal_leaves_out_the_folder_as_a_whole_path_only(
+    folder: str, reason: str, told: str
+) -> None:
+    refusal = Refusal("FILE_MISSING", where="", reason=reason)
+    assert _for_outside(refusal, Path(folder)).reason == told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -169,11 +170,15 @@ async def _refused_json(request: Request, refusal: Refusal) -> JSONResponse:
 
 
 def _for_outside(refusal: Refusal, folder: Path) -> Refusal:
-    """A refusal that names files of the site, and not where the server keeps them."""
+    """A refusal that names files of the site, and not where the server keeps them. A short name
+    such as `room` is part of many words: it goes only where a file follows it."""
 
     def without(text: str) -> str:
         for path in {str(folder), str(folder.resolve())}:
-            text = text.replace(f"{path}/", "").replace(path, "the site's folder")
+            whole = rf"(?<![\w./-]){re.escape(path)}"
+            text = re.sub(f"{whole}/", "", text)
+            if Path(path).is_absolute():
+                text = re.sub(rf"{whole}(?![\w-]|\.\w)", "the site's folder", text)
         return text
 
     return Refusal(refusal.code, where=without(refusal.where), reason=without(refusal.reason))

@@ -27,9 +27,9 @@ from pitboss.web import openapi
 from pitboss.web.advice import advised
 from pitboss.web.answers import floor_status_of, step_of, told
 from pitboss.web.bodies import object_schema, read_command
-from pitboss.web.gate import Person, check_confirmed, check_place, device, need_role
+from pitboss.web.gate import Person, check_confirmed, check_place, device, need_role, stands_at
 from pitboss.web.language import explained, field_in
-from pitboss.web.proving import SECOND_MISSING, Prover, source_of
+from pitboss.web.proving import SECOND_MISSING, Prover, Source, source_of
 from pitboss.web.titles import placed
 
 LIGHT_SCHEMA = object_schema(
@@ -109,7 +109,8 @@ async def ask(request: Request, kind: type[Command]) -> JSONResponse:
     if not isinstance(command_id, str):
         raise Refusal("COMMAND_UNREADABLE", where="command_id", reason="it is not text")
     command = await advised(running_site, request.app.state.clerk, read_command(kind, body))
-    badges = await _badges(request, kind, swipes)
+    source = source_of(request, at_table=stands_at(kind, table, request.state.device))
+    badges = await _badges(request, kind, swipes, source)
     if "device" in kind.worked_out:
         badges["device"] = device(request).device
     request.state.logged |= {"command": kind.__name__, "command_id": command_id[:100]}
@@ -124,13 +125,14 @@ async def ask(request: Request, kind: type[Command]) -> JSONResponse:
     )
 
 
-async def _badges(request: Request, kind: type[Command], swipes: list[Any]) -> dict[str, Any]:
+async def _badges(
+    request: Request, kind: type[Command], swipes: list[Any], source: Source
+) -> dict[str, Any]:
     """Who asks, in the field where the command keeps it: by swipe, else by session. Whether a swipe
     is of the right role is left to the floor, so that the refused press is kept with its badge, at
     its table and in its round."""
     permission = kind.permission
     prover: Prover = request.app.state.prover
-    source = source_of(request)
     people: list[Person] = [await prover.prove(swipe, source) for swipe in swipes]
     signed_on: Person | None = request.state.person
     if signed_on is not None and len(people) < permission.people:

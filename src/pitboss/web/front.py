@@ -1,7 +1,6 @@
 """The doors: enroll a device, sign on, sign off, change a PIN, and the first page of each of them.
 
-Plain forms, so that they work before anything else does. A badge reader types its track into the
-badge's field and presses Enter by itself."""
+Plain forms, so that they work before anything else does."""
 
 from __future__ import annotations
 
@@ -69,7 +68,7 @@ async def sign_on_page(request: Request, next: str = "") -> Response:
 
 @router.post("/sign-on")
 async def sign_on(request: Request) -> Response:
-    """Begin a session: badge and PIN, or, at a table's console, a swipe in the badge's field."""
+    """Begin a session: badge and PIN. A card swiped into the badge field does not count."""
     form = await read_form(request)
     prover: Prover = request.app.state.prover
     access: Access = request.app.state.access

@@ -226,7 +226,7 @@ def _is_dealers_screen(page: Page, who: Person) -> bool:
 def check_place(command: type[Command], table: str, who: Person | None, at: Device | None) -> None:
     """Refuse a command that comes from nowhere: not from its table's device, nor from a person."""
     permission, name = command.permission, command.__name__
-    if _stands_at(command, table, at):
+    if stands_at(command, table, at):
         return
     if who is not None:
         if ANYWHERE not in permission.at:
@@ -254,7 +254,7 @@ def _only_at(permission: Permission, table: str) -> str:
     return "the server does this by itself; nobody has to ask for it"
 
 
-def _stands_at(command: type[Command], table: str, at: Device | None) -> bool:
+def stands_at(command: type[Command], table: str, at: Device | None) -> bool:
     """Whether this is a device of the command's table, of a kind that may ask for it."""
     return at is not None and at.kind in command.permission.devices and at.serves(table)
 
@@ -266,7 +266,7 @@ def check_confirmed(
     keypad or reader signals comes from its table, and does not pass here."""
     if not command.permission.confirms or "pit" in profile.confirmed_at.value:
         return
-    if not _stands_at(command, table, at):
+    if not stands_at(command, table, at):
         reason = f"confirm it at the table's own console or keypad ({profile.confirmed_at.rule})"
         raise Refusal("CONFIRM_AT_TABLE", where=table, reason=reason)
 

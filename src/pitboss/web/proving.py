@@ -46,14 +46,15 @@ SLOW = Pace(free=5, first_s=1.0, most_s=QUARTER_S, quiet_s=2 * QUARTER_S)
 CARDS = Pace(free=20, first_s=1.0, most_s=1.0, quiet_s=60.0)
 CARD_READERS = ("console", "keypad", "reader")  # what a card is swiped at
 SECOND_MISSING = "a second person must type badge and PIN too"
-SWIPE_AGAIN, SWIPE_INSTEAD = "then swipe again", "or swipe a card at a table's console"
+SWIPE_AGAIN, SWIPE_INSTEAD = "then swipe again", "or swipe a card"
+NEW_PIN = "or have the office make a new one"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
     """Where a proof comes from. `trusted` is what we know: an enrolled device, or a browser that
     somebody has signed on from; else it is a stranger at an address, in the browser `visitor`.
-    Anybody may have read or copied a card: it counts where `takes_cards`, at a table."""
+    Anybody may have read or copied a card: it counts where `takes_cards`, at a table and for it."""
 
     name: str
     trusted: bool = False
@@ -61,11 +62,12 @@ class Source:
     visitor: str = ""
 
 
-def source_of(request: Request) -> Source:
-    """Where a request comes from."""
+def source_of(request: Request, *, at_table: bool = False) -> Source:
+    """Where a request comes from; `at_table` where it asks for a command of its device's own table,
+    so that a card counts."""
     state = request.state
     if state.device is not None:
-        takes_cards = state.device.kind in CARD_READERS
+        takes_cards = at_table and state.device.kind in CARD_READERS
         return Source(name=state.device.device, trusted=True, takes_cards=takes_cards)
     if state.person is not None:
         return Source(name=f"browser of {state.person.badge}", trusted=True)
@@ -91,7 +93,7 @@ class Prover:
         """Who swiped: {"track": ";S200=123?"} or {"badge": "S200", "pin": "4711"}."""
         badge, secret, by_card = _read_swipe(swipe)
         if by_card and not source.takes_cards:
-            reason = "a card counts at a table's console or reader alone; type badge and PIN"
+            reason = "a card counts only for its table, at a console or reader; type badge and PIN"
             raise Refusal("CARD_NOT_HERE", where="card", reason=reason)
         if by_card:
             await self._prove_card(badge, secret, source)
@@ -144,7 +146,8 @@ class Prover:
         # A new PIN begins a new count.
         key = f"pin {source.name} {badge} {self._access.pin_of(badge)}"
         if wait_s := self._tries.begin(key, LOCK):
-            raise _locked_out(badge, wait_s, "five wrong PINs here", SWIPE_INSTEAD)
+            what = SWIPE_INSTEAD if source.takes_cards else NEW_PIN
+            raise _locked_out(badge, wait_s, "five wrong PINs here", what)
         if not await self._own.take(source.name, lambda: self._access.is_pin(badge, pin)):
             if wait_s := self._tries.wait_s(key, LOCK):
                 await self.lock_outs.note(badge, source.name, wait_s=wait_s)
@@ -155,7 +158,7 @@ class Prover:
         self._strangers.need_room(source.name)
         key = f"pin {source.name}"
         if wait_s := self._tries.begin(key, SLOW):
-            raise _locked_out(badge, wait_s, "too many wrong PINs from here", SWIPE_INSTEAD)
+            raise _locked_out(badge, wait_s, "too many wrong PINs from here", NEW_PIN)
         if not await self._strangers.take(source.name, lambda: self._access.is_pin(badge, pin)):
             raise _wrong(badge, "PIN")
         self._tries.take_back(key)
