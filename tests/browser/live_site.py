@@ -158,7 +158,10 @@ class LiveSite:
 
     def metrics(self) -> str:
         """What the server counts about itself."""
-        return self._client.get("/metrics").text
+        _, token = self.access.add_device(
+            kind="system", table="", enrolled_by="E300", now_ms=self.running_site.now_ms()
+        )
+        return self._client.get("/metrics", headers={"Authorization": f"Bearer {token}"}).text
 
     # ---- without a page -----------------------------------------------------------------------
 

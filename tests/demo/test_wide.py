@@ -11,6 +11,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from multiprocessing import Pipe
 from pathlib import Path
 
@@ -20,11 +21,14 @@ import pytest
 from pitboss.demo.crew import Crew
 from pitboss.demo.wide_folders import ROOMS, make_folders
 from pitboss.demo.wide_running import WideDemonstration, starting
+from pitboss.devices.emulator import enroll
 from pitboss.floor.facts.values import Spot
 from pitboss.journal import FORMAT
 from pitboss.journal.sqlite import SqliteJournal
+from pitboss.live.folder import clock_ms
 from pitboss.live.running_site import open_running_site
 from pitboss.refusal import Refusal
+from pitboss.web.access import Access
 
 CSRF = re.compile(r'<meta name="csrf" content="([0-9a-f]{64})">')
 WAIT_S = 60.0
@@ -89,11 +93,15 @@ def test_a_visitor_cuts_the_line_mends_it_and_every_micro_is_proven(tmp_path: Pa
             found = CSRF.search(client.get("/").text)
             assert found is not None
             headers = {"X-CSRF-Token": found[1]}
+            with closing(Access(tmp_path / "wide" / "north")) as access:
+                now_ms = clock_ms()
+                code = access.make_code(kind="system", table="", made_by="E300", now_ms=now_ms)
+            system = {"Authorization": f"Bearer {enroll(address, code).token}"}
             for is_cut in (True, False):
                 answer = client.post("/demo/line", json={"cut": is_cut}, headers=headers)
                 assert answer.json()["cut"] is is_cut
                 code = "LINE_DOWN" if is_cut else ""
-                while client.get("/healthz").json()["line"]["code"] != code:
+                while client.get("/healthz", headers=system).json()["line"]["code"] != code:
                     time.sleep(AGAIN_S)
         process.send_signal(signal.SIGTERM)
         rest, _ = process.communicate(timeout=WAIT_S)

@@ -76,7 +76,7 @@ def counted(site: Site) -> set[str]:
     console.press("start-round", table="C1", spots=[{"seat": 1, "sensor": 1}])
     console.press("sign-in", table="C1", swipe=by_pin("D100"))
     console.press("start-round", table="C1", spots=[{"seat": 1, "sensor": 1}])
-    text = site.client.get("/metrics").text
+    text = site.watch("/metrics").text
     return {line.split("{")[0].split(" ")[0] for line in text.splitlines() if line[0] != "#"}
 
 

@@ -87,7 +87,7 @@ def test_every_message_is_published_and_a_restart_goes_on(
             assert listener.until(told[-1]["id"]) == told
             until(lambda: published(site) >= end, expected=True)
             until(lambda: site.access.published()[0] >= end, expected=True)
-            gauge = site.client.get("/metrics").text
+            gauge = site.watch("/metrics").text
             assert "pitboss_outbox_seq " in gauge
         with closing(Access(folder)) as access:
             noted = access.published()[0]

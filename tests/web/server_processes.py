@@ -48,12 +48,17 @@ class Standing:
             assert self.process.poll() is None
             time.sleep(AGAIN_S)
 
-    def until_unfit(self) -> None:
+    def watch(self, path: str, token: str) -> httpx.Response:
+        """What the device with this token reads; without one, a stranger."""
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        return self.client.get(path, headers=headers)
+
+    def until_unfit(self, token: str) -> None:
         """Wait until it says that it could not lead."""
-        while (told := self.client.get("/healthz")).status_code == httpx.codes.OK:
+        while (told := self.watch("/healthz", token)).status_code == httpx.codes.OK:
             time.sleep(AGAIN_S)
         assert told.json()["cannot_lead"] == "JOURNAL_DAMAGED"
-        assert "\npitboss_journal_available 0\n" in self.client.get("/metrics").text
+        assert "\npitboss_journal_available 0\n" in self.watch("/metrics", token).text
 
     def until_stands_by(self) -> None:
         """Wait until it is well, and another leads."""
@@ -131,9 +136,13 @@ def known(folder: Path, database: str) -> str:
     with closing(Access(folder, database)) as access:
         for badge, pin in PINS.items():
             access.set_pin(badge, pin)
-        return access.add_device(kind="console", table="C1", enrolled_by="E300", now_ms=clock_ms())[
-            1
-        ]
+    return device_token(folder, database, kind="console", table="C1")
+
+
+def device_token(folder: Path, database: str, *, kind: str, table: str = "") -> str:
+    """The token of a device that is enrolled before a server begins."""
+    with closing(Access(folder, database)) as access:
+        return access.add_device(kind=kind, table=table, enrolled_by="E300", now_ms=clock_ms())[1]
 
 
 def signed_in(client: httpx.Client, token: str, command_id: str) -> httpx.Response:

@@ -42,8 +42,8 @@ def test_a_fault_refuses_one_entry_and_the_table_plays_on(
     )
     assert console.press("sign-in", table="C1", swipe=by_pin("D100")).status_code == 200
     assert console.press("start-round", table="C1", spots=[]).status_code == 200
-    assert "\npitboss_command_faults_total 1\n" in site.client.get("/metrics").text
-    health = site.client.get("/healthz")
+    assert "\npitboss_command_faults_total 1\n" in site.watch("/metrics").text
+    health = site.watch("/healthz")
     assert (health.status_code, health.json()["faults"]) == (200, 1)
     executive = site.visitor().sign_on("E300")
     assert "An entry was refused because of a program fault" in executive.load("/office/today").text
@@ -58,7 +58,7 @@ def test_a_fault_refuses_one_entry_and_the_table_plays_on(
 
 def test_a_server_without_faults_says_nothing_of_them(site: Site) -> None:
     executive = site.visitor().sign_on("E300")
-    assert site.client.get("/healthz").json()["faults"] == 0
+    assert site.watch("/healthz").json()["faults"] == 0
     assert "program fault" not in executive.load("/office/today").text
     assert "Program faults" not in executive.load("/office/system").text
 

@@ -31,7 +31,16 @@ from pitboss.live.running_site import open_running_site
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access
 
-from .server_processes import AGAIN_S, WAIT_S, Standing, check_sound, known, signed_in, standing
+from .server_processes import (
+    AGAIN_S,
+    WAIT_S,
+    Standing,
+    check_sound,
+    device_token,
+    known,
+    signed_in,
+    standing,
+)
 from .server_support import PINS, Visitor, make_site
 
 __all__ = ["cluster"]
@@ -56,8 +65,7 @@ def words_of(database: str) -> tuple[str, ...]:
 
 
 def sign_token(folder: Path, database: str) -> str:
-    with closing(Access(folder, database)) as access:
-        return access.add_device(kind="sign", table="C1", enrolled_by="E300", now_ms=clock_ms())[1]
+    return device_token(folder, database, kind="sign", table="C1")
 
 
 def started(client: httpx.Client, token: str, command_id: str) -> httpx.Response:
@@ -135,10 +143,10 @@ def meters(messages: Iterator[tuple[str, dict[str, Any]]], *, until: int) -> lis
     return found
 
 
-def until_well(server: Standing) -> dict[str, Any]:
+def until_well(server: Standing, token: str = "") -> dict[str, Any]:
     """Its health, once it has heard the leader and is not behind."""
     while True:
-        answer = server.client.get("/healthz")
+        answer = server.watch("/healthz", token)
         if answer.status_code == 200:
             found: dict[str, Any] = answer.json()
             return found
@@ -151,14 +159,14 @@ def test_a_follower_shows_what_the_leader_wrote_and_passes_on_what_is_pressed(
     one = make_site(tmp_path / "one")
     two = make_site(tmp_path / "two") if database else one
     token, words = known(one, database), words_of(database)
-    sign = sign_token(one, database)
+    sign, system = sign_token(one, database), device_token(one, database, kind="system")
     with (
         standing(one, *words) as leader,
         standing(two, *words, role=FOLLOW) as follower,
     ):
         assert follower.told.startswith("pitboss follows ")
         assert leader.told.rpartition(" ")[2] in follower.told
-        health = until_well(follower)
+        health = until_well(follower, system)
         assert (health["leads"], health["behind"]["rows"]) == (False, 0)
         assert follower.health(leader=True) == 503
         signed_in(leader.client, token, "in")
@@ -246,7 +254,7 @@ def test_a_follower_follows_the_engine_that_took_over(tmp_path: Path, database: 
     one = make_site(tmp_path / "one")
     two, three = (make_site(tmp_path / each) if database else one for each in ("two", "three"))
     token, words = known(one, database), words_of(database)
-    sign = sign_token(one, database)
+    sign, system = sign_token(one, database), device_token(one, database, kind="system")
     with (
         standing(one, *words) as first,
         standing(two, *words) as second,
@@ -258,7 +266,7 @@ def test_a_follower_follows_the_engine_that_took_over(tmp_path: Path, database: 
         with heard(follower, sign) as messages:
             assert started(second.client, token, "start").status_code == 200
             assert meters(messages, until=100040)[-1] == 100040
-        assert until_well(follower)["epoch"] == 2
+        assert until_well(follower, system)["epoch"] == 2
         # What is pressed at the follower finds the new leader.
         assert started(follower.client, token, "start").json()["accepted"]
     assert rows_of(one, database).count("start") == 1

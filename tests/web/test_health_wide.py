@@ -30,7 +30,7 @@ def hub(tmp_path: Path, keys: Keys) -> Iterator[WideSite]:
 
 def gauges(found: WideSite) -> dict[str, int]:
     """What is read of properties and lines now."""
-    text = found.site.client.get("/metrics").text
+    text = found.site.watch("/metrics").text
     lines = [line.split(" ") for line in text.splitlines() if line[0] != "#" and "{" not in line]
     wide = ("pitboss_line", "pitboss_propert", "pitboss_statements", "pitboss_hub")
     return {
@@ -94,6 +94,6 @@ def test_a_property_says_that_the_hub_has_stopped_it_though_the_line_is_up(
 
 def test_the_health_of_a_property_says_how_it_stands_at_its_hub(tmp_path: Path, keys: Keys) -> None:
     with running_wide(tmp_path, keys, NORTH) as room:
-        line = room.site.client.get("/healthz").json()["line"]
+        line = room.site.watch("/healthz").json()["line"]
         assert (line["standing"], line["closed"], line["account_short"]) == ("", [], False)
         assert gauges(room) == {"line_up": 0, "property_stopped": 0}

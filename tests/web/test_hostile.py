@@ -119,7 +119,7 @@ def test_an_engine_that_has_stopped_is_said_by_name(site: Site) -> None:
     engine._thread.join()
     assert code_of(executive.load("/api/stream/pit?table=C1")) == (503, "ENGINE_STOPPED")
     assert executive.load("/office/badges").status_code == 503
-    assert "\npitboss_engine_stopped 1\n" in site.client.get("/metrics").text
+    assert "\npitboss_engine_stopped 1\n" in site.watch("/metrics").text
 
 
 def test_a_stream_ends_for_whom_it_is_no_longer(site: Site) -> None:

@@ -59,15 +59,15 @@ def test_software_that_was_not_approved_is_said_first_of_all_and_by_health(
 ) -> None:
     folder = tmp_path / "site"
     with played(folder, keys) as before:
-        assert "unapproved" not in before.client.get("/healthz").json()
-        assert "\npitboss_software_unapproved 0\n" in before.client.get("/metrics").text
+        assert "unapproved" not in before.watch("/healthz").json()
+        assert "\npitboss_software_unapproved 0\n" in before.watch("/metrics").text
         release_approved(signed_on(before, "S200"), running_release().sha256)
     other = Release("0.9.0", running_release().manifest.replace("a", "b"))
     monkeypatch.setattr("pitboss.live.running_site.running_release", lambda: other)
     with running(folder, keys[1]) as site:
-        health = site.client.get("/healthz?leader")
+        health = site.watch("/healthz?leader")
         assert (health.status_code, health.json()["unapproved"]) == (200, other.sha256)
-        assert "\npitboss_software_unapproved 0\n" not in site.client.get("/metrics").text
+        assert "\npitboss_software_unapproved 0\n" not in site.watch("/metrics").text
         page = signed_on(site, "E300").request("GET", "/office/today").text
         assert page.count("Software not approved: no round for money starts") == 1
         assert f"0.9.0 {other.sha256[:16]}" in page

@@ -39,7 +39,7 @@ def test_no_page_shows_a_figure_that_somebody_edited_in_the_books(site: Site) ->
     rows = exported(visitor, "/office/wins", "wins")
     assert [row["total"] for row in rows] == ["300.00", "1003.60"]
     counted = 'pitboss_refusals_total{code="BOOKS_ALTERED"} 1\n'
-    assert counted in site.client.get("/metrics").text
+    assert counted in site.watch("/metrics").text
     assert exported(visitor, "/office/devices", "turned_away")[0]["code"] == "BOOKS_ALTERED"
 
 

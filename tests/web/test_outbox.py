@@ -20,7 +20,7 @@ from pitboss.web.access import Access, Secret
 from schema_check import faults
 
 from .history import write_known_history
-from .outbox_support import WAIT_S, Message, place, reading, told_by
+from .outbox_support import Message, place, reading, told_by
 from .server_processes import known, signed_in, standing
 from .server_support import Site, Visitor, by_pin, code_of, make_site, running
 from .test_follow import FOLLOW, started, until_well
@@ -295,5 +295,4 @@ def test_a_follower_tells_the_same(tmp_path: Path) -> None:
                 message = next(messages)
                 found += [] if message["kind"] == "beat" else [message]
         assert found == told_by(folder)
-        behind = httpx.get(f"{follower.client.base_url}/healthz", timeout=WAIT_S).json()["behind"]
-        assert behind["rows"] == 0
+        assert until_well(follower, token)["behind"]["rows"] == 0

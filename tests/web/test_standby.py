@@ -36,7 +36,15 @@ from pitboss.refusal import Refusal
 from pitboss.web.access import Access
 from pitboss.web.control import SOCKET, hand_over
 
-from .server_processes import AGAIN_S, check_sound, known, playing, signed_in, standing
+from .server_processes import (
+    AGAIN_S,
+    check_sound,
+    device_token,
+    known,
+    playing,
+    signed_in,
+    standing,
+)
 from .server_support import Visitor, make_site
 
 __all__ = ["cluster"]
@@ -90,19 +98,20 @@ def test_a_leader_whose_own_disk_is_full_plays_on_where_the_journal_is_in_a_data
 ) -> None:
     folder = make_site(tmp_path / "one")
     (folder / ROOM_FILE).mkdir()  # whatever is written there fails, as on a full disk
+    system = device_token(folder, database, kind="system")
     with standing(folder, "--database", database) as leader:
-        while (told := leader.client.get("/healthz?leader").json())["disk"] == "ok":
+        while (told := leader.watch("/healthz?leader", system).json())["disk"] == "ok":
             time.sleep(AGAIN_S)
         assert told["degraded"].endswith("make room on that disk")
         assert [leader.health(leader=each) for each in (True, False)] == [200, 200]
-        assert "\npitboss_disk_has_room 0\n" in leader.client.get("/metrics").text
+        assert "\npitboss_disk_has_room 0\n" in leader.watch("/metrics", system).text
 
 
 @pytest.mark.proof
 def test_a_short_drill_under_play_loses_and_doubles_nothing(tmp_path: Path, database: str) -> None:
     """A hand-over, a frozen leader that wakes, a killed one. `make drill` does it at length."""
     one, two = make_site(tmp_path / "one"), make_site(tmp_path / "two")
-    token = known(one, database)
+    token, system = known(one, database), device_token(one, database, kind="system")
     words = ("--database", database)
     with standing(one, *words) as first:
         first.until_leads()
@@ -110,7 +119,7 @@ def test_a_short_drill_under_play_loses_and_doubles_nothing(tmp_path: Path, data
         witness.note(Last(10**6, "f" * 64))  # of a database that was put back since
         with standing(two, *words) as second, playing(token, first, second) as table:
             table.until_answered()
-            second.until_unfit()
+            second.until_unfit(system)
             with pytest.raises(Refusal, match="STANDBY_MISSING"):
                 hand_over(one)
             witness.path.unlink()

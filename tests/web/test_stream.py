@@ -210,7 +210,7 @@ def test_metrics_count_what_happened(site: Site) -> None:
     console.press("sign-in", table="C1", swipe=by_pin("D100"))
     console.press("start-round", table="C1", spots=[SPOT])
     console.press("start-round", table="C1", spots=[SPOT])
-    lines = site.visitor().load("/metrics").text.splitlines()
+    lines = site.watch("/metrics").text.splitlines()
     assert 'pitboss_commands_total{command="StartRound",outcome="accepted"} 1' in lines
     assert 'pitboss_refusals_total{code="ROUND_OPEN"} 1' in lines
     assert "pitboss_rounds_total 1" in lines

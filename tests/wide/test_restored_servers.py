@@ -105,11 +105,12 @@ class Served:
 
     def until_open(self) -> None:
         """Wait until the hub lets it take wagers."""
+        visitor = Visitor(self.client, self.access).sign_on("S200")
         for _ in range(LOOKS):
-            if self.client.get("/healthz").json()["line"].get("standing") == "open":
+            if (told := visitor.load("/healthz").json())["line"].get("standing") == "open":
                 return
             time.sleep(LOOK_S)
-        raise AssertionError(self.client.get("/healthz").text)
+        raise AssertionError(told)
 
     def awards(self) -> list[int]:
         """The cents of every hit on the first level that has its amount."""

@@ -33,6 +33,7 @@ from pitboss.web.records import Records
 FIELDS_MOST = 10
 HOMES = {"dealer": "", "supervisor": "/pit", "technician": "/office/devices", INSPECTOR: "/inspect"}
 OFFICE_HOME = "/office"
+NO_TICKET: dict[str, Any] = {"ticket": None, "picture": ""}
 
 router = APIRouter(include_in_schema=False)
 
@@ -126,14 +127,18 @@ async def sign_off(request: Request) -> Response:
 @router.get("/enroll")
 async def enroll_page(request: Request, next: str = "", code: str = "") -> Response:
     """The page to enroll a device; a QR code brings the code along."""
-    shown = {"ticket": None, "picture": ""} if code else await _ticket(request)
+    shown = NO_TICKET if code else await _ticket(request)
     return _page(request, "enroll.html", next=_local(next), code=code[:CODE_LENGTH], **shown)
 
 
 async def _ticket(request: Request) -> dict[str, Any]:
-    """What a device shows to be scanned by a phone."""
+    """What a device shows to be scanned by a phone; where too many wait, it takes a typed code."""
     source = source_of(request)
-    ticket = request.app.state.pairings.begin(request.state.visitor, address=source.name)
+    is_known = source.trusted or request.app.state.turns.knows(source.name)
+    pairings, visitor = request.app.state.pairings, request.state.visitor
+    ticket = pairings.begin(visitor, address=source.name, is_known=is_known)
+    if ticket is None:
+        return NO_TICKET
     address = request.app.state.addresses.for_others(request)
     picture = await asyncio.to_thread(qr_code, f"{address}/pair/{ticket.ticket}")
     return {"ticket": ticket, "picture": picture}

@@ -48,28 +48,36 @@ class PairingTicket:
     address: str
     name: str
     until: float
+    is_known: bool = False
     code: str = ""
 
 
 class Pairings:
-    """The screens that wait to be paired. If they are too many, the address that has most of them
-    loses its oldest."""
+    """The screens that wait to be paired. If they are too many, strangers go before known
+    addresses: the address that has most, and of equals the last that came, loses its oldest."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._waiting: dict[str, PairingTicket] = {}
+        self._waiting: dict[str, PairingTicket] = {}  # the oldest first
 
-    def begin(self, visitor: str, *, address: str) -> PairingTicket:
-        """A screen waits."""
+    def begin(self, visitor: str, *, address: str, is_known: bool = False) -> PairingTicket | None:
+        """A screen waits; None where it found no place."""
+        now_s = self._clock()
+        self._waiting = {key: each for key, each in self._waiting.items() if each.until > now_s}
         name = "".join(secrets.choice(CODE_LETTERS) for _ in range(NAME_LENGTH))
-        ticket, until = secrets.token_urlsafe(16), self._clock() + CODE_MS / 1000
-        made = PairingTicket(ticket, visitor, address, name, until)
-        self._waiting[ticket] = made
+        ticket, until = secrets.token_urlsafe(16), now_s + CODE_MS / 1000
+        self._waiting[ticket] = PairingTicket(ticket, visitor, address, name, until, is_known)
         if len(self._waiting) > TICKETS_MOST:
-            addresses = Counter(each.address for each in self._waiting.values())
-            ((most, _),) = addresses.most_common(1)
-            del self._waiting[next(k for k, v in self._waiting.items() if v.address == most)]
-        return made
+            self._drop_one()
+        return self._waiting.get(ticket)
+
+    def _drop_one(self) -> None:
+        waiting = list(self._waiting.values())
+        droppable = [each for each in waiting if not each.is_known] or waiting
+        counts = Counter(each.address for each in reversed(droppable))
+        ((crowd, _),) = counts.most_common(1)  # of equals the first counted
+        dropped = next(each for each in droppable if each.address == crowd)
+        del self._waiting[dropped.ticket]
 
     def find(self, ticket: str, *, visitor: str = "") -> PairingTicket:
         """A screen that waits still; for a `visitor`, only his own."""
