@@ -77,7 +77,7 @@ def test_a_base_game_is_shown_by_action_and_result() -> None:
     assert lines[1] == "Options: strategy best"
     begin = lines.index("") + 2
     assert [line.split("  ")[0] for line in lines[begin : begin + 5]] == [
-        "fold", "raise, loss", "raise, tie", "raise, unqualified", "raise, win",
+        "raise, win", "raise, unqualified", "raise, tie", "raise, loss", "fold",
     ]  # fmt: skip
 
 
