@@ -39,15 +39,16 @@ Version: 1
 """
 
 
+LISTED = f"{LIBC_MD5}  usr/lib/libc.so.6\n{'0' * 32}  usr/share/doc/libc6/new\n"
+
+
 @pytest.fixture
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A small machine: a standard library with packages in it, and a system with one package."""
     files = {
         "lib/os.py": "os", "lib/__pycache__/os.pyc": "code", "lib/site-packages/jinja2/a.py": "a",
         "var/lib/dpkg/status": STATUS, "usr/lib/libc.so.6": "libc",
-        "var/lib/dpkg/info/libc6.md5sums": (
-            f"{LIBC_MD5}  usr/lib/libc.so.6\n{'0' * 32}  usr/share/doc/libc6/new\n"
-        ),
+        "var/lib/dpkg/info/libc6.md5sums": LISTED, "var/lib/dpkg/info/python3-venv.md5sums": "",
     }  # fmt: skip
     for name, text in files.items():
         file = tmp_path / name
@@ -67,6 +68,7 @@ def test_the_list_has_interpreter_libraries_release_and_system_packages(machine:
         "stdlib/os.py": sha256(b"os").hexdigest(),
         "site-packages/jinja2/a.py": sha256(b"a").hexdigest(),
         "system/libc6:amd64": "2.36-9",
+        "system-lists/libc6": sha256(LISTED.encode()).hexdigest(),
     }
     own = {f"pitboss/{path}" for path in read_list(running_release().manifest)}
     assert own == found.keys() - others.keys()
@@ -92,6 +94,15 @@ def test_an_altered_file_of_a_system_package_is_found(machine: Path) -> None:
     assert altered_system_files(machine) == []
     (machine / "usr" / "lib" / "libc.so.6").write_text("evil", "utf-8")
     assert altered_system_files(machine) == ["usr/lib/libc.so.6"]
+
+
+def test_who_alters_a_file_and_what_its_package_says_of_it_is_found_too(machine: Path) -> None:
+    before = list_installation(machine)
+    listed = machine / "var" / "lib" / "dpkg" / "info" / "libc6.md5sums"
+    listed.write_text(LISTED.replace(LIBC_MD5, "4034a346ccee15292d823416f7510a2f"), "utf-8")
+    assert find_differences(before, list_installation(machine)) == [
+        ("system-lists/libc6", "altered")
+    ]
 
 
 @pytest.mark.parametrize("text", ["", "no list\n", "%PDF-1.7\nsomething else"])
@@ -147,6 +158,8 @@ def test_the_bill_of_materials_is_the_same_for_the_same_installation() -> None:
     [
         ("pitboss/floor/meter.py", True),
         ("pitboss/profiles/washington.toml", True),
+        ("pitboss/site/links.py", True),
+        ("interpreter/python3.11", True),
         ("pitboss/web/words/en.toml", False),
         ("pitboss/reports/parsheet.typ", False),
     ],

@@ -16,7 +16,8 @@ INSTALLATION_FILE, BILL_FILE = "installation.sha256", "bom.cdx.json"
 MAJOR, MINOR = "major", "minor"
 CLASSES = (
     "A release is major if it changes what decides: rules, mathematics, games, profiles, letters,"
-    " money, the floor, its journal and engine, jackpots of several properties, or devices."
+    " money, the floor, its journal and engine, what a site file may say, jackpots of several"
+    " properties, devices, or the interpreter."
     " Every other release is minor. The first release submitted is major."
 )
 RANDOMNESS = (

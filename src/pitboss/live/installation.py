@@ -14,12 +14,13 @@ import pitboss
 from pitboss.live.release import digest_file, digest_files, running_release
 from pitboss.refusal import Refusal
 
-OWN, LIBRARIES, SYSTEM = "pitboss/", "site-packages/", "system/"
+OWN, LIBRARIES, SYSTEM, SYSTEM_LISTS = "pitboss/", "site-packages/", "system/", "system-lists/"
 # A release is major if it changes one of these: what decides money, odds, records and presses.
-DECIDES = tuple(
-    f"{OWN}{path}"
-    for path in ("devices/", "engine/", "floor/", "games/", "journal/", "letters/", "maths/",
-                 "money.py", "profiles/", "refusal.py", "rules/", "wide/")
+DECIDES = (
+    "interpreter/",
+    *(f"{OWN}{path}"
+      for path in ("devices/", "engine/", "floor/", "games/", "journal/", "letters/", "maths/",
+                   "money.py", "profiles/", "refusal.py", "rules/", "site/", "wide/")),
 )  # fmt: skip
 _DPKG = "var/lib/dpkg"
 _FIELD = re.compile(r"^(Package|Architecture|Version|Status): (.+)$", re.MULTILINE)
@@ -27,7 +28,8 @@ _LINE = re.compile(r"(\S+)  (\S.*)")
 
 
 def list_installation(root: Path = Path("/")) -> dict[str, str]:
-    """Every file by its name with its SHA-256, and every package of the system with its version."""
+    """Every file by its name with its SHA-256, and every package of the system with its version and
+    the SHA-256 of what it lists: `altered_system_files` believes those lists."""
     own, library = Path(pitboss.__file__).parent, Path(sysconfig.get_path("stdlib"))
     packages = Path(sysconfig.get_path("purelib"))
     shared = Path(sysconfig.get_config_var("LIBDIR"), sysconfig.get_config_var("LDLIBRARY"))
@@ -37,7 +39,13 @@ def list_installation(root: Path = Path("/")) -> dict[str, str]:
     found |= {f"stdlib/{path}": sha for path, sha in digest_files(library, besides=below)}
     found |= {f"{LIBRARIES}{path}": sha for path, sha in digest_files(packages, besides=own)}
     found |= {f"{OWN}{path}": sha for path, sha in read_list(running_release().manifest).items()}
+    found |= {f"{SYSTEM_LISTS}{file.stem}": digest_file(file) for file in _system_lists(root)}
     return found | {f"{SYSTEM}{name}": version for name, version in _system_packages(root)}
+
+
+def _system_lists(root: Path) -> list[Path]:
+    """What the system's packages say of their files; a package without files says nothing."""
+    return sorted(file for file in (root / _DPKG / "info").glob("*.md5sums") if file.stat().st_size)
 
 
 def _system_packages(root: Path) -> Iterator[tuple[str, str]]:
@@ -53,7 +61,7 @@ def altered_system_files(root: Path = Path("/")) -> list[str]:
     """The files of the system's packages that are not as their package has them. Documents and
     words may be missing: small systems leave them out."""
     altered = []
-    for listed in sorted((root / _DPKG / "info").glob("*.md5sums")):
+    for listed in _system_lists(root):
         for path, digest in read_list(listed.read_text("utf-8")).items():
             file = root / path
             if not file.is_file():
