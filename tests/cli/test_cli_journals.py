@@ -243,8 +243,12 @@ def test_a_wholly_rewritten_journal_fails_by_its_time_stamp(path: Path, tmp_path
         remember_places(site, [str(notes)])
         said = run("witness", "--site", site).stdout.splitlines()
     assert said == [f"{notes} knows row 12.", f"{server} has stamped row 12."]
-    assert f"\nWitness {server}: row 12\n" in run("audit", site).stdout
+    page = run("audit", site).stdout
+    assert f"\nTime stamps of {server}: 1\n  row 12 existed on 20" in page
+    assert "; it is dated 2026-02-25T06:1" in page
+    assert page.endswith("\nOK, but time stamps of another time than their rows: 1\n")
     notes.unlink()
+    assert NO_WITNESS in run("audit", site).stdout
     line = run("witness", "--site", site, code=2).stderr
     assert line.startswith(f"TIME_STAMP_MISSING: {server}")
     for file in (*site.glob("floor.db*"), site / "witnesses"):

@@ -16,6 +16,7 @@ from audit.support import filled_store
 from pitboss.journal import EMPTY, Row
 from pitboss.journal.chain import chained
 from pitboss.journal.memory import MemoryJournal, MemoryStore
+from pitboss.journal.stamps import Stamp, find_unstamped_days
 from pitboss.live.time_stamps import (
     StampKeeper,
     authority_of,
@@ -29,6 +30,7 @@ from pitboss.site.model import SiteTimeStamp
 from .stamp_server import AUTHORITY, make_authority, stamp_server
 
 STORE = filled_store()
+DATED_MS, HOUR_MS, DAY_MS = 1_790_000_000_000, 3_600_000, 86_400_000
 NOBODY = "http://127.0.0.1:9/tsr"  # the port of discard: nobody listens
 
 
@@ -83,11 +85,17 @@ def stamped(folder: Path, server: str, *seqs: int) -> None:
         keep_stamp(folder, found, STORE.rows[max(0, seq - 2) : seq])
 
 
+def seqs(folder: Path) -> dict[str, list[int]]:
+    """Which rows of the journal have a stamp, by who gave it."""
+    found = check_stamps(journal(), folder)
+    return {place: [stamp.seq for stamp in stamps] for place, stamps in found.items()}
+
+
 def test_an_audit_proves_every_stamp_by_the_certificate_of_its_authority(
     house: Path, server: str
 ) -> None:
     stamped(house, server, 1, 9, 30)
-    assert list(check_stamps(journal(), house)) == [(server, 30)]
+    assert seqs(house) == {server: [1, 9, 30]}
 
 
 def test_a_journal_that_was_wholly_written_anew_fails_by_its_stamp(
@@ -95,13 +103,47 @@ def test_a_journal_that_was_wholly_written_anew_fails_by_its_stamp(
 ) -> None:
     stamped(house, server, 9)
     with pytest.raises(Refusal, match=r"JOURNAL_TAMPERED.*row 9"):
-        list(check_stamps(journal(resealed()), house))
+        check_stamps(journal(resealed()), house)
+
+
+def test_a_journal_written_anew_and_stamped_today_is_told_by_the_time_of_its_stamps(
+    house: Path, server: str
+) -> None:
+    """The old stamps are deleted, and the same rows stamped by the true authority."""
+    stamped(house, server, 9)
+    (house / "stamps" / "9.tsr").unlink()
+    anew = resealed()
+    found = authority_of(SiteTimeStamp(server, AUTHORITY), house)
+    assert found is not None
+    keep_stamp(house, found, anew[7:9])
+    [stamp] = check_stamps(journal(anew), house)[server]
+    assert (stamp.seq, stamp.dated_ms) == (9, anew[8].at_ms)
+    assert not stamp.is_in_time
+
+
+def test_a_stamp_counts_from_an_hour_before_its_row_to_a_day_after() -> None:
+    for late_ms in (-HOUR_MS, 0, DAY_MS):
+        assert Stamp(9, DATED_MS, DATED_MS + late_ms).is_in_time
+    for late_ms in (-HOUR_MS - 1, DAY_MS + 1):
+        assert not Stamp(9, DATED_MS, DATED_MS + late_ms).is_in_time
+
+
+def test_a_closed_day_without_a_stamp_in_time_is_named() -> None:
+    """The second day has none, the third one that was signed two days later; the stamp of the
+    fourth may still come."""
+    closes = {f"2026-11-{day}": (10 * day, DATED_MS + day * DAY_MS) for day in (11, 12, 13, 16)}
+    stamps = [
+        Stamp(111, DATED_MS + 11 * DAY_MS, DATED_MS + 11 * DAY_MS + 60_000),
+        Stamp(131, DATED_MS + 13 * DAY_MS, DATED_MS + 15 * DAY_MS),
+    ]
+    until_ms = DATED_MS + 16 * DAY_MS + HOUR_MS
+    assert find_unstamped_days(stamps, closes, until_ms) == ["2026-11-12", "2026-11-13"]
 
 
 def test_a_journal_whose_stamped_end_is_gone_fails(house: Path, server: str) -> None:
     stamped(house, server, 30)
     with pytest.raises(Refusal, match=r"JOURNAL_TAMPERED.*row 30"):
-        list(check_stamps(journal(STORE.rows[:29]), house))
+        check_stamps(journal(STORE.rows[:29]), house)
 
 
 def test_a_stamp_of_another_authority_fails_though_the_folder_trusts_it(
@@ -115,9 +157,9 @@ def test_a_stamp_of_another_authority_fails_though_the_folder_trusts_it(
     with stamp_server(forger) as server:
         write_house(house, forger, server)
         stamped(house, server, 9)
-    assert list(check_stamps(journal(), house)) == [(server, 9)]
+    assert seqs(house) == {server: [9]}
     with pytest.raises(Refusal, match=r"JOURNAL_TAMPERED.*9\.tsr"):
-        list(check_stamps(journal(), house, authority / AUTHORITY))
+        check_stamps(journal(), house, authority / AUTHORITY)
 
 
 def test_a_stamp_is_of_the_rows_own_hash_and_others_can_read_it(
@@ -133,11 +175,11 @@ def test_a_stamp_is_of_the_rows_own_hash_and_others_can_read_it(
 def test_a_server_that_names_no_stamps_yet_is_told_as_knowing_nothing(
     house: Path, server: str
 ) -> None:
-    assert list(check_stamps(journal(), house)) == [(server, 0)]
+    assert seqs(house) == {server: []}
 
 
 def test_a_folder_without_a_time_stamping_server_has_nothing_to_compare(tmp_path: Path) -> None:
-    assert list(check_stamps(journal(), tmp_path)) == []
+    assert seqs(tmp_path) == {}
 
 
 def test_a_server_that_is_down_or_answers_nonsense_gives_no_stamp(
@@ -159,7 +201,7 @@ def test_a_stamp_that_brings_its_chain_holds_in_whatever_order(tmp_path: Path, n
     with stamp_server(tmp_path / "authority") as server:
         write_house(tmp_path, tmp_path / "authority", server)
         stamped(tmp_path, server, 9)
-    assert list(check_stamps(journal(), tmp_path)) == [(server, 9)]
+    assert seqs(tmp_path) == {server: [9]}
 
 
 @pytest.mark.parametrize(

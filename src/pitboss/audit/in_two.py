@@ -43,6 +43,7 @@ class FirstPart(NamedTuple):
     last: Last
     text: str
     kinds: Counter[str]
+    closes: dict[str, tuple[int, int]]
     causes: dict[tuple[str, str], dict[str, int]]
     done: int
     refused: int
@@ -76,6 +77,7 @@ def prove_first(
         last=auditor.last,
         text=write_snapshot(auditor.state),
         kinds=auditor.kinds,
+        closes=auditor.closes,
         causes={place: dict(found.causes) for place, found in auditor.levels.items()},
         done=again.done,
         refused=again.refused,
@@ -162,6 +164,7 @@ def _join(auditor: JournalAuditor, first: FirstPart) -> None:
     again = auditor.redecider
     assert again is not None
     auditor.kinds.update(first.kinds)
+    auditor.closes = first.closes | auditor.closes
     again.done += first.done
     again.refused += first.refused
     again.undecided.update(first.undecided)

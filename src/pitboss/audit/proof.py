@@ -19,7 +19,7 @@ from pitboss.audit.redecide import Redecider
 from pitboss.audit.wagers import check_wager
 from pitboss.floor.facts.bank import CheckBank
 from pitboss.floor.facts.base import Command, CommandRefused, Event
-from pitboss.floor.facts.days import TurnShift
+from pitboss.floor.facts.days import DayClosed, TurnShift
 from pitboss.floor.facts.limits import TIME_MOST
 from pitboss.floor.fold import apply
 from pitboss.floor.ledger import trial_balance
@@ -63,6 +63,7 @@ class JournalAuditor:
         self.begun = begun
         self.at_ms = 0
         self.kinds: Counter[str] = Counter()
+        self.closes: dict[str, tuple[int, int]] = {}  # each closed day by its row, and its time
         self.levels = _levels_of(self.state)
         self.snapshot = snapshot
         # One that another version wrote has no shape to compare; the engine passes over it, too.
@@ -122,6 +123,8 @@ class JournalAuditor:
                 raise BadRow(row.seq, _reason(fault), field="events") from None
             self._explain(row, event)
             self.kinds[event.kind] += 1
+            if isinstance(event, DayClosed):
+                self.closes[event.day] = (row.seq, row.at_ms)
 
     def _explain(self, row: Row, event: Event) -> None:
         if type(event) not in MOVING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -13,6 +13,7 @@ from pitboss.cli import paper
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.state import AwardState, RoundState, State
 from pitboss.journal import Last
+from pitboss.journal.stamps import Stamp, find_unstamped_days
 from pitboss.money import Micros, dollars, shown_down
 
 NO_WITNESS = (
@@ -29,13 +30,40 @@ class Outside:
 
     witnesses: Mapping[str, int] = field(default_factory=dict)  # each with the last row it knows
 
+    stamps: Mapping[str, Sequence[Stamp]] = field(default_factory=dict)  # by who gave them
+
     def lines(self, known: Last | None) -> list[str]:
         """What each witness knew, for people; that there was none, where nobody knew a row."""
         found = [
             f"Witness {place}: {f'row {seq:,}' if seq else 'knows nothing, or does not answer'}"
             for place, seq in self.witnesses.items()
         ]
-        return found if known or any(self.witnesses.values()) else [*found, NO_WITNESS]
+        for place, stamps in self.stamps.items():
+            found.append(f"Time stamps of {place}: {len(stamps):,}")
+            found += map(_stamp_text, stamps)
+        is_known = known or any(self.witnesses.values()) or len(self.late()) < len(self._stamps())
+        return found if is_known else [*found, NO_WITNESS]
+
+    def late(self) -> list[Stamp]:
+        """The stamps that are of another time than their rows."""
+        return [stamp for stamp in self._stamps() if not stamp.is_in_time]
+
+    def unstamped_days(self, auditor: JournalAuditor) -> list[str]:
+        """The closed days that have no stamp, where others have."""
+        stamps = self._stamps()
+        return find_unstamped_days(stamps, auditor.closes, auditor.at_ms) if stamps else []
+
+    def _stamps(self) -> list[Stamp]:
+        return [stamp for stamps in self.stamps.values() for stamp in stamps]
+
+
+def _stamp_text(stamp: Stamp) -> str:
+    signed, dated = _time_text(stamp.signed_ms), _time_text(stamp.dated_ms)
+    if stamp.is_in_time:
+        return f"  row {stamp.seq:,}: {signed}"
+    return (
+        f"  row {stamp.seq:,} existed on {signed}; it is dated {dated}: not a witness of that time"
+    )
 
 
 def audit_page(auditor: JournalAuditor, outside: Outside) -> list[str]:
@@ -46,8 +74,18 @@ def audit_page(auditor: JournalAuditor, outside: Outside) -> list[str]:
         lines += [*_explanation(explained), ""]
     required = exact(required_micros(auditor.state))
     lines += [f"Held for players: {required}", *outside.lines(auditor.known)]
+    notes = []
+    if late := outside.late():
+        notes.append(f"time stamps of another time than their rows: {len(late):,}")
+    if days := outside.unstamped_days(auditor):
+        lines += paper.wrapped(
+            ", ".join(days), first="Days closed without a time stamp: ", rest="  "
+        )
+        notes.append(f"days closed without a time stamp: {len(days):,}")
     lines.append(f"Last row: {auditor.last.seq}:{auditor.last.hash}")
-    return [*lines, paper.paint("OK", f"{paper.BOLD};{paper.GREEN}")]
+    if not notes:
+        return [*lines, paper.paint("OK", f"{paper.BOLD};{paper.GREEN}")]
+    return [*lines, paper.paint(f"OK, but {', '.join(notes)}", paper.YELLOW)]
 
 
 def _counts(auditor: JournalAuditor) -> list[tuple[str, str]]:
@@ -124,6 +162,11 @@ def audit_data(auditor: JournalAuditor, outside: Outside) -> dict[str, object]:
         "snapshot_compared": auditor.snapshot_is_ours,
         "books_seq": outside.books_seq or None,
         "witnesses": dict(outside.witnesses),
+        "stamps": {
+            place: [{**stamp._asdict(), "is_in_time": stamp.is_in_time} for stamp in stamps]
+            for place, stamps in outside.stamps.items()
+        },
+        "unstamped_days": outside.unstamped_days(auditor),
         "meters": [
             {
                 **_place_data(explained),
@@ -246,13 +289,15 @@ def _owed(state: State) -> list[AwardState]:
 
 def _moment(auditor: JournalAuditor) -> str:
     """The time of the last row, in UTC."""
-    if not auditor.last.seq:
-        return "before everything"
-    seconds, milliseconds = divmod(auditor.at_ms, 1000)
+    return _time_text(auditor.at_ms) if auditor.last.seq else "before everything"
+
+
+def _time_text(at_ms: int) -> str:
+    seconds, milliseconds = divmod(at_ms, 1000)
     try:
         moment = datetime.fromtimestamp(seconds, UTC)
     except (ValueError, OverflowError, OSError):  # a clock that was thousands of years ahead
-        return f"{auditor.at_ms:,} ms after 1970"
+        return f"{at_ms:,} ms after 1970"
     return f"{moment:%Y-%m-%dT%H:%M:%S}.{milliseconds:03d}Z"
 
 

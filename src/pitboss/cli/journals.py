@@ -132,12 +132,11 @@ def audit_command(
             report=report,
         )
         folder = _site_folder(address)
-        known_outside = dict(
-            check_witnesses(journal, witness or (places_of(folder) if folder else ()))
+        outside = Outside(
+            compare_books(journal, folder) if folder else 0,
+            dict(check_witnesses(journal, witness or (places_of(folder) if folder else ()))),
+            check_stamps(journal, folder, stamp_certificate) if folder else {},
         )
-        if folder:
-            known_outside |= check_stamps(journal, folder, stamp_certificate)
-        outside = Outside(compare_books(journal, folder) if folder else 0, known_outside)
     made = audit_data(auditor, outside)
     typer.echo(json_text(made) if as_json else "\n".join(audit_page(auditor, outside)))
 

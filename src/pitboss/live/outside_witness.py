@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from urllib.request import Request, urlopen
 
-from pitboss.journal import Journal, Last
+from pitboss.journal import Journal, Last, Row
 from pitboss.journal.chain import tampered
 
 PLACES_FILE = "witnesses"  # in a site's folder: where its server tells them, a line for each
@@ -60,19 +60,18 @@ def check_witnesses(journal: Journal, places: Iterable[str]) -> Iterator[tuple[s
             told = ask(place)
         except (OSError, ValueError):
             told = []
-        yield place, need_rows(journal, place, told)
+        for last in told:
+            need_row(journal, last, place)
+        yield place, max((last.seq for last in told), default=0)
 
 
-def need_rows(journal: Journal, place: str, told: Sequence[Last]) -> int:
-    """Refuse a journal that has not all rows that a witness knows; the last of them, 0: none."""
+def need_row(journal: Journal, last: Last, place: str) -> Row | None:
+    """The row that a witness knows; none where it is in an archive elsewhere. Refuse a journal that
+    has another."""
     sealed = journal.sealed()
-    for last in told:
-        if sealed is None or last.seq >= sealed.seq:
-            _need_row(journal, last, place)
-    return max((last.seq for last in told), default=0)
-
-
-def _need_row(journal: Journal, last: Last, place: str) -> None:
+    if sealed is not None and last.seq < sealed.seq:
+        return None
     row = next(iter(journal.rows(after_seq=last.seq - 1, limit=1)), None)
     if row is None or (row.seq, row.hash) != last:
         raise tampered(f"row {last.seq}", f"it is not the one that {place} was told of")
+    return row

@@ -1,5 +1,6 @@
 """Time stamps of a journal's end (RFC 3161): an authority outside the house signs that a row was
-there at a time. Whoever writes the journal anew later cannot have them signed for that time.
+there at a time. Whoever writes the journal anew later cannot have them signed for that time, so a
+stamp counts only where that time is its row's.
 
 Each is kept as it came, in `stamps/SEQ.tsr` of the site's folder; what it is of is the row's own
 hash."""
@@ -8,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,8 +21,9 @@ from cryptography.x509 import Certificate, load_pem_x509_certificates
 from pitboss.floor.calendar import CalendarState
 from pitboss.journal import EMPTY, Journal, Last, Row
 from pitboss.journal.chain import row_lines, tampered
+from pitboss.journal.stamps import Stamp
 from pitboss.live.folder import SITE_FILE, read_site_text
-from pitboss.live.outside_witness import ANSWER_S, need_rows
+from pitboss.live.outside_witness import ANSWER_S, need_row
 from pitboss.live.tenure import Tenure
 from pitboss.live.whole_file import write_whole
 from pitboss.refusal import Refusal
@@ -54,14 +56,14 @@ class StampAuthority:
         try:
             with urlopen(request, timeout=ANSWER_S) as answer:  # noqa: S310
                 stamp: bytes = answer.read(ANSWER_BYTES_MOST)
-            if self.proven_hash(stamp, nonce=asked.nonce) != rows[-1].hash:
+            if self.prove(stamp, nonce=asked.nonce)[0] != rows[-1].hash:
                 raise ValueError("it is of another row")
         except (OSError, ValueError) as fault:
             raise Refusal("TIME_STAMP_MISSING", where=self.server, reason=str(fault)) from None
         return stamp
 
-    def proven_hash(self, stamp: bytes, *, nonce: int | None = None) -> str:
-        """The hash that the authority signed; a ValueError where it did not."""
+    def prove(self, stamp: bytes, *, nonce: int | None = None) -> tuple[str, int]:
+        """The hash that the authority signed, and when; a ValueError where it did not."""
         from rfc3161_client import VerificationError, VerifierBuilder, decode_timestamp_response
 
         found = decode_timestamp_response(with_sorted_certificates(stamp))
@@ -71,7 +73,7 @@ class StampAuthority:
             verifier.verify(found, signed)
         except VerificationError as fault:
             raise ValueError(str(fault)) from None
-        return signed.hex()
+        return signed.hex(), int(found.tst_info.gen_time.timestamp() * 1000)
 
 
 def with_sorted_certificates(stamp: bytes) -> bytes:
@@ -128,11 +130,11 @@ def keep_stamp(folder: Path, authority: StampAuthority, rows: Sequence[Row]) -> 
 
 def check_stamps(
     journal: Journal, folder: Path, certificate: Path | None = None
-) -> Iterator[tuple[str, int]]:
-    """Compare a journal with every stamp of its folder: who gave them, with the last row that has
-    one, 0 where none has. Signatures are proven by a certificate that the auditor brings, or else
-    by the one that the site file names. Refused with JOURNAL_TAMPERED where the journal has
-    another row, ends before it, or a stamp is not the authority's."""
+) -> dict[str, list[Stamp]]:
+    """Compare a journal with every stamp of its folder: who gave them, and what each proves, in the
+    order of rows; nobody where a site has no stamps. Signatures are proven by a certificate that
+    the auditor brings, or else by the one that the site file names. Refused with JOURNAL_TAMPERED
+    where the journal has another row, ends before it, or a stamp is not the authority's."""
     found = (folder / STAMPS_FOLDER).glob(f"*{ENDING}")
     files = [file for file in found if file.stem.isdecimal()]
     said = SiteTimeStamp()
@@ -142,16 +144,17 @@ def check_stamps(
     if certificate is None and said.certificate:
         certificate = folder / STAMPS_FOLDER / said.certificate
     if certificate is None or not files:
-        if said.server or files:
-            yield place, 0
-        return
-    authority, stamped = StampAuthority(said.server, _certificates(certificate)), []
+        return {place: []} if said.server or files else {}
+    authority, stamps = StampAuthority(said.server, _certificates(certificate)), []
     for file in files:
         try:
-            stamped.append(Last(int(file.stem), authority.proven_hash(file.read_bytes())))
+            proven, signed_ms = authority.prove(file.read_bytes())
         except ValueError as fault:
             raise tampered(str(file), f"its signature does not hold: {fault}") from None
-    yield place, need_rows(journal, place, stamped)
+        row = need_row(journal, Last(int(file.stem), proven), place)
+        if row is not None:
+            stamps.append(Stamp(row.seq, row.at_ms, signed_ms))
+    return {place: sorted(stamps)}
 
 
 class StampedSite(Protocol):
