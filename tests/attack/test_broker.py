@@ -3,7 +3,11 @@ not his."""
 
 from __future__ import annotations
 
+import asyncio
 import queue
+import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +18,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from devices.conftest import listening
 from devices.support import Speaker, enrolled, kinds, made_certificates, rows, swipe, until
-from pitboss.devices.mqtt import SESSION, BrokerAddress
+from pitboss.devices.mqtt import SESSION, BrokerAddress, _warn_if_open
 from pitboss.devices.mqtt_wire import MqttWire
 from pitboss.floor.facts.people import AccessRefused
 from pitboss.journal.codec import events_of
@@ -23,6 +27,18 @@ from pitboss.web.access import Secret
 from web.server_support import Site, running
 
 WAIT_S = 20.0
+# In a process of its own: 60,000 messages of 2,000 bytes to one topic, as fast as they go.
+FLOOD = """
+import socket, struct, sys
+topic = sys.argv[2].encode()
+body = struct.pack(">H", len(topic)) + topic + bytes(2000)
+length = bytes([len(body) % 128 | 128, len(body) // 128])
+with socket.create_connection(("127.0.0.1", int(sys.argv[1]))) as line:
+    line.sendall(bytes.fromhex("10 0d 0004 4d515454 04 02 0000 0001 61"))
+    line.recv(4)
+    for _ in range(600):
+        line.sendall((b"\\x30" + length + body) * 100)
+"""
 
 
 @pytest.fixture
@@ -127,6 +143,45 @@ def test_a_stranger_s_flood_closes_no_table_and_no_long_message_comes_in(
     counted = bridged.running_site.counts.text({})
     assert 'pitboss_device_messages_dropped_total{sender="stranger"} 0\n' not in counted
     assert 'pitboss_device_messages_dropped_total{sender="device"} 0\n' in counted
+
+
+@pytest.mark.parametrize("name", ["session", "signals"])
+def test_a_flood_of_one_topic_costs_no_other_device_its_heartbeat(
+    bridged: Site, broker: str, name: str
+) -> None:
+    sensor, flooded = enrolled(bridged, "sensor", "C1"), enrolled(bridged, "keypad", "H1")
+    wire = MqttWire(sensor, broker)
+    board = Speaker(sensor, wire)
+    assert board.say("started") == "ok"
+    wire._client.unsubscribe(SESSION)  # a board has a processor of its own, which this one has not
+    topic = SESSION if name == "session" else f"pitboss/signals/{flooded.device}"
+    port = BrokerAddress.at(broker).port
+    with subprocess.Popen([sys.executable, "-c", FLOOD, str(port), topic]) as flooder:
+        while flooder.poll() is None:
+            board.lights()
+        assert flooder.returncode == 0
+    counted = bridged.running_site.counts.text({})
+    (dropped,) = re.findall(r'dropped_total{sender="stranger"} (\d+)', counted)
+    assert 0 < int(dropped) < 30_000  # of 60,000: the broker keeps most of it
+
+
+def test_a_broker_with_accounts_and_no_ACL_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    users, acl = tmp_path / "users", tmp_path / "acl"
+    users.touch(0o600)
+    subprocess.run(["mosquitto_passwd", "-b", users, "pitboss", "secret"], check=True)
+    monkeypatch.setenv("PITBOSS_MQTT_PASSWORD", "secret")
+    acl.write_text("user pitboss\ntopic readwrite pitboss/#\n", "utf-8")
+    settings = ("allow_anonymous false", f"password_file {users}")
+    told = []
+    for rules in ((), (f"acl_file {acl}",)):
+        with listening(tmp_path, *settings, *rules) as port:
+            broker = BrokerAddress.at(f"mqtt://pitboss@127.0.0.1:{port}")
+            asyncio.run(_warn_if_open(broker))
+        told.append("seems to have no ACL" in caplog.text)
+        caplog.clear()
+    assert told == [True, False]
 
 
 def test_a_broker_that_lets_anybody_in_is_told(

@@ -18,6 +18,7 @@ import os
 import re
 import secrets
 import ssl
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -37,7 +38,9 @@ SIGNALS, ANSWERS, LIGHTS = "pitboss/signals/", "pitboss/answers/", "pitboss/ligh
 SESSION = "pitboss/session"
 SESSION_WORD = re.compile("[0-9a-f]{32}")  # by chance, new at each start of the server
 BYTES_MOST = 65_536  # the broker passes on no longer packet
+HEARD_MOST = 512  # messages of one topic a second
 AGAIN_S = 1.0
+RECEIPT_S = 0.25  # a broker under a flood loses receipts; nobody else waits for them
 PUT_RIGHT_S = 0.5  # between two entries about strangers, however often they come
 PUT_RIGHT = (
     "somebody else published there, and it was put right; let nobody but the server write there"
@@ -45,6 +48,11 @@ PUT_RIGHT = (
 UNTRUSTED = "its certificate is from no CA known here; name its CA's file in the address: ?ca=FILE"
 OPEN_TO_ALL = (
     "lets in anybody, who can then flood it; give each device an account: deploy/mosquitto.conf"
+)
+PROBE = "pitboss-probe"  # outside of what the server's account may write
+UNRULED = (
+    "lets the server's account write outside of pitboss/, so it seems to have no ACL, and each"
+    " device can speak for all others; give it one: deploy/mosquitto.acl"
 )
 NAME_LENGTH_MOST = 23  # what every broker takes
 PORTS = {"mqtt": 1883, "mqtts": 8883}
@@ -151,24 +159,42 @@ async def serve(address: str, bridge: Bridge) -> None:
 
 class _Door(asyncio.Queue[aiomqtt.Message]):
     """Sorts messages as they come. aiomqtt takes it for its own queue, which has no end and would
-    be read one by one: nothing ever waits in this one."""
+    be read one by one: nothing ever waits in this one. All topics share the way from the broker, so
+    one that is `loud` is not asked for until the next second."""
 
     def __init__(self, bridge: Bridge) -> None:
         super().__init__()
         self.lines = SignalLines(bridge.unsealed, bridge.dropped)
         self.forged = asyncio.Event()  # the session
-        self._session = bridge.session.encode()
+        self.loud: set[str] = set()  # topics
+        self._heard: Counter[str] = Counter()
+        self._bridge = bridge
 
     def put_nowait(self, item: aiomqtt.Message) -> None:
         """A message has come."""
         topic, body = str(item.topic), bytes(item.payload)
-        if topic != SESSION:
+        self._heard[topic] += 1
+        if self._heard[topic] > HEARD_MOST:
+            if topic not in self.loud:
+                self.loud.add(topic)
+                self._bridge.changed.set()
+            self._bridge.dropped("stranger")
+        elif topic != SESSION:
             self.lines.put(topic.removeprefix(SIGNALS), body)
-        elif body != self._session:
+        elif body != self._bridge.session.encode():
             self.forged.set()
 
+    async def keep_counting(self) -> None:
+        """Every topic begins anew each second."""
+        while True:
+            await asyncio.sleep(AGAIN_S)
+            self._heard.clear()
+            self.loud.clear()
 
-def _client(broker: BrokerAddress, door: _Door | None = None) -> aiomqtt.Client:
+
+def _client(
+    broker: BrokerAddress, door: asyncio.Queue[aiomqtt.Message] | None = None
+) -> aiomqtt.Client:
     """A client of a broker, which is told not to pass on what is too long for a message."""
     properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
     properties.MaximumPacketSize = BYTES_MOST
@@ -189,28 +215,43 @@ async def _listen(
     client: aiomqtt.Client, broker: BrokerAddress, door: _Door, bridge: Bridge
 ) -> None:
     """All that comes from the broker, until it is gone."""
-    await client.publish(SESSION, bridge.session, qos=1, retain=True)  # then no older one is heard
     work = {
         "publish": _keep_publishing(client, bridge.publishing),
-        "names": _keep_subscribed(client, bridge),
+        "topics": _keep_subscribed(client, door, bridge),
+        "bounds": door.keep_counting(),
         "session": _keep_session(client, door.forged, bridge),
         "signals": _take_signals(client, door.lines, bridge),
         "strangers": _refuse_strangers(door.lines.refusals, bridge),
         "open broker": _warn_if_open(broker),
     }
     async with in_background(work):
-        await client.subscribe(SESSION, qos=1)
         async for _ in client.messages:
             pass  # none: they were sorted as they came. It ends with the connection.
 
 
 async def _warn_if_open(broker: BrokerAddress) -> None:
-    """Say so where the broker lets in who gives no name."""
-    try:
+    """Say so where the broker lets in who gives no name, or has no rule for who does. No client
+    sees the rules for another's account."""
+    warning = ""
+    with contextlib.suppress(aiomqtt.MqttError):
+        if await _is_unruled(broker):
+            warning = UNRULED
+    with contextlib.suppress(aiomqtt.MqttError):
         async with _client(replace(broker, username=None, password=None)):
-            logging.getLogger(__name__).warning("the broker at %s %s", broker, OPEN_TO_ALL)
-    except aiomqtt.MqttError:
-        return
+            warning = OPEN_TO_ALL
+    if warning:
+        logging.getLogger(__name__).warning("the broker at %s %s", broker, warning)
+
+
+async def _is_unruled(broker: BrokerAddress) -> bool:
+    """Whether the server's account reads what it writes to a topic that the shipped ACL closes to
+    it. A broker answers in order, so it has come by the end of the subscription."""
+    heard: asyncio.Queue[aiomqtt.Message] = asyncio.Queue()
+    async with _client(broker, heard) as client:
+        await client.subscribe(PROBE)
+        await client.publish(PROBE, qos=1)
+        await client.unsubscribe(PROBE)
+    return not heard.empty()
 
 
 async def _keep_publishing(client: aiomqtt.Client, publishing: Publishing) -> None:
@@ -226,18 +267,22 @@ async def _keep_publishing(client: aiomqtt.Client, publishing: Publishing) -> No
         await asyncio.sleep(AGAIN_S)
 
 
-async def _keep_subscribed(client: aiomqtt.Client, bridge: Bridge) -> None:
-    """Ask for the signals of enrolled devices alone: the broker drops those of other names."""
-    heard: set[str] = set()
+async def _keep_subscribed(client: aiomqtt.Client, door: _Door, bridge: Bridge) -> None:
+    """Ask for the session and the signals of enrolled devices alone, while they are not too loud:
+    the broker drops all others."""
+    asked: set[str] = set()  # for sure: to ask twice does no harm
     while True:
         bridge.changed.clear()
-        names = bridge.names()
+        wanted = {SESSION, *(SIGNALS + name for name in bridge.names())} - door.loud
         with contextlib.suppress(aiomqtt.MqttError):
-            for name in names - heard:
-                await client.subscribe(SIGNALS + name, qos=1)
-            for name in heard - names:
-                await client.unsubscribe(SIGNALS + name)
-            heard = names
+            if left := sorted(asked - wanted):
+                asked &= wanted
+                await client.unsubscribe(left, timeout=RECEIPT_S)
+            if SESSION in wanted - asked:  # first, so that no older one is heard
+                await client.publish(SESSION, bridge.session, qos=1, retain=True, timeout=AGAIN_S)
+            for topic in wanted - asked:
+                await client.subscribe(topic, qos=1, timeout=AGAIN_S)
+                asked.add(topic)
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(bridge.changed.wait(), AGAIN_S)
 
@@ -259,9 +304,10 @@ async def _take_signals(client: aiomqtt.Client, lines: SignalLines, bridge: Brid
         device, body = await lines.next()
         answer, lights = await bridge.take(device, body)
         with contextlib.suppress(aiomqtt.MqttError):
-            await client.publish(ANSWERS + device, answer, qos=1)
-            if lights:
-                await client.publish(LIGHTS + device, lights, qos=1, retain=True)
+            await client.publish(ANSWERS + device, answer, qos=1, timeout=RECEIPT_S)
+        if lights:
+            with contextlib.suppress(aiomqtt.MqttError):
+                await client.publish(LIGHTS + device, lights, qos=1, retain=True, timeout=RECEIPT_S)
 
 
 async def _refuse_strangers(refusals: asyncio.Queue[Refusal], bridge: Bridge) -> None:
