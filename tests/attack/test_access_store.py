@@ -86,3 +86,60 @@ def test_a_pin_that_is_not_on_record_is_refused(site: Site) -> None:
     answer = site.visitor().form("/sign-on", badge="E300", pin=PINS["U600"])
     assert answer.status_code == 403
     need_alarm(site, "E300")
+
+
+def rows_of(site: Site, table: str) -> list[tuple[object, ...]]:
+    """What the store has, as whoever can read the file copies it."""
+    with sqlite3.connect(site.running_site.folder / "access.db") as store:
+        found = store.execute(f"SELECT * FROM {table}").fetchall()  # noqa: S608
+    store.close()
+    return found
+
+
+@pytest.mark.parametrize("used", ["used", ""])
+def test_a_retired_device_that_is_put_back_is_refused(site: Site, used: str) -> None:
+    console = site.visitor().enroll("console", "C1")
+    if used:
+        assert console.load("/table/C1").status_code == 200
+    (row,) = rows_of(site, "device")
+    executive = site.visitor().sign_on("E300")
+    retired = executive.post(f"/api/devices/{row[0]}/retire", {"reason": "stolen"})
+    assert retired.status_code == 200
+    write(site, "INSERT INTO device VALUES (?, ?, ?, ?, ?, ?)", *row)
+    answer = console.request("GET", "/table/C1")
+    assert (answer.status_code, "NOT_ON_RECORD" in answer.text) == (403, True)
+
+
+@pytest.mark.parametrize("way", ["sign off", "new PIN", "sign on elsewhere"])
+def test_an_ended_session_that_is_put_back_is_refused(
+    site: Site, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(site.running_site, "only_trains", False)  # one session a badge
+    auditor = site.visitor().sign_on("U600")
+    assert auditor.load("/pin").status_code == 200
+    (row,) = rows_of(site, "session")
+    cookie = auditor.cookies["pitboss_session"]
+    if way == "sign off":
+        auditor.form("/sign-off")
+    elif way == "new PIN":
+        asked = {"reason": "lost", "second_swipe": by_pin("A400")}
+        assert site.visitor().sign_on("E300").post("/api/badges/U600/keys", asked).is_success
+    else:
+        site.visitor().sign_on("U600")
+    write(site, "INSERT INTO session VALUES (?, ?, ?)", *row)
+    auditor.cookies["pitboss_session"] = cookie
+    answer = auditor.request("GET", "/pin")
+    assert (answer.status_code, "NOT_ON_RECORD" in answer.text) == (403, True)
+    need_alarm(site, "U600")
+
+
+def test_a_pin_and_its_note_written_into_the_store_sign_nobody_on(site: Site) -> None:
+    """The note that a PIN was changed counts only with the proof that the house's key makes."""
+    ((known,),) = site.access._store.read("SELECT pin FROM badge WHERE badge = 'U600'")
+    write(site, "UPDATE badge SET pin = ? WHERE badge = ?", known, "E300")
+    for note in ("1 command line", "1", "", f"1 {'0' * 64} command line"):
+        write(site, "INSERT OR REPLACE INTO key VALUES (?, ?)", "unnoted E300", note)
+        assert site.access.unnoted() == []
+    answer = site.visitor().form("/sign-on", badge="E300", pin=PINS["U600"])
+    assert (answer.status_code, "NOT_ON_RECORD" in answer.text) == (403, True)
+    need_alarm(site, "E300")

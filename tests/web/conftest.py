@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.books import clerk
-from pitboss.web import access
+from pitboss.web import pins
 from pitboss.web.access import Secret
 
 from .forked import start_forking
@@ -21,7 +21,7 @@ def quick_pins() -> Iterator[None]:
     """A PIN is hashed with the least work there is, in a thousand tests; test_pins holds how much
     work a server takes."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(access, "_HASHER", QUICK_HASHER)
+        patch.setattr(pins, "_HASHER", QUICK_HASHER)
         yield
 
 

@@ -18,7 +18,7 @@ from fastapi import FastAPI
 
 from pitboss.live.folder import clock_ms
 from pitboss.live.running_site import RunningSite, open_running_site
-from pitboss.web import access as access_module
+from pitboss.web import pins
 from pitboss.web.access import Access, Secret
 from pitboss.web.connections import ConnectionLimits
 from pitboss.web.language import BOARD_WORDS
@@ -30,7 +30,7 @@ OLDER_KEYPAD = 'keypad = "aquarius"'
 PINS = {
     "D100": "4061", "D101": "4062", "S200": "4063", "E300": "4064", "A400": "4065", "U600": "4067",
 }  # fmt: skip
-SERVERS_HASHER: PasswordHasher = access_module._HASHER  # tests themselves take the quick one
+SERVERS_HASHER: PasswordHasher = pins._HASHER  # tests themselves take the quick one
 QUICK_HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 ANSWER_S = 300  # a busy machine is slow; pytest ends what hangs
 CSRF = re.compile(r'<meta name="csrf" content="([0-9a-f]{64})">')

@@ -17,8 +17,8 @@ from pitboss.floor.facts.people import SignOn
 from pitboss.floor.facts.rounds import StartRound
 from pitboss.floor.facts.values import ROLES
 from pitboss.refusal import Refusal
-from pitboss.web.access import KINDS
 from pitboss.web.access_values import EVERY_TABLE, Device
+from pitboss.web.device_codes import KINDS
 from pitboss.web.gate import PAGES, Person, check_page, check_place
 from pitboss.web.openapi import SERVERS_OWN
 from pitboss.web.server import api_description

@@ -6,8 +6,7 @@ import pytest
 from argon2 import Type, extract_parameters
 
 from pitboss.refusal import Refusal
-from pitboss.web.access import _NOBODY, _pin_fits
-from pitboss.web.pins import PIN_MADE_DIGITS, check_pin, fault_of, made_pin
+from pitboss.web.pins import NOBODY_PIN, PIN_MADE_DIGITS, check_pin, fault_of, fits_pin, made_pin
 
 from .server_support import SERVERS_HASHER
 
@@ -66,5 +65,5 @@ def test_who_steals_the_digests_of_pins_tries_each_with_19_MiB_and_two_passes() 
 
 
 def test_a_badge_that_is_not_there_is_refused_at_the_price_of_one_that_is() -> None:
-    assert extract_parameters(_NOBODY) == extract_parameters(SERVERS_HASHER.hash("4711"))
-    assert not _pin_fits(_NOBODY, "4711")
+    assert extract_parameters(NOBODY_PIN) == extract_parameters(SERVERS_HASHER.hash("4711"))
+    assert not fits_pin(NOBODY_PIN, "4711")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.files import Database
+from pitboss.cli.files import Database, HouseKeyFile, key_of_house
 from pitboss.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -44,13 +44,14 @@ def code(
         typer.Option("--replaces", metavar="DEVICE", help="The sensor board that it retires."),
     ] = "",
     database: Database = "",
+    house_key: HouseKeyFile = None,
 ) -> None:
     """A code that enrolls one device within fifteen minutes: type it there at /enroll."""
     from pitboss.live.folder import clock_ms, read_folder  # late: other commands start faster
 
     folder = read_folder(site)
     _check_table(kind, table, folder.site)
-    with access_of(site, database) as access:
+    with access_of(site, database, house_key) as access:
         check_badge(badge, folder, access, database)
         _check_enrolling(badge, folder.site)
         made = access.make_code(
@@ -118,12 +119,15 @@ def _check_enrolling(badge: str, site: Site) -> None:
 
 
 @contextmanager
-def access_of(site: Path, database: str) -> Iterator[Access]:
+def access_of(site: Path, database: str, house_key: Path | None = None) -> Iterator[Access]:
     """The store of who may come in, beside a site's journal."""
     from pitboss.live.folder import SITE_FILE
     from pitboss.web.access import Access
 
     if not (site / SITE_FILE).is_file():
         raise Refusal("FILE_MISSING", where=str(site / SITE_FILE), reason="there is no site")
-    with closing(Access(site, database)) as access:
+    with (
+        key_of_house(site, house_key) as key,
+        closing(Access(site, database, house_key=key)) as access,
+    ):
         yield access

@@ -112,12 +112,13 @@ def pin(
         bool, typer.Option("--new-card", help="Make PIN and card code by chance, and show them.")
     ] = False,
     database: Database = "",
+    house_key: HouseKeyFile = None,
 ) -> None:
     """Set a badge's PIN, typed twice; a lock ends. A running server knows it at once."""
     from pitboss.live.folder import read_folder  # late: other commands start without it
 
     folder = read_folder(site)
-    with access_of(site, database) as access:
+    with access_of(site, database, house_key) as access:
         check_badge(badge, folder, access, database)
         if by_chance:
             made = access.issue(badge)

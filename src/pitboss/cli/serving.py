@@ -187,7 +187,9 @@ class ServedFolder:
         )
         with ExitStack() as on_failure:
             on_failure.callback(_let_go, running_site)
-            access = Access(self._folder, self._database, read_only=self._follow)
+            access = Access(
+                self._folder, self._database, read_only=self._follow, house_key=self._house_key
+            )
             on_failure.callback(access.close)
             if running_site.tenure.leads:
                 _issue_missing(running_site, access)

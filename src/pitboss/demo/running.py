@@ -78,7 +78,7 @@ def open_room(
     """The application of a demonstration in a folder whose site is there, and its badges.
     `handover` leads to the setup of a house of one's own; `opened` is called once it serves."""
     running_site = open_running_site(folder, words=BOARD_WORDS)
-    access = Access(folder)
+    access = Access(folder, house_key=house_key)
     badges = shown_badges(running_site, access)
 
     @asynccontextmanager

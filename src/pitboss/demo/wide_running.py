@@ -164,7 +164,7 @@ def run_hub(
     log_to(folder.path.with_suffix(".jsonl"))
     with starting(name, said):
         running_site = open_running_site(folder.path, words=BOARD_WORDS)
-        access = Access(folder.path)
+        access = Access(folder.path, house_key=folder.key())
     badges = shown_badges(running_site, access)
     application = server.create_app(
         running_site,

@@ -15,38 +15,36 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import LiteralString
 
-from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerificationError
-
-from pitboss.floor.facts.values import DEVICES
 from pitboss.floor.state import DeviceState
 from pitboss.live.folder import clock_ms
+from pitboss.live.house_key import HouseKey, house_key_file
 from pitboss.refusal import Refusal
 from pitboss.web.access_store import access_store
 from pitboss.web.access_values import Device, UnnotedPin, noted_of, seats_in, seats_text
-from pitboss.web.pins import check_pin, made_pin
+from pitboss.web.device_codes import (
+    CODE_MS,
+    DeviceCode,
+    check_kind,
+    code_digest,
+    keep_code,
+    make_letters,
+    proven_codes,
+    take_code,
+)
+from pitboss.web.pins import NOBODY_PIN, check_pin, fits_pin, hash_pin, made_pin
 
 SESSION_MS = 12 * 3_600_000
-CODE_MS = 15 * 60_000
-CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # no I and no O: they are read as digits
-CODE_LENGTH = 8
-CODES_MOST = 1000
 DEVICES_MOST = 5000
 BROWSERS_MOST = 10_000
 UNNOTED = "unnoted "  # and a badge: its PIN was changed, and the journal does not say so
 COMMAND_LINE, OWN_PIN_PAGE, OFFICE = "command line", "own page", "office"  # where that is done
 LOCK_OUTS = "lock-outs"  # of a leader, which servers that follow read
 TRACK_MADE_DIGITS = 10
-KINDS = DEVICES
 WALL = ("sign", "")  # what a wall is enrolled as: a sign of no table
 SET_KEY: LiteralString = (
     "INSERT INTO key (name, value) VALUES (?, ?)"
     " ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 )
-# What a hash costs: 19 MiB and two passes, OWASP's least for argon2id, about 30 ms.
-_HASHER = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
-# No PIN has this digest: a badge that is not there takes as long to refuse as one that is.
-_NOBODY = f"$argon2id$v=19$m=19456,t=2,p=1${'A' * 22}${'A' * 43}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,9 +68,20 @@ class Access:
     _lock_outs: str  # as who leads has written them
     _keys: dict[str, tuple[str, str]]  # by badge: the digests of its PIN and of its card
 
-    def __init__(self, folder: Path, database: str = "", *, read_only: bool = False) -> None:
-        # Sessions and devices that this process made: they are on record, or about to be.
-        self._made: set[tuple[object, ...]] = set()
+    def __init__(
+        self,
+        folder: Path,
+        database: str = "",
+        *,
+        read_only: bool = False,
+        house_key: HouseKey | None = None,
+    ) -> None:
+        key = house_key or HouseKey(house_key_file(), site_folder=folder)
+        # What nobody writes into the store who has not the house's key, which lies elsewhere.
+        self._proof = lambda *parts: key.digest("access", "\n".join(parts)).hex()
+        # Sessions, with their badges, and devices, by name, that this process made and the journal
+        # does not have yet; once it has one, the journal alone decides.
+        self._made: dict[str, object] = {}
         self._store = access_store(folder, database, read_only=read_only)
         self._read_only = read_only
         self._version = self._store.version()
@@ -103,26 +112,32 @@ class Access:
 
     def issue(self, badge: str, *, place: str = COMMAND_LINE) -> Secret:
         """A new PIN and a new card code for a badge, by chance; a session ends."""
-        pin = made_pin(badge)
-        code = _digits(TRACK_MADE_DIGITS)
-        self._set_keys(badge, _HASHER.hash(pin), _sha256(code), place=place)
+        pin, code = made_pin(badge), _digits(TRACK_MADE_DIGITS)
+        self._set_keys(badge, hash_pin(pin), _sha256(code), place=place)
         return Secret(badge=badge, pin=pin, track=f";{badge}={code}?")
 
     def set_pin(self, badge: str, pin: str, *, place: str = COMMAND_LINE) -> None:
         """Another PIN; the card code stays, a session ends."""
         check_pin(pin, badge=badge)
         _, code_sha256 = self._keys.get(badge, ("", ""))
-        self._set_keys(badge, _HASHER.hash(pin), code_sha256, place=place)
+        self._set_keys(badge, hash_pin(pin), code_sha256, place=place)
 
     def unnoted(self) -> list[UnnotedPin]:
         """The badges whose PIN was changed, and the journal does not say so yet: a server notes it
-        when it sees it, and takes no PIN before."""
-        found = [
-            (name.removeprefix(UNNOTED), *value.split(" ", 1))
-            for name, value in sorted(self._named().items())
-            if name.startswith(UNNOTED)
-        ]
-        return [UnnotedPin(badge, place, int(at_ms)) for badge, at_ms, place in found]
+        when it sees it, and takes no PIN before. What has no proof somebody wrote there."""
+        found = []
+        for name, value in sorted(self._named().items()):
+            badge, (at_ms, _, rest) = name.removeprefix(UNNOTED), value.partition(" ")
+            place = rest.partition(" ")[2]
+            if name.startswith(UNNOTED) and hmac.compare_digest(
+                value.encode(),
+                self._pin_note(badge, at_ms, place, self.keys_sha256(badge)).encode(),
+            ):
+                found.append(UnnotedPin(badge, place, int(at_ms)))
+        return found
+
+    def _pin_note(self, badge: str, at_ms: str, place: str, keys_sha256: str) -> str:
+        return f"{at_ms} {self._proof('pin', badge, at_ms, place, keys_sha256)} {place}"
 
     def forget_unnoted(self, badge: str) -> None:
         """The change is in the journal."""
@@ -133,13 +148,14 @@ class Access:
         """A new journal begins, which knows of no PIN; whose sessions go on, by their digests."""
         with self._store.writing() as execute:
             for badge in self._keys:
-                execute(SET_KEY, (f"{UNNOTED}{badge}", f"{clock_ms()} {COMMAND_LINE}"))
+                noted = (badge, str(clock_ms()), COMMAND_LINE, self.keys_sha256(badge))
+                execute(SET_KEY, (f"{UNNOTED}{badge}", self._pin_note(*noted)))
         return {digest: badge for digest, (badge, _) in self._sessions.items()}
 
     def keys_sha256(self, badge: str) -> str:
         """What the journal keeps of a badge's PIN and card: the salt of the PIN's digest is in it,
         so that nobody finds either from it."""
-        return _sha256("\n".join((badge, *self._keys.get(badge, ()))))
+        return _keys_sha256(badge, *self._keys.get(badge, ()))
 
     def _set_keys(self, badge: str, pin: str, code_sha256: str, *, place: str) -> None:
         with self._store.writing() as execute:
@@ -150,7 +166,8 @@ class Access:
                 (badge, pin, code_sha256),
             )
             execute("DELETE FROM session WHERE badge = ?", (badge,))
-            execute(SET_KEY, (f"{UNNOTED}{badge}", f"{clock_ms()} {place}"))
+            noted = (badge, str(clock_ms()), place, _keys_sha256(badge, pin, code_sha256))
+            execute(SET_KEY, (f"{UNNOTED}{badge}", self._pin_note(*noted)))
         self._keys[badge] = (pin, code_sha256)
         self._forget_session_of(badge)
 
@@ -158,8 +175,8 @@ class Access:
         """Whether this is the badge's PIN, as it is now. It takes as long where there is no such
         badge."""
         self.refresh()
-        kept, _ = self._keys.get(badge, (_NOBODY, ""))
-        return _pin_fits(kept, pin) and badge in self._keys
+        kept, _ = self._keys.get(badge, (NOBODY_PIN, ""))
+        return fits_pin(kept, pin) and badge in self._keys
 
     def is_card(self, badge: str, code: str) -> bool:
         """Whether this is the code on the badge's card. It was made by chance, so that a quick
@@ -234,7 +251,7 @@ class Access:
         if alone:
             self._forget_session_of(badge)
         self._sessions[_sha256(session)] = (badge, until_ms)
-        self._made.add((_sha256(session), badge))
+        self._made[_sha256(session)] = badge
         return session
 
     def sign_off(self, session: str) -> None:
@@ -242,6 +259,7 @@ class Access:
         with self._store.writing() as execute:
             execute("DELETE FROM session WHERE id_sha256 = ?", (_sha256(session),))
         self._sessions.pop(_sha256(session), None)
+        self._made.pop(_sha256(session), None)
 
     def badge_of(self, session: str, *, now_ms: int) -> str:
         """Whose session it is; nobody's if it is over."""
@@ -251,14 +269,18 @@ class Access:
     def is_session_known(self, session: str, badge: str, on_record: Container[str]) -> bool:
         """Whether a session of the store was begun by us, and not written into it."""
         digest = _sha256(session)
-        return digest in on_record or (digest, badge) in self._made
+        if digest in on_record:
+            self._made.pop(digest, None)
+            return True
+        return self._made.get(digest) == badge
 
     def is_device_known(self, device: Device, on_record: DeviceState | None) -> bool:
         """Whether a device of the store was enrolled by us, as it is there."""
         found = noted_of(device)
-        return found in self._made or bool(
-            on_record and not on_record.retired and found == noted_of(on_record)
-        )
+        if on_record is None:
+            return self._made.get(device.device) == found
+        self._made.pop(device.device, None)
+        return not on_record.retired and found == noted_of(on_record)
 
     # ---- devices ------------------------------------------------------------------------------
 
@@ -274,49 +296,34 @@ class Access:
     ) -> str:
         """A code that enrolls one device, once, within a quarter of an hour."""
         check_kind(kind)
-        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-        with self._store.writing() as execute:
-            execute("DELETE FROM device_code WHERE until_ms <= ?", (now_ms,))
-            ((waiting,),) = execute("SELECT COUNT(*) FROM device_code", ())
-            if waiting >= CODES_MOST:
-                raise Refusal(
-                    "CODES_TOO_MANY", where="code", reason="use some, or wait until they expire"
-                )
-            execute(
-                "INSERT INTO device_code (code_sha256, kind, gaming_table, until_ms, made_by,"
-                " seats, replaces) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (
-                    _sha256(code),
-                    kind,
-                    table,
-                    now_ms + CODE_MS,
-                    made_by,
-                    seats_text(seats),
-                    replaces,
-                ),
-            )
-        return code
+        letters = make_letters()
+        made = DeviceCode(
+            code_sha256=code_digest(letters),
+            kind=kind,
+            table=table,
+            until_ms=now_ms + CODE_MS,
+            made_by=made_by,
+            seats=tuple(seats),
+            replaces=replaces,
+        )
+        keep_code(self._store, made, self._proof, now_ms=now_ms)
+        return letters
+
+    def codes(self, *, now_ms: int) -> list[DeviceCode]:
+        """The codes that were made here and wait for their device."""
+        return proven_codes(self._store, self._proof, now_ms=now_ms)
 
     def enroll(self, code: str, *, now_ms: int) -> tuple[Device, str]:
         """The device that a code is for, and its token, shown once; the code is used up."""
-        digest = _sha256("".join(code.split()).upper())
-        with self._store.writing() as execute:
-            found = execute(
-                "DELETE FROM device_code WHERE code_sha256 = ? AND until_ms > ?"
-                " RETURNING kind, gaming_table, made_by, seats, replaces",
-                (digest, now_ms),
-            )
-        if not found:
-            reason = "no such code, or it was used or is older than 15 minutes; have a new one made"
-            raise Refusal("CODE_WRONG", where="code", reason=reason)
-        ((kind, table, made_by, seats, replaces),) = found
+        found = take_code(self._store, code, now_ms=now_ms)
         return self.add_device(
-            kind=kind,
-            table=table,
-            enrolled_by=made_by,
+            kind=found.kind,
+            table=found.table,
+            enrolled_by=found.made_by,
             now_ms=now_ms,
-            seats=seats_in(seats),
-            replaces=replaces,
+            seats=found.seats,
+            replaces=found.replaces,
+            code_sha256=found.noted_sha256,
         )
 
     def add_device(
@@ -328,6 +335,7 @@ class Access:
         now_ms: int,
         seats: tuple[int, ...] = (),
         replaces: str = "",
+        code_sha256: str = "",
     ) -> tuple[Device, str]:
         """A new device and its token, shown once."""
         check_kind(kind)
@@ -345,6 +353,7 @@ class Access:
             key_sha256=_sha256(token),
             seats=seats,
             replaces=replaces,
+            code_sha256=code_sha256,
         )
         with self._store.writing() as execute:
             execute(
@@ -357,7 +366,7 @@ class Access:
                 (device.device, seats_text(seats)),
             )
         self._devices[device.key_sha256] = device
-        self._made.add(noted_of(device))
+        self._made[device.device] = noted_of(device)
         return device, token
 
     def retire(self, device: str) -> None:
@@ -366,6 +375,7 @@ class Access:
             execute("DELETE FROM device WHERE device = ?", (device,))
             execute("DELETE FROM device_line WHERE device = ?", (device,))
         self._devices = {k: v for k, v in self._devices.items() if v.device != device}
+        self._made.pop(device, None)
 
     def device_of(self, token: str) -> Device | None:
         """The device that has this token."""
@@ -416,6 +426,7 @@ class Access:
     # ---- inside -------------------------------------------------------------------------------
 
     def _forget_session_of(self, badge: str) -> None:
+        self._made = {k: v for k, v in self._made.items() if v != badge}
         self._sessions = {k: v for k, v in self._sessions.items() if v[0] != badge}
 
     def _read(self) -> None:
@@ -477,21 +488,12 @@ class Access:
         return bytes.fromhex(found[name])
 
 
-def check_kind(kind: str) -> None:
-    """Refuse a kind of device that there is not."""
-    if kind not in KINDS:
-        raise Refusal("DEVICE_KIND_UNKNOWN", where=kind, reason=f"there are {', '.join(KINDS)}")
-
-
-def _pin_fits(kept: str, pin: str) -> bool:
-    try:
-        return _HASHER.verify(kept, pin)
-    except (VerificationError, InvalidHashError):
-        return False
-
-
 def _digits(number: int) -> str:
     return "".join(secrets.choice("0123456789") for _ in range(number))
+
+
+def _keys_sha256(badge: str, *keys: str) -> str:
+    return _sha256("\n".join((badge, *keys)))
 
 
 def _sha256(text: str) -> str:

@@ -34,7 +34,7 @@ SCHEMA: tuple[LiteralString, ...] = (
     " last_n BIGINT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS device_code (code_sha256 TEXT PRIMARY KEY, kind TEXT NOT NULL,"
     " gaming_table TEXT NOT NULL, until_ms BIGINT NOT NULL, made_by TEXT NOT NULL,"
-    " seats TEXT NOT NULL, replaces TEXT NOT NULL)",
+    " seats TEXT NOT NULL, replaces TEXT NOT NULL, proof TEXT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS language (badge TEXT PRIMARY KEY, language TEXT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS published (seq BIGINT NOT NULL, hash TEXT NOT NULL)",
 )

@@ -17,9 +17,10 @@ from pitboss.floor.state import State
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web import openapi
-from pitboss.web.access import CODE_MS, KINDS, OFFICE, Access
+from pitboss.web.access import OFFICE, Access
 from pitboss.web.api import body_of, done
 from pitboss.web.bodies import REASON_SCHEMA, SWIPE_SCHEMA, object_schema
+from pitboss.web.device_codes import CODE_MS, KINDS
 from pitboss.web.enrollment import enrolled, retired
 from pitboss.web.gate import person
 from pitboss.web.proving import Prover, second_person

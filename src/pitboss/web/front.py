@@ -17,10 +17,11 @@ from pitboss.floor.facts.people import SignOff, SignOn
 from pitboss.floor.facts.values import INSPECTOR
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
-from pitboss.web.access import CODE_LENGTH, OWN_PIN_PAGE, SESSION_MS, WALL, Access
+from pitboss.web.access import OWN_PIN_PAGE, SESSION_MS, WALL, Access
 from pitboss.web.access_values import EVERY_TABLE, Device
 from pitboss.web.addresses import is_here
 from pitboss.web.answers import status_of
+from pitboss.web.device_codes import CODE_LENGTH
 from pitboss.web.enrollment import enrolled
 from pitboss.web.gate import Person, person
 from pitboss.web.language import listed_languages
@@ -88,7 +89,7 @@ async def sign_on(request: Request) -> Response:
     session = await asyncio.to_thread(access.sign_on, who.badge, now_ms=now_ms, alone=alone)
     visitor = request.state.visitor
     await asyncio.to_thread(access.remember_browser, visitor, who.badge, now_ms=now_ms)
-    await _record_session(request, SignOn, session, who.badge)
+    await _record_session(request, SignOn, session, who.badge, alone=alone)
     answer = RedirectResponse(_local(form.get("next", "")) or "/", 303)
     return _with_session(request, answer, session)
 
@@ -181,7 +182,7 @@ async def change_pin(request: Request) -> Response:
     records: Records = request.app.state.records
     await records.note_pins(access)
     session = await asyncio.to_thread(access.sign_on, who.badge, now_ms=running_site.steady_ms())
-    await _record_session(request, SignOn, session, who.badge)
+    await _record_session(request, SignOn, session, who.badge, alone=True)
     return _with_session(request, RedirectResponse("/pin?done=true", 303), session)
 
 
@@ -235,13 +236,13 @@ def _local(address: str) -> str:
 
 
 async def _record_session(
-    request: Request, kind: type[SignOn | SignOff], session: str, badge: str
+    request: Request, kind: type[SignOn | SignOff], session: str, badge: str, **more: bool
 ) -> None:
     """Who came or went, and by which session, which counts because that is on record."""
     records: Records = request.app.state.records
     digest = hashlib.sha256(session.encode()).hexdigest()
     at = _device_name(request)
-    reply = await records.keep(kind, badge=badge, device=at, session_sha256=digest)
+    reply = await records.keep(kind, badge=badge, device=at, session_sha256=digest, **more)
     if not reply.accepted:
         raise Refusal(reply.code, where=badge, reason=reply.reason)
 

@@ -21,8 +21,9 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.site.model import Site
-from pitboss.web.access import CODE_LETTERS, CODE_MS, WALL, Access
+from pitboss.web.access import WALL, Access
 from pitboss.web.access_values import Device
+from pitboss.web.device_codes import CODE_LETTERS, CODE_MS
 from pitboss.web.enrollment import retired
 from pitboss.web.front import read_form
 from pitboss.web.gate import person

@@ -103,15 +103,13 @@ class Prover:
         who = person_of(self._running_site, badge)
         if who is None:  # only who has proven that it is his is told why
             raise barred_of(self._running_site, badge)
-        if not self._is_on_record(badge):
+        kept = self._access.keys_sha256(badge)
+        if self._running_site.badges[badge].keys_sha256 != kept:
             await self._records.note_pins(self._access)
-            if not self._is_on_record(badge):
+            if await self._running_site.look(lambda state: state.badge(badge).keys_sha256) != kept:
                 reason = "this badge's PIN or card is not on record; have new ones made"
                 raise not_on_record(badge, reason)
         return who
-
-    def _is_on_record(self, badge: str) -> bool:
-        return self._running_site.badges[badge].keys_sha256 == self._access.keys_sha256(badge)
 
     def _as_issued(self, typed: str) -> str:
         """The badge that somebody means who types it in other capitals: no two are told apart by

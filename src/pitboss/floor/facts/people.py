@@ -181,20 +181,23 @@ class DealerSignedOut(Event):
 
 
 class SignOn(Command):
-    """A person signs on at pit or office; no session counts but one on record."""
+    """A person signs on at pit or office; no session counts but one on record. It is alone where it
+    ends the badge's older ones."""
 
     permission = Permission(at=(OWN_PAGE,), roles=ROLES, badge_field="badge")
     badge: str
     device: str
     session_sha256: str
+    alone: bool = False
 
 
 class PersonSignedOn(Event):
-    """A person signed on at pit or office."""
+    """A person signed on at pit or office; `alone` where that ended the badge's older sessions."""
 
     badge: str
     device: str
     session_sha256: str
+    alone: bool = False
 
 
 class SignOff(Command):

@@ -78,7 +78,8 @@ def pin_changed(state: State, event: PinChanged) -> None:
 
 def person_signed_on(state: State, event: PersonSignedOn) -> None:
     badge = state.badge(event.badge)
-    sessions = (*badge.sessions, event.session_sha256)[-SESSIONS_KEPT:]
+    older = () if event.alone else badge.sessions
+    sessions = (*older, event.session_sha256)[-SESSIONS_KEPT:]
     state.badges[event.badge] = changed(badge, sessions=sessions)
 
 

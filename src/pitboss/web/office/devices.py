@@ -14,8 +14,9 @@ from pitboss.floor.facts.people import AccessRefused
 from pitboss.floor.facts.values import SYSTEM
 from pitboss.notation import retold, titled
 from pitboss.reports.sheet import COUNT, LONG, TIME, TOLD, WORDS, Cell, Column, Linked
-from pitboss.web.access import KINDS, Access
+from pitboss.web.access import Access
 from pitboss.web.access_values import EVERY_TABLE, Device
+from pitboss.web.device_codes import KINDS
 from pitboss.web.language import WORDS as LANGUAGE
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.waited import waited

@@ -15,9 +15,9 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.refusal import Refusal
-from pitboss.web.access import CODE_LENGTH, CODE_LETTERS
 from pitboss.web.addresses import Addresses
 from pitboss.web.answers import status_of
+from pitboss.web.device_codes import make_letters
 from pitboss.web.enrollment import CODES
 from pitboss.web.heads import SAFE
 from pitboss.web.language import ENGLISH, preferred, speaking
@@ -45,7 +45,7 @@ class SetupKeys:
     that needs no code."""
 
     def __init__(self, let_in: str = "") -> None:
-        self.code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+        self.code = make_letters()
         self._secret = secrets.token_bytes(32)
         self._let_in = let_in
         self._tries = Tries()
