@@ -37,11 +37,13 @@ class Device:
 
 
 class UnnotedPin(NamedTuple):
-    """A PIN that was changed: whose, where and when."""
+    """A PIN that was changed: whose, where and when, and what the journal keeps of it and the card,
+    for which there is a proof."""
 
     badge: str
     place: str
     changed_ms: int
+    keys_sha256: str
 
 
 def noted_of(device: Device | DeviceState) -> tuple[object, ...]:
