@@ -28,7 +28,6 @@ from pitboss.web.device_codes import (
     code_digest,
     keep_code,
     make_letters,
-    proven_codes,
     take_code,
 )
 from pitboss.web.pins import NOBODY_PIN, check_pin, fits_pin, hash_pin, made_pin
@@ -309,13 +308,9 @@ class Access:
         keep_code(self._store, made, self._proof, now_ms=now_ms)
         return letters
 
-    def codes(self, *, now_ms: int) -> list[DeviceCode]:
-        """The codes that were made here and wait for their device."""
-        return proven_codes(self._store, self._proof, now_ms=now_ms)
-
     def enroll(self, code: str, *, now_ms: int) -> tuple[Device, str]:
         """The device that a code is for, and its token, shown once; the code is used up."""
-        found = take_code(self._store, code, now_ms=now_ms)
+        found = take_code(self._store, code, self._proof, now_ms=now_ms)
         return self.add_device(
             kind=found.kind,
             table=found.table,
@@ -323,7 +318,6 @@ class Access:
             now_ms=now_ms,
             seats=found.seats,
             replaces=found.replaces,
-            code_sha256=found.noted_sha256,
         )
 
     def add_device(
@@ -335,7 +329,6 @@ class Access:
         now_ms: int,
         seats: tuple[int, ...] = (),
         replaces: str = "",
-        code_sha256: str = "",
     ) -> tuple[Device, str]:
         """A new device and its token, shown once."""
         check_kind(kind)
@@ -353,7 +346,6 @@ class Access:
             key_sha256=_sha256(token),
             seats=seats,
             replaces=replaces,
-            code_sha256=code_sha256,
         )
         with self._store.writing() as execute:
             execute(

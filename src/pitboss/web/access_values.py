@@ -24,7 +24,6 @@ class Device:
     key_sha256: str
     seats: tuple[int, ...] = ()
     replaces: str = ""
-    code_sha256: str = ""  # while it is enrolled: of its code, as the journal has it
 
     def serves(self, table: str) -> bool:
         """Whether it stands at this table; a demonstration's one browser stands at all."""
