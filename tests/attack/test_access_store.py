@@ -143,3 +143,19 @@ def test_a_pin_and_its_note_written_into_the_store_sign_nobody_on(site: Site) ->
     answer = site.visitor().form("/sign-on", badge="E300", pin=PINS["U600"])
     assert (answer.status_code, "NOT_ON_RECORD" in answer.text) == (403, True)
     need_alarm(site, "E300")
+
+
+def test_a_code_written_into_the_store_enrolls_nothing(site: Site) -> None:
+    digest = hashlib.sha256(b"ABCDEFGH").hexdigest()
+    row = (digest, "console", "C1", SOON_MS, "E300", "", "", "")
+    write(site, "INSERT INTO device_code VALUES (?, ?, ?, ?, ?, ?, ?, ?)", *row)
+    answer = site.client.post("/api/devices/enroll", json={"code": "ABCDEFGH"})
+    assert code_of(answer) == (403, "NOT_ON_RECORD")
+    assert site.access.devices() == []
+
+
+def test_a_code_enrolls_what_it_was_made_for(site: Site) -> None:
+    code = site.access.make_code(kind="sign", table="C1", made_by="E300", now_ms=SOON_MS)
+    write(site, "UPDATE device_code SET kind = ?", "console")
+    answer = site.client.post("/api/devices/enroll", json={"code": code})
+    assert code_of(answer) == (403, "NOT_ON_RECORD")

@@ -88,8 +88,9 @@ def test_a_pin_that_is_changed_on_the_command_line_is_noted_in_a_database_too(
 ) -> None:
     with closing(Access(tmp_path, database)) as access:
         access.issue("D100")
-        assert [(each.badge, each.place) for each in access.unnoted()] == [("D100", "command line")]
-        access.forget_unnoted("D100")
+        (pin,) = access.unnoted()
+        assert (pin.badge, pin.place) == ("D100", "command line")
+        access.forget_unnoted(pin)
         assert access.unnoted() == []
 
 

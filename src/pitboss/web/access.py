@@ -28,7 +28,6 @@ from pitboss.web.device_codes import (
     code_digest,
     keep_code,
     make_letters,
-    proven_codes,
     take_code,
 )
 from pitboss.web.pins import NOBODY_PIN, check_pin, fits_pin, hash_pin, made_pin
@@ -128,27 +127,27 @@ class Access:
         found = []
         for name, value in sorted(self._named().items()):
             badge, (at_ms, _, rest) = name.removeprefix(UNNOTED), value.partition(" ")
-            place = rest.partition(" ")[2]
+            made = (badge, rest.partition(" ")[2], at_ms, self.keys_sha256(badge))
             if name.startswith(UNNOTED) and hmac.compare_digest(
-                value.encode(),
-                self._pin_note(badge, at_ms, place, self.keys_sha256(badge)).encode(),
+                value.encode(), self._pin_note(*made).encode()
             ):
-                found.append(UnnotedPin(badge, place, int(at_ms)))
+                found.append(UnnotedPin(made[0], made[1], int(at_ms), made[3]))
         return found
 
-    def _pin_note(self, badge: str, at_ms: str, place: str, keys_sha256: str) -> str:
-        return f"{at_ms} {self._proof('pin', badge, at_ms, place, keys_sha256)} {place}"
+    def _pin_note(self, badge: str, place: str, at_ms: object, keys_sha256: str) -> str:
+        return f"{at_ms} {self._proof('pin', badge, str(at_ms), place, keys_sha256)} {place}"
 
-    def forget_unnoted(self, badge: str) -> None:
-        """The change is in the journal."""
+    def forget_unnoted(self, pin: UnnotedPin) -> None:
+        """The change is in the journal; a newer one is not."""
         with self._store.writing() as execute:
-            execute("DELETE FROM key WHERE name = ?", (f"{UNNOTED}{badge}",))
+            noted = (f"{UNNOTED}{pin.badge}", self._pin_note(*pin))
+            execute("DELETE FROM key WHERE name = ? AND value = ?", noted)
 
     def note_again(self) -> dict[str, str]:
         """A new journal begins, which knows of no PIN; whose sessions go on, by their digests."""
         with self._store.writing() as execute:
             for badge in self._keys:
-                noted = (badge, str(clock_ms()), COMMAND_LINE, self.keys_sha256(badge))
+                noted = (badge, COMMAND_LINE, clock_ms(), self.keys_sha256(badge))
                 execute(SET_KEY, (f"{UNNOTED}{badge}", self._pin_note(*noted)))
         return {digest: badge for digest, (badge, _) in self._sessions.items()}
 
@@ -166,7 +165,7 @@ class Access:
                 (badge, pin, code_sha256),
             )
             execute("DELETE FROM session WHERE badge = ?", (badge,))
-            noted = (badge, str(clock_ms()), place, _keys_sha256(badge, pin, code_sha256))
+            noted = (badge, place, clock_ms(), _keys_sha256(badge, pin, code_sha256))
             execute(SET_KEY, (f"{UNNOTED}{badge}", self._pin_note(*noted)))
         self._keys[badge] = (pin, code_sha256)
         self._forget_session_of(badge)
@@ -309,13 +308,9 @@ class Access:
         keep_code(self._store, made, self._proof, now_ms=now_ms)
         return letters
 
-    def codes(self, *, now_ms: int) -> list[DeviceCode]:
-        """The codes that were made here and wait for their device."""
-        return proven_codes(self._store, self._proof, now_ms=now_ms)
-
     def enroll(self, code: str, *, now_ms: int) -> tuple[Device, str]:
         """The device that a code is for, and its token, shown once; the code is used up."""
-        found = take_code(self._store, code, now_ms=now_ms)
+        found = take_code(self._store, code, self._proof, now_ms=now_ms)
         return self.add_device(
             kind=found.kind,
             table=found.table,
@@ -323,7 +318,6 @@ class Access:
             now_ms=now_ms,
             seats=found.seats,
             replaces=found.replaces,
-            code_sha256=found.noted_sha256,
         )
 
     def add_device(
@@ -335,7 +329,6 @@ class Access:
         now_ms: int,
         seats: tuple[int, ...] = (),
         replaces: str = "",
-        code_sha256: str = "",
     ) -> tuple[Device, str]:
         """A new device and its token, shown once."""
         check_kind(kind)
@@ -353,7 +346,6 @@ class Access:
             key_sha256=_sha256(token),
             seats=seats,
             replaces=replaces,
-            code_sha256=code_sha256,
         )
         with self._store.writing() as execute:
             execute(

@@ -24,7 +24,6 @@ class Device:
     key_sha256: str
     seats: tuple[int, ...] = ()
     replaces: str = ""
-    code_sha256: str = ""  # while it is enrolled: of its code, as the journal has it
 
     def serves(self, table: str) -> bool:
         """Whether it stands at this table; a demonstration's one browser stands at all."""
@@ -37,11 +36,13 @@ class Device:
 
 
 class UnnotedPin(NamedTuple):
-    """A PIN that was changed: whose, where and when."""
+    """A PIN that was changed: whose, where and when, and what the journal keeps of it and the card,
+    for which there is a proof."""
 
     badge: str
     place: str
     changed_ms: int
+    keys_sha256: str
 
 
 def noted_of(device: Device | DeviceState) -> tuple[object, ...]:

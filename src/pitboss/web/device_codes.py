@@ -1,7 +1,7 @@
 """Codes that enroll devices, in the store of who may come in: once, within a quarter of an hour.
 
-The journal has a digest of each, with all that it is for. A code that it does not have enrolls
-nothing."""
+Each has a proof by the house's key of all that it is for: what somebody wrote into the store
+enrolls nothing."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class DeviceCode:
 
     @property
     def noted_sha256(self) -> str:
-        """What the journal has of it."""
+        """A digest of all of it."""
         return hashlib.sha256("\n".join(map(str, astuple(self))).encode()).hexdigest()
 
 
@@ -83,33 +83,23 @@ def keep_code(store: AccessStore, code: DeviceCode, prove: Prove, *, now_ms: int
         )
 
 
-def take_code(store: AccessStore, code: str, *, now_ms: int) -> DeviceCode:
-    """What a code is for; it is used up."""
+def take_code(store: AccessStore, code: str, prove: Prove, *, now_ms: int) -> DeviceCode:
+    """What a code is for; it is used up. One without proof somebody wrote into the store."""
     with store.writing() as execute:
         found = execute(
             "DELETE FROM device_code WHERE code_sha256 = ? AND until_ms > ?"
-            " RETURNING code_sha256, kind, gaming_table, until_ms, made_by, seats, replaces",
+            " RETURNING code_sha256, kind, gaming_table, until_ms, made_by, seats, replaces, proof",
             (code_digest(code), now_ms),
         )
     if not found:
         reason = "no such code, or it was used or is older than 15 minutes; have a new one made"
         raise Refusal("CODE_WRONG", where="code", reason=reason)
-    return _code_in(found[0])
-
-
-def proven_codes(store: AccessStore, prove: Prove, *, now_ms: int) -> list[DeviceCode]:
-    """The codes that are good now and were made here, by a server or on the command line."""
-    rows = store.read(
-        "SELECT code_sha256, kind, gaming_table, until_ms, made_by, seats, replaces, proof"
-        " FROM device_code ORDER BY until_ms, code_sha256"
-    )
-    found = [(_code_in(row[:-1]), str(row[-1])) for row in rows]
-    return [
-        code
-        for code, proof in found
-        if now_ms < code.until_ms <= now_ms + CODE_MS
-        and hmac.compare_digest(proof.encode(), prove("code", code.noted_sha256).encode())
-    ]
+    *row, proof = found[0]
+    made = _code_in(row)
+    if not hmac.compare_digest(str(proof).encode(), prove("code", made.noted_sha256).encode()):
+        reason = "this code is not on record; have a new one made"
+        raise Refusal("NOT_ON_RECORD", where="code", reason=reason)
+    return made
 
 
 def _code_in(row: Sequence[object]) -> DeviceCode:

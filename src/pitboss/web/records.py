@@ -48,14 +48,12 @@ class Records:
     async def note_pins(self, access: Access) -> None:
         """Every PIN that was changed is an entry; before, none is taken."""
         async with self._noting:
-            for badge, place, changed_ms in await asyncio.to_thread(access.unnoted):
-                if person_of(self._running_site, badge) is None:
+            for pin in await asyncio.to_thread(access.unnoted):
+                if person_of(self._running_site, pin.badge) is None:
                     continue  # a badge that is not issued, or no longer good
-                digest = access.keys_sha256(badge)
-                noted = {"badge": badge, "place": place, "changed_ms": changed_ms}
-                reply = await self.keep(NotePin, **noted, keys_sha256=digest)
+                reply = await self.keep(NotePin, **pin._asdict())
                 if reply.accepted:
-                    await asyncio.to_thread(access.forget_unnoted, badge)
+                    await asyncio.to_thread(access.forget_unnoted, pin)
 
     async def note_altered_books(self) -> None:
         """Somebody has altered the books; they are made anew from the journal."""
