@@ -24,6 +24,7 @@ from pitboss.web.access_values import Device, UnnotedPin, noted_of, seats_in, se
 from pitboss.web.device_codes import (
     CODE_MS,
     DeviceCode,
+    Prove,
     check_kind,
     code_digest,
     keep_code,
@@ -77,7 +78,7 @@ class Access:
     ) -> None:
         key = house_key or HouseKey(house_key_file(), site_folder=folder)
         # What nobody writes into the store who has not the house's key, which lies elsewhere.
-        self._proof = lambda *parts: key.digest("access", "\n".join(parts)).hex()
+        self._proof: Prove = lambda *parts: key.digest("access", "\n".join(parts)).hex()
         # Sessions, with their badges, and devices, by name, that this process made and the journal
         # does not have yet; once it has one, the journal alone decides.
         self._made: dict[str, object] = {}
