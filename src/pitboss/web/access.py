@@ -76,9 +76,7 @@ class Access:
         read_only: bool = False,
         house_key: HouseKey | None = None,
     ) -> None:
-        key = house_key or HouseKey(house_key_file(), site_folder=folder)
-        # What nobody writes into the store who has not the house's key, which lies elsewhere.
-        self._proof: Prove = lambda *parts: key.digest("access", "\n".join(parts)).hex()
+        self._key = house_key or HouseKey(house_key_file(), site_folder=folder)
         # Sessions, with their badges, and devices, by name, that this process made and the journal
         # does not have yet; once it has one, the journal alone decides.
         self._made: dict[str, object] = {}
@@ -417,6 +415,10 @@ class Access:
             execute("INSERT INTO published (seq, hash) VALUES (?, ?)", (seq, row_hash))
 
     # ---- inside -------------------------------------------------------------------------------
+
+    def _proof(self, *parts: str) -> str:
+        """What nobody writes into the store who has not the house's key, which lies elsewhere."""
+        return self._key.digest("access", "\n".join(parts)).hex()
 
     def _forget_session_of(self, badge: str) -> None:
         self._made = {k: v for k, v in self._made.items() if v != badge}
