@@ -24,7 +24,6 @@ from pitboss.web.access_values import Device, UnnotedPin, noted_of, seats_in, se
 from pitboss.web.device_codes import (
     CODE_MS,
     DeviceCode,
-    Prove,
     check_kind,
     code_digest,
     keep_code,
