@@ -85,6 +85,14 @@ def test_a_board_that_replaces_another_retires_it_and_opens_betting(
     assert kinds(site).count("device-retired") == 1
 
 
+def test_a_device_is_kept_with_the_seats_that_its_record_has(site: Site) -> None:
+    """Else it would not be the one on record, and be refused."""
+    board = Speaker(enrolled(site, "sensor", "C1", 3, 1, 3))
+    assert board.lights() == {}
+    (kept,) = site.access.devices()
+    assert kept.seats == (1, 3)
+
+
 def test_a_second_board_says_what_it_is_before_it_gets_a_code(site: Site) -> None:
     first = enrolled(site, "sensor", "C1").device
     executive = site.visitor().sign_on("E300")

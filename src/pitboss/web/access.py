@@ -314,9 +314,15 @@ class Access:
             table=found.table,
             enrolled_by=found.made_by,
             now_ms=now_ms,
-            seats=found.seats,
+            seats=self._seats_of(found),
             replaces=found.replaces,
         )
+
+    def _seats_of(self, code: DeviceCode) -> tuple[int, ...]:
+        """The seats of a new sensor board, as the journal has them."""
+        replaced = self.device_named(code.replaces)
+        seats = replaced.seats if replaced else code.seats
+        return tuple(sorted(set(seats))) if code.kind == "sensor" else ()
 
     def add_device(
         self,

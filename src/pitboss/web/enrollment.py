@@ -52,7 +52,7 @@ async def record_device(found: Device, access: Access, records: Records) -> Repl
         table=found.table,
         key_sha256=found.key_sha256,
         badge=found.enrolled_by,
-        seats=found.seats,
+        seats=() if found.replaces else found.seats,  # it takes those of the other
         replaces=found.replaces,
     )
     if not reply.accepted:
