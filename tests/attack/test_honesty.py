@@ -33,7 +33,7 @@ def test_a_disk_without_room_is_told_even_while_the_journal_finds_a_gap(
     (folder / ROOM_FILE).mkdir()  # whatever is written there fails, as on a full disk
     with listening(site, supervisor, "/api/stream/pit") as heard:
         until_room(site, heard, wanted=False)
-        told = site.visitor().load("/healthz")
+        told = site.watch("/healthz")
         assert (told.status_code, told.json()["disk"]) == (503, "full")
         (folder / ROOM_FILE).rmdir()
         until_room(site, heard, wanted=True)
@@ -56,7 +56,8 @@ def test_a_journal_on_a_read_only_disk_is_read(
         journal._connection.execute("VACUUM INTO ?", (str(copy / "floor.db"),))
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     with closing(SqliteJournal(copy / "floor.db", read_only=True)) as journal:
-        assert list(journal.rows(after_seq=0, limit=1000)) == rows
+        copied = list(journal.rows(after_seq=0, limit=1000))
+        assert copied[: len(rows)] == rows  # the server may have written more meanwhile
         assert [file.name for file in copy.iterdir()] == ["floor.db"]
 
 

@@ -11,7 +11,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import closing
+from contextlib import ExitStack, closing
 from multiprocessing import Pipe
 from pathlib import Path
 
@@ -19,7 +19,7 @@ import httpx
 import pytest
 
 from pitboss.demo.crew import Crew
-from pitboss.demo.wide_folders import ROOMS, make_folders
+from pitboss.demo.wide_folders import ROOMS, WideFolder, make_folders
 from pitboss.demo.wide_running import WideDemonstration, starting
 from pitboss.devices.emulator import enroll
 from pitboss.floor.facts.values import Spot
@@ -80,8 +80,10 @@ def test_a_folder_of_another_version_is_refused_by_name(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_visitor_cuts_the_line_mends_it_and_every_micro_is_proven(tmp_path: Path) -> None:
-    words = [sys.executable, "-m", "pitboss", "demo-wide", "--folder", str(tmp_path / "wide")]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
+    place = tmp_path / "wide"
+    words = [sys.executable, "-m", "pitboss", "demo-wide", "--folder", str(place)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process, ExitStack() as end:
+        end.callback(process.kill)  # a test that fails waits for nothing
         assert process.stdout is not None
         told: list[str] = []
         for line in process.stdout:
@@ -93,7 +95,8 @@ def test_a_visitor_cuts_the_line_mends_it_and_every_micro_is_proven(tmp_path: Pa
             found = CSRF.search(client.get("/").text)
             assert found is not None
             headers = {"X-CSRF-Token": found[1]}
-            with closing(Access(tmp_path / "wide" / "north")) as access:
+            room = WideFolder(path=place / "north", key_file=place / "keys" / "north.key")
+            with closing(Access(room.path, house_key=room.key())) as access:
                 now_ms = clock_ms()
                 code = access.make_code(kind="system", table="", made_by="E300", now_ms=now_ms)
             system = {"Authorization": f"Bearer {enroll(address, code).token}"}
