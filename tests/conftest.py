@@ -16,6 +16,9 @@ import typer.testing
 from fastapi.dependencies.utils import get_typed_signature
 from hypothesis import HealthCheck, settings
 
+from pitboss.floor import extension
+
+extension.load()  # lists of commands and events are whole in every test
 # A busy machine is slow at making examples; that is no fault of what is tested.
 SLOW = (HealthCheck.too_slow,)
 settings.register_profile("steady", derandomize=True, deadline=None, suppress_health_check=SLOW)

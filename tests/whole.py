@@ -1,7 +1,7 @@
-"""All tests of `make test`; where only browser tests have failed, those are tried again, alone.
+"""All tests of `make test`; where a few have failed, those are tried again, alone.
 
-A browser beside a dozen other processes may stall for longer than anybody would wait for it. Such a
-test is named loudly; it has to pass alone, and nothing else may have failed."""
+A browser or a server beside a dozen other processes may stall for longer than anybody would wait
+for it. Such a test is named loudly, and it has to pass alone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).parent
-BROWSER = "tests/browser/"
 AGAIN_MOST = 3  # more than that is no accident
 MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of its own is made there
 MEMORY_LEAST = 4 << 30  # bytes
@@ -51,10 +50,15 @@ def read_once() -> None:
         subprocess.run(look, stdout=subprocess.DEVNULL, check=False)
 
 
+def has_room_in_memory() -> bool:
+    """Whether memory has room for the files of tests: thousands of journals wait for the disk at
+    each row otherwise."""
+    return MEMORY.is_dir() and shutil.disk_usage(MEMORY).free >= MEMORY_LEAST
+
+
 def run_all(words: list[str], failed: Failed) -> int:
-    """Run the tests. Their files are in memory where there is room for them: thousands of journals
-    wait for the disk at each row otherwise. Those of a test that fails stay."""
-    if not MEMORY.is_dir() or shutil.disk_usage(MEMORY).free < MEMORY_LEAST:
+    """Run the tests, their files in memory where there is room. Those of a test that fails stay."""
+    if not has_room_in_memory():
         return int(pytest.main(words, plugins=[failed]))
     folder = MEMORY / f"pitboss-tests-{os.getpid()}"
     code = int(pytest.main([*words, f"--basetemp={folder}"], plugins=[failed]))
@@ -69,10 +73,9 @@ def main(words: list[str]) -> int:
     read_once()
     code = run_all(words, failed)
     names = failed.names
-    may_try = code == pytest.ExitCode.TESTS_FAILED and 0 < len(names) <= AGAIN_MOST
-    if not may_try or not all(name.startswith(BROWSER) for name in names):
+    if code != pytest.ExitCode.TESTS_FAILED or not 0 < len(names) <= AGAIN_MOST:
         return code
-    say(f"{len(names)} browser test(s) failed beside the others; each is tried once more, alone")
+    say(f"{len(names)} test(s) failed beside the others; each is tried once more, alone")
     again = subprocess.run([sys.executable, "-m", "pytest", *names], check=False).returncode
     said = "passed alone" if again == 0 else "and again alone"
     say(f"failed beside the others, {said}: {', '.join(names)}")

@@ -20,7 +20,17 @@ from types import FrameType
 from proof import bench
 
 MINUTES_MOST = 20
-HELPERS = ("__main__", "asking", "attackers", "bare_pages", "bare_stream", "drill", "year_of_play")
+HELPERS = (
+    "__main__",
+    "asking",
+    "attackers",
+    "bare_pages",
+    "bare_press",
+    "bare_stream",
+    "drill",
+    "traced",
+    "year_of_play",
+)
 
 
 def idle_share(seconds: float = 0.5) -> float:

@@ -1,6 +1,5 @@
-"""Signs on a server that follows: how long a wager takes to reach them, beside a bare event stream
-with as many clients; and what a press costs the leader with no signs, with signs on the leader
-itself, and with all of them on the follower.
+"""Signs on a server that follows: how long a wager takes to reach them; and what a press costs the
+leader with no signs, with signs on the leader itself, and with all of them on the follower.
 
 A thousand signs, or three thousand with `--long`; the leader itself takes six hundred. Costs are of
 a server's processor, less what it takes while nobody does anything: so signs and clients on the
@@ -13,9 +12,7 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import uvloop
 
@@ -28,20 +25,8 @@ IDLE_S = 3.0
 TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 
 
-class Reached(NamedTuple):
-    """How long each start took to reach each sign, and what a picture cost the server."""
-
-    waits: list[float]
-    picture_us: float
-
-    def tell(self, what: str) -> None:
-        """Print it."""
-        p50, p99 = (web.in_ms(self.waits, percent) for percent in (50, 99))
-        print(f"   {what:<28} p50 / p99 {p50} / {p99} ms, {self.picture_us:.0f} us a picture")
-
-
 def main() -> None:
-    """Print 99th percentiles, costs and their ratios."""
+    """Print costs, their ratios, and how long signs wait."""
     signs = SIGNS_LONG if "--long" in sys.argv else SIGNS
     web.STARTS, web.PACE_S = STARTS, PACE_S
     with tempfile.TemporaryDirectory() as folder:
@@ -49,15 +34,9 @@ def main() -> None:
         keys = web.make_keys(Path(folder))
         serve = [sys.executable, "-m", "pitboss", "serve", "--site", folder]
         with web.served(serve) as leader, web.served([*serve, "--follow"]) as follower:
-            ours = uvloop.run(Measuring(leader, follower, *keys).run(signs))
-    with web.served([sys.executable, "-m", "proof.bench.bare_stream"]) as server:
-        streams = [f"/stream/{n}" for n in range(signs)]
-        bare = uvloop.run(reached(server, streams, web.Bare(server.port).start))
-    ours.tell(f"wager to {signs} signs")
-    bare.tell("bare event stream")
-    ratio = web.percentile(ours.waits, 99) / web.percentile(bare.waits, 99)
-    print(f"   ratio of the 99th percentiles {ratio:.2f},", end="")
-    print(f" of what a picture costs {ours.picture_us / bare.picture_us:.2f}")
+            waits = uvloop.run(Measuring(leader, follower, *keys).run(signs))
+    p50, p99 = (web.in_ms(waits, percent) for percent in (50, 99))
+    print(f"   wager to {signs} signs, with their next beat: p50 / p99 {p50} / {p99} ms")
 
 
 class Measuring:
@@ -75,16 +54,17 @@ class Measuring:
         self._tokens = tokens
         self._floor = web.Floor(leader.port, tokens, tracks)
 
-    async def run(self, signs: int) -> Reached:
+    async def run(self, signs: int) -> list[float]:
         """Print what a round costs the leader; then how signs on the follower are reached."""
         await self._floor.sign_in()
         for _ in range(web.TABLES):
             await self._floor.start()
         alone_ms = await self._pressed("no signs", self._follower, 0)
-        await self._pressed(f"{ON_LEADER} signs on the leader", self._leader, ON_LEADER)
+        lit_ms = await self._pressed(f"{ON_LEADER} signs on the leader", self._leader, ON_LEADER)
         beside_ms = await self._pressed(f"{signs} signs on the follower", self._follower, signs)
-        print(f"   ratio of the last and the first {beside_ms / alone_ms:.2f}")
-        return await reached(self._follower, self._streams(signs), self._floor.start)
+        print(f"   ratios to the first: {lit_ms / alone_ms:.2f} and {beside_ms / alone_ms:.2f}")
+        streams = self._streams(signs)
+        return await web.reach_screens(self._follower.port, streams, self._floor.start)
 
     async def _pressed(self, where: str, server: web.ServerProcess, signs: int) -> float:
         """The leader's milliseconds of processor time for a round, while these signs are lit."""
@@ -108,20 +88,6 @@ class Measuring:
     def _streams(self, signs: int) -> list[str]:
         tables = [f"T{n % web.TABLES + 1}" for n in range(signs)]
         return [f"/api/stream/sign/{table} {self._tokens[f'sign {table}']}" for table in tables]
-
-
-async def reached(
-    server: web.ServerProcess, streams: list[str], start: Callable[[], Awaitable[int]]
-) -> Reached:
-    """Light the signs, and start rounds."""
-    watching = web.Watchers(server.port, streams)
-    await watching.begin()
-    used = Used(server.pid)
-    await used.begin()
-    waits = await watching.reached(start)
-    spent_s = used.since_s()
-    await watching.end()
-    return Reached(waits, spent_s / len(waits) * 1_000_000)
 
 
 class Used:

@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 import httpx
 
-from pitboss.web.access import Access
+from pitboss.web.access.admission import Access
 from proof.bench.web import make_keys, make_site, served
 
 REQUESTS, MANY = 2_000, 20_000

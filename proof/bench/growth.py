@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 from pitboss.engine import Core, replay
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
 from pitboss.floor.view.board import NAMELESS
 from pitboss.journal import every_row
 from pitboss.journal.memory import MemoryJournal, MemoryStore
@@ -23,7 +23,7 @@ from pitboss.site.parse import parse_site
 from proof.bench.asking import BOOK, large_site
 
 SIZES = (100, 1_000)
-RATIO_MOST = 12
+RATIO_MOST = 20  # far from a hundred; a busy machine blurs each of the two
 
 
 def main() -> None:

@@ -19,7 +19,7 @@ from pathlib import Path
 import uvloop
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from pitboss.web.access import Access
+from pitboss.web.access.admission import Access
 from proof.bench.sign import ARGUMENTS
 from proof.bench.web import TABLES, Floor, make_keys, make_site, percentile, served
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import time
 from statistics import median
 
+from pitboss.floor.facts import rounds
 from pitboss.floor.facts.base import Event
-from pitboss.floor.facts.rounds import PressHand
 from pitboss.floor.facts.values import Spot
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
 from pitboss.floor.view.board import NAMELESS
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.live.hub import Hub
@@ -52,7 +52,7 @@ def paint_us(tables: int) -> float:
     core.handle(others)
     asker = Asker("marked-")
     core.handle(asker.round("T2")[:1])
-    core.handle([PressHand(**asker.ids(), table="T2", spot=Spot(1, 1), outcome="four_aces")])  # type: ignore[arg-type]
+    core.handle([rounds.PressHand(**asker.ids(), table="T2", spot=Spot(1, 1), outcome="four_aces")])  # type: ignore[arg-type]
     playing = Asker("playing-")
     spent_ns = 0
     for _ in range(ROUNDS):

@@ -12,15 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.engine import Core
+from pitboss.floor.facts import people, rounds
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.people import SignIn
-from pitboss.floor.facts.rounds import EndRound, StartRound
 from pitboss.floor.facts.values import Spot
 from pitboss.journal.place import JOURNAL_FILE
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.live.folder import clock_ms, open_floor, read_folder
 from pitboss.live.release import running_release
-from pitboss.web.access import Access
+from pitboss.web.access.admission import Access
 from proof.bench.web import SPOTS, cpu_s, make_site, served
 
 TABLES, BATCH, STEP_MS = 10, 500, 400
@@ -55,12 +54,12 @@ def play(folder: Path) -> None:
         return {"command_id": f"play-{number}", "at_ms": now_ms + number * STEP_MS}
 
     tables, spots = [f"T{n}" for n in range(1, TABLES + 1)], tuple(Spot(**each) for each in SPOTS)
-    core.handle([SignIn(**ids(), table=table, badge=f"D{table[1:]}") for table in tables])
+    core.handle([people.SignIn(**ids(), table=table, badge=f"D{table[1:]}") for table in tables])
     while core.state.seq < ROWS:
         asked: list[Command] = []
         for _ in range(BATCH // TABLES // 2):
-            asked += [StartRound(**ids(), table=table, spots=spots) for table in tables]
-            asked += [EndRound(**ids(), table=table) for table in tables]
+            asked += [rounds.StartRound(**ids(), table=table, spots=spots) for table in tables]
+            asked += [rounds.EndRound(**ids(), table=table) for table in tables]
         for reply in core.handle(asked):
             assert reply.accepted, reply
     journal.close()

@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from pitboss.engine import Core, replay
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
 from pitboss.journal import every_row
 from pitboss.journal.sqlite import SqliteJournal
 from proof.bench.asking import BOOK, Asker, opened

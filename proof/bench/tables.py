@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from pitboss.engine import settle_memory
 from pitboss.floor.facts.base import Event
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
 from pitboss.floor.view.board import NAMELESS
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.live.hub import Hub

@@ -1,4 +1,4 @@
-"""A wager on its way to 200 signs, beside a bare event stream; a press on its way to its answer.
+"""A wager on its way to 200 consoles, beside a bare event stream; a press on its way to its answer.
 
 Both servers are processes of their own and have the same clients; the bare one only passes a
 message on, and keeps nothing."""
@@ -23,10 +23,10 @@ from uuid import uuid4
 import uvloop
 
 from pitboss.live.folder import clock_ms
-from pitboss.web.access import Access
+from pitboss.web.access.admission import Access
 
-TABLES, SIGNS, STARTS, PACE_S = 50, 200, 150, 0.06
-AT_ONCE = 100  # signs that are lit together
+TABLES, SCREENS, STARTS, PACE_S = 50, 200, 150, 0.06
+AT_ONCE = 100  # screens that are lit together
 PLAYING_S, ROUND_S = 12.0, 1.0
 HEAD = """
 [property]
@@ -69,9 +69,9 @@ def main() -> None:
         with served([sys.executable, "-m", "pitboss", "serve", "--site", folder]) as server:
             ours, answers = uvloop.run(_measure(server.port, tokens, tracks))
     with served([sys.executable, "-m", "proof.bench.bare_stream"]) as server:
-        streams = [f"/stream/{n}" for n in range(SIGNS)]
-        bare = uvloop.run(reach_signs(server.port, streams, Bare(server.port).start))
-    print(f"   wager to {SIGNS} signs, p50 / p99      {in_ms(ours, 50)} / {in_ms(ours, 99)} ms")
+        streams = [f"/stream/{n}" for n in range(SCREENS)]
+        bare = uvloop.run(reach_screens(server.port, streams, Bare(server.port).start))
+    print(f"   wager to {SCREENS} consoles, p50 / p99   {in_ms(ours, 50)} / {in_ms(ours, 99)} ms")
     print(f"   bare event stream, p50 / p99      {in_ms(bare, 50)} / {in_ms(bare, 99)} ms")
     print(f"   ratio of the 99th percentiles     {percentile(ours, 99) / percentile(bare, 99):.2f}")
     print(
@@ -86,10 +86,10 @@ async def _measure(
 ) -> tuple[list[float], list[float]]:
     floor = Floor(port, tokens, tracks)
     await floor.sign_in()
-    tables = [f"T{n % TABLES + 1}" for n in range(SIGNS)]
-    streams = [f"/api/stream/sign/{table} {tokens[f'sign {table}']}" for table in tables]
-    signs = await reach_signs(port, streams, floor.start)
-    return signs, await floor.play(PLAYING_S)
+    tables = [f"T{n % TABLES + 1}" for n in range(SCREENS)]
+    streams = [f"/api/stream/table/{table} {tokens[f'console {table}']}" for table in tables]
+    waits = await reach_screens(port, streams, floor.start)
+    return waits, await floor.play(PLAYING_S)
 
 
 class Floor:
@@ -186,13 +186,7 @@ class Poster:
 
     async def ask(self, path: str, body: dict[str, object]) -> tuple[str, dict[str, Any]]:
         """The answer with its head, in small letters."""
-        reader, writer = (
-            self._free.pop()
-            if self._free
-            else await asyncio.open_connection(
-                self._host, self._port, ssl=self._tls, server_hostname=self._name
-            )
-        )
+        reader, writer = await self._connected()
         content = json.dumps(body).encode()
         head = f"POST {path} HTTP/1.1\r\n{self._head}Content-Length: {len(content)}\r\n\r\n"
         try:
@@ -206,9 +200,20 @@ class Poster:
         self._free.append((reader, writer))
         return answer, found
 
+    async def _connected(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """A kept connection, as a browser's: one that the server has ended is no use."""
+        while self._free:
+            reader, writer = self._free.pop()
+            if not reader.at_eof():
+                return reader, writer
+            writer.close()
+        return await asyncio.open_connection(
+            self._host, self._port, ssl=self._tls, server_hostname=self._name
+        )
+
 
 class Watchers:
-    """Signs that are lit, and what each of them has seen."""
+    """Screens that are lit, and what each of them has seen."""
 
     def __init__(self, port: int, streams: list[str]) -> None:
         self._port = port
@@ -234,7 +239,7 @@ class Watchers:
             await asyncio.sleep(PACE_S)
             seq = await start()
             starts.append((start.__self__.started, seq))  # type: ignore[attr-defined]
-        await asyncio.sleep(1.0)
+        await asyncio.sleep(2.0)  # a meter goes with a sign's next beat
         return [
             next(at for at, seen_seq in arrivals if seen_seq >= seq) - begun
             for arrivals in self.seen
@@ -248,10 +253,10 @@ class Watchers:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
 
-async def reach_signs(
+async def reach_screens(
     port: int, streams: list[str], start: Callable[[], Awaitable[int]]
 ) -> list[float]:
-    """How long each start took to reach each sign."""
+    """How long each start took to reach each screen."""
     watching = Watchers(port, streams)
     await watching.begin()
     waits = await watching.reached(start)

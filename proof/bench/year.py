@@ -25,12 +25,12 @@ from pitboss.books.clerk import Clerk
 from pitboss.books.opening import BOOKS_FILE
 from pitboss.engine import AsyncClient, Core, Engine, settle_memory
 from pitboss.floor.facts.base import Command
-from pitboss.floor.snapshot import write_snapshot
+from pitboss.floor.state.snapshot import write_snapshot
 from pitboss.journal.place import JOURNAL_FILE, JournalPlace
 from pitboss.reports.making import make_report, reports
 from pitboss.reports.source import SiteFacts
 from pitboss.rules.catalog import profile
-from pitboss.web.access import Access
+from pitboss.web.access.admission import Access
 from proof.bench.asking import BOOK
 from proof.bench.fuzz import PIN, signed_on
 from proof.bench.web import cpu_s, served

@@ -9,14 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.engine import Core
-from pitboss.floor.facts.awards import AwardsRecorded, ConfirmAwards
+from pitboss.floor.facts import awards, days, jackpots, payments, people, tables
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.days import CloseDay, TurnShift
-from pitboss.floor.facts.jackpots import OpenJackpot
-from pitboss.floor.facts.payments import PayPrize
-from pitboss.floor.facts.people import IssueBadge, SignIn
 from pitboss.floor.facts.rounds import EndRound, PressHand, StartRound
-from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Payment, Spot
 from pitboss.journal.place import JOURNAL_FILE
 from pitboss.journal.sqlite import SqliteJournal
@@ -64,7 +59,7 @@ class Year:
     def opening(self) -> Iterator[Command]:
         """The first commands of the floor."""
         for badge, role in STAFF.items():
-            yield IssueBadge(**self.ids(), badge=badge, name=badge.title(), role=role)
+            yield people.IssueBadge(**self.ids(), badge=badge, name=badge.title(), role=role)
         (paytable,) = BOOK.values()
         level = LevelSetting("main", Cents(100_000), Ppm(200_000), Ppm(50_000))
         terms = JackpotTerms(
@@ -77,13 +72,13 @@ class Year:
         )
         both = ("sam", "eve")
         for number in range(TABLES // TABLES_A_JACKPOT):
-            yield OpenJackpot(**self.ids(), jackpot=f"J{number}", terms=terms, badges=both)
+            yield jackpots.OpenJackpot(**self.ids(), jackpot=f"J{number}", terms=terms, badges=both)
         for number in range(TABLES):
             table, jackpot = f"T{number}", f"J{number // TABLES_A_JACKPOT}"
-            yield OpenTable(
+            yield tables.OpenTable(
                 **self.ids(), table=table, game="crazy4", seats=7, jackpots=(jackpot,), badges=both
             )
-            yield SignIn(**self.ids(), table=table, badge=f"dealer-{table}")
+            yield people.SignIn(**self.ids(), table=table, badge=f"dealer-{table}")
 
     def rounds(self) -> Iterator[Command]:
         """START at every table, now and then a hand that pays, END at every table."""
@@ -103,7 +98,7 @@ class Year:
 
     def _hit(self, table: str, hand: str) -> Iterator[Command]:
         yield PressHand(**self.ids(), table=table, spot=Spot(2, 1), outcome=hand)
-        yield ConfirmAwards(**self.ids(), table=table, badge="sam")
+        yield awards.ConfirmAwards(**self.ids(), table=table, badge="sam")
 
 
 def write_site(folder: Path) -> None:
@@ -138,16 +133,16 @@ def write_year(folder: Path, commands: int) -> None:
             award.award
             for reply in replies
             for event in reply.events
-            if isinstance(event, AwardsRecorded)
+            if isinstance(event, awards.AwardsRecorded)
             for award in event.awards
             if award.owed_cents
         ]
         core.handle([_paid(year, award) for award in won])
         now = year.ids()
         if (today := local_day(now["at_ms"], "UTC")) > day:
-            core.handle([TurnShift(**now)])
+            core.handle([days.TurnShift(**now)])
             for ended in core.state.calendar.days[:-1]:
-                core.handle([CloseDay(**year.ids(), day=ended.day, badges=("ann", "una"))])
+                core.handle([days.CloseDay(**year.ids(), day=ended.day, badges=("ann", "una"))])
             day = today
     core.keep_snapshot()
     journal.close()
@@ -155,4 +150,4 @@ def write_year(folder: Path, commands: int) -> None:
 
 def _paid(year: Year, award: str) -> Command:
     payment = Payment(method="check", check_number=f"{next(CHECKS)}", tax_form="none")
-    return PayPrize(**year.ids(), award=award, payment=payment, badge="ann")
+    return payments.PayPrize(**year.ids(), award=award, payment=payment, badge="ann")

@@ -23,7 +23,7 @@ from proof.drill.faults import FAULTS, Fault
 from proof.drill.machines import go_inside
 from proof.drill.scene import Scene
 from proof.drill.table import Measure, Measures, counted, trial_of
-from proof.drill.tools import check_tools
+from proof.drill.tools import ToolMissing, check_tools
 
 SETTLE_S = 2.0
 PAUSE_LEAST_S = 10.0
@@ -42,7 +42,7 @@ def main() -> int:
         chosen = _chosen(options.faults)
         _check_pause(options.pause)
         check_tools()  # last: whoever installs them has chosen well by then
-    except Refusal as refusal:
+    except (Refusal, ToolMissing) as refusal:
         print(refusal)
         return 2
     go_inside()
@@ -75,15 +75,15 @@ def _chosen(names: str) -> list[Fault]:
     words = names.replace(",", " ").split() or list(FAULTS)
     for name in words:
         if name not in FAULTS:
-            reason = f"there is no such fault; there are {', '.join(FAULTS)}"
-            raise Refusal("FAULT_UNKNOWN", where=name, reason=reason)
+            raise Refusal("FAULT_UNKNOWN", where=name, faults=FAULTS)
     return [FAULTS[name] for name in words]
 
 
 def _check_pause(seconds: float) -> None:
     if seconds < PAUSE_LEAST_S:
-        reason = f"an engine is replaced after five to seven seconds; {PAUSE_LEAST_S:.0f} at least"
-        raise Refusal("PAUSE_TOO_SHORT", where=f"{seconds:g} s", reason=reason)
+        raise Refusal(
+            "PAUSE_TOO_SHORT", where=f"{seconds:g} s", pause_least_s=f"{PAUSE_LEAST_S:.0f}"
+        )
 
 
 async def _drill(folder: Path, options: argparse.Namespace, chosen: list[Fault]) -> bool:

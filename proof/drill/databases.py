@@ -167,6 +167,11 @@ class Databases:
             machine.end()
 
 
+def durable_presses(connection: psycopg.Connection[tuple[Any, ...]]) -> set[str]:
+    """The ids of all commands whose rows are durable in a database."""
+    return {found for (found,) in connection.execute("SELECT command_id FROM journal")}
+
+
 def _is_well(member: dict[str, Any]) -> bool:
     state = "running" if member["role"] == "leader" else "streaming"
     return bool(member.get("state") == state)

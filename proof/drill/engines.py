@@ -18,7 +18,8 @@ import pitboss
 from pitboss.cluster.packing import database_address
 from pitboss.cluster.plan import Plan
 from pitboss.live.folder import clock_ms
-from pitboss.web.access import Access
+from pitboss.live.house_key import HouseKey
+from pitboss.web.access.admission import Access
 from proof.bench import web
 from proof.drill.machines import Machine
 
@@ -55,7 +56,7 @@ class EngineMachine(Machine):
     def __init__(self, name: str, address: str, folder: Path, packed: Path) -> None:
         super().__init__(name, address, folder, packed)
         self.url = f"http://{self.address}:{PORT}"
-        for place in (SITE, f"{SITE}-keys", "/opt/pitboss/bin", CLOCK):
+        for place in (SITE, "/opt/pitboss/bin", CLOCK):
             self.path(place).mkdir(parents=True)
         web.make_site(self.path(SITE))
         self.install(SOURCES)
@@ -126,7 +127,8 @@ class Engines:
     def make_keys(self) -> Keys:
         """A token for each table's console, and what its people show."""
         numbers = range(1, TABLES + 1)
-        with closing(Access(self.site, self.database)) as access:
+        key = HouseKey(self.machines[0].path(f"{SITE}-keys/house.key"), site_folder=self.site)
+        with closing(Access(self.site, self.database, house_key=key)) as access:
             return Keys(
                 tracks={f"T{number}": access.issue(f"D{number}").track for number in numbers},
                 supervisor=access.issue(SUPERVISOR).track,

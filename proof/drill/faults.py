@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from proof.drill.databases import TTL_S
+from proof.drill.databases import TTL_S, durable_presses
 from proof.drill.engines import EngineMachine
 from proof.drill.scene import PLAN, Scene, until_waiting
 
@@ -147,11 +147,11 @@ async def put_back(scene: Scene) -> float:
     it; then the newest is put back."""
     await asyncio.to_thread(scene.databases.copy_floor)
     await scene.back(time.monotonic())  # so that the copy is old
-    await asyncio.to_thread(scene.databases.swap_floor, "floor_then", "floor_now")
-    await asyncio.sleep(BATCHES_S)  # answers that were on their way are read
     swapped_s = time.monotonic()
+    await asyncio.to_thread(scene.databases.swap_floor, "floor_then", "floor_now")
     await asyncio.sleep(PUT_BACK_S)
-    scene.late += scene.load.said_since(swapped_s)
+    with scene.databases.asked("floor_now") as newest:
+        scene.late += scene.load.said_since(swapped_s, durable=durable_presses(newest))
     await asyncio.to_thread(scene.databases.swap_floor, "floor_now", "floor_then")
     mended_s = time.monotonic()
     await scene.back(mended_s)
@@ -180,13 +180,16 @@ async def cut_engine(scene: Scene) -> None:
     leader = await scene.engines.leader()
     leader.cut()
     try:
-        await scene.back(time.monotonic() + HOLD_S)
+        await asyncio.sleep(HOLD_S)
+        with scene.databases.asked() as connection:
+            durable = durable_presses(connection)  # by the leader: nobody has taken over yet
+        await scene.back(time.monotonic())
         await asyncio.sleep(AFTER_S)
     finally:
         joined_s = time.monotonic()
         leader.join()
     await asyncio.sleep(2 * AFTER_S)
-    scene.late += scene.load.said_since(joined_s, leader.name)
+    scene.late += scene.load.said_since(joined_s, leader.name, durable=durable)
 
 
 async def cut_primary(scene: Scene) -> None:
@@ -216,11 +219,11 @@ async def cancel_wait(scene: Scene) -> None:
             replica.signal_server(signal.SIGSTOP)
         try:
             waits = await until_waiting(connection, "SyncRep")
-            await asyncio.sleep(BATCHES_S)  # answers that were on their way are read
             waiting_s = time.monotonic()
+            durable = durable_presses(connection)  # without those that wait: nobody sees them yet
             connection.execute("SELECT pg_cancel_backend(%s)", (waits,))
             await asyncio.sleep(HOLD_S)
-            scene.late += scene.load.said_since(waiting_s)
+            scene.late += scene.load.said_since(waiting_s, durable=durable)
         finally:
             for replica in replicas:
                 replica.signal_server(signal.SIGCONT)

@@ -7,7 +7,7 @@ import re
 import ssl
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
@@ -21,6 +21,7 @@ ROUND_S, AGAIN_S, ANSWER_S = 1.0, 0.1, 2.0
 LISTEN_S = 120.0  # longer than an engine sleeps
 HIT_EVERY = 5  # rounds of a table to one that is won, confirmed and paid
 NO_ANSWER = "no answer"
+NONE: frozenset[str] = frozenset()
 CSRF = re.compile(r'name="csrf"[^>]*(?:content|value)="([^"]+)"')
 SERVED_BY = re.compile(r"^served-by: (\S+)", re.MULTILINE)
 PAYMENT = {
@@ -138,10 +139,13 @@ class Load:
         """How many tables have had an answer to what they asked after a moment."""
         return len({each.table for each in self.yes if each.asked_s > since_s})
 
-    def said_since(self, since_s: float, engine: str = "") -> int:
-        """How often an engine, or any, has said yes from a moment on, at whichever door."""
-        answers = (*self.yes, *self.late)
-        return sum(each.at_s > since_s and engine in ("", each.engine) for each in answers)
+    def said_since(self, since_s: float, engine: str = "", *, durable: Set[str] = NONE) -> int:
+        """How often an engine, or any, has said yes from a moment on, at whichever door; other
+        than to presses that were durable by then, whose answers were on their way."""
+        return sum(
+            each.at_s > since_s and engine in ("", each.engine) and each.command_id not in durable
+            for each in (*self.yes, *self.late)
+        )
 
 
 class Presser:

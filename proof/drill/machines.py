@@ -64,9 +64,10 @@ class Machine:
         self.name = name
         self.address = address
         self._folder = folder
+        self._disk = folder / name
         self._port = f"port{number}"
         self._processes: dict[str, subprocess.Popen[str]] = {}
-        self._holder = self._hold(folder / name)
+        self._holder = self._hold(self._disk)
         self._inside = ["nsenter", "--net", "--mount", "--uts", f"--target={self._holder.pid}"]
         self._plug_in()
         self.run("tar", "--extract", "--file", f"{packed / name}.tar", "--directory", "/")
@@ -175,6 +176,7 @@ class Machine:
             process.wait()
         assert self._holder.stdout is not None
         self._holder.stdout.close()
+        _run("umount", "--lazy", str(self._disk))  # a process may take a moment to let go of it
 
 
 def signal_pids(pids: Sequence[int], number: signal.Signals) -> None:

@@ -9,12 +9,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-from pitboss.refusal import Refusal
-
 PATRONI = Path("/opt/patroni")
 PATRONI_LEAST = 4  # 3.0 has lost acknowledged rows when a frozen primary woke
 PACKAGES = "patroni[etcd3,psycopg3]==4.1.5' 'psycopg[binary]"
 SERVER_USER = "postgres"
+HERE = "this machine"
 ELSEWHERE = "/usr/sbin:/sbin"
 SERVERS = Path("/usr/lib/postgresql")
 # Found by the program, installed by the package.
@@ -23,6 +22,13 @@ DEBIAN = {
     "nsenter": "util-linux", "ip": "iproute2",
 }  # fmt: skip
 APART = ("unshare", "--net", "--pid", "--mount-proc", "--fork", "--kill-child")
+
+
+class ToolMissing(Exception):  # noqa: N818 - an answer, not a fault of the program
+    """What keeps a drill from its start; a refusal needs packages that may be missing yet."""
+
+    def __init__(self, where: str, told: str) -> None:
+        super().__init__(f"DRILL_MISSING: {where}: {told}")
 
 
 def check_tools() -> None:
@@ -41,8 +47,8 @@ def check_tools() -> None:
         commands.append(f"{PATRONI}/bin/pip install '{PACKAGES}'")
     if commands:
         listed = "".join(f"\n    {command}" for command in commands)
-        reason = f"something is missing; as root:{listed}\nThen start the drill again."
-        raise Refusal("DRILL_MISSING", where="this machine", reason=reason)
+        told = f"something is missing; as root:{listed}\nThen start the drill again."
+        raise ToolMissing(HERE, told)
     _check_namespaces()
     _check_patroni(program)
 
@@ -63,8 +69,8 @@ def _check_namespaces() -> None:
     words = [*APART, "sh", "-c", "ip link add drill type bridge"]
     tried = subprocess.run(words, capture_output=True, text=True, check=False)
     if tried.returncode:
-        reason = f"start it as root, where namespaces may be made: {tried.stderr.strip()}"
-        raise Refusal("DRILL_MISSING", where="this machine", reason=reason)
+        told = f"start it as root, where namespaces may be made: {tried.stderr.strip()}"
+        raise ToolMissing(HERE, told)
 
 
 def _check_patroni(program: Path) -> None:
@@ -73,16 +79,16 @@ def _check_patroni(program: Path) -> None:
     asked = subprocess.run(words, cwd="/", capture_output=True, text=True, check=False)
     said = asked.stdout.split()
     if asked.returncode or not said:
-        reason = f"the user {SERVER_USER} cannot start it; put it where everybody may read"
-        raise Refusal("DRILL_MISSING", where=str(program), reason=reason)
+        told = "the user postgres cannot start it; put it where everybody may read"
+        raise ToolMissing(str(program), told)
     if int(said[-1].partition(".")[0]) < PATRONI_LEAST:
-        reason = f"it is {said[-1]}; install '{PACKAGES}' in an environment of its own"
-        raise Refusal("DRILL_MISSING", where=str(program), reason=reason)
+        told = f"it is {said[-1]}; install '{PACKAGES}' in an environment of its own"
+        raise ToolMissing(str(program), told)
 
 
 if __name__ == "__main__":
     try:
         check_tools()
-    except Refusal as refusal:
-        print(refusal)
+    except ToolMissing as missing:
+        print(missing)
         sys.exit(2)

@@ -78,13 +78,11 @@ def sim(
     staff of all roles asks for everything with plausible and absurd arguments. The same rng seed
     gives the same trace."""
     if faults not in AMOUNTS:
-        raise Refusal("OPTION_UNREADABLE", where="--faults", reason=f"one of {', '.join(AMOUNTS)}")
+        raise Refusal("OPTION_UNREADABLE", "one_of", where="--faults", amounts=AMOUNTS)
     if properties and engines != ONE_ENGINE:
-        reason = "a hub has two engines by itself; leave --engines out"
-        raise Refusal("OPTION_UNREADABLE", where="--engines", reason=reason)
+        raise Refusal("OPTION_UNREADABLE", "hub_two_engines", where="--engines")
     if adversary and (properties or engines != ONE_ENGINE):
-        reason = "it has one floor and one engine; leave --engines and --properties out"
-        raise Refusal("OPTION_UNREADABLE", where="--adversary", reason=reason)
+        raise Refusal("OPTION_UNREADABLE", "floor_engine", where="--adversary")
     first = rng_seed_or_chance(rng_seed)
     failed = played = asked = 0
     seen: Counter[str] = Counter()

@@ -14,14 +14,11 @@ from msgspec import structs
 from pitboss.audit import audit
 from pitboss.engine import Core, Reply
 from pitboss.floor import facts
-from pitboss.floor.facts import COMMANDS
-from pitboss.floor.facts.bank import NameBankAccount, RecordDeposit, RecordStatement
+from pitboss.floor.facts import COMMANDS, bank, jackpots, people
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.facts.jackpots import AdjustMeter
-from pitboss.floor.facts.people import SignIn
 from pitboss.floor.facts.values import BankAccount
-from pitboss.floor.ledger import required_micros
-from pitboss.floor.locked_wager import locked_wager
+from pitboss.floor.money.ledger import required_micros
+from pitboss.floor.state.locked_wager import locked_wager
 from pitboss.floor.view.statement import view_statement
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.local_time import local_day
@@ -107,7 +104,6 @@ LEFT_OUT = (
     facts.changes.OpenSite, facts.engines.BeginEngine, facts.archives.RemoveRows,
     facts.approvals.NoteRelease, facts.clock.NoteClockJump, facts.people.RefuseAccess,
 )  # fmt: skip
-HUB = ("wide", "wide_lost", "remittances")
 HELD = ("meter:", "reserve:", "overflow:", "owed", "held", "bank", "forfeited", "unclaimed")
 UNHELD = "bank_charges"  # fees, less interest
 
@@ -145,7 +141,7 @@ class Attack:
         kinds = [
             kind
             for kind in COMMANDS
-            if kind not in LEFT_OUT and kind.__module__.rpartition(".")[2] not in HUB
+            if kind not in LEFT_OUT and kind.__module__.startswith(facts.__name__)
         ]
         self._kinds, self._weights = kinds, [WEIGHTS.get(kind, 0.6) for kind in kinds]
 
@@ -155,17 +151,21 @@ class Attack:
             self._need_accepted(command)
         account = BankAccount("Cedar Bank", "WA", "1234")
         self._need_accepted(
-            self._asker.make(NameBankAccount, account=account, badges=("sam", "ann"))
+            self._asker.make(bank.NameBankAccount, account=account, badges=("sam", "ann"))
         )
         required = -(-self.books.required_micros() // CENT_MICROS)
         day = local_day(self._clock.at_ms, "UTC")
         self._need_accepted(
             self._asker.make(
-                RecordDeposit, cents=Cents(required + 100_000), reference="1", day=day, badge="ann"
+                bank.RecordDeposit,
+                cents=Cents(required + 100_000),
+                reference="1",
+                day=day,
+                badge="ann",
             )
         )
         for table in self._site.tables:
-            self._ask(self._asker.make(SignIn, table=table.name, badge=table.dealer))
+            self._ask(self._asker.make(people.SignIn, table=table.name, badge=table.dealer))
         for number in range(commands):
             report(number / commands)
             self._clock.pass_ms(self._chance.choice((500, 2_000, 2_000, 20_000, 600_000)))
@@ -180,7 +180,7 @@ class Attack:
             ids = {"command_id": f"staff {self._accepted + self._refused}"}
             drawn = self._arguments.draw(kind, {**given, **ids, "at_ms": self._clock.at_ms})
             reply = self._ask(self._worked_out(drawn))
-            self._arguments.hear(reply.reason)
+            self._arguments.hear(repr(reply.refused))
             if reply.code not in REMEDIES or self._chance.randrange(4) == 0:
                 break
             kind = REMEDIES[reply.code]
@@ -193,11 +193,11 @@ class Attack:
     def _worked_out(self, drawn: Command) -> Command:
         """With what a server works out: the wager of a prize by hand as the journal has it, and a
         statement as the office has shown it to those who sign it."""
-        if isinstance(drawn, AdjustMeter):
+        if isinstance(drawn, jackpots.AdjustMeter):
             at = drawn.won_at
             wager = locked_wager(self._entries, at) if at is not None else None
             return structs.replace(drawn, wager=wager)
-        if not isinstance(drawn, RecordStatement):
+        if not isinstance(drawn, bank.RecordStatement):
             return drawn
         try:
             shown = view_statement(self._core.state, drawn).shown_sha256
@@ -216,7 +216,7 @@ class Attack:
 
     def _need_accepted(self, command: Command) -> None:
         reply = self._ask(command)
-        same(reply.code, "", f"the answer to {command.kind}, {reply.reason}")
+        same(reply.code, "", f"the answer to {command.kind}, {reply.refused}")
 
     def _ask(self, command: Command) -> Reply:
         self.last = command

@@ -13,9 +13,9 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from msgspec import Struct, structs
 
+from pitboss.floor.facts import days, paying_over
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.jackpots import WonAt
-from pitboss.floor.facts.paying_over import KEPT_FOR_OTHERS
 from pitboss.floor.facts.values import (
     COVER_GROUNDS,
     IDENTITIES,
@@ -28,7 +28,6 @@ from pitboss.floor.facts.values import (
     Retire,
     SetTable,
     SetTerms,
-    SignReading,
     Spot,
     Transfer,
 )
@@ -87,7 +86,7 @@ CHOICES: Mapping[str, tuple[Any, ...]] = {
 }  # fmt: skip
 PURPOSES: Mapping[str, tuple[str, ...]] = {
     "RecordWithdrawal": ("prize", "surplus", "surplus", "seizure", "correction", "fee"),
-    "PayOver": KEPT_FOR_OTHERS,
+    "PayOver": paying_over.KEPT_FOR_OTHERS,
 }
 ABSURD: Mapping[type, tuple[Any, ...]] = {
     str: (
@@ -135,9 +134,9 @@ class Arguments:
         assert isinstance(made, Command)
         return made
 
-    def hear(self, reason: str) -> None:
+    def hear(self, refused: str) -> None:
         """A refusal may say for what an approval is to be entered."""
-        if found := DIGEST.search(reason):
+        if found := DIGEST.search(refused):
             self._digest = found[0]
 
     # ---- by type ------------------------------------------------------------------------------
@@ -173,6 +172,9 @@ class Arguments:
             )
         if get_origin(hint) is tuple:
             return tuple(self._of_type(part, plausible=plausible) for part in parts)
+        if get_origin(hint) is dict:
+            pairs = [[self._of_type(part, plausible=plausible) for part in parts]]
+            return dict(pairs[: chance.randrange(2)])
         if hint is NoneType:
             return None
         return self._of_type(chance.choice(parts), plausible=plausible)
@@ -432,9 +434,9 @@ class Arguments:
 
     _a_until = _a_last_day
 
-    def _a_signs(self, of: type) -> tuple[SignReading, ...]:
+    def _a_signs(self, of: type) -> tuple[days.SignReading, ...]:
         return tuple(
-            SignReading(*at, Cents(cents)) for at, cents in self._books.shown_cents().items()
+            days.SignReading(*at, Cents(cents)) for at, cents in self._books.shown_cents().items()
         )
 
     def _a_to_ms(self, of: type) -> int:

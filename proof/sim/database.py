@@ -120,11 +120,11 @@ class SharedDatabase:
         """A new connection with the lock. Its first commit confirms every row before it."""
         holder = self.holder
         if holder is not None and holder is known:
-            raise _unavailable("an earlier connection of this engine hangs there")
+            raise _unavailable("earlier_hangs")
         if holder is not None:
             if stands_by and holder.silent_ticks > SILENT_TICKS:
                 self.end(holder)
-            raise Refusal("JOURNAL_IN_USE", where="database", reason="another engine has it open")
+            raise Refusal("JOURNAL_IN_USE", "another_engine_open", where="database")
         self.confirmed = len(self.store.rows)
         self.holder = LockSession(place, place.process)
         return self.holder
@@ -211,7 +211,7 @@ class SharedJournal(FaultyJournal):
         if canceled:
             database.seen["waits canceled"] += 1
             self._drop()
-            raise Refusal("JOURNAL_UNSURE", where="database", reason="the wait was canceled")
+            raise Refusal("JOURNAL_UNSURE", "wait_canceled", where="database")
 
     def awaited_by(self) -> str | None:
         """Whether another engine waits for the lock; all have the same release."""
@@ -240,17 +240,17 @@ class SharedJournal(FaultyJournal):
             session.in_flight.append((database.chance.randint(1, LATE_TICKS_MOST), rows))
         self._place.lag_ticks += DEADLINE_TICKS
         session.is_abandoned = True
-        raise Refusal("JOURNAL_UNSURE", where="database", reason="no answer within 5 seconds")
+        raise Refusal("JOURNAL_UNSURE", "no_answer_within", where="database")
 
     def _working(self) -> MemoryStore:
         database, place = self._database, self._place
         if self._is_closed:
-            raise _unavailable("it was closed")
+            raise _unavailable("was_closed")
         if place.cut_ticks:
             place.lag_ticks += DEADLINE_TICKS
             if self._session is not None:
                 self._session.is_abandoned = True
-            raise _unavailable("no answer within 5 seconds")
+            raise _unavailable("no_answer_within")
         store = super()._working()
         if not self._read_only:
             session = self._session
@@ -268,5 +268,5 @@ class SharedJournal(FaultyJournal):
                 self._database.end(session)
 
 
-def _unavailable(reason: str) -> Refusal:
-    return Refusal("JOURNAL_UNAVAILABLE", where="database", reason=reason)
+def _unavailable(case: str) -> Refusal:
+    return Refusal("JOURNAL_UNAVAILABLE", case, where="database")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from pitboss.floor.facts import days
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.days import CloseDay, CloseVariance, RecordCounts, RecordReading, TurnShift
-from pitboss.floor.facts.values import BoxCount, SignReading
 from pitboss.money import Cents
 from proof.sim.day_books import DayBook
 from proof.sim.people import Asking, AskingPerson, CommandMaker, SharedFloor
@@ -23,7 +22,7 @@ class DayKeeper:
     def work(self) -> AskingPerson:
         """The first day begins; then something now and then."""
         while not self._floor.books.days.days:
-            yield self._asker.make(TurnShift)
+            yield self._asker.make(days.TurnShift)
         yield from self._floor.now_and_then(self._draw, idle_percent=self._idle_percent)
 
     def close_everything(self) -> AskingPerson:
@@ -40,7 +39,7 @@ class DayKeeper:
                 yield self._count(day, number, box, off=0)
             for box in [box for box, each in shift.boxes.items() if each.is_open]:
                 yield self._explain(day, number, box, "eve")
-        return (yield self._asker.make(CloseDay, day=day.day, badges=("ann", "una")))
+        return (yield self._asker.make(days.CloseDay, day=day.day, badges=("ann", "una")))
 
     def _draw(self) -> Command:
         chance, ended = self._floor.chance, self._ended()
@@ -58,7 +57,7 @@ class DayKeeper:
                 day, number, chance.choice(boxes), chance.choice(("ann", "eve", "una"))
             ),
             lambda: self._asker.make(
-                CloseDay,
+                days.CloseDay,
                 day=chance.choice((day.day, ended[0].day, "2031-01-01", "doomsday")),
                 badges=chance.choice(CLOSERS),
             ),
@@ -72,18 +71,18 @@ class DayKeeper:
         """Hours pass until the day is over."""
         clock = self._floor.clock
         clock.pass_ms(max(0, self._floor.books.days.ends_ms - clock.at_ms))
-        return self._asker.make(TurnShift)
+        return self._asker.make(days.TurnShift)
 
     def _read(self, day: DayBook, shift: int) -> Command:
         """Most signs show what they must; one that does not is explained, most times."""
         chance = self._floor.chance
         off = chance.choice((0, 0, 0, 100))
         signs = tuple(
-            SignReading(jackpot, level, Cents(cents + off))
+            days.SignReading(jackpot, level, Cents(cents + off))
             for (jackpot, level), cents in day.shifts[shift].signs.items()
         )
         return self._asker.make(
-            RecordReading,
+            days.RecordReading,
             day=day.day,
             shift=shift,
             signs=signs,
@@ -95,17 +94,17 @@ class DayKeeper:
         found = day.shifts[shift].boxes.get(box)
         chips = max(0, (found.bets if found else 0) + off)
         return self._asker.make(
-            RecordCounts,
+            days.RecordCounts,
             day=day.day,
             shift=shift,
-            counts=(BoxCount(*box, chips),),
+            counts=(days.BoxCount(*box, chips),),
             badges=("ann", "sam"),
         )
 
     def _explain(self, day: DayBook, shift: int, box: tuple[str, str], badge: str) -> Command:
         table, jackpot = box
         return self._asker.make(
-            CloseVariance,
+            days.CloseVariance,
             day=day.day,
             shift=shift,
             table=table,

@@ -5,24 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pitboss.floor.approved import bundle_items, bundle_sha256
-from pitboss.floor.facts.approvals import EnterApproval
-from pitboss.floor.facts.awards import ConfirmAwards, PressJackpot, TurnKey, TurnNumberedKey
-from pitboss.floor.facts.bank import NameBankAccount, RecordDeposit
+from pitboss.floor.facts import approvals, awards, bank, jackpots, people, rounds, shufflers, tables
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.jackpots import ResumeJackpot
-from pitboss.floor.facts.people import SignIn, SignOut
-from pitboss.floor.facts.rounds import (
-    CorrectHands,
-    EndRound,
-    PressHand,
-    SeeLateBet,
-    StartRound,
-    VoidRound,
-)
-from pitboss.floor.facts.shufflers import ClearShuffler, ReportShuffler, TakeShufflerSteps
-from pitboss.floor.facts.tables import PauseTable, ResumeTable
 from pitboss.floor.facts.values import KEYPADS, BankAccount, Spot
+from pitboss.floor.state.approved import bundle_items, bundle_sha256
 from pitboss.money import Cents
 from pitboss.rules.paytable import Share
 from proof.sim.level_book import CENT_MICROS
@@ -60,14 +46,14 @@ class TableCrew:
             yield from self._round()
             self._floor.rounds_played += 1
         yield from insist(
-            lambda: self._asker.make(SignOut, table=self._name),
+            lambda: self._asker.make(people.SignOut, table=self._name),
             self._remedy,
             until=("NO_DEALER", "TABLE_CLOSED"),
         )
 
     def _round(self) -> Asking:
         spots = self._draw_spots()
-        start = self._maker(StartRound, spots=spots)
+        start = self._maker(rounds.StartRound, spots=spots)
         over = ("JACKPOT_RETIRED", "TABLE_CLOSED")
         code = yield from insist(start, self._remedy, until=("ROUND_OPEN", *over))
         if code in over:
@@ -76,11 +62,11 @@ class TableCrew:
         yield from self._mark_winners(spots)
         if self._floor.often(self._voids_percent):
             badge = self._floor.chance.choice(("sam", "dora"))
-            void = self._maker(VoidRound, badge=badge, reason="a card was exposed")
+            void = self._maker(rounds.VoidRound, badge=badge, reason="a card was exposed")
             if not (yield void()):
                 return ""
         yield from self._linger()
-        end = self._maker(EndRound)
+        end = self._maker(rounds.EndRound)
         return (yield from insist(end, self._remedy, until=("NO_ROUND", "TABLE_CLOSED")))
 
     def _linger(self) -> Asking:
@@ -102,15 +88,21 @@ class TableCrew:
         dealer = self._table.dealer
         if self._floor.often(10):
             seat = self._floor.chance.randint(1, self._table.seats)
-            yield self._asker.make(SeeLateBet, table=self._name, spot=Spot(seat, 1))
+            yield self._asker.make(rounds.SeeLateBet, table=self._name, spot=Spot(seat, 1))
         if self._floor.often(10):
             hands = self._floor.chance.randint(1, self._table.seats + 2)
             reason = self._floor.chance.choice(("counted again", ""))
-            yield self._asker.make(CorrectHands, table=self._name, hands=hands, reason=reason)
+            yield self._asker.make(
+                rounds.CorrectHands, table=self._name, hands=hands, reason=reason
+            )
         if self._floor.often(5):
-            yield self._asker.make(ReportShuffler, table=self._name, badge=dealer, reason="a jam")
+            yield self._asker.make(
+                shufflers.ReportShuffler, table=self._name, badge=dealer, reason="a jam"
+            )
         if self._floor.often(self._pauses_percent):
-            yield self._asker.make(PauseTable, table=self._name, badge=dealer, reason="a fill")
+            yield self._asker.make(
+                tables.PauseTable, table=self._name, badge=dealer, reason="a fill"
+            )
         return ""
 
     def _mark_winners(self, spots: tuple[Spot, ...]) -> Asking:
@@ -120,7 +112,7 @@ class TableCrew:
             jackpot = self._table.jackpots[spot.sensor - 1]
             outcome = self._draw_outcome(jackpot)
             press = self._maker(
-                PressHand,
+                rounds.PressHand,
                 spot=spot,
                 outcome=outcome,
                 sharers=self._draw_sharers(spot, outcome, spots),
@@ -165,7 +157,7 @@ class TableCrew:
             return (yield from self._sign_in())
         if code == "TABLE_PAUSED":
             return (yield self._asker.make(
-                ResumeTable, table=self._name, badge="sue", reason="all is well"
+                tables.ResumeTable, table=self._name, badge="sue", reason="all is well"
             ))  # fmt: skip
         if code == "KEY_NOT_IN_RUN" or (code == "AWARD_PENDING" and self._own_unmoved()):
             return (yield from self._turn("RUN", "sam"))
@@ -180,7 +172,7 @@ class TableCrew:
         if code == "MARKS_UNCONFIRMED":
             return (yield from self._settle())
         if code == "ROUND_OPEN":
-            end = self._maker(EndRound)
+            end = self._maker(rounds.EndRound)
             return (yield from insist(end, self._remedy, until=("NO_ROUND", "TABLE_CLOSED")))
         yield None
         return ""
@@ -189,11 +181,11 @@ class TableCrew:
         """The letter's steps, the last by a supervisor; or the shuffler works again by itself."""
         if self._floor.often(50):
             return (yield self._asker.make(
-                ClearShuffler, table=self._name, badge="sam", reason="a card was stuck"
+                shufflers.ClearShuffler, table=self._name, badge="sam", reason="a card was stuck"
             ))  # fmt: skip
         for through, badge in ((self._floor.chance.randint(1, 2), "dora"), (2, "sam")):
             yield self._asker.make(
-                TakeShufflerSteps, table=self._name, through=through, badge=badge
+                shufflers.TakeShufflerSteps, table=self._name, through=through, badge=badge
             )
         return ""
 
@@ -203,7 +195,7 @@ class TableCrew:
         table = books.table(self._name)
         terms = [books.jackpots[name].terms for name in table.jackpots]
         return self._asker.make(
-            EnterApproval,
+            approvals.EnterApproval,
             table=self._name,
             bundle=bundle_sha256(bundle_items((), terms, table.keypad, ())),
             approval=PAPERS,
@@ -215,12 +207,12 @@ class TableCrew:
         on the way."""
         if code == "BANK_UNNAMED":
             account = BankAccount("Cedar Bank", "WA", "7730")
-            return self._asker.make(NameBankAccount, account=account, badges=("sam", "eve"))
+            return self._asker.make(bank.NameBankAccount, account=account, badges=("sam", "eve"))
         books = self._floor.books
         self._deposits += 1
         due_micros = max(0, books.required_micros() - books.bank_micros)
         return self._asker.make(
-            RecordDeposit,
+            bank.RecordDeposit,
             cents=Cents(due_micros // CENT_MICROS + 1_000),
             reference=f"{self._name} {self._deposits}",
             day="2021-01-01",
@@ -233,21 +225,21 @@ class TableCrew:
         for jackpot in self._table.jackpots:
             if self._floor.books.jackpots[jackpot.name].status == "suspended":
                 yield self._asker.make(
-                    ResumeJackpot, jackpot=jackpot.name, badge="sam", reason="all is well"
+                    jackpots.ResumeJackpot, jackpot=jackpot.name, badge="sam", reason="all is well"
                 )
         return ""
 
     def _sign_in(self) -> Asking:
         """Mostly the table's own dealer; the others may be dealing somewhere else."""
         badge = self._floor.chance.choice((*[self._table.dealer] * 3, "dora", "dean", "sam"))
-        return (yield self._asker.make(SignIn, table=self._name, badge=badge))
+        return (yield self._asker.make(people.SignIn, table=self._name, badge=badge))
 
     def _settle(self) -> Asking:
         """Have the winners confirmed, in the way of the keypad."""
         if KEYPADS[self._table.keypad].has_key:
             return (yield from self._settle_by_key())
         for badge in (self._draw_badge(), "eve", "eli"):  # eve may be dealing
-            code = yield self._asker.make(ConfirmAwards, table=self._name, badge=badge)
+            code = yield self._asker.make(awards.ConfirmAwards, table=self._name, badge=badge)
             if code not in ("ROLE_TOO_LOW", "BADGE_UNKNOWN", "BADGE_TWICE"):
                 break
         if code == "TABLE_PAUSED":
@@ -263,7 +255,7 @@ class TableCrew:
             badge = self._floor.chance.choice(("sam", "eve"))
             yield from self._turn("JPH", badge)
             seat = (mark.sharers or (mark.spot.seat,))[0]  # J-POT is for whoever is paid first
-            press = self._maker(PressJackpot, spot=Spot(seat, mark.spot.sensor))
+            press = self._maker(awards.PressJackpot, spot=Spot(seat, mark.spot.sensor))
             code = yield press()
             if code == "ROLE_TOO_LOW":
                 yield from self._turn("JPH", "eve")
@@ -277,14 +269,14 @@ class TableCrew:
     def _turn(self, position: str, badge: str) -> Asking:
         code = ""
         if self._floor.often(30):  # refused where the house's keys are personal
-            code = yield self._maker(TurnNumberedKey, position=position, key_number="7")()
+            code = yield self._maker(awards.TurnNumberedKey, position=position, key_number="7")()
             if not code:
                 return code
         for _ in range(2 if self._floor.often(self._bounces_percent) else 1):
-            code = yield self._maker(TurnKey, position=position, badge=badge)()
+            code = yield self._maker(awards.TurnKey, position=position, badge=badge)()
             if code == "BADGE_TWICE":  # he deals this round
                 other = "eli" if badge == "eve" else "sue"
-                code = yield self._maker(TurnKey, position=position, badge=other)()
+                code = yield self._maker(awards.TurnKey, position=position, badge=other)()
         return code
 
     # ---- what the people of the table can see --------------------------------------------------

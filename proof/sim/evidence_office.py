@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
+from pitboss.floor.facts import jackpots, papers, reports
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.jackpots import AdjustMeter
-from pitboss.floor.facts.papers import DismissPaper, ReportMalfunction
-from pitboss.floor.facts.reports import RecordReport
 from pitboss.money import Cents
 from proof.sim.evidence_books import LIABILITY
 from proof.sim.people import AskingPerson, CommandMaker, SharedFloor
@@ -45,7 +43,7 @@ class EvidenceOffice:
         table = chance.choice(self._site.tables)
         jackpot = chance.choice((*table.jackpots, *table.jackpots, *self._site.jackpots))
         return self._asker.make(
-            ReportMalfunction,
+            papers.ReportMalfunction,
             table=table.name,
             jackpot=jackpot.name,
             level=chance.choice([each.level for each in jackpot.terms.levels] or ["none"]),
@@ -58,7 +56,7 @@ class EvidenceOffice:
         """A copy of a report, most times of the closing liability."""
         chance = self._floor.chance
         return self._asker.make(
-            RecordReport,
+            reports.RecordReport,
             report=chance.choice((LIABILITY, LIABILITY, "accrual")),
             file_format="pdf",
             from_ms=0,
@@ -83,7 +81,7 @@ class EvidenceOffice:
         """Nothing was wrong after all."""
         chance, notices = self._floor.chance, self._floor.books.evidence.notices
         paper = chance.choice([*notices][-3:] or ["paper-1"])
-        return self._asker.make(DismissPaper, paper=paper, reason="all is well", badge="eve")
+        return self._asker.make(papers.DismissPaper, paper=paper, reason="all is well", badge="eve")
 
     def _release(self) -> Command:
         """What no meter shows goes to gross receipts."""
@@ -105,7 +103,7 @@ class EvidenceOffice:
     ) -> Command:
         chance = self._floor.chance
         return self._asker.make(
-            AdjustMeter,
+            jackpots.AdjustMeter,
             jackpot=place[0],
             level=place[1],
             adjustment=adjustment,

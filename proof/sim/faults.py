@@ -103,7 +103,7 @@ class FaultyJournal(MemoryJournal):
         if weather.strikes(faults.cut_after_append):
             raise PowerCut("after the append, before anybody was answered")
         if weather.strikes(faults.append_answer_lost):
-            raise Refusal("JOURNAL_UNSURE", reason="the answer of the storage was lost")
+            raise Refusal("JOURNAL_UNSURE", "answer_storage_lost")
 
     def save_snapshot(self, *, seq: int, text: str) -> None:
         """Keep the state after a row, or lose the power before or after that."""
@@ -116,4 +116,4 @@ class FaultyJournal(MemoryJournal):
 
     def _refuse_if_full(self) -> None:
         if self._weather.full_ticks:
-            raise Refusal("JOURNAL_UNAVAILABLE", reason="the storage is full")
+            raise Refusal("JOURNAL_UNAVAILABLE", "storage_full")

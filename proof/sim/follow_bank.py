@@ -4,39 +4,31 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from pitboss.floor.facts.bank import (
-    BankAccountNamed,
-    BankCovered,
-    BankFellShort,
-    BankSeenWhole,
-    CheckBank,
-    DepositRecorded,
-    LeaveInAccount,
-    LeftInAccount,
-    NameBankAccount,
-    RecordDeposit,
-    RecordWithdrawal,
-    VoidWithdrawal,
-    WithdrawalRecorded,
-    WithdrawalVoided,
-)
-from pitboss.floor.facts.paying_over import PaidOver, PayOver, PayOverVoided, VoidPayOver
+from pitboss.floor.facts import bank, paying_over
 from proof.sim.follow_office import check_approvers
 from proof.sim.level_book import CENT_MICROS
 from proof.sim.model import AuditorBooks, need, same
 
-_BankLook: TypeAlias = NameBankAccount | RecordDeposit | VoidWithdrawal | LeaveInAccount | CheckBank
+_BankLook: TypeAlias = (
+    bank.NameBankAccount
+    | bank.RecordDeposit
+    | bank.VoidWithdrawal
+    | bank.LeaveInAccount
+    | bank.CheckBank
+)
 
 
 def bank_account_named(
-    books: AuditorBooks, asked: NameBankAccount, event: BankAccountNamed
+    books: AuditorBooks, asked: bank.NameBankAccount, event: bank.BankAccountNamed
 ) -> None:
     same((event.account, event.badges), (asked.account, asked.badges), "the bank account")
     check_approvers(books, event.badges)
     books.account_named = True
 
 
-def deposit_recorded(books: AuditorBooks, asked: RecordDeposit, event: DepositRecorded) -> None:
+def deposit_recorded(
+    books: AuditorBooks, asked: bank.RecordDeposit, event: bank.DepositRecorded
+) -> None:
     _check_bank_entry(books, asked, event)
     same(event.badge, asked.badge, "who entered the deposit")
     role = books.badges.get(asked.badge, "nobody")
@@ -51,7 +43,7 @@ def deposit_recorded(books: AuditorBooks, asked: RecordDeposit, event: DepositRe
 
 
 def withdrawal_recorded(
-    books: AuditorBooks, asked: RecordWithdrawal, event: WithdrawalRecorded
+    books: AuditorBooks, asked: bank.RecordWithdrawal, event: bank.WithdrawalRecorded
 ) -> None:
     _check_bank_entry(books, asked, event)
     same((event.purpose, event.corrects), (asked.purpose, asked.corrects), "what it is for")
@@ -70,7 +62,9 @@ def withdrawal_recorded(
         _seen_whole(books, event.at_ms)
 
 
-def left_in_account(books: AuditorBooks, asked: LeaveInAccount, event: LeftInAccount) -> None:
+def left_in_account(
+    books: AuditorBooks, asked: bank.LeaveInAccount, event: bank.LeftInAccount
+) -> None:
     """The cage gives up what it could draw, and no money moves."""
     said = (asked.cents, asked.reason, asked.badges)
     same((event.cents, event.reason, event.badges), said, "what is left in the account")
@@ -84,7 +78,9 @@ def left_in_account(books: AuditorBooks, asked: LeaveInAccount, event: LeftInAcc
         _seen_whole(books, event.at_ms)
 
 
-def withdrawal_voided(books: AuditorBooks, asked: VoidWithdrawal, event: WithdrawalVoided) -> None:
+def withdrawal_voided(
+    books: AuditorBooks, asked: bank.VoidWithdrawal, event: bank.WithdrawalVoided
+) -> None:
     """The inverse of a withdrawal that was recorded once, and only of that."""
     need(holds=asked.reference in books.withdrawals, saying=f"{asked.reference} is no withdrawal")
     cents, purpose = books.withdrawals.pop(asked.reference)
@@ -101,7 +97,7 @@ def withdrawal_voided(books: AuditorBooks, asked: VoidWithdrawal, event: Withdra
         _seen_whole(books, event.at_ms)
 
 
-def paid_over(books: AuditorBooks, asked: PayOver, event: PaidOver) -> None:
+def paid_over(books: AuditorBooks, asked: paying_over.PayOver, event: paying_over.PaidOver) -> None:
     """What is kept for others went to them, and no more than is kept."""
     said = (asked.purpose, asked.cents, asked.to, asked.reference, asked.day, asked.badges)
     stated = (event.purpose, event.cents, event.to, event.reference, event.day, event.badges)
@@ -114,7 +110,9 @@ def paid_over(books: AuditorBooks, asked: PayOver, event: PaidOver) -> None:
     _keep(books, asked.purpose, asked.to, -asked.cents)
 
 
-def pay_over_voided(books: AuditorBooks, asked: VoidPayOver, event: PayOverVoided) -> None:
+def pay_over_voided(
+    books: AuditorBooks, asked: paying_over.VoidPayOver, event: paying_over.PayOverVoided
+) -> None:
     """The inverse of what was paid over once."""
     purpose, to, cents = books.paid_over[asked.reference]
     same((event.purpose, event.cents), (purpose, cents), "what comes back")
@@ -135,7 +133,7 @@ def _keep(books: AuditorBooks, purpose: str, to: str, cents: int) -> None:
         need(holds=books.forfeited[to] >= 0, saying=f"{to} got more than was forfeited to it")
 
 
-def bank_seen_whole(books: AuditorBooks, asked: _BankLook, event: BankSeenWhole) -> None:
+def bank_seen_whole(books: AuditorBooks, asked: _BankLook, event: bank.BankSeenWhole) -> None:
     stated = (event.bank_micros, event.required_micros)
     found = (books.for_players_micros(), books.required_micros())
     same(stated, found, "how the bank stands")
@@ -148,9 +146,9 @@ def _seen_whole(books: AuditorBooks, at_ms: int) -> None:
 
 
 def bank_fell_short(
-    books: AuditorBooks, asked: RecordWithdrawal | CheckBank, event: BankFellShort
+    books: AuditorBooks, asked: bank.RecordWithdrawal | bank.CheckBank, event: bank.BankFellShort
 ) -> None:
-    if isinstance(asked, RecordWithdrawal):
+    if isinstance(asked, bank.RecordWithdrawal):
         need(holds=asked.purpose == "seizure", saying=f"{asked.purpose} stopped the floor")
     else:
         need(holds=not books.may_take_wagers(asked.at_ms), saying="the bank was not short enough")
@@ -159,12 +157,14 @@ def bank_fell_short(
     books.is_stopped = True
 
 
-def bank_covered(books: AuditorBooks, asked: _BankLook, event: BankCovered) -> None:
+def bank_covered(books: AuditorBooks, asked: _BankLook, event: bank.BankCovered) -> None:
     _check_bank(books, event, whole=True)
     books.is_stopped = False
 
 
-def _check_bank(books: AuditorBooks, event: BankFellShort | BankCovered, *, whole: bool) -> None:
+def _check_bank(
+    books: AuditorBooks, event: bank.BankFellShort | bank.BankCovered, *, whole: bool
+) -> None:
     need(holds=books.is_stopped == whole, saying="the floor stopped or went on twice")
     stated = (event.bank_micros, event.required_micros)
     found = (books.for_players_micros(), books.required_micros())
@@ -174,8 +174,8 @@ def _check_bank(books: AuditorBooks, event: BankFellShort | BankCovered, *, whol
 
 def _check_bank_entry(
     books: AuditorBooks,
-    asked: RecordDeposit | RecordWithdrawal,
-    event: DepositRecorded | WithdrawalRecorded,
+    asked: bank.RecordDeposit | bank.RecordWithdrawal,
+    event: bank.DepositRecorded | bank.WithdrawalRecorded,
 ) -> None:
     same(
         (event.cents, event.reference, event.day),

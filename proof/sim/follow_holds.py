@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.floor.facts.rounds import HoldsChanged, PressHand, VoidRound
+from pitboss.floor.facts import rounds
 from pitboss.floor.facts.values import Award, Hold
 from pitboss.rules.paytable import Share
 from proof.sim.follow_rounds import own_award, same_change, stated_award
@@ -11,14 +11,16 @@ from proof.sim.model import AuditorBooks, Held, Marked, RoundBook, TableBook, ne
 from proof.sim.prizes import Prices, posted_order, price
 
 
-def holds_changed(books: AuditorBooks, asked: PressHand | VoidRound, event: HoldsChanged) -> None:
+def holds_changed(
+    books: AuditorBooks, asked: rounds.PressHand | rounds.VoidRound, event: rounds.HoldsChanged
+) -> None:
     table, played = books.table(asked.table), books.open_round(asked.table)
-    void = isinstance(asked, VoidRound)
-    badge = asked.badge if isinstance(asked, VoidRound) else table.dealer
+    void = isinstance(asked, rounds.VoidRound)
+    badge = asked.badge if isinstance(asked, rounds.VoidRound) else table.dealer
     same((event.table, event.round), (asked.table, played.number), "the round of what is held")
     same(event.badge, badge, "who changed what is held")
     need(holds=event.jackpot in table.jackpots, saying=f"{event.jackpot} is not at the table")
-    if isinstance(asked, PressHand):
+    if isinstance(asked, rounds.PressHand):
         same(event.jackpot, table.jackpots[asked.spot.sensor - 1], "the jackpot that is held")
     _release(books, played, event)
     marks = [] if void else _locked_marks(books, table, played, event.jackpot)
@@ -53,7 +55,7 @@ def _locked_marks(
     ]
 
 
-def _release(books: AuditorBooks, played: RoundBook, event: HoldsChanged) -> None:
+def _release(books: AuditorBooks, played: RoundBook, event: rounds.HoldsChanged) -> None:
     """All that was held on the jackpot goes back, the last first."""
     before = [held for held in played.held if held.mark.jackpot == event.jackpot]
     taken = [each for held in before for each in held.taken]

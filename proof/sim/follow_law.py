@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.floor.facts.law import EnterFigure, FigureEntered, FigureWithdrawn, WithdrawFigure
+from pitboss.floor.facts import law
 from pitboss.rules.law import DatedFigure
 from proof.sim.law_books import day_at
 from proof.sim.model import AuditorBooks, need, same
@@ -10,7 +10,7 @@ from proof.sim.model import AuditorBooks, need, same
 ENTERING = ("accounting", "executive")
 
 
-def figure_entered(books: AuditorBooks, asked: EnterFigure, event: FigureEntered) -> None:
+def figure_entered(books: AuditorBooks, asked: law.EnterFigure, event: law.FigureEntered) -> None:
     said = (asked.figure, asked.first_day, asked.citation, asked.badges)
     same((event.figure, event.first_day, event.cited.rule, event.badges), said, "the figure")
     need(holds=day_at(asked.at_ms) <= asked.first_day, saying="a figure of the past was entered")
@@ -18,12 +18,16 @@ def figure_entered(books: AuditorBooks, asked: EnterFigure, event: FigureEntered
     books.dated.append(DatedFigure(event.figure, event.first_day, event.cited))
 
 
-def figure_withdrawn(books: AuditorBooks, asked: WithdrawFigure, event: FigureWithdrawn) -> None:
+def figure_withdrawn(
+    books: AuditorBooks, asked: law.WithdrawFigure, event: law.FigureWithdrawn
+) -> None:
     same((event.figure, event.first_day), (asked.figure, asked.first_day), "the figure")
     _take_out(books, asked, after=asked.first_day > day_at(asked.at_ms))
 
 
-def _take_out(books: AuditorBooks, asked: EnterFigure | WithdrawFigure, *, after: bool) -> None:
+def _take_out(
+    books: AuditorBooks, asked: law.EnterFigure | law.WithdrawFigure, *, after: bool
+) -> None:
     """Two different people who may, and nothing that has held is taken out."""
     first, second = asked.badges
     may = first != second and all(books.badges.get(who) in ENTERING for who in asked.badges)

@@ -4,35 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pitboss.floor.facts.approvals import ApprovalEntered, EnterApproval
-from pitboss.floor.facts.awards import AwardBackedOut, BackOutAward
-from pitboss.floor.facts.changes import ApplyChange
-from pitboss.floor.facts.jackpots import AdjustMeter, JackpotOpened, MeterAdjusted, OpenJackpot
-from pitboss.floor.facts.people import (
-    ChangeBadge,
-    DealerSignedIn,
-    DealerSignedOut,
-    RevokeBadge,
-    SignIn,
-    SignOut,
-)
+from pitboss.floor.facts import approvals, awards, changes, jackpots, people, shufflers, tables
 from pitboss.floor.facts.permission import APPROVERS
-from pitboss.floor.facts.shufflers import (
-    ClearShuffler,
-    ReportShuffler,
-    ShufflerCleared,
-    ShufflerReported,
-    ShufflerStepTaken,
-    TakeShufflerSteps,
-)
-from pitboss.floor.facts.tables import (
-    OpenTable,
-    PauseTable,
-    ResumeTable,
-    TableOpened,
-    TablePaused,
-    TableResumed,
-)
 from pitboss.floor.facts.values import Award
 from proof.sim.follow_papers import check_evidence
 from proof.sim.follow_rounds import same_change
@@ -51,7 +24,9 @@ from proof.sim.model import (
 from proof.sim.prizes import check_posted_prizes, need_unmarked, posted_by_words
 
 
-def jackpot_opened(books: AuditorBooks, asked: OpenJackpot, event: JackpotOpened) -> None:
+def jackpot_opened(
+    books: AuditorBooks, asked: jackpots.OpenJackpot, event: jackpots.JackpotOpened
+) -> None:
     need(holds=asked.jackpot not in books.jackpots, saying=f"{asked.jackpot} was opened twice")
     check_approvers(books, asked.badges)
     terms = event.terms
@@ -75,7 +50,7 @@ def jackpot_opened(books: AuditorBooks, asked: OpenJackpot, event: JackpotOpened
     books.jackpots[asked.jackpot] = JackpotBook(terms, levels)
 
 
-def table_opened(books: AuditorBooks, asked: OpenTable, event: TableOpened) -> None:
+def table_opened(books: AuditorBooks, asked: tables.OpenTable, event: tables.TableOpened) -> None:
     need(holds=asked.table not in books.tables, saying=f"table {asked.table} was opened twice")
     same(
         (event.table, event.seats, event.jackpots, event.keypad, event.order),
@@ -101,14 +76,18 @@ def table_opened(books: AuditorBooks, asked: OpenTable, event: TableOpened) -> N
     )
 
 
-def approval_entered(books: AuditorBooks, asked: EnterApproval, event: ApprovalEntered) -> None:
+def approval_entered(
+    books: AuditorBooks, asked: approvals.EnterApproval, event: approvals.ApprovalEntered
+) -> None:
     same((event.table, event.bundle), (asked.table, asked.bundle), "what is approved")
     check_approvers(books, asked.badges)
     table = books.table(asked.table)
     table.approved = books.approved_terms(table.jackpots)
 
 
-def shuffler_reported(books: AuditorBooks, asked: ReportShuffler, event: ShufflerReported) -> None:
+def shuffler_reported(
+    books: AuditorBooks, asked: shufflers.ReportShuffler, event: shufflers.ShufflerReported
+) -> None:
     same((event.badge, event.reason), (asked.badge, asked.reason), "who reported the shuffler")
     table = books.table(asked.table)
     need(holds=bool(table.shuffler_steps), saying="a shuffler failed that no letter speaks of")
@@ -117,7 +96,7 @@ def shuffler_reported(books: AuditorBooks, asked: ReportShuffler, event: Shuffle
 
 
 def shuffler_step_taken(
-    books: AuditorBooks, asked: TakeShufflerSteps, event: ShufflerStepTaken
+    books: AuditorBooks, asked: shufflers.TakeShufflerSteps, event: shufflers.ShufflerStepTaken
 ) -> None:
     table = books.table(asked.table)
     done = -1 if table.steps_done is None else table.steps_done
@@ -131,7 +110,9 @@ def shuffler_step_taken(
     table.steps_done = None if event.step == len(steps) else event.step
 
 
-def shuffler_cleared(books: AuditorBooks, asked: ClearShuffler, event: ShufflerCleared) -> None:
+def shuffler_cleared(
+    books: AuditorBooks, asked: shufflers.ClearShuffler, event: shufflers.ShufflerCleared
+) -> None:
     same((event.badge, event.reason), (asked.badge, asked.reason), "who put the shuffler right")
     table, role = books.table(asked.table), books.badges.get(asked.badge)
     need(holds=table.steps_done is not None, saying="a shuffler was put right that worked")
@@ -139,7 +120,9 @@ def shuffler_cleared(books: AuditorBooks, asked: ClearShuffler, event: ShufflerC
     table.steps_done = None
 
 
-def dealer_signed_in(books: AuditorBooks, asked: SignIn, event: DealerSignedIn) -> None:
+def dealer_signed_in(
+    books: AuditorBooks, asked: people.SignIn, event: people.DealerSignedIn
+) -> None:
     same((event.table, event.badge), (asked.table, asked.badge), "who signed in")
     table = books.table(asked.table)
     need(holds=table.round is None, saying="somebody signed in while a round was open")
@@ -152,12 +135,16 @@ def dealer_signed_in(books: AuditorBooks, asked: SignIn, event: DealerSignedIn) 
 
 def dealer_signed_out(
     books: AuditorBooks,
-    asked: SignIn | SignOut | ApplyChange | ChangeBadge | RevokeBadge,
-    event: DealerSignedOut,
+    asked: people.SignIn
+    | people.SignOut
+    | changes.ApplyChange
+    | people.ChangeBadge
+    | people.RevokeBadge,
+    event: people.DealerSignedOut,
 ) -> None:
-    if isinstance(asked, SignOut):
+    if isinstance(asked, people.SignOut):
         same(event.table, asked.table, "the table that a dealer left")
-    if isinstance(asked, SignIn):
+    if isinstance(asked, people.SignIn):
         need(holds=event.table != asked.table, saying="a dealer left the table that he took")
     table = books.table(event.table)
     need(holds=table.round is None, saying="a dealer left an open round")
@@ -165,17 +152,21 @@ def dealer_signed_out(
     table.dealer = ""
 
 
-def table_paused(books: AuditorBooks, asked: PauseTable, event: TablePaused) -> None:
+def table_paused(books: AuditorBooks, asked: tables.PauseTable, event: tables.TablePaused) -> None:
     same((event.table, event.badge), (asked.table, asked.badge), "the pause")
     books.table(asked.table).paused = True
 
 
-def table_resumed(books: AuditorBooks, asked: ResumeTable, event: TableResumed) -> None:
+def table_resumed(
+    books: AuditorBooks, asked: tables.ResumeTable, event: tables.TableResumed
+) -> None:
     same((event.table, event.badge), (asked.table, asked.badge), "the table that goes on")
     books.table(asked.table).paused = False
 
 
-def meter_adjusted(books: AuditorBooks, asked: AdjustMeter, event: MeterAdjusted) -> None:
+def meter_adjusted(
+    books: AuditorBooks, asked: jackpots.AdjustMeter, event: jackpots.MeterAdjusted
+) -> None:
     check_approvers(books, asked.badges)
     same(
         (event.jackpot, event.level, event.adjustment, event.badges),
@@ -206,7 +197,7 @@ def meter_adjusted(books: AuditorBooks, asked: AdjustMeter, event: MeterAdjusted
     books.prizes[event.award] = prize
 
 
-def _adjust(level: LevelBook, asked: AdjustMeter) -> MeterChange:
+def _adjust(level: LevelBook, asked: jackpots.AdjustMeter) -> MeterChange:
     """What each of the closed list of kinds does that is no prize."""
     micros = asked.cents * CENT_MICROS
     need(
@@ -236,7 +227,7 @@ def _adjust(level: LevelBook, asked: AdjustMeter) -> MeterChange:
     return level.shift(meter=micros, own=recovered, beyond=max(0, -micros), keeps_seed=True)
 
 
-def _award_by_hand(event: MeterAdjusted) -> Award:
+def _award_by_hand(event: jackpots.MeterAdjusted) -> Award:
     assert event.won_at is not None
     return Award(
         award=event.award,
@@ -252,7 +243,9 @@ def _award_by_hand(event: MeterAdjusted) -> Award:
     )
 
 
-def award_backed_out(books: AuditorBooks, asked: BackOutAward, event: AwardBackedOut) -> None:
+def award_backed_out(
+    books: AuditorBooks, asked: awards.BackOutAward, event: awards.AwardBackedOut
+) -> None:
     check_approvers(books, asked.badges)
     need(holds=asked.award in books.prizes, saying=f"award {asked.award} was never recorded")
     prize = books.prizes[asked.award]

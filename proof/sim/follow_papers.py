@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.floor.facts.jackpots import AdjustMeter, MeterAdjusted
-from pitboss.floor.facts.papers import DismissPaper, PaperDismissed, PaperOpened, ReportMalfunction
-from pitboss.floor.facts.payments import ForfeitPrize
-from pitboss.floor.facts.reports import RecordReport, ReportRecorded
+from pitboss.floor.facts import jackpots, papers, payments, reports
 from proof.sim.evidence_books import LIABILITY, NoticeBook
 from proof.sim.level_book import CENT_MICROS
 from proof.sim.model import AuditorBooks, need, same
@@ -14,11 +11,13 @@ HOUR_MS = 3_600_000
 
 
 def paper_opened(
-    books: AuditorBooks, asked: ForfeitPrize | ReportMalfunction, event: PaperOpened
+    books: AuditorBooks,
+    asked: payments.ForfeitPrize | papers.ReportMalfunction,
+    event: papers.PaperOpened,
 ) -> None:
     """A forfeited prize, or a malfunction, opens its notice; the hours of the law run from then."""
     law = books.law
-    if isinstance(asked, ForfeitPrize):
+    if isinstance(asked, payments.ForfeitPrize):
         about, hours = ("forfeiture", asked.award), law.forfeit_notice_hours.value
         badges: tuple[str, ...] = asked.badges
     else:
@@ -40,14 +39,18 @@ def paper_opened(
     same(event.badges, badges, "whose paper it is")
 
 
-def paper_dismissed(books: AuditorBooks, asked: DismissPaper, event: PaperDismissed) -> None:
+def paper_dismissed(
+    books: AuditorBooks, asked: papers.DismissPaper, event: papers.PaperDismissed
+) -> None:
     """A notice that was used is not dismissed, and one that is dismissed is not used."""
     same(event.paper, asked.paper, "the paper that is dismissed")
     notice = books.evidence.notices.pop(asked.paper, None)
     need(holds=notice is None or not notice.taken_cents, saying="the evidence was dismissed")
 
 
-def report_recorded(books: AuditorBooks, asked: RecordReport, event: ReportRecorded) -> None:
+def report_recorded(
+    books: AuditorBooks, asked: reports.RecordReport, event: reports.ReportRecorded
+) -> None:
     """Copies of a report are numbered; that of the closing liability says what no meter shows."""
     copies = books.evidence.copies
     copies[asked.report] = copies.get(asked.report, 0) + 1
@@ -61,7 +64,9 @@ def report_recorded(books: AuditorBooks, asked: RecordReport, event: ReportRecor
         }
 
 
-def check_evidence(books: AuditorBooks, asked: AdjustMeter, event: MeterAdjusted) -> None:
+def check_evidence(
+    books: AuditorBooks, asked: jackpots.AdjustMeter, event: jackpots.MeterAdjusted
+) -> None:
     """Players' money leaves a meter only by what a notice or a kept report says, once."""
     same(event.evidence, asked.evidence, "the evidence of an adjustment")
     evidence, cents = books.evidence, -asked.cents

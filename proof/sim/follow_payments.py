@@ -6,31 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
-from pitboss.floor.facts.payments import (
-    CancelPrize,
-    EnvyFormNoted,
-    ForfeitPrize,
-    HandOverPrize,
-    HandVerified,
-    HoldPayment,
-    NoteEnvyForm,
-    NotePayoutStep,
-    PaymentHeld,
-    PaymentReleased,
-    PaymentVoided,
-    PayoutStepNoted,
-    PayoutStepSkipped,
-    PayPrize,
-    PrizeCanceled,
-    PrizeForfeited,
-    PrizeHandedOver,
-    PrizePaid,
-    ReleasePayment,
-    SkipPayoutStep,
-    VerifyHand,
-    VoidPayment,
-)
-from pitboss.floor.facts.persons import PersonRecorded, RecordPerson
+from pitboss.floor.facts import payments, persons
 from pitboss.floor.facts.values import STEP_FIELDS, Award, Payment
 from proof.sim.follow_office import check_approvers
 from proof.sim.follow_rounds import same_change
@@ -43,12 +19,16 @@ from proof.sim.prizes import need_unmarked
 GONE = ("backed out", "forfeited", "unclaimed", "canceled")
 
 
-def person_recorded(books: AuditorBooks, asked: RecordPerson, event: PersonRecorded) -> None:
+def person_recorded(
+    books: AuditorBooks, asked: persons.RecordPerson, event: persons.PersonRecorded
+) -> None:
     same((event.person, event.identities), (asked.person, asked.identities), "the person")
     books.people[asked.person] = asked.tax_number is not None
 
 
-def hand_verified(books: AuditorBooks, asked: VerifyHand, event: HandVerified) -> None:
+def hand_verified(
+    books: AuditorBooks, asked: payments.VerifyHand, event: payments.HandVerified
+) -> None:
     prize = books.prizes[asked.award]
     need(holds=prize.status in ("recorded", "moved"), saying=f"{asked.award} is settled already")
     same(event.found, prize.award.outcome, f"the hand that the cards of {asked.award} make")
@@ -58,7 +38,9 @@ def hand_verified(books: AuditorBooks, asked: VerifyHand, event: HandVerified) -
             each.verified = True
 
 
-def payout_step_noted(books: AuditorBooks, asked: NotePayoutStep, event: PayoutStepNoted) -> None:
+def payout_step_noted(
+    books: AuditorBooks, asked: payments.NotePayoutStep, event: payments.PayoutStepNoted
+) -> None:
     prize = books.prizes[asked.award]
     same((prize.status, prize.hold), ("moved", ""), f"how {asked.award} stands at a step")
     same((event.step, event.payment), (asked.step, asked.payment), "what is noted")
@@ -68,7 +50,7 @@ def payout_step_noted(books: AuditorBooks, asked: NotePayoutStep, event: PayoutS
 
 
 def payout_step_skipped(
-    books: AuditorBooks, asked: SkipPayoutStep, event: PayoutStepSkipped
+    books: AuditorBooks, asked: payments.SkipPayoutStep, event: payments.PayoutStepSkipped
 ) -> None:
     prize, law = books.prizes[asked.award], books.law
     rules = {
@@ -87,7 +69,7 @@ def payout_step_skipped(
         prize.noted.pop(name, None)
 
 
-def prize_paid(books: AuditorBooks, asked: PayPrize, event: PrizePaid) -> None:
+def prize_paid(books: AuditorBooks, asked: payments.PayPrize, event: payments.PrizePaid) -> None:
     need(holds=asked.award in books.prizes, saying=f"award {asked.award} was never recorded")
     prize = books.prizes[asked.award]
     paid = _merged(prize, asked.payment)
@@ -307,7 +289,9 @@ def _check_borne(books: AuditorBooks, paid: Payment, most: int, badge: str) -> N
         need(holds=signed and bool(paid.tax_reason), saying="nobody signed for tax that is borne")
 
 
-def envy_form_noted(books: AuditorBooks, asked: NoteEnvyForm, event: EnvyFormNoted) -> None:
+def envy_form_noted(
+    books: AuditorBooks, asked: payments.NoteEnvyForm, event: payments.EnvyFormNoted
+) -> None:
     wager = (asked.table, asked.round, asked.jackpot, asked.seat)
     pays = books.envy.get(wager[:2], ())
     cents = sum(pay[2] for pay in pays if pay[:2] == (asked.seat, asked.jackpot))
@@ -357,7 +341,9 @@ def _leave_bank(books: AuditorBooks, award: Award, *, sign: int = 1) -> None:
     books.unreimbursed_cents += sign * award.meter_cents
 
 
-def payment_voided(books: AuditorBooks, asked: VoidPayment, event: PaymentVoided) -> None:
+def payment_voided(
+    books: AuditorBooks, asked: payments.VoidPayment, event: payments.PaymentVoided
+) -> None:
     check_approvers(books, asked.badges)
     prize = books.prizes[asked.award]
     same(prize.status, "paid", f"how {asked.award} stands when its payment is voided")
@@ -376,14 +362,18 @@ def payment_voided(books: AuditorBooks, asked: VoidPayment, event: PaymentVoided
             prize.noted.pop(name, None)
 
 
-def payment_held(books: AuditorBooks, asked: HoldPayment, event: PaymentHeld) -> None:
+def payment_held(
+    books: AuditorBooks, asked: payments.HoldPayment, event: payments.PaymentHeld
+) -> None:
     prize = books.prizes[asked.award]
     same((prize.status, prize.hold), ("moved", ""), f"how {asked.award} stands when it is held")
     same((event.ground, event.badge), (asked.ground, asked.badge), "why it is held")
     prize.hold = asked.ground
 
 
-def payment_released(books: AuditorBooks, asked: ReleasePayment, event: PaymentReleased) -> None:
+def payment_released(
+    books: AuditorBooks, asked: payments.ReleasePayment, event: payments.PaymentReleased
+) -> None:
     check_approvers(books, asked.badges)
     prize = books.prizes[asked.award]
     need(holds=bool(prize.hold), saying=f"{asked.award} was released and never held")
@@ -391,7 +381,9 @@ def payment_released(books: AuditorBooks, asked: ReleasePayment, event: PaymentR
     prize.hold = ""
 
 
-def prize_forfeited(books: AuditorBooks, asked: ForfeitPrize, event: PrizeForfeited) -> None:
+def prize_forfeited(
+    books: AuditorBooks, asked: payments.ForfeitPrize, event: payments.PrizeForfeited
+) -> None:
     check_approvers(books, asked.badges)
     prize = books.prizes[asked.award]
     same(prize.status, "moved", "a prize that is forfeited")
@@ -404,7 +396,9 @@ def prize_forfeited(books: AuditorBooks, asked: ForfeitPrize, event: PrizeForfei
     prize.status, prize.hold = "forfeited", ""
 
 
-def prize_handed_over(books: AuditorBooks, asked: HandOverPrize, event: PrizeHandedOver) -> None:
+def prize_handed_over(
+    books: AuditorBooks, asked: payments.HandOverPrize, event: payments.PrizeHandedOver
+) -> None:
     check_approvers(books, asked.badges)
     prize = books.prizes[asked.award]
     same((prize.status, prize.hold), ("moved", ""), "a prize that nobody claimed")
@@ -418,7 +412,9 @@ def prize_handed_over(books: AuditorBooks, asked: HandOverPrize, event: PrizeHan
     prize.status = "unclaimed"
 
 
-def prize_canceled(books: AuditorBooks, asked: CancelPrize, event: PrizeCanceled) -> None:
+def prize_canceled(
+    books: AuditorBooks, asked: payments.CancelPrize, event: payments.PrizeCanceled
+) -> None:
     """What an award took off a meter is players' money, and goes back to a meter."""
     check_approvers(books, asked.badges)
     prize = books.prizes[asked.award]

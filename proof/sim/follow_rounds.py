@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from pitboss.floor.facts import rounds
 from pitboss.floor.facts.awards import (
     AwardsRecorded,
     ConfirmAwards,
@@ -12,21 +13,6 @@ from pitboss.floor.facts.awards import (
     PressJackpot,
     TurnKey,
     TurnNumberedKey,
-)
-from pitboss.floor.facts.rounds import (
-    CorrectHands,
-    EndRound,
-    HandsCorrected,
-    LateBetSeen,
-    PressHand,
-    RoundEnded,
-    RoundStarted,
-    RoundVoided,
-    SeeLateBet,
-    StartRound,
-    VoidRound,
-    WinnerMarked,
-    WinnerUnmarked,
 )
 from pitboss.floor.facts.values import Award, Movement, Spot
 from pitboss.rules.paytable import Loses, Push, Share
@@ -44,7 +30,9 @@ from proof.sim.model import (
 from proof.sim.prizes import Prices, Worth, envy, posted_order, posted_seats, price
 
 
-def round_started(books: AuditorBooks, asked: StartRound, event: RoundStarted) -> None:
+def round_started(
+    books: AuditorBooks, asked: rounds.StartRound, event: rounds.RoundStarted
+) -> None:
     table = books.table(asked.table)
     need(holds=table.round is None, saying="a round was started while one was open")
     need(holds=not table.paused, saying="a round was started at a paused table")
@@ -121,7 +109,9 @@ def _feed(
     return given, takings
 
 
-def hands_corrected(books: AuditorBooks, asked: CorrectHands, event: HandsCorrected) -> None:
+def hands_corrected(
+    books: AuditorBooks, asked: rounds.CorrectHands, event: rounds.HandsCorrected
+) -> None:
     table, played = books.table(asked.table), books.open_round(asked.table)
     stated = (played.number, table.dealer, played.hands, asked.hands, asked.reason)
     same((event.round, event.badge, event.before, event.hands, event.reason), stated, "the hands")
@@ -131,7 +121,7 @@ def hands_corrected(books: AuditorBooks, asked: CorrectHands, event: HandsCorrec
     played.hands = asked.hands
 
 
-def late_bet_seen(books: AuditorBooks, asked: SeeLateBet, event: LateBetSeen) -> None:
+def late_bet_seen(books: AuditorBooks, asked: rounds.SeeLateBet, event: rounds.LateBetSeen) -> None:
     played = books.open_round(asked.table)
     same((event.round, event.spot), (played.number, asked.spot), "the late bet")
     jackpot = books.table(asked.table).jackpots[asked.spot.sensor - 1]
@@ -139,7 +129,7 @@ def late_bet_seen(books: AuditorBooks, asked: SeeLateBet, event: LateBetSeen) ->
     need(holds=asked.spot not in played.spots, saying="a locked wager was taken for a late one")
 
 
-def winner_marked(books: AuditorBooks, asked: PressHand, event: WinnerMarked) -> None:
+def winner_marked(books: AuditorBooks, asked: rounds.PressHand, event: rounds.WinnerMarked) -> None:
     table, played = books.table(asked.table), books.open_round(asked.table)
     mark = _mark(books, table, asked)
     same(_marked(event), mark, "the mark")
@@ -171,7 +161,9 @@ def winner_marked(books: AuditorBooks, asked: PressHand, event: WinnerMarked) ->
     played.marks.append(mark)
 
 
-def winner_unmarked(books: AuditorBooks, asked: PressHand, event: WinnerUnmarked) -> None:
+def winner_unmarked(
+    books: AuditorBooks, asked: rounds.PressHand, event: rounds.WinnerUnmarked
+) -> None:
     played = books.open_round(asked.table)
     down = [mark for mark in played.marks if mark.spot == asked.spot]
     same([_marked(event)], down, "the mark that is taken back")
@@ -179,7 +171,7 @@ def winner_unmarked(books: AuditorBooks, asked: PressHand, event: WinnerUnmarked
     played.marks.remove(down[0])
 
 
-def _mark(books: AuditorBooks, table: TableBook, asked: PressHand) -> Marked:
+def _mark(books: AuditorBooks, table: TableBook, asked: rounds.PressHand) -> Marked:
     """What is shared and names nobody is shared by all who made the wager; whoever shares it is
     paid in the posted order."""
     jackpot = table.jackpots[asked.spot.sensor - 1]
@@ -199,18 +191,18 @@ def _winners(mark: Marked) -> set[Spot]:
     return {mark.spot} | {Spot(seat, mark.spot.sensor) for seat in mark.sharers}
 
 
-def _marked(event: WinnerMarked | WinnerUnmarked) -> Marked:
+def _marked(event: rounds.WinnerMarked | rounds.WinnerUnmarked) -> Marked:
     mark = event.mark
     return Marked(mark.spot, mark.jackpot, mark.outcome, mark.sharers)
 
 
 def awards_recorded(
     books: AuditorBooks,
-    asked: ConfirmAwards | PressJackpot | PressHand,
+    asked: ConfirmAwards | PressJackpot | rounds.PressHand,
     event: AwardsRecorded,
 ) -> None:
     table, played = books.table(asked.table), books.open_round(asked.table)
-    if isinstance(asked, PressHand):
+    if isinstance(asked, rounds.PressHand):
         marks, badge = [mark for mark in played.marks if mark.spot == asked.spot], table.dealer
     elif isinstance(asked, PressJackpot):
         same((table.has_key, table.key), (True, "JPH"), "the key at J-POT")
@@ -225,12 +217,12 @@ def awards_recorded(
     prices = price(books, [mark for mark in marks if mark not in held])
     whole_cents = {**prices.whole_cents, **{each.mark: each.whole_cents for each in held.values()}}
     by_dealer = {_is_dealers(books, prices, mark) for mark in marks}
-    same(by_dealer, {isinstance(asked, PressHand)}, "whether the dealer's press records it")
+    same(by_dealer, {isinstance(asked, rounds.PressHand)}, "whether the dealer's press records it")
     if isinstance(asked, PressJackpot) and table.key_number:
         need(
             holds=not _executive(books, whole_cents), saying="a key confirmed an executive's amount"
         )
-    elif not isinstance(asked, PressHand):
+    elif not isinstance(asked, rounds.PressHand):
         _check_authority(books, badge, executive=_executive(books, whole_cents))
         need(holds=badge != played.dealer, saying=f"{badge} dealt, and confirmed the awards")
     awaited = {(worth.mark.jackpot, worth.level) for worth in prices.worths} & _unmoved(books)
@@ -316,12 +308,12 @@ def _record(books: AuditorBooks, played: RoundBook, prize: OwedAward) -> None:
 
 def meters_moved(
     books: AuditorBooks,
-    asked: ConfirmAwards | TurnKey | TurnNumberedKey | PressHand,
+    asked: ConfirmAwards | TurnKey | TurnNumberedKey | rounds.PressHand,
     event: MetersMoved,
 ) -> None:
     played = books.open_round(asked.table)
     moving = played.unmoved
-    if isinstance(asked, PressHand):  # an award that waits for the key stays where it is
+    if isinstance(asked, rounds.PressHand):  # an award that waits for the key stays where it is
         place = (asked.spot.seat, asked.spot.sensor)
         awards = [books.prizes[name].award for name in moving]
         moving = [each.award for each in awards if (each.seat, each.sensor) == place]
@@ -385,7 +377,7 @@ def key_turned(books: AuditorBooks, asked: TurnKey | TurnNumberedKey, event: Key
     table.key, table.key_badge, table.key_number = asked.position, badge, number
 
 
-def round_ended(books: AuditorBooks, asked: EndRound, event: RoundEnded) -> None:
+def round_ended(books: AuditorBooks, asked: rounds.EndRound, event: rounds.RoundEnded) -> None:
     table, played = books.table(asked.table), books.open_round(asked.table)
     same(event.round, played.number, "the round that ended")
     need(holds=not played.marks, saying="a round ended with a mark unconfirmed")
@@ -403,7 +395,7 @@ def round_ended(books: AuditorBooks, asked: EndRound, event: RoundEnded) -> None
     table.round = None
 
 
-def round_voided(books: AuditorBooks, asked: VoidRound, event: RoundVoided) -> None:
+def round_voided(books: AuditorBooks, asked: rounds.VoidRound, event: rounds.RoundVoided) -> None:
     table, played = books.table(asked.table), books.open_round(asked.table)
     same((event.round, event.badge), (played.number, asked.badge), "the round that was voided")
     _check_authority(books, asked.badge, executive=False)

@@ -2,40 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.floor.facts.changes import (
-    ApplyChange,
-    ApproveChange,
-    BeginChange,
-    ChangeApplied,
-    ChangeApproved,
-    ChangeBegun,
-    ChangePlanned,
-    ChangeRejected,
-    ChangeRequested,
-    ChangeWithdrawn,
-    OpenSite,
-    PlanChange,
-    RejectChange,
-    RequestChange,
-    SiteOpened,
-    WithdrawChange,
-)
-from pitboss.floor.facts.jackpots import (
-    JackpotResumed,
-    JackpotSuspended,
-    ResumeJackpot,
-    SuspendJackpot,
-)
-from pitboss.floor.facts.people import (
-    BadgeChanged,
-    BadgeIssued,
-    BadgeRevoked,
-    ChangeBadge,
-    IssueBadge,
-    KeysRenewed,
-    RenewKeys,
-    RevokeBadge,
-)
+from pitboss.floor.facts import changes, jackpots, people
 from pitboss.floor.facts.values import (
     DEPARTMENTS,
     CloseTable,
@@ -60,7 +27,7 @@ SETTINGS = (
 )  # fmt: skip
 
 
-def site_opened(books: AuditorBooks, asked: OpenSite, event: SiteOpened) -> None:
+def site_opened(books: AuditorBooks, asked: changes.OpenSite, event: changes.SiteOpened) -> None:
     said = (asked.profile, asked.law, asked.dated)
     same((event.profile, event.law, event.dated), said, "the law")
     need(holds=books.law == Law(), saying="the law was told twice")
@@ -69,7 +36,7 @@ def site_opened(books: AuditorBooks, asked: OpenSite, event: SiteOpened) -> None
     books.dated = list(asked.dated)
 
 
-def badge_issued(books: AuditorBooks, asked: IssueBadge, event: BadgeIssued) -> None:
+def badge_issued(books: AuditorBooks, asked: people.IssueBadge, event: people.BadgeIssued) -> None:
     said = (asked.badge, asked.role, asked.ends_ms, asked.by)
     same((event.badge, event.role, event.ends_ms, event.by), said, "the badge")
     need(holds=asked.badge not in books.badges, saying=f"{asked.badge} was issued twice")
@@ -78,7 +45,9 @@ def badge_issued(books: AuditorBooks, asked: IssueBadge, event: BadgeIssued) -> 
     books.badges[asked.badge] = asked.role
 
 
-def badge_changed(books: AuditorBooks, asked: ChangeBadge, event: BadgeChanged) -> None:
+def badge_changed(
+    books: AuditorBooks, asked: people.ChangeBadge, event: people.BadgeChanged
+) -> None:
     same(event.role_before, books.badges[asked.badge], "the role before")
     ends_ms = event.ends_before_ms if asked.ends_ms is None else asked.ends_ms
     said = (asked.badge, asked.role, ends_ms)
@@ -87,7 +56,9 @@ def badge_changed(books: AuditorBooks, asked: ChangeBadge, event: BadgeChanged) 
     books.badges[asked.badge] = asked.role
 
 
-def badge_revoked(books: AuditorBooks, asked: RevokeBadge, event: BadgeRevoked) -> None:
+def badge_revoked(
+    books: AuditorBooks, asked: people.RevokeBadge, event: people.BadgeRevoked
+) -> None:
     same(event.badge, asked.badge, "the badge that is taken back")
     _check_authority(books, asked.by, concerned=asked.badge)
     need(
@@ -97,7 +68,7 @@ def badge_revoked(books: AuditorBooks, asked: RevokeBadge, event: BadgeRevoked) 
     books.badges[asked.badge] = "nobody"
 
 
-def keys_renewed(books: AuditorBooks, asked: RenewKeys, event: KeysRenewed) -> None:
+def keys_renewed(books: AuditorBooks, asked: people.RenewKeys, event: people.KeysRenewed) -> None:
     same(event.badge, asked.badge, "the badge with new keys")
     _check_authority(books, asked.by, concerned=asked.badge)
 
@@ -109,17 +80,21 @@ def _check_authority(books: AuditorBooks, by: tuple[str, str], *, concerned: str
     need(holds="executive" in roles, saying=f"no executive decided on {concerned}")
 
 
-def jackpot_suspended(books: AuditorBooks, asked: SuspendJackpot, event: JackpotSuspended) -> None:
+def jackpot_suspended(
+    books: AuditorBooks, asked: jackpots.SuspendJackpot, event: jackpots.JackpotSuspended
+) -> None:
     _stand(books, asked, event.jackpot, before="open", after="suspended")
 
 
-def jackpot_resumed(books: AuditorBooks, asked: ResumeJackpot, event: JackpotResumed) -> None:
+def jackpot_resumed(
+    books: AuditorBooks, asked: jackpots.ResumeJackpot, event: jackpots.JackpotResumed
+) -> None:
     _stand(books, asked, event.jackpot, before="suspended", after="open")
 
 
 def _stand(
     books: AuditorBooks,
-    asked: SuspendJackpot | ResumeJackpot,
+    asked: jackpots.SuspendJackpot | jackpots.ResumeJackpot,
     jackpot: str,
     *,
     before: str,
@@ -135,7 +110,9 @@ def _stand(
 # ---- changes ------------------------------------------------------------------------------------
 
 
-def change_requested(books: AuditorBooks, asked: RequestChange, event: ChangeRequested) -> None:
+def change_requested(
+    books: AuditorBooks, asked: changes.RequestChange, event: changes.ChangeRequested
+) -> None:
     need(holds=event.change not in books.changes, saying=f"{event.change} was asked for before")
     role = books.badges.get(asked.badge, "nobody")
     need(holds=role in ASKING, saying=f"{asked.badge}, {role}, asked for a change")
@@ -157,7 +134,9 @@ def change_requested(books: AuditorBooks, asked: RequestChange, event: ChangeReq
     )
 
 
-def change_approved(books: AuditorBooks, asked: ApproveChange, event: ChangeApproved) -> None:
+def change_approved(
+    books: AuditorBooks, asked: changes.ApproveChange, event: changes.ChangeApproved
+) -> None:
     change = _standing(books, asked.change, "requested")
     role = books.badges.get(asked.badge, "nobody")
     need(holds=asked.badge != change.badge, saying="who asked for a change approved it")
@@ -174,23 +153,31 @@ def change_approved(books: AuditorBooks, asked: ApproveChange, event: ChangeAppr
     change.status = "approved"
 
 
-def change_rejected(books: AuditorBooks, asked: RejectChange, event: ChangeRejected) -> None:
+def change_rejected(
+    books: AuditorBooks, asked: changes.RejectChange, event: changes.ChangeRejected
+) -> None:
     _standing(books, asked.change, "requested", "approved").status = "rejected"
 
 
-def change_withdrawn(books: AuditorBooks, asked: WithdrawChange, event: ChangeWithdrawn) -> None:
+def change_withdrawn(
+    books: AuditorBooks, asked: changes.WithdrawChange, event: changes.ChangeWithdrawn
+) -> None:
     change = _standing(books, asked.change, "requested", "approved")
     same(asked.badge, change.badge, "who withdrew a change")
     change.status = "withdrawn"
 
 
-def change_planned(books: AuditorBooks, asked: PlanChange, event: ChangePlanned) -> None:
+def change_planned(
+    books: AuditorBooks, asked: changes.PlanChange, event: changes.ChangePlanned
+) -> None:
     _standing(books, asked.change, "approved")
     same(event.badge, asked.badge, "who planned a change")
     need(holds=event.from_ms >= asked.at_ms, saying="a change was planned for the past")
 
 
-def change_begun(books: AuditorBooks, asked: BeginChange, event: ChangeBegun) -> None:
+def change_begun(
+    books: AuditorBooks, asked: changes.BeginChange, event: changes.ChangeBegun
+) -> None:
     change = _standing(books, asked.change, "approved")
     need(holds=set(event.jackpots) <= set(_touched(change)), saying="another jackpot was held")
     for name in event.jackpots:
@@ -199,7 +186,9 @@ def change_begun(books: AuditorBooks, asked: BeginChange, event: ChangeBegun) ->
 
 
 def change_applied(
-    books: AuditorBooks, asked: ApplyChange | BeginChange, event: ChangeApplied
+    books: AuditorBooks,
+    asked: changes.ApplyChange | changes.BeginChange,
+    event: changes.ChangeApplied,
 ) -> None:
     change = _standing(books, asked.change, "approved")
     stated = (event.what, event.before, event.after)
@@ -234,7 +223,7 @@ def _touched(change: RequestedChange) -> tuple[str, ...]:
             return ()
 
 
-def _set(books: AuditorBooks, change: RequestedChange, event: ChangeApplied) -> None:
+def _set(books: AuditorBooks, change: RequestedChange, event: changes.ChangeApplied) -> None:
     match change.what, change.before, change.after:
         case SetTerms(jackpot=name), JackpotStanding() as before, JackpotStanding() as after:
             jackpot = books.jackpots[name]
@@ -263,7 +252,7 @@ def _set(books: AuditorBooks, change: RequestedChange, event: ChangeApplied) -> 
             table.closed = True
 
 
-def _stated_fills(event: ChangeApplied) -> list[tuple[str, int, int, int]]:
+def _stated_fills(event: changes.ChangeApplied) -> list[tuple[str, int, int, int]]:
     return [
         (each.after.level, each.meter_micros, each.house_micros, each.top_up_micros)
         for each in event.movements
@@ -278,7 +267,7 @@ def _check_maximum(level: LevelBook, maximum_cents: int | None) -> None:
     )
 
 
-def _move(books: AuditorBooks, event: ChangeApplied) -> None:
+def _move(books: AuditorBooks, event: changes.ChangeApplied) -> None:
     """Move the money in the auditor's own books; every level is then where the floor says."""
     what = event.what
     if not isinstance(what, Transfer | Retire):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pitboss.floor.facts.values import LevelSetting, Reading
-from pitboss.floor.facts.wide import Grant, LevelSum
+from pitboss.wide.facts import sharing
 from proof.sim.level_book import CENT_MICROS
 
 FollowedPlace = tuple[str, str]  # jackpot and level
@@ -33,11 +33,13 @@ class Stated:
     number: int = 0
     sums: dict[FollowedPlace, FollowedSums] = field(default_factory=dict)
     claims: dict[str, str] = field(default_factory=dict)  # that may be granted now: the hand
-    granted: dict[str, Grant] = field(default_factory=dict)
-    shown: dict[str, Grant] = field(default_factory=dict)
-    shown_before: dict[str, Grant] = field(default_factory=dict)  # than it was restored itself
+    granted: dict[str, sharing.Grant] = field(default_factory=dict)
+    shown: dict[str, sharing.Grant] = field(default_factory=dict)
+    shown_before: dict[str, sharing.Grant] = field(
+        default_factory=dict
+    )  # than it was restored itself
     # Of a fork just decided: all that was shown, and what stays.
-    due: dict[str, Grant] = field(default_factory=dict)
+    due: dict[str, sharing.Grant] = field(default_factory=dict)
     rests: dict[FollowedPlace, tuple[int, int]] = field(default_factory=dict)
     owes_micros: int = 0
     made_ms: int = 0  # when the statement was made that was last decided about
@@ -68,7 +70,7 @@ def added(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
     return one[0] + other[0], one[1] + other[1]
 
 
-def sums_of(said: LevelSum) -> FollowedSums:
+def sums_of(said: sharing.LevelSum) -> FollowedSums:
     return FollowedSums(
         (said.given_micros, said.given_reserve_micros),
         (said.taken_micros, said.taken_reserve_micros),

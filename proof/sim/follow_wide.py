@@ -9,39 +9,11 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
+from pitboss.floor.facts import awards, changes, jackpots, rounds
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.facts.changes import ChangeApplied
-from pitboss.floor.facts.jackpots import JackpotOpened
-from pitboss.floor.facts.remittances import SENT, RemittanceRecorded, RemittanceVoided
-from pitboss.floor.facts.rounds import RoundStarted, RoundVoided
 from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Reading, Retire
-from pitboss.floor.facts.wide import (
-    FORKED,
-    AnswerTaken,
-    Claim,
-    ClaimGranted,
-    ClaimMade,
-    ForkDecided,
-    ForkFound,
-    Grant,
-    GrantsShown,
-    HubAnswer,
-    Statement,
-    StatementHeld,
-    StatementMade,
-    StatementPosted,
-    TakeAnswer,
-    WideAwardRecorded,
-)
-from pitboss.floor.facts.wide_lost import (
-    ClaimRepeated,
-    GrantsLost,
-    GrantTakenOver,
-    PropertyGivenUp,
-    RestsRecorded,
-    TakeOverGrant,
-)
 from pitboss.rules.paytable import Fixed, Odds, Paytable, Share
+from pitboss.wide.facts import lost_rows, remittances, sharing
 from proof.sim.follow_grants import all_names, beside, cost_of, names_of, wins_once
 from proof.sim.follow_sums import (
     FollowedPlace,
@@ -69,12 +41,12 @@ class WideAuditor:
         self.number = 0
         self._restored = 0  # what was stated as restored, and has no answer yet
         self._heirs: dict[FollowedPlace, FollowedPlace] = {}  # of levels that are retired
-        self._claims: dict[str, ClaimMade] = {}
-        self._lost: dict[str, Grant] = {}  # of claims that this floor does not have any more
-        self._taken_over: dict[str, Grant] = {}
+        self._claims: dict[str, awards.ClaimMade] = {}
+        self._lost: dict[str, sharing.Grant] = {}  # of claims that this floor has lost
+        self._taken_over: dict[str, sharing.Grant] = {}
         self.recorded: dict[str, int] = {}  # cents of all seats, by claim
         self.owes_micros = 0  # of a property, to its hub
-        self._forks: dict[str, Statement] = {}
+        self._forks: dict[str, sharing.Statement] = {}
         self._remitted: dict[str, tuple[str, int]] = {}
         self._undecided: set[str] = set()  # who has heard of rows that this hub has lost
         self._was_undecided = False  # whether one of them was decided about in this row
@@ -94,31 +66,31 @@ class WideAuditor:
 
     def _follow(self, command: Command, event: Event) -> None:
         match event:
-            case JackpotOpened():
+            case jackpots.JackpotOpened():
                 self._open(event)
-            case RoundStarted() | RoundVoided():
+            case rounds.RoundStarted() | rounds.RoundVoided():
                 self._play(event)
-            case StatementMade():
+            case sharing.StatementMade():
                 self._state(event.statement)
-            case ClaimMade():
+            case awards.ClaimMade():
                 need(holds=event.claim not in self._claims, saying=f"{event.claim} claimed twice")
                 self._claims[event.claim] = event
-            case AnswerTaken():
+            case sharing.AnswerTaken():
                 self._hear(event.answer)
-            case RestsRecorded():
+            case lost_rows.RestsRecorded():
                 self._learn(event)
-            case GrantsLost() | GrantTakenOver():
+            case lost_rows.GrantsLost() | lost_rows.GrantTakenOver():
                 self._lose(command, event)
-            case WideAwardRecorded():
+            case awards.WideAwardRecorded():
                 self._record(command, event)
-            case RemittanceRecorded() | RemittanceVoided():
+            case remittances.RemittanceRecorded() | remittances.RemittanceVoided():
                 self._remit(event)
             case _:
                 self._follow_hub(event)
 
     # ---- a property ---------------------------------------------------------------------------
 
-    def _open(self, event: JackpotOpened) -> None:
+    def _open(self, event: jackpots.JackpotOpened) -> None:
         self._terms[event.jackpot] = event.terms
         for reading in event.opening:
             place = (event.jackpot, reading.level)
@@ -128,8 +100,8 @@ class WideAuditor:
             else:
                 self.meters[place] = [*amounts_of(reading)]
 
-    def _play(self, event: RoundStarted | RoundVoided) -> None:
-        if isinstance(event, RoundStarted):
+    def _play(self, event: rounds.RoundStarted | rounds.RoundVoided) -> None:
+        if isinstance(event, rounds.RoundStarted):
             for given in event.contributions:
                 amounts = (given.meter_micros, given.reserve_micros)
                 self._collect(given.jackpot, given.level, amounts, given.after)
@@ -156,7 +128,7 @@ class WideAuditor:
             sums.taken = added(sums.taken, back)
             self.owes_micros -= sum(back)
 
-    def _state(self, statement: Statement) -> None:
+    def _state(self, statement: sharing.Statement) -> None:
         if not statement.restored:  # which skips what the hub has of rows that are lost
             same(statement.number, self.number + 1, "the number of a statement")
         need(holds=statement.number > self.number, saying="a number that was stated before")
@@ -165,14 +137,14 @@ class WideAuditor:
         said = {(each.jackpot, each.level): sums_of(each) for each in statement.sums}
         same(said, self.collected, f"statement {statement.number}")
 
-    def _hear(self, answer: HubAnswer) -> None:
+    def _hear(self, answer: sharing.HubAnswer) -> None:
         """An answer to what this floor has stated; to what it stated as restored, once it has."""
         need(holds=answer.number <= self.number, saying="an answer to no statement")
-        if answer.standing != FORKED:
+        if answer.standing != sharing.FORKED:
             need(holds=answer.number >= self._restored, saying="an answer from before a restore")
             self._restored = 0
 
-    def _learn(self, event: RestsRecorded) -> None:
+    def _learn(self, event: lost_rows.RestsRecorded) -> None:
         """What wagers gave in rows that are lost, as the hub has it."""
         for move in event.movements:
             sums = self.collected[move.jackpot, move.after.level]
@@ -181,14 +153,16 @@ class WideAuditor:
             self.owes_micros += sum(given)
             same(amounts_of(move.after), (*sums.net(), 0), f"{move.jackpot} with what was lost")
 
-    def _lose(self, command: Command, event: GrantsLost | GrantTakenOver) -> None:
+    def _lose(
+        self, command: Command, event: lost_rows.GrantsLost | lost_rows.GrantTakenOver
+    ) -> None:
         """Claims that the hub has granted and this floor has lost, as the hub's answer says; each
         is taken over once."""
-        if isinstance(event, GrantTakenOver):
+        if isinstance(event, lost_rows.GrantTakenOver):
             same(event.grant, self._lost.pop(event.grant.claim, None), "what is taken over")
             self._taken_over[event.grant.claim] = event.grant
             return
-        if not isinstance(command, TakeAnswer):
+        if not isinstance(command, sharing.TakeAnswer):
             raise Discrepancy("grants that no answer tells of")
         known = self._claims.keys() | self._taken_over.keys() | self._lost.keys()
         lost = {
@@ -199,16 +173,16 @@ class WideAuditor:
         same({each.claim: each for each in event.grants}, lost, "what the hub has granted beyond")
         self._lost |= lost
 
-    def _record(self, command: Command, event: WideAwardRecorded) -> None:
+    def _record(self, command: Command, event: awards.WideAwardRecorded) -> None:
         need(holds=event.claim not in self.recorded, saying=f"{event.claim} recorded twice")
         made = self._claims.get(event.claim)
-        if made is not None and isinstance(command, TakeAnswer):
+        if made is not None and isinstance(command, sharing.TakeAnswer):
             (grant,) = [each for each in command.answer.grants if each.claim == event.claim]
             seats = made.mark.sharers or (made.mark.spot.seat,)
             is_shared = bool(made.mark.sharers)
             if grant.earlier and (is_shared or not set(seats).isdisjoint(grant.seats)):
                 seats = grant.seats  # granted before it was restored, to who shared it then
-        elif isinstance(command, TakeOverGrant) and event.claim in self._taken_over:
+        elif isinstance(command, lost_rows.TakeOverGrant) and event.claim in self._taken_over:
             grant = self._taken_over[event.claim]
             seats = grant.seats
             same((event.table, event.round), (grant.table, 0), "a round whose rows are lost")
@@ -220,11 +194,11 @@ class WideAuditor:
         self.recorded[event.claim] = each_cents * len(seats)
         self.owes_micros -= each_cents * len(seats) * CENT_MICROS
 
-    def _remit(self, event: RemittanceRecorded | RemittanceVoided) -> None:
+    def _remit(self, event: remittances.RemittanceRecorded | remittances.RemittanceVoided) -> None:
         """Money sent lowers what this end owes, money received raises it; taken back, the other
         way."""
-        cents = event.cents if event.direction == SENT else -event.cents
-        if isinstance(event, RemittanceVoided):
+        cents = event.cents if event.direction == remittances.SENT else -event.cents
+        if isinstance(event, remittances.RemittanceVoided):
             same(self._remitted.pop(event.reference), (event.party, cents), "what is taken back")
             cents = -cents
         else:
@@ -238,27 +212,27 @@ class WideAuditor:
 
     def _follow_hub(self, event: Event) -> None:
         match event:
-            case StatementHeld() | ForkFound():
+            case sharing.StatementHeld() | sharing.ForkFound():
                 statement = event.stated.statement
                 self._forks[statement.property] = statement
-                if isinstance(event, ForkFound):
+                if isinstance(event, sharing.ForkFound):
                     self._show(statement.property, {})
                     self._undecided |= {statement.property} if event.lost is not None else set()
-            case GrantsShown():
+            case sharing.GrantsShown():
                 self._show(event.property, {each.grant.claim: each.grant for each in event.grants})
-            case ForkDecided():
+            case sharing.ForkDecided():
                 self._decide(event)
-            case StatementPosted():
+            case sharing.StatementPosted():
                 self._post(event)
-            case ClaimGranted():
+            case sharing.ClaimGranted():
                 self._grant(event)
-            case ClaimRepeated():
+            case lost_rows.ClaimRepeated():
                 self._rename(event)
-            case PropertyGivenUp():
+            case lost_rows.PropertyGivenUp():
                 same(event.owes_micros, self._of(event.property).owes_micros, "what it owes")
                 self._show(event.property, {})
                 self._undecided.discard(event.property)
-            case ChangeApplied():
+            case changes.ChangeApplied():
                 self._change(event)
             case _:
                 pass  # no event of a shared jackpot
@@ -266,13 +240,13 @@ class WideAuditor:
     def _of(self, name: str) -> Stated:
         return self.stated.setdefault(name, Stated())
 
-    def _show(self, name: str, shown: dict[str, Grant]) -> None:
+    def _show(self, name: str, shown: dict[str, sharing.Grant]) -> None:
         """What a property shows now takes the place of the same that it has shown before."""
         found = self._of(name)
         before = beside(found.shown_before, found.shown) | found.shown
         found.shown_before, found.shown = beside(before, shown), shown
 
-    def _decide(self, event: ForkDecided) -> None:
+    def _decide(self, event: sharing.ForkDecided) -> None:
         statement = event.stated.statement
         found = self._of(statement.property)
         same(statement, self._forks.pop(statement.property), "the statement that is decided about")
@@ -315,7 +289,7 @@ class WideAuditor:
         need(holds=must.items() <= listed.items() <= may.items(), saying="not what it has lost")
         found.shown, found.shown_before = {}, {}
 
-    def _wins_once(self, won: Claim | Grant) -> set[tuple[object, ...]]:
+    def _wins_once(self, won: sharing.Claim | sharing.Grant) -> set[tuple[object, ...]]:
         return wins_once(won, self._paytables[self._terms[won.jackpot].paytable])
 
     def _need_turn(self, name: str) -> None:
@@ -330,12 +304,12 @@ class WideAuditor:
         need(holds=turn >= self._granted_last, saying=f"granted to {name} after a later one")
         self._granted_last = turn
 
-    def _need_once(self, found: Stated, grant: Grant) -> None:
+    def _need_once(self, found: Stated, grant: sharing.Grant) -> None:
         """A hit is granted once, by whatever names."""
         once = all_names(found.granted).isdisjoint(names_of(grant))
         need(holds=once, saying=f"{grant.claim} granted twice")
 
-    def _rename(self, event: ClaimRepeated) -> None:
+    def _rename(self, event: lost_rows.ClaimRepeated) -> None:
         """A wager that was granted is claimed again, or was in rows that the hub has lost and the
         property shows: the same amounts, once."""
         grant = event.grant
@@ -355,7 +329,7 @@ class WideAuditor:
         found.granted[grant.claim] = grant
         self._correct(found, known, event)
 
-    def _correct(self, found: Stated, known: Grant, event: ClaimRepeated) -> None:
+    def _correct(self, found: Stated, known: sharing.Grant, event: lost_rows.ClaimRepeated) -> None:
         """A hit that was granted twice, by rows that the hub has lost too, keeps the amount that
         its property has; the meter gets the difference."""
         grant = event.grant
@@ -366,7 +340,7 @@ class WideAuditor:
             held = self._come_in((grant.jackpot, grant.level), (was - now) * CENT_MICROS, 0)
             same(amounts_of(event.movement.after), tuple(held), f"after {grant.claim} is corrected")
 
-    def _change(self, event: ChangeApplied) -> None:
+    def _change(self, event: changes.ChangeApplied) -> None:
         """Money goes from jackpot to jackpot, which the auditor of one floor proves."""
         for move in event.movements:
             self.meters[move.jackpot, move.after.level] = [*amounts_of(move.after)]
@@ -382,7 +356,7 @@ class WideAuditor:
         settings = {each.level: each for each in self._terms[jackpot].levels}
         return self.meters[place], settings[level]
 
-    def _post(self, event: StatementPosted) -> None:
+    def _post(self, event: sharing.StatementPosted) -> None:
         statement = event.stated.statement
         found = self._of(statement.property)
         same(statement.number, found.number + 1, f"{statement.property}: the next statement")
@@ -416,7 +390,7 @@ class WideAuditor:
         cover(held)
         return held
 
-    def _grant(self, event: ClaimGranted) -> None:
+    def _grant(self, event: sharing.ClaimGranted) -> None:
         grant = event.grant
         found = self._of(grant.property)
         self._need_once(found, grant)
@@ -446,7 +420,7 @@ class WideAuditor:
             held[0] = max(0, left)
         same(amounts_of(event.movement.after), tuple(held), f"{place} after {grant.claim}")
 
-    def _worth(self, grant: Grant, meter_micros: int) -> tuple[int, int, bool]:
+    def _worth(self, grant: sharing.Grant, meter_micros: int) -> tuple[int, int, bool]:
         """What a hand is paid off the meter and by the house, and whether the meter restarts: a
         percentage of what is shown, or a fixed amount, of which the house adds what the meter
         lacks."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.floor.facts.jackpots import AdjustMeter, LockedWager, MeterAdjusted, WonAt
+from pitboss.floor.facts import jackpots
 from pitboss.floor.facts.values import Spot
 from pitboss.money import PPM_WHOLE
 from pitboss.rules.paytable import Share
@@ -13,7 +13,7 @@ from proof.sim.prizes import Worth, price
 UNDONE = ("backed out", "canceled")
 
 
-def wager_said(books: AuditorBooks, at: WonAt) -> LockedWager | None:
+def wager_said(books: AuditorBooks, at: jackpots.WonAt) -> jackpots.LockedWager | None:
     """What the journal says of a wager, as a server that reads it would."""
     locked = books.locked.get((at.table, at.round, at.spot))
     if locked is None:
@@ -25,10 +25,10 @@ def wager_said(books: AuditorBooks, at: WonAt) -> LockedWager | None:
     elif (at.table, at.round) in books.voided:
         status = "void"
     row, jackpot, dealer = locked
-    return LockedWager(row, jackpot, status, won[-1] if won else "", dealer)
+    return jackpots.LockedWager(row, jackpot, status, won[-1] if won else "", dealer)
 
 
-def standing(books: AuditorBooks, at: WonAt) -> list[tuple[str, OwedAward]]:
+def standing(books: AuditorBooks, at: jackpots.WonAt) -> list[tuple[str, OwedAward]]:
     """The prizes of a round that nobody has undone."""
     return [
         (name, prize)
@@ -37,11 +37,13 @@ def standing(books: AuditorBooks, at: WonAt) -> list[tuple[str, OwedAward]]:
     ]
 
 
-def _is_on(prize: OwedAward, at: WonAt) -> bool:
+def _is_on(prize: OwedAward, at: jackpots.WonAt) -> bool:
     return Spot(prize.award.seat, prize.award.sensor) == at.spot
 
 
-def won_by_hand(books: AuditorBooks, asked: AdjustMeter, event: MeterAdjusted) -> MeterChange:
+def won_by_hand(
+    books: AuditorBooks, asked: jackpots.AdjustMeter, event: jackpots.MeterAdjusted
+) -> MeterChange:
     """A wager wins once, in a round that is over, what its hand pays; or somebody says why not."""
     at = asked.won_at
     if at is None:
@@ -71,13 +73,13 @@ def won_by_hand(books: AuditorBooks, asked: AdjustMeter, event: MeterAdjusted) -
     )
 
 
-def _takes_all(books: AuditorBooks, at: WonAt, jackpot: str) -> bool:
+def _takes_all(books: AuditorBooks, at: jackpots.WonAt, jackpot: str) -> bool:
     """Whether a hand pays all that its meter shows."""
     prize = books.paytables[books.jackpots[jackpot].terms.paytable].prize(at.outcome)
     return isinstance(prize, Share) and prize.share_ppm == PPM_WHOLE
 
 
-def _worth(books: AuditorBooks, at: WonAt, jackpot: str) -> Worth:
+def _worth(books: AuditorBooks, at: jackpots.WonAt, jackpot: str) -> Worth:
     """What a hand pays by its meter now; a further share is what the others have, and its meter
     has restarted for them."""
     mark = Marked(at.spot, jackpot, at.outcome, ())

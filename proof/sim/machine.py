@@ -13,9 +13,8 @@ from typing import Any, TypeVar
 from pitboss.engine import Batch, Core, Reply
 from pitboss.engine.batch import Beside
 from pitboss.engine.standing import LOST, SUPERSEDED, ends_tenure, in_time, newer_leader
+from pitboss.floor.facts import engines, papers
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.engines import BeginEngine
-from pitboss.floor.facts.papers import NoteStop
 from pitboss.journal import CANNOT_WRITE
 from pitboss.refusal import Refusal
 from proof.sim.database import EnginePlace, SharedDatabase, SharedJournal
@@ -269,7 +268,7 @@ class Machine:
     def _lead(self, core: Core) -> None:
         """Begin an epoch."""
         begin = self._world.asker.make(
-            BeginEngine,
+            engines.BeginEngine,
             epoch=core.state.epoch + 1,
             engine=self.place.process,
             address=f"http://{self.name}",
@@ -278,8 +277,7 @@ class Machine:
         )
         self._world.asked(begin)
         (reply,) = core.lead([begin])
-        if not reply.accepted:
-            raise Refusal(reply.code, where=self.name, reason=reply.reason)
+        reply.need(self.name)
         self._database.waiting.discard(self.name)
         self._database.seen["epochs"] += 1
         self._world.began(self, core)
@@ -379,7 +377,7 @@ class Machine:
         self._over = newer_leader(rows, epoch=core.epoch)
 
     def _hand_over(self, core: Core) -> None:
-        stop = self._world.asker.make(NoteStop)
+        stop = self._world.asker.make(papers.NoteStop)
         self._world.asked(stop)
         core.hand_over([stop])
         self._database.seen["hand-overs"] += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from pitboss.floor.facts import jackpots, people
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import (
     ApplyChange,
@@ -12,8 +13,6 @@ from pitboss.floor.facts.changes import (
     RequestChange,
     WithdrawChange,
 )
-from pitboss.floor.facts.jackpots import ResumeJackpot, SuspendJackpot
-from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RevokeBadge
 from pitboss.floor.facts.values import (
     CloseTable,
     LevelSetting,
@@ -23,11 +22,13 @@ from pitboss.floor.facts.values import (
     Transfer,
 )
 from pitboss.money import Cents, Ppm
+from pitboss.refusal import told
 from pitboss.rules.game import SPLITS
 from proof.sim.people import Asking, AskingPerson, CommandMaker, SharedFloor
 from proof.sim.site import BADGES, DrawnSite
 
 ATTEMPTS_MOST = 10
+WARNING = told("HOUSE_EDGE", edges=("33.2197 %",))
 REASONS = (*["the controls say so"] * 9, " ")
 TWO = (("eve", "sam"), ("eve", "tom"), ("ann", "eve"), ("sam", "ann"), ("eve", "n1"))
 
@@ -69,7 +70,7 @@ class Manager:
         for _ in range(ATTEMPTS_MOST):
             for jackpot in (what.jackpot, *([what.into] if isinstance(what, Transfer) else [])):
                 yield self._asker.make(
-                    SuspendJackpot, jackpot=jackpot, badge="sam", reason="a change"
+                    jackpots.SuspendJackpot, jackpot=jackpot, badge="sam", reason="a change"
                 )
             code = yield self._asker.make(ApplyChange, change=change, badge="tom")
             if code not in ("ROUND_OPEN", "AWARD_PENDING", "LINK_NOT_SUSPENDED"):
@@ -85,7 +86,7 @@ class Manager:
             RequestChange,
             what=what,
             reason=chance.choice(REASONS),
-            warnings=chance.choice(((), ("house edge 33.2197 %",))),
+            warnings=chance.choice(((), (WARNING,))),
             badge=chance.choice(("sam", "ann", "ann", "eve", "tom", "dora")),
         )
 
@@ -171,7 +172,7 @@ class Manager:
 
     def _stand(self) -> Command:
         chance = self._floor.chance
-        kind = chance.choice((SuspendJackpot, ResumeJackpot))
+        kind = chance.choice((jackpots.SuspendJackpot, jackpots.ResumeJackpot))
         jackpot = chance.choice(self._site.jackpots).name
         badge = chance.choice(("sam", "eve", "ann"))
         return self._asker.make(kind, jackpot=jackpot, badge=badge, reason=chance.choice(REASONS))
@@ -182,9 +183,9 @@ class Manager:
         badge, role = f"n{chance.randint(0, self._people)}", chance.choice(tuple(BADGES.values()))
         if self._floor.often(50):
             self._people += 1
-            return self._asker.make(IssueBadge, badge=badge, name="New", role=role, by=by)
+            return self._asker.make(people.IssueBadge, badge=badge, name="New", role=role, by=by)
         if self._floor.often(50):
             return self._asker.make(
-                ChangeBadge, badge=badge, name="New", role=role, reason="moved", by=by
+                people.ChangeBadge, badge=badge, name="New", role=role, reason="moved", by=by
             )
-        return self._asker.make(RevokeBadge, badge=badge, reason="left", by=by)
+        return self._asker.make(people.RevokeBadge, badge=badge, reason="left", by=by)

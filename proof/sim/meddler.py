@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pitboss.floor.facts.awards import ConfirmAwards, PressJackpot, TurnKey
+from pitboss.floor.facts import awards, days, people, rounds, tables
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.days import CloseDay
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot
-from pitboss.floor.facts.people import IssueBadge, SignIn, SignOut
-from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRound, VoidRound
-from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.values import Spot
 from pitboss.money import Cents
 from proof.sim.office import REASONS
@@ -48,11 +44,11 @@ class Meddler:
         spot = Spot(chance.randint(0, 10), chance.randint(0, 3))
         return chance.choice(
             (
-                make(StartRound, table=table, spots=(spot,)),
-                make(EndRound, table=table),
-                make(SeeLateBet, table=table, spot=spot),
-                make(PressJackpot, table=table, spot=spot),
-                make(SignOut, table=table),
+                make(rounds.StartRound, table=table, spots=(spot,)),
+                make(rounds.EndRound, table=table),
+                make(rounds.SeeLateBet, table=table, spot=spot),
+                make(awards.PressJackpot, table=table, spot=spot),
+                make(people.SignOut, table=table),
             )
         )
 
@@ -63,7 +59,7 @@ class Meddler:
         sensor = table.jackpots.index(jackpot) + 1
         seat = chance.randint(1, table.seats)
         return self._asker.make(
-            PressHand,
+            rounds.PressHand,
             table=table.name,
             spot=Spot(seat, sensor),
             outcome=chance.choice((*jackpot.outcomes, "five_aces")),
@@ -75,16 +71,16 @@ class Meddler:
         table, badge = self._draw_table(), chance.choice((*BADGES, "nobody"))
         return chance.choice(
             (
-                make(ConfirmAwards, table=table, badge=badge),
-                make(SignIn, table=table, badge=badge),
+                make(awards.ConfirmAwards, table=table, badge=badge),
+                make(people.SignIn, table=table, badge=badge),
                 make(
-                    TurnKey,
+                    awards.TurnKey,
                     table=table,
                     position=chance.choice(("JPH", "RUN", "OFF")),
                     badge=badge,
                 ),
-                make(VoidRound, table=table, badge=badge, reason=chance.choice(REASONS)),
-                make(CloseDay, day="doomsday", badges=(badge, "una")),
+                make(rounds.VoidRound, table=table, badge=badge, reason=chance.choice(REASONS)),
+                make(days.CloseDay, day="doomsday", badges=(badge, "una")),
             )
         )
 
@@ -93,10 +89,10 @@ class Meddler:
         number = chance.randrange(1000)
         return chance.choice(
             (
-                make(IssueBadge, badge=f"b{number}", name="x", role="emperor"),
-                make(IssueBadge, badge=f"b{number}", name="x", role="dealer"),
+                make(people.IssueBadge, badge=f"b{number}", name="x", role="emperor"),
+                make(people.IssueBadge, badge=f"b{number}", name="x", role="dealer"),
                 make(
-                    IssueBadge,
+                    people.IssueBadge,
                     badge=chance.choice((f"b{number}", "sam")),
                     name="x",
                     role="dealer",
@@ -118,7 +114,7 @@ class Meddler:
             )
         )
         return self._asker.make(
-            OpenTable,
+            tables.OpenTable,
             table=table,
             game=self._site.tables[0].game,
             seats=seats,

@@ -7,30 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pitboss.floor.facts.awards import BackOutAward
-from pitboss.floor.facts.bank import (
-    CheckBank,
-    LeaveInAccount,
-    RecordDeposit,
-    RecordWithdrawal,
-    VoidWithdrawal,
-)
+from pitboss.floor.facts import awards, bank, jackpots, paying_over, payments, tables
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.jackpots import AdjustMeter, WonAt
-from pitboss.floor.facts.paying_over import PayOver, VoidPayOver
-from pitboss.floor.facts.payments import (
-    CancelPrize,
-    ForfeitPrize,
-    HoldPayment,
-    NoteEnvyForm,
-    NotePayoutStep,
-    PayPrize,
-    ReleasePayment,
-    SkipPayoutStep,
-    VerifyHand,
-    VoidPayment,
-)
-from pitboss.floor.facts.tables import PauseTable
 from pitboss.floor.facts.values import STEP_FIELDS, Payment
 from pitboss.money import Cents
 from proof.sim.follow_payments import recorded_bettor, tax_on
@@ -91,7 +69,7 @@ class Office:
         paid = replace(self._payment(chance.choice(WINNERS)), identical_seats=self._draw_seats())
         in_cash = replace(paid, method="cash", check_number="")
         return self._asker.make(
-            PayPrize,
+            payments.PayPrize,
             award=award,
             payment=chance.choice(
                 (paid, paid, paid, replace(paid, exclusion=""), replace(paid, tax_form=""), in_cash)
@@ -134,7 +112,7 @@ class Office:
         outcome = won.award.outcome if won else "nothing"
         now = datetime.fromtimestamp(self._floor.clock.at_ms // 1000, UTC)
         return self._asker.make(
-            VerifyHand,
+            payments.VerifyHand,
             award=award,
             cards="as they lay",
             deck_cards=self._floor.chance.choice((52, 52, 52, 51)),
@@ -150,12 +128,16 @@ class Office:
         step = chance.choice(tuple(STEP_FIELDS))
         whole = self._payment(chance.choice(WINNERS))
         part = Payment(**{name: getattr(whole, name) for name in STEP_FIELDS[step]})
-        return self._asker.make(NotePayoutStep, award=award, step=step, payment=part, badge="ann")
+        return self._asker.make(
+            payments.NotePayoutStep, award=award, step=step, payment=part, badge="ann"
+        )
 
     def _skip(self, award: str) -> Command:
         chance = self._floor.chance
         step, reason = chance.choice(tuple(STEP_FIELDS)), chance.choice(REASONS)
-        return self._asker.make(SkipPayoutStep, award=award, step=step, reason=reason, badge="ann")
+        return self._asker.make(
+            payments.SkipPayoutStep, award=award, step=step, reason=reason, badge="ann"
+        )
 
     def _note_envy(self) -> Command:
         chance = self._floor.chance
@@ -166,7 +148,8 @@ class Office:
             whole, method="tray", check_number="", seal="", identical_seats=self._draw_seats()
         )
         return self._asker.make(
-            NoteEnvyForm, table=table, round=number, seat=seat, jackpot=jackpot, payment=paid,
+            payments.NoteEnvyForm, table=table, round=number, seat=seat, jackpot=jackpot,
+            payment=paid,
             badge="ann",
         )  # fmt: skip
 
@@ -174,11 +157,18 @@ class Office:
         """A payment voided, held or released; a prize forfeited."""
         chance, award = self._floor.chance, self._draw_award()
         reason, badges = chance.choice(REASONS), self._draw_badges()
-        kind = chance.choice((VoidPayment, HoldPayment, ReleasePayment, ForfeitPrize))
-        if kind is HoldPayment:
+        kind = chance.choice(
+            (
+                payments.VoidPayment,
+                payments.HoldPayment,
+                payments.ReleasePayment,
+                payments.ForfeitPrize,
+            )
+        )
+        if kind is payments.HoldPayment:
             ground = chance.choice(GROUNDS)
             return self._asker.make(kind, award=award, ground=ground, reason=reason, badge="ann")
-        to = {"to": self._payee()} if kind is ForfeitPrize else {}
+        to = {"to": self._payee()} if kind is payments.ForfeitPrize else {}
         return self._asker.make(kind, award=award, reason=reason, badges=badges, **to)
 
     def _payee(self) -> str:
@@ -192,7 +182,7 @@ class Office:
         if not by_hand:
             return self._adjust("won")
         return self._asker.make(
-            CancelPrize,
+            payments.CancelPrize,
             award=self._floor.chance.choice(by_hand),
             evidence="camera 7",
             reason=self._floor.chance.choice(REASONS),
@@ -201,7 +191,7 @@ class Office:
 
     def _back_out(self) -> Command:
         return self._asker.make(
-            BackOutAward,
+            awards.BackOutAward,
             award=self._draw_share() if self._floor.often(50) else self._draw_award(),
             reason=self._floor.chance.choice(REASONS),
             badges=self._draw_badges(),
@@ -235,7 +225,7 @@ class Office:
         }
         if kind == "won" and self._floor.books.locked and not self._floor.often(5):
             fields |= self._draw_won()
-        return self._asker.make(AdjustMeter, **fields)
+        return self._asker.make(jackpots.AdjustMeter, **fields)
 
     def _draw_won(self) -> dict[str, Any]:
         """A wager of the last rounds, mostly with a hand that its own meter pays, and what the
@@ -246,7 +236,7 @@ class Office:
         lines = books.paytables[terms.paytable].outcomes
         if self._floor.often(5):
             spot = replace(spot, seat=spot.seat % 7 + 1)
-        at = WonAt(table, number, spot, chance.choice(lines))
+        at = jackpots.WonAt(table, number, spot, chance.choice(lines))
         level = chance.choice([each.level for each in terms.levels] or ["none"])
         other = self._floor.often(30)
         return {
@@ -267,7 +257,7 @@ class Office:
 
     def _look(self) -> Command:
         """As the server does every minute."""
-        return self._asker.make(CheckBank)
+        return self._asker.make(bank.CheckBank)
 
     def _bank(self) -> Command:
         """A withdrawal voided; prizes left in the account; what is kept for others paid over; a
@@ -279,11 +269,15 @@ class Office:
             reference = chance.choice(list(books.withdrawals))
             both = chance.choice((("ann", "eve"), ("ann", "sam")))
             reason = chance.choice(REASONS)
-            return self._asker.make(VoidWithdrawal, reference=reference, reason=reason, badges=both)
+            return self._asker.make(
+                bank.VoidWithdrawal, reference=reference, reason=reason, badges=both
+            )
         if books.unreimbursed_cents > 0 and chance.randrange(6) == 0:
             cents = Cents(books.unreimbursed_cents + chance.randint(-1, 1))
             both = chance.choice((("ann", "eve"), ("ann", "ann")))
-            return self._asker.make(LeaveInAccount, cents=cents, reason="next seed", badges=both)
+            return self._asker.make(
+                bank.LeaveInAccount, cents=cents, reason="next seed", badges=both
+            )
         self._entry += 1
         held_cents = books.required_micros() // CENT_MICROS
         bank_cents = books.bank_micros // CENT_MICROS
@@ -296,7 +290,7 @@ class Office:
             badge = chance.choice(("ann", "ann", "eve", "dora"))
             purpose = chance.choice(("deposit", "deposit", "interest", "fun"))
             return self._asker.make(
-                RecordDeposit, cents=cents, purpose=purpose, badge=badge, **fields
+                bank.RecordDeposit, cents=cents, purpose=purpose, badge=badge, **fields
             )
         purpose = chance.choice(("prize", "surplus", "seizure", "correction", "fee", "fun"))
         paid_cents = books.unreimbursed_cents
@@ -304,7 +298,7 @@ class Office:
         badges = chance.choice((("ann", "eve"), ("ann", "eve"), ("eve", "ann"), ("ann", "ann")))
         corrects = chance.choice(("", "slip 1")) if purpose == "correction" else ""
         return self._asker.make(
-            RecordWithdrawal,
+            bank.RecordWithdrawal,
             cents=cents,
             purpose=purpose,
             badges=badges,
@@ -318,12 +312,14 @@ class Office:
         both = chance.choice((("ann", "eve"), ("ann", "ann")))
         if books.paid_over and chance.randrange(3) == 0:
             reference = chance.choice(list(books.paid_over))
-            return self._asker.make(VoidPayOver, reference=reference, reason="wrong", badges=both)
+            return self._asker.make(
+                paying_over.VoidPayOver, reference=reference, reason="wrong", badges=both
+            )
         purpose = chance.choice(("withheld", "forfeited", "unclaimed"))
         left_cents = books.balances().get(purpose, 0) // CENT_MICROS
         self._entry += 1
         return self._asker.make(
-            PayOver,
+            paying_over.PayOver,
             purpose=purpose,
             cents=Cents(max(0, left_cents) + chance.choice((0, 0, 1))),
             to=self._payee() if purpose == "forfeited" else "whom it belongs to",
@@ -334,7 +330,9 @@ class Office:
 
     def _pause(self) -> Command:
         table = self._floor.chance.choice(self._site.tables).name
-        return self._asker.make(PauseTable, table=table, badge="tom", reason="the display is dark")
+        return self._asker.make(
+            tables.PauseTable, table=table, badge="tom", reason="the display is dark"
+        )
 
     def pay_everything(self) -> AskingPerson:
         """What is left to do when the last round is over: pay what is owed."""
@@ -346,7 +344,7 @@ class Office:
     def _pay_at_last(self, name: str, prize: OwedAward) -> Asking:
         if prize.hold:
             release = self._asker.make(
-                ReleasePayment, award=name, reason="it is settled", badges=("sam", "ann")
+                payments.ReleasePayment, award=name, reason="it is settled", badges=("sam", "ann")
             )
             yield from self._insist(release)
         if not prize.verified:
@@ -360,7 +358,7 @@ class Office:
             check_number=f"{900_000 + self._check}",
             tax_reason="what the prize does not cover was collected",
         )
-        asked = self._asker.make(PayPrize, award=name, payment=paid, badge=payer)
+        asked = self._asker.make(payments.PayPrize, award=name, payment=paid, badge=payer)
         owed_cents = prize.award.meter_cents + prize.award.house_cents
         rest = max(0, tax_on(self._floor.books, paid, prize, asked.at_ms).left_cents - owed_cents)
         if rest and self._floor.often(50):  # the winner will not bring it

@@ -6,11 +6,11 @@ import random
 from collections.abc import Callable, Sequence
 
 from pitboss.engine import Core, Reply, replay
-from pitboss.floor.facts.awards import PressJackpot
+from pitboss.floor.facts import awards
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.meter import house_left, readings
-from pitboss.floor.snapshot import write_snapshot
-from pitboss.floor.state import State
+from pitboss.floor.money.meter import house_left, readings
+from pitboss.floor.state.floor import State
+from pitboss.floor.state.snapshot import write_snapshot
 from pitboss.journal import Row
 from pitboss.journal.chain import verify
 from pitboss.journal.codec import command_of, events_of
@@ -188,4 +188,4 @@ def _own_micros(state: State) -> tuple[int, ...]:
 
 def _records_by_key(answered: tuple[Command, Reply]) -> bool:
     command, reply = answered
-    return isinstance(command, PressJackpot) and reply.accepted
+    return isinstance(command, awards.PressJackpot) and reply.accepted

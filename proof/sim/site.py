@@ -9,12 +9,9 @@ from functools import cache
 
 from msgspec import structs
 
-from pitboss.floor.approved import bundle_items, bundle_sha256
+from pitboss.floor.facts import changes, people, persons
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.changes import OpenSite
 from pitboss.floor.facts.jackpots import OpenJackpot
-from pitboss.floor.facts.people import IssueBadge
-from pitboss.floor.facts.persons import RecordPerson
 from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.values import (
     WINNINGS_REPORTED,
@@ -23,6 +20,7 @@ from pitboss.floor.facts.values import (
     JackpotTerms,
     LevelSetting,
 )
+from pitboss.floor.state.approved import bundle_items, bundle_sha256
 from pitboss.money import PPM_WHOLE, Cents, Ppm
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
@@ -221,7 +219,7 @@ def opening(site: DrawnSite, asker: CommandMaker) -> Iterator[Command]:
     stated = catalog.profile(site.profile)
     law = structs.replace(stated.law, removal_notice_days=CitedNumber(NO_LIMIT, "simulated"))
     yield asker.make(
-        OpenSite,
+        changes.OpenSite,
         name="by chance",
         currency="USD",
         time_zone="UTC",
@@ -232,7 +230,7 @@ def opening(site: DrawnSite, asker: CommandMaker) -> Iterator[Command]:
     )
     dealers = {table.dealer: "dealer" for table in site.tables}
     for badge, role in (BADGES | dealers).items():
-        yield asker.make(IssueBadge, badge=badge, name=badge.title(), role=role)
+        yield asker.make(people.IssueBadge, badge=badge, name=badge.title(), role=role)
     yield from _winners(asker)
     for jackpot in site.jackpots:
         yield asker.make(
@@ -280,7 +278,7 @@ def _winners(asker: CommandMaker) -> Iterator[Command]:
     )
     for person, tax_number in (("winner-a", notes[2]), ("winner-b", None)):
         yield asker.make(
-            RecordPerson,
+            persons.RecordPerson,
             person=person,
             identities=notes[:2],
             tax_number=tax_number,

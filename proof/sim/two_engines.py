@@ -12,12 +12,12 @@ from collections.abc import Callable, Sequence
 from pitboss.audit import BadRow, audit
 from pitboss.engine import Core, Reply
 from pitboss.engine.standing import ANSWER_S
+from pitboss.floor.facts import engines
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.facts.engines import EngineBegan
 from pitboss.floor.facts.values import Reading
-from pitboss.floor.meter import readings
-from pitboss.floor.snapshot import write_snapshot
-from pitboss.floor.state import State
+from pitboss.floor.money.meter import readings
+from pitboss.floor.state.floor import State
+from pitboss.floor.state.snapshot import write_snapshot
 from pitboss.journal import EMPTY, Last, Row
 from pitboss.journal.chain import check_row
 from pitboss.journal.codec import command_of, events_of
@@ -164,7 +164,7 @@ class TwoEngines:
             events = events_of(row.events)
             writer = self._database.writers[row.seq - 1]
             for event in events:
-                if isinstance(event, EngineBegan):
+                if isinstance(event, engines.EngineBegan):
                     same(event.engine, writer, f"who began epoch {event.epoch}")
                     self._leader = writer
                     self._epochs.append((row.seq, writer))

@@ -15,14 +15,15 @@ from itertools import count
 from random import Random
 
 from pitboss.engine import Reply
-from pitboss.floor.facts.wide import ClaimGranted, Grant, StatementPosted
-from pitboss.floor.facts.wide_lost import ClaimRepeated
-from pitboss.floor.ledger import owed_to
 from pitboss.journal.codec import command_of, events_of
 from pitboss.money import MICROS_PER_CENT
 from pitboss.wide import property_end
 from pitboss.wide.exports import posted_by
+from pitboss.wide.facts import lost_rows
+from pitboss.wide.facts.sharing import ClaimGranted, Grant, StatementPosted
 from pitboss.wide.messages import AnswerMessage, StatementMessage
+from pitboss.wide.postings import owed_to
+from pitboss.wide.state import claims_of, grants_of, wide_of
 from proof.sim import wide_floor as made
 from proof.sim.follow_wide import WideAuditor
 from proof.sim.model import Discrepancy, same
@@ -106,6 +107,7 @@ class WideSimulation:
         tables, shared = settings.tables, self.shared
         _accept(hub.ask(*made.hub_opening(hub.new_id, names, tables=tables, shared=shared)))
         for node in self.properties:
+            _accept(node.ask(node.begin(node.core, at_ms=self.now_ms)))
             opening = made.property_opening(
                 node.new_id, node.name, hub.public_key, tables=tables, shared=shared
             )
@@ -201,7 +203,7 @@ class WideSimulation:
 
     def _is_open(self, node: Node) -> bool:
         """Whether the hub's jackpot takes wagers there."""
-        wide = node.state.wide
+        wide = wide_of(node.state)
         return wide.has_lease(self.now_ms) and "wide" in wide.open_jackpots
 
     def _count(self, node: Node, sums: Counter[str], bets: int) -> None:
@@ -341,7 +343,7 @@ class WideSimulation:
         elif reply.code in ("HUB_FORKED", "PROPERTY_FORKED"):
             self.seen["answers refused after a restore"] += 1
         elif not reply.accepted:
-            raise Discrepancy(f"{node.name}: {reply.code}: {reply.reason}")
+            raise Discrepancy(f"{node.name}: {reply.refused}")
         if self._by_chance(self.settings.stops):
             self._stop(node)
 
@@ -359,7 +361,7 @@ class WideSimulation:
                 while self._events:
                     self.now_ms, _, happens = heapq.heappop(self._events)
                     happens()
-                if not node.state.wide.waiting and not property_end.has_news(node.state):
+                if not wide_of(node.state).waiting and not property_end.has_news(node.state):
                     break
             self.restores.take_over(node)
 
@@ -376,7 +378,9 @@ class WideSimulation:
             for level in made.RATES:
                 net = counted.given[level] - counted.taken[level]
                 same(posted[node.name, level], net, f"{node.name} {level} posted")
-            recorded = sorted((name, claim.each_cents) for name, claim in node.state.claims.items())
+            recorded = sorted(
+                (name, claim.each_cents) for name, claim in claims_of(node.state).items()
+            )
             granted = sorted(
                 (claim, grant.meter_cents + grant.house_cents)
                 for (name, claim), grant in grants.items()
@@ -392,7 +396,7 @@ class WideSimulation:
         found = {}
         nodes = {node.name: node for node in self.properties}
         for (name, claim), grant in _granted(self.hub).items():
-            claims = nodes[name].state.claims
+            claims = claims_of(nodes[name].state)
             names = [each for each in (claim, *grant.earlier) if claims.get(each) is not None]
             here = (name, names[0] if names else claim)
             if here in found:
@@ -439,7 +443,7 @@ class WideSimulation:
         )
         granted = sum(
             len(grant.seats) * (grant.meter_cents + grant.house_cents) * MICROS_PER_CENT
-            for _, grant in self.hub.state.grants.items()
+            for _, grant in grants_of(self.hub.state).items()
         )
         same(held + granted, sum(posted.values()) + house, "held and granted")
 
@@ -461,9 +465,9 @@ def _granted(hub: Node) -> dict[tuple[str, str], Grant]:
     found: dict[tuple[str, str], Grant] = {}
     for row in hub.store.rows:
         for event in events_of(row.events):
-            if isinstance(event, ClaimRepeated):
+            if isinstance(event, lost_rows.ClaimRepeated):
                 del found[event.grant.property, event.before]
-            if isinstance(event, ClaimGranted | ClaimRepeated):
+            if isinstance(event, ClaimGranted | lost_rows.ClaimRepeated):
                 name = (event.grant.property, event.grant.claim)
                 if name in found:
                     raise Discrepancy(f"{name} granted twice")
@@ -481,4 +485,4 @@ def _followed(node: Node) -> WideAuditor:
 def _accept(replies: Sequence[Reply]) -> None:
     for reply in replies:
         if not reply.accepted:
-            raise Discrepancy(f"{reply.command_id}: {reply.code}: {reply.reason}")
+            raise Discrepancy(f"{reply.command_id}: {reply.refused}")

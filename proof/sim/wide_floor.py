@@ -6,20 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from pitboss.floor.facts.awards import ConfirmAwards
+from pitboss.floor.facts import awards, changes, jackpots, people, rounds
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.changes import OpenSite
-from pitboss.floor.facts.jackpots import OpenJackpot
-from pitboss.floor.facts.people import IssueBadge, SignIn
-from pitboss.floor.facts.rounds import EndRound, PressHand, StartRound, VoidRound
 from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Spot
-from pitboss.floor.facts.wide import AdmitProperty, JoinHub
-from pitboss.floor.site_state import LAW_WITHOUT_SITE
-from pitboss.floor.state import changed
+from pitboss.floor.state.floor import changed
+from pitboss.floor.state.house import LAW_WITHOUT_SITE
 from pitboss.money import Cents, Ppm
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.law import CitedAmount, CitedText
+from pitboss.wide.facts.sharing import AdmitProperty, JoinHub
 
 PAYTABLE = Paytables().get("crazy4/progressive/pays-1")
 BOOK = {PAYTABLE.id: PAYTABLE}
@@ -90,7 +86,7 @@ def _house(new_id: NewId, name: str, *, tables: Sequence[str] = ()) -> list[Comm
     """A house with its people, and a dealer for each of its tables."""
     at_ms = BEGIN_MS
     dealers = [(f"dealer-{table}", "dealer") for table in tables]
-    site = OpenSite(
+    site = changes.OpenSite(
         command_id=new_id(),
         at_ms=at_ms,
         name=name,
@@ -100,14 +96,16 @@ def _house(new_id: NewId, name: str, *, tables: Sequence[str] = ()) -> list[Comm
         law=LAW,
     )
     badges = [
-        IssueBadge(command_id=new_id(), at_ms=at_ms, badge=badge, name=badge, role=role)
+        people.IssueBadge(command_id=new_id(), at_ms=at_ms, badge=badge, name=badge, role=role)
         for badge, role in (*PEOPLE, *dealers)
     ]
     return [site, *badges]
 
 
 def _jackpot(new_id: NewId, name: str, terms: JackpotTerms) -> Command:
-    return OpenJackpot(command_id=new_id(), at_ms=BEGIN_MS, jackpot=name, terms=terms, badges=TWO)
+    return jackpots.OpenJackpot(
+        command_id=new_id(), at_ms=BEGIN_MS, jackpot=name, terms=terms, badges=TWO
+    )
 
 
 def hub_opening(
@@ -168,32 +166,36 @@ def property_opening(
             )
         )
         opened.append(
-            SignIn(command_id=new_id(), at_ms=at_ms, table=table, badge=f"dealer-{table}")
+            people.SignIn(command_id=new_id(), at_ms=at_ms, table=table, badge=f"dealer-{table}")
         )
     return opened
 
 
-def start(command_id: str, at_ms: int, table: str, bets: int, *, wide: bool) -> StartRound:
+def start(command_id: str, at_ms: int, table: str, bets: int, *, wide: bool) -> rounds.StartRound:
     """START with wagers of the first seats on the local jackpot, and on the hub's too."""
     sensors = (1, 2) if wide else (1,)
     spots = tuple(Spot(seat, sensor) for seat in range(1, bets + 1) for sensor in sensors)
-    return StartRound(command_id=command_id, at_ms=at_ms, table=table, spots=spots)
+    return rounds.StartRound(command_id=command_id, at_ms=at_ms, table=table, spots=spots)
 
 
-def end(command_id: str, at_ms: int, table: str) -> EndRound:
+def end(command_id: str, at_ms: int, table: str) -> rounds.EndRound:
     """END."""
-    return EndRound(command_id=command_id, at_ms=at_ms, table=table)
+    return rounds.EndRound(command_id=command_id, at_ms=at_ms, table=table)
 
 
-def void(command_id: str, at_ms: int, table: str) -> VoidRound:
+def void(command_id: str, at_ms: int, table: str) -> rounds.VoidRound:
     """The round is void, and its wagers go back."""
-    return VoidRound(command_id=command_id, at_ms=at_ms, table=table, badge="sam", reason="misdeal")
+    return rounds.VoidRound(
+        command_id=command_id, at_ms=at_ms, table=table, badge="sam", reason="misdeal"
+    )
 
 
 def hit(new_id: NewId, at_ms: int, table: str, outcome: str) -> list[Command]:
     """Seat 1 has a hand that the hub's jackpot pays; the round ends while it is pending."""
     return [
-        PressHand(command_id=new_id(), at_ms=at_ms, table=table, spot=Spot(1, 2), outcome=outcome),
-        ConfirmAwards(command_id=new_id(), at_ms=at_ms, table=table, badge="eve"),
-        EndRound(command_id=new_id(), at_ms=at_ms, table=table),
+        rounds.PressHand(
+            command_id=new_id(), at_ms=at_ms, table=table, spot=Spot(1, 2), outcome=outcome
+        ),
+        awards.ConfirmAwards(command_id=new_id(), at_ms=at_ms, table=table, badge="eve"),
+        rounds.EndRound(command_id=new_id(), at_ms=at_ms, table=table),
     ]

@@ -11,15 +11,16 @@ from random import Random
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from pitboss.engine import Core, Reply
+from pitboss.floor.facts import engines
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.engines import BeginEngine
-from pitboss.floor.facts.wide import ShownAnswer
-from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
+from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.journal import Row
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.wide import hub_end, property_end
+from pitboss.wide.facts.sharing import ShownAnswer
 from pitboss.wide.messages import AnswerMessage, StatementMessage, need_row
+from pitboss.wide.state import wide_of
 from proof.sim.model import Discrepancy, same
 from proof.sim.wide_floor import BEGIN_MS
 
@@ -65,6 +66,18 @@ class Node:
             self._kept = self.state.seq
         return replies
 
+    def begin(self, core: Core, *, at_ms: int) -> engines.BeginEngine:
+        """The command with which its engine begins to lead."""
+        return engines.BeginEngine(
+            command_id=self.new_id(),
+            at_ms=at_ms,
+            epoch=core.state.epoch + 1,
+            engine=f"{self.name}-{core.state.epoch + 1}",
+            address="",
+            version="simulated",
+            code_sha256="0" * 64,
+        )
+
     def stop(self) -> None:
         """The engine is gone, with all that is not in its journal; another one begins."""
         self.core.journal.close()
@@ -77,7 +90,7 @@ class Node:
 
     def message(self, *, at_ms: int) -> StatementMessage | None:
         """What it sends to its hub now; nothing before its first statement."""
-        wide = self.state.wide
+        wide = wide_of(self.state)
         seq = property_end.next_row(wide)
         if not seq:
             return None
@@ -174,7 +187,7 @@ class HubNode(Node):
         sleeper.write(first)
         if written := self._chance.randrange(2):
             sleeper.finish(first)
-        second = sleeper.decide([self._begin(sleeper, at_ms=at_ms)])
+        second = sleeper.decide([self.begin(sleeper, at_ms=at_ms)])
         sleeper.write(second)
         self._take_over(at_ms=at_ms)
         self.store.in_use = False
@@ -200,17 +213,6 @@ class HubNode(Node):
         return core
 
     def _lead(self, core: Core, *, at_ms: int) -> None:
-        (reply,) = core.lead([self._begin(core, at_ms=at_ms)])
+        (reply,) = core.lead([self.begin(core, at_ms=at_ms)])
         if not reply.accepted:
-            raise Discrepancy(f"the hub does not begin: {reply.code}: {reply.reason}")
-
-    def _begin(self, core: Core, *, at_ms: int) -> BeginEngine:
-        return BeginEngine(
-            command_id=self.new_id(),
-            at_ms=at_ms,
-            epoch=core.state.epoch + 1,
-            engine=f"{self.name}-{core.state.epoch + 1}",
-            address="",
-            version="simulated",
-            code_sha256="0" * 64,
-        )
+            raise Discrepancy(f"the hub does not begin: {reply.refused}")

@@ -7,11 +7,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.engine import Reply
-from pitboss.floor.facts.wide import DecideFork, ReleaseStatement
-from pitboss.floor.signatures import statement_digest
-from pitboss.floor.wide_state import FOUND
 from pitboss.journal import Row
+from pitboss.wide.facts import sharing
 from pitboss.wide.messages import StatementMessage
+from pitboss.wide.signing import statement_digest
+from pitboss.wide.state import FOUND, properties_of, wide_of
 from proof.sim import wide_floor as made
 from proof.sim.model import Discrepancy
 from proof.sim.wide_node import Node
@@ -63,7 +63,7 @@ class People:
         """A statement that asks nothing of the hub: it is on record, or it is the next one, and its
         claims are put off."""
         simulation, statement = self._simulation, message.stated.statement
-        found = simulation.hub.state.properties.get(node.name)
+        found = properties_of(simulation.hub.state).get(node.name)
         assert found is not None
         is_stopped = found.fork is not None or found.held is not None
         is_kept = (statement.number, statement_digest(message.stated)) in found.recent
@@ -79,7 +79,7 @@ class People:
         the hub has lost."""
         others = [
             other
-            for other, found in self._simulation.hub.state.properties.items()
+            for other, found in properties_of(self._simulation.hub.state).items()
             if other != name and found.lost is not None and not found.given_up
         ]
         if not others:
@@ -104,8 +104,8 @@ class People:
             if simulation.random.randrange(2):
                 self.join(node)
         hub_state = simulation.hub.state
-        is_lost = any(found.fork or found.held for _, found in hub_state.properties.items())
-        is_forked = any(node.state.wide.hub_fork for node in simulation.properties)
+        is_lost = any(found.fork or found.held for _, found in properties_of(hub_state).items())
+        is_forked = any(wide_of(node.state).hub_fork for node in simulation.properties)
         has_all = len(self._heard) == len(simulation.properties)
         self.are_needed = is_lost or is_forked or not has_all
         if self.are_needed:
@@ -116,7 +116,7 @@ class People:
     def join(self, node: Node) -> None:
         """Two people at a property join a hub again that was restored."""
         simulation = self._simulation
-        if node.state.wide.hub_fork == FOUND:
+        if wide_of(node.state).hub_fork == FOUND:
             hub = simulation.hub.public_key
             _accept(node.ask(made.join(node.new_id(), simulation.now_ms, node.name, hub)))
             simulation.seen["hub joined again"] += 1
@@ -128,15 +128,15 @@ class People:
         hub = self._simulation.hub
         ready = [
             (name, found.fork.statement.number)
-            for name, found in hub.state.properties.items()
+            for name, found in properties_of(hub.state).items()
             if found.fork is not None and (found.lost is None or found.shown is not None)
         ]
         self._simulation.random.shuffle(ready)
         for name, number in ready:
-            found = hub.state.properties.get(name)
+            found = properties_of(hub.state).get(name)
             if found is not None and found.fork is not None and found.agreed is None:
                 self._decide_about(name, number)
-        left = [found for _, found in hub.state.properties.items() if found.lost is not None]
+        left = [found for _, found in properties_of(hub.state).items() if found.lost is not None]
         if left and all(found.agreed is not None for found in left):
             raise Discrepancy("all are decided about, and nothing is posted")
 
@@ -144,7 +144,7 @@ class People:
         """Two people decide about a property; its claims may wait for others, or it has yet to
         state what it has."""
         hub = self._simulation.hub
-        decided = DecideFork(
+        decided = sharing.DecideFork(
             command_id=hub.new_id(),
             at_ms=self._simulation.now_ms,
             property=name,
@@ -181,10 +181,10 @@ class People:
         restored, that the amount stays which it lost itself: decided anew, it was taken back, and
         comes at once, as no tables collect it."""
         hub = self._simulation.hub
-        for name, found in list(hub.state.properties.items()):
+        for name, found in list(properties_of(hub.state).items()):
             if found.held is None:
                 continue
-            released = ReleaseStatement(
+            released = sharing.ReleaseStatement(
                 command_id=hub.new_id(),
                 at_ms=self._simulation.now_ms,
                 property=name,
@@ -203,4 +203,4 @@ class People:
 def _accept(replies: list[Reply]) -> None:
     for reply in replies:
         if not reply.accepted:
-            raise Discrepancy(f"{reply.code}: {reply.reason}")
+            raise Discrepancy(f"{reply.refused}")

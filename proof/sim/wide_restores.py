@@ -13,15 +13,15 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from pitboss.engine import Reply
-from pitboss.floor.facts.changes import ApplyChange, ApproveChange, ChangeRequested, RequestChange
+from pitboss.floor.facts import changes
 from pitboss.floor.facts.jackpots import OpenJackpot, ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.values import Retire
-from pitboss.floor.facts.wide import LEASE_MS, AdmitProperty, DecideFork, Statement
-from pitboss.floor.facts.wide_lost import GiveUpProperty, TakeOverGrant
-from pitboss.floor.wide_state import JOINED
 from pitboss.journal import Row
 from pitboss.refusal import Refusal
+from pitboss.wide.facts import lost_rows
+from pitboss.wide.facts.sharing import LEASE_MS, AdmitProperty, DecideFork, Statement
 from pitboss.wide.messages import StatementMessage
+from pitboss.wide.state import JOINED, claims_of, properties_of, wide_of
 from proof.sim import wide_floor as made
 from proof.sim.model import Discrepancy, same
 from proof.sim.wide_node import Node, store_of
@@ -70,10 +70,12 @@ class Restores:
         statements may wait."""
         state, now_ms = node.state, self._simulation.now_ms
         opened = [name for name, table in state.tables.items() if table.round is not None]
-        if opened == [*(hit or ())[:1]] and state.wide.has_lease(now_ms):
+        if opened == [*(hit or ())[:1]] and wide_of(state).has_lease(now_ms):
             counted = deepcopy(self._simulation.counted[node.name])
             self._backups[node.name] = Backup(tuple(node.store.rows), now_ms, counted, hit)
-            self._simulation.seen["backups with a statement that waits"] += bool(state.wide.waiting)
+            self._simulation.seen["backups with a statement that waits"] += bool(
+                wide_of(state).waiting
+            )
 
     def restore_of(self, node: Node) -> Callable[[], None]:
         """A property goes on from a backup of now, or of its next hit."""
@@ -182,7 +184,7 @@ class Restores:
             elif reply.code == "PROPERTY_FORKED":
                 simulation.later(LOOK_MS, happens)
             else:
-                raise Discrepancy(f"{node.name}: {reply.code}: {reply.reason}")
+                raise Discrepancy(f"{node.name}: {reply.refused}")
 
         return happens
 
@@ -206,10 +208,10 @@ class Restores:
         """A property that lost nothing that the hub has goes on by itself; another waits for two
         people. What the hub has of rows that are lost stays, or is taken back."""
         simulation = self._simulation
-        found = simulation.hub.state.properties.get(node.name)
+        found = properties_of(simulation.hub.state).get(node.name)
         assert found is not None
         stated = found.fork
-        wide = node.state.wide
+        wide = wide_of(node.state)
         # Its backup may be older than a restore of the hub, which it then finds once more; where
         # that is settled at the hub, it waits for the hub's people and has nothing else to say.
         is_lost = found.lost is not None
@@ -259,8 +261,8 @@ class Restores:
         self._simulation.people.forget(node)
         self._simulation.seen["properties begun anew"] += 1
 
-    def _given_up_now(self, node: Node) -> GiveUpProperty:
-        return GiveUpProperty(
+    def _given_up_now(self, node: Node) -> lost_rows.GiveUpProperty:
+        return lost_rows.GiveUpProperty(
             command_id=self._simulation.hub.new_id(),
             at_ms=self._simulation.now_ms,
             property=node.name,
@@ -285,8 +287,8 @@ class Restores:
 
     def take_over(self, node: Node) -> None:
         """Two people at a property take over what the hub has granted to claims that are lost."""
-        for lost in node.state.wide.lost_grants:
-            taken = TakeOverGrant(
+        for lost in wide_of(node.state).lost_grants:
+            taken = lost_rows.TakeOverGrant(
                 command_id=node.new_id(),
                 at_ms=self._simulation.now_ms,
                 claim=lost.grant.claim,
@@ -323,7 +325,7 @@ class Restores:
 
     def _admit(self, node: Node, jackpots: tuple[str, ...]) -> None:
         hub = self._simulation.hub
-        found = hub.state.properties.get(node.name)
+        found = properties_of(hub.state).get(node.name)
         assert found is not None
         _accept(
             hub.ask(
@@ -365,7 +367,7 @@ class Restores:
 
     def is_given_up(self, node: Node) -> bool:
         """Whether the hub does not wait for a property any more."""
-        found = self._simulation.hub.state.properties.get(node.name)
+        found = properties_of(self._simulation.hub.state).get(node.name)
         return found is not None and bool(found.given_up)
 
     def admit_again(self, node: Node) -> None:
@@ -387,7 +389,7 @@ class Restores:
         """A hub that was restored may have forgotten that what it had closed was opened again."""
         self.open_all()
         for node in self._simulation.properties:
-            found = self._simulation.hub.state.properties.get(node.name)
+            found = properties_of(self._simulation.hub.state).get(node.name)
             self.admit_again(node)
             if found is not None and not found.jackpots:
                 self._admit(node, ("wide",))
@@ -439,18 +441,18 @@ class Restores:
             )
             _accept(hub.ask(opened, suspended))
         what = Retire(jackpot="wide", into=NEXT, pairs=(("main", "main"),), seed_to_house=False)
-        requested = RequestChange(
+        requested = changes.RequestChange(
             command_id=hub.new_id(), what=what, badge="sam", reason="the end", at_ms=at_ms
         )
         (reply,) = hub.ask(requested)
         _accept([reply])
         event = reply.events[0]
-        assert isinstance(event, ChangeRequested)
+        assert isinstance(event, changes.ChangeRequested)
         of = {"change": event.change, "at_ms": at_ms}
-        _accept(hub.ask(ApproveChange(command_id=hub.new_id(), badge="ann", **of)))  # type: ignore[arg-type]
-        (reply,) = hub.ask(ApplyChange(command_id=hub.new_id(), badge="sam", **of))  # type: ignore[arg-type]
+        _accept(hub.ask(changes.ApproveChange(command_id=hub.new_id(), badge="ann", **of)))  # type: ignore[arg-type]
+        (reply,) = hub.ask(changes.ApplyChange(command_id=hub.new_id(), badge="sam", **of))  # type: ignore[arg-type]
         if reply.code not in ("PROPERTY_PLAYS", "PROPERTY_UNHEARD"):
-            raise Discrepancy(f"retired while properties play: {reply.code}: {reply.reason}")
+            raise Discrepancy(f"retired while properties play: {reply.refused}")
         simulation.seen[f"retirements refused, {reply.code}"] += 1
 
     def _owes(self, node: Node) -> bool:
@@ -461,15 +463,15 @@ class Restores:
             for level in made.RATES
         )
         is_open = any(table.round is not None for _, table in node.state.tables.items())
-        return is_open or not is_stated or any(each.claims for each in node.state.wide.waiting)
+        return is_open or not is_stated or any(each.claims for each in wide_of(node.state).waiting)
 
 
 def _claimed(node: Node) -> set[tuple[str, str]]:
     """The hits that a property has claimed itself, by the rows that it has."""
-    return {(node.name, name) for name, claim in node.state.claims.items() if not claim.is_lost}
+    return {(node.name, name) for name, claim in claims_of(node.state).items() if not claim.is_lost}
 
 
 def _accept(replies: list[Reply]) -> None:
     for reply in replies:
         if not reply.accepted:
-            raise Discrepancy(f"{reply.code}: {reply.reason}")
+            raise Discrepancy(f"{reply.refused}")

@@ -7,16 +7,18 @@ import errno
 import sqlite3
 from typing import NamedTuple
 
+from pitboss.refusal import Told, told
+
 
 class Cause(NamedTuple):
     """Why a file or a database fails, with what to do; and what a server does by itself then."""
 
-    reason: str
+    why: Told
     goes_on: str = ""
 
 
-IT_GOES_ON, PLAY_GOES_ON = "it goes on by itself", "play goes on by itself"
-FULL = Cause("its disk is full; make room there", PLAY_GOES_ON)
+IT_GOES_ON, PLAY_GOES_ON = "it", "play"
+FULL = Cause(told("FILE_FAILS", "full"), PLAY_GOES_ON)
 FULL_DISK = (errno.ENOSPC, errno.EDQUOT)
 SERVER_FULL = "53100"  # what PostgreSQL answers when its disk is full
 PRIMARY_CODE = 0xFF  # the low byte of an extended SQLite error code
@@ -26,33 +28,27 @@ CAUSES = (
     (
         (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM),
         (errno.EACCES, errno.EPERM, errno.EROFS),
-        Cause(
-            "it may not be written; let the user of this service write the file and its folder",
-            IT_GOES_ON,
-        ),
+        Cause(told("FILE_FAILS", "not_writable"), IT_GOES_ON),
     ),
     (
         (sqlite3.SQLITE_CANTOPEN,),
         (errno.ENOENT,),
-        Cause(
-            "it is not there, or may not be opened; put it back, or let the user of this service "
-            "read and write it"
-        ),
+        Cause(told("FILE_FAILS", "not_there")),
     ),
     (
         (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED),
         (),
-        Cause("another program holds it; end that one", IT_GOES_ON),
+        Cause(told("FILE_FAILS", "held"), IT_GOES_ON),
     ),
     (
         (sqlite3.SQLITE_IOERR,),
         (errno.EIO, errno.EFBIG),
-        Cause("its disk is full, fails or is gone; have that disk work again", IT_GOES_ON),
+        Cause(told("FILE_FAILS", "disk"), IT_GOES_ON),
     ),
     (
         (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB),
         (),
-        Cause("it is damaged; put it back from a backup"),
+        Cause(told("FILE_FAILS", "damaged")),
     ),
 )
 
@@ -70,7 +66,7 @@ def cause_of(error: sqlite3.Error | OSError) -> Cause:
     for codes, numbers, cause in CAUSES:
         if error.errno in numbers if isinstance(error, OSError) else code_of(error) in codes:
             return cause
-    return Cause(getattr(error, "strerror", None) or str(error))
+    return Cause(told("PART", "as_is", text=getattr(error, "strerror", None) or str(error)))
 
 
 def is_full(error: BaseException | None) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, told
 
 OWNER_ONLY, FOLDER_OWNER_ONLY = 0o600, 0o700
 OTHERS = 0o077
@@ -37,11 +37,7 @@ class KeyFile:
     def need_outside(self) -> None:
         """Refuse a key in the folder: whoever copies that would have both."""
         if self.path.resolve().is_relative_to(self.folder.resolve()):
-            reason = (
-                "it lies in the site's folder, and whoever copies that has both; name another file "
-                f"with {self.option}, outside the folder"
-            )
-            raise self.refused(self.inside, reason)
+            raise self._refused(self.inside, "inside")
 
     def exists(self) -> bool:
         """Whether there is a key already."""
@@ -55,8 +51,7 @@ class KeyFile:
         try:
             about = self.path.stat()
             if stat.S_IMODE(about.st_mode) & OTHERS:
-                reason = "others on this machine may read it; chmod 600, or use another key"
-                raise self.refused(self.open_to_others, reason)
+                raise self._refused(self.open_to_others, "open_to_others")
             if not stat.S_ISREG(about.st_mode) or about.st_size > BYTES_MOST:
                 raise self.no_key()
             return self.path.read_bytes()
@@ -84,13 +79,12 @@ class KeyFile:
 
     def no_key(self) -> Refusal:
         """What is in the file is something else."""
-        reason = f"this is no such key; put it back, or name another file with {self.option}"
-        return self.refused(self.unusable, reason)
+        return self._refused(self.unusable, "no_key")
 
-    def refused(self, code: str, reason: str) -> Refusal:
+    def _refused(self, code: str, case: str, **values: object) -> Refusal:
         """The key cannot be used."""
-        return Refusal(code, where=str(self.path), reason=reason)
+        why = told("KEY_FILE", case, option=self.option, **values)
+        return Refusal(code, "because", where=str(self.path), why=why)
 
     def _unusable(self, fault: OSError) -> Refusal:
-        reason = f"{fault.strerror or fault}; name another file with {self.option}"
-        return self.refused(self.unusable, reason)
+        return self._refused(self.unusable, "fails", fault=fault.strerror or fault)

@@ -25,6 +25,11 @@ def local_day(at_ms: int, time_zone: str) -> str:
     return local(at_ms, time_zone).strftime("%Y-%m-%d")
 
 
+def day_start(day: str, time_zone: str) -> str:
+    """When a day begins at a place, as ISO writes it, such as 2026-03-08T00:00:00-08:00."""
+    return datetime.fromisoformat(day).replace(tzinfo=_zone(time_zone)).isoformat()
+
+
 def known_day(at_ms: int, time_zone: str) -> str:
     """The same, or nothing where there is no such place."""
     try:

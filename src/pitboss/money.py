@@ -51,8 +51,9 @@ def wagers_down(amount: Micros, wager: Cents, rate: Ppm) -> int:
 def need_exact(amount: int, *, where: str) -> None:
     """Refuse micros that some readers of a record would not get exactly."""
     if amount > MICROS_MOST:
-        reason = f"{dollars(amount // MICROS_PER_CENT)} is more than one meter or account may hold"
-        raise Refusal("AMOUNT_TOO_LARGE", where=where, reason=reason)
+        raise Refusal(
+            "AMOUNT_TOO_LARGE", "more_than_meter", where=where, amount=amount // MICROS_PER_CENT
+        )
 
 
 def cents_and_micros(amount: Micros) -> tuple[Cents, Micros]:
@@ -109,13 +110,10 @@ def parse_dollars(text: str) -> Cents:
     """Cents from what a person wrote: '$1,000', '12.50'. A third decimal place is refused."""
     match = _DOLLARS.match(text.strip())
     if match is None:
-        raise Refusal(
-            "AMOUNT_UNREADABLE", reason=f"{text!r} is not an amount such as $1,000 or 12.50"
-        )
+        raise Refusal("AMOUNT_UNREADABLE", "not_amount_such", text=text)
     whole, cents = match[1].replace(",", ""), match[2]
     if len(whole) > _DIGITS_MOST:
-        most = dollars(10 ** (_DIGITS_MOST + 2) - 1)
-        raise Refusal("AMOUNT_TOO_LARGE", reason=f"it is too large; write at most {most}")
+        raise Refusal("AMOUNT_TOO_LARGE", "too_large", most=10 ** (_DIGITS_MOST + 2) - 1)
     return Cents(int(whole) * 100 + int(cents or 0))
 
 
@@ -126,7 +124,7 @@ def parse_percent(text: str) -> Ppm:
     """Parts per million from what a person wrote: '0.5 %'. A fifth decimal place is refused."""
     match = _PERCENT.match(text.strip())
     if match is None:
-        raise Refusal("AMOUNT_UNREADABLE", reason=f"{text!r} is not a percentage such as 0.5 %")
+        raise Refusal("AMOUNT_UNREADABLE", "not_percentage_such", text=text)
     return Ppm(int(match[1] + (match[2] or "").ljust(4, "0")))
 
 

@@ -6,7 +6,7 @@ such as a file or an entry of the journal, is plain: $1,234.56, 2026-03-08 14:05
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
@@ -48,8 +48,8 @@ class Notation:
     months_short: tuple[str, ...] = tuple(month[:3] for month in MONTHS)
     pays: Mapping[str, str] = field(default_factory=lambda: PAYS)
     names: Mapping[str, str] = field(default_factory=dict)  # kinds, statuses, roles: see `named`
-    tell: Callable[[str], str] = str  # a sentence that the code has written: see `retold`
-    reasons: Mapping[str, str] = field(default_factory=dict)  # by any language: see `reason_said`
+    told: Mapping[str, str] = field(default_factory=dict)  # what files of rules and paytables say
+    reasons: Mapping[str, str] = field(default_factory=dict)  # by key: see `reason_said`
 
 
 PLAIN = Notation()
@@ -72,7 +72,7 @@ def in_a_record(notation: Notation) -> Notation:
         PLAIN,
         pays=notation.pays,
         names=notation.names,
-        tell=notation.tell,
+        told=notation.told,
         reasons=notation.reasons,
     )
 
@@ -189,21 +189,50 @@ def titled_options(names: Iterable[str]) -> list[tuple[str, str]]:
     return [(name, titled(name)) for name in names]
 
 
-def retold(text: str) -> str:
-    """A sentence that the code has written into the record, in the reader's language."""
-    reader, plain = _READER.get(), without_notes(text)
-    return reader.reasons.get(plain) or reader.tell(plain)
+def retold(text: str, words: Mapping[str, str] | None = None) -> str:
+    """What a file of rules or a paytable says, or a line of an approval, in the reader's language,
+    or in these words."""
+    told, plain = _READER.get().told if words is None else words, without_notes(text)
+    if plain in told:
+        return told[plain]
+    for pattern, said in _lines_of(told):
+        if found := pattern.fullmatch(plain):
+            parts = {
+                name: known_name(retold(part, told)) for name, part in found.groupdict().items()
+            }
+            return said.format(**parts)
+    for sign in (": ", ", "):
+        first, parted, rest = plain.partition(sign)
+        if parted and (retold(first, told), retold(rest, told)) != (first, rest):
+            return f"{retold(first, told)}{sign}{retold(rest, told)}"
+    return known_name(plain) if told else plain
 
 
-def place_named(names: Mapping[str, str], text: str) -> str:
-    """A reason of the record whose place is a field, which has its word: `deck_cards: ...`."""
-    place, sign, rest = text.partition(": ")
-    return f"{names[place]}: {rest}" if sign and place in names else text
+# What a name stands for in a line of an approval; its text is data, of which a digest is approved.
+PLACES = {"least": r"\$[\d.,]+", "most": r"\$[\d.,]+", "number": r"\d+", "code": r"\S.*"}
+_LINES: dict[int, list[tuple[re.Pattern[str], str]]] = {}
+
+
+def _lines_of(told: Mapping[str, str]) -> list[tuple[re.Pattern[str], str]]:
+    """The lines with names of a language, those first that say most by themselves."""
+    if id(told) not in _LINES:
+        named = sorted((text for text in told if "{" in text), key=len, reverse=True)
+        _LINES[id(told)] = [(_pattern_of(text), told[text]) for text in named]
+    return _LINES[id(told)]
+
+
+def _pattern_of(text: str) -> re.Pattern[str]:
+    parts = re.split(r"\{(\w+)\}", text)
+    places = (
+        f"(?P<{part}>{PLACES.get(part, '[^,:]+')})" if place % 2 else re.escape(part)
+        for place, part in enumerate(parts)
+    )
+    return re.compile("".join(places))
 
 
 def reason_said(reason: str) -> str:
-    """A reason that a person gave: one that was offered to choose from, in the reader's language;
-    any other as it was typed."""
+    """A reason that was chosen from a list, or given by the system, in the reader's language; any
+    other as it was typed."""
     return _READER.get().reasons.get(reason, reason)
 
 
@@ -231,4 +260,4 @@ def _word_for(name: str) -> str:
 def _day(at: date) -> str:
     reader = _READER.get()
     name = reader.months_short[at.month - 1]
-    return reader.day.format(year=at.year, month=f"{at:%m}", day=f"{at:%d}", name=name)
+    return reader.day.format(year=f"{at.year:04}", month=f"{at:%m}", day=f"{at:%d}", name=name)

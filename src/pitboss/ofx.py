@@ -10,7 +10,6 @@ from xml.etree.ElementTree import Element
 from pitboss.refusal import Refusal
 
 CHARSETS = ("1252", "ISO-8859-1", "8859-1", "UTF-8", "NONE")
-AGAIN = "download it again, or export CSV"
 _ROOT = re.compile(r"<OFX>", re.IGNORECASE)
 _HEADER = re.compile(r"OFXHEADER\s*[:=]\s*[\"']?[12]00")
 _CHARSET = re.compile(r"CHARSET:\s*(\S+?)(?=COMPRESSION|\s|$)")
@@ -29,7 +28,7 @@ def decode_file(raw: bytes) -> str:
         return raw.decode()
     except UnicodeError:
         if b"OFXHEADER" not in raw[:200]:
-            raise unreadable("it is no text; export OFX or CSV from the bank") from None
+            raise unreadable("no_text") from None
         return raw.decode("cp1252", "replace")
 
 
@@ -40,8 +39,7 @@ def parse_ofx(text: str) -> Element:
     head = text[: start.start()] if start else text
     charset = _CHARSET.search(head)
     if not _HEADER.search(head) or "<!" in head or (charset and charset[1] not in CHARSETS):
-        reason = "the head of the file is missing or damaged; download it again from the bank"
-        raise unreadable(reason)
+        raise unreadable("head")
     found: list[Element] = []
     body = _CDATA.sub(lambda each: html.escape(each[1]), text[len(head) :])
     for piece in body.split("<")[1:]:
@@ -74,7 +72,7 @@ def field(element: Element, name: str) -> str:
     """What a field says; it must be there."""
     if value := optional_field(element, name):
         return value
-    raise unreadable(f"the field {name} is missing; {AGAIN}")
+    raise unreadable("field_missing", field=name)
 
 
 def optional_field(element: Element, name: str) -> str:
@@ -86,8 +84,8 @@ def optional_field(element: Element, name: str) -> str:
 
 
 def _damaged() -> Refusal:
-    return unreadable(f"it is cut off or damaged; {AGAIN}")
+    return unreadable("damaged")
 
 
-def unreadable(reason: str) -> Refusal:
-    return Refusal("STATEMENT_UNREADABLE", where="statement", reason=reason)
+def unreadable(case: str, **values: object) -> Refusal:
+    return Refusal("STATEMENT_UNREADABLE", case, where="statement", **values)

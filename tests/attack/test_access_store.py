@@ -4,17 +4,29 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
-from pitboss.floor.facts.people import AccessRefused
+from pitboss.floor.facts import devices, people
+from pitboss.floor.facts.base import COMMAND_LINE, OFFICE, Event
 from pitboss.journal import every_row
-from pitboss.journal.codec import events_of
+from pitboss.journal.codec import command_of, events_of
 from pitboss.journal.place import JournalPlace
+from pitboss.live.folder import clock_ms
+from pitboss.live.house_key import HouseKey
+from pitboss.refusal import Refusal
+from pitboss.web.access.admission import SESSION_MS, Access
+from pitboss.web.access.backup import copied, restore
+from pitboss.web.access.store import access_store
 from web.server_support import PINS, Site, by_pin, code_of
 
-OWN = hashlib.sha256(b"made up").hexdigest()
+SomeEvent = TypeVar("SomeEvent", bound=Event)
 SOON_MS = 4_000_000_000_000
+MADE_UP = f"made up.{SOON_MS}"
+OWN = hashlib.sha256(MADE_UP.encode()).hexdigest()
 
 
 def write(site: Site, statement: str, *values: object) -> None:
@@ -26,20 +38,63 @@ def write(site: Site, statement: str, *values: object) -> None:
     site.access.refresh()
 
 
+def recorded(site: Site, kind: type[SomeEvent]) -> list[tuple[SomeEvent, str]]:
+    """The events of a kind that the journal has, each with where its command came from."""
+    with closing(JournalPlace(site.running_site.folder)()) as journal:
+        rows = [(row.events, command_of(row.asked).sent_from) for row in every_row(journal)]
+    events = ((each, sent_from) for text, sent_from in rows for each in events_of(text))
+    return [(each, sent_from) for each, sent_from in events if isinstance(each, kind)]
+
+
 def need_alarm(site: Site, where: str) -> None:
     """The try is on the record, and counted where the alarm looks."""
-    journal = JournalPlace(site.running_site.folder)()
-    rows = [each for row in every_row(journal) for each in events_of(row.events)]
-    journal.close()
-    (found,) = [each for each in rows if isinstance(each, AccessRefused)]
+    ((found, _),) = recorded(site, people.AccessRefused)
     assert (found.code, found.who) == ("NOT_ON_RECORD", where)
     assert 'refusals_total{code="NOT_ON_RECORD"} 1' in site.running_site.counts.text({})
 
 
-def test_a_session_that_is_not_on_record_is_refused(site: Site) -> None:
-    write(site, "INSERT INTO session VALUES (?, ?, ?)", OWN, "E300", SOON_MS)
+def test_a_language_that_does_not_exist_counts_as_none(site: Site) -> None:
+    write(site, "INSERT INTO language VALUES (?, ?)", "E300", "xx")
+    assert site.visitor().sign_on("E300").request("GET", "/pit").status_code == 200
+
+
+def test_lock_outs_that_nobody_can_read_count_as_none(site: Site) -> None:
+    write(site, "INSERT OR REPLACE INTO key VALUES (?, ?)", "lock-outs", "garbage")
+    assert site.visitor().sign_on("E300").request("GET", "/pit").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("spoils", "mends"),
+    [
+        ("UPDATE device_line SET seats = 'one two'", "UPDATE device_line SET seats = ''"),
+        ("UPDATE device SET enrolled_ms = 'soon'", "UPDATE device SET enrolled_ms = 1"),
+    ],
+)
+def test_what_nobody_can_read_refuses_by_name_until_it_is_gone(
+    site: Site, spoils: str, mends: str
+) -> None:
+    site.visitor().enroll("console", "C1")
+    for statement, status in ((spoils, 503), (mends, 303)):
+        with sqlite3.connect(site.running_site.folder / "access.db") as store:
+            store.execute(statement)
+        store.close()
+        answer = site.visitor().form("/sign-on", badge="E300", pin=PINS["E300"])
+        assert answer.status_code == status
+        assert ("ACCESS_UNAVAILABLE" in answer.text) is (status == 503)
+
+
+@pytest.mark.parametrize("pin", [b"\xff", ""])
+def test_a_pin_that_nobody_can_read_is_no_pin(site: Site, pin: str | bytes) -> None:
+    write(site, "UPDATE badge SET pin = ? WHERE badge = 'E300'", pin)
+    assert site.visitor().form("/sign-on", badge="E300", pin=PINS["E300"]).status_code == 401
+
+
+@pytest.mark.parametrize("session", [MADE_UP, "made up"])
+def test_a_session_that_is_not_on_record_is_refused(site: Site, session: str) -> None:
+    digest = hashlib.sha256(session.encode()).hexdigest()
+    write(site, "INSERT INTO session VALUES (?, ?, ?)", digest, "E300", SOON_MS)
     stranger = site.visitor()
-    stranger.cookies["pitboss_session"] = "made up"
+    stranger.cookies["pitboss_session"] = session
     answer = stranger.request("GET", "/pit")
     assert answer.status_code == 403
     assert "NOT_ON_RECORD" in answer.text
@@ -58,7 +113,7 @@ def test_a_session_is_its_own_badges_alone(site: Site) -> None:
 def test_a_console_that_is_not_on_record_is_refused(site: Site, table: str) -> None:
     row = ("console-00000000", "console", table, OWN, 1, "E300")
     write(site, "INSERT INTO device VALUES (?, ?, ?, ?, ?, ?)", *row)
-    bearer = {"Authorization": "Bearer made up"}
+    bearer = {"Authorization": f"Bearer {MADE_UP}"}
     body = {"command_id": "1", "table": "C1", "swipe": by_pin("D100")}
     answer = site.client.post("/api/commands/sign-in", json=body, headers=bearer)
     assert code_of(answer) == (403, "NOT_ON_RECORD")
@@ -72,12 +127,19 @@ def test_a_device_is_what_the_record_says(site: Site) -> None:
 
 def test_a_card_that_is_not_on_record_is_refused(site: Site) -> None:
     console = site.visitor().enroll("console", "C1")
-    digest = hashlib.sha256(b"1234567890").hexdigest()
+    digest = site.access._card_digest("S200", "1234567890")
     write(site, "UPDATE badge SET code_sha256 = ? WHERE badge = ?", digest, "S200")
     forged = {"track": ";S200=1234567890?"}
     answer = console.press("answer-call", table="C1", swipe=forged)
     assert code_of(answer) == (403, "NOT_ON_RECORD")
     need_alarm(site, "S200")
+
+
+def test_nobody_tries_ten_digits_against_the_store_without_the_houses_key(site: Site) -> None:
+    code = site.access.issue("S200").track[6:-1]
+    assert site.access.is_card("S200", code)
+    ((kept,),) = site.access._store.read("SELECT code_sha256 FROM badge WHERE badge = 'S200'")
+    assert kept != hashlib.sha256(code.encode()).hexdigest()
 
 
 def test_a_pin_that_is_not_on_record_is_refused(site: Site) -> None:
@@ -146,7 +208,7 @@ def test_a_pin_and_its_note_written_into_the_store_sign_nobody_on(site: Site) ->
 
 
 def test_a_code_written_into_the_store_enrolls_nothing(site: Site) -> None:
-    digest = hashlib.sha256(b"ABCDEFGH").hexdigest()
+    digest = site.access.codes._digest("ABCDEFGH")
     row = (digest, "console", "C1", SOON_MS, "E300", "", "", "")
     write(site, "INSERT INTO device_code VALUES (?, ?, ?, ?, ?, ?, ?, ?)", *row)
     answer = site.client.post("/api/devices/enroll", json={"code": "ABCDEFGH"})
@@ -155,7 +217,86 @@ def test_a_code_written_into_the_store_enrolls_nothing(site: Site) -> None:
 
 
 def test_a_code_enrolls_what_it_was_made_for(site: Site) -> None:
-    code = site.access.make_code(kind="sign", table="C1", made_by="E300", now_ms=SOON_MS)
+    code = site.access.make_code(kind="sign", table="C1", now_ms=clock_ms())
     write(site, "UPDATE device_code SET kind = ?", "console")
     answer = site.client.post("/api/devices/enroll", json={"code": code})
     assert code_of(answer) == (403, "NOT_ON_RECORD")
+
+
+def test_a_code_is_on_record_by_who_made_it_and_never_as_it_is(site: Site) -> None:
+    executive = site.visitor().sign_on("E300")
+    answer = executive.post("/api/devices/codes", {"kind": "console", "table": "C1"})
+    letters = answer.json()["device_code"]
+    ((made, sent_from),) = recorded(site, devices.DeviceCodeMade)
+    assert (made.badge, made.device_kind, made.table) == ("E300", "console", "C1")
+    assert made.code_sha256 == site.access.codes._digest(letters)
+    assert made.code_sha256 != hashlib.sha256(letters.encode()).hexdigest()
+    assert sent_from.startswith(OFFICE)
+    assert site.visitor().form("/enroll", code=letters).status_code == 303
+    ((enrolled, _),) = recorded(site, devices.DeviceEnrolled)
+    assert (enrolled.badge, enrolled.code_sha256) == ("E300", made.code_sha256)
+
+
+def test_a_code_of_the_command_line_is_on_record_under_nobodys_badge(site: Site) -> None:
+    code = site.access.make_code(kind="sign", table="C1", now_ms=clock_ms())
+    assert site.visitor().form("/enroll", code=code).status_code == 303
+    ((made, sent_from),) = recorded(site, devices.DeviceCodeMade)
+    assert (made.badge, sent_from) == ("", COMMAND_LINE)
+    ((enrolled, _),) = recorded(site, devices.DeviceEnrolled)
+    assert enrolled.badge == ""
+
+
+@pytest.mark.parametrize("maker", ["E300", ""])
+def test_a_used_code_that_is_put_back_enrolls_nothing(site: Site, maker: str) -> None:
+    if maker:
+        executive = site.visitor().sign_on(maker)
+        answer = executive.post("/api/devices/codes", {"kind": "console", "table": "C1"})
+        code = answer.json()["device_code"]
+    else:
+        code = site.access.make_code(kind="console", table="C1", now_ms=clock_ms())
+    (row,) = rows_of(site, "device_code")
+    assert site.client.post("/api/devices/enroll", json={"code": code}).status_code == 200
+    write(site, "INSERT INTO device_code VALUES (?, ?, ?, ?, ?, ?, ?, ?)", *row)
+    answer = site.client.post("/api/devices/enroll", json={"code": code})
+    assert code_of(answer) == (403, "NOT_ON_RECORD")
+    assert len(site.access.devices()) == 1
+
+
+def test_a_session_ends_when_it_was_to_end_whatever_the_store_says(site: Site) -> None:
+    executive = site.visitor().sign_on("E300")
+    session = executive.cookies["pitboss_session"]
+    write(site, "UPDATE session SET until_ms = ?", SOON_MS)
+    assert site.access.badge_of(session, now_ms=clock_ms()) == "E300"
+    assert site.access.badge_of(session, now_ms=clock_ms() + SESSION_MS) == ""
+
+
+def test_an_old_pin_put_back_with_its_note_is_refused(site: Site) -> None:
+    """Whoever copied the note of a change has its proof; what was replaced counts no more."""
+    site.client.get("/healthz")
+    site.access.set_pin("U600", "70916")
+    copied = [row for row in rows_of(site, "badge") if row[0] == "U600"]
+    copied_notes = [row for row in rows_of(site, "key") if row[0] == "unnoted U600"]
+    assert site.visitor().form("/sign-on", badge="U600", pin="70916").status_code == 303
+    asked = {"reason": "known to others", "second_swipe": by_pin("A400")}
+    assert site.visitor().sign_on("E300").post("/api/badges/U600/keys", asked).is_success
+    write(site, "INSERT OR REPLACE INTO badge VALUES (?, ?, ?)", *copied[0])
+    write(site, "INSERT OR REPLACE INTO key VALUES (?, ?)", *copied_notes[0])
+    answer = site.visitor().form("/sign-on", badge="U600", pin="70916")
+    assert (answer.status_code, "NOT_ON_RECORD" in answer.text) == (403, True)
+    assert site.access.unnoted() == []
+
+
+def test_another_key_of_the_house_opens_a_restored_store_alone(tmp_path: Path) -> None:
+    site, restored = tmp_path / "site", tmp_path / "restored"
+    site.mkdir()
+    restored.mkdir()
+    first, second = (HouseKey(tmp_path / name, site_folder=site) for name in ("one", "two"))
+    with closing(Access(site, house_key=first)) as access:
+        code = access.issue("S200").track.strip(";?").partition("=")[2]
+    with pytest.raises(Refusal, match="HOUSE_KEY_OTHER"):
+        Access(site, house_key=second)
+    with closing(access_store(site, "")) as there, closing(access_store(restored, "")) as here:
+        restore(here, copied(there))
+    with closing(Access(restored, house_key=second)) as access:
+        assert access.has_keys("S200")
+        assert not access.is_card("S200", code)

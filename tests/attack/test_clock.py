@@ -13,6 +13,7 @@ import pytest
 from devices.support import Speaker, enrolled, kinds, rows, until
 from pitboss.devices import contacts
 from pitboss.floor.facts.clock import ClockJumped
+from pitboss.floor.facts.offered import OTHER_CLOCK
 from pitboss.journal import Row
 from pitboss.journal.codec import events_of
 from pitboss.live.clock import ClockJump, SiteClock
@@ -112,7 +113,7 @@ def test_a_start_with_the_clock_behind_the_last_row_is_on_the_record(
     (jump,) = [
         event for row in rows for event in events_of(row.events) if isinstance(event, ClockJumped)
     ]
-    assert jump.reason == "the engine that led before had another clock"
+    assert jump.reason == OTHER_CLOCK
     assert abs(jump.expected_ms - jump.found_ms - minutes * 60_000) < 60_000
     assert (rows[0].at_ms < before[-1].at_ms) == runs_back
     times = [row.at_ms for row in rows]

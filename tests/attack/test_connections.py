@@ -14,9 +14,10 @@ import httpx
 import pytest
 import uvloop
 
-from pitboss.web import app_life, log, middleware, records
-from pitboss.web.access import Secret
-from pitboss.web.connections import ClientConnection, ConnectionLimits
+from pitboss.web.access import records
+from pitboss.web.access.values import Secret
+from pitboss.web.shell import app_life, log, middleware
+from pitboss.web.shell.connections import ClientConnection, ConnectionLimits
 from web.server_support import Site, by_pin, running
 from web.test_process import own_certificate, served
 
@@ -63,9 +64,7 @@ def _answered(address: str) -> socket.socket:
 
 
 @pytest.mark.parametrize("sent", [HALF, b"\r\n"])
-def test_a_second_half_request_on_a_kept_connection_has_the_same_deadline(
-    quick: Site, sent: bytes
-) -> None:
+def test_a_second_half_request_on_a_connection_has_the_deadline(quick: Site, sent: bytes) -> None:
     with closing(_answered(quick.address)) as line:
         line.sendall(sent)
         assert answer_of(line) == b""

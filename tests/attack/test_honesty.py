@@ -26,9 +26,7 @@ def until_room(site: Site, heard: Messages, *, wanted: bool) -> None:
         heard.until("beat")
 
 
-def test_a_disk_without_room_is_told_even_while_the_journal_finds_a_gap(
-    folder: Path, site: Site
-) -> None:
+def test_a_full_disk_is_told_even_while_the_journal_finds_a_gap(folder: Path, site: Site) -> None:
     supervisor = site.visitor().sign_on("S200")
     (folder / ROOM_FILE).mkdir()  # whatever is written there fails, as on a full disk
     with listening(site, supervisor, "/api/stream/pit") as heard:

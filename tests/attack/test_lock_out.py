@@ -8,9 +8,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from pitboss.web import proving
-from pitboss.web.access import Access
-from pitboss.web.tries import KEYS_MOST, Pace, Tries
+from pitboss.web.access import proving
+from pitboss.web.access.admission import Access
+from pitboss.web.access.tries import KEYS_MOST, Pace, Tries
 from web.server_support import ANSWER_S, PINS, Site, Visitor, by_pin, code_of
 
 WRONG = dict.fromkeys(PINS, "90210")
@@ -65,9 +65,7 @@ def test_a_new_pin_opens_at_once(site: Site) -> None:
     assert console.press("sign-in", table="C1", swipe=right).status_code == 200
 
 
-def test_a_flood_of_sign_ons_refuses_no_right_card(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_flood_of_sign_ons_refuses_no_card(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     console = site.visitor().enroll("console", "C1")
     go_on = threading.Event()
     is_pin = site.access.is_pin
@@ -140,9 +138,7 @@ def test_five_wrong_pins_say_that_a_card_works(site: Site) -> None:
     assert answers[5].json()["reason"].endswith("wait 15 minutes, or swipe a card")
 
 
-def test_who_guesses_is_told_the_same_of_every_badge(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_guesses_hears_the_same_of_badges(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(site.app.state.tries, "_clock", lambda: 1.0)  # however long digests take
     told = []
     for badge in ("S200", "Z999"):

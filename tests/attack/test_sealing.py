@@ -12,8 +12,8 @@ from pitboss.devices.mqtt_wire import Freshness
 from pitboss.devices.sealing import SEAL_BYTES, START_BYTES, seal, unseal
 from pitboss.devices.signals import ButtonPressed
 from pitboss.refusal import Refusal
-from pitboss.web.access import Access
-from pitboss.web.gate import Cookies, csrf_token
+from pitboss.web.access.admission import Access
+from pitboss.web.access.gate import Cookies, csrf_token
 from web.server_support import Site
 
 KEY = bytes(range(32))

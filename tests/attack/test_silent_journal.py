@@ -13,12 +13,12 @@ import pytest
 from devices.support import Speaker, enrolled, table_of, until
 from journal.cluster import Cluster
 from pitboss.devices import contacts
-from pitboss.floor.facts.people import SignIn
+from pitboss.floor.facts import people
 from pitboss.journal import CANNOT_WRITE
 from pitboss.journal.postgres import PostgresJournal
 from pitboss.live.running_site import open_running_site
 from pitboss.refusal import Refusal
-from pitboss.web.answers import floor_status_of, status_of
+from pitboss.web.shell.answers import floor_status_of, status_of
 from web.server_support import Site
 
 WAIT_S = 20.0
@@ -40,9 +40,7 @@ def gate(site: Site, monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     return opened
 
 
-def test_a_press_on_a_silent_journal_is_answered_and_is_no_yes(
-    site: Site, gate: threading.Event
-) -> None:
+def test_a_press_on_a_silent_journal_is_answered_not_yes(site: Site, gate: threading.Event) -> None:
     console = site.visitor().enroll("console", "C1")
     gate.clear()
     body = {"command_id": "once", "table": "C1", "swipe": {"track": site.cards["D100"].track}}
@@ -63,7 +61,7 @@ def test_a_board_that_dies_while_the_journal_cannot_write_closes_betting_after_i
 
     def full(*words: object, **named: object) -> None:
         tried.set()
-        raise Refusal("JOURNAL_UNAVAILABLE", where="disk", reason="full")
+        raise Refusal("JOURNAL_UNAVAILABLE", where="disk")
 
     with monkeypatch.context() as broken:
         broken.setattr(site.running_site._core.journal, "append", full)
@@ -86,7 +84,7 @@ def test_a_press_while_the_database_is_frozen_is_refused_and_done_once(
         assert journal._connection is not None
         journal._deadline_s, journal._lock_wait_ms = 0.5, 20
         site.begin()
-        press = SignIn(command_id="once", at_ms=site.now_ms(), table="C1", badge="D100")
+        press = people.SignIn(command_id="once", at_ms=site.now_ms(), table="C1", badge="D100")
         backend = journal._connection.info.backend_pid
         os.kill(backend, signal.SIGSTOP)
         try:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.floor.facts.people import SignIn
+from pitboss.floor.facts import people
 from pitboss.journal.chain import snapshot_seal
 from pitboss.live.folder import new_id
 from pitboss.live.running_site import RunningSite, open_running_site
@@ -57,8 +57,8 @@ def forge(folder: Path, before: str, after: str) -> None:
     connection.close()
 
 
-def sign_in(site: RunningSite) -> SignIn:
-    return SignIn(command_id=new_id(), at_ms=site.now_ms(), table="C1", badge="D100")
+def sign_in(site: RunningSite) -> people.SignIn:
+    return people.SignIn(command_id=new_id(), at_ms=site.now_ms(), table="C1", badge="D100")
 
 
 def test_a_forged_meter_closes_the_floor_and_the_rows_are_not_touched(folder: Path) -> None:
@@ -66,7 +66,7 @@ def test_a_forged_meter_closes_the_floor_and_the_rows_are_not_touched(folder: Pa
         await proven(site)
         reply = await site.ask(sign_in(site))
         assert reply.code == "JOURNAL_TAMPERED"
-        assert "start with --replay" in reply.reason
+        assert "start with --replay" in str(reply.refused)
         assert not site.available
         assert not await site.look(site._can_write)
 
@@ -114,6 +114,8 @@ def test_a_row_that_was_changed_below_the_snapshot_closes_the_floor(folder: Path
     async def act(site: RunningSite) -> None:
         await proven(site)
         reply = await site.ask(sign_in(site))
-        assert (reply.code, reply.reason[:22]) == ("JOURNAL_TAMPERED", "its hash does not fit ")
+        assert reply.refused is not None
+        found = (reply.code, reply.refused.reason[:22])
+        assert found == ("JOURNAL_TAMPERED", "its hash does not fit ")
 
     run(folder, act)

@@ -15,10 +15,17 @@ import httpx
 import pytest
 
 from pitboss.refusal import Refusal
-from pitboss.web import sign
-from pitboss.web.connections import UNFINISHED_MOST, ConnectionLimits, Connections
-from pitboss.web.posted import bets_of
-from pitboss.web.turns import LineLimits, RequestTurn, TurnCall, Turns, WaitingLine
+from pitboss.web.screens import sign
+from pitboss.web.screens.posted import bets_of
+from pitboss.web.shell.connections import UNFINISHED_MOST, ConnectionLimits, Connections
+from pitboss.web.shell.turns import (
+    LineLimits,
+    RequestTurn,
+    TurnCall,
+    TurnLimits,
+    Turns,
+    WaitingLine,
+)
 from web.server_support import Site, Visitor, by_pin
 
 from .lines import answer_of, connected
@@ -268,9 +275,7 @@ def test_a_new_browser_where_somebody_is_known_takes_no_persons_turn(site: Site)
     assert supervisor.load("/pit").status_code == 200
 
 
-def test_strangers_pins_keep_nobody_from_the_sign_on_page(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_strangers_pins_leave_the_sign_on_page(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, go_on = threading.Event(), threading.Event()
 
     def check(badge: str, pin: str) -> bool:
@@ -311,6 +316,22 @@ def test_strangers_pins_leave_the_core_to_whoever_presses(
     assert stranger > at_console == os.getpriority(os.PRIO_PROCESS, 0)
 
 
+def test_strangers_and_signs_pause_behind_each_answer() -> None:
+    """Else those who ask without end have the whole processor."""
+
+    async def play() -> None:
+        line = WaitingLine(LineLimits(at_once=1, of_name=1, wait_s=30, pause_s=3600))
+        turn = line.begin("10.0.0.66")
+        assert turn is not None
+        turn.end()
+        assert line.begin("10.0.0.7") is None
+
+    asyncio.run(play())
+    pausing = TurnLimits()
+    lines = (pausing.signs, pausing.neighbors, pausing.strangers, pausing.senders)
+    assert all(line.pause_s for line in lines)
+
+
 # ---- handshakes ---------------------------------------------------------------------------------
 
 
@@ -334,7 +355,7 @@ def connections() -> Connections:
 def test_strangers_handshakes_wait_for_each_other_and_nobody_known_does(
     connections: Connections, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pitboss.web.connections.HANDSHAKE_S", 30.0)
+    monkeypatch.setattr("pitboss.web.shell.connections.HANDSHAKE_S", 30.0)
     order: list[str] = []
 
     async def shake_hands(address: str) -> None:
@@ -344,7 +365,7 @@ def test_strangers_handshakes_wait_for_each_other_and_nobody_known_does(
 
     async def play() -> None:
         first: Any = Shaking("10.0.0.66")
-        connections._turns.know("10.0.0.8")
+        connections.turns.know("10.0.0.8")
         async with connections.handshake_turn(first):
             waiting = asyncio.create_task(shake_hands("10.0.0.7"))
             await asyncio.sleep(0)
@@ -358,7 +379,7 @@ def test_strangers_handshakes_wait_for_each_other_and_nobody_known_does(
 def test_a_handshake_that_is_not_finished_makes_room(
     connections: Connections, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pitboss.web.connections.HANDSHAKE_S", 0.0)
+    monkeypatch.setattr("pitboss.web.shell.connections.HANDSHAKE_S", 0.0)
     lines: list[Any] = [Shaking(f"10.0.0.{number}") for number in range(UNFINISHED_MOST + 1)]
 
     async def play() -> list[bool]:
@@ -374,13 +395,13 @@ def test_a_handshake_that_fails_gives_its_turn_back_no_sooner(
     connections: Connections, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else whoever breaks off has the next one at once, and the server signs without end."""
-    monkeypatch.setattr("pitboss.web.connections.HANDSHAKE_S", 30.0)
+    monkeypatch.setattr("pitboss.web.shell.connections.HANDSHAKE_S", 30.0)
 
     async def play() -> None:
         line: Any = Shaking("10.0.0.66")
         with pytest.raises(ConnectionError):
             async with connections.handshake_turn(line):
                 raise ConnectionError
-        assert connections._turns.handshakes.begin("10.0.0.7") is None
+        assert connections.turns.handshakes.begin("10.0.0.7") is None
 
     asyncio.run(play())

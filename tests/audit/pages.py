@@ -12,6 +12,7 @@ from msgspec import StructMeta
 
 from pitboss.floor.facts import COMMANDS, EVENTS
 from pitboss.floor.facts.base import Command, kind_of
+from pitboss.refusal import ToldValue
 
 DOCS = Path(__file__).parents[2] / "docs"
 JOURNAL_PAGE = DOCS / "journal.md"
@@ -73,6 +74,9 @@ def _type_text(hint: Any) -> str:
         return hint.__name__
     if get_origin(hint) in (Union, UnionType):
         return " or ".join("null" if part is NoneType else _type_text(part) for part in parts)
+    if get_origin(hint) is dict:
+        assert parts == (str, ToldValue), hint
+        return "by name, each text or integer or Told or a list of those"
     assert get_origin(hint) is tuple, hint
     if parts[-1] is Ellipsis:
         return f"list of {_type_text(parts[0])}"

@@ -9,20 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pitboss.engine import Core
-from pitboss.floor.facts.awards import BackOutAward, ConfirmAwards, PressJackpot, TurnKey
-from pitboss.floor.facts.changes import ApplyChange, ApproveChange, RequestChange
-from pitboss.floor.facts.days import TurnShift
-from pitboss.floor.facts.jackpots import (
-    AdjustMeter,
-    LockedWager,
-    OpenJackpot,
-    SuspendJackpot,
-    WonAt,
-)
-from pitboss.floor.facts.payments import CancelPrize, PayPrize, VoidPayment
-from pitboss.floor.facts.people import IssueBadge, SignIn, SignOut
-from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRound, VoidRound
-from pitboss.floor.facts.tables import OpenTable, PauseTable
+from pitboss.floor.facts import awards, changes, days, jackpots, payments, people, rounds, tables
 from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Retire, Spot
 from pitboss.journal import EMPTY, Journal, Row
 from pitboss.journal.chain import row_hash
@@ -55,9 +42,9 @@ def happenings() -> Iterator[tuple[type, dict[str, Any]]]:
     """The commands, each with the row it becomes."""
     roles = {"dora": "dealer", "sam": "supervisor", "eve": "executive", "ann": "accounting"}
     for badge, role in roles.items():  # 1 to 4
-        yield IssueBadge, {"badge": badge, "name": badge.title(), "role": role}
+        yield people.IssueBadge, {"badge": badge, "name": badge.title(), "role": role}
     yield (
-        OpenJackpot,
+        jackpots.OpenJackpot,
         {  # 5
             "jackpot": "J1",
             "terms": TERMS,
@@ -65,81 +52,82 @@ def happenings() -> Iterator[tuple[type, dict[str, Any]]]:
         },
     )
     for table, keypad in (("T1", "atlas"), ("T2", "aquarius")):  # 6, 7
-        yield OpenTable, {
+        yield tables.OpenTable, {
             "table": table, "game": "crazy4", "seats": 7, "jackpots": ("J1",), "keypad": keypad,
             "badges": ("sam", "eve"),
         }  # fmt: skip
     for table, dealer in (("T1", "dora"), ("T2", "eve")):  # 8, 9
-        yield SignIn, {"table": table, "badge": dealer}
+        yield people.SignIn, {"table": table, "badge": dealer}
     yield from _full_award()  # 10 to 14
     yield from _older_keypad()  # 15 to 21
-    yield PayPrize, {"award": "T1-1-13.1", "badge": "ann"}  # 22
-    yield StartRound, {"table": "T1", "spots": spots(1, 2, 3, 4, 5, 6, 7)}  # 23
-    yield VoidRound, {"table": "T1", "badge": "sam", "reason": "misdeal"}  # 24
-    yield StartRound, {"table": "T1", "spots": spots(1, 2, 3, 4, 5, 6, 7)}  # 25
-    yield EndRound, {"table": "T1"}  # 26
+    yield payments.PayPrize, {"award": "T1-1-13.1", "badge": "ann"}  # 22
+    yield rounds.StartRound, {"table": "T1", "spots": spots(1, 2, 3, 4, 5, 6, 7)}  # 23
+    yield rounds.VoidRound, {"table": "T1", "badge": "sam", "reason": "misdeal"}  # 24
+    yield rounds.StartRound, {"table": "T1", "spots": spots(1, 2, 3, 4, 5, 6, 7)}  # 25
+    yield rounds.EndRound, {"table": "T1"}  # 26
     yield from _corrections()  # 27, 28
-    yield TurnShift, {"at_ms": STARTED_MS - 3_600_000}  # 29: an hour earlier, before 06:00
-    yield PauseTable, {"table": "T1", "badge": "dora", "reason": "spill"}  # 30
-    yield EndRound, {"table": "T1"}  # 31: refused
-    yield TurnShift, {}  # 32: the day before is over
-    yield SignOut, {"table": "T1"}  # 33
-    yield StartRound, {"table": "T2", "spots": spots(4)}  # 34
-    yield PressHand, {"table": "T2", "spot": Spot(4, 1), "outcome": "four_aces"}  # 35
-    yield PressHand, {"table": "T2", "spot": Spot(4, 1), "outcome": "four_aces"}  # 36
+    yield days.TurnShift, {"at_ms": STARTED_MS - 3_600_000}  # 29: an hour earlier, before 06:00
+    yield tables.PauseTable, {"table": "T1", "badge": "dora", "reason": "spill"}  # 30
+    yield rounds.EndRound, {"table": "T1"}  # 31: refused
+    yield days.TurnShift, {}  # 32: the day before is over
+    yield people.SignOut, {"table": "T1"}  # 33
+    yield rounds.StartRound, {"table": "T2", "spots": spots(4)}  # 34
+    yield rounds.PressHand, {"table": "T2", "spot": Spot(4, 1), "outcome": "four_aces"}  # 35
+    yield rounds.PressHand, {"table": "T2", "spot": Spot(4, 1), "outcome": "four_aces"}  # 36
 
 
 def _full_award() -> Iterator[tuple[type, dict[str, Any]]]:
-    yield StartRound, {"table": "T1", "spots": spots(1, 2, 3)}
-    yield SeeLateBet, {"table": "T1", "spot": Spot(7, 1)}
-    yield PressHand, {"table": "T1", "spot": Spot(2, 1), "outcome": "four_aces"}
-    yield ConfirmAwards, {"table": "T1", "badge": "sam"}
-    yield EndRound, {"table": "T1"}
+    yield rounds.StartRound, {"table": "T1", "spots": spots(1, 2, 3)}
+    yield rounds.SeeLateBet, {"table": "T1", "spot": Spot(7, 1)}
+    yield rounds.PressHand, {"table": "T1", "spot": Spot(2, 1), "outcome": "four_aces"}
+    yield awards.ConfirmAwards, {"table": "T1", "badge": "sam"}
+    yield rounds.EndRound, {"table": "T1"}
 
 
 def _older_keypad() -> Iterator[tuple[type, dict[str, Any]]]:
-    yield StartRound, {"table": "T2", "spots": spots(1, 2)}
-    yield PressHand, {"table": "T2", "spot": Spot(1, 1), "outcome": "four_aces"}
-    yield TurnKey, {"table": "T2", "position": "JPH", "badge": "sam"}
-    yield PressJackpot, {"table": "T2", "spot": Spot(1, 1)}
-    yield TurnKey, {"table": "T2", "position": "RUN", "badge": "sam"}
-    yield BackOutAward, {
+    yield rounds.StartRound, {"table": "T2", "spots": spots(1, 2)}
+    yield rounds.PressHand, {"table": "T2", "spot": Spot(1, 1), "outcome": "four_aces"}
+    yield awards.TurnKey, {"table": "T2", "position": "JPH", "badge": "sam"}
+    yield awards.PressJackpot, {"table": "T2", "spot": Spot(1, 1)}
+    yield awards.TurnKey, {"table": "T2", "position": "RUN", "badge": "sam"}
+    yield awards.BackOutAward, {
         "award": "T2-1-18.1", "reason": "three aces only", "badges": ("sam", "ann"),
     }  # fmt: skip
-    yield EndRound, {"table": "T2"}
+    yield rounds.EndRound, {"table": "T2"}
 
 
 def _corrections() -> Iterator[tuple[type, dict[str, Any]]]:
     both = {"jackpot": "J1", "level": "main", "badges": ("sam", "ann")}
-    yield AdjustMeter, {
+    yield jackpots.AdjustMeter, {
         **both, "adjustment": "won", "cents": Cents(-50_000), "reason": "by hand",
-        "won_at": WonAt("T1", 1, Spot(1, 1), "four_aces"), "amount_reason": "the rest was chips",
-        "wager": LockedWager(10, "J1", "ended", dealer="dora"),
+        "won_at": jackpots.WonAt("T1", 1, Spot(1, 1), "four_aces"),
+        "amount_reason": "the rest was chips",
+        "wager": jackpots.LockedWager(10, "J1", "ended", dealer="dora"),
     }  # fmt: skip
-    yield AdjustMeter, {
+    yield jackpots.AdjustMeter, {
         **both, "adjustment": "faulty_display", "cents": Cents(-100), "reason": "display",
     }  # fmt: skip
 
 
 def retirement() -> Iterator[tuple[type, dict[str, Any]]]:
     """What may follow: J1 goes out of play, its seed home, all else into J2."""
-    yield EndRound, {"table": "T2"}  # 37
-    yield PayPrize, {"award": "adjustment-27", "badge": "eve"}  # 38
+    yield rounds.EndRound, {"table": "T2"}  # 37
+    yield payments.PayPrize, {"award": "adjustment-27", "badge": "eve"}  # 38
     opened = {"jackpot": "J2", "terms": TERMS, "badges": ("sam", "eve")}
-    yield OpenJackpot, opened  # 39
+    yield jackpots.OpenJackpot, opened  # 39
     what = Retire(jackpot="J1", into="J2", pairs=(("main", "main"),), seed_to_house=True)
-    yield RequestChange, {"what": what, "reason": "a new game", "badge": "ann"}  # 40
-    yield ApproveChange, {"change": "change-40", "badge": "sam"}  # 41
+    yield changes.RequestChange, {"what": what, "reason": "a new game", "badge": "ann"}  # 40
+    yield changes.ApproveChange, {"change": "change-40", "badge": "sam"}  # 41
     for jackpot in ("J1", "J2"):  # 42, 43
-        yield SuspendJackpot, {"jackpot": jackpot, "badge": "sam", "reason": "a new game"}
-    yield ApplyChange, {"change": "change-40", "badge": "sam"}  # 44
+        yield jackpots.SuspendJackpot, {"jackpot": jackpot, "badge": "sam", "reason": "a new game"}
+    yield changes.ApplyChange, {"change": "change-40", "badge": "sam"}  # 44
 
 
 def canceled() -> Iterator[tuple[type, dict[str, Any]]]:
     """What may follow that: a prize of J1 turns out to be a mistake after its payment."""
     award = {"award": "T1-1-13.1", "badges": ("sam", "eve")}
-    yield VoidPayment, {**award, "reason": "three aces only"}  # 45
-    yield CancelPrize, {
+    yield payments.VoidPayment, {**award, "reason": "three aces only"}  # 45
+    yield payments.CancelPrize, {
         **award, "reason": "three aces only", "evidence": "camera 7", "jackpot": "J2",
         "level": "main",
     }  # fmt: skip  # 46
@@ -149,16 +137,18 @@ def locked_happenings() -> Iterator[tuple[type, dict[str, Any]]]:
     """A jackpot that locks at the mark: a winner, a second one who is paid first, the first taken
     back, the other confirmed; then a mark in a round that is voided."""
     for made, fields in list(happenings())[:9]:
-        locked = {"terms": replace(TERMS, lock_at_mark=True)} if made is OpenJackpot else {}
+        locked = (
+            {"terms": replace(TERMS, lock_at_mark=True)} if made is jackpots.OpenJackpot else {}
+        )
         yield made, fields | locked
-    yield StartRound, {"table": "T1", "spots": spots(1, 2, 3)}
+    yield rounds.StartRound, {"table": "T1", "spots": spots(1, 2, 3)}
     for seat in (2, 3, 2):
-        yield PressHand, {"table": "T1", "spot": Spot(seat, 1), "outcome": "four_aces"}
-    yield ConfirmAwards, {"table": "T1", "badge": "sam"}
-    yield EndRound, {"table": "T1"}
-    yield StartRound, {"table": "T2", "spots": spots(4)}
-    yield PressHand, {"table": "T2", "spot": Spot(4, 1), "outcome": "four_aces"}
-    yield VoidRound, {"table": "T2", "badge": "sam", "reason": "misdeal"}
+        yield rounds.PressHand, {"table": "T1", "spot": Spot(seat, 1), "outcome": "four_aces"}
+    yield awards.ConfirmAwards, {"table": "T1", "badge": "sam"}
+    yield rounds.EndRound, {"table": "T1"}
+    yield rounds.StartRound, {"table": "T2", "spots": spots(4)}
+    yield rounds.PressHand, {"table": "T2", "spot": Spot(4, 1), "outcome": "four_aces"}
+    yield rounds.VoidRound, {"table": "T2", "badge": "sam", "reason": "misdeal"}
 
 
 def fill(journal: Journal, asking: Iterable[tuple[type, dict[str, Any]]] | None = None) -> Core:

@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 
 from pitboss.books import Period, open_books
 from pitboss.engine import Core
-from pitboss.floor.snapshot import write_snapshot
+from pitboss.floor.state.snapshot import write_snapshot
 from pitboss.journal import every_row
 from pitboss.journal.archive_file import ArchiveFile
 from pitboss.journal.place import JournalPlace
@@ -95,9 +95,7 @@ def removed(house: Path, key: list[str], now: Callable[[str], None], at: str) ->
 # ---- made and proven ----------------------------------------------------------------------------
 
 
-def test_an_archive_holds_the_rows_of_its_time_and_proves_itself(
-    house: Path, key: list[str]
-) -> None:
+def test_an_archive_holds_rows_of_its_time_and_proves_itself(house: Path, key: list[str]) -> None:
     file = made(house, key)
     with closing(JournalPlace(house)()) as journal:
         rows = [row for row in every_row(journal) if row.at_ms < house_ms("2026-11-08")]
@@ -157,9 +155,7 @@ def forged(file: Path, name: str, change: Callable[[bytes], bytes]) -> None:
         ("manifest.sig", "not signed"),
     ],
 )
-def test_a_changed_byte_anywhere_is_found(
-    house: Path, key: list[str], name: str, told: str
-) -> None:
+def test_a_changed_byte_is_found(house: Path, key: list[str], name: str, told: str) -> None:
     file = made(house, key)
 
     def change(data: bytes) -> bytes:
@@ -222,7 +218,7 @@ def test_rows_are_kept_three_years_after_the_years_end(
         assert "kept up to 2029-12-31" in told
     after = rows_of(house)
     assert after[: len(before)] == before
-    assert len(after) == len(before) + 2  # that somebody tried is on the record, twice
+    assert len(after) == len(before) + 4  # that somebody tried is on the record, twice, with who
     assert removed(house, key, now, "2030-01-01 00:00")[0] == 0
 
 
@@ -338,9 +334,10 @@ def test_an_engine_goes_on_from_the_sealed_state(
         core = Core(journal, paytables, with_snapshot=with_snapshot)
         found = json.loads(write_snapshot(core.state))
     expected = json.loads(before)
-    assert found["seq"] == expected["seq"] + 1  # the entry of what was taken out
+    assert found["seq"] == expected["seq"] + 2  # who took out, and what
     assert found["removals"] == [found["seq"]]
-    assert {**found, "seq": 0, "removals": []} == {**expected, "seq": 0}
+    assert found["engine"]["seq"] == expected["seq"] + 1
+    assert {**found, "seq": 0, "removals": [], "engine": None} == {**expected, "seq": 0}
 
 
 @pytest.mark.parametrize("archived", [True, False])

@@ -15,9 +15,9 @@ import pytest
 
 from pitboss.audit import BadRow, JournalAuditor, Until, audit, replay
 from pitboss.audit.entries import CAUSES
-from pitboss.audit.proof import first_difference
-from pitboss.floor.ledger import required_micros
-from pitboss.floor.snapshot import write_snapshot
+from pitboss.audit.finding import first_difference, first_difference_of
+from pitboss.floor.money.ledger import required_micros
+from pitboss.floor.state.snapshot import write_snapshot
 from pitboss.journal import Last, Row
 from pitboss.journal.chain import snapshot_seal
 from pitboss.journal.memory import MemoryJournal, MemoryStore
@@ -262,9 +262,7 @@ def test_missing_doubled_and_swapped_rows_are_found() -> None:
          "events", "a refused command does nothing else"),
     ],
 )  # fmt: skip
-def test_a_row_is_as_the_engine_writes_it(
-    rows: list[Row], seq: int, field: str, reason: str
-) -> None:
+def test_a_row_is_as_engines_write_it(rows: list[Row], seq: int, field: str, reason: str) -> None:
     bad = caught(rows)
     assert (bad.seq, bad.field) == (seq, field)
     assert reason in bad.reason
@@ -461,6 +459,6 @@ def test_the_floor_at_any_past_time() -> None:
 
 
 def test_first_difference_names_the_place() -> None:
-    assert first_difference({"a": [1, {"b": 2}]}, {"a": [1, {"b": 3}]}) == "a.1.b"
-    assert first_difference({"a": 1}, {"a": 1, "c": 1}) == "c"
-    assert first_difference({"a": 1}, {"a": 1}) == "its spelling"
+    assert first_difference({"a": [1, {"b": 2}]}, {"a": [1, {"b": 3}]}) == ("a.1.b", 2, 3)
+    assert first_difference({"a": 1}, {"a": 1, "c": 1}) == ("c", None, 1)
+    assert first_difference_of('{"a":1}', '{"a": 1}') == "its spelling"

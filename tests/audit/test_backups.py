@@ -27,7 +27,7 @@ from pitboss.live.folder import read_folder
 from pitboss.live.running_site import open_running_site
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
-from pitboss.web.access import Access
+from pitboss.web.access.admission import Access
 from reports.played import app
 
 from .test_archives import house, key, now
@@ -402,9 +402,7 @@ def test_other_rows_in_a_database_are_not_taken_for_the_backups(
     assert not (tmp_path / "more").exists()
 
 
-def test_other_pins_in_a_database_are_not_restored_over(
-    backup: Path, cluster: Cluster, tmp_path: Path
-) -> None:
+def test_other_pins_are_not_restored_over(backup: Path, cluster: Cluster, tmp_path: Path) -> None:
     database = cluster.new_address()
     with closing(Access(tmp_path, database)) as access:
         access.issue("D100")

@@ -11,10 +11,8 @@ from msgspec.structs import replace
 
 from pitboss.audit import audit
 from pitboss.engine import Core
+from pitboss.floor.facts import changes, jackpots, rounds
 from pitboss.floor.facts.base import Command, CommandRefused
-from pitboss.floor.facts.changes import OpenSite
-from pitboss.floor.facts.jackpots import OpenJackpot
-from pitboss.floor.facts.rounds import StartRound
 from pitboss.journal.codec import events_of
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.money import Cents
@@ -38,10 +36,10 @@ OPEN_SITE = {
     "name": "Card Room", "currency": "USD", "time_zone": "America/Los_Angeles",
     "profile": "washington", "law": Law(), "reason": "opened", "by": ("sam", "eve"),
 }  # fmt: skip
-ASKED = (*happenings(), *retirement(), (OpenSite, OPEN_SITE))
-ROWS = tuple(filled_store((*retirement(), (OpenSite, OPEN_SITE))).rows)
+ASKED = (*happenings(), *retirement(), (changes.OpenSite, OPEN_SITE))
+ROWS = tuple(filled_store((*retirement(), (changes.OpenSite, OPEN_SITE))).rows)
 FULL = replace(LEVEL, seed_cents=Cents(9_007_199_254), maximum_cents=None)
-OPEN_FULL = (OpenJackpot, ASKED[4][1] | {"terms": replace(TERMS, levels=(FULL,))})
+OPEN_FULL = (jackpots.OpenJackpot, ASKED[4][1] | {"terms": replace(TERMS, levels=(FULL,))})
 
 
 def enlarged(value: Any) -> Iterator[Any]:
@@ -92,7 +90,7 @@ def test_a_command_with_a_number_too_large_leaves_no_row() -> None:
 def test_a_meter_that_holds_all_it_may_takes_no_more_wagers() -> None:
     """$90,071,992.54 are 9,007,199,254,000,000 micros; a wager of $1 would add 20,000,500."""
     store = MemoryStore()
-    start = (StartRound, {"table": "T1", "spots": spots(1)})
+    start = (rounds.StartRound, {"table": "T1", "spots": spots(1)})
     fill(MemoryJournal(store), (*ASKED[:4], OPEN_FULL, *ASKED[5:9], start))
     (refused,) = events_of(store.rows[-1].events)
     assert isinstance(refused, CommandRefused)

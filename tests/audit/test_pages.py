@@ -13,25 +13,18 @@ from typing import Any
 import pytest
 
 from pitboss.audit.entries import CAUSES
-from pitboss.floor.facts.bank import DepositRecorded, WithdrawalRecorded, WithdrawalVoided
+from pitboss.floor.facts import bank, paying_over, payments
 from pitboss.floor.facts.base import Event, kind_of
-from pitboss.floor.facts.paying_over import PaidOver, PayOverVoided
-from pitboss.floor.facts.payments import (
-    EnvyFormNoted,
-    PaymentVoided,
-    PrizeForfeited,
-    PrizeHandedOver,
-    PrizePaid,
-)
-from pitboss.floor.facts.remittances import RECEIVED, RecordRemittance, VoidRemittance
 from pitboss.floor.facts.values import PaidPart, Payment
 from pitboss.floor.fold import apply
-from pitboss.floor.ledger import HELD, POSTS, postings
-from pitboss.floor.state import State
+from pitboss.floor.money.ledger import HELD, POSTS, postings
+from pitboss.floor.state.floor import State
 from pitboss.journal import Row, Snapshot
 from pitboss.journal.codec import events_of
 from pitboss.journal.memory import MemoryStore
 from pitboss.money import Cents
+from pitboss.wide.facts import remittances
+from pitboss.wide.state import properties_of
 from wide.line import Line
 
 from .pages import JOURNAL_PAGE, LEDGER_PAGE, PARTS, between
@@ -47,13 +40,13 @@ ACCOUNTS = (
     "remitted",
 )  # fmt: skip
 BANKED = (
-    DepositRecorded(
+    bank.DepositRecorded(
         cents=Cents(9), reference="a", day="2026-02-25", purpose="deposit", badge="ann", at_ms=1
     ),
-    DepositRecorded(
+    bank.DepositRecorded(
         cents=Cents(9), reference="i", day="2026-02-25", purpose="interest", badge="ann", at_ms=1
     ),
-    WithdrawalRecorded(
+    bank.WithdrawalRecorded(
         cents=Cents(9),
         reference="b",
         day="2026-02-25",
@@ -62,7 +55,7 @@ BANKED = (
         badges=("ann", "eve"),
         at_ms=2,
     ),
-    WithdrawalVoided(
+    bank.WithdrawalVoided(
         cents=Cents(9),
         reference="b",
         purpose="surplus",
@@ -70,7 +63,7 @@ BANKED = (
         badges=("ann", "eve"),
         at_ms=3,
     ),
-    PaidOver(
+    paying_over.PaidOver(
         purpose="unclaimed",
         cents=Cents(9),
         to="the state",
@@ -78,7 +71,7 @@ BANKED = (
         day="2026-02-25",
         badges=("ann", "eve"),
     ),
-    PayOverVoided(
+    paying_over.PayOverVoided(
         purpose="unclaimed", cents=Cents(9), reference="u", reason="x", badges=("ann", "eve")
     ),
 )
@@ -86,7 +79,7 @@ BANKED = (
 _WON: dict[str, Any] = {"award": "adjustment-27", "cents": Cents(50_000)}
 _TWO: dict[str, Any] = {"reason": "why", "badges": ("sam", "ann")}
 SETTLED: tuple[Event, ...] = (
-    EnvyFormNoted(
+    payments.EnvyFormNoted(
         table="T1",
         round=99,
         seat=1,
@@ -98,8 +91,8 @@ SETTLED: tuple[Event, ...] = (
         payment=Payment(),
         badge="ann",
     ),
-    PaymentVoided(**_WON, **_TWO, withheld_cents=Cents(0), check_number=""),
-    PrizePaid(
+    payments.PaymentVoided(**_WON, **_TWO, withheld_cents=Cents(0), check_number=""),
+    payments.PrizePaid(
         **_WON,
         withheld_cents=Cents(9),
         parts=(PaidPart("", Cents(50_000), Cents(9)),),
@@ -107,10 +100,12 @@ SETTLED: tuple[Event, ...] = (
         payment=Payment(),
         badge="ann",
     ),
-    PaymentVoided(**_WON, **_TWO, withheld_cents=Cents(9), check_number=""),
-    PrizeForfeited(**_WON, **_TWO, to="the agency", notice_due_ms=0, keep_until="2029-12-31"),
+    payments.PaymentVoided(**_WON, **_TWO, withheld_cents=Cents(9), check_number=""),
+    payments.PrizeForfeited(
+        **_WON, **_TWO, to="the agency", notice_due_ms=0, keep_until="2029-12-31"
+    ),
 )
-HANDED_OVER = PrizeHandedOver(
+HANDED_OVER = payments.PrizeHandedOver(
     **_WON, badges=("sam", "ann"), reference="UP-1", day="2029-11-14", keep_until="2033-12-31"
 )
 
@@ -145,9 +140,15 @@ def wide_stores() -> Iterator[MemoryStore]:
     line.talk(line.p1)
     for node, party in ((line.hub, "p1"), (line.p1, "hub")):
         ids, day = line.ids(node), {"day": "2026-02-25"}
-        came = {"party": party, "direction": RECEIVED, "cents": Cents(9), "reference": "w", **day}
-        line.accepted(node, RecordRemittance(**ids, **came, badges=("ann", "eve")))  # type: ignore[arg-type]
-        back = VoidRemittance(
+        came = {
+            "party": party,
+            "direction": remittances.RECEIVED,
+            "cents": Cents(9),
+            "reference": "w",
+            **day,
+        }
+        line.accepted(node, remittances.RecordRemittance(**ids, **came, badges=("ann", "eve")))  # type: ignore[arg-type]
+        back = remittances.VoidRemittance(
             **line.ids(node),  # type: ignore[arg-type]
             reference="w",
             reason="x",
@@ -169,7 +170,7 @@ def _restored_store() -> MemoryStore:
     line.restore(line.p1, backup)
     for _ in range(2):
         line.exchange(line.p1)
-    found = line.hub.state.properties["p1"]
+    found = properties_of(line.hub.state)["p1"]
     assert found.fork is not None
     assert line.decide(line.p1, found.fork.statement.number, posts=False).accepted
     line.exchange(line.p1)
@@ -193,7 +194,7 @@ def _corrected_store() -> MemoryStore:
     line.restore(line.p1, disk)
     for _ in range(2):
         line.exchange(line.p1)
-    found = line.hub.state.properties["p1"]
+    found = properties_of(line.hub.state)["p1"]
     assert found.fork is not None
     assert line.decide(line.p1, found.fork.statement.number, posts=False).accepted
     return line.hub.store

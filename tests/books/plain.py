@@ -10,9 +10,9 @@ from typing import Any
 
 from pitboss.books import Period
 from pitboss.floor.fold import apply
-from pitboss.floor.ledger import postings
-from pitboss.floor.snapshot import write_snapshot
-from pitboss.floor.state import State
+from pitboss.floor.money.ledger import postings
+from pitboss.floor.state.floor import State
+from pitboss.floor.state.snapshot import write_snapshot
 from pitboss.journal import Row
 from pitboss.journal.codec import events_of
 from pitboss.journal.memory import MemoryJournal, MemoryStore

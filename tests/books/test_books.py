@@ -10,7 +10,7 @@ import pytest
 
 from audit.support import filled_store, locked_store, retirement
 from pitboss.books import ALWAYS, Amounts, Books, Sums, folding, keeping, open_books
-from pitboss.floor.snapshot import write_snapshot
+from pitboss.floor.state.snapshot import write_snapshot
 from pitboss.journal import Row
 
 from . import plain

@@ -37,7 +37,7 @@ def niceness(books: Books) -> int:
 
 
 def refuse(books: Books) -> None:
-    raise Refusal("LEVEL_UNKNOWN", where="J9", reason="no such meter")
+    raise Refusal("LEVEL_UNKNOWN", where="J9")
 
 
 def die(books: Books) -> None:
@@ -102,9 +102,7 @@ def test_a_process_that_ends_is_started_again(journal_place: JournalPlace) -> No
     assert first != second
 
 
-def test_made_ready_the_process_has_read_the_journal_before_somebody_asks(
-    journal_place: JournalPlace,
-) -> None:
+def test_made_ready_the_process_has_read_before_somebody_asks(journal_place: JournalPlace) -> None:
     """Once: who makes it ready again finds it so."""
 
     async def ask(keeper: Clerk) -> None:

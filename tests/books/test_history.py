@@ -14,9 +14,7 @@ from pitboss.books.houses import HouseResult, house_results
 from pitboss.books.opening import read_books
 from pitboss.books.pages import about_award, table_memory
 from pitboss.books.period import HOUR_MS
-from pitboss.floor.facts.awards import AwardsRecorded, BackOutAward, ConfirmAwards
-from pitboss.floor.facts.days import TurnShift
-from pitboss.floor.facts.rounds import EndRound, PressHand, VoidRound
+from pitboss.floor.facts import awards, days, rounds
 from pitboss.floor.facts.values import Spot
 from pitboss.journal import Row
 from pitboss.journal.codec import events_text
@@ -75,7 +73,7 @@ def test_a_long_line_has_a_point_for_each_hour_and_a_limit(monkeypatch: pytest.M
     floor.open_table("T1", "multi")
     for _ in range(60):
         floor.start("T1", 1)
-        floor.must(EndRound, table="T1")
+        floor.must(rounds.EndRound, table="T1")
     books = caught_up(rows_of(floor, step_ms=HOUR_MS // 4))
     name = next(iter(books.sums(Period(0, HOUR_MS * 100)).closing))[1]
     found = history_of(books, "multi", name)
@@ -158,19 +156,19 @@ def test_PS_34_wagers_and_pays_of_a_house_jackpot_by_period() -> None:
     floor.open_table("T2", "multi")
     floor.start("T2", 1)
     floor.start("T1", 1, 2, 3, 4)
-    floor.must(PressHand, table="T1", spot=Spot(1, 1), outcome="four_aces")
-    floor.must(PressHand, table="T1", spot=Spot(2, 1), outcome="four_of_a_kind")
-    recorded, _ = floor.must(ConfirmAwards, table="T1", badge="eve")
-    floor.must(EndRound, table="T1")
-    floor.must(TurnShift)
+    floor.must(rounds.PressHand, table="T1", spot=Spot(1, 1), outcome="four_aces")
+    floor.must(rounds.PressHand, table="T1", spot=Spot(2, 1), outcome="four_of_a_kind")
+    recorded, _ = floor.must(awards.ConfirmAwards, table="T1", badge="eve")
+    floor.must(rounds.EndRound, table="T1")
+    floor.must(days.TurnShift)
     floor.at_ms += 24 * 3_600_000
-    floor.must(TurnShift)
+    floor.must(days.TurnShift)
     close = len(floor.rows)
-    assert isinstance(recorded, AwardsRecorded)
+    assert isinstance(recorded, awards.AwardsRecorded)
     (fours,) = [award for award in recorded.awards if award.tray_cents]
-    floor.must(BackOutAward, award=fours.award, badges=("sam", "ann"), reason="misread")
+    floor.must(awards.BackOutAward, award=fours.award, badges=("sam", "ann"), reason="misread")
     floor.start("T1", 1, 2)
-    floor.must(VoidRound, table="T1", badge="sam", reason="a card was exposed")
+    floor.must(rounds.VoidRound, table="T1", badge="sam", reason="a card was exposed")
 
     books = caught_up(rows_of(floor))
     # Three seats get $100 and three get $10.

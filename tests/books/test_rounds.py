@@ -12,7 +12,7 @@ from floor.support import MULTI_GAME, Floor
 from pitboss.books import open_books
 from pitboss.books.opening import read_books
 from pitboss.books.rounds import ROUNDS_MOST, RoundPlace, RoundsFound, rounds_of
-from pitboss.floor.facts.rounds import EndRound
+from pitboss.floor.facts import rounds
 
 AT_T1 = RoundPlace("T1")
 
@@ -45,7 +45,7 @@ def test_older_rounds_follow_page_by_page() -> None:
     floor.open_table("T1", "multi")
     for _ in range(45):
         floor.start("T1", 1)
-        floor.must(EndRound, table="T1")
+        floor.must(rounds.EndRound, table="T1")
     books = caught_up(rows_of(floor))
     shown: list[int] = []
     before, pages = 0, 0

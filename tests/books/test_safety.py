@@ -216,9 +216,7 @@ def test_two_writers_do_not_count_a_row_twice(tmp_path: Path, whole: object) -> 
     assert content(other) == content(one) == whole
 
 
-def test_a_writer_that_was_overtaken_begins_from_what_is_there(
-    tmp_path: Path, whole: object
-) -> None:
+def test_an_overtaken_writer_begins_from_what_is_there(tmp_path: Path, whole: object) -> None:
     one, other = (open_books(plain.journal_of(ROWS), tmp_path) for _ in range(2))
     one.catch_up()
     other.take(ROWS[:9])  # as if it had not seen that the other has written
@@ -260,9 +258,9 @@ def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
         1.0, Books.kinds, (), {}
     )
     assert answer.refused is not None
-    code, where, reason = answer.refused
-    assert (code, where) == ("BOOKS_UNAVAILABLE", str(tmp_path / "missing" / BOOKS_FILE))
-    assert reason.startswith("it is not there, or may not be opened; put it back, or let the user")
+    told = answer.refused
+    assert (told.code, told.where) == ("BOOKS_UNAVAILABLE", str(tmp_path / "missing" / BOOKS_FILE))
+    assert told.reason.startswith("it is not there, or may not be opened; put it back, or let")
 
 
 def test_a_small_question_to_damaged_books_is_refused_in_words(tmp_path: Path) -> None:
@@ -282,8 +280,7 @@ def test_a_small_question_to_damaged_books_is_refused_in_words(tmp_path: Path) -
 def test_a_journal_that_is_away_is_told_so() -> None:
     gone = MemoryStore(rows=list(ROWS), fault="the storage is gone")
     keeper = BooksKeeper(lambda: MemoryJournal(gone, read_only=True), None)
-    assert keeper.answer(1.0, Books.kinds, (), {}).refused == (
-        "JOURNAL_UNAVAILABLE", "memory", "the storage is gone",
-    )  # fmt: skip
+    refused = keeper.answer(1.0, Books.kinds, (), {}).refused
+    assert str(refused) == "JOURNAL_UNAVAILABLE: memory: the storage is gone"
     gone.fault = ""
     assert keeper.answer(1.0, Books.kinds, (), {}).refused is None

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from pitboss.books.things import Thing, things_of
-from pitboss.floor.facts.awards import AwardsRecorded
-from pitboss.floor.facts.bank import DepositRecorded
-from pitboss.floor.facts.payments import PrizePaid
-from pitboss.floor.facts.people import BadgeRevoked
-from pitboss.floor.facts.rounds import RoundStarted
+from pitboss.floor.facts import awards, bank, payments, people, rounds
 from pitboss.floor.facts.values import Award, Payment, Spot
 from pitboss.money import Cents
 
@@ -26,7 +22,7 @@ ACES = Award(
 
 
 def test_an_award_names_its_place_its_meter_its_amount_and_who_confirmed_it() -> None:
-    event = AwardsRecorded(table="C1", round=6, badge="E300", awards=(ACES,))
+    event = awards.AwardsRecorded(table="C1", round=6, badge="E300", awards=(ACES,))
     assert things_of(event) == {
         Thing("table", "C1"), Thing("round", "C1/6"), Thing("seat", "C1/2"),
         Thing("badge", "E300"), Thing("award", "C1-6-36.1"), Thing("jackpot", "fours"),
@@ -35,14 +31,14 @@ def test_an_award_names_its_place_its_meter_its_amount_and_who_confirmed_it() ->
 
 
 def test_awards_of_one_round_name_what_they_come_to_together() -> None:
-    event = AwardsRecorded(table="C1", round=6, badge="E300", awards=(ACES, ACES))
+    event = awards.AwardsRecorded(table="C1", round=6, badge="E300", awards=(ACES, ACES))
     amounts = {each.name for each in things_of(event) if each.kind == "amount"}
     assert amounts == {"100360", "200720"}
 
 
 def test_a_payment_names_its_check_its_witness_what_was_withheld_and_handed_out() -> None:
     payment = Payment(method="check", check_number="501", witness="S200")
-    event = PrizePaid(
+    event = payments.PrizePaid(
         award="C1-6-36.1", cents=Cents(1_000_400), withheld_cents=Cents(240_072), parts=(),
         keep_until="", payment=payment, badge="A400",
     )  # fmt: skip
@@ -54,12 +50,12 @@ def test_a_payment_names_its_check_its_witness_what_was_withheld_and_handed_out(
 
 
 def test_a_badge_is_named_by_what_it_does_and_what_is_done_to_it() -> None:
-    event = BadgeRevoked(badge="D100", reason="lost", by=("S200", "A400"))
+    event = people.BadgeRevoked(badge="D100", reason="lost", by=("S200", "A400"))
     assert things_of(event) == {Thing("badge", each) for each in ("D100", "S200", "A400")}
 
 
 def test_the_seats_that_were_lit_at_start_are_not_named() -> None:
-    event = RoundStarted(
+    event = rounds.RoundStarted(
         table="C1", round=6, badge="D100", spots=(Spot(1, 1), Spot(2, 1)), contributions=(),
         takings=(),
     )  # fmt: skip
@@ -69,7 +65,7 @@ def test_the_seats_that_were_lit_at_start_are_not_named() -> None:
 
 
 def test_a_deposit_is_found_by_its_amount() -> None:
-    event = DepositRecorded(
+    event = bank.DepositRecorded(
         cents=Cents(2_100_000),
         reference="R-1",
         day="2026-11-07",

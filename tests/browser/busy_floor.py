@@ -8,10 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from browser.played_floor import play_days
-from pitboss.floor.facts.awards import BackOutAward
-from pitboss.floor.facts.jackpots import AdjustMeter
-from pitboss.floor.facts.payments import HoldPayment, PayPrize, VerifyHand, VoidPayment
-from pitboss.floor.facts.rounds import StartRound, VoidRound
+from pitboss.floor.facts import awards, jackpots, payments, rounds
 from pitboss.floor.facts.values import Payment, Spot
 from pitboss.money import Cents
 from pitboss.web.office.prizes import owed_awards
@@ -47,28 +44,36 @@ def _pay_and_void(past: Past) -> None:
         person="ada", **PAID,
     )  # fmt: skip
     _verify(past, aces, "four_aces")
-    past.ask(PayPrize, award=aces, payment=check, badge="A400")
-    past.ask(VoidPayment, award=aces, reason="the check was spoiled", badges=("S200", "E300"))
-    past.ask(PayPrize, award=aces, payment=replace(check, check_number="104278"), badge="A400")
+    past.ask(payments.PayPrize, award=aces, payment=check, badge="A400")
+    past.ask(
+        payments.VoidPayment, award=aces, reason="the check was spoiled", badges=("S200", "E300")
+    )
+    past.ask(
+        payments.PayPrize, award=aces, payment=replace(check, check_number="104278"), badge="A400"
+    )
     noted = Payment(method="cash", identity="driver license", of_age=True, seal="S-70032", **PAID)
     _verify(past, cash, "four_of_a_kind")
-    past.ask(PayPrize, award=cash, payment=noted, badge="A400")
+    past.ask(payments.PayPrize, award=cash, payment=noted, badge="A400")
     said = "two players claim the same seat; the recording is looked at"
-    past.ask(HoldPayment, award=held, ground="dispute", reason=said, badge="A400")
+    past.ask(payments.HoldPayment, award=held, ground="dispute", reason=said, badge="A400")
 
 
 def _take_back(past: Past) -> None:
     """An award is backed out, a round voided, a meter adjusted."""
     past.round("C1", [1, 4, 6], hands={4: "four_of_a_kind"})
     tray = max(past.state.awards, key=lambda name: past.state.award(name).seq)
-    past.ask(BackOutAward, award=tray, reason="the hand was misread", badges=("A400", "S200"))
+    past.ask(
+        awards.BackOutAward, award=tray, reason="the hand was misread", badges=("A400", "S200")
+    )
     past.round("H1", [1, 4], hands={4: "full_house", 1: "straight_flush"})
     from_meter = _owed(past)[0]
-    past.ask(BackOutAward, award=from_meter, reason="a card was exposed", badges=("A400", "S200"))
-    past.ask(StartRound, table="H1", spots=(Spot(1, 1), Spot(6, 1)))
-    past.ask(VoidRound, table="H1", badge="S200", reason="misdeal")
     past.ask(
-        AdjustMeter, jackpot="fours", level="main", adjustment="faulty_display",
+        awards.BackOutAward, award=from_meter, reason="a card was exposed", badges=("A400", "S200")
+    )
+    past.ask(rounds.StartRound, table="H1", spots=(Spot(1, 1), Spot(6, 1)))
+    past.ask(rounds.VoidRound, table="H1", badge="S200", reason="misdeal")
+    past.ask(
+        jackpots.AdjustMeter, jackpot="fours", level="main", adjustment="faulty_display",
         cents=Cents(7_500), reason="the sign showed $75 too little", badges=("A400", "S200"),
     )  # fmt: skip
 
@@ -81,6 +86,6 @@ def _owed(past: Past) -> list[str]:
 
 def _verify(past: Past, award: str, found: str) -> None:
     past.ask(
-        VerifyHand, award=award, cards="as dealt", deck_cards=52, camera="Cedar pit 7",
+        payments.VerifyHand, award=award, cards="as dealt", deck_cards=52, camera="Cedar pit 7",
         shown_at=NOW, witness="S200", found=found, badge="A400",
     )  # fmt: skip

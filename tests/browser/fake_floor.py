@@ -6,7 +6,6 @@ import asyncio
 import json
 import threading
 import time
-import tomllib
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -24,7 +23,8 @@ from fastapi.templating import Jinja2Templates
 from pitboss.rules.catalog import Paytables
 from pitboss.site.model import Site
 from pitboss.site.parse import parse_site
-from pitboss.web import sign
+from pitboss.web.screens import sign
+from pitboss.words.language import texts
 
 WEB = Path(str(resources.files("pitboss.web")))
 
@@ -32,7 +32,7 @@ WEB = Path(str(resources.files("pitboss.web")))
 @cache
 def words_of(language: str) -> dict[str, Any]:
     """All words of a language: there are thousands, and many floors."""
-    return tomllib.loads((WEB / "words" / f"{language}.toml").read_text("utf-8"))
+    return dict(texts(language))
 
 
 class FakeFloor:

@@ -15,12 +15,12 @@ import httpx
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
 from pitboss.live.running_site import RunningSite, open_running_site
-from pitboss.web.access import Access
-from pitboss.web.access_values import EVERY_TABLE
-from pitboss.web.handover import Handover
-from pitboss.web.language import BOARD_WORDS
-from pitboss.web.middleware import DEVICE, SESSION
-from pitboss.web.server import create_app, server_of
+from pitboss.web.access.admission import Access
+from pitboss.web.access.values import EVERY_TABLE
+from pitboss.web.shell.handover import Handover
+from pitboss.web.shell.middleware import DEVICE, SESSION
+from pitboss.web.shell.server import create_app, server_of
+from pitboss.web.shell.telling import BOARD_WORDS
 from web.server_support import ANSWER_S, PINS, Visitor, starter_with_key
 
 ARGUMENTS = (

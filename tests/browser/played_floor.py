@@ -9,11 +9,8 @@ from importlib import resources
 from pathlib import Path
 
 from browser.live_site import LiveSite, crazy4_table, make_keys
-from pitboss.floor.facts.awards import ConfirmAwards
-from pitboss.floor.facts.bank import RecordDeposit
+from pitboss.floor.facts import awards, bank, papers, people
 from pitboss.floor.facts.jackpots import AdjustMeter
-from pitboss.floor.facts.papers import ReportMalfunction
-from pitboss.floor.facts.people import SignIn
 from pitboss.money import Cents
 from pitboss.rules.catalog import Paytables
 from pitboss.site.approvals import bundle_of
@@ -70,7 +67,7 @@ def write_past(folder: Path) -> None:
 def play_days(past: Past) -> None:
     """What happens on these days."""
     for number, table in enumerate(("C1", "C2", "H1", "B1", "M1", "H2", "B2", "T1", "H3")):
-        past.ask(SignIn, table=table, badge=f"D10{number}")
+        past.ask(people.SignIn, table=table, badge=f"D10{number}")
     for day in range(3):
         for turn in range(60):
             past.round("C1", [1, 2, 3, 5])
@@ -85,7 +82,7 @@ def play_days(past: Past) -> None:
         past.end_day(closes=day < 2)
     notice = f"paper-{past.state.seq + 1}"
     past.ask(
-        ReportMalfunction, table="C1", jackpot="fours", level="main", cents=Cents(2_500),
+        papers.ReportMalfunction, table="C1", jackpot="fours", level="main", cents=Cents(2_500),
         reason="the sign showed $25 too much", badge="E300",
     )  # fmt: skip
     past.ask(
@@ -94,10 +91,10 @@ def play_days(past: Past) -> None:
         badges=("A400", "S200"),
     )  # fmt: skip
     past.ask(
-        RecordDeposit, cents=Cents(5_000_000), reference="slip 4417",
+        bank.RecordDeposit, cents=Cents(5_000_000), reference="slip 4417",
         day="2026-11-09", badge="A400",
     )  # fmt: skip
-    past.try_to(ConfirmAwards, table="C1", badge="D100")
+    past.try_to(awards.ConfirmAwards, table="C1", badge="D100")
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from playwright.sync_api import Browser, Page
 
 from browser.live_site import HOLDS_BACK, LiveSite
-from pitboss.web.middleware import DEVICE
+from pitboss.web.shell.middleware import DEVICE
 from web.server_support import PINS, Site
 
 WAIT_MS = 120_000  # on a busy machine the books take a while to begin

@@ -31,7 +31,7 @@ from browser.setup_scenes import SETUP
 from browser.sign_scenes import themed_signs
 from browser.wide_scenes import SHARED
 from pitboss.demo.running import make_folder, open_room
-from pitboss.web.server import bound, server_of
+from pitboss.web.shell.server import bound, server_of
 from web.server_support import PINS
 
 # ---- scenes -------------------------------------------------------------------------------------
@@ -84,10 +84,10 @@ def dealers_round(browser: Browser, camera: Pictures, folder: Path) -> None:
         camera.shoot(page, "console-c1-11-envy")
         page.keyboard.press("Escape")
         hands.press("end-round", table="C1")
-        hands.press("call-supervisor", table="C1", reason="Player question")
+        hands.press("call-supervisor", table="C1", reason="@player_question")
         step(page, "start")
         camera.shoot(page, "console-c1-12-called")
-        hands.swipe("pause-table", "D100", table="C1", reason="Dispute")
+        hands.swipe("pause-table", "D100", table="C1", reason="@dispute")
         step(page, "resume")
         camera.shoot(page, "console-c1-13-paused")
         page.evaluate("window.heldBack = []")
@@ -166,7 +166,7 @@ def signs(browser: Browser, camera: Pictures, folder: Path) -> None:
         plain.locator(".hit").wait_for()
         hold_still(plain)
         camera.shoot(plain, "sign-state-hit-plain", sign=True)
-        hands.swipe("pause-table", "S200", table="C1", reason="Dispute")
+        hands.swipe("pause-table", "S200", table="C1", reason="@dispute")
         paused = sign(browser, site, "C1")
         camera.shoot(paused, "sign-state-paused", sign=True)
         paused.evaluate("window.heldBack = []")
@@ -225,7 +225,7 @@ def make_busy(hands: Hands) -> None:
     hands.press("start-round", table="C1", spots=[{"seat": seat, "sensor": 1} for seat in (2, 5)])
     hands.mark("C1", 2, "four_aces")
     hands.press("call-supervisor", table="M1", reason="Fill or credit")
-    hands.press("pause-table", table="H1", reason="Chips mixed up")
+    hands.press("pause-table", table="H1", reason="@chips_mixed_up")
     hands.press("start-round", table="C2", spots=[{"seat": 4, "sensor": 1}])
     hands.mark("C2", 4, "four_aces")
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from browser.live_site import LiveSite, make_keys
 from browser.scene_pages import Pictures, Scene
-from pitboss.web.handover import Handover
+from pitboss.web.shell.handover import Handover
 from web.server_support import PINS
 from web.test_going_live import BANK, PAPERS, approvals
 from web.test_setup import setting_up

@@ -27,7 +27,7 @@ from browser.fake_floor import (
 )
 from browser.live_site import HOLDS_BACK
 from browser.scene_pages import hold_still
-from pitboss.web.theme import THEMES
+from pitboss.web.screens.theme import THEMES
 
 LOGO_SIDE = 192
 THEME_NAMES = sorted(path.stem for path in THEMES.glob("*.toml"))

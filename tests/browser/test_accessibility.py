@@ -16,6 +16,8 @@ from browser.live_site import Keys, LiveSite
 from browser.played_floor import site_text, write_past
 from web.server_support import PINS
 
+pytestmark = pytest.mark.proof  # minutes of a browser
+
 SIZES = ((320, 640), (390, 844), (640, 400), (3840, 2160))  # 640 is a desk at 200 %
 MENU = (".office > nav",)  # the same on every page of the office
 MORE_OFFICE = ("papers", "approvals", "winners", "cards")
@@ -258,6 +260,6 @@ def test_what_happens_is_said_by_a_screen_reader(browser: Browser, site: LiveSit
         assert console.locator(band).get_attribute("role") == "alert"
     pit = site.signed_on(browser, "S200", "/pit")
     expect(pit.locator("#summary[role=status]")).to_have_text("No dealer has signed in yet.")
-    site.hands().press("call-supervisor", table="C1", reason="Player question")
+    site.hands().press("call-supervisor", table="C1", reason="@player_question")
     expect(pit.locator("#summary[role=status]")).to_have_text("1 waiting")
     expect(pit.locator("#said[aria-live=polite]")).to_have_text("C1: Supervisor called")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser.live_site import LiveSite
 from browser.test_console import has_state, step, swipe
 from web.server_support import PINS
+
+pytestmark = pytest.mark.proof  # minutes of a browser
 
 
 def tab_to(page: Page, selector: str) -> None:

@@ -124,9 +124,7 @@ def test_a_winner_is_marked_taken_back_confirmed_and_paid(browser: Browser, site
     step(page, "start")
 
 
-def test_PS_20_a_hand_that_makes_others_envious_is_left_face_up(
-    browser: Browser, site: LiveSite
-) -> None:
+def test_PS_20_a_hand_that_others_envy_is_left_face_up(browser: Browser, site: LiveSite) -> None:
     """Documents 000 and 002, 10b and 12b: paid from the tray or not, until the envy is paid."""
     page = site.console(browser, "C1")
     begin(page, site, 2, 3)
@@ -180,9 +178,7 @@ def test_the_prize_list_follows_the_order_of_payment(browser: Browser, site: Liv
     )
 
 
-def test_a_wrong_badge_is_told_in_the_sheet_and_nothing_is_recorded(
-    browser: Browser, site: LiveSite
-) -> None:
+def test_a_wrong_badge_is_told_in_the_sheet_not_recorded(browser: Browser, site: LiveSite) -> None:
     page = site.console(browser, "C1")
     begin(page, site, 2)
     hand(page, "three_of_a_kind").click()
@@ -219,9 +215,7 @@ def test_PS_9_a_stray_swipe_in_a_round_signs_nobody_in(browser: Browser, site: L
     expect(page.locator("#dealer")).to_contain_text("First Dealer")
 
 
-def test_a_touch_on_a_seat_that_is_not_in_says_why_until_the_next_one(
-    browser: Browser, site: LiveSite
-) -> None:
+def test_a_touch_on_a_seat_not_in_says_why_until_the_next(browser: Browser, site: LiveSite) -> None:
     page = site.console(browser, "C1")
     begin(page, site, 2, 4)
     spot(page, 3).click()
@@ -233,9 +227,7 @@ def test_a_touch_on_a_seat_that_is_not_in_says_why_until_the_next_one(
     expect(page.locator(".toast")).to_have_count(0)
 
 
-def test_what_is_asked_for_next_takes_away_why_a_touch_did_nothing(
-    browser: Browser, site: LiveSite
-) -> None:
+def test_the_next_step_takes_away_why_a_touch_did_nothing(browser: Browser, site: LiveSite) -> None:
     page = site.console(browser, "C1")
     begin(page, site, 2, 4)
     spot(page, 3).click()
@@ -276,9 +268,7 @@ def test_a_refusal_says_why_and_hides_no_seat(browser: Browser, site: LiveSite) 
         assert box["y"] + box["height"] <= shown["y"], f"seat {seat} is hidden"
 
 
-def test_an_undone_mark_and_a_round_without_wagers_are_called_so(
-    browser: Browser, site: LiveSite
-) -> None:
+def test_an_undone_mark_and_a_round_without_wagers_say_so(browser: Browser, site: LiveSite) -> None:
     page = site.console(browser, "C1")
     begin(page, site, 2)
     expect(page.locator("#hint")).to_contain_text("For a winner press the seat")
@@ -317,9 +307,7 @@ def test_misdeal_pause_and_resume(browser: Browser, site: LiveSite) -> None:
 # ---- other layouts ------------------------------------------------------------------------------
 
 
-def test_a_failing_shuffler_is_replaced_step_by_step_ALL_4(
-    browser: Browser, site: LiveSite
-) -> None:
+def test_a_failed_shuffler_is_replaced_step_by_step_ALL_4(browser: Browser, site: LiveSite) -> None:
     page = site.console(browser, "C1")
     swipe(page, site, "D100")
     step(page, "start")
@@ -513,9 +501,7 @@ def test_the_second_of_two_quick_taps_on_START_does_not_end_the_round(
     assert rounds(site) == 1
 
 
-def test_the_second_of_two_quick_taps_on_END_does_not_pass_over_the_envy(
-    browser: Browser, site: LiveSite
-) -> None:
+def test_a_second_quick_tap_on_END_does_not_skip_the_envy(browser: Browser, site: LiveSite) -> None:
     page = site.console(browser, "C1")
     begin(page, site, 2, 3)
     spot(page, 2).click()
@@ -539,9 +525,7 @@ def test_a_relief_takes_the_table_by_one_swipe(browser: Browser, site: LiveSite)
     expect(page.locator("#dealer")).to_contain_text("Second Dealer")
 
 
-def test_any_supervisors_badge_at_the_table_answers_its_call(
-    browser: Browser, site: LiveSite
-) -> None:
+def test_a_supervisors_badge_at_the_table_answers_a_call(browser: Browser, site: LiveSite) -> None:
     page = site.console(browser, "C1")
     swipe(page, site, "D100")
     step(page, "start")
@@ -615,9 +599,7 @@ def test_a_lost_line_stops_the_console_and_loses_no_press(
     assert rounds(site) == 1
 
 
-def test_nothing_can_be_pressed_while_the_journal_is_lost(
-    browser: Browser, site: LiveSite, tmp_path: Path
-) -> None:
+def test_a_lost_journal_takes_no_press(browser: Browser, site: LiveSite, tmp_path: Path) -> None:
     page = site.console(browser, "C1")
     swipe(page, site, "D100")
     step(page, "start")

@@ -13,6 +13,8 @@ from browser.looks import colliding, covered, resized, still_wrong, too_wide
 from browser.test_console import tick_all
 from web.server_support import PINS
 
+pytestmark = pytest.mark.proof  # minutes of a browser
+
 SIZES = [(1280, 800), (1024, 768), (1920, 1080), (390, 844)]
 SMALL_PHONE = (360, 740)
 NARROW = (320, 640)
@@ -324,9 +326,7 @@ def test_a_message_and_a_long_title_leave_the_whole_pad_in_sight(
         expect(page.locator("#sheet-message")).to_be_in_viewport(ratio=1)
 
 
-def test_a_misdeal_cuts_nothing_while_its_message_stands(
-    browser: Browser, site: LiveSite, faults: Faults
-) -> None:
+def test_a_misdeals_message_cuts_nothing(browser: Browser, site: LiveSite, faults: Faults) -> None:
     faults.expect("429 ")  # who is locked out is told to wait
     site.access.choose_language("D100", "es")
     site.hands().start("C1", 2)

@@ -15,7 +15,9 @@ from playwright.sync_api import Browser, FrameLocator, Page, expect
 
 from browser import looks
 from pitboss.demo.running import make_folder, open_room
-from pitboss.web.server import bound, server_of
+from pitboss.web.shell.server import bound, server_of
+
+pytestmark = pytest.mark.proof  # minutes of a browser
 
 
 @pytest.fixture

@@ -18,10 +18,12 @@ from browser.test_console import begin, hand, has_state, rounds, spot, step, swi
 from devices.support import Speaker
 from pitboss.devices.emulator import enroll
 from pitboss.devices.signals import Beat
-from pitboss.web.middleware import DEVICE
+from pitboss.web.shell.middleware import DEVICE
 from web.office_support import BANK, approve_tables
 from web.server_support import PINS, by_pin, make_site
 from web.test_process import Served, served
+
+pytestmark = pytest.mark.proof  # minutes of a browser
 
 LOCK = 'id = "rooms"'
 
@@ -61,9 +63,7 @@ def test_two_consoles_and_two_signs_show_one_meter_PS_30(browser: Browser, site:
         shows(page, "major", "$1,000.20")
 
 
-def test_a_sign_elsewhere_shows_the_exact_prize_of_a_swipe_PS_50(
-    browser: Browser, site: LiveSite
-) -> None:
+def test_signs_elsewhere_show_the_prize_of_a_swipe_PS_50(browser: Browser, site: LiveSite) -> None:
     sign = site.sign(browser, "C2")
     page = site.console(browser, "H1")
     begin(page, site, 4, 5)
@@ -90,9 +90,7 @@ def test_a_sign_elsewhere_shows_the_exact_prize_of_a_swipe_PS_50(
     step(page, "start")
 
 
-def test_a_locked_mark_is_pending_elsewhere_and_comes_back_PS_20(
-    browser: Browser, locking: LiveSite
-) -> None:
+def test_a_locked_mark_is_pending_elsewhere_PS_20(browser: Browser, locking: LiveSite) -> None:
     elsewhere, sign = locking.console(browser, "C2"), locking.sign(browser, "C2")
     page = locking.console(browser, "H1")
     begin(page, locking, 4)
@@ -115,15 +113,11 @@ def test_a_locked_mark_is_pending_elsewhere_and_comes_back_PS_20(
 # ---- tables that stand --------------------------------------------------------------------------
 
 
-def test_a_dead_sensor_board_closes_betting_until_it_speaks_again(
-    browser: Browser, site: LiveSite
-) -> None:
+def test_a_dead_sensor_board_closes_betting_until_heard(browser: Browser, site: LiveSite) -> None:
     pit, page = site.signed_on(browser, "S200", "/pit"), site.console(browser, "C1")
     swipe(page, site, "D100")
     step(page, "start")
-    code = site.access.make_code(
-        kind="sensor", table="C1", made_by="E300", now_ms=site.running_site.now_ms()
-    )
+    code = site.access.make_code(kind="sensor", table="C1", now_ms=site.running_site.now_ms())
     board = Speaker(enroll(site.address, code))
     assert board.say("on 3") == "ok"
     has_state(page, 3, "lit")
@@ -200,9 +194,7 @@ def for_money(folder: Path) -> None:
         file.write(BANK)
 
 
-def test_a_short_bank_account_closes_every_screen_alike(
-    browser: Browser, tmp_path: Path, keys: Keys
-) -> None:
+def test_a_short_bank_account_closes_screens(browser: Browser, tmp_path: Path, keys: Keys) -> None:
     with LiveSite(tmp_path / "site", keys, before=for_money).serving() as site:
         sign, page = site.sign(browser, "C1"), site.console(browser, "C1")
         pit = site.signed_on(browser, "S200", "/pit")

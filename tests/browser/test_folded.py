@@ -10,9 +10,7 @@ from browser.live_site import Keys, LiveSite, starter_text
 from browser.test_console import begin, hand, has_state, spot
 
 
-def test_PS_35_the_dealer_says_that_a_hand_was_folded(
-    browser: Browser, tmp_path: Path, keys: Keys
-) -> None:
+def test_PS_35_the_dealer_says_who_folded(browser: Browser, tmp_path: Path, keys: Keys) -> None:
     text = starter_text().replace('folded_qualify = "yes"', 'folded_qualify = "no"')
     with LiveSite(tmp_path / "site", keys, text=text).serving() as site:
         page = site.console(browser, "C1")

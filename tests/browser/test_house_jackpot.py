@@ -42,9 +42,7 @@ def posted(tmp_path: Path, keys: Keys) -> Iterator[LiveSite]:
         yield running
 
 
-def test_PS_34_a_house_jackpot_from_the_button_to_the_win_page(
-    browser: Browser, posted: LiveSite
-) -> None:
+def test_PS_34_a_house_jackpot_from_button_to_win_page(browser: Browser, posted: LiveSite) -> None:
     sign = posted.sign(browser, "C9")
     aces = sign.locator('.jackpot[data-kind="house"]').first
     expect(aces.locator(".first .figure")).to_have_attribute("data-cents", "200000")
@@ -74,9 +72,7 @@ def test_PS_34_a_house_jackpot_from_the_button_to_the_win_page(
     expect(page.locator("body")).to_contain_text("$2,000.00")
 
 
-def test_PS_34_the_office_sees_the_edge_before_an_amount_is_posted(
-    browser: Browser, posted: LiveSite
-) -> None:
+def test_PS_34_the_office_sees_the_edge_before_posting(browser: Browser, posted: LiveSite) -> None:
     page = posted.signed_on(browser, "S200", "/office/changes/new/aces")
     form = page.locator("form[data-preview]").first
     form.locator('[name="what.house_prizes.0.1"]').fill("3,000")

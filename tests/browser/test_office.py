@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser.faults import Faults
 from browser.live_site import Keys, LiveSite, starter_text
 from browser.looks import resized
 from web.server_support import PINS
+
+pytestmark = pytest.mark.proof  # minutes of a browser
 
 
 def marked(browser: Browser, site: LiveSite) -> Page:
@@ -82,9 +85,7 @@ def test_the_pit_shows_jackpots_on_hold(browser: Browser, site: LiveSite) -> Non
     expect(pit.locator("#locked")).to_be_hidden()
 
 
-def test_where_the_table_alone_confirms_the_pit_says_so(
-    browser: Browser, tmp_path: Path, keys: Keys
-) -> None:
+def test_where_tables_confirm_pits_say_so(browser: Browser, tmp_path: Path, keys: Keys) -> None:
     text = starter_text().replace('profile = "washington"', 'profile = "new_york"')
     with LiveSite(tmp_path / "site", keys, text=text).serving() as site:
         hands = site.hands()
@@ -119,9 +120,7 @@ def test_a_win_page_is_printed_from_the_office_PS_8(browser: Browser, site: Live
     expect(office.locator(".proof")).to_contain_text("Printed: the original")
 
 
-def test_a_table_sorts_and_filters_and_grows_with_the_screen(
-    browser: Browser, site: LiveSite
-) -> None:
+def test_a_table_sorts_filters_and_grows_with_the_screen(browser: Browser, site: LiveSite) -> None:
     page = site.signed_on(browser, "A400", "/office/meters")
     sheet = page.locator(".sheet").first
     head = sheet.locator("th button", has_text="Meter")
@@ -173,9 +172,7 @@ def test_light_or_dark_is_chosen_once_and_signing_off_is_in_sight_on_every_page(
         expect(page.get_by_role("button", name="Sign off")).to_be_in_viewport(ratio=1)
 
 
-def test_a_console_that_was_retired_says_so(
-    browser: Browser, site: LiveSite, faults: Faults
-) -> None:
+def test_a_retired_console_says_so(browser: Browser, site: LiveSite, faults: Faults) -> None:
     faults.expect("401")
     console = site.console(browser, "C1")
     for device in site.access.devices():
@@ -195,9 +192,7 @@ def test_a_page_that_is_left_open_after_signing_off_goes_to_the_door(
     expect(pit).to_have_url(f"{site.address}/sign-on?next=/pit")
 
 
-def test_a_prize_by_hand_is_chosen_from_the_wagers_of_its_round(
-    browser: Browser, site: LiveSite
-) -> None:
+def test_a_prize_by_hand_is_chosen_from_its_rounds_wagers(browser: Browser, site: LiveSite) -> None:
     hands = site.hands()
     hands.start("C1", 2, 5)
     page = site.signed_on(browser, "A400", "/office/adjustments")

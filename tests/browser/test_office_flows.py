@@ -12,11 +12,13 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 from browser.faults import Faults
 from browser.live_site import LiveSite, closed_after
 from browser.test_payout import opened as signed_on
-from pitboss.web.middleware import SESSION
+from pitboss.web.shell.middleware import SESSION
 from web.office_support import award_of, played
 from web.office_support import signed_on as web_signed_on
 from web.server_support import PINS, Site, make_keys
 from web.test_office_changes import write_table
+
+pytestmark = pytest.mark.proof  # minutes of a browser
 
 DAY_MS = 86_400_000
 PDF_PAGE = re.compile(rb"/Type\s*/Page\b")
@@ -53,9 +55,7 @@ def issue_contractor(site: LiveSite) -> int:
     return ends_ms
 
 
-def test_a_badge_is_changed_from_what_it_is_and_keeps_its_end(
-    browser: Browser, site: LiveSite
-) -> None:
+def test_a_badge_is_changed_from_now_and_keeps_its_end(browser: Browser, site: LiveSite) -> None:
     ends_ms = issue_contractor(site)
     page = site.signed_on(browser, "E300", "/office/badges")
     form = opened(page, "Change name, role or end")
@@ -78,9 +78,7 @@ def test_a_badge_is_changed_from_what_it_is_and_keeps_its_end(
     assert site.running_site.badges["T700"].ends_ms == 0
 
 
-def test_the_days_of_a_badge_are_counted_by_the_servers_clock(
-    browser: Browser, site: LiveSite
-) -> None:
+def test_a_badges_days_are_counted_by_the_servers_clock(browser: Browser, site: LiveSite) -> None:
     """The browser's clock is a year ahead."""
     issue_contractor(site)
     page = site.signed_on(browser, "E300", "/office/badges")
@@ -98,9 +96,7 @@ def test_the_days_of_a_badge_are_counted_by_the_servers_clock(
     assert 19 * DAY_MS < left_ms <= 20 * DAY_MS
 
 
-def test_a_new_pin_and_card_say_so_and_their_slip_is_one_page(
-    browser: Browser, site: LiveSite
-) -> None:
+def test_a_new_pin_and_card_say_so_on_a_slip_of_one_page(browser: Browser, site: LiveSite) -> None:
     page = site.signed_on(browser, "E300", "/office/badges")
     form = opened(page, "New PIN and card")
     form.locator("[name=badge]").select_option("D100")
@@ -147,9 +143,7 @@ def test_a_count_is_read_with_its_thousands_grouped(browser: Browser, house: Sit
     expect(page.locator("main > .toast.done")).to_contain_text("1,082")
 
 
-def test_a_reading_names_every_sign_that_differs_where_it_is_seen(
-    browser: Browser, house: Site
-) -> None:
+def test_a_reading_names_each_sign_that_differs_in_place(browser: Browser, house: Site) -> None:
     page = signed_on(browser, house, "/office/day")
     page.set_viewport_size({"width": 1280, "height": 800})
     form = opened(page, "Read the signs")
@@ -233,9 +227,7 @@ def test_a_session_that_ends_in_mid_form_goes_on_with_a_pin_and_nothing_typed_is
     page.get_by_role("cell", name="slip 44").wait_for()
 
 
-def test_a_page_whose_token_is_old_sends_what_was_typed(
-    browser: Browser, house: Site, faults: Faults
-) -> None:
+def test_a_page_of_an_old_token_sends_input(browser: Browser, house: Site, faults: Faults) -> None:
     """The same person has signed on again in another window of this browser."""
     faults.expect("403 ")
     page = signed_on(browser, house, "/office/bank")
@@ -268,9 +260,7 @@ def test_a_form_is_as_it_was_after_the_browsers_back_and_empty_after_it_was_sent
     expect(form.locator("[name=reference]")).to_have_value("")
 
 
-def test_a_license_is_recorded_with_an_approval_and_another_left_out(
-    browser: Browser, house: Site
-) -> None:
+def test_a_license_goes_with_an_approval_and_another_not(browser: Browser, house: Site) -> None:
     page = signed_on(browser, house, "/office/approvals")
     form = page.locator('form[data-command="enter-approval"]')
     page.locator("details.ask").filter(has=form).locator("summary").click()
@@ -321,9 +311,7 @@ def test_a_table_joins_another_jackpot_on_a_free_sensor(browser: Browser, house:
     expect(form.locator(".preview")).to_contain_text("same hand equal odds with C2, H1")
 
 
-def test_a_table_and_a_jackpot_are_added_to_a_running_house_in_the_browser(
-    browser: Browser, house: Site
-) -> None:
+def test_a_table_and_a_jackpot_are_added_in_the_browser(browser: Browser, house: Site) -> None:
     page = signed_on(browser, house, "/office/changes")
     page.set_viewport_size({"width": 1280, "height": 800})
     page.get_by_role("link", name="Add to the floor").click()

@@ -9,9 +9,7 @@ from playwright.sync_api import Browser, expect
 from browser.live_site import LiveSite
 
 
-def test_a_slash_leads_into_the_search_and_enter_to_a_story(
-    browser: Browser, site: LiveSite
-) -> None:
+def test_a_slash_leads_to_the_search_and_enter_to_a_story(browser: Browser, site: LiveSite) -> None:
     page = site.signed_on(browser, "E300", "/office/wins")
     page.keyboard.press("/")
     page.keyboard.type("C1/")  # in the box a slash is a letter

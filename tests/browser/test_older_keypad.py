@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser.live_site import Keys, LiveSite, starter_text
 from browser.test_console import hand, has_state, spot, step, swipe
+
+pytestmark = pytest.mark.proof  # minutes of a browser
 
 
 def test_the_older_keypad(browser: Browser, site: LiveSite) -> None:

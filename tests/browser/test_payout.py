@@ -92,9 +92,7 @@ def test_a_plain_prize_is_paid_by_keyboard_alone(tmp_path: Path, browser: Browse
         expect(page.locator('[data-state="done"]')).to_have_count(7)
 
 
-def test_the_focus_goes_on_after_a_person_and_back_to_a_wrong_field(
-    tmp_path: Path, browser: Browser
-) -> None:
+def test_the_focus_goes_on_and_back_to_a_wrong_field(tmp_path: Path, browser: Browser) -> None:
     cards = make_keys(tmp_path / "keys")
     with played(tmp_path / "site", (tmp_path / "keys", cards)) as site, closed_after(browser):
         award = award_of(signed_on(site, "A400"), "Four Aces")
@@ -154,9 +152,7 @@ def test_a_refusal_covers_no_field_and_no_button(tmp_path: Path, browser: Browse
         assert filled(page, ".guide form[data-next]") > 0.9
 
 
-def test_after_a_refusal_the_page_shows_which_steps_are_recorded(
-    tmp_path: Path, browser: Browser
-) -> None:
+def test_after_a_refusal_the_page_shows_recorded_steps(tmp_path: Path, browser: Browser) -> None:
     cards = make_keys(tmp_path / "keys")
     with played(tmp_path / "site", (tmp_path / "keys", cards)) as site, closed_after(browser):
         clerk = signed_on(site, "A400")

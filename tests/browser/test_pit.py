@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from browser.live_site import HOLDS_BACK, Keys, LiveSite, crazy4_table, starter_text
 from browser.looks import resized
 from web.office_support import FOURS
 from web.server_support import PINS
+
+pytestmark = pytest.mark.proof  # minutes of a browser
 
 # A page that says when it has heard a beat.
 TELLS_BEATS = """
@@ -46,7 +49,7 @@ def test_a_call_from_a_paused_table_is_heard_and_keeps_the_older_clock(
 ) -> None:
     hands = site.hands()
     hands.swipe("sign-in", "D100", table="C1")
-    hands.press("pause-table", table="C1", reason="Chips mixed up")
+    hands.press("pause-table", table="C1", reason="@chips_mixed_up")
     page = site.signed_on(browser, "S200", "/pit")
     expect(page.locator("#summary")).to_have_text("1 waiting")
     page.get_by_role("button", name="Sound is off. Turn it on").click()

@@ -12,6 +12,8 @@ from browser.live_site import Keys, LiveSite, starter_text
 from browser.looks import colliding, reshaped, resized, still_wrong
 from browser.test_console import step, swipe
 
+pytestmark = pytest.mark.proof  # minutes of a browser
+
 PLAIN = """
 [[table]]
 id = "P1"
@@ -42,9 +44,7 @@ def plain_site(tmp_path: Path, keys: Keys) -> Iterator[LiveSite]:
         yield running
 
 
-def test_a_dealer_runs_rounds_at_a_table_without_a_jackpot(
-    browser: Browser, plain_site: LiveSite
-) -> None:
+def test_a_dealer_deals_rounds_without_a_jackpot(browser: Browser, plain_site: LiveSite) -> None:
     page = plain_site.console(browser, "P1")
     step(page, "sign_in")
     swipe(page, plain_site, "D100")
@@ -116,9 +116,7 @@ def test_the_sign_of_a_game_without_a_jackpot(browser: Browser, plain_site: Live
     expect(sign.locator(".line")).to_have_text("")
 
 
-def test_CS_2_the_hands_dealt_choose_the_column_on_console_and_sign(
-    browser: Browser, plain_site: LiveSite
-) -> None:
+def test_CS_2_the_hands_dealt_choose_the_column(browser: Browser, plain_site: LiveSite) -> None:
     page = plain_site.console(browser, "P1")
     sign = sign_of(page, plain_site)
     swipe(page, plain_site, "D100")
@@ -133,9 +131,7 @@ def test_CS_2_the_hands_dealt_choose_the_column_on_console_and_sign(
     expect(sign.locator("[data-chosen]")).to_have_count(0)
 
 
-def test_CS_2_a_wrong_number_of_hands_is_corrected_within_the_round(
-    browser: Browser, plain_site: LiveSite
-) -> None:
+def test_CS_2_a_wrong_number_of_hands_is_corrected(browser: Browser, plain_site: LiveSite) -> None:
     page = plain_site.console(browser, "P1")
     sign = sign_of(page, plain_site)
     swipe(page, plain_site, "D100")

@@ -13,10 +13,12 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from browser.live_site import Keys, LiveSite, closed_after, starter_text
 from browser.test_console import begin, hand, has_state, spot, step, swipe, tick_all
 from browser.test_payout import opened
-from pitboss.web.pins import PIN_MADE_DIGITS
+from pitboss.web.access.pins import PIN_MADE_DIGITS
 from web.office_support import list_of_today, played
 from web.server_support import PINS, Site, make_keys
 from web.test_payout import KIM
+
+pytestmark = pytest.mark.proof  # minutes of a browser
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "devices.md"
 
@@ -309,9 +311,7 @@ def test_whoever_was_there_last_or_not_a_pin_takes_the_same_presses(
     assert count(again) == said("A winner confirmed, by PIN")
 
 
-def test_before_anybody_is_named_a_pin_goes_into_its_own_field(
-    browser: Browser, two_supervisors: LiveSite
-) -> None:
+def test_before_any_name_a_pin_has_its_field(browser: Browser, two_supervisors: LiveSite) -> None:
     """On the pad as on the keyboard; a name after it takes as many presses as one before."""
     presser = marked(browser, two_supervisors)
     page = presser.page
@@ -398,9 +398,7 @@ def test_at_an_older_keypad_another_supervisors_pin_takes_the_same_presses(
     assert count(presser) == said("A winner at an older keypad, by PIN")
 
 
-def test_a_name_pressed_before_the_pin_only_says_whose_it_is(
-    browser: Browser, two_supervisors: LiveSite
-) -> None:
+def test_a_name_pressed_first_says_whose_pin(browser: Browser, two_supervisors: LiveSite) -> None:
     page = marked(browser, two_supervisors).page
     step(page, "confirm").click()
     expect(page.locator("#sheet-badge")).to_have_value("")

@@ -15,7 +15,7 @@ from browser.busy_floor import write_busy_past
 from browser.live_site import Keys, LiveSite
 from browser.played_floor import site_text
 from pitboss.reports.making import reports
-from pitboss.web.language import texts
+from pitboss.words.language import texts
 
 AWARD = re.compile(r"\b[A-Z]\d-\d+-\d+\.\d+\b")  # as each row of a register names it
 PERIOD = "begin=2026-11-07T00:00&end=2026-11-12T00:00"
@@ -53,9 +53,7 @@ def test_tables_fit_a_desk(browser: Browser, floor: LiveSite, language: str) -> 
     assert cut == {}
 
 
-def test_a_total_stands_once_on_paper_below_the_last_row(
-    browser: Browser, floor: LiveSite, tmp_path: Path
-) -> None:
+def test_a_total_stands_once_on_paper(browser: Browser, floor: LiveSite, tmp_path: Path) -> None:
     floor.access.choose_language("E300", "en")
     page = floor.signed_on(browser, "E300")
     page.goto(f"{floor.address}/office/reports/prize_register?{PERIOD}&sum_below=$0")

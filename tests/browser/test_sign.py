@@ -178,9 +178,7 @@ def test_nothing_rolls_for_who_wants_no_motion(browser: Browser, floor: FakeFloo
     assert wheels(page) == ["$", "1", ",", "0", "0", "0", ".", "9", "9"]
 
 
-def test_PS_51_awards_envy_wager_limit_and_footnotes_are_posted(
-    browser: Browser, floor: FakeFloor
-) -> None:
+def test_PS_51_awards_envy_limit_and_footnotes_posted(browser: Browser, floor: FakeFloor) -> None:
     page = opened(browser, floor)
     told = {"footnotes": ["Original wager is NOT returned"]}
     floor.say("jackpot", rooms(maximum_cents="5000000") | told)

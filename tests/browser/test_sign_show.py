@@ -28,6 +28,8 @@ from browser.looks import colliding, reshaped, still_wrong
 from browser.sign_scenes import spade
 from browser.test_sign import NOTICES, NOW_MS, SITE, amount, beat, hit, opened, rooms, wheels
 
+pytestmark = pytest.mark.proof  # minutes of a browser
+
 OWN_WORDS = """
 [signs]
 logo = "house.png"
@@ -114,9 +116,7 @@ def test_the_last_winners_say_what_where_and_when(browser: Browser, floor: FakeF
     assert wheels(page, ".strip .strip-level:first-child .figure") == list("$1,000.00")
 
 
-def test_a_winner_has_the_name_of_its_jackpot_once_that_is_known(
-    browser: Browser, floor: FakeFloor
-) -> None:
+def test_a_winner_has_its_jackpots_name_once_known(browser: Browser, floor: FakeFloor) -> None:
     page = opened(browser, floor, "C1?page=winners")
     floor.say("winners", winners("rooms", winner("Royal Flush", 12_481_743)))
     expect(page.locator(".winners li")).to_have_count(1)
@@ -182,9 +182,7 @@ def test_the_hits_of_two_tables_stand_beside_each_other(browser: Browser, floor:
     assert large == pytest.approx(small, rel=0.01)  # the lower amount is in no larger figures
 
 
-def test_two_winners_on_a_banner_have_the_name_of_their_jackpot(
-    browser: Browser, floor: FakeFloor
-) -> None:
+def test_two_winners_on_a_banner_have_their_jackpot(browser: Browser, floor: FakeFloor) -> None:
     """Elsewhere the headline has it once."""
     page = opened(browser, floor)
     floor.say("jackpot", rooms())
@@ -248,9 +246,7 @@ def test_a_wall_has_every_jackpot_with_its_last_winner(browser: Browser, floor: 
     expect(page.locator('[data-jackpot="fours"] .last')).to_have_text("Played at table C2")
 
 
-def test_a_wall_of_one_jackpot_shows_its_hits_and_no_others(
-    browser: Browser, floor: FakeFloor
-) -> None:
+def test_a_wall_of_one_jackpot_shows_its_hits_alone(browser: Browser, floor: FakeFloor) -> None:
     page = wall(browser, floor, "/fours")
     floor.say("jackpot", fours())
     floor.say("hit", hit([award("Royal Flush", seat=4, meter=12_481_743)]))
@@ -290,9 +286,7 @@ def test_nothing_is_cut_off_in_any_shape_and_4k_has_the_proportions_of_less(
 
 
 @pytest.mark.parametrize("parts", [".notices p", ".envy span"])
-def test_no_line_begins_with_the_dot_between_two(
-    browser: Browser, floor: FakeFloor, parts: str
-) -> None:
+def test_no_line_begins_with_the_middle_dot(browser: Browser, floor: FakeFloor, parts: str) -> None:
     page = opened(browser, floor, still=True, width=1080, height=1920)
     hands = [hand(name, "50 for 1", 5_000, envy=30_000) for name in ENVIOUS]
     floor.say("jackpot", rooms() | {"notices": list(NOTICES), "hands": hands})
@@ -310,9 +304,7 @@ def test_no_line_begins_with_the_dot_between_two(
     assert wide <= room
 
 
-def test_only_the_hit_of_a_training_says_so_beside_one_for_money(
-    browser: Browser, floor: FakeFloor
-) -> None:
+def test_only_a_hit_in_training_says_so_beside_money(browser: Browser, floor: FakeFloor) -> None:
     page = wall(browser, floor, "/rooms,fours")
     floor.say("jackpot", rooms())
     floor.say("jackpot", fours() | {"training": True})
@@ -326,9 +318,7 @@ def test_only_the_hit_of_a_training_says_so_beside_one_for_money(
     check_shapes(page)
 
 
-def test_a_stopped_jackpot_says_so_in_its_own_half_in_every_language(
-    browser: Browser, floor: FakeFloor
-) -> None:
+def test_a_stopped_jackpot_says_so_in_every_language(browser: Browser, floor: FakeFloor) -> None:
     for seq, language, said in ((1, "en", "Not in play"), (3, "es", "Fuera de juego")):
         floor.speak(language)
         floor.say("jackpot", rooms() | {"seq": str(seq)})
@@ -370,9 +360,7 @@ def test_no_level_below_the_highest_has_larger_figures(browser: Browser, floor: 
         assert (shape, found) == (shape, [])
 
 
-def test_an_amount_won_ends_before_its_table_in_any_shape(
-    browser: Browser, floor: FakeFloor
-) -> None:
+def test_a_won_amount_ends_before_its_table_any_shape(browser: Browser, floor: FakeFloor) -> None:
     page = opened(browser, floor, "C3?page=winners", still=True)
     floor.say("jackpot", rooms())
     floor.say("winners", winners("rooms", *[winner("Royal Flush", 123_456_789)] * 2))

@@ -13,6 +13,8 @@ from browser.fake_floor import FakeFloor, jackpot, level, site_of
 from browser.live_site import closed_after
 from browser.test_sign import SITE
 
+pytestmark = pytest.mark.proof  # minutes of a browser
+
 NOW_MS = 1_700_000_000_000  # 2:13:20 PM in Los Angeles, on November 14, 2023
 LEASE_MS = 30_000
 

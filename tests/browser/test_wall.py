@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from browser.fake_floor import FakeFloor, site_of
@@ -23,15 +24,15 @@ from browser.sign_scenes import (
 )
 from browser.test_sign_show import CUT_OFF, LEAST_LETTER_PX, wall
 
+pytestmark = pytest.mark.proof  # minutes of a browser
+
 # Where the parts of a wall stand, those of its other pages too.
 PLACES = """() => [...document.querySelectorAll('.cell, .jackpot, .meters, .posted, .pages i')]
   .map((part) => Object.values(part.getBoundingClientRect().toJSON()))"""
 READ_PX = 16  # of the least figure on a wall
 
 
-def test_the_small_print_of_a_wall_of_eight_is_read_from_a_few_meters(
-    browser: Browser, tmp_path: Path
-) -> None:
+def test_small_print_of_a_wall_of_eight_is_read_from_afar(browser: Browser, tmp_path: Path) -> None:
     with themed_floor(tmp_path / "eight") as floor, closed_after(browser):
         page = shown(browser, floor, "/wall")
         expect(page.locator(".last b")).to_have_count(8)
@@ -42,9 +43,7 @@ def test_the_small_print_of_a_wall_of_eight_is_read_from_a_few_meters(
             assert least >= 0.013 * min(shape), shape
 
 
-def test_a_larger_picture_of_the_same_shape_has_the_same_pages(
-    browser: Browser, tmp_path: Path
-) -> None:
+def test_a_larger_picture_of_the_shape_has_its_pages(browser: Browser, tmp_path: Path) -> None:
     (tmp_path / "themes").mkdir()
     (tmp_path / "themes" / "house.png").write_bytes(spade())
     names = [f"jackpot{number}" for number in range(22)]
@@ -65,9 +64,7 @@ def test_a_larger_picture_of_the_same_shape_has_the_same_pages(
             assert figures.evaluate_all(LEAST_LETTER_PX) >= 0.02 * tall, tall
 
 
-def test_a_wall_of_eight_turns_through_pages_that_can_be_read(
-    browser: Browser, tmp_path: Path
-) -> None:
+def test_a_wall_of_eight_turns_through_readable_pages(browser: Browser, tmp_path: Path) -> None:
     with themed_floor(tmp_path / "eight") as floor, closed_after(browser):
         page = wall(browser, floor, "")
         expect(page.locator(".last b")).to_have_count(8)
@@ -90,9 +87,7 @@ def test_a_wall_of_eight_turns_through_pages_that_can_be_read(
             assert figures.evaluate_all(LEAST_LETTER_PX) >= READ_PX, shape
 
 
-def test_a_page_with_a_hit_or_a_pending_award_stays_until_that_is_over(
-    browser: Browser, tmp_path: Path
-) -> None:
+def test_a_page_with_a_hit_or_a_pending_award_stays(browser: Browser, tmp_path: Path) -> None:
     with themed_floor(tmp_path / "eight") as floor, closed_after(browser):
         page = wall(browser, floor, "")
         expect(page.locator(".last b")).to_have_count(8)

@@ -5,28 +5,42 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sysconfig
 from collections.abc import Callable
+from functools import partial
+from hashlib import sha256
 from importlib import resources
 from pathlib import Path
 
 import pytest
 from typer.testing import Result
 
-from pitboss.cli.approve import describe_submission
+import pitboss
+from pitboss.cli import approve
 from pitboss.live import installation
+from pitboss.live.compiled_code import NO_SOURCE
 from pitboss.live.house_key import HouseKey
 from pitboss.live.release import running_release
 from pitboss.refusal import Refusal
 
-MACHINE = {"stdlib/os.py": "0" * 64, "system/libc6:amd64": "2.36-9"}
-EARLIER = {"pitboss/floor/meter.py": "1" * 64, "pitboss/web/start.py": "1" * 64}
+describe_submission = partial(approve.describe_submission, made="2026-11-16T00:00:00-08:00")
+MACHINE = {
+    "interpreter/python3.11": "1" * 64,
+    "stdlib/os.py": "0" * 64,
+    "system/libc6:amd64": "2.36-9",
+}
+EARLIER = {"pitboss/floor/money/meter.py": "1" * 64, "pitboss/words/en/floor.toml": "1" * 64}
 
 
 @pytest.fixture
 def machine(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """What is installed, which a test may alter."""
+    """What is installed, which a test may alter; three compiled files of it are right."""
     found = MACHINE | EARLIER
     monkeypatch.setattr(installation, "list_installation", lambda: found)
+    monkeypatch.setattr(installation, "find_foreign_code", lambda: ())
+    monkeypatch.setattr(installation, "find_foreign_libraries", lambda: ())
+    compiled = dict.fromkeys(("pitboss/a.pyc", "pitboss/b.pyc", "stdlib/c.pyc"), "")
+    monkeypatch.setattr(installation, "check_compiled_code", lambda *, libraries: compiled.items())
     return found
 
 
@@ -48,26 +62,97 @@ def test_what_was_approved_is_verified_on_demand(
     assert run("approve", str(room), "--pdf", str(pdf), "--day", "2026-11-16").exit_code == 0
     assert running_release().sha256 in (room / "bundle.json").read_text("utf-8")
     told = run("verify-install", str(listed))
-    assert (told.exit_code, told.stdout) == (0, "As approved: 4 files and packages.\n")
+    assert (told.exit_code, told.stdout.splitlines()) == (
+        0,
+        [
+            "Compiled files checked against their source: 3.",
+            "As approved: 5 files and packages.",
+        ],
+    )
     machine |= {"stdlib/os.py": "2" * 64, "system/libc6:amd64": "2.36-10"}
     told = run("verify-install", str(listed))
     assert told.exit_code == 2
     assert told.stdout.splitlines() == [
         "stdlib/os.py: altered",
         "system/libc6:amd64: 2.36-9 is now 2.36-10",
+        "Compiled files checked against their source: 3.",
     ]
     assert told.stderr.startswith(f"INSTALLATION_ALTERED: {listed}: 2 differences; put back")
+
+
+def test_code_that_no_list_has_is_refused(
+    run: Callable[..., Result],
+    room: Path,
+    machine: dict[str, str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    listed = room / "list.sha256"
+    listed.write_text(installation.write_list(machine), "utf-8")
+    foreign = [("PYTHONPATH", installation.IS_SET)]
+    monkeypatch.setattr(installation, "find_foreign_code", lambda: foreign)
+    told = run("verify-install", str(listed))
+    assert told.exit_code == 2
+    assert told.stdout.startswith(f"PYTHONPATH: {installation.IS_SET}\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "named", "checked"),
+    [([], ["pitboss/__pycache__/rules.pyc"], 1),
+     (["--packages"], ["pitboss/__pycache__/rules.pyc", "site-packages/jinja2/b.pyc"], 2)],
+)  # fmt: skip
+def test_compiled_code_without_its_source_is_refused(
+    run: Callable[..., Result],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    words: list[str],
+    named: list[str],
+    checked: int,
+) -> None:
+    """Of pitboss always, of the libraries if somebody asks."""
+    own, packages, listed = tmp_path / "own", tmp_path / "packages", tmp_path / "list.sha256"
+    for file in (own / "__pycache__" / "rules.pyc", packages / "jinja2" / "b.pyc"):
+        file.parent.mkdir(parents=True)
+        file.write_bytes(b"code")
+    (tmp_path / "lib").mkdir()
+    places = {"stdlib": tmp_path / "lib", "purelib": packages}
+    monkeypatch.setattr(sysconfig, "get_path", lambda name: str(places[name]))
+    monkeypatch.setattr(pitboss, "__file__", str(own / "__init__.py"))
+    monkeypatch.setattr(installation, "list_installation", lambda: MACHINE)
+    monkeypatch.setattr(installation, "find_foreign_code", lambda: ())
+    monkeypatch.setattr(installation, "find_foreign_libraries", lambda: ())
+    monkeypatch.setattr(installation, "altered_system_files", list)
+    listed.write_text(installation.write_list(MACHINE), "utf-8")
+    told = run("verify-install", str(listed), *words)
+    assert told.exit_code == 2
+    assert told.stdout.splitlines() == [
+        *(f"{name}: {NO_SOURCE}" for name in named),
+        f"Compiled files checked against their source: {checked}.",
+    ]
+    differences = "1 difference" if checked == 1 else f"{checked} differences"
+    assert told.stderr.startswith(f"INSTALLATION_ALTERED: {listed}: {differences}; put back")
 
 
 def test_a_release_is_classed_by_what_it_changes(room: Path, machine: dict[str, str]) -> None:
     before = room / "before.sha256"
     before.write_text(installation.write_list(machine), "utf-8")
     assert describe_submission(None).release_class == "major"
-    machine["pitboss/web/start.py"] = "2" * 64
+    told = {"pitboss/words/en/floor.toml": "2" * 64, "system/libc6:amd64": "2.36-10"}
+    machine |= told | {"system-lists/libc6": "2" * 64}
     made = describe_submission(before)
-    assert (made.release_class, made.changed) == ("minor", [("pitboss/web/start.py", "altered")])
-    machine["pitboss/floor/meter.py"] = "2" * 64
-    assert describe_submission(before).release_class == "major"
+    assert (made.release_class, made.changed) == (
+        "minor",
+        [
+            ("pitboss/words/en/floor.toml", "altered"),
+            ("system/libc6:amd64", "2.36-9 is now 2.36-10"),
+            ("system-lists/", "1 differ"),
+        ],
+    )
+    assert made.since == sha256(before.read_bytes()).hexdigest()
+    for decides in ("pitboss/floor/money/meter.py", "interpreter/python3.11", "stdlib/os.py"):
+        was, machine[decides] = machine[decides], "2" * 64
+        made = describe_submission(before)
+        assert (made.release_class, (decides, "altered") in made.changed) == ("major", True)
+        machine[decides] = was
 
 
 def test_a_list_of_another_kind_is_refused(
@@ -96,9 +181,7 @@ def signed(run: Callable[..., Result], room: Path, tmp_path: Path) -> Path:
     return report
 
 
-def test_a_signed_trial_of_this_release_goes_into_the_bundle(
-    signed: Path, machine: dict[str, str]
-) -> None:
+def test_a_signed_trial_of_this_release_is_bundled(signed: Path, machine: dict[str, str]) -> None:
     made = describe_submission(None, [signed])
     assert made.files()["signed.json"] == signed.read_bytes()
     part = json.dumps(dict(made.parts())["trial-signed.json"])
@@ -106,7 +189,9 @@ def test_a_signed_trial_of_this_release_goes_into_the_bundle(
         assert told in part, told
 
 
-def test_an_altered_trial_is_refused(refuses: Callable[..., str], room: Path, signed: Path) -> None:
+def test_an_altered_trial_is_refused(
+    refuses: Callable[..., str], room: Path, signed: Path, machine: dict[str, str]
+) -> None:
     signed.write_text(signed.read_text("utf-8").replace("900", "100"), "utf-8")
     told = refuses("approve", str(room), "--pdf", str(room / "b.pdf"), "--trial", str(signed))
     assert told.startswith(f"SIGNATURE_WRONG: {signed}: signature: ")

@@ -116,9 +116,7 @@ def test_CSV_is_read_from_the_oldest_line_on_by_the_names_of_its_columns() -> No
         ("2026-11-05,5.00,a,105.00\n2026-11-05,7.00,b,900.00", None),  # fits neither
     ],
 )
-def test_the_balances_of_one_day_say_which_line_is_the_newest(
-    rows: str, closing_cents: int | None
-) -> None:
+def test_a_days_balances_say_which_line_is_newest(rows: str, closing_cents: int | None) -> None:
     found = read_statement(f"Date,Amount,Reference,Balance\n{rows}\n")
     assert found.closing_cents == closing_cents
 

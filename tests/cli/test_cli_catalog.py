@@ -170,9 +170,7 @@ def test_every_paytable_can_be_shown(run: Run) -> None:
 
 
 @pytest.mark.parametrize("before", [True, False])
-def test_ps44_a_houses_own_paytable_works_the_same(
-    run: Run, tmp_path: Path, *, before: bool
-) -> None:
+def test_ps44_a_houses_paytable_works_the_same(run: Run, tmp_path: Path, *, before: bool) -> None:
     folder = ("--house", str(house(tmp_path)))
     words = ("paytables", "crazy4/queens_up/ours")
     text = run(*folder, *words).stdout if before else run(*words, *folder).stdout

@@ -22,11 +22,7 @@ from pitboss.cli import journals, witness
 from pitboss.cli.app import Commands
 from pitboss.cli.journal_pages import NO_WITNESS
 from pitboss.engine import Core
-from pitboss.floor.facts.awards import ConfirmAwards
-from pitboss.floor.facts.jackpots import OpenJackpot
-from pitboss.floor.facts.people import IssueBadge, SignIn
-from pitboss.floor.facts.rounds import EndRound, PressHand, StartRound
-from pitboss.floor.facts.tables import OpenTable
+from pitboss.floor.facts import awards, jackpots, people, rounds, tables
 from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Spot
 from pitboss.journal import Last
 from pitboss.journal.sqlite import SqliteJournal
@@ -54,23 +50,23 @@ TERMS = JackpotTerms(
 # Rows 1 to 6 set the floor up; 7 to 10 are a round with an award of $1,000.60, 11 an open one; 12
 # is refused.
 ASKED: tuple[tuple[type, dict[str, Any]], ...] = (
-    (IssueBadge, {"badge": "dora", "name": "Dora", "role": "dealer"}),
-    (IssueBadge, {"badge": "sam", "name": "Sam", "role": "supervisor"}),
-    (IssueBadge, {"badge": "eve", "name": "Eve", "role": "executive"}),
-    (OpenJackpot, {
+    (people.IssueBadge, {"badge": "dora", "name": "Dora", "role": "dealer"}),
+    (people.IssueBadge, {"badge": "sam", "name": "Sam", "role": "supervisor"}),
+    (people.IssueBadge, {"badge": "eve", "name": "Eve", "role": "executive"}),
+    (jackpots.OpenJackpot, {
         "jackpot": "J1", "terms": TERMS, "badges": ("sam", "eve"),
     }),
-    (OpenTable, {
+    (tables.OpenTable, {
         "table": "T1", "game": "crazy4", "seats": 7, "jackpots": ("J1",),
         "badges": ("sam", "eve"),
     }),
-    (SignIn, {"table": "T1", "badge": "dora"}),
-    (StartRound, {"table": "T1", "spots": SPOTS}),
-    (PressHand, {"table": "T1", "spot": Spot(2, 1), "outcome": "four_aces"}),
-    (ConfirmAwards, {"table": "T1", "badge": "sam"}),
-    (EndRound, {"table": "T1"}),
-    (StartRound, {"table": "T1", "spots": SPOTS[:2]}),
-    (StartRound, {"table": "T1", "spots": SPOTS[:1]}),
+    (people.SignIn, {"table": "T1", "badge": "dora"}),
+    (rounds.StartRound, {"table": "T1", "spots": SPOTS}),
+    (rounds.PressHand, {"table": "T1", "spot": Spot(2, 1), "outcome": "four_aces"}),
+    (awards.ConfirmAwards, {"table": "T1", "badge": "sam"}),
+    (rounds.EndRound, {"table": "T1"}),
+    (rounds.StartRound, {"table": "T1", "spots": SPOTS[:2]}),
+    (rounds.StartRound, {"table": "T1", "spots": SPOTS[:1]}),
 )  # fmt: skip
 REFUSED = 12
 
@@ -203,6 +199,13 @@ def test_audit_against_a_hash_that_was_written_down(path: Path) -> None:
         assert line == "JOURNAL_BAD: row 12: rows are missing: there is a known hash of row 12"
 
 
+def test_a_witness_that_does_not_answer_is_no_plain_ok(path: Path, tmp_path: Path) -> None:
+    gone = tmp_path / "gone" / "floor.txt"
+    page = run("audit", path, "--witness", gone).stdout.splitlines()
+    assert f"Witness {gone}: knows nothing, or does not answer" in page
+    assert page[-1] == "OK, but witnesses that know nothing, or do not answer: 1"
+
+
 def test_a_wholly_rewritten_journal_fails_by_its_witnesses(path: Path, tmp_path: Path) -> None:
     """Every row is a second later, and the chain is whole. On paper the hash is in groups."""
     known = run("audit", path).stdout.splitlines()[-2].removeprefix("Last row: ")
@@ -256,6 +259,26 @@ def test_a_wholly_rewritten_journal_fails_by_its_time_stamp(path: Path, tmp_path
     make_journal(path, started_ms=STARTED_MS + 1000)
     line = told("audit", site, code=1)
     assert line == f"JOURNAL_BAD: row 12: it is not the one that {server} was told of"
+
+
+def test_a_journal_away_from_its_site_is_compared_with_the_time_stamps_of_the_folder_named(
+    path: Path, tmp_path: Path
+) -> None:
+    site, authority = path.parent, make_authority(tmp_path / "authority")
+    (site / "stamps").mkdir()
+    (site / "stamps" / authority.name).write_bytes(authority.read_bytes())
+    with stamp_server(authority.parent) as server:
+        part = f'\n[time_stamp]\nserver = "{server}"\ncertificate = "{authority.name}"\n'
+        (site / "site.toml").write_text(STARTER + part, "utf-8")
+        run("witness", "--site", site)
+    copy = tmp_path / "copy.db"
+    copy.write_bytes(path.read_bytes())
+    named = ("--stamp-certificate", authority)
+    for away in (copy, "postgresql://room@127.0.0.1:1/room"):
+        line = told("audit", away, *named, code=2)
+        assert line.startswith("OPTION_UNREADABLE: --stamp-certificate: ")
+    page = run("audit", copy, "--site", site, *named).stdout
+    assert f"\nTime stamps of {server}: 1\n" in page
 
 
 @pytest.mark.parametrize("statement", ["DELETE FROM snapshot", "SELECT 1"])
@@ -334,7 +357,7 @@ def test_a_journal_of_an_older_version_is_refused_by_name(tmp_path: Path) -> Non
     for words in (("audit", path), ("replay", path, "--until", "1"), ("export", path)):
         line = told(*words, code=2)
         assert line.startswith("JOURNAL_FORMAT_UNKNOWN: ")
-        assert line.endswith("it has format 1, this program reads 3; use the version that wrote it")
+        assert line.endswith("and begin a new floor in another folder")
 
 
 @pytest.mark.parametrize(
@@ -431,7 +454,7 @@ def test_export_is_what_is_stored_row_by_row(path: Path) -> None:
     )
     assert lines[11]["events"] == (
         '[{"kind":"command-refused","command":"start-round","table":"T1","badge":"",'
-        '"code":"ROUND_OPEN","reason":"T1: press END GAME first"}]'
+        '"code":"ROUND_OPEN","case":"press_end_game","where":"T1","values":{}}]'
     )
     assert list(lines[0]) == [
         "previous_hash", "seq", "at_ms", "command_id", "asked", "events", "hash",
@@ -460,7 +483,7 @@ def test_a_house_has_its_own_paytables_beside_its_journal(tmp_path: Path) -> Non
     core = Core(journal, {ours.id: ours})
     for number, (made, fields) in enumerate(ASKED, start=1):
         named = replace(TERMS, paytable=ours.id, paytable_sha256=ours.sha256)
-        told = fields | {"terms": named} if made is OpenJackpot else fields
+        told = fields | {"terms": named} if made is jackpots.OpenJackpot else fields
         (reply,) = core.handle([made(command_id=f"c{number}", at_ms=number, **told)])
         assert reply.accepted == (number != REFUSED), reply
     journal.close()

@@ -12,7 +12,7 @@ import pytest
 from typer.testing import Result
 
 from pitboss.rules.profile import FIGURES
-from pitboss.web.access import Access
+from pitboss.web.access.admission import Access
 
 Run: TypeAlias = Callable[..., Result]
 Refuses: TypeAlias = Callable[..., str]
@@ -34,9 +34,7 @@ def _house(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return str(folder)
 
 
-def test_two_people_enter_a_figure_and_it_is_shown_beside_those_of_the_profile(
-    run: Run, house: str
-) -> None:
+def test_two_people_enter_a_figure_that_is_shown_with_the_profiles(run: Run, house: str) -> None:
     said = run("law", "enter", house, "tax_threshold", "$2,300", *CITED, *BOTH).stdout
     assert said == "tax_threshold is $2,300 from 2050-01-01 on (instructions of 2050).\n"
     rows = json.loads(run("law", "show", house, "--json").stdout)

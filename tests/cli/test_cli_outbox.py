@@ -20,7 +20,7 @@ def test_the_schema_is_printed_without_a_server(run: Callable[..., Result]) -> N
 def test_a_code_for_a_system_names_no_table(
     run: Callable[..., Result], refuses: Callable[..., str], tmp_path: Path
 ) -> None:
-    place = ("--site", str(make_site(tmp_path)), "--badge", "E300")
+    place = ("--site", str(make_site(tmp_path)))
     words = ("device", "code", *place, "--kind")
     told = run(*words, "system").stdout
     assert told.endswith("  enrolls a system, once, within fifteen minutes\n")

@@ -106,9 +106,7 @@ def test_leaving_in_mid_round_loses_what_lies_on_the_layout(run: Run) -> None:
         ("9" * 10_000, "! "),
     ],
 )
-def test_wagers_that_do_not_go_are_explained_and_asked_again(
-    run: Run, typed: str, told: str
-) -> None:
+def test_wrong_wagers_are_explained_and_asked_again(run: Run, typed: str, told: str) -> None:
     words = ("crazy4", "--rng-seed", "5", "--chips", "500")
     if typed.startswith("ante 401"):
         words = ("crazy4", "--rng-seed", "5", "--chips", "5000")

@@ -93,8 +93,6 @@ def test_what_is_wrong_is_refused_by_name(
     assert refuses("report", name, house, *others).startswith(code)
 
 
-def test_a_folder_without_a_journal_is_told(
-    refuses: Callable[..., str], house: str, tmp_path: Path
-) -> None:
+def test_a_missing_journal_is_told(refuses: Callable[..., str], house: str, tmp_path: Path) -> None:
     (tmp_path / "site.toml").write_bytes((Path(house) / "site.toml").read_bytes())
     assert refuses("report", "accrual", str(tmp_path)).startswith("FILE_MISSING")

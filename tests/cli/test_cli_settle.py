@@ -10,8 +10,7 @@ import pytest
 from typer.testing import Result
 
 from floor.support import Floor, level
-from pitboss.floor.facts.awards import AwardsRecorded, ConfirmAwards
-from pitboss.floor.facts.rounds import EndRound, RoundEnded
+from pitboss.floor.facts import awards, rounds
 from pitboss.money import Cents
 
 Run: TypeAlias = Callable[..., Result]
@@ -115,10 +114,10 @@ def test_PS_34_the_floor_pays_the_same(run: Run, wager_cents: int) -> None:
     floor.start("T1", 1, 2, 3)
     floor.press("T1", 1, "four_aces")
     floor.press("T1", 2, "four_of_a_kind")
-    recorded = floor.must(ConfirmAwards, table="T1", badge="eve")[0]
-    (ended,) = floor.must(EndRound, table="T1")
-    assert isinstance(recorded, AwardsRecorded)
-    assert isinstance(ended, RoundEnded)
+    recorded = floor.must(awards.ConfirmAwards, table="T1", badge="eve")[0]
+    (ended,) = floor.must(rounds.EndRound, table="T1")
+    assert isinstance(recorded, awards.AwardsRecorded)
+    assert isinstance(ended, rounds.RoundEnded)
     paid = [
         (each.seat, each.total_cents, "house" if each.house_cents else "tray")
         for each in recorded.awards
@@ -213,8 +212,8 @@ def test_MB_6_the_floor_shares_the_same(run: Run) -> None:
     floor.open_table("T1", "dragon", game="baccarat", seats=7)
     floor.start("T1", 1, 2, 5)
     floor.press("T1", 1, "two_three_four_diamonds")
-    recorded = floor.must(ConfirmAwards, table="T1", badge="eve")[0]
-    assert isinstance(recorded, AwardsRecorded)
+    recorded = floor.must(awards.ConfirmAwards, table="T1", badge="eve")[0]
+    assert isinstance(recorded, awards.AwardsRecorded)
     record = dragon("1", 100, meters={"dragon_progressive": {"main": 100_060}}, split_among="all")
     lines = jackpot_lines(run, record, wager="dragon_progressive")
     assert sorted((each.seat, each.total_cents) for each in recorded.awards) == sorted(
@@ -262,9 +261,7 @@ def test_PS_16_a_full_award_restarts_at_the_seed_of_its_own_wager(run: Run) -> N
         ({"1": "Ac Ad Ah As 9c 8c", "dealer": "Kc 7d 5h 3s"}, ["A♣ A♦ A♥ A♠ 9♣ 8♣", "K♣ 7♦ 5♥ 3♠"]),
     ],
 )
-def test_ALL_1_a_misdeal_shows_the_cards_as_they_lay(
-    run: Run, cards: dict[str, str], shown: list[str]
-) -> None:
+def test_ALL_1_a_misdeal_shows_its_cards(run: Run, cards: dict[str, str], shown: list[str]) -> None:
     record = {
         "game": "crazy4",
         "cards": cards,

@@ -67,9 +67,7 @@ def test_what_is_said_of_several_tables_is_said_once(run_site: Run, started: Pat
     assert len(lines) < 50
 
 
-def test_PS_34_the_edge_of_a_house_jackpot_is_told_before_it_is_posted(
-    run_site: Run, started: Path
-) -> None:
+def test_PS_34_a_house_jackpots_edge_is_told_before_posting(run_site: Run, started: Path) -> None:
     """Quick Hit with a royal flush for $2,500, as `pitboss odds --posted` says."""
     text = "house edge 46.6220 % (474577/1017926), at the posted amounts"
     assert f"house jackpot royals\n    {text}\n" in run_site("site", "check", started).stdout
@@ -93,9 +91,7 @@ def test_what_the_jurisdiction_asks_of_people_is_told(run_site: Run, started: Pa
     }
 
 
-def test_a_site_of_an_unknown_jurisdiction_has_no_rules_for_people(
-    run_site: Run, started: Path
-) -> None:
+def test_a_site_of_no_known_law_has_no_rules_for_people(run_site: Run, started: Path) -> None:
     text = started.read_text("utf-8").replace('profile = "washington"', 'profile = "moon"')
     started.write_text(text, "utf-8")
     result = run_site("site", "check", started)

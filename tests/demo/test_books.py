@@ -8,9 +8,9 @@ import pytest
 
 from pitboss.demo import crew as crew_module
 from pitboss.demo.books import Accountant
-from pitboss.floor.custody import DAY_MS, BankStanding, standing
-from pitboss.floor.facts.bank import RecordWithdrawal
-from pitboss.floor.state import State
+from pitboss.floor.facts import bank
+from pitboss.floor.money.custody import DAY_MS, BankStanding, standing
+from pitboss.floor.state.floor import State
 from pitboss.live import folder as folder_module
 from pitboss.live.clock import SiteClock
 from pitboss.live.running_site import RunningSite
@@ -100,7 +100,7 @@ def test_a_bank_that_a_visitor_has_emptied_is_filled_again(tmp_path: Path, clock
         books = Accountant(running_site)
         await books.work(away=NOBODY)
         reply = await running_site.ask(
-            RecordWithdrawal(
+            bank.RecordWithdrawal(
                 command_id="seized",
                 at_ms=clock.at_ms,
                 cents=Cents(20_000_000),

@@ -16,9 +16,9 @@ from pitboss.demo import crew as crew_module
 from pitboss.demo.crew import Crew
 from pitboss.demo.players import Players
 from pitboss.demo.running import PINS, Demonstration, make_folder
-from pitboss.floor.facts.people import SignIn
+from pitboss.floor.facts import people
 from pitboss.floor.facts.values import Spot
-from pitboss.floor.state import AwardState, State, TableState
+from pitboss.floor.state.floor import AwardState, State, TableState
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.live.running_site import RunningSite, open_running_site
 from pitboss.refusal import Refusal
@@ -229,7 +229,7 @@ def test_a_table_that_was_added_is_the_visitors_and_the_others_are_played_on(
 
 def test_a_crew_leaves_its_dealer_at_the_table_where_a_visitor_deals(tmp_path: Path) -> None:
     async def play(running_site: RunningSite) -> None:
-        signed_in = SignIn(
+        signed_in = people.SignIn(
             command_id="visitor", at_ms=running_site.now_ms(), table="C2", badge="D100"
         )
         assert (await running_site.ask(signed_in)).accepted
@@ -255,6 +255,6 @@ def test_a_misdeal_is_voided_with_a_reason_that_the_console_offers(
         rows = await running_site.rows(after_seq=0, limit=500)
         voids = [row.events for row in rows if '"round-voided"' in row.events]
         assert voids
-        assert all('"reason":"Misdeal"' in each for each in voids)
+        assert all('"reason":"@misdeal"' in each for each in voids)
 
     run(tmp_path, play)

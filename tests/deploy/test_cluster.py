@@ -49,9 +49,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_file_that_a_machine_is_told_of_is_there_and_filled_in(
-    folder: Path, name: str
-) -> None:
+def test_every_file_a_machine_is_told_of_is_there_and_filled(folder: Path, name: str) -> None:
     files = unpacked(folder, name)
     for text in files.values():
         assert "${" not in text
@@ -101,6 +99,16 @@ def test_no_machine_has_a_database_and_an_etcd(folder: Path) -> None:
     assert "\n  hosts: 10.0.0.11:2379,10.0.0.12:2379,10.0.0.8:2379\n" in told
 
 
+def test_what_starts_before_the_others_does_not_give_up(folder: Path) -> None:
+    """systemd would, after five tries in ten seconds; and Debian's etcd and keepalived try once."""
+    started = {"one": ("patroni",), "A": ("etcd", "pitboss"), "P": ("etcd", "keepalived")}
+    for name, services in started.items():
+        files = unpacked(folder, name)
+        for service in services:
+            told = files[f"/etc/systemd/system/{service}.service.d/again.conf"]
+            assert {"StartLimitIntervalSec=0", "Restart=always"} <= set(told.splitlines())
+
+
 def test_keys_are_for_the_program_that_needs_them(folder: Path) -> None:
     found = set()
     for name in ("one", "A", "Q"):
@@ -112,8 +120,15 @@ def test_keys_are_for_the_program_that_needs_them(folder: Path) -> None:
         ("etc/patroni/patroni.yml", "postgres", 0o600),
         ("etc/patroni/make-floor", "postgres", 0o700),
         ("etc/pitboss/pgpass", "pitboss", 0o600),
+        ("var/lib/pitboss-keys/house.key", "pitboss", 0o600),
         ("etc/haproxy/floor.pem", "root", 0o600),
     }
+
+
+def test_both_engines_have_one_key_of_the_house(folder: Path) -> None:
+    keys = {unpacked(folder, name)["/var/lib/pitboss-keys/house.key"] for name in ("A", "B")}
+    assert len(keys) == 1
+    assert "PRIVATE KEY" in keys.pop()
 
 
 def test_each_machine_proves_its_name_and_address(folder: Path, tmp_path: Path) -> None:
@@ -164,6 +179,10 @@ def test_the_same_folder_keeps_passwords_and_authority(tmp_path: Path) -> None:
         ({"--engine": ("A=10.0.0.11", "../B=10.0.0.12")}, "write it as NAME=ADDRESS"),
         ({"--address": ("floor.example",)}, "write it as HOST=ADDRESS/BITS"),
         ({"--address": ("floor example=10.0.0.10/24",)}, "write it as HOST=ADDRESS/BITS"),
+        ({"--interface": ("eth0; }",)}, "OPTION_UNREADABLE: --interface eth0; }: write the name"),
+        ({"--interface": ("eth0\n",)}, "write the name that `ip link` shows"),
+        ({"--interface": ("abcdefghijklmnop",)}, "write the name that `ip link` shows"),
+        ({"--postgresql": ("99",)}, "should be less than or equal to 18"),
     ],
 )
 def test_a_plan_that_cannot_stand_is_refused_and_writes_nothing(

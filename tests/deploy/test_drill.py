@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import subprocess
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from deploy.support import ROOT
 from pitboss.live.release import Release
+from proof.bench.web import Poster
+from proof.drill import machines
 from proof.drill.engines import Keys
 from proof.drill.load import Load, Yes
 from proof.drill.services import Service, read_service
@@ -99,6 +103,44 @@ def test_a_late_answer_through_haproxy_counts_by_the_engine_that_gave_it(load: L
     load.yes.append(yes(10.0, 15.0, number=2, door="HAProxy", engine="B"))
     assert load.said_since(14.0, "A") == 1
     assert load.said_since(14.0) == 2
+
+
+def test_an_answer_on_its_way_to_a_durable_press_is_not_late(load: Load) -> None:
+    load.yes += [yes(10.0, 15.0, number=n, door="engines") for n in (1, 2)]
+    assert load.said_since(14.0, durable={"press-1"}) == 1
+    assert load.said_since(14.0, durable={"press-1", "press-2"}) == 0
+
+
+def test_a_table_leaves_a_connection_that_an_engine_has_ended() -> None:
+    async def answer_once(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"{}")
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
+        writer.close()
+
+    async def ask_twice() -> None:
+        async with await asyncio.start_server(answer_once, "127.0.0.1", 0) as server:
+            poster = Poster(server.sockets[0].getsockname()[1], "token")
+            for _ in range(2):
+                assert await poster("/", {}) == {}
+                ((reader, writer),) = poster._free
+                while not reader.at_eof():
+                    await asyncio.sleep(0)
+            writer.close()
+            await writer.wait_closed()
+
+    asyncio.run(ask_twice())
+
+
+def test_a_machine_that_has_ended_leaves_a_folder_that_can_be_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A drill mounts a disk there, in namespaces that a test does not make."""
+    ran: list[tuple[str, ...]] = []
+    monkeypatch.setattr(machines, "_run", lambda *words: ran.append(words))
+    holder = partial(subprocess.Popen, ["sleep", "infinity"], stdout=subprocess.PIPE)
+    monkeypatch.setattr(machines.Machine, "_hold", lambda machine, disk: holder(text=True))
+    machines.Machine("one", "10.77.0.11", tmp_path, tmp_path).end()
+    assert ran[-1] == ("umount", "--lazy", str(tmp_path / "one"))
 
 
 def test_a_drill_starts_what_a_unit_says_with_what_is_laid_over_it(tmp_path: Path) -> None:

@@ -47,8 +47,8 @@ ELSEWHERE = {
 
 # The modules whose every refusal stops a line.
 OF_THE_LINE = (
-    "live/hub_call.py", "live/hub_line.py", "live/line_tls.py", "web/wide_line.py",
-    "wide/messages.py", "floor/decide/wide_answer.py", "floor/decide/wide_posting.py",
+    "wide/line/hub_call.py", "wide/line/hub_line.py", "live/line_tls.py", "wide/line/serving.py",
+    "wide/messages.py", "wide/decide/answers.py", "wide/decide/posting.py",
 )  # fmt: skip
 # Those of other modules, which refuse more than what comes over a line.
 ELSEWHERE_OF_THE_LINE = {

@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from pitboss.cluster.packing import FILES, fill_in
-from pitboss.web.server import api_description
+from pitboss.web.shell.server import api_description
 
 TEXT = (FILES / "haproxy.cfg").read_text("utf-8")
 PAGE = FILES / "nobody-leads.http"
@@ -80,9 +80,7 @@ def test_it_asks_what_a_server_answers() -> None:
     assert question in {each["name"] for each in parameters}
 
 
-def test_a_page_opened_while_nobody_leads_comes_back_by_itself(
-    tmp_path: Path, haproxy: str
-) -> None:
+def test_a_page_opened_while_nobody_leads_comes_back(tmp_path: Path, haproxy: str) -> None:
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))  # it does not listen: nobody answers there
         engine = "{}:{}".format(*silent.getsockname())
@@ -95,6 +93,12 @@ def test_a_page_opened_while_nobody_leads_comes_back_by_itself(
     assert "This page comes back by itself." in told.text
     assert "Esta página vuelve sola." in told.text
     assert "<script" not in told.text
+
+
+def test_that_page_calls_a_jackpot_what_the_screens_call_it() -> None:
+    page = PAGE.read_text("utf-8")
+    assert "apuestas al pozo" in page
+    assert "bote" not in page
 
 
 def test_every_error_of_the_proxy_itself_has_that_page() -> None:

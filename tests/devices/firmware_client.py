@@ -45,21 +45,34 @@ class Firmware:
 
     def __init__(self) -> None:
         self.last_n = 0
+        self.clock_ahead_ms: int | None = 0  # None: this device does not go by its clock
         self.lights: list[dict[str, Any]] = []
 
     def say(self, signal: str, **fields: Any) -> dict[str, Any]:
         """The answer to one signal: its line of `heard`, with `table` where that was asked."""
-        self.last_n = max(self.last_n + 1, time.time_ns() // 1_000_000)
-        sent = {"signal": signal, "n": self.last_n, **fields}
-        for _ in range(TRIES):
+        sent = {"signal": signal, "n": self._next_n(), **fields}
+        for tries in range(TRIES):
             answer = self.exchange({"signals": [sent]})
             if answer is None:
                 continue
             assert "code" not in answer, answer
             (heard,) = answer["heard"]
-            if heard["code"] not in NONE_YET:
-                return {**heard, "table": answer.get("table")}
+            if heard["code"] in NONE_YET:
+                continue
+            if heard["code"] in ("SIGNAL_AHEAD", "SIGNAL_OLD"):
+                self.clock_ahead_ms = None
+                self.last_n = max(answer["last_n"], answer["now_ms"])
+                if tries == 0:
+                    return self.say(signal, **fields)
+            return {**heard, "table": answer.get("table")}
         raise TimeoutError(signal)
+
+    def _next_n(self) -> int:
+        self.last_n += 1
+        if self.clock_ahead_ms is not None:
+            clock_ms = time.time_ns() // 1_000_000 + self.clock_ahead_ms
+            self.last_n = max(self.last_n, clock_ms)
+        return self.last_n
 
     def exchange(self, message: dict[str, Any]) -> dict[str, Any] | None:
         raise NotImplementedError

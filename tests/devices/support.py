@@ -12,7 +12,7 @@ from typing import TypeVar
 from pitboss.devices.emulator import Enrolled, HttpWire, Wire, enroll, first_number, send
 from pitboss.devices.signals import Beat, Signal
 from pitboss.devices.words import signal_of
-from pitboss.floor.state import State, TableState
+from pitboss.floor.state.floor import State, TableState
 from pitboss.journal import Row
 from pitboss.journal.codec import events_of
 from pitboss.live.folder import clock_ms
@@ -28,7 +28,6 @@ def enrolled(site: Site, kind: str, table: str, *seats: int, replaces: str = "")
     code = site.access.make_code(
         kind=kind,
         table=table,
-        made_by="E300",
         now_ms=clock_ms(),
         seats=seats,
         replaces=replaces,

@@ -9,9 +9,9 @@ import pytest
 
 from pitboss.devices import contacts
 from pitboss.devices.emulator import send
-from pitboss.devices.signals import ButtonPressed
+from pitboss.devices.signals import BetSeen, ButtonPressed, Started
 from pitboss.refusal import Refusal
-from pitboss.web.access import Secret
+from pitboss.web.access.values import Secret
 from web.server_support import Site, code_of, running
 
 from .support import Speaker, enrolled, kinds, swipe, table_of, until
@@ -41,11 +41,20 @@ def test_a_board_that_starts_darkens_no_chip_of_another(site: Site) -> None:
     assert (left.say("on 2"), right.say("on 5")) == ("ok", "ok")
     until(left.lights, {"2.1": "seen", "5.1": "seen"})
     assert right.say("started") == "ok"
-    until(left.lights, {"2.1": "seen"})
+    assert left.lights() == {"2.1": "seen"}, "they are out when the board is answered"
     keypad = Speaker(enrolled(site, "keypad", "C1"))
     keypad.say(swipe(site, "D100"))
     assert keypad.say("start") == "ok"
     assert left.lights() == {"2.1": "locked"}
+
+
+def test_a_chip_that_its_board_sees_again_as_it_starts_never_goes_dark(site: Site) -> None:
+    left, _ = boards(site)
+    assert (left.say("on 2"), left.say("on 3")) == ("ok", "ok")
+    until(left.lights, {"2.1": "seen", "3.1": "seen"})
+    n = left.last + 1
+    answer = send(left.wire, [Started(n=n), BetSeen(n=n + 1, seat=2)])
+    assert answer["lights"] == [{"seat": 2, "sensor": 1, "light": "seen"}]
 
 
 def test_a_board_reads_its_own_seats_alone(site: Site) -> None:
@@ -106,8 +115,17 @@ def test_a_second_board_says_what_it_is_before_it_gets_a_code(site: Site) -> Non
         assert code_of(executive.post("/api/devices/codes", asked | more)) == answer
     made = executive.post("/api/devices/codes", asked | {"seats": [], "replaces": first})
     assert made.status_code == 200, made.text
-    with pytest.raises(Refusal, match="BOARD_SEATS_TAKEN"):
+    with pytest.raises(Refusal, match="CODE_WRONG"):  # one of the command line, which was dropped
         enrolled(site, "sensor", "C1")
+
+
+def test_a_board_that_has_said_nothing_since_it_was_enrolled_closes_betting(site: Site) -> None:
+    keypad = Speaker(enrolled(site, "keypad", "C1"))
+    keypad.say(swipe(site, "D100"))
+    board = Speaker(enrolled(site, "sensor", "C1"))
+    assert keypad.say("start") == "BETTING_CLOSED"
+    assert board.say("started") == "ok"
+    assert keypad.say("start") == "ok"
 
 
 def test_after_a_restart_a_board_that_stays_away_closes_betting(

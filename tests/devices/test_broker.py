@@ -10,11 +10,12 @@ import pytest
 
 from pitboss.devices.emulator import Enrolled
 from pitboss.devices.mqtt_wire import MqttWire
+from pitboss.journal.codec import command_of
 from pitboss.refusal import Refusal
-from pitboss.web.access import Secret
+from pitboss.web.access.values import Secret
 from web.server_support import Site, running
 
-from .support import Speaker, enrolled, kinds, swipe, until
+from .support import Speaker, enrolled, kinds, rows, swipe, until
 
 
 @pytest.fixture
@@ -39,6 +40,39 @@ def test_a_round_over_a_broker(bridged: Site, broker: str) -> None:
     until(sensor.lights, {"3.1": "locked"})
     assert keypad.say("end") == "ok"
     assert kinds(bridged).count("round-started") == 1
+
+
+def test_PS_60_rows_of_a_round_over_a_broker_name_the_device_that_sent_each(
+    bridged: Site, broker: str
+) -> None:
+    sensor = speaker(enrolled(bridged, "sensor", "C1"), broker)
+    keypad = speaker(enrolled(bridged, "keypad", "C1"), broker)
+    reader = speaker(enrolled(bridged, "reader", "C1"), broker)
+    assert sensor.say("on 3") == "ok"
+    until(sensor.lights, {"3.1": "seen"})
+    assert keypad.say(swipe(bridged, "D100")) == "ok"
+    assert keypad.say("start") == "ok"
+    assert sensor.say("on 4") == "ok"
+    until(lambda: kinds(bridged).count("late-bet-seen"), 1)
+    assert keypad.say("hand 3 four_of_a_kind") == "ok"
+    assert keypad.say("confirm") == "ok"
+    assert reader.say("swipe ;S200=0000000000?") == "PIN_WRONG"
+    assert reader.say(swipe(bridged, "S200")) == "ok"
+    assert keypad.say("j-pot") == "SIGNAL_UNKNOWN"
+    assert keypad.say("end") == "ok"
+    played = [command_of(row.asked) for row in rows(bridged)]
+    first = next(n for n, each in enumerate(played) if each.kind == "sign-in")
+    names = {each.device.device: each.device.kind for each in (sensor, keypad, reader)}
+    assert [(each.kind, names.get(each.sent_from, each.sent_from)) for each in played[first:]] == [
+        ("sign-in", "keypad"),
+        ("start-round", "keypad"),
+        ("see-late-bet", "sensor"),
+        ("press-hand", "keypad"),
+        ("refuse-access", "reader"),
+        ("confirm-awards", "reader"),
+        ("press-keypad", "keypad"),
+        ("end-round", "keypad"),
+    ]
 
 
 def test_a_forged_message_is_refused_and_recorded(bridged: Site, broker: str) -> None:

@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 
 from pitboss.live.folder import clock_ms
-from pitboss.web.access import Secret
+from pitboss.web.access.values import Secret
 from web.server_support import Site, running
 
 from .conftest import listening
 from .firmware_client import Firmware, HttpFirmware, MqttFirmware, enroll
 from .support import kinds, made_certificates, until
 
+DAY_MS = 86_400_000
 SECRET = secrets.token_hex(8)
 ACCESS_LIST = Path(__file__).parents[2] / "deploy" / "mosquitto.acl"
 
@@ -26,7 +27,7 @@ def server_of(site: Site) -> str:
 
 
 def join(site: Site, kind: str) -> dict[str, str]:
-    made = site.access.make_code(kind=kind, table="C1", made_by="E300", now_ms=clock_ms())
+    made = site.access.make_code(kind=kind, table="C1", now_ms=clock_ms())
     return enroll(server_of(site), made)
 
 
@@ -61,6 +62,53 @@ def test_firmware_plays_a_winner_over_HTTP(site: Site) -> None:
         HttpFirmware(server_of(site), join(site, kind)) for kind in ("sensor", "keypad")
     )
     play_a_winner(site, sensor, keypad)
+
+
+def set_clock(site: Site, by_ms: int) -> None:
+    site.running_site.clock._wall_ms = lambda: clock_ms() + by_ms
+
+
+@pytest.mark.parametrize("server_ahead_ms", [-DAY_MS, DAY_MS])
+def test_a_server_whose_clock_is_set_takes_the_next_press(site: Site, server_ahead_ms: int) -> None:
+    keypad = HttpFirmware(server_of(site), join(site, "keypad"))
+    assert keypad.say("swipe", track=site.cards["D100"].track)["accepted"]
+    set_clock(site, server_ahead_ms)
+    assert keypad.say("button", button="start")["accepted"]
+    set_clock(site, 0)
+    assert keypad.say("button", button="end")["accepted"]
+
+
+@pytest.mark.parametrize("server_ahead_ms", [-DAY_MS, 0, DAY_MS])
+@pytest.mark.parametrize("clock_ahead_ms", [-DAY_MS, DAY_MS, None])
+def test_firmware_that_starts_with_a_wrong_clock_counts_on(
+    site: Site, server_ahead_ms: int, clock_ahead_ms: int | None
+) -> None:
+    enrolled = join(site, "keypad")
+    before = HttpFirmware(server_of(site), enrolled)
+    assert before.say("swipe", track=site.cards["D100"].track)["accepted"]
+    set_clock(site, server_ahead_ms)
+    keypad = HttpFirmware(server_of(site), enrolled)
+    keypad.clock_ahead_ms = clock_ahead_ms
+    for button in ("start", "end", "start", "end"):
+        answer = keypad.say("button", button=button)
+        assert answer["accepted"], answer
+    assert kinds(site).count("round-started") == 2
+
+
+def test_no_clock_lets_a_kept_message_pass_again(site: Site) -> None:
+    keypad = HttpFirmware(server_of(site), join(site, "keypad"))
+    assert keypad.say("swipe", track=site.cards["D100"].track)["accepted"]
+    kept = {"signals": [{"signal": "button", "button": "start", "n": keypad.last_n + 1}]}
+    keypad.last_n += 1
+    for button in ("start", "end"):
+        assert keypad.say("button", button=button)["accepted"]
+    for server_ahead_ms in (-DAY_MS, DAY_MS):
+        set_clock(site, server_ahead_ms)
+        answer = keypad.exchange(kept)
+        assert answer is not None
+        assert answer["heard"][0]["code"] == "SIGNAL_OLD"
+        assert answer["last_n"] == keypad.last_n
+    assert kinds(site).count("round-started") == 1
 
 
 def test_firmware_plays_a_winner_over_MQTT_with_TLS(

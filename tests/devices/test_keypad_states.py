@@ -4,7 +4,6 @@ A cell names the state that follows; a refusal's code alone means that the state
 
 from __future__ import annotations
 
-import asyncio
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,13 +18,13 @@ from pitboss.devices.line import DeviceLine
 from pitboss.devices.signals import Signal
 from pitboss.devices.words import signal_of
 from pitboss.engine import Reply
-from pitboss.floor.decide import Refused, decide
+from pitboss.floor.decide import decide
+from pitboss.floor.facts import people
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.people import SignOut
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.fold import record
-from pitboss.floor.state import State, TableState
-from pitboss.refusal import Refusal
+from pitboss.floor.state.floor import State, TableState
+from pitboss.refusal import Refusal, Told, told
 
 PAGE = Path(__file__).parents[2] / "docs" / "devices.md"
 CARDS = {"dealer": "dora", "supervisor": "sam", "executive": "eve", "accountant": "ann"}
@@ -152,7 +151,7 @@ class Bench:
     def new_line(self) -> DeviceLine:
         return DeviceLine(
             device="keypad-1", kind="keypad", table="T1", keypad=self.keypad, seats=(1, 2),
-            sensors=1, contacts=Contacts(), memory=self.memory,
+            sensors=1, contacts=Contacts(heard_ms=0), memory=self.memory,
         )  # fmt: skip
 
     # ---- what the keypad's line needs of a site ------------------------------------------------
@@ -167,11 +166,11 @@ class Bench:
         if command.command_id in self.answered:
             first, reply = self.answered[command.command_id]
             same = replace(first, at_ms=command.at_ms) == command
-            return reply if same else Reply("", 0, "COMMAND_ID_REUSED")
+            return reply if same else Reply("", 0, told("COMMAND_ID_REUSED"))
         decision = decide(self.state, command, BOOK)
         reply = Reply(command.command_id, self.state.seq)
-        if isinstance(decision, Refused):
-            reply = Reply(command.command_id, self.state.seq, decision.code, decision.reason)
+        if isinstance(decision, Told):
+            reply = Reply(command.command_id, self.state.seq, decision)
         else:
             record(self.state, decision)
         self.answered[command.command_id] = (command, reply)
@@ -183,7 +182,7 @@ class Bench:
     async def badge_of(self, track: str, device: str) -> str:
         badge = track.strip(";?").partition("=")[0]
         if badge == "nobody":
-            raise Refusal("BADGE_UNKNOWN", where=badge, reason="this badge is not issued")
+            raise Refusal("BADGE_UNKNOWN", where=badge)
         return badge
 
     async def role_of(self, badge: str) -> str:
@@ -212,8 +211,10 @@ class Bench:
         return self.hear(self.last)
 
     def hear(self, signal: Signal) -> str:
-        (heard,) = asyncio.run(self.line.hear([signal], self))
-        return heard.code
+        """Nothing here waits, so that no event loop is needed: there would be twenty thousand."""
+        with pytest.raises(StopIteration) as done:
+            self.line.hear([signal], self).send(None)
+        return str(done.value.value[0].code)
 
     def lose_power(self) -> None:
         """The server starts anew: the floor is as recorded, no button waits, and no wager is seen
@@ -262,7 +263,7 @@ def _base() -> dict[str, State]:
         floor.hire()
         floor.open_jackpot("multi", MULTI_GAME)
         floor.open_table("T1", "multi", seats=2, keypad=keypad, keys_are_personal=personal)
-        floor.must(SignOut, table="T1")
+        floor.must(people.SignOut, table="T1")
         found[name] = floor.state
     return found
 
@@ -366,3 +367,12 @@ def test_PS_60_after_a_restart_another_press_under_a_used_number_is_refused(
     keypad.press("power lost")
     signal = signal_of(PRESSES[other], kind="keypad", n=keypad.n)
     assert (keypad.hear(signal), keypad.state.seq) == ("COMMAND_ID_REUSED", seq)
+
+
+def test_another_press_under_a_used_number_is_refused_while_the_server_runs() -> None:
+    keypad = bench("atlas", "open")
+    keypad.press("END GAME")
+    seq = keypad.state.seq
+    again, other = (signal_of(said, kind="keypad", n=keypad.n) for said in ("end", "start"))
+    assert (keypad.hear(other), keypad.state.seq) == ("COMMAND_ID_REUSED", seq)
+    assert (keypad.hear(again), keypad.state.seq) == ("", seq)

@@ -20,7 +20,7 @@ WAIT_S = 20
 def unsealed(device: str, message: bytes) -> bytes:
     """Everything but what is forged."""
     if message == b"forged":
-        raise Refusal("DEVICE_FORGED", where=device, reason="")
+        raise Refusal("DEVICE_FORGED", where=device)
     return message
 
 

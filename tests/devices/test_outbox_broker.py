@@ -14,8 +14,9 @@ from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
 from pitboss.devices.mqtt import BrokerAddress
-from pitboss.web.access import Access, Secret
-from pitboss.web.outbox_publishing import site_topic
+from pitboss.web.access.admission import Access
+from pitboss.web.access.values import Secret
+from pitboss.web.api.outbox_publishing import site_topic
 from web.history import write_known_history
 from web.outbox_support import place, told_by
 from web.server_support import Site, running

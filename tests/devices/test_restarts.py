@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.devices import contacts
 from pitboss.devices.words import signal_of
-from pitboss.web.access import Secret
+from pitboss.web.access.values import Secret
 from web.server_support import Site, running
 
-from .support import Speaker, enrolled, kinds, rows, swipe, until
+from .support import Speaker, enrolled, kinds, rows, swipe, table_of, until
 
 # A press that begins with @ swipes that badge.
 ROUNDS = {
@@ -36,6 +37,7 @@ def test_PS_60_a_press_repeated_after_a_restart_gets_its_first_answer(
         _cover(sensor)
         assert [keypad.say(press) for press in presses[: last + 1]] == ["ok"] * (last + 1)
     with running(folder, keys[1]) as site:
+        site.client.get("/healthz")  # the server has begun: betting is closed
         before = len(rows(site))
         _turn_to(keypad, site)
         assert keypad.send(signal_of(presses[last], kind="keypad", n=keypad.last)) == "ok"
@@ -47,6 +49,43 @@ def test_PS_60_a_press_repeated_after_a_restart_gets_its_first_answer(
         happened = kinds(site)
     for kind in ("round-started", "winner-marked", "awards-recorded", "round-ended"):
         assert happened.count(kind) == 1
+
+
+def test_after_a_restart_betting_is_closed_until_each_board_has_said_what_lies_there(
+    folder: Path, keys: tuple[Path, dict[str, Secret]]
+) -> None:
+    with running(folder, keys[1]) as site:
+        left = Speaker(enrolled(site, "sensor", "C1", 1, 2, 3))
+        right = Speaker(enrolled(site, "sensor", "C1", 4, 5, 6))
+        keypad = Speaker(enrolled(site, "keypad", "C1"))
+        assert (left.say("on 2"), right.say("started")) == ("ok", "ok")
+        assert keypad.say(swipe(site, "D100")) == "ok"
+    with running(folder, keys[1]) as site:
+        for speaker in (left, right, keypad):
+            _turn_to(speaker, site)
+        assert keypad.say("start") == "BETTING_CLOSED"
+        assert left.lights() == {}, "a beat, whose answer shows the board what is not known"
+        assert right.say("started") == "ok"
+        assert keypad.say("start") == "BETTING_CLOSED"
+        assert left.say("started") == "ok"
+        assert keypad.say("start") == "ok"
+
+
+def test_a_board_that_stays_silent_after_a_restart_is_dead_until_it_speaks(
+    folder: Path, keys: tuple[Path, dict[str, Secret]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with running(folder, keys[1]) as site:
+        sensor = Speaker(enrolled(site, "sensor", "C1"))
+    monkeypatch.setattr(contacts, "DEAD_AFTER_MS", 600)
+    with running(folder, keys[1]) as site:
+        until(lambda: _why_closed(site), ["BOARD_SILENT"])
+        _turn_to(sensor, site)
+        assert sensor.say("started") == "ok"
+        assert _why_closed(site) == []
+
+
+def _why_closed(site: Site) -> list[str]:
+    return [why.code for _, why in table_of(site, "C1").betting_closed]
 
 
 def _line(site: Site, press: str) -> str:

@@ -103,9 +103,7 @@ def test_a_dead_board_closes_betting_at_its_table_and_nothing_else(
     until(lambda: bool(table_of(site, "C1").betting_closed), expected=False)
 
 
-def test_a_retired_board_closes_nothing_any_more(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_retired_board_closes_no_table(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(contacts, "DEAD_AFTER_MS", 150)
     board = enrolled(site, "sensor", "C1")
     Speaker(board).lights()
@@ -117,9 +115,7 @@ def test_a_retired_board_closes_nothing_any_more(
     assert site.running_site.lights.board("C1") == "none"
 
 
-def test_a_board_at_a_closed_table_stops_no_other_board(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_board_at_a_closed_table_stops_none(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(contacts, "DEAD_AFTER_MS", 150)
     Speaker(enrolled(site, "sensor", "C2")).lights()
     close_table(site, "C2")
@@ -163,9 +159,7 @@ def test_a_device_that_was_never_enrolled_gets_nothing(site: Site) -> None:
         ("keypad", ButtonPressed(n=1, button="coin-in"), "SIGNAL_UNKNOWN"),
     ],
 )
-def test_a_device_has_only_its_own_buttons(
-    site: Site, kind: str, signal: ButtonPressed, code: str
-) -> None:
+def test_a_device_has_its_buttons(site: Site, kind: str, signal: ButtonPressed, code: str) -> None:
     assert Speaker(enrolled(site, kind, "C1")).send(signal) == code
 
 

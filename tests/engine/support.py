@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from itertools import count
 
-from pitboss.floor.facts.awards import ConfirmAwards
+from pitboss.floor.facts import awards, jackpots, people, rounds
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.jackpots import OpenJackpot
-from pitboss.floor.facts.people import IssueBadge, SignIn
-from pitboss.floor.facts.rounds import EndRound, PressHand, StartRound
 from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Spot
 from pitboss.money import Cents, Ppm
@@ -33,7 +30,7 @@ class Asker:
     def opening(self, tables: int = 1) -> list[Command]:
         """Badges, a jackpot with a seed of $1,000 and a rate of 20 %, tables with a dealer."""
         made: list[Command] = [
-            IssueBadge(**self.ids(), badge=badge, name=badge, role=role)  # type: ignore[arg-type]
+            people.IssueBadge(**self.ids(), badge=badge, name=badge, role=role)  # type: ignore[arg-type]
             for badge, role in (
                 *((f"dealer-T{number}", "dealer") for number in range(1, tables + 1)),
                 ("sam", "supervisor"),
@@ -43,7 +40,7 @@ class Asker:
         ]
         level = LevelSetting("main", Cents(100_000), Ppm(200_000), Ppm(0))
         made.append(
-            OpenJackpot(
+            jackpots.OpenJackpot(
                 **self.ids(),  # type: ignore[arg-type]
                 jackpot="J1",
                 terms=JackpotTerms(
@@ -68,7 +65,7 @@ class Asker:
                     jackpots=("J1",),
                     badges=("sam", "eve"),
                 ),
-                SignIn(**self.ids(), table=table, badge=f"dealer-{table}"),  # type: ignore[arg-type]
+                people.SignIn(**self.ids(), table=table, badge=f"dealer-{table}"),  # type: ignore[arg-type]
             ]
         return made
 
@@ -76,16 +73,16 @@ class Asker:
         """A whole round; seat `hit`, if any, has four aces."""
         spots = tuple(Spot(seat, 1) for seat in range(1, seats + 1))
         made: list[Command] = [
-            StartRound(**self.ids(), table=table, spots=spots)  # type: ignore[arg-type]
+            rounds.StartRound(**self.ids(), table=table, spots=spots)  # type: ignore[arg-type]
         ]
         if hit:
             made += [
-                PressHand(
+                rounds.PressHand(
                     **self.ids(),  # type: ignore[arg-type]
                     table=table,
                     spot=Spot(hit, 1),
                     outcome="four_aces",
                 ),
-                ConfirmAwards(**self.ids(), table=table, badge="sam"),  # type: ignore[arg-type]
+                awards.ConfirmAwards(**self.ids(), table=table, badge="sam"),  # type: ignore[arg-type]
             ]
-        return [*made, EndRound(**self.ids(), table=table)]  # type: ignore[arg-type]
+        return [*made, rounds.EndRound(**self.ids(), table=table)]  # type: ignore[arg-type]

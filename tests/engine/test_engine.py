@@ -9,11 +9,11 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.engine import Core, Engine, replay
+from pitboss.floor.facts import jackpots
 from pitboss.floor.facts.base import Event
-from pitboss.floor.facts.jackpots import AdjustMeter
 from pitboss.floor.facts.rounds import StartRound
-from pitboss.floor.snapshot import read_snapshot, write_snapshot
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
+from pitboss.floor.state.snapshot import read_snapshot, write_snapshot
 from pitboss.journal import EMPTY, Last, Row, every_row
 from pitboss.journal.chain import chained
 from pitboss.journal.memory import MemoryJournal, MemoryStore
@@ -113,10 +113,10 @@ class Failing(MemoryJournal):
 
     def append(self, rows: Sequence[Row], *, after: Last) -> None:
         if self.full:
-            raise Refusal("JOURNAL_UNAVAILABLE", reason="the disk is full")
+            raise Refusal("JOURNAL_UNAVAILABLE")
         super().append(rows, after=after)
         if self.lost:
-            raise Refusal("JOURNAL_UNAVAILABLE", reason="the server went away")
+            raise Refusal("JOURNAL_UNAVAILABLE")
 
 
 def test_a_full_disk_refuses_everything_and_changes_nothing() -> None:
@@ -203,9 +203,7 @@ def test_an_engine_resumes_exactly_where_it_was(tmp_path: Path, with_snapshot: s
     again.close()
 
 
-def test_a_row_of_a_newer_version_is_told_with_its_journal_its_number_and_what_to_do(
-    tmp_path: Path,
-) -> None:
+def test_a_row_of_a_newer_version_is_told_with_journal_number_and_help(tmp_path: Path) -> None:
     path = tmp_path / "floor.db"
     journal = SqliteJournal(path)
     row = chained(EMPTY.hash, 1, 1, "new", "{}", '[{"kind":"table-moved"}]')
@@ -245,7 +243,7 @@ def test_an_amount_that_no_reader_gets_exactly_is_refused_and_recorded() -> None
     store = MemoryStore()
     core, asker = Core(MemoryJournal(store), BOOK), Asker()
     core.handle(asker.opening())
-    adjustment = AdjustMeter(
+    adjustment = jackpots.AdjustMeter(
         command_id="up", at_ms=1, jackpot="J1", level="main", adjustment="faulty_display",
         cents=Cents(9_007_099_254), reason="as large as it gets", badges=("eve", "ann"),
     )  # fmt: skip
@@ -257,7 +255,7 @@ def test_an_amount_that_no_reader_gets_exactly_is_refused_and_recorded() -> None
     assert core.state.table("T1").round is None
 
 
-def test_a_journal_that_has_lost_rows_is_refused_by_name() -> None:
+def test_a_journal_that_has_lost_rows_is_refused_by_name(caplog: pytest.LogCaptureFixture) -> None:
     store = MemoryStore()
     core, asker = Core(MemoryJournal(store), BOOK), Asker()
     core.handle(asker.opening())
@@ -266,6 +264,10 @@ def test_a_journal_that_has_lost_rows_is_refused_by_name() -> None:
     assert core.handle([start])[0].code == "JOURNAL_MOVED_ON"
     (reply,) = core.handle([start])
     assert reply.code == "JOURNAL_DAMAGED"
-    assert reply.reason.endswith("row 7 was written; put the missing rows back")
+    assert str(reply.refused).endswith("row 7 was written; put the missing rows back")
+    assert core.handle([start])[0].code == "JOURNAL_DAMAGED"
+    assert not core.can_write(really=False)
+    (line,) = caplog.messages
+    assert line.startswith("no table plays: JOURNAL_DAMAGED: row 6: it ends there, and row 7 was")
     store.rows.append(kept)
     assert core.handle([start])[0].accepted

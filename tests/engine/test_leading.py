@@ -16,9 +16,9 @@ from pitboss.audit import audit
 from pitboss.engine import Core, Engine, Reply
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.engines import BeginEngine, EngineBegan
-from pitboss.floor.leading import LeadingEngine
-from pitboss.floor.snapshot import write_snapshot
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
+from pitboss.floor.state.leading import LeadingEngine
+from pitboss.floor.state.snapshot import write_snapshot
 from pitboss.journal import EMPTY, Last, Row
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.journal.postgres import PostgresJournal
@@ -89,7 +89,8 @@ def test_a_follower_decides_nothing_and_names_who_leads() -> None:
     engines = Two()
     (reply,) = engines.two.handle(starts("a", "T1"))
     assert reply.code == "STANDING_BY"
-    assert reply.reason == (
+    assert reply.refused is not None
+    assert reply.refused.reason == (
         "this engine stands by; one leads, at http://one:8080; ask again with the same id, at the"
         " one address of this site"
     )
@@ -101,7 +102,7 @@ def test_leading_begins_with_a_row_that_the_audit_decides_again() -> None:
     engines = Two()
     engines.one.handle(starts("a", "T1"))
     engines.take_over()
-    assert engines.two.state.engine == LeadingEngine(2, "two", "http://two:8080", "1", 13)
+    assert engines.two.state.engine == LeadingEngine(2, "two", "http://two:8080", "1", 13, "c" * 64)
     assert (engines.one.epoch, engines.two.epoch) == (1, 2)
     assert codes(engines.two.handle(starts("b", "T2"))) == [""]
     proven = audit(MemoryJournal(engines.store, read_only=True), paytables=BOOK)
@@ -113,7 +114,7 @@ def test_an_epoch_follows_the_one_before(epoch: int) -> None:
     engines = Two()
     (reply,) = engines.one.handle([begin(epoch, "other")])
     assert reply.code == "EPOCH_WRONG"
-    assert "the next epoch is 2; catch up with the journal, then begin again" in reply.reason
+    assert "the next epoch is 2; catch up with the journal, then begin again" in str(reply.refused)
     assert engines.one.state.epoch == 1
 
 
@@ -122,7 +123,8 @@ def test_an_engine_that_was_replaced_says_by_whom_and_never_decides_again() -> N
     engines.take_over()
     (late,) = engines.one.handle(starts("late", "T1"))
     assert late.code == "ENGINE_SUPERSEDED"
-    assert late.reason.startswith(
+    assert late.refused is not None
+    assert late.refused.reason.startswith(
         "it leads now, at http://two:8080, and this engine no longer does"
     )
     assert codes(engines.one.handle(starts("again", "T2"))) == ["ENGINE_SUPERSEDED"]
@@ -153,7 +155,7 @@ class LostAnswer(MemoryJournal):
     def append(self, rows: Sequence[Row], *, after: Last) -> None:
         super().append(rows, after=after)
         if rows:
-            raise Refusal("JOURNAL_UNSURE", reason="the answer was lost")
+            raise Refusal("JOURNAL_UNSURE")
 
 
 def test_an_engine_whose_first_row_got_no_answer_stands_by_and_begins_again() -> None:

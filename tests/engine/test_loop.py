@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
@@ -10,9 +11,10 @@ from concurrent.futures import Future
 import pytest
 
 from pitboss.engine import AsyncClient, Batch, Core, Engine, Publish, Reply
+from pitboss.engine.loop import SWITCH_S
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.snapshot import write_snapshot
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
+from pitboss.floor.state.snapshot import write_snapshot
 from pitboss.journal import Last, Row, every_row
 from pitboss.journal.chain import verify
 from pitboss.journal.memory import MemoryJournal, MemoryStore
@@ -119,9 +121,7 @@ def codes(asked: Sequence[Future[Reply]]) -> set[str]:
     return {each.result(WAIT_S).code for each in asked}
 
 
-def test_a_batch_begins_while_the_one_before_is_written(
-    engine: Engine, journal: Slow, core: Core
-) -> None:
+def test_a_batch_begins_while_one_is_written(engine: Engine, journal: Slow, core: Core) -> None:
     first, second = ask_two(engine, journal)
     journal.gate.set()
     assert [each.result(WAIT_S).seq for each in (*first, *second)] == [*range(29, 37)]
@@ -135,7 +135,7 @@ def test_what_was_decided_on_a_batch_that_failed_is_decided_again(
     engine: Engine, journal: Slow, core: Core, *, answer_lost: bool
 ) -> None:
     first, second = ask_two(engine, journal)
-    journal.refusals.append(Refusal("JOURNAL_UNAVAILABLE", reason="the disk is full"))
+    journal.refusals.append(Refusal("JOURNAL_UNAVAILABLE"))
     journal.answer_lost = answer_lost
     journal.gate.set()
     assert codes(first) == {"JOURNAL_UNAVAILABLE"}
@@ -163,7 +163,7 @@ def test_an_id_that_is_found_at_the_commit_has_its_old_answer(
 ) -> None:
     """As on a server, which looks at ids only then."""
     first, second = ask_two(engine, journal)
-    journal.refusals.append(Refusal("COMMAND_ID_REUSED", reason="it was answered before"))
+    journal.refusals.append(Refusal("COMMAND_ID_REUSED"))
     journal.gate.set()
     assert codes(first) == codes(second) == {""}
     assert meter_cents(core.state) == 101_120
@@ -177,7 +177,7 @@ def test_the_same_commands_again_while_the_first_are_written(
     """All of the second batch was asked before, so that there is nothing to write for it."""
     first, again = ask_two(engine, journal, FIRST, begun=1)
     if fails:
-        journal.refusals.append(Refusal("JOURNAL_UNAVAILABLE", reason="the disk is full"))
+        journal.refusals.append(Refusal("JOURNAL_UNAVAILABLE"))
     journal.gate.set()
     assert codes(first) == ({"JOURNAL_UNAVAILABLE"} if fails else {""})
     assert codes(again) == {""}
@@ -228,6 +228,20 @@ def test_tasks_of_a_loop_ask_by_a_client(engine: Engine, core: Core) -> None:
     assert len(replies) == 40
     assert all(reply.accepted for reply in replies)
     assert meter_cents(core.state) == 100_000 + 20 * 20
+
+
+def test_who_asks_may_look_at_what_came_of_it(engine: Engine) -> None:
+    async def run(table: str) -> tuple[Reply, int | None]:
+        client = AsyncClient(engine, asyncio.get_running_loop())
+        return await client.ask_then(start("T1"), lambda state: state.table(table).rounds)
+
+    reply, rounds = asyncio.run(run("T1"))
+    assert (reply.accepted, rounds) == (True, 1)
+    with pytest.raises(Refusal, match="TABLE_UNKNOWN"):
+        asyncio.run(run("T9"))
+    engine.stop()
+    reply, rounds = asyncio.run(run("T1"))
+    assert (reply.code, rounds) == ("ENGINE_STOPPED", None)
 
 
 def test_an_asker_that_has_gone_is_nobodys_loss(engine: Engine, journal: Slow) -> None:
@@ -293,9 +307,7 @@ def test_an_asker_who_comes_after_the_end_is_told(core: Core) -> None:
     assert engine.submit(start("T1")).result(WAIT_S).code == "ENGINE_STOPPED"
 
 
-def test_an_answer_that_fails_stops_the_engine_and_the_others_hear_of_it(
-    engine: Engine, journal: Slow
-) -> None:
+def test_a_failed_answer_stops_the_engine_and_others_hear_it(engine: Engine, journal: Slow) -> None:
     def fails(reply: Reply) -> None:
         raise ValueError("a fault of the asker")
 
@@ -314,7 +326,7 @@ def test_a_snapshot_that_cannot_be_kept_is_nobodys_answer(
     monkeypatch.setattr("pitboss.engine.core.SNAPSHOT_EVERY", 29)
 
     def full(self: MemoryJournal, *, seq: int, text: str) -> None:
-        raise Refusal("JOURNAL_UNAVAILABLE", reason="the disk is full")
+        raise Refusal("JOURNAL_UNAVAILABLE")
 
     with monkeypatch.context() as patched:
         patched.setattr(MemoryJournal, "save_snapshot", full)
@@ -324,3 +336,11 @@ def test_a_snapshot_that_cannot_be_kept_is_nobodys_answer(
     kept = journal.last_snapshot()
     assert kept is not None
     assert kept.seq == 30
+
+
+def test_while_an_engine_runs_nobody_keeps_pythons_lock_for_long() -> None:
+    before = sys.getswitchinterval()
+    engine = Engine(Core(MemoryJournal(MemoryStore()), BOOK))
+    assert sys.getswitchinterval() == pytest.approx(SWITCH_S)
+    engine.stop()
+    assert sys.getswitchinterval() == before

@@ -7,8 +7,8 @@ import json
 
 from pitboss.audit import audit
 from pitboss.engine import Core
-from pitboss.floor.snapshot import is_of_another_shape, read_snapshot, write_snapshot
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
+from pitboss.floor.state.snapshot import is_of_another_shape, read_snapshot, write_snapshot
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 
 from .support import BOOK, Asker

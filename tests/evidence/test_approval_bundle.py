@@ -15,7 +15,6 @@ from pitboss.evidence.approval_bundle import (
     _parts,
     approval_bundle,
 )
-from pitboss.evidence.standards import read_clauses
 from pitboss.evidence.submission import Submission
 from pitboss.rules.catalog import Paytables
 from pitboss.site.approvals import bundle_of
@@ -24,14 +23,21 @@ from pitboss.site.parse import parse_site
 
 PAYTABLES = Paytables()
 SOFTWARE = f"{'0' * 64}  core.py\n"
-BILL = """{"metadata": {"component": {"version": "0.3.0"}}, "components": [
-  {"name": "jinja2", "version": "3.1.6", "licenses": [{"license": {"name": "BSD License"}}]},
-  {"name": "msgspec", "version": "0.22.0", "licenses": [{"expression": "BSD-3-Clause"}]}]}"""
+BILL = """{"metadata": {"component": {"version": "0.3.0", "bom-ref": "pitboss"}}, "dependencies": [
+  {"ref": "pitboss", "dependsOn": ["starlette"]}, {"ref": "starlette", "dependsOn": ["jinja2"]}],
+ "components": [
+  {"type": "operating-system", "bom-ref": "debian", "name": "debian", "version": "12",
+   "components": [{}, {}]},
+  {"type": "library", "bom-ref": "jinja2", "name": "jinja2", "version": "3.1.6",
+   "licenses": [{"license": {"name": "BSD License"}}]},
+  {"type": "library", "bom-ref": "msgspec", "name": "msgspec", "version": "0.22.0",
+   "licenses": [{"expression": "BSD-3-Clause"}]}]}"""
 SUBMISSION = Submission(
     installed=f"{'0' * 64}  stdlib/os.py\n",
     bill=BILL,
     release_class="minor",
-    changed=[("pitboss/web/start.py", "altered")],
+    since="1" * 64,
+    changed=[("pitboss/web/screens/start.py", "altered")],
 )
 
 
@@ -123,8 +129,10 @@ def test_the_software_has_its_class_bill_of_materials_and_statement_on_randomnes
     assert attached["installation.sha256"]["bytes"] == len(SUBMISSION.installed)
     software = json.dumps(parts_of(source())["software"])
     for told in (
-        "This release is minor.", "pitboss/web/start.py", "The floor uses no random numbers.",
-        '["jinja2", "3.1.6", "BSD License"]', '["msgspec", "0.22.0", "BSD-3-Clause"]',
+        "This release is minor.", "pitboss/web/screens/start.py",
+        "The floor uses no random numbers.",
+        '["jinja2", "3.1.6", "BSD License", "yes"]', '["msgspec", "0.22.0", "BSD-3-Clause", "no"]',
+        f"the approval before, SHA-256 {'1' * 64}", "debian 12. Its 2 packages",
     ):  # fmt: skip
         assert told in software, told
 
@@ -138,4 +146,19 @@ def test_the_standards_have_clauses_that_were_read_with_their_evidence() -> None
     ):  # fmt: skip
         assert told in matrix, told
     assert "no rule found" not in matrix
-    assert all(clause.evidence for clause in read_clauses())
+
+
+def test_a_clause_that_is_left_to_the_house_says_so() -> None:
+    matrix = json.dumps(parts_of(source())["standards"])
+    keys = ["Locks the server up, and gives out the keys.", "Sends the notice in time."]
+    for told in keys:
+        assert f"The house: {told}" in matrix, told
+
+
+def test_a_release_in_which_nothing_changed_says_so() -> None:
+    made = Submission(installed="", bill=BILL, release_class="minor", since="1" * 64)
+    assert "Nothing differs." in json.dumps(dict(made.parts())["software"])
+    first = Submission(installed="", bill=BILL)
+    told = json.dumps(dict(first.parts())["software"])
+    assert "This release is major. No approval before it was named." in told
+    assert "Compared with" not in told

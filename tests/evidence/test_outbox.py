@@ -10,25 +10,19 @@ import msgspec
 import pytest
 
 from pitboss.engine import replay
-from pitboss.evidence.outbox import BEGIN, CHOSEN, Position, message_text, messages_of
+from pitboss.evidence.outbox import BEGIN, Position, _sent, chosen, message_text, messages_of
 from pitboss.evidence.outbox_schema import outbox_schema
-from pitboss.floor.facts import EVENTS
-from pitboss.floor.facts.bank import (
-    DepositRecorded,
-    LeftInAccount,
-    WithdrawalRecorded,
-    WithdrawalVoided,
-)
+from pitboss.floor.facts import EVENTS, bank, paying_over, payments
 from pitboss.floor.facts.base import Event, kind_of
-from pitboss.floor.facts.paying_over import PaidOver, PayOverVoided
-from pitboss.floor.facts.payments import PaymentVoided, PrizeForfeited, PrizeHandedOver, PrizePaid
+from pitboss.floor.facts.limits import TextLines
+from pitboss.floor.facts.meanings import BadgeId, CheckNumber, Inside, TableId
 from pitboss.floor.facts.values import PaidPart, Payment
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
 from pitboss.journal import Row
 from pitboss.journal.codec import events_of, events_text
 from pitboss.journal.withheld import is_personal
 from pitboss.money import Cents
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, Told
 from proof.sim.running import Run
 from schema_check import faults
 from wide.line import Line
@@ -57,7 +51,7 @@ WITHHELD = {
     "holds-changed": {"badge"},
     "jackpot-opened": {"badges"},
     "jackpot-suspended": {"badge", "reason"},
-    "jackpot-resumed": {"badge", "reason"},
+    "jackpot-resumed": {"badge", "reason", "told"},
     "meter-adjusted": {"badges", "reason", "evidence", "amount_reason", "dealt_by"},
     "change-applied": {"badge", "before", "after"},
     "statement-made": set(),
@@ -125,22 +119,41 @@ def every_message(rows: list[Row]) -> Iterator[dict[str, Any]]:
 
 
 def test_every_field_of_every_event_was_decided_on() -> None:
-    assert {kind_of(event) for event in CHOSEN} == set(WITHHELD)
-    for event, sent in CHOSEN.items():
+    assert {kind_of(event) for event in chosen()} == set(WITHHELD)
+    for event, sent in chosen().items():
         fields = set(event.__struct_fields__)
         assert set(sent.__struct_fields__) == fields - WITHHELD[kind_of(event)], event
 
 
+class SomethingNoted(Event):
+    """An event with one field of each sort."""
+
+    table: TableId
+    note: str
+    lines: TextLines
+    badges: tuple[BadgeId, ...]
+    check_number: CheckNumber
+    margin_cents: Inside[Cents]
+    cents: Cents
+    parts: tuple[Payment, ...]
+    why: Told
+    payment: Payment
+
+
+def test_a_text_leaves_only_if_its_type_says_what_it_is() -> None:
+    assert _sent(SomethingNoted).__struct_fields__ == ("table", "cents", "payment")
+
+
 def test_of_an_event_about_a_person_the_prize_and_its_amounts_alone_are_told() -> None:
-    assert len(EVENTS) > len(CHOSEN)
-    personal = [sent for event, sent in CHOSEN.items() if is_personal(kind_of(event))]
+    assert len(EVENTS) > len(chosen())
+    personal = [sent for event, sent in chosen().items() if is_personal(kind_of(event))]
     assert len(personal) == 3
     _, parts = msgspec.json.schema_components(personal)
     assert {name for part in parts.values() for name in part["properties"]} == OF_PERSONS
 
 
 TWO = ("A400", "E300")
-PAID = PrizePaid(
+PAID = payments.PrizePaid(
     award="3F2A-7", cents=Cents(250_000), withheld_cents=Cents(60_000), keep_until="2029-12-31",
     badge="A400", parts=(PaidPart("ada", Cents(250_000), Cents(60_000)),), payment=Payment(
         method="check", check_number="1042", person="ada", exclusion="R. Diaz, 08:10",
@@ -151,60 +164,60 @@ TAX = {"withheld_cents": 60_000, "collected_cents": 0, "borne_cents": 0}
 MONEY: list[tuple[Event, dict[str, Any]]] = [
     (PAID, {"award": "3F2A-7", "cents": 250_000, **TAX, "payment": {"method": "check"}}),
     (
-        PaymentVoided(
+        payments.PaymentVoided(
             award="3F2A-7", cents=Cents(250_000), withheld_cents=Cents(60_000),
             check_number="1042", reason="lost by Ada", badges=TWO,
         ),
         {"award": "3F2A-7", "cents": 250_000, **TAX},
     ),
     (
-        PrizeForfeited(
+        payments.PrizeForfeited(
             award="3F2A-7", cents=Cents(250_000), to="the fund", reason="Ada is excluded",
             notice_due_ms=9, keep_until="2029-12-31", badges=TWO,
         ),
         {"award": "3F2A-7", "cents": 250_000},
     ),
     (
-        PrizeHandedOver(
+        payments.PrizeHandedOver(
             award="3F2A-7", cents=Cents(250_000), reference="Ada's", day="2029-11-14",
             keep_until="2033-12-31", badges=TWO,
         ),
         {"award": "3F2A-7", "cents": 250_000, "day": "2029-11-14"},
     ),
     (
-        DepositRecorded(
+        bank.DepositRecorded(
             cents=Cents(3_000_000), reference="slip of Ada", day="2026-11-07", purpose="deposit",
             badge="A400", at_ms=7,
         ),
         {"cents": 3_000_000, "day": "2026-11-07", "purpose": "deposit", "at_ms": 7},
     ),
     (
-        WithdrawalRecorded(
+        bank.WithdrawalRecorded(
             cents=Cents(104_060), reference="check to Ada", day="2026-11-08", purpose="prize",
             corrects="", badges=TWO, at_ms=8,
         ),
         {"cents": 104_060, "day": "2026-11-08", "purpose": "prize", "at_ms": 8},
     ),
     (
-        WithdrawalVoided(
+        bank.WithdrawalVoided(
             cents=Cents(104_060), reference="check to Ada", purpose="prize", reason="spoiled",
             badges=TWO, at_ms=9,
         ),
         {"cents": 104_060, "purpose": "prize", "at_ms": 9},
     ),
     (
-        LeftInAccount(cents=Cents(50), reason="for Ada's seed", badges=TWO, at_ms=10),
+        bank.LeftInAccount(cents=Cents(50), reason="for Ada's seed", badges=TWO, at_ms=10),
         {"cents": 50, "at_ms": 10},
     ),
     (
-        PaidOver(
+        paying_over.PaidOver(
             purpose="withheld", cents=Cents(60_000), to="IRS", reference="EFTPS of Ada",
             day="2026-11-09", badges=TWO,
         ),
         {"purpose": "withheld", "cents": 60_000, "day": "2026-11-09"},
     ),
     (
-        PayOverVoided(
+        paying_over.PayOverVoided(
             purpose="withheld", cents=Cents(60_000), reference="EFTPS of Ada", reason="twice",
             badges=TWO,
         ),
@@ -226,7 +239,7 @@ def test_money_is_told_without_who_was_paid_and_what_was_typed(
 
 
 def test_no_other_name_at_any_depth() -> None:
-    _, parts = msgspec.json.schema_components(list(CHOSEN.values()))
+    _, parts = msgspec.json.schema_components(list(chosen().values()))
     found = {name for part in parts.values() for name in part.get("properties", {})}
     assert found == NAMES
 
@@ -326,14 +339,14 @@ def test_what_follows_any_position_is_the_rest(floors: list[tuple[list[Row], Sta
 
 
 def test_every_event_of_a_chosen_kind_is_told_once(floors: list[tuple[list[Row], State]]) -> None:
-    chosen = {kind_of(event) for event in CHOSEN}
+    leaving = {kind_of(event) for event in chosen()}
     for rows, _ in floors:
         told = [(message["id"], message["kind"]) for message in every_message(rows)]
         assert told == [
             (f"{row.seq}.{place}-{row.hash[:8]}", event.kind)
             for row in rows
             for place, event in enumerate(events_of(row.events), start=1)
-            if event.kind in chosen
+            if event.kind in leaving
         ]
 
 

@@ -6,7 +6,7 @@ import json
 import zipfile
 from pathlib import Path
 
-from pitboss.floor.facts.payments import CancelPrize, VoidPayment
+from pitboss.floor.facts import payments
 from reports.played import award_of, command, make_house
 from web.history import Past
 
@@ -17,9 +17,11 @@ def test_the_times_hold_the_void_and_the_cancellation(tmp_path: Path) -> None:
     def undo(past: Past) -> None:
         award = award_of(past, "four_aces")
         awards.append(award)
-        past.ask(VoidPayment, award=award, reason="three aces only", badges=("S200", "E300"))
         past.ask(
-            CancelPrize, award=award, reason="three aces only", evidence="camera 7",
+            payments.VoidPayment, award=award, reason="three aces only", badges=("S200", "E300")
+        )
+        past.ask(
+            payments.CancelPrize, award=award, reason="three aces only", evidence="camera 7",
             badges=("S200", "E300"),
         )  # fmt: skip
 

@@ -14,13 +14,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from pitboss.floor.facts.papers import CloseDispute, OpenDispute
-from pitboss.floor.facts.payments import PayPrize
-from pitboss.floor.facts.persons import PurgePerson, RecordPerson
+from pitboss.floor.facts import papers, payments, persons
 from pitboss.floor.facts.values import Payment
 from pitboss.vault.people import Identity, PersonData, notes_of, tax_note_of
 from pitboss.vault.store import Vault
-from pitboss.web.access import Access
+from pitboss.web.access.admission import Access
 from reports.played import LISTED, SIGNED, app, award_of, make_house, verify
 from web.history import Past
 
@@ -45,7 +43,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
         vault = Vault(folder, folder.parent / "vault-key")
         person = vault.add(KIM)
         past.ask(
-            RecordPerson, person=person, identities=notes_of(KIM, vault.key),
+            persons.RecordPerson, person=person, identities=notes_of(KIM, vault.key),
             tax_number=tax_note_of(KIM, vault.key), is_of_age=True, badge="A400",
         )  # fmt: skip
         vault.close()
@@ -55,7 +53,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
             method="check", check_number="2001", person=person, exclusion="A400, no",
             exclusion_list=LISTED, seal="S-9", tax_form="none", **SIGNED,
         )  # fmt: skip
-        past.ask(PayPrize, award=award_of(past, "four_aces"), payment=paid, badge="A400")
+        past.ask(payments.PayPrize, award=award_of(past, "four_aces"), payment=paid, badge="A400")
 
     make_house(folder, then=pay)
     return folder
@@ -154,10 +152,17 @@ def test_a_purge_leaves_audit_replay_and_proofs_as_they_were(tmp_path: Path) -> 
         vault = Vault(folder, tmp_path / "vault-key")
         kept.append(vault.add(KIM))
         past.ask(
-            RecordPerson, person=kept[0], identities=notes_of(KIM, vault.key),
+            persons.RecordPerson, person=kept[0], identities=notes_of(KIM, vault.key),
             tax_number=tax_note_of(KIM, vault.key), is_of_age=True, badge="A400",
         )  # fmt: skip
-        past.ask(OpenDispute, table="C1", round=1, person=kept[0], reason="his cards", badge="A400")
+        past.ask(
+            papers.OpenDispute,
+            table="C1",
+            round=1,
+            person=kept[0],
+            reason="his cards",
+            badge="A400",
+        )
         vault.close()
 
     make_house(folder, then=keep)
@@ -166,12 +171,12 @@ def test_a_purge_leaves_audit_replay_and_proofs_as_they_were(tmp_path: Path) -> 
     past._ids = (f"later-{number}" for number in count(1))
     purge = {"person": kept[0], "reason": "retention is over", "badges": ("E300", "A400")}
     past.at_ms = int(datetime(2029, 12, 31, 20, tzinfo=UTC).timestamp() * 1000)
-    past.try_to(PurgePerson, **purge)
+    past.try_to(persons.PurgePerson, **purge)
     past.at_ms = int(datetime(2030, 1, 2, 20, tzinfo=UTC).timestamp() * 1000)
     (dispute,) = [name for name, each in past.state.papers.items() if each.person == kept[0]]
     ended = {"paper": dispute, "outcome": "withdrawn", "reason": "his word"}
-    past.ask(CloseDispute, **ended, badges=("E300", "A400"))
-    past.ask(PurgePerson, **purge)
+    past.ask(papers.CloseDispute, **ended, badges=("E300", "A400"))
+    past.ask(persons.PurgePerson, **purge)
     past.close()
     vault = Vault(folder, tmp_path / "vault-key")
     vault.purge(kept)

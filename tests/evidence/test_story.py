@@ -13,12 +13,12 @@ from pitboss.books.moves import is_plain
 from pitboss.books.things import Thing, things_of
 from pitboss.evidence import story
 from pitboss.evidence.contributed import Contributed
-from pitboss.floor.facts.rounds import RoundEnded, RoundStarted, RoundVoided
+from pitboss.floor.facts import rounds
 from pitboss.journal import Row
 from pitboss.journal.codec import events_of
 from pitboss.reports.source import SiteFacts
 from pitboss.rules.catalog import profile
-from pitboss.web.language import WORDS
+from pitboss.words.language import WORDS
 
 SITE = SiteFacts(
     house="House", time_zone="UTC", profile=profile(), tables={}, jackpots={}, terms={},
@@ -62,9 +62,9 @@ def test_every_round_is_found_from_start_to_end(rows: list[Row], books: Books) -
     began, over = {}, {}
     for row in rows:
         for event in events_of(row.events):
-            if isinstance(event, RoundStarted):
+            if isinstance(event, rounds.RoundStarted):
                 began[event.table, event.round] = row.seq
-            elif isinstance(event, RoundEnded | RoundVoided):
+            elif isinstance(event, rounds.RoundEnded | rounds.RoundVoided):
                 over[event.table, event.round] = row.seq
     assert len(began) > 20
     for (table, number), seq in began.items():
@@ -105,6 +105,7 @@ def test_wagers_between_the_entries_of_a_meter_make_its_story_add_up(
         while True:
             part = story.tell_story(books, meter, SITE, WORDS, before=before)
             parts += part.contributed.values()
+            assert all(meter not in line.also for line in part.lines)
             moved += sum(
                 change.meter_micros
                 for entry in part.entries
@@ -126,7 +127,7 @@ def _contributions(rows: list[Row], meter: Thing) -> list[int]:
         given.meter_micros
         for row in rows
         for event in events_of(row.events)
-        if isinstance(event, RoundStarted)
+        if isinstance(event, rounds.RoundStarted)
         for given in changes_of(event)
         if (given.jackpot, given.after.level) == meter.place
     ]

@@ -7,7 +7,7 @@ import pytest
 from pitboss.books import Period
 from pitboss.evidence.typed import Typed, read_typed, search_words
 from pitboss.local_time import local_time
-from pitboss.web.language import texts
+from pitboss.words.language import texts
 
 ZONE = "America/Los_Angeles"
 NOW_MS = 1_794_700_800_000  # Saturday, 2026-11-14 16:00 PST

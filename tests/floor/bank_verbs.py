@@ -4,18 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pitboss.floor.facts.bank import (
-    CheckBank,
-    LeaveInAccount,
-    LineMatch,
-    NameBankAccount,
-    RecordDeposit,
-    RecordStatement,
-    RecordWithdrawal,
-    VoidWithdrawal,
-)
-from pitboss.floor.facts.cover import RecordCover, RecordLimits
-from pitboss.floor.facts.paying_over import PayOver, VoidPayOver
+from pitboss.floor.facts import bank, cover, paying_over
 from pitboss.floor.facts.values import BankAccount, OddsPrize, StatementLine
 
 from .script import Script
@@ -33,7 +22,7 @@ def _deposit(script: Script, words: Words) -> None:
     """DEPOSIT $2.00 as interest reference "int 11" day 2026-11-14 ann"""
     cents = amount_cents(words.take())
     noted = {"purpose": words.take()} if words.after("as") else {}
-    script.ask(RecordDeposit, cents=cents, **noted, **_entry(words), badge=words.take())
+    script.ask(bank.RecordDeposit, cents=cents, **noted, **_entry(words), badge=words.take())
 
 
 def _withdraw(script: Script, words: Words) -> None:
@@ -44,7 +33,12 @@ def _withdraw(script: Script, words: Words) -> None:
     corrects = words.take() if words.after("corrects") else ""
     badges = (words.take(), words.take())
     script.ask(
-        RecordWithdrawal, cents=cents, purpose=purpose, corrects=corrects, badges=badges, **entry
+        bank.RecordWithdrawal,
+        cents=cents,
+        purpose=purpose,
+        corrects=corrects,
+        badges=badges,
+        **entry,
     )
 
 
@@ -61,26 +55,26 @@ def _statement(script: Script, words: Words) -> None:
         reference, cents = words.take(), amount_cents(words.take())
         lines.append(StatementLine(words.take(), cents, reference))
         if words.after("same"):
-            same.append(LineMatch(reference, words.take()))
+            same.append(bank.LineMatch(reference, words.take()))
     account = script.floor.state.bank.account
     fields = script.floor.with_shown(
         last_four=account.last_four if account else "", closing_cents=closing, lines=tuple(lines),
         same=tuple(same), badges=(words.take(), words.take()), **days,
     )  # fmt: skip
-    script.ask(RecordStatement, **fields)
+    script.ask(bank.RecordStatement, **fields)
 
 
 def _name_account(script: Script, words: Words) -> None:
     """ACCOUNT "Cedar Bank" WA 7730 by eve ann"""
     account = BankAccount(words.take(), words.take(), words.take())
     words.skip("by")
-    script.ask(NameBankAccount, account=account, badges=(words.take(), words.take()))
+    script.ask(bank.NameBankAccount, account=account, badges=(words.take(), words.take()))
 
 
 def _void_withdrawal(script: Script, words: Words) -> None:
     """VOID-WITHDRAWAL "check 7" ann eve destroyed"""
     reference, badges = words.take(), (words.take(), words.take())
-    script.ask(VoidWithdrawal, reference=reference, badges=badges, reason=words.take())
+    script.ask(bank.VoidWithdrawal, reference=reference, badges=badges, reason=words.take())
 
 
 def _pay_over(script: Script, words: Words) -> None:
@@ -89,19 +83,19 @@ def _pay_over(script: Script, words: Words) -> None:
     words.skip("to")
     to, entry = words.take(), _entry(words)
     badges = (words.take(), words.take())
-    script.ask(PayOver, purpose=purpose, cents=cents, to=to, badges=badges, **entry)
+    script.ask(paying_over.PayOver, purpose=purpose, cents=cents, to=to, badges=badges, **entry)
 
 
 def _void_pay_over(script: Script, words: Words) -> None:
     """VOID-PAY-OVER "EFTPS 1" ann eve "entered twice\""""
     reference, badges = words.take(), (words.take(), words.take())
-    script.ask(VoidPayOver, reference=reference, badges=badges, reason=words.take())
+    script.ask(paying_over.VoidPayOver, reference=reference, badges=badges, reason=words.take())
 
 
 def _leave_in_account(script: Script, words: Words) -> None:
     """LEAVE-IN-ACCOUNT $100.00 ann eve "the next seed\""""
     cents, badges = amount_cents(words.take()), (words.take(), words.take())
-    script.ask(LeaveInAccount, cents=cents, badges=badges, reason=words.take())
+    script.ask(bank.LeaveInAccount, cents=cents, badges=badges, reason=words.take())
 
 
 def _cover(script: Script, words: Words) -> None:
@@ -114,7 +108,12 @@ def _cover(script: Script, words: Words) -> None:
     until = words.take() if words.after("until") else ""
     badges = (words.take(), words.take())
     script.ask(
-        RecordCover, cents=cents, ground=ground, reference=reference, until=until, badges=badges
+        cover.RecordCover,
+        cents=cents,
+        ground=ground,
+        reference=reference,
+        until=until,
+        badges=badges,
     )
 
 
@@ -124,12 +123,12 @@ def _limits(script: Script, words: Words) -> None:
     while not words.after("by"):
         bet, hand, wager = words.take(), words.take(), amount_cents(words.take())
         prizes.append(OddsPrize(bet, hand, wager, words.take(), amount_cents(words.take())))
-    script.ask(RecordLimits, table=table, odds_prizes=tuple(prizes), badge=words.take())
+    script.ask(cover.RecordLimits, table=table, odds_prizes=tuple(prizes), badge=words.take())
 
 
 def _look_at_bank(script: Script, words: Words) -> None:
     """What the server asks by itself as time passes."""
-    script.ask(CheckBank)
+    script.ask(bank.CheckBank)
 
 
 BANK_COMMANDS: dict[str, Callable[[Script, Words], None]] = {

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pitboss.floor.facts.days import CloseDay, CloseVariance, RecordCounts, RecordReading, TurnShift
-from pitboss.floor.facts.values import BoxCount, SignReading
-from pitboss.floor.gambling_day import missing, waiting
-from pitboss.floor.state import box_name
+from pitboss.floor.facts import days
+from pitboss.floor.state.floor import box_name
+from pitboss.floor.state.gambling_day import missing, waiting
 
 from .script import Script
 from .words import Words, Wrong, amount_cents
@@ -15,7 +14,7 @@ from .words import Words, Wrong, amount_cents
 
 def _turn(script: Script, words: Words) -> None:
     """TURN-SHIFT: the server looks at the clock"""
-    script.ask(TurnShift)
+    script.ask(days.TurnShift)
 
 
 def _shift(words: Words) -> dict[str, object]:
@@ -34,9 +33,9 @@ def _read(script: Script, words: Words) -> None:
         elif words.after("camera"):
             camera = words.take()
         else:
-            signs.append(SignReading(words.take(), words.take(), amount_cents(words.take())))
+            signs.append(days.SignReading(words.take(), words.take(), amount_cents(words.take())))
     script.ask(
-        RecordReading,
+        days.RecordReading,
         signs=tuple(signs), explanation=explanation, camera=camera,
         badges=(words.take(), words.take()), **fields,
     )  # fmt: skip
@@ -50,10 +49,12 @@ def _count(script: Script, words: Words) -> None:
         words.skip("chips")
         chips = int(words.take())
         counts.append(
-            BoxCount(table, jackpot, chips, int(words.take()) if words.after("sensor") else None)
+            days.BoxCount(
+                table, jackpot, chips, int(words.take()) if words.after("sensor") else None
+            )
         )
     badges = (words.take(), words.take())
-    script.ask(RecordCounts, counts=tuple(counts), badges=badges, **fields)
+    script.ask(days.RecordCounts, counts=tuple(counts), badges=badges, **fields)
 
 
 def _close_variance(script: Script, words: Words) -> None:
@@ -61,12 +62,12 @@ def _close_variance(script: Script, words: Words) -> None:
     fields, table, jackpot = _shift(words), words.take(), words.take()
     badge = words.take()
     script.ask(
-        CloseVariance, table=table, jackpot=jackpot, badge=badge, reason=words.take(), **fields
+        days.CloseVariance, table=table, jackpot=jackpot, badge=badge, reason=words.take(), **fields
     )
 
 
 def _close(script: Script, words: Words) -> None:
-    script.ask(CloseDay, day=words.take(), badges=(words.take(), words.take()))
+    script.ask(days.CloseDay, day=words.take(), badges=(words.take(), words.take()))
 
 
 def _missing(script: Script, words: Words) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from pitboss.floor.custody import bank_holds, standing
+from pitboss.floor.money.custody import bank_holds, standing
 
 from .script import Script
 from .words import Words, Wrong, amount_cents, amount_micros

@@ -6,34 +6,17 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
-from pitboss.floor.approved import bundle_items, bundle_sha256
-from pitboss.floor.facts.approvals import ApproveRelease, ChangeBundle, EnterApproval, NoteRelease
-from pitboss.floor.facts.awards import PrintWinPage
-from pitboss.floor.facts.clock import NoteClockJump
-from pitboss.floor.facts.devices import EnrollDevice, PressKeypad, RetireDevice
-from pitboss.floor.facts.payments import (
-    CancelPrize,
-    ForfeitPrize,
-    HandOverPrize,
-    HoldPayment,
-    NoteEnvyForm,
-    NotePayoutStep,
-    PayPrize,
-    ReleasePayment,
-    SkipPayoutStep,
-    VerifyHand,
-    VoidPayment,
-)
-from pitboss.floor.facts.people import RefuseAccess, SignOff, SignOn
-from pitboss.floor.facts.persons import RecordPerson
-from pitboss.floor.facts.reports import RecordReport
-from pitboss.floor.facts.shufflers import ClearShuffler, ReportShuffler, TakeShufflerSteps
-from pitboss.floor.facts.tables import (
-    AnswerCall,
-    CallSupervisor,
-    CloseBetting,
-    OpenBetting,
-    RecordEquipment,
+from pitboss.floor.facts import (
+    approvals,
+    awards,
+    clock,
+    devices,
+    payments,
+    people,
+    persons,
+    reports,
+    shufflers,
+    tables,
 )
 from pitboss.floor.facts.values import (
     ApprovalRecord,
@@ -43,7 +26,9 @@ from pitboss.floor.facts.values import (
     IdentityNote,
     Payment,
 )
+from pitboss.floor.state.approved import bundle_items, bundle_sha256
 from pitboss.local_time import instant
+from pitboss.refusal import Told
 from pitboss.rules.law import APPROVALS
 
 from .bank_verbs import BANK_COMMANDS
@@ -75,7 +60,7 @@ def _keep_report(script: Script, words: Words) -> None:
     """REPORT closing_liability ann: a numbered copy is kept."""
     report, at_ms = words.take(), script.floor.at_ms
     script.ask(
-        RecordReport, report=report, file_format="pdf", from_ms=at_ms - 1, to_ms=at_ms,
+        reports.RecordReport, report=report, file_format="pdf", from_ms=at_ms - 1, to_ms=at_ms,
         last_seq=script.floor.state.seq, sha256=digest_of(report), badge=words.take(),
     )  # fmt: skip
 
@@ -83,7 +68,7 @@ def _keep_report(script: Script, words: Words) -> None:
 def _pay(script: Script, words: Words) -> None:
     """PAY award 1 check 1001 seen "driver license" excluded "no, 21:10" seal 77 tax W-2G ann"""
     award, payment = script.award_name(words), _noted(words)
-    script.ask(PayPrize, award=award, payment=payment, badge=words.take())
+    script.ask(payments.PayPrize, award=award, payment=payment, badge=words.take())
 
 
 def _noted(words: Words) -> Payment:
@@ -126,7 +111,8 @@ def _verify(script: Script, words: Words) -> None:
     shown = words.take()
     witness = words.take() if words.after("with") else ""
     script.ask(
-        VerifyHand, award=award, cards=cards, deck_cards=deck, camera=camera, shown_at=shown,
+        payments.VerifyHand, award=award, cards=cards, deck_cards=deck, camera=camera,
+        shown_at=shown,
         witness=witness, found=found, badge=words.take(),
     )  # fmt: skip
 
@@ -135,13 +121,13 @@ def _step(script: Script, words: Words) -> None:
     """STEP award 1 method check 1001 ann"""
     award, step = script.award_name(words), words.take()
     payment = _noted(words)
-    script.ask(NotePayoutStep, award=award, step=step, payment=payment, badge=words.take())
+    script.ask(payments.NotePayoutStep, award=award, step=step, payment=payment, badge=words.take())
 
 
 def _skip_step(script: Script, words: Words) -> None:
     """SKIP-STEP award 1 seal ann 'no bag left'"""
     award, step, badge = script.award_name(words), words.take(), words.take()
-    script.ask(SkipPayoutStep, award=award, step=step, badge=badge, reason=words.take())
+    script.ask(payments.SkipPayoutStep, award=award, step=step, badge=badge, reason=words.take())
 
 
 def _envy_form(script: Script, words: Words) -> None:
@@ -155,7 +141,8 @@ def _envy_form(script: Script, words: Words) -> None:
     words.skip("on")
     jackpot, payment = words.take(), _noted(words)
     script.ask(
-        NoteEnvyForm, table=table, round=number, seat=seat, jackpot=jackpot, payment=payment,
+        payments.NoteEnvyForm, table=table, round=number, seat=seat, jackpot=jackpot,
+        payment=payment,
         badge=words.take(),
     )  # fmt: skip
 
@@ -163,7 +150,7 @@ def _envy_form(script: Script, words: Words) -> None:
 def _void_payment(script: Script, words: Words) -> None:
     """VOID-PAYMENT award 1 sam ann lost"""
     award, badges = script.award_name(words), (words.take(), words.take())
-    script.ask(VoidPayment, award=award, badges=badges, reason=words.take())
+    script.ask(payments.VoidPayment, award=award, badges=badges, reason=words.take())
 
 
 def _hold_payment(script: Script, words: Words) -> None:
@@ -174,13 +161,18 @@ def _hold_payment(script: Script, words: Words) -> None:
     person = words.take() if words.after("of") else ""
     badge = words.take()
     script.ask(
-        HoldPayment, award=award, ground=ground, person=person, badge=badge, reason=words.take()
+        payments.HoldPayment,
+        award=award,
+        ground=ground,
+        person=person,
+        badge=badge,
+        reason=words.take(),
     )
 
 
 def _release_payment(script: Script, words: Words) -> None:
     award, badges = script.award_name(words), (words.take(), words.take())
-    script.ask(ReleasePayment, award=award, badges=badges, reason=words.take())
+    script.ask(payments.ReleasePayment, award=award, badges=badges, reason=words.take())
 
 
 def _forfeit(script: Script, words: Words) -> None:
@@ -188,7 +180,7 @@ def _forfeit(script: Script, words: Words) -> None:
     award = script.award_name(words)
     words.skip("to")
     to, badges = words.take(), (words.take(), words.take())
-    script.ask(ForfeitPrize, award=award, to=to, badges=badges, reason=words.take())
+    script.ask(payments.ForfeitPrize, award=award, to=to, badges=badges, reason=words.take())
 
 
 def _hand_over(script: Script, words: Words) -> None:
@@ -201,7 +193,12 @@ def _hand_over(script: Script, words: Words) -> None:
     words.skip("day")
     day, badges = words.take(), (words.take(), words.take())
     script.ask(
-        HandOverPrize, award=award, won_ms=won_ms, reference=reference, day=day, badges=badges
+        payments.HandOverPrize,
+        award=award,
+        won_ms=won_ms,
+        reference=reference,
+        day=day,
+        badges=badges,
     )
 
 
@@ -213,7 +210,8 @@ def _cancel_prize(script: Script, words: Words) -> None:
     jackpot, level = (words.take(), words.take()) if words.after("into") else ("", "")
     badges = (words.take(), words.take())
     script.ask(
-        CancelPrize, award=award, evidence=evidence, jackpot=jackpot, level=level, badges=badges,
+        payments.CancelPrize, award=award, evidence=evidence, jackpot=jackpot, level=level,
+        badges=badges,
         reason=words.take(),
     )  # fmt: skip
 
@@ -229,7 +227,7 @@ def _person(script: Script, words: Words) -> None:
     tax = IdentityNote("tax number", "6789", digest_of(person)) if words.after("taxed") else None
     of_age = not words.after("young")
     script.ask(
-        RecordPerson, person=person, identities=notes, tax_number=tax, is_of_age=of_age,
+        persons.RecordPerson, person=person, identities=notes, tax_number=tax, is_of_age=of_age,
         badge=words.take(),
     )  # fmt: skip
 
@@ -238,7 +236,7 @@ def _print(script: Script, words: Words) -> None:
     """PRINT award 1 at T1 dora"""
     award = script.award_name(words)
     table = words.take() if words.after("at") else ""
-    script.ask(PrintWinPage, award=award, table=table, badge=words.take())
+    script.ask(awards.PrintWinPage, award=award, table=table, badge=words.take())
 
 
 def _papers(script: Script, words: Words) -> None:
@@ -254,7 +252,7 @@ def _papers(script: Script, words: Words) -> None:
     record = _record(words)
     words.skip("by")
     badges = (words.take(), words.take())
-    script.ask(EnterApproval, table=name, bundle=bundle, approval=record, badges=badges)
+    script.ask(approvals.EnterApproval, table=name, bundle=bundle, approval=record, badges=badges)
 
 
 def _record(words: Words) -> ApprovalRecord:
@@ -267,14 +265,14 @@ def _record(words: Words) -> ApprovalRecord:
 
 def _bundle(script: Script, words: Words) -> None:
     table, plays = words.take(), plays_of(words.take())
-    script.ask(ChangeBundle, table=table, plays=plays, badge=words.take())
+    script.ask(approvals.ChangeBundle, table=table, plays=plays, badge=words.take())
 
 
 def _release(script: Script, words: Words) -> None:
     """RELEASE 0.3.0 files engine.py=a,meter.py=b: other software runs."""
     version = words.take()
     words.skip("files")
-    script.ask(NoteRelease, version=version, manifest=_manifest(words.take()))
+    script.ask(approvals.NoteRelease, version=version, manifest=_manifest(words.take()))
 
 
 def _manifest(files: str) -> str:
@@ -290,41 +288,45 @@ def _release_papers(script: Script, words: Words) -> None:
     record = _record(words)
     words.skip("by")
     badges = (words.take(), words.take())
-    script.ask(ApproveRelease, release=release, approval=record, badges=badges)
+    script.ask(approvals.ApproveRelease, release=release, approval=record, badges=badges)
 
 
 def _equip(script: Script, words: Words) -> None:
     table = words.take()
     if words.after("without"):
-        script.ask(RecordEquipment, table=table, gone=(words.take(),), badge=words.take())
+        script.ask(tables.RecordEquipment, table=table, gone=(words.take(),), badge=words.take())
         return
     name = (words.take(), words.take(), words.take())
     mode = words.take() if words.after("mode") else ""
     approval = words.take() if words.after("approval") else ""
     part = Equipment(*name, mode=mode, approval=approval)
-    script.ask(RecordEquipment, table=table, parts=(part,), badge=words.take())
+    script.ask(tables.RecordEquipment, table=table, parts=(part,), badge=words.take())
 
 
 def _call(script: Script, words: Words) -> None:
-    script.ask(CallSupervisor, table=words.take(), reason=words.take())
+    script.ask(tables.CallSupervisor, table=words.take(), reason=words.take())
 
 
 def _answer(script: Script, words: Words) -> None:
-    script.ask(AnswerCall, table=words.take(), badge=words.take())
+    script.ask(tables.AnswerCall, table=words.take(), badge=words.take())
 
 
 def _shuffler(script: Script, words: Words) -> None:
-    script.ask(ReportShuffler, table=words.take(), badge=words.take(), reason=words.take())
+    script.ask(
+        shufflers.ReportShuffler, table=words.take(), badge=words.take(), reason=words.take()
+    )
 
 
 def _steps(script: Script, words: Words) -> None:
     table = words.take()
     words.skip("through")
-    script.ask(TakeShufflerSteps, table=table, through=int(words.take()), badge=words.take())
+    script.ask(
+        shufflers.TakeShufflerSteps, table=table, through=int(words.take()), badge=words.take()
+    )
 
 
 def _cleared(script: Script, words: Words) -> None:
-    script.ask(ClearShuffler, table=words.take(), badge=words.take(), reason=words.take())
+    script.ask(shufflers.ClearShuffler, table=words.take(), badge=words.take(), reason=words.take())
 
 
 def _enroll(script: Script, words: Words) -> None:
@@ -334,46 +336,51 @@ def _enroll(script: Script, words: Words) -> None:
     replaces = words.take() if words.after("replaces") else ""
     key = digest_of(device)
     script.ask(
-        EnrollDevice, device=device, device_kind=kind, table=table, key_sha256=key,
+        devices.EnrollDevice, device=device, device_kind=kind, table=table, key_sha256=key,
         seats=seats, replaces=replaces, badge=words.take(),
     )  # fmt: skip
 
 
 def _retire(script: Script, words: Words) -> None:
     device, badge = words.take(), words.take()
-    script.ask(RetireDevice, device=device, badge=badge, reason=words.take())
+    script.ask(devices.RetireDevice, device=device, badge=badge, reason=words.take())
 
 
 def _access(script: Script, words: Words) -> None:
-    names = ("who", "what", "device", "code", "reason")
-    script.ask(RefuseAccess, **{name: words.take() for name in names})
+    names = ("who", "what", "device", "code")
+    script.ask(people.RefuseAccess, **{name: words.take() for name in names})
 
 
 def _clock(script: Script, words: Words) -> None:
     expected_ms, found_ms = int(words.take()), int(words.take())
-    script.ask(NoteClockJump, expected_ms=expected_ms, found_ms=found_ms, reason=words.take())
+    script.ask(clock.NoteClockJump, expected_ms=expected_ms, found_ms=found_ms, reason=words.take())
 
 
 def _keypad(script: Script, words: Words) -> None:
-    names = ("table", "device", "press", "code", "reason")
-    script.ask(PressKeypad, **{name: words.take() for name in names})
+    names = ("table", "device", "press")
+    asked = {name: words.take() for name in names}
+    script.ask(devices.PressKeypad, **asked, refused=Told(words.take()))
 
 
 def _sign_on(script: Script, words: Words) -> None:
-    script.ask(SignOn, badge=words.take(), device=words.take(), session_sha256=digest_of("one"))
+    script.ask(
+        people.SignOn, badge=words.take(), device=words.take(), session_sha256=digest_of("one")
+    )
 
 
 def _sign_off(script: Script, words: Words) -> None:
-    script.ask(SignOff, badge=words.take(), device=words.take(), session_sha256=digest_of("one"))
+    script.ask(
+        people.SignOff, badge=words.take(), device=words.take(), session_sha256=digest_of("one")
+    )
 
 
 def _close_betting(script: Script, words: Words) -> None:
     table, device = words.take(), words.take()
-    script.ask(CloseBetting, table=table, device=device, reason=words.take())
+    script.ask(tables.CloseBetting, table=table, device=device, reason=words.take())
 
 
 def _open_betting(script: Script, words: Words) -> None:
-    script.ask(OpenBetting, table=words.take(), device=words.take())
+    script.ask(tables.OpenBetting, table=words.take(), device=words.take())
 
 
 OFFICE_COMMANDS: dict[str, Callable[[Script, Words], None]] = {

@@ -16,7 +16,7 @@ from pitboss.floor.facts.papers import (
     SendPaper,
     TakeUpPaper,
 )
-from pitboss.floor.paper_state import PaperState
+from pitboss.floor.state.papers import PaperState
 
 from .script import Script
 from .words import Words, Wrong, amount_cents

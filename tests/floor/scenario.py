@@ -30,9 +30,10 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d\Z")
 _TIME = re.compile(r"(\d\d):(\d\d)(?::(\d\d))?\Z")
 
 
-def play(path: Path) -> Script:
-    """Play a scenario; what is wrong names the file and the line."""
-    script = Script(Floor(), [], [], [])
+def play(path: Path, floor: Floor | None = None) -> Script:
+    """Play a scenario, on a new floor where none is given; what is wrong names the file and the
+    line."""
+    script = Script(floor or Floor(), [], [], [])
     number = 0
     try:
         for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):

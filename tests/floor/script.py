@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from pitboss.floor.decide import Decision, Refused
+from pitboss.floor.decide import Decision
+from pitboss.floor.facts import jackpots
 from pitboss.floor.facts.awards import AwardsRecorded
 from pitboss.floor.facts.changes import ChangeRequested
-from pitboss.floor.facts.jackpots import MeterAdjusted
 from pitboss.floor.facts.values import LevelSetting
-from pitboss.floor.state import AwardState
+from pitboss.floor.state.floor import AwardState
 from pitboss.money import Cents
+from pitboss.refusal import Told
 
 from .support import Floor
 from .words import Words, Wrong
@@ -33,22 +34,22 @@ class Script:
     def ask(self, kind: type[Any], /, **fields: object) -> None:
         """Ask the floor, and keep the answer for the arrow."""
         self.answer = self.floor.ask(kind, **fields)
-        for fact in () if isinstance(self.answer, Refused) else self.answer:
+        for fact in () if isinstance(self.answer, Told) else self.answer:
             if isinstance(fact, AwardsRecorded):
                 self.awards += [award.award for award in fact.awards]
             if isinstance(fact, ChangeRequested):
                 self.changes.append(fact.change)
-            if isinstance(fact, MeterAdjusted) and fact.award:
+            if isinstance(fact, jackpots.MeterAdjusted) and fact.award:
                 self.awards.append(fact.award)
 
     def expect(self, text: str) -> None:
         """What stands after the arrow."""
         self.checked = True
-        if isinstance(self.answer, Refused):
+        if isinstance(self.answer, Told):
             found = f"refused {self.answer.code}"
             text, _, cited = text.partition(", cites ")
-            if text not in (found, "refused") or cited not in self.answer.reason:
-                raise Wrong(f"{text!r} expected; {found}: {self.answer.reason}")
+            if text not in (found, "refused") or cited not in str(self.answer):
+                raise Wrong(f"{text!r} expected; {self.answer}")
             return
         found = ", ".join(fact.kind for fact in self.answer)
         if text != found:
@@ -56,8 +57,8 @@ class Script:
 
     def settle(self) -> None:
         """A command without an arrow must not have been refused."""
-        if not self.checked and isinstance(self.answer, Refused):
-            raise Wrong(f"refused {self.answer.code}: {self.answer.reason}")
+        if not self.checked and isinstance(self.answer, Told):
+            raise Wrong(f"refused {self.answer}")
         self.checked = True
 
     def award(self, number: str) -> AwardState:

@@ -5,19 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pitboss.floor.facts.changes import (
-    ApplyChange,
-    ApproveChange,
-    BeginChange,
-    OpenSite,
-    PlanChange,
-    RejectChange,
-    RequestChange,
-    WithdrawChange,
-)
-from pitboss.floor.facts.jackpots import ResumeJackpot, SuspendJackpot
-from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RenewKeys, RevokeBadge
+from pitboss.floor.facts import changes, jackpots, people
 from pitboss.floor.facts.values import Change, CloseTable, Retire, SetTable, SetTerms, Transfer
+from pitboss.refusal import told
 from pitboss.rules import catalog
 
 from .script import Script
@@ -30,7 +20,7 @@ def _site(script: Script, words: Words) -> None:
     rest = words.rest()
     later = {"by": (rest[0], rest[1]), "reason": rest[2]} if rest else {}
     script.ask(
-        OpenSite,
+        changes.OpenSite,
         name="Cedar Room", currency="USD", time_zone="America/New_York", profile=profile.name,
         law=profile.law, dated=profile.dated, **later,
     )  # fmt: skip
@@ -40,28 +30,30 @@ def _badge(script: Script, words: Words) -> None:
     """BADGE zoe dealer by eve sam"""
     badge, role = words.take(), words.take()
     by = (words.take(), words.take()) if words.after("by") else ("", "")
-    script.ask(IssueBadge, badge=badge, name=badge.title(), role=role, by=by)
+    script.ask(people.IssueBadge, badge=badge, name=badge.title(), role=role, by=by)
 
 
 def _change_badge(script: Script, words: Words) -> None:
     badge, role = words.take(), words.take()
     words.skip("by")
     by = (words.take(), words.take())
-    script.ask(ChangeBadge, badge=badge, name=badge.title(), role=role, by=by, reason=words.take())
+    script.ask(
+        people.ChangeBadge, badge=badge, name=badge.title(), role=role, by=by, reason=words.take()
+    )
 
 
 def _revoke(script: Script, words: Words) -> None:
     badge = words.take()
     words.skip("by")
     by = (words.take(), words.take())
-    script.ask(RevokeBadge, badge=badge, by=by, reason=words.take())
+    script.ask(people.RevokeBadge, badge=badge, by=by, reason=words.take())
 
 
 def _renew_keys(script: Script, words: Words) -> None:
     badge = words.take()
     words.skip("by")
     by = (words.take(), words.take())
-    script.ask(RenewKeys, badge=badge, by=by, reason=words.take())
+    script.ask(people.RenewKeys, badge=badge, by=by, reason=words.take())
 
 
 def _of_jackpot(kind: type[Any]) -> Callable[[Script, Words], None]:
@@ -75,11 +67,11 @@ def _request(script: Script, words: Words) -> None:
     """REQUEST set J, transfer J into K, retire J, set_table T, close_table T: by ann "reason" """
     action, name = words.take(), words.take()
     what = _CHANGES[action](script, name, words)
-    warnings = (words.take(),) if words.after("warned") else ()
+    warnings = (told("SAID", text=words.take()),) if words.after("warned") else ()
     proof = words.take() if words.after("proof") else ""
     words.skip("by")
     script.ask(
-        RequestChange,
+        changes.RequestChange,
         what=what, badge=words.take(), reason=words.take(), warnings=warnings, proof=proof,
     )  # fmt: skip
 
@@ -153,12 +145,12 @@ def _plan(script: Script, words: Words) -> None:
     """PLAN change 1 tom [at MS]: from then on it applies by itself."""
     change, badge = _name(script, words), words.take()
     from_ms = int(words.take()) if words.after("at") else 0
-    script.ask(PlanChange, change=change, badge=badge, from_ms=from_ms)
+    script.ask(changes.PlanChange, change=change, badge=badge, from_ms=from_ms)
 
 
 def _begin(script: Script, words: Words) -> None:
     """BEGIN change 1: the server looks whether its time has come."""
-    script.ask(BeginChange, change=_name(script, words))
+    script.ask(changes.BeginChange, change=_name(script, words))
 
 
 def _name(script: Script, words: Words) -> str:
@@ -172,8 +164,10 @@ def _change_stands(script: Script, words: Words) -> None:
     found = script.floor.state.change(script.changes[int(words.take()) - 1])
     if found.status != (wanted := words.take()):
         raise Wrong(f"it is {found.status}, not {wanted}")
-    if words.after("warned") and (text := words.take()) not in found.warnings:
-        raise Wrong(f"the warnings are {found.warnings}, without {text!r}")
+    if words.after("warned") and (text := words.take()) not in (
+        said := [each.reason for each in found.warnings]
+    ):
+        raise Wrong(f"the warnings are {said}, without {text!r}")
 
 
 def _stands(script: Script, words: Words) -> None:
@@ -196,13 +190,13 @@ SITE_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "CHANGE-BADGE": _change_badge,
     "REVOKE": _revoke,
     "RENEW-KEYS": _renew_keys,
-    "SUSPEND": _of_jackpot(SuspendJackpot),
-    "UNSUSPEND": _of_jackpot(ResumeJackpot),
+    "SUSPEND": _of_jackpot(jackpots.SuspendJackpot),
+    "UNSUSPEND": _of_jackpot(jackpots.ResumeJackpot),
     "REQUEST": _request,
-    "APPROVE": _on_change(ApproveChange, reasoned=False),
-    "REJECT": _on_change(RejectChange, reasoned=True),
-    "TAKE-BACK": _on_change(WithdrawChange, reasoned=True),
-    "APPLY": _on_change(ApplyChange, reasoned=False),
+    "APPROVE": _on_change(changes.ApproveChange, reasoned=False),
+    "REJECT": _on_change(changes.RejectChange, reasoned=True),
+    "TAKE-BACK": _on_change(changes.WithdrawChange, reasoned=True),
+    "APPLY": _on_change(changes.ApplyChange, reasoned=False),
     "PLAN": _plan,
     "BEGIN": _begin,
 }

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pitboss.audit.entries import movements
-from pitboss.floor.facts.rounds import RoundEnded
+from pitboss.floor.facts import rounds
 from pitboss.floor.facts.values import EnvyPay
-from pitboss.floor.ledger import required_micros
-from pitboss.floor.meter import house_left
+from pitboss.floor.money.ledger import required_micros
+from pitboss.floor.money.meter import house_left
 
 from .day_verbs import DAY_STATEMENTS
 from .office_statements import OFFICE_STATEMENTS
@@ -128,7 +128,7 @@ def _bets(script: Script, words: Words) -> None:
 def _envy(script: Script, words: Words) -> None:
     """envy seat 3 $10.00 from seat 2, seat 1 $10.00 from seat 2 — of the round that just ended."""
     ended = script.floor.rows[-1][-1]
-    if not isinstance(ended, RoundEnded):
+    if not isinstance(ended, rounds.RoundEnded):
         raise Wrong("no round has just ended")
     wanted = sorted(" ".join(words.rest()).split(", "))
     found = sorted(map(_told, ended.envy)) or ["none"]

@@ -10,26 +10,25 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from house_files import FOUR_CARD_LABELS
-from pitboss.floor.bank_matching import next_statement
-from pitboss.floor.decide import Decision, Refused, decide
+from pitboss.floor.decide import Decision, decide
 from pitboss.floor.decide.statements import shown_sha256
+from pitboss.floor.facts import bank, people, tables
 from pitboss.floor.facts.awards import AwardsRecorded, ConfirmAwards
-from pitboss.floor.facts.bank import RecordStatement
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.jackpots import LockedWager, OpenJackpot, WonAt
-from pitboss.floor.facts.people import IssueBadge, SignIn
 from pitboss.floor.facts.rounds import PressHand, StartRound
-from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Spot
 from pitboss.floor.fold import apply, record
 from pitboss.floor.fold.shared import put_level
-from pitboss.floor.ledger import postings
-from pitboss.floor.locked_wager import locked_wager
-from pitboss.floor.meter import opened
-from pitboss.floor.snapshot import read_snapshot, write_snapshot
-from pitboss.floor.state import State, changed
+from pitboss.floor.money.bank_matching import next_statement
+from pitboss.floor.money.ledger import postings
+from pitboss.floor.money.meter import opened
+from pitboss.floor.state.floor import State, changed
+from pitboss.floor.state.locked_wager import locked_wager
+from pitboss.floor.state.snapshot import read_snapshot, write_snapshot
 from pitboss.journal.codec import command_of, command_text, events_of, events_text
 from pitboss.money import MICROS_PER_CENT, Cents, Micros, Ppm
+from pitboss.refusal import Told
 from pitboss.rules.catalog import Paytables, slots_for
 from pitboss.rules.paytable import Paytable, parse_paytable
 
@@ -265,7 +264,7 @@ class Floor:
         before = repr(picture(self.state))
         decision = decide(self.state, command, BOOK)
         draft = self.state.draft()
-        if not isinstance(decision, Refused):
+        if not isinstance(decision, Told):
             draft.seq += 1
             for fact in decision:
                 assert sum(amount for _, amount in postings(draft, fact)) == 0
@@ -312,18 +311,18 @@ class Floor:
     def must(self, kind: type[Any], /, **fields: object) -> tuple[Event, ...]:
         """Ask for what has to be allowed."""
         decision = self.ask(kind, **fields)
-        assert not isinstance(decision, Refused), decision
+        assert not isinstance(decision, Told), decision
         return decision
 
     def refused(self, kind: type[Any], /, **fields: object) -> str:
         """Ask for what has to be refused; the code of the refusal."""
         decision = self.ask(kind, **fields)
-        assert isinstance(decision, Refused), decision
+        assert isinstance(decision, Told), decision
         return decision.code
 
     def with_shown(self, **fields: Any) -> dict[str, Any]:
         """The fields of a statement, and the digest of what its signers are shown."""
-        unsigned = RecordStatement(command_id="", at_ms=0, shown_sha256="", **fields)
+        unsigned = bank.RecordStatement(command_id="", at_ms=0, shown_sha256="", **fields)
         return {**fields, "shown_sha256": shown_sha256(next_statement(self.state, unsigned))}
 
     # ---- a floor in few words ------------------------------------------------------------------
@@ -331,7 +330,7 @@ class Floor:
     def hire(self) -> None:
         """Give everybody a badge."""
         for badge, role in STAFF.items():
-            self.must(IssueBadge, badge=badge, name=badge.title(), role=role)
+            self.must(people.IssueBadge, badge=badge, name=badge.title(), role=role)
 
     def jackpot_terms(self, jackpot: str, paytable: str, **changes: object) -> dict[str, object]:
         """What opening a jackpot asks for, with the paytable's own levels unless told."""
@@ -364,7 +363,7 @@ class Floor:
     ) -> None:
         """Put a table on the floor and a dealer to it."""
         self.must(
-            OpenTable,
+            tables.OpenTable,
             table=table,
             game=game,
             seats=seats,
@@ -373,7 +372,7 @@ class Floor:
             badges=("sam", "ann"),
             **more,
         )
-        self.must(SignIn, table=table, badge=self._free_dealer(table))
+        self.must(people.SignIn, table=table, badge=self._free_dealer(table))
 
     def _free_dealer(self, table: str) -> str:
         """One badge deals at one table: dora, dan, then a new dealer for each table."""
@@ -382,7 +381,7 @@ class Floor:
         if free:
             return free[0]
         dealer, by = f"dealer-{table}", ("eve", "ann")
-        self.must(IssueBadge, badge=dealer, name=dealer, role="dealer", by=by)
+        self.must(people.IssueBadge, badge=dealer, name=dealer, role="dealer", by=by)
         return dealer
 
     def start(self, table: str, *seats: int) -> None:

@@ -7,7 +7,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pitboss.floor.approved import (
+from pitboss.floor.decide.approvals import MANIFEST_MOST
+from pitboss.floor.facts import approvals, tables
+from pitboss.floor.facts.changes import OpenSite
+from pitboss.floor.facts.values import NO_PAPERS, BundleItem, Equipment, JackpotTerms, LevelSetting
+from pitboss.floor.state.approved import (
     altered_files,
     altered_text,
     bundle_items,
@@ -16,11 +20,6 @@ from pitboss.floor.approved import (
     item_drifts,
     short,
 )
-from pitboss.floor.decide.approvals import MANIFEST_MOST
-from pitboss.floor.facts.approvals import ChangeBundle, EnterApproval, NoteRelease
-from pitboss.floor.facts.changes import OpenSite
-from pitboss.floor.facts.tables import RecordEquipment
-from pitboss.floor.facts.values import NO_PAPERS, BundleItem, Equipment, JackpotTerms, LevelSetting
 from pitboss.money import Cents, Ppm
 from pitboss.rules.law import CitedFlag, Law
 
@@ -119,7 +118,7 @@ def test_every_item_stands_in_a_line_of_its_own() -> None:
 )
 def test_each_item_that_differs_is_named(changes: dict[str, Any], code: str, line: str) -> None:
     (drift,) = item_drifts(items(), items(**changes))
-    assert (drift.code, drift.says) == (code, line)
+    assert (drift.code, drift.told.reason) == (code, line)
     assert bundle_sha256(items()) != bundle_sha256(items(**changes))
 
 
@@ -163,7 +162,7 @@ def test_altered_files_are_named_one_by_one() -> None:
 )
 def test_a_manifest_is_what_sha256sum_writes(text: str) -> None:
     assert files_of(manifest(a="1", b="2")) == {"a.py": "1" * 64, "b.py": "2" * 64}
-    assert a_floor().refused(NoteRelease, version="1", manifest=text) == "MANIFEST_WRONG"
+    assert a_floor().refused(approvals.NoteRelease, version="1", manifest=text) == "MANIFEST_WRONG"
 
 
 # ---- what may be entered ------------------------------------------------------------------------
@@ -181,27 +180,29 @@ def with_inventory(floor: Floor) -> None:
 def test_a_part_has_its_serial_number_where_the_law_lists_devices() -> None:
     floor = a_floor()
     part = Equipment("shoe", "shoe", "1.0")
-    floor.must(RecordEquipment, table="T1", parts=(part,), badge="tom")
+    floor.must(tables.RecordEquipment, table="T1", parts=(part,), badge="tom")
     with_inventory(floor)
     for lacking in (part, replace(part, serial="S-1"), replace(part, made="2020-01-01")):
         asked = {"table": "T1", "parts": (lacking,), "badge": "tom"}
-        assert floor.refused(RecordEquipment, **asked) == "SERIAL_MISSING"
+        assert floor.refused(tables.RecordEquipment, **asked) == "SERIAL_MISSING"
     whole = replace(part, serial="S-1", made="2020-01-01")
-    floor.must(RecordEquipment, table="T1", parts=(whole,), badge="tom")
+    floor.must(tables.RecordEquipment, table="T1", parts=(whole,), badge="tom")
 
 
 def test_items_are_lines_each_once() -> None:
     twice = (BundleItem("game", "a"), BundleItem("game", "b"))
     asked: dict[str, Any] = {"table": "T1", "badge": "tom"}
-    assert a_floor().refused(ChangeBundle, plays=twice, **asked) == "BUNDLE_WRONG"
+    assert a_floor().refused(approvals.ChangeBundle, plays=twice, **asked) == "BUNDLE_WRONG"
     empty = (BundleItem("game", " "),)
-    assert a_floor().refused(ChangeBundle, plays=empty, **asked) == "TEXT_MISSING"
+    assert a_floor().refused(approvals.ChangeBundle, plays=empty, **asked) == "TEXT_MISSING"
 
 
 def test_an_approval_names_what_runs_by_its_digest() -> None:
     floor = a_floor()
     asked: dict[str, Any] = {"table": "T1", "approval": NO_PAPERS, "badges": ("sam", "ann")}
-    assert floor.refused(EnterApproval, bundle="abc", **asked) == "DIGEST_WRONG"
-    assert floor.refused(EnterApproval, bundle=SHA, **asked) == "APPROVAL_VOID"
+    assert floor.refused(approvals.EnterApproval, bundle="abc", **asked) == "DIGEST_WRONG"
+    assert floor.refused(approvals.EnterApproval, bundle=SHA, **asked) == "APPROVAL_VOID"
     runs = floor.state.table("T1").bundle
-    assert floor.refused(EnterApproval, bundle=runs, **asked) == "TEXT_MISSING"  # who signed it
+    assert (
+        floor.refused(approvals.EnterApproval, bundle=runs, **asked) == "TEXT_MISSING"
+    )  # who signed it

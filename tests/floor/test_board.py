@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import json
 
-from pitboss.floor.decide import Refused
-from pitboss.floor.facts.awards import ConfirmAwards, PressJackpot, TurnKey
-from pitboss.floor.facts.devices import EnrollDevice
-from pitboss.floor.facts.jackpots import ResumeJackpot, SuspendJackpot
-from pitboss.floor.facts.people import IssueBadge, SignOut
-from pitboss.floor.facts.rounds import EndRound, SeeLateBet, StartRound, VoidRound, WinnerMarked
-from pitboss.floor.facts.shufflers import ReportShuffler, TakeShufflerSteps
-from pitboss.floor.facts.tables import CallSupervisor, CloseBetting, PauseTable, ResumeTable
+from pitboss.floor.facts import awards, devices, jackpots, people, rounds, shufflers, tables
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.view.board import Names, hit_board, pit_board
 from pitboss.floor.view.pit_memory import QUIET, PitMemory, remembered
 from pitboss.money import Cents
+from pitboss.refusal import Told
 
 from .boards import board, jackpot, one_table
 from .support import BOOK, FOUR_CARD, Floor, level
@@ -31,7 +26,7 @@ def floor() -> Floor:
 
 def test_a_dealer_whose_name_another_has_is_told_apart_by_the_badge(floor: Floor) -> None:
     assert board(floor)["dealer"]["name"] == "Dora"
-    floor.must(IssueBadge, badge="D103", name="Dora", role="dealer", by=("eve", "ann"))
+    floor.must(people.IssueBadge, badge="D103", name="Dora", role="dealer", by=("eve", "ann"))
     assert board(floor)["dealer"] == {"badge": "dora", "name": "Dora (dora)"}
 
 
@@ -75,7 +70,7 @@ def test_a_table_at_rest(floor: Floor) -> None:
 
 
 def test_no_dealer(floor: Floor) -> None:
-    floor.must(SignOut, table="T1")
+    floor.must(people.SignOut, table="T1")
     found = board(floor)
     assert (found["phase"], found["next"], found["dealer"]) == ("no_dealer", "sign_in", None)
 
@@ -180,8 +175,8 @@ def test_an_executive_is_needed_strictly_above_the_amount(floor: Floor) -> None:
 
 def _turned_away(floor: Floor, badge: str) -> str:
     """Why a badge does not confirm at table T2."""
-    refused = floor.ask(ConfirmAwards, table="T2", badge=badge)
-    assert isinstance(refused, Refused)
+    refused = floor.ask(awards.ConfirmAwards, table="T2", badge=badge)
+    assert isinstance(refused, Told)
     assert refused.code == "ROLE_TOO_LOW"
     return refused.reason
 
@@ -213,28 +208,28 @@ def test_awarded_then_end_pays_envy(floor: Floor) -> None:
     (award,) = found["awards"]
     assert (award["status"], award["tray_cents"], award["level_name"]) == ("moved", 30_000, "")
     assert [(pay["seat"], pay["cents"]) for pay in found["envy"]] == [(3, 1_000)]
-    floor.must(EndRound, table="T1")
+    floor.must(rounds.EndRound, table="T1")
     after = board(floor)
     assert (after["phase"], after["round"], after["awards"]) == ("idle", 1, [])
 
 
 def test_the_wagers_of_a_void_round_go_back_until_the_next_one_begins(floor: Floor) -> None:
-    begun = floor.must(StartRound, table="T1", spots=(Spot(2, 1), Spot(4, 1)))[0]
+    begun = floor.must(rounds.StartRound, table="T1", spots=(Spot(2, 1), Spot(4, 1)))[0]
     memory = remembered(QUIET, begun, at_ms=1)
     assert board(floor, memory=memory)["returned"] == []
-    voided = floor.must(VoidRound, table="T1", badge="sam", reason="misdeal")[0]
+    voided = floor.must(rounds.VoidRound, table="T1", badge="sam", reason="misdeal")[0]
     memory = remembered(memory, voided, at_ms=2)
     assert board(floor, memory=memory)["returned"] == [
         {"seat": 2, "sensor": 1},
         {"seat": 4, "sensor": 1},
     ]
-    begun = floor.must(StartRound, table="T1", spots=(Spot(3, 1),))[0]
+    begun = floor.must(rounds.StartRound, table="T1", spots=(Spot(3, 1),))[0]
     assert remembered(memory, begun, at_ms=3).returned == ()
 
 
 def test_paused_wins_and_says_why(floor: Floor) -> None:
     floor.start("T1", 2)
-    (paused,) = floor.must(PauseTable, table="T1", badge="dora", reason="chips mixed up")
+    (paused,) = floor.must(tables.PauseTable, table="T1", badge="dora", reason="chips mixed up")
     memory = remembered(QUIET, paused, at_ms=5)
     found = board(floor, memory=memory)
     assert (found["phase"], found["next"], found["why"]) == (
@@ -242,7 +237,7 @@ def test_paused_wins_and_says_why(floor: Floor) -> None:
         "resume",
         [{"word": "said", "text": "chips mixed up"}],
     )
-    (resumed,) = floor.must(ResumeTable, table="T1", badge="sam", reason="sorted")
+    (resumed,) = floor.must(tables.ResumeTable, table="T1", badge="sam", reason="sorted")
     found = board(floor, memory=remembered(memory, resumed, at_ms=6))
     assert (found["phase"], found["why"]) == ("open", [])
 
@@ -251,10 +246,10 @@ def test_late_chips_are_shown_once(floor: Floor) -> None:
     floor.start("T1", 2)
     memory = QUIET
     for _ in range(2):
-        (late,) = floor.must(SeeLateBet, table="T1", spot=Spot(4, 1))
+        (late,) = floor.must(rounds.SeeLateBet, table="T1", spot=Spot(4, 1))
         memory = remembered(memory, late, at_ms=7)
     assert board(floor, memory=memory)["late"] == [{"seat": 4, "sensor": 1}]
-    (ended,) = floor.must(EndRound, table="T1")
+    (ended,) = floor.must(rounds.EndRound, table="T1")
     assert remembered(memory, ended, at_ms=8).late == ()
 
 
@@ -266,14 +261,14 @@ def test_the_older_keypad_step_by_step(floor: Floor) -> None:
     floor.start("A1", 1, 2)
     floor.press("A1", 2, "four_aces")
     assert (board(floor, "A1")["phase"], board(floor, "A1")["next"]) == ("marked", "key_jph")
-    floor.must(TurnKey, table="A1", position="JPH", badge="sam")
+    floor.must(awards.TurnKey, table="A1", position="JPH", badge="sam")
     assert (board(floor, "A1")["key"], board(floor, "A1")["next"]) == ("JPH", "j_pot")
-    floor.must(PressJackpot, table="A1", spot=Spot(2, 1))
+    floor.must(awards.PressJackpot, table="A1", spot=Spot(2, 1))
     found = board(floor, "A1")
     assert (found["phase"], found["next"]) == ("recorded", "key_run")
     assert found["awards"][0]["status"] == "recorded"
     assert jackpot(floor, "fours")["levels"][0]["pending"] == ["A1"]
-    floor.must(TurnKey, table="A1", position="RUN", badge="sam")
+    floor.must(awards.TurnKey, table="A1", position="RUN", badge="sam")
     found = board(floor, "A1")
     assert (found["phase"], found["next"]) == ("awarded", "end")
     assert jackpot(floor, "fours")["levels"][0]["pending"] == []
@@ -284,8 +279,8 @@ def test_a_second_winner_of_the_same_meter_waits_for_run(floor: Floor) -> None:
     floor.start("A1", 1, 2)
     floor.press("A1", 2, "four_aces")
     floor.press("A1", 1, "four_aces")
-    floor.must(TurnKey, table="A1", position="JPH", badge="sam")
-    floor.must(PressJackpot, table="A1", spot=Spot(2, 1))
+    floor.must(awards.TurnKey, table="A1", position="JPH", badge="sam")
+    floor.must(awards.PressJackpot, table="A1", spot=Spot(2, 1))
     assert (board(floor, "A1")["phase"], board(floor, "A1")["next"]) == ("marked", "key_run")
 
 
@@ -294,15 +289,15 @@ def test_a_supervisors_key_does_not_do_for_an_executives_amount(floor: Floor) ->
     floor.open_table("A1", "large", keypad="aquarius")
     floor.start("A1", 2)
     floor.press("A1", 2, "four_aces")
-    floor.must(TurnKey, table="A1", position="JPH", badge="sam")
+    floor.must(awards.TurnKey, table="A1", position="JPH", badge="sam")
     assert board(floor, "A1")["next"] == "key_jph"
-    floor.must(TurnKey, table="A1", position="JPH", badge="eve")
+    floor.must(awards.TurnKey, table="A1", position="JPH", badge="eve")
     assert board(floor, "A1")["next"] == "j_pot"
 
 
 def test_a_key_left_in_jph_goes_back_first(floor: Floor) -> None:
     floor.open_table("A1", "fours", keypad="aquarius")
-    floor.must(TurnKey, table="A1", position="JPH", badge="sam")
+    floor.must(awards.TurnKey, table="A1", position="JPH", badge="sam")
     assert (board(floor, "A1")["phase"], board(floor, "A1")["next"]) == ("idle", "key_run")
 
 
@@ -310,8 +305,8 @@ def test_a_table_waits_while_another_tables_award_is_on_its_way(floor: Floor) ->
     floor.open_table("A1", "fours", keypad="aquarius")
     floor.start("A1", 2)
     floor.press("A1", 2, "four_aces")
-    floor.must(TurnKey, table="A1", position="JPH", badge="sam")
-    floor.must(PressJackpot, table="A1", spot=Spot(2, 1))
+    floor.must(awards.TurnKey, table="A1", position="JPH", badge="sam")
+    floor.must(awards.PressJackpot, table="A1", spot=Spot(2, 1))
     floor.start("T1", 3)
     floor.press("T1", 3, "four_aces")
     found = board(floor)
@@ -342,8 +337,8 @@ def test_the_pit_sees_who_needs_somebody(floor: Floor) -> None:
     floor.open_table("T2", "fours")
     floor.start("T1", 2)
     floor.press("T1", 2, "four_aces")
-    floor.must(TurnKey, table="A1", position="JPH", badge="sam")
-    floor.must(CallSupervisor, table="T2", reason="question")
+    floor.must(awards.TurnKey, table="A1", position="JPH", badge="sam")
+    floor.must(tables.CallSupervisor, table="T2", reason="question")
     memories = {"T1": PitMemory(waiting_since_ms=9, late=(Spot(4, 1),))}
     found = pit_board(floor.state, BOOK, memories=memories)
     rows = {row["table"]: row for row in found["tables"]}
@@ -355,7 +350,7 @@ def test_the_pit_sees_who_needs_somebody(floor: Floor) -> None:
     assert (rows["T1"]["waiting_since_ms"], rows["T1"]["late"]) == (9, 1)
     assert rows["T1"]["wins"] == [{"seat": 2, "hand": "Four Aces", "cents": 100_020}]
     assert (rows["T2"]["called_ms"], rows["T2"]["call"]) == (floor.at_ms, "question")
-    floor.must(PauseTable, table="T2", badge="", reason="spill")
+    floor.must(tables.PauseTable, table="T2", badge="", reason="spill")
     again = pit_board(floor.state, BOOK, dead=["A1"])["tables"]
     assert [row["needs"] for row in again] == ["key", "confirm", "resume"]
 
@@ -371,7 +366,7 @@ def test_the_pit_sees_jackpots_that_are_suspended(floor: Floor) -> None:
     floor.open_jackpot("own", FOUR_CARD)
     floor.open_table("T2", "own")
     assert pit_board(floor.state, BOOK)["locked"] == []
-    floor.must(SuspendJackpot, jackpot="own", badge="sam", reason="new sensor board")
+    floor.must(jackpots.SuspendJackpot, jackpot="own", badge="sam", reason="new sensor board")
     line = {"jackpot": "own", "title": PAYS_1, "level": "", "tables": [], "at": "T2"}
     line |= {"reason": "new sensor board", "change": ""}
     assert pit_board(floor.state, BOOK)["locked"] == [line]
@@ -381,7 +376,7 @@ def test_the_pit_sees_jackpots_that_are_suspended(floor: Floor) -> None:
         [],
         [{"title": "Four Aces", "reason": "new sensor board", "change": ""}],
     ]
-    floor.must(ResumeJackpot, jackpot="own", badge="sam", reason="changed")
+    floor.must(jackpots.ResumeJackpot, jackpot="own", badge="sam", reason="changed")
     assert pit_board(floor.state, BOOK)["locked"] == []
 
 
@@ -390,14 +385,14 @@ def test_the_pit_sees_an_award_pending_on_a_linked_jackpot(floor: Floor) -> None
     floor.start("A1", 2)
     floor.press("A1", 2, "four_aces")
     assert pit_board(floor.state, BOOK)["locked"] == [], "a mark alone locks nothing"
-    floor.must(TurnKey, table="A1", position="JPH", badge="sam")
-    floor.must(PressJackpot, table="A1", spot=Spot(2, 1))
+    floor.must(awards.TurnKey, table="A1", position="JPH", badge="sam")
+    floor.must(awards.PressJackpot, table="A1", spot=Spot(2, 1))
     pending = {"jackpot": "fours", "title": PAYS_1, "level": "", "tables": ["A1"], "at": ""}
     assert pit_board(floor.state, BOOK)["locked"] == [pending], "T1 shares it and has none"
-    floor.must(SuspendJackpot, jackpot="fours", badge="sam", reason="dispute")
+    floor.must(jackpots.SuspendJackpot, jackpot="fours", badge="sam", reason="dispute")
     suspended = {**pending, "tables": [], "at": "A1", "reason": "dispute", "change": ""}
     assert pit_board(floor.state, BOOK)["locked"] == [suspended, pending]
-    floor.must(TurnKey, table="A1", position="RUN", badge="sam")
+    floor.must(awards.TurnKey, table="A1", position="RUN", badge="sam")
     assert pit_board(floor.state, BOOK)["locked"] == [suspended]
 
 
@@ -421,7 +416,7 @@ def test_the_watch_counts_from_the_first_mark_until_all_have_moved(floor: Floor)
     floor.press("T1", 2, "straight_flush")
     memory = QUIET
     times = iter(range(100, 200, 10))
-    marks = [fact for fact in floor.facts if isinstance(fact, WinnerMarked)]
+    marks = [fact for fact in floor.facts if isinstance(fact, rounds.WinnerMarked)]
     for fact in marks:
         memory = remembered(memory, fact, at_ms=next(times))
     assert memory.waiting_since_ms == 100
@@ -443,7 +438,7 @@ def test_a_table_without_a_jackpot_has_its_steps_and_nothing_to_mark(floor: Floo
     found = board(floor, "S1")
     assert (found["phase"], found["next"], found["round_open"]) == ("open", "play", True)
     assert (found["spots"], found["marks"], found["confirm"], found["envy"]) == ([], [], None, [])
-    floor.must(PauseTable, table="S1", badge="", reason="shuffler jam")
+    floor.must(tables.PauseTable, table="S1", badge="", reason="shuffler jam")
     found = board(floor, "S1")
     assert (found["phase"], found["next"], found["round_open"]) == ("paused", "resume", True)
     rows = {row["table"]: row for row in pit_board(floor.state, BOOK)["tables"]}
@@ -470,28 +465,29 @@ def test_a_lock_at_the_mark_shows_what_is_held(floor: Floor) -> None:
 
 def test_closed_betting_says_why_and_waits(floor: Floor) -> None:
     floor.must(
-        EnrollDevice,
+        devices.EnrollDevice,
         device="s1",
         device_kind="sensor",
         table="T1",
         key_sha256="0" * 64,
         badge="eve",
     )
-    floor.must(CloseBetting, table="T1", reason="no answer", device="s1")
+    floor.must(tables.CloseBetting, table="T1", reason="no answer", device="s1")
     found = board(floor)
     assert found["next"] == "wait"
-    assert found["why"][0]["text"].startswith("no answer (s1)")
+    why = json.decode(found["why"][0]["text"], type=Told)
+    assert why.reason.startswith("no answer (s1)")
     assert pit_board(floor.state, BOOK)["tables"][0]["needs"] == "sensor"
 
 
 def test_a_shuffler_that_is_out_has_its_own_next_step_ALL_4(floor: Floor) -> None:
     floor.open_table("S1", "fours", shuffler_steps=("Turn it off.", "Resume play."))
-    floor.must(ReportShuffler, table="S1", reason="a jam", badge="sam")
+    floor.must(shufflers.ReportShuffler, table="S1", reason="a jam", badge="sam")
     for number, text in ((1, "Turn it off."), (2, "Resume play.")):
         found = board(floor, "S1")
         assert (found["phase"], found["next"]) == ("idle", "shuffler")
         assert found["why"] == [{"word": "shuffler_step", "number": str(number), "text": text}]
-        floor.must(TakeShufflerSteps, table="S1", through=number, badge="sam")
+        floor.must(shufflers.TakeShufflerSteps, table="S1", through=number, badge="sam")
     assert board(floor, "S1")["next"] == "start"
 
 

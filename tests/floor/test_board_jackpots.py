@@ -7,17 +7,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.floor.facts.awards import ConfirmAwards
-from pitboss.floor.facts.changes import (
-    ApplyChange,
-    ApproveChange,
-    BeginChange,
-    ChangeRequested,
-    PlanChange,
-    RequestChange,
-)
-from pitboss.floor.facts.jackpots import SuspendJackpot
-from pitboss.floor.facts.rounds import EndRound, PressHand, RoundEnded, StartRound
+from pitboss.floor.facts import awards, changes, jackpots, rounds
 from pitboss.floor.facts.values import Retire, Spot
 from pitboss.floor.view.attention import attention
 from pitboss.floor.view.board import Names, links, pit_board
@@ -165,8 +155,8 @@ def test_envy_and_levels_of_a_linked_jackpot(floor: Floor) -> None:
 def test_two_sensors_show_their_own_jackpots(floor: Floor) -> None:
     floor.open_jackpot("rooms", MULTI_GAME)
     floor.open_table("T2", "fours", "rooms")
-    floor.must(StartRound, table="T2", spots=(*spots(3), *spots(3, 4, sensor=2)))
-    floor.must(PressHand, table="T2", spot=Spot(3, 2), outcome="royal_flush")
+    floor.must(rounds.StartRound, table="T2", spots=(*spots(3), *spots(3, 4, sensor=2)))
+    floor.must(rounds.PressHand, table="T2", spot=Spot(3, 2), outcome="royal_flush")
     found = board(floor, "T2")
     assert (found["sensors"], found["jackpots"]) == (2, ["fours", "rooms"])
     assert [(each["seat"], each["sensor"]) for each in found["spots"]] == [(3, 1), (3, 2), (4, 2)]
@@ -178,13 +168,13 @@ def test_two_hands_of_one_seat_are_told_to_whoever_confirms(floor: Floor) -> Non
     """Four of a kind of four cards and a royal flush of all five cannot both be."""
     floor.open_jackpot("rooms", MULTI_GAME)
     floor.open_table("T2", "fours", "rooms")
-    floor.must(StartRound, table="T2", spots=(*spots(3, 4), *spots(3, 4, sensor=2)))
-    floor.must(PressHand, table="T2", spot=Spot(4, 1), outcome="straight_flush")
-    floor.must(PressHand, table="T2", spot=Spot(3, 2), outcome="royal_flush")
+    floor.must(rounds.StartRound, table="T2", spots=(*spots(3, 4), *spots(3, 4, sensor=2)))
+    floor.must(rounds.PressHand, table="T2", spot=Spot(4, 1), outcome="straight_flush")
+    floor.must(rounds.PressHand, table="T2", spot=Spot(3, 2), outcome="royal_flush")
     assert board(floor, "T2")["confirm"]["both"] == []
     floor.confirm("T2")
     # The first is on the record when the second is marked.
-    floor.must(PressHand, table="T2", spot=Spot(3, 1), outcome="four_of_a_kind")
+    floor.must(rounds.PressHand, table="T2", spot=Spot(3, 1), outcome="four_of_a_kind")
     assert board(floor, "T2")["confirm"]["both"] == [
         {"seat": 3, "hands": ["Four of a Kind", "Royal Flush"]}
     ]
@@ -227,9 +217,7 @@ def test_a_house_jackpot_has_posted_amounts(floor: Floor) -> None:
     ]
 
 
-def test_PS_34_what_a_house_jackpot_would_pay_from_its_meter_comes_from_the_tray(
-    floor: Floor,
-) -> None:
+def test_PS_34_what_a_house_jackpot_would_pay_by_meter_comes_from_the_tray(floor: Floor) -> None:
     """Its paytable pays fixed awards off the meter; a house jackpot has none."""
     prizes = (("four_aces", Cents(100_000)),)
     floor.open_jackpot("posted", FROM_METER, kind="house", levels=(), house_prizes=prizes)
@@ -248,10 +236,10 @@ def test_PS_20_who_shares_a_hand_is_not_envious_of_it(
     floor.open_table("T2", "dragon", game="baccarat")
     floor.start("T2", 2, 4, 6)
     suited = "two_three_four_suited"
-    floor.must(PressHand, table="T2", spot=Spot(4, 1), outcome=suited, sharers=(4, 2))
-    floor.must(ConfirmAwards, table="T2", badge="sam")
-    (ended,) = floor.must(EndRound, table="T2")
-    assert isinstance(ended, RoundEnded)
+    floor.must(rounds.PressHand, table="T2", spot=Spot(4, 1), outcome=suited, sharers=(4, 2))
+    floor.must(awards.ConfirmAwards, table="T2", badge="sam")
+    (ended,) = floor.must(rounds.EndRound, table="T2")
+    assert isinstance(ended, rounds.RoundEnded)
     assert [(pay.seat, pay.seat_hit, pay.cents) for pay in ended.envy] == [(6, 4, 2_500)]
 
 
@@ -261,11 +249,11 @@ def test_the_pit_says_for_which_change_a_jackpot_takes_no_wagers(floor: Floor) -
     floor.open_table("T2", "rooms")
     floor.start("T2", 1)  # the change waits until its round is over
     what = Retire(jackpot="rooms", into="other", pairs=(("main", "main"),))
-    (asked,) = floor.must(RequestChange, what=what, reason="a newer game", badge="sam")
-    assert isinstance(asked, ChangeRequested)
-    floor.must(ApproveChange, change=asked.change, badge="ann")
-    floor.must(PlanChange, change=asked.change, badge="tom")
-    floor.must(BeginChange, change=asked.change)
+    (asked,) = floor.must(changes.RequestChange, what=what, reason="a newer game", badge="sam")
+    assert isinstance(asked, changes.ChangeRequested)
+    floor.must(changes.ApproveChange, change=asked.change, badge="ann")
+    floor.must(changes.PlanChange, change=asked.change, badge="tom")
+    floor.must(changes.BeginChange, change=asked.change)
     shown = pit_board(floor.state, BOOK)
     why = ("a newer game", asked.change.removeprefix("change-"))
     locked = {row["jackpot"]: (row["reason"], row["change"]) for row in shown["locked"]}
@@ -285,12 +273,12 @@ def test_a_retired_jackpot_leaves_its_boards(floor: Floor) -> None:
     floor.open_jackpot("other", MULTI_GAME)
     floor.open_table("T2", "fours", "rooms")
     what = Retire(jackpot="rooms", into="other", pairs=(("main", "main"),))
-    (asked,) = floor.must(RequestChange, what=what, reason="old", badge="sam")
-    assert isinstance(asked, ChangeRequested)
-    floor.must(ApproveChange, change=asked.change, badge="ann")
+    (asked,) = floor.must(changes.RequestChange, what=what, reason="old", badge="sam")
+    assert isinstance(asked, changes.ChangeRequested)
+    floor.must(changes.ApproveChange, change=asked.change, badge="ann")
     for name in ("rooms", "other"):
-        floor.must(SuspendJackpot, jackpot=name, badge="sam", reason="old")
-    floor.must(ApplyChange, change=asked.change, badge="ann")
+        floor.must(jackpots.SuspendJackpot, jackpot=name, badge="sam", reason="old")
+    floor.must(changes.ApplyChange, change=asked.change, badge="ann")
     assert jackpot(floor, "rooms")["levels"][0]["meter_cents"] == 0
     found = board(floor, "T2")
     assert (found["next"], found["why"]) == (

@@ -6,11 +6,11 @@ import pytest
 
 from engine.support import BOOK, Asker
 from pitboss.engine import Core
-from pitboss.floor import exposure
 from pitboss.floor.facts.values import OddsPrize
 from pitboss.floor.fold import cover
-from pitboss.floor.site_state import SiteState
-from pitboss.floor.state import State, TableState
+from pitboss.floor.money import exposure
+from pitboss.floor.state.floor import State, TableState
+from pitboss.floor.state.house import SiteState
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.money import Cents
 from pitboss.rules.catalog import profile
@@ -38,9 +38,7 @@ def looks(tables: int, monkeypatch: pytest.MonkeyPatch) -> int:
     return len(looked)
 
 
-def test_ten_times_the_tables_take_ten_times_the_looks_at_prizes(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_ten_times_the_tables_take_ten_times_the_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (looks(10, monkeypatch), looks(100, monkeypatch)) == (10, 100)
 
 

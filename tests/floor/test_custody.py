@@ -7,29 +7,16 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pitboss.floor.approved import bundle_items, bundle_sha256
-from pitboss.floor.custody import held_by_jackpot, is_due, standing
-from pitboss.floor.decide import Refused
-from pitboss.floor.equipment import shortfalls
-from pitboss.floor.facts.bank import (
-    BankFellShort,
-    BankSeenWhole,
-    CheckBank,
-    NameBankAccount,
-    RecordDeposit,
-    RecordWithdrawal,
-)
-from pitboss.floor.facts.changes import OpenSite
-from pitboss.floor.facts.clock import NoteClockJump
-from pitboss.floor.facts.payments import PayPrize
-from pitboss.floor.facts.people import AccessRefused, RefuseAccess
-from pitboss.floor.facts.rounds import EndRound, StartRound
-from pitboss.floor.facts.tables import OpenTable, RecordEquipment
+from pitboss.floor.facts import bank, changes, clock, payments, people, rounds, tables
 from pitboss.floor.facts.values import ApprovalRecord, BankAccount, Equipment, Payment
-from pitboss.floor.ledger import required_micros
+from pitboss.floor.money.custody import held_by_jackpot, is_due, standing
+from pitboss.floor.money.ledger import required_micros
+from pitboss.floor.state.approved import bundle_items, bundle_sha256
+from pitboss.floor.state.equipment import shortfalls
 from pitboss.floor.view.board import pit_board
 from pitboss.floor.view.due import due_things
 from pitboss.money import Cents, Micros, covering_up
+from pitboss.refusal import Told
 from pitboss.rules import catalog
 from pitboss.rules.law import CitedAmount, CitedFlag, CitedNumber, CitedText, CitedTexts, Law
 from pitboss.rules.letters import Clause, Make, NeededPart
@@ -78,7 +65,7 @@ STOPS = CitedText("stop", "the rule")
 def under(floor: Floor, law: Law) -> None:
     """Open a site under this law."""
     floor.must(
-        OpenSite,
+        changes.OpenSite,
         name="Cedar", currency="USD", time_zone="UTC", profile="own", reason="a new law",
         law=law,
         by=("eve", "ann"),
@@ -92,33 +79,33 @@ def under(floor: Floor, law: Law) -> None:
 def test_PS_8_a_large_prize_is_paid_by_check(method: str) -> None:
     floor, award = a_winner()
     under(floor, replace(EASY, prize_cash_most=CitedAmount(Cents(500_000), "the rule")))
-    decision = floor.ask(PayPrize, award=award, payment=Payment(method=method), badge="ann")
-    assert isinstance(decision, Refused)
-    assert decision.code == "CHECK_NEEDED"
-    assert decision.reason == (
-        "method: $5,000.20 is paid by check; above $5,000.00 no cash (the rule)"
+    decision = floor.ask(
+        payments.PayPrize, award=award, payment=Payment(method=method), badge="ann"
     )
+    assert isinstance(decision, Told)
+    assert (decision.code, decision.where) == ("CHECK_NEEDED", "method")
+    assert decision.reason == ("$5,000.20 is paid by check; above $5,000.00 no cash (the rule)")
     paid = Payment(method="check", check_number="1001")
-    floor.must(PayPrize, award=award, payment=paid, badge="ann")
+    floor.must(payments.PayPrize, award=award, payment=paid, badge="ann")
 
 
 def test_PS_8_up_to_the_amount_cash_is_right() -> None:
     floor, award = a_winner()
     under(floor, replace(EASY, prize_cash_most=CitedAmount(Cents(500_020), "the rule")))
-    floor.must(PayPrize, award=award, payment=Payment(method="cash"), badge="ann")
+    floor.must(payments.PayPrize, award=award, payment=Payment(method="cash"), badge="ann")
 
 
 def test_PS_8_nobody_is_paid_who_was_not_looked_up() -> None:
     floor, award = a_winner("straight_flush")
     under(floor, replace(EASY, exclusion_check=CitedFlag(value=True, rule="the rule")))
-    assert floor.refused(PayPrize, award=award, badge="ann") == "EXCLUSION_UNCHECKED"
-    floor.must(PayPrize, award=award, payment=Payment(exclusion="ann, 21:10"), badge="ann")
+    assert floor.refused(payments.PayPrize, award=award, badge="ann") == "EXCLUSION_UNCHECKED"
+    floor.must(payments.PayPrize, award=award, payment=Payment(exclusion="ann, 21:10"), badge="ann")
 
 
 def test_PS_8_a_note_has_a_limit() -> None:
     floor, award = a_winner()
     noted = Payment(identity="x" * 201)
-    code = floor.refused(PayPrize, award=award, payment=noted, badge="ann")
+    code = floor.refused(payments.PayPrize, award=award, payment=noted, badge="ann")
     assert code == "TEXT_TOO_LONG"
 
 
@@ -173,8 +160,10 @@ def funded(floor: Floor, law: Law) -> None:
     """The account is named, and holds the seed under this law."""
     under(floor, law)
     account = BankAccount("Cedar Bank", "WA", "1234")
-    floor.must(NameBankAccount, account=account, badges=("sam", "ann"))
-    floor.must(RecordDeposit, cents=Cents(500_000), reference="r1", day="2026-01-01", badge="ann")
+    floor.must(bank.NameBankAccount, account=account, badges=("sam", "ann"))
+    floor.must(
+        bank.RecordDeposit, cents=Cents(500_000), reference="r1", day="2026-01-01", badge="ann"
+    )
 
 
 def test_PS_62_another_profile_gives_more_days_or_does_not_stop() -> None:
@@ -186,9 +175,9 @@ def test_PS_62_another_profile_gives_more_days_or_does_not_stop() -> None:
         floor = a_floor()
         funded(floor, law)
         floor.start("T1", 1)
-        floor.must(EndRound, table="T1")
+        floor.must(rounds.EndRound, table="T1")
         floor.at_ms += 8 * DAY_MS
-        floor.must(CheckBank)
+        floor.must(bank.CheckBank)
         assert bool(floor.state.bank.stopped) == stopped
         assert standing(floor.state).due_cents == 20
 
@@ -203,8 +192,8 @@ def test_PS_62_where_the_law_waits_for_the_week_a_seizure_of_a_cent_does_not_sto
         floor = a_floor()
         funded(floor, law)
         floor.open_jackpot("second", MULTI_GAME)  # its seed is not in the bank
-        decision = floor.ask(StartRound, table="T1", spots=())
-        assert (decision.code if isinstance(decision, Refused) else "") == code
+        decision = floor.ask(rounds.StartRound, table="T1", spots=())
+        assert (decision.code if isinstance(decision, Told) else "") == code
 
 
 def test_PS_62_every_board_says_that_a_short_account_stops_play() -> None:
@@ -228,12 +217,14 @@ def test_PS_62_every_board_says_that_a_short_account_stops_play() -> None:
 def test_PS_65_every_board_says_that_no_account_is_named() -> None:
     floor = a_floor()
     under(floor, replace(EASY, bank_shortfall=STOPS))
-    floor.must(RecordDeposit, cents=Cents(500_000), reference="r1", day="2026-01-01", badge="ann")
+    floor.must(
+        bank.RecordDeposit, cents=Cents(500_000), reference="r1", day="2026-01-01", badge="ann"
+    )
     why = [{"word": "bank_unnamed"}]
     assert (board(floor)["next"], board(floor)["why"]) == ("wait", why)
     assert pit_board(floor.state, BOOK)["bank_stopped"] == why
     account = BankAccount("Cedar Bank", "WA", "1234")
-    floor.must(NameBankAccount, account=account, badges=("sam", "ann"))
+    floor.must(bank.NameBankAccount, account=account, badges=("sam", "ann"))
     assert (board(floor)["next"], pit_board(floor.state, BOOK)["bank_stopped"]) == ("start", [])
 
 
@@ -258,13 +249,13 @@ def test_PS_62_a_clock_that_was_ahead_gives_no_more_days() -> None:
     funded(floor, replace(EASY, bank_shortfall=STOPS))
     ahead_ms = floor.at_ms
     floor.at_ms -= year_ms
-    floor.must(NoteClockJump, expected_ms=ahead_ms, found_ms=ahead_ms - year_ms)
+    floor.must(clock.NoteClockJump, expected_ms=ahead_ms, found_ms=ahead_ms - year_ms)
     floor.start("T1", 1)
-    floor.must(EndRound, table="T1")
+    floor.must(rounds.EndRound, table="T1")
     floor.at_ms += 8 * DAY_MS
-    (seen,) = floor.must(CheckBank)
-    assert isinstance(seen, BankFellShort)
-    assert floor.refused(StartRound, table="T1", spots=()) == "BANK_SHORT"
+    (seen,) = floor.must(bank.CheckBank)
+    assert isinstance(seen, bank.BankFellShort)
+    assert floor.refused(rounds.StartRound, table="T1", spots=()) == "BANK_SHORT"
 
 
 def test_PS_62_who_looks_every_minute_writes_a_row_every_hour() -> None:
@@ -274,8 +265,8 @@ def test_PS_62_who_looks_every_minute_writes_a_row_every_hour() -> None:
     assert not is_due(floor.state, floor.at_ms + hour_ms - 1)
     assert is_due(floor.state, floor.at_ms + hour_ms)
     floor.at_ms += hour_ms
-    (seen,) = floor.must(CheckBank)
-    assert isinstance(seen, BankSeenWhole)
+    (seen,) = floor.must(bank.CheckBank)
+    assert isinstance(seen, bank.BankSeenWhole)
     assert not is_due(floor.state, floor.at_ms)
     assert not is_due(a_floor().state, 0)  # no law, no look
 
@@ -284,9 +275,9 @@ def test_PS_62_a_changed_entry_of_the_bank_is_found() -> None:
     floor = a_floor()
     funded(floor, replace(EASY, bank_shortfall=STOPS))
     entry = {"day": "2026-01-01", "badges": ("ann", "eve")}
-    floor.must(RecordWithdrawal, cents=Cents(1), reference="b", purpose="seizure", **entry)
+    floor.must(bank.RecordWithdrawal, cents=Cents(1), reference="b", purpose="seizure", **entry)
     short = floor.facts[-1]
-    assert isinstance(short, BankFellShort)
+    assert isinstance(short, bank.BankFellShort)
     assert (short.required_micros, short.bank_micros) == (micros(500_000), micros(499_999))
     with pytest.raises(AssertionError):
         replay(forged(floor.rows, short, replace(short, bank_micros=Micros(1))))
@@ -302,15 +293,13 @@ def test_PS_62_a_changed_entry_of_the_bank_is_found() -> None:
         (BankAccount("Cedar Bank", "WA", "000123456789"), "last_four"),
     ],
 )
-def test_PS_62_an_account_is_named_by_its_last_four_digits(
-    account: BankAccount, where: str
-) -> None:
+def test_PS_62_an_account_is_named_by_its_last_digits(account: BankAccount, where: str) -> None:
     floor = a_floor()
-    decision = floor.ask(NameBankAccount, account=account, badges=("sam", "ann"))
-    assert isinstance(decision, Refused)
-    assert (decision.code, decision.reason.partition(":")[0]) == ("ACCOUNT_WRONG", where)
+    decision = floor.ask(bank.NameBankAccount, account=account, badges=("sam", "ann"))
+    assert isinstance(decision, Told)
+    assert (decision.code, decision.where) == ("ACCOUNT_WRONG", where)
     right = BankAccount("Cedar Bank", "WA", "1234")
-    floor.must(NameBankAccount, account=right, badges=("sam", "ann"))
+    floor.must(bank.NameBankAccount, account=right, badges=("sam", "ann"))
     assert floor.state.bank.account == right
 
 
@@ -325,21 +314,19 @@ def test_PS_64_where_the_site_is_known_no_table_opens_for_money_without_papers()
     }  # fmt: skip
     needs = CitedTexts(("agency", "concurrence"), "the rule")
     under(floor, replace(EASY, approval_needs=needs))
-    decision = floor.ask(OpenTable, **fields)
-    assert isinstance(decision, Refused)
-    assert decision.code == "APPROVAL_MISSING"
-    assert decision.reason == (
-        "T2: no agency and no concurrence; it may only train (PS-64; the rule)"
-    )
+    decision = floor.ask(tables.OpenTable, **fields)
+    assert isinstance(decision, Told)
+    assert (decision.code, decision.where) == ("APPROVAL_MISSING", "T2")
+    assert decision.reason == "missing: agency, concurrence; it may only train (the rule)"
     papers = ApprovalRecord(
         (("agency", "A-1"), ("concurrence", "C-1")), date="1970-01-01", signer="the agency"
     )
     items = bundle_items((), [floor.state.jackpot("multi").terms], "atlas", ())
     fields |= {"approval": papers, "proof": "one game"}
-    assert floor.refused(OpenTable, **fields) == "DIGEST_WRONG"
-    assert floor.refused(OpenTable, **fields, bundle="0" * 64) == "APPROVAL_VOID"
+    assert floor.refused(tables.OpenTable, **fields) == "DIGEST_WRONG"
+    assert floor.refused(tables.OpenTable, **fields, bundle="0" * 64) == "APPROVAL_VOID"
     fields |= {"bundle": bundle_sha256(items)}
-    floor.must(OpenTable, **fields)
+    floor.must(tables.OpenTable, **fields)
     approval = floor.state.table("T2").approval
     assert approval is not None
     assert approval.record == papers
@@ -379,9 +366,7 @@ def test_PS_63_versions_are_compared_by_their_numbers() -> None:
         ("4.0.14", "4.0.014", ""),
     ],
 )
-def test_PS_36_versions_are_read_as_the_letters_print_them(
-    found: str, least: str, code: str
-) -> None:
+def test_PS_36_versions_are_read_as_letters_print_them(found: str, least: str, code: str) -> None:
     parts = (Equipment("manager", "manager", found),)
     shorts = _shorts(parts, (("manager", "manager", least),))
     assert shorts == ([f"{code} manager"] if code else [])
@@ -424,16 +409,14 @@ def test_PS_63_a_part_is_named_once() -> None:
     part = Equipment("shoe", "shoe", "1.0")
     asked: dict[str, Any] = {"table": "T1", "badge": "tom"}
     floor = a_floor()
-    assert floor.refused(RecordEquipment, parts=(part, part), **asked) == "EQUIPMENT_WRONG"
-    assert floor.refused(RecordEquipment, parts=(), **asked) == "EQUIPMENT_WRONG"
+    assert floor.refused(tables.RecordEquipment, parts=(part, part), **asked) == "EQUIPMENT_WRONG"
+    assert floor.refused(tables.RecordEquipment, parts=(), **asked) == "EQUIPMENT_WRONG"
 
 
 def test_PS_60_who_is_turned_away_is_recorded_whatever_he_wrote() -> None:
     long = "x" * 10_000
-    (kept,) = Floor().must(
-        RefuseAccess, what=long, who=long, device="", code="KEY_WRONG", reason=""
-    )
-    assert isinstance(kept, AccessRefused)
+    (kept,) = Floor().must(people.RefuseAccess, what=long, who=long, device="", code="KEY_WRONG")
+    assert isinstance(kept, people.AccessRefused)
     assert (len(kept.what), len(kept.who), kept.code) == (200, 200, "KEY_WRONG")
 
 
@@ -448,7 +431,7 @@ def test_PS_64_a_house_jackpot_trains_too() -> None:
     floor.start("P1", 1)
     floor.press("P1", 1, "four_aces")
     recorded, _ = floor.confirm("P1")
-    floor.must(PayPrize, award=recorded.awards[0].award, badge="ann")
+    floor.must(payments.PayPrize, award=recorded.awards[0].award, badge="ann")
     real = [line for line in floor.state.balances.items() if not line[0].startswith("training:")]
     assert real == before
     assert floor.state.balance("training:players") == micros(50_000 - 100)

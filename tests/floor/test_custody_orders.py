@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from examples import third
-from pitboss.floor.custody import bank_holds, for_players
-from pitboss.floor.decide import Refused
+from pitboss.floor.facts import payments, rounds
 from pitboss.floor.facts.bank import (
     CheckBank,
     NameBankAccount,
@@ -24,12 +23,12 @@ from pitboss.floor.facts.bank import (
     RecordStatement,
     RecordWithdrawal,
 )
-from pitboss.floor.facts.payments import PayPrize
-from pitboss.floor.facts.rounds import EndRound, StartRound
 from pitboss.floor.facts.values import BankAccount, StatementLine
-from pitboss.floor.ledger import required_micros
+from pitboss.floor.money.custody import bank_holds, for_players
+from pitboss.floor.money.ledger import required_micros
 from pitboss.local_time import days_before
 from pitboss.money import Cents
+from pitboss.refusal import Told
 
 from .support import FROM_METER, MULTI_GAME, Floor, micros, spots
 from .test_custody import EASY, STOPS, under
@@ -52,7 +51,7 @@ def deposit(floor: Floor, reference: str, cents: int, day: str) -> None:
 
 def withdraw(floor: Floor, reference: str, cents: int, day: str, purpose: str) -> bool:
     asked = {"cents": Cents(cents), "reference": reference, "day": day, "purpose": purpose}
-    return not isinstance(floor.ask(RecordWithdrawal, **asked, badges=BOTH), Refused)
+    return not isinstance(floor.ask(RecordWithdrawal, **asked, badges=BOTH), Told)
 
 
 def state(floor: Floor, to_day: str, cents: int, *lines: StatementLine) -> None:
@@ -218,12 +217,12 @@ def test_PS_62_no_draw_and_no_surplus_takes_what_players_are_owed(
 
 def _win(floor: Floor, table: str, outcome: str) -> None:
     """A prize is won, and paid by the cage; not where no round starts."""
-    if isinstance(floor.ask(StartRound, table=table, spots=spots(1)), Refused):
+    if isinstance(floor.ask(rounds.StartRound, table=table, spots=spots(1)), Told):
         return
     floor.press(table, 1, outcome)
     recorded, _ = floor.confirm(table)
-    floor.must(EndRound, table=table)
-    floor.must(PayPrize, award=recorded.awards[0].award, badge="ann")
+    floor.must(rounds.EndRound, table=table)
+    floor.must(payments.PayPrize, award=recorded.awards[0].award, badge="ann")
 
 
 def _played(acts: list[tuple[str, int]], *, looks: bool) -> list[object]:
@@ -251,8 +250,8 @@ def _played(acts: list[tuple[str, int]], *, looks: bool) -> list[object]:
             after = for_players(floor.state) - required_micros(floor.state)
             assert after == before if purpose == "prize" else after >= min(0, before)
         found.append((bank_holds(floor.state), for_players(floor.state)))
-        decision = floor.ask(StartRound, table="T1", spots=())
-        found.append(decision.code if isinstance(decision, Refused) else "")
+        decision = floor.ask(rounds.StartRound, table="T1", spots=())
+        found.append(decision.code if isinstance(decision, Told) else "")
         if not found[-1]:
-            floor.must(EndRound, table="T1")
+            floor.must(rounds.EndRound, table="T1")
     return found

@@ -5,24 +5,13 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from pitboss.floor.decide import Refused
-from pitboss.floor.facts.awards import (
-    AwardsRecorded,
-    BackOutAward,
-    ConfirmAwards,
-    MetersMoved,
-    PressJackpot,
-    TurnKey,
-)
+from pitboss.floor.facts import awards, days, people, rounds, tables
 from pitboss.floor.facts.base import CommandRefused, Event
-from pitboss.floor.facts.days import DayEnded, TurnShift
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot
-from pitboss.floor.facts.people import IssueBadge, SignIn
-from pitboss.floor.facts.rounds import EndRound, PressHand, RoundStarted, StartRound, VoidRound
-from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.values import Award, Spot
 from pitboss.floor.fold import record as fold_row
 from pitboss.money import Cents, Micros
+from pitboss.refusal import Told
 
 from .support import (
     DRAGON,
@@ -62,9 +51,9 @@ def a_dragon(**terms: object) -> Floor:
     return floor
 
 
-def dragon_press(floor: Floor, seat: int, *sharers: int) -> Refused | tuple[Event, ...]:
+def dragon_press(floor: Floor, seat: int, *sharers: int) -> Told | tuple[Event, ...]:
     return floor.ask(
-        PressHand,
+        rounds.PressHand,
         table="B1", spot=Spot(seat, 1), outcome="two_three_four_suited", sharers=sharers,
     )  # fmt: skip
 
@@ -72,9 +61,9 @@ def dragon_press(floor: Floor, seat: int, *sharers: int) -> Refused | tuple[Even
 def record(floor: Floor, outcome: str) -> Award:
     """Seat 1 of the older keypad: mark, key to JPH, J-POT."""
     floor.press("T1", 1, outcome)
-    floor.must(TurnKey, table="T1", position="JPH", badge="eve")
-    (recorded,) = floor.must(PressJackpot, table="T1", spot=Spot(1, 1))
-    assert isinstance(recorded, AwardsRecorded)
+    floor.must(awards.TurnKey, table="T1", position="JPH", badge="eve")
+    (recorded,) = floor.must(awards.PressJackpot, table="T1", spot=Spot(1, 1))
+    assert isinstance(recorded, awards.AwardsRecorded)
     return recorded.awards[0]
 
 
@@ -144,7 +133,12 @@ def test_PS_33_two_sensors_are_two_jackpots() -> None:
     floor = a_floor()
     floor.open_jackpot("J", FOUR_CARD)
     assert floor.refused(
-        OpenTable, table="T1", game="crazy4", seats=6, jackpots=("J", "J"), badges=("sam", "ann")
+        tables.OpenTable,
+        table="T1",
+        game="crazy4",
+        seats=6,
+        jackpots=("J", "J"),
+        badges=("sam", "ann"),
     )
 
 
@@ -155,7 +149,12 @@ def test_PS_1_a_table_has_seats_and_at_most_two_sensors(seats: int, jackpots: in
     for name in names:
         floor.open_jackpot(name, FOUR_CARD)
     code = floor.refused(
-        OpenTable, table="T1", game="crazy4", seats=seats, jackpots=names, badges=("sam", "ann")
+        tables.OpenTable,
+        table="T1",
+        game="crazy4",
+        seats=seats,
+        jackpots=names,
+        badges=("sam", "ann"),
     )
     assert code == "TABLE_WRONG"
 
@@ -164,7 +163,7 @@ def test_PS_5_a_keypad_is_one_of_those_there_are() -> None:
     floor = a_floor()
     floor.open_jackpot("J", FOUR_CARD)
     assert floor.refused(
-        OpenTable,
+        tables.OpenTable,
         table="T1", game="crazy4", seats=6, jackpots=("J",), keypad="abacus",
         badges=("sam", "ann"),
     )  # fmt: skip
@@ -172,7 +171,7 @@ def test_PS_5_a_keypad_is_one_of_those_there_are() -> None:
 
 def test_PS_60_a_role_is_one_of_those_there_are() -> None:
     floor = a_floor()
-    code = floor.refused(IssueBadge, badge="zoe", name="Zoe", role="owner")
+    code = floor.refused(people.IssueBadge, badge="zoe", name="Zoe", role="owner")
     assert code == "ROLE_UNKNOWN"
 
 
@@ -180,13 +179,13 @@ def test_PS_60_a_role_is_one_of_those_there_are() -> None:
 
 
 def test_MB_6_a_seat_shares_once() -> None:
-    assert isinstance(dragon_press(a_dragon(), 3, 3, 3, 1), Refused)
+    assert isinstance(dragon_press(a_dragon(), 3, 3, 3, 1), Told)
 
 
 def test_MB_6_a_percentage_is_never_one_seats_alone_unless_it_is_named_alone() -> None:
     """A mark that names nobody is refused, or means all three who made the wager."""
     floor = a_dragon()
-    if isinstance(dragon_press(floor, 3), Refused):
+    if isinstance(dragon_press(floor, 3), Told):
         return
     recorded, _ = floor.confirm("B1")
     assert [award.meter_cents for award in recorded.awards] == [33_335, 33_335, 33_335]
@@ -194,15 +193,13 @@ def test_MB_6_a_percentage_is_never_one_seats_alone_unless_it_is_named_alone() -
 
 def test_MB_6_one_seat_may_be_the_only_one_whose_side_won() -> None:
     floor = a_dragon()
-    assert not isinstance(dragon_press(floor, 3, 3), Refused)
+    assert not isinstance(dragon_press(floor, 3, 3), Told)
     recorded, _ = floor.confirm("B1")
     assert [(award.seat, award.meter_cents) for award in recorded.awards] == [(3, 100_006)]
 
 
 @pytest.mark.parametrize("named", [(), (1, 2, 3), (2, 3, 1)])
-def test_PS_14_who_shares_a_percentage_is_paid_in_the_order_of_payment(
-    named: tuple[int, ...],
-) -> None:
+def test_PS_14_sharers_of_a_percentage_are_paid_in_the_posted_order(named: tuple[int, ...]) -> None:
     floor = a_dragon()
     dragon_press(floor, 2, *named)
     recorded, _ = floor.confirm("B1")
@@ -214,10 +211,10 @@ def test_MB_6_who_has_a_share_gets_no_second_one_after_a_back_out() -> None:
     dragon_press(floor, 3, 3, 2, 1)
     recorded, _ = floor.confirm("B1")
     floor.must(
-        BackOutAward,
+        awards.BackOutAward,
         award=recorded.awards[0].award, reason="seat 3 lost", badges=("sam", "ann"),
     )  # fmt: skip
-    assert isinstance(dragon_press(floor, 3, 3, 2, 1), Refused)
+    assert isinstance(dragon_press(floor, 3, 3, 2, 1), Told)
 
 
 def test_MB_5_to_one_leaves_the_stake_out_of_the_award() -> None:
@@ -241,7 +238,7 @@ def test_MB_5_the_stake_of_a_to_one_win_goes_back_to_the_player() -> None:
     floor.start("B1", 1)
     floor.press("B1", 1, "nine_over_zero")
     floor.confirm("B1", "sam")
-    floor.must(EndRound, table="B1")
+    floor.must(rounds.EndRound, table="B1")
     assert floor.state.balance("players") == micros(5_000)
     assert floor.state.balance("house") == micros(-5_000_000 - 5_100)
 
@@ -251,7 +248,12 @@ def test_PS_32_dragon_bonus_progressive_is_linked_to_no_other_game() -> None:
     floor.open_jackpot("dragon", DRAGON)
     floor.open_table("B1", "dragon", game="baccarat")
     assert floor.refused(
-        OpenTable, table="T1", game="crazy4", seats=6, jackpots=("dragon",), badges=("sam", "ann")
+        tables.OpenTable,
+        table="T1",
+        game="crazy4",
+        seats=6,
+        jackpots=("dragon",),
+        badges=("sam", "ann"),
     )
 
 
@@ -266,8 +268,8 @@ def test_PS_5_a_misdeal_elsewhere_between_j_pot_and_run() -> None:
     floor.start("T2", 1)
     award = record(floor, "royal_flush")
     assert award.meter_cents == 40
-    floor.must(VoidRound, table="T2", badge="sam", reason="misdeal")
-    floor.must(TurnKey, table="T1", position="RUN", badge="eve")
+    floor.must(rounds.VoidRound, table="T2", badge="sam", reason="misdeal")
+    floor.must(awards.TurnKey, table="T1", position="RUN", badge="eve")
     assert floor.meter("multi") == (0, 0, 0)
     assert floor.state.balance("owed") == micros(40)
     assert floor.state.balance("players") == micros(-100)
@@ -279,10 +281,10 @@ def test_PS_5_the_house_bears_a_misdeal_elsewhere_between_record_and_run() -> No
     floor.start("T1", 1)
     floor.start("T2", 1)
     assert record(floor, "royal_flush").meter_cents == 500_040
-    floor.must(VoidRound, table="T2", badge="sam", reason="misdeal")
-    _, moved = floor.must(TurnKey, table="T1", position="RUN", badge="eve")
+    floor.must(rounds.VoidRound, table="T2", badge="sam", reason="misdeal")
+    _, moved = floor.must(awards.TurnKey, table="T1", position="RUN", badge="eve")
     assert floor.meter("multi") == (500_000 * 1_000_000, 0, 0)
-    assert isinstance(moved, MetersMoved)
+    assert isinstance(moved, awards.MetersMoved)
     assert moved.movements[0].top_up_micros == 20 * 1_000_000
 
 
@@ -293,19 +295,19 @@ def test_PS_5_an_award_of_nothing_is_on_its_way_too() -> None:
     floor.start("T2", 1)
     assert record(floor, "straight_flush").meter_cents == 0
     floor.press("T2", 1, "royal_flush")
-    assert floor.refused(ConfirmAwards, table="T2", badge="eve") == "AWARD_PENDING"
+    assert floor.refused(awards.ConfirmAwards, table="T2", badge="eve") == "AWARD_PENDING"
 
 
 def test_PS_7_a_record_is_backed_out_before_run() -> None:
     floor = two_keypads(seed_cents=500_000)
     floor.start("T1", 1)
     award = record(floor, "royal_flush")
-    floor.must(BackOutAward, award=award.award, reason="misread", badges=("sam", "ann"))
+    floor.must(awards.BackOutAward, award=award.award, reason="misread", badges=("sam", "ann"))
     assert floor.state.balance("owed") == 0
-    (turned,) = floor.must(TurnKey, table="T1", position="RUN", badge="sam")
+    (turned,) = floor.must(awards.TurnKey, table="T1", position="RUN", badge="sam")
     assert turned.kind == "key-turned"
     assert floor.meter("multi") == (500_020 * 1_000_000, 0, 0)
-    floor.must(EndRound, table="T1")
+    floor.must(rounds.EndRound, table="T1")
 
 
 # ---- order, sensors, corrections ---------------------------------------------------------------
@@ -323,19 +325,17 @@ def two_sensors() -> Floor:
     "spot", [Spot(0, 1), Spot(0, 2), Spot(-1, 1), Spot(4, 1), Spot(1, 0), Spot(1, 3), Spot(3, -1)]
 )
 @pytest.mark.parametrize("others", [(), (Spot(1, 1), Spot(2, 2))])
-def test_PS_1_a_spot_that_the_table_does_not_have_starts_no_round(
-    spot: Spot, others: tuple[Spot, ...]
-) -> None:
+def test_PS_1_a_spot_not_at_the_table_starts_no_round(spot: Spot, others: tuple[Spot, ...]) -> None:
     floor = two_sensors()
     for spots in ((spot, *others), (*others, spot)):
-        assert floor.refused(StartRound, table="T1", spots=spots) == "SPOT_UNKNOWN"
+        assert floor.refused(rounds.StartRound, table="T1", spots=spots) == "SPOT_UNKNOWN"
 
 
 def test_PS_2_spots_count_once_in_whatever_order_they_come() -> None:
     floor = two_sensors()
     seen = (Spot(3, 2), Spot(1, 1), Spot(3, 1), Spot(1, 1), Spot(3, 2))
-    (started,) = floor.must(StartRound, table="T1", spots=seen)
-    assert isinstance(started, RoundStarted)
+    (started,) = floor.must(rounds.StartRound, table="T1", spots=seen)
+    assert isinstance(started, rounds.RoundStarted)
     assert started.spots == (Spot(1, 1), Spot(3, 1), Spot(3, 2))
     assert [(taking.jackpot, taking.bets) for taking in started.takings] == [("J", 2), ("K", 1)]
 
@@ -346,9 +346,9 @@ def test_PS_14_at_one_seat_sensor_1_is_paid_before_sensor_2() -> None:
     floor.open_jackpot("four-card", FOUR_CARD)
     floor.open_table("T1", "multi", "four-card")
     lit = (Spot(4, 2), Spot(4, 1), Spot(5, 2))
-    floor.must(StartRound, table="T1", spots=lit)
+    floor.must(rounds.StartRound, table="T1", spots=lit)
     for spot, outcome in ((lit[0], "four_aces"), (lit[1], "full_house"), (lit[2], "four_aces")):
-        floor.must(PressHand, table="T1", spot=spot, outcome=outcome)
+        floor.must(rounds.PressHand, table="T1", spot=spot, outcome=outcome)
     recorded, _ = floor.confirm("T1")
     assert [(each.seat, each.sensor, each.total_cents) for each in recorded.awards] == [
         (5, 2, 100_040),
@@ -361,7 +361,7 @@ def test_PS_2_a_spot_read_twice_is_one_wager() -> None:
     floor = a_floor()
     floor.open_jackpot("multi", MULTI_GAME)
     floor.open_table("T1", "multi")
-    floor.must(StartRound, table="T1", spots=(Spot(1, 1), Spot(1, 1)))
+    floor.must(rounds.StartRound, table="T1", spots=(Spot(1, 1), Spot(1, 1)))
     assert floor.meter("multi")[0] == 500_020 * 1_000_000
 
 
@@ -402,16 +402,16 @@ def a_day() -> Floor:
     floor.start("T1", 1, 2)
     floor.press("T1", 1, "straight_flush")
     floor.confirm("T1", "sam")
-    floor.must(EndRound, table="T1")
-    floor.must(TurnShift)
+    floor.must(rounds.EndRound, table="T1")
+    floor.must(days.TurnShift)
     floor.at_ms += 24 * 3_600_000
-    floor.must(TurnShift)
+    floor.must(days.TurnShift)
     return floor
 
 
 def test_PS_60_the_end_of_a_day_has_written_figures() -> None:
     closed = a_day().facts[-2]
-    assert isinstance(closed, DayEnded)
+    assert isinstance(closed, days.DayEnded)
     assert [(name, each.meter_micros) for name, each in closed.readings] == [
         ("multi", 450_036_000_000)
     ]
@@ -426,7 +426,7 @@ def test_PS_60_the_end_of_a_day_has_written_figures() -> None:
 
 def test_PS_60_a_reading_that_was_changed_is_found() -> None:
     floor = a_day()
-    started = next(fact for fact in floor.facts if isinstance(fact, RoundStarted))
+    started = next(fact for fact in floor.facts if isinstance(fact, rounds.RoundStarted))
     (given,) = started.contributions
     false = replace(given, after=replace(given.after, meter_micros=Micros(1)))
     with pytest.raises(AssertionError):
@@ -435,7 +435,7 @@ def test_PS_60_a_reading_that_was_changed_is_found() -> None:
 
 def test_PS_60_an_award_that_was_changed_is_found() -> None:
     floor = a_day()
-    recorded = next(fact for fact in floor.facts if isinstance(fact, AwardsRecorded))
+    recorded = next(fact for fact in floor.facts if isinstance(fact, awards.AwardsRecorded))
     (award,) = recorded.awards
     false = replace(award, meter_cents=Cents(award.meter_cents + 1))
     with pytest.raises(AssertionError):
@@ -444,7 +444,7 @@ def test_PS_60_an_award_that_was_changed_is_found() -> None:
 
 def test_PS_60_an_event_that_was_left_out_is_found() -> None:
     floor = a_day()
-    moved = next(fact for fact in floor.facts if isinstance(fact, MetersMoved))
+    moved = next(fact for fact in floor.facts if isinstance(fact, awards.MetersMoved))
     with pytest.raises(AssertionError):
         replay(forged(floor.rows, moved))
 
@@ -452,9 +452,7 @@ def test_PS_60_an_event_that_was_left_out_is_found() -> None:
 def test_PS_60_a_refusal_is_kept_and_changes_nothing() -> None:
     floor = a_day()
     before = floor.state.seq
-    refused = CommandRefused(
-        command="end-round", table="T1", badge="", code="NO_ROUND", reason="T1: press START"
-    )
+    refused = CommandRefused(command="end-round", table="T1", badge="", code="NO_ROUND")
     fold_row(floor.state, (refused,))
     assert floor.state.seq == before + 1
     assert floor.meter("multi")[0] == 450_036_000_000
@@ -464,8 +462,7 @@ def test_who_deals_an_open_round_elsewhere_is_named_once_and_so_is_that_table() 
     floor = two_keypads(seed_cents=100_000)
     floor.start("T1", 1)
     dealer = floor.state.table("T1").dealer
-    refused = floor.ask(SignIn, table="T2", badge=dealer)
-    assert isinstance(refused, Refused)
-    assert refused.code == "DEALER_BUSY"
-    told = "deals an open round at T1; end it there first, or void it"
-    assert refused.reason == f"{dealer}: {told}"
+    refused = floor.ask(people.SignIn, table="T2", badge=dealer)
+    assert isinstance(refused, Told)
+    assert (refused.code, refused.where) == ("DEALER_BUSY", dealer)
+    assert refused.reason == "deals an open round at T1; end it there first, or void it"

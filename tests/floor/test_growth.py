@@ -9,18 +9,14 @@ import pytest
 
 from pitboss.books import open_books
 from pitboss.engine import Core, Reply
-from pitboss.floor.facts.awards import BackOutAward, ConfirmAwards
+from pitboss.floor.facts import awards, jackpots, payments, people, tables
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.jackpots import OpenJackpot
-from pitboss.floor.facts.payments import PayPrize, VoidPayment
-from pitboss.floor.facts.people import IssueBadge, SignIn
 from pitboss.floor.facts.rounds import EndRound, PressHand, StartRound
-from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.values import JackpotTerms, Payment, Spot
 from pitboss.floor.fold import settling
 from pitboss.floor.fold.settling import Stay
-from pitboss.floor.snapshot import read_snapshot, write_snapshot
-from pitboss.floor.state import PARTS, State
+from pitboss.floor.state.floor import PARTS, State
+from pitboss.floor.state.snapshot import read_snapshot, write_snapshot
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.money import Cents
 
@@ -38,7 +34,7 @@ class Play:
         self.core = Core(MemoryJournal(self.store), BOOK)
         self._ids = count(1)
         for badge, role in STAFF.items():
-            self.ask(IssueBadge, badge=badge, name=badge, role=role)
+            self.ask(people.IssueBadge, badge=badge, name=badge, role=role)
         terms = JackpotTerms(
             kind="progressive",
             paytable=FOUR_CARD,
@@ -47,10 +43,10 @@ class Play:
             levels=(level(seed_cents=100_000),),
             executive_above_cents=Cents(100_000_000),
         )
-        self.ask(OpenJackpot, jackpot="J", terms=terms, badges=("eve", "ann"))
+        self.ask(jackpots.OpenJackpot, jackpot="J", terms=terms, badges=("eve", "ann"))
         table = {"table": "T1", "game": "crazy4", "seats": 6, "jackpots": ("J",)}
-        self.ask(OpenTable, **table, badges=("eve", "ann"))
-        self.ask(SignIn, table="T1", badge="dora")
+        self.ask(tables.OpenTable, **table, badges=("eve", "ann"))
+        self.ask(people.SignIn, table="T1", badge="dora")
 
     @property
     def state(self) -> State:
@@ -66,7 +62,7 @@ class Play:
         """A round with an award, still open; the award's name."""
         assert self.ask(StartRound, table="T1", spots=(Spot(1, 1),)).accepted
         assert self.ask(PressHand, table="T1", spot=Spot(1, 1), outcome=hand).accepted
-        (recorded, *_) = self.ask(ConfirmAwards, table="T1", badge="sam").events
+        (recorded, *_) = self.ask(awards.ConfirmAwards, table="T1", badge="sam").events
         name: str = recorded.awards[0].award  # type: ignore[attr-defined]
         return name
 
@@ -78,7 +74,7 @@ class Play:
 
     def pay(self, award: str, check: str) -> None:
         payment = Payment(method="check", check_number=check)
-        assert self.ask(PayPrize, award=award, payment=payment, badge="ann").accepted
+        assert self.ask(payments.PayPrize, award=award, payment=payment, badge="ann").accepted
 
     def year(self, rounds: int) -> dict[str, int]:
         """So many rounds, every tenth from the meter and paid; how much of each part there is."""
@@ -116,11 +112,11 @@ def test_what_is_owed_stays_for_years_and_a_paid_prize_until_its_check_is_stale(
     for _ in range(30):  # more rows than a prize from the tray stays
         play.win()
     assert play.state.awards.get(tray) is None
-    assert play.ask(BackOutAward, award=tray, reason="x", badges=("eve", "ann")).code == (
+    assert play.ask(awards.BackOutAward, award=tray, reason="x", badges=("eve", "ann")).code == (
         "AWARD_UNKNOWN"
     )
     void = {"award": paid, "reason": "lost", "badges": ("eve", "sam")}
-    assert play.ask(VoidPayment, **void).accepted
+    assert play.ask(payments.VoidPayment, **void).accepted
     assert dict(play.state.owed.items()).keys() == {owed, paid}
     play.pay(paid, "8")
     for _ in range(120):
@@ -134,7 +130,7 @@ def test_what_is_owed_stays_for_years_and_a_paid_prize_until_its_check_is_stale(
 def test_awards_of_an_open_round_and_of_one_with_something_owed_stay_together(play: Play) -> None:
     name = play.begin("three_of_a_kind")
     for number in range(100):  # rows that are no rounds
-        play.ask(IssueBadge, badge=f"b{number}", name="B", role="dealer", by=("eve", "ann"))
+        play.ask(people.IssueBadge, badge=f"b{number}", name="B", role="dealer", by=("eve", "ann"))
     assert play.state.award(name).status == "moved"
     assert play.ask(EndRound, table="T1").accepted
     for _ in range(40):

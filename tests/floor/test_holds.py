@@ -5,14 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from pitboss.floor.decide import Refused
-from pitboss.floor.facts.awards import AwardsRecorded, PressJackpot, TurnKey
+from pitboss.floor.facts import awards, jackpots, payments, rounds
 from pitboss.floor.facts.base import Event
-from pitboss.floor.facts.jackpots import OpenJackpot
-from pitboss.floor.facts.payments import PayPrize
-from pitboss.floor.facts.rounds import HoldsChanged, PressHand, VoidRound
 from pitboss.floor.facts.values import Spot
 from pitboss.money import Cents, Micros
+from pitboss.refusal import Told
 
 from .support import (
     DRAGON_FIVE,
@@ -41,20 +38,20 @@ def keyed_and_current(*, seed_cents: int = 100_000) -> Floor:
     return floor
 
 
-def press(floor: Floor, table: str, seat: int, outcome: str) -> Refused | tuple[Event, ...]:
-    return floor.ask(PressHand, table=table, spot=Spot(seat, 1), outcome=outcome)
+def press(floor: Floor, table: str, seat: int, outcome: str) -> Told | tuple[Event, ...]:
+    return floor.ask(rounds.PressHand, table=table, spot=Spot(seat, 1), outcome=outcome)
 
 
 def record(floor: Floor, seat: int) -> str:
     """Key to JPH and J-POT at the older keypad; the name of the award."""
-    floor.must(TurnKey, table="T1", position="JPH", badge="eve")
-    (recorded,) = floor.must(PressJackpot, table="T1", spot=Spot(seat, 1))
-    assert isinstance(recorded, AwardsRecorded)
+    floor.must(awards.TurnKey, table="T1", position="JPH", badge="eve")
+    (recorded,) = floor.must(awards.PressJackpot, table="T1", spot=Spot(seat, 1))
+    assert isinstance(recorded, awards.AwardsRecorded)
     return recorded.awards[0].award
 
 
 def run(floor: Floor) -> None:
-    floor.must(TurnKey, table="T1", position="RUN", badge="eve")
+    floor.must(awards.TurnKey, table="T1", position="RUN", badge="eve")
 
 
 def test_PS_5_no_amount_is_held_of_a_meter_that_owes_a_recorded_award() -> None:
@@ -63,7 +60,7 @@ def test_PS_5_no_amount_is_held_of_a_meter_that_owes_a_recorded_award() -> None:
     floor.press("T1", 1, "straight_flush")
     record(floor, 1)
     refused = press(floor, "T2", 1, "four_aces")
-    assert isinstance(refused, Refused)
+    assert isinstance(refused, Told)
     assert refused.code == "AWARD_PENDING"
     assert "T1" in refused.reason
     run(floor)
@@ -79,9 +76,9 @@ def test_PS_5_the_last_mark_is_taken_back_while_a_key_waits_elsewhere() -> None:
     floor.press("T1", 1, "straight_flush")
     record(floor, 1)
     refused = press(floor, "T2", 1, "four_aces")
-    assert isinstance(refused, Refused)
+    assert isinstance(refused, Told)
     assert refused.code == "AWARD_PENDING"
-    floor.must(VoidRound, table="T2", badge="sam", reason="misdeal")
+    floor.must(rounds.VoidRound, table="T2", badge="sam", reason="misdeal")
     run(floor)
     assert floor.meter("own") == (micros(100_000 + 2 * 50 - 10_000), 0, 0)
 
@@ -103,7 +100,7 @@ def test_PS_11_the_house_bears_what_a_release_does_not_find() -> None:
     mark back takes $998 off the meter, where $900 are left."""
     floor = keyed_and_current(seed_cents=0)
     floor.must(
-        OpenJackpot,
+        jackpots.OpenJackpot,
         **floor.jackpot_terms(
             "small", FROM_METER, levels=(level(seed_cents=100_000, rate_ppm=500_000),),
             lock_at_mark=True,
@@ -125,7 +122,7 @@ def test_PS_11_the_house_bears_what_a_release_does_not_find() -> None:
     assert floor.state.balance("held") == 0
 
 
-def a_hold() -> tuple[Floor, HoldsChanged]:
+def a_hold() -> tuple[Floor, rounds.HoldsChanged]:
     floor = Floor()
     floor.hire()
     floor.open_jackpot("multi", MULTI_GAME, lock_at_mark=True)
@@ -133,7 +130,7 @@ def a_hold() -> tuple[Floor, HoldsChanged]:
     floor.start("T1", 1)
     floor.press("T1", 1, "royal_flush")
     held = floor.facts[-1]
-    assert isinstance(held, HoldsChanged)
+    assert isinstance(held, rounds.HoldsChanged)
     return floor, held
 
 
@@ -168,8 +165,8 @@ def test_PS_60_a_record_of_another_amount_than_was_held_is_found() -> None:
 def test_PS_60_who_pressed_and_who_voided_is_on_the_record() -> None:
     floor, held = a_hold()
     assert (held.badge, held.table, held.round, held.jackpot) == ("dora", "T1", 1, "multi")
-    released, _ = floor.must(VoidRound, table="T1", badge="sam", reason="misdeal")
-    assert isinstance(released, HoldsChanged)
+    released, _ = floor.must(rounds.VoidRound, table="T1", badge="sam", reason="misdeal")
+    assert isinstance(released, rounds.HoldsChanged)
     assert (released.badge, released.holds) == ("sam", ())
     assert [each.award for each in released.released] == [held.holds[0].awards[0].award]
 
@@ -201,7 +198,7 @@ def test_PS_8_a_refusal_says_that_the_tray_has_paid() -> None:
     floor.start("T1", 1)
     floor.press("T1", 1, "full_house")
     recorded, _ = floor.confirm("T1", "sam")
-    refused = floor.ask(PayPrize, award=recorded.awards[0].award, badge="ann")
-    assert isinstance(refused, Refused)
+    refused = floor.ask(payments.PayPrize, award=recorded.awards[0].award, badge="ann")
+    assert isinstance(refused, Told)
     assert refused.code == "NOT_OWED"
     assert "the tray has paid it at the table" in refused.reason

@@ -8,15 +8,14 @@ from typing import Any
 
 import pytest
 
-from pitboss.floor.decide import Refused
-from pitboss.floor.exposure import cover_above
-from pitboss.floor.facts.changes import OpenSite
+from pitboss.floor.facts import changes, law
 from pitboss.floor.facts.days import TurnShift
-from pitboss.floor.facts.law import EnterFigure, FigureEntered, WithdrawFigure
-from pitboss.floor.retention import keep_until, kept_up_to, unclaimed_term
-from pitboss.floor.tax import TaxedWin, is_reported, tax_rules, withheld_from
+from pitboss.floor.money.exposure import cover_above
+from pitboss.floor.money.tax import TaxedWin, is_reported, tax_rules, withheld_from
+from pitboss.floor.state.retention import keep_until, kept_up_to, unclaimed_term
 from pitboss.floor.view.attention import attention
 from pitboss.money import Cents
+from pitboss.refusal import Told
 from pitboss.rules import catalog
 from pitboss.rules.law import CitedAmount, EnteredFigure
 
@@ -41,7 +40,7 @@ def opened(profile: str = "washington") -> Floor:
     floor.at_ms = NOV_14
     found = catalog.profile(profile)
     floor.must(
-        OpenSite,
+        changes.OpenSite,
         name="Cedar", currency="USD", time_zone=WEST, profile=profile, law=found.law,
         dated=found.dated, by=("eve", "ann"), reason="the law",
     )  # fmt: skip
@@ -50,11 +49,11 @@ def opened(profile: str = "washington") -> Floor:
 
 def enter(floor: Floor, figure: str, value: str, first_day: str, **others: Any) -> Any:
     asked = {"citation": "a rule", "badges": ("ann", "eve"), **others}
-    return floor.ask(EnterFigure, figure=figure, value=value, first_day=first_day, **asked)
+    return floor.ask(law.EnterFigure, figure=figure, value=value, first_day=first_day, **asked)
 
 
 def code(decision: Any) -> str:
-    return decision.code if isinstance(decision, Refused) else ""
+    return decision.code if isinstance(decision, Told) else ""
 
 
 def test_a_figure_holds_from_its_day_on_and_not_a_second_before() -> None:
@@ -83,7 +82,7 @@ def test_the_record_says_who_entered_what_when_and_by_which_rule() -> None:
     floor = opened()
     (event,) = enter(floor, "wager_most", "$500", "2026-12-01", citation=TITLE)
     said = CitedAmount(Cents(50_000), TITLE, "entered")
-    assert event == FigureEntered(
+    assert event == law.FigureEntered(
         figure="wager_most", first_day="2026-12-01", cited=said, badges=("ann", "eve"),
         at_ms=floor.at_ms,
     )  # fmt: skip
@@ -97,7 +96,7 @@ def test_a_new_law_of_the_profile_keeps_what_was_entered() -> None:
     enter(floor, "deposit_days", "5", "2026-12-01")
     tribal = catalog.profile("tribal")
     floor.must(
-        OpenSite,
+        changes.OpenSite,
         name="Cedar", currency="USD", time_zone=WEST, profile="tribal", law=tribal.law,
         dated=tribal.dated, by=("eve", "ann"), reason="compact signed",
     )  # fmt: skip
@@ -160,11 +159,10 @@ def test_only_figures_are_entered_within_their_limits_and_for_no_day_that_is_ove
         ("withholding_percent", "51 %", "51 % is not between 0 % and 50 %"),
     ],
 )
-def test_a_figure_beyond_its_limits_is_refused_with_them(
-    figure: str, value: str, said: str
-) -> None:
+def test_a_figure_off_its_limits_is_refused_with_them(figure: str, value: str, said: str) -> None:
     found = enter(opened(), figure, value, "2027-01-01")
-    assert found == Refused("LAW_FIGURE_WRONG", f"value: {said}")
+    assert isinstance(found, Told)
+    assert str(found) == f"LAW_FIGURE_WRONG: value: {said}"
 
 
 @pytest.mark.parametrize(
@@ -203,13 +201,15 @@ def test_a_mistake_is_withdrawn_before_its_day_and_not_after() -> None:
     enter(floor, "deposit_days", "6", "2026-11-20")
     enter(floor, "deposit_days", "5", "2026-11-15")
     wrong = {"figure": "deposit_days", "reason": "typed wrong", "badges": ("eve", "ann")}
-    assert code(floor.ask(WithdrawFigure, first_day="2026-11-21", **wrong)) == "LAW_FIGURE_UNKNOWN"
-    floor.must(WithdrawFigure, first_day="2026-11-20", **wrong)
+    assert (
+        code(floor.ask(law.WithdrawFigure, first_day="2026-11-21", **wrong)) == "LAW_FIGURE_UNKNOWN"
+    )
+    floor.must(law.WithdrawFigure, first_day="2026-11-20", **wrong)
     assert floor.state.law_on("2026-11-20").deposit_days.value == 5
     floor.at_ms = at("2026-11-15T12:00")
-    assert floor.ask(WithdrawFigure, first_day="2026-11-15", **wrong) == Refused(
-        "DAY_WRONG", "first_day: it holds since 2026-11-15; enter another from today on"
-    )
+    asked = str(floor.ask(law.WithdrawFigure, first_day="2026-11-15", **wrong))
+    said = "it holds since 2026-11-15; enter another from today on"
+    assert asked == f"DAY_WRONG: first_day: {said}"
 
 
 def test_the_cover_of_large_prizes_follows_when_the_shift_begins() -> None:
@@ -230,9 +230,7 @@ def test_the_cover_of_large_prizes_follows_when_the_shift_begins() -> None:
         ("2027-02-01", 365),
     ],
 )
-def test_PS_67_a_prize_keeps_the_longest_term_that_held_since_it_was_won(
-    won: str, days: int
-) -> None:
+def test_PS_67_a_prize_keeps_the_longest_term_that_held_since_then(won: str, days: int) -> None:
     floor = opened()
     enter(floor, "unclaimed_days", "2000", "2026-12-01")
     enter(floor, "unclaimed_days", "365", "2027-01-01")
@@ -271,9 +269,7 @@ def test_records_are_kept_three_years_after_the_end_of_the_fiscal_year(
     ("first_month", "kept"),
     [("1", "2029-12-31"), ("7", "2030-06-30"), ("3", "2030-02-28"), ("12", "2030-11-30")],
 )
-def test_a_house_that_names_its_fiscal_year_late_keeps_what_it_has_to_its_end(
-    first_month: str, kept: str
-) -> None:
+def test_a_fiscal_year_named_late_keeps_what_it_has_to_its_end(first_month: str, kept: str) -> None:
     """What was recorded in September 2026 under a calendar year was to be kept up to 2029-12-31.
     Its year ends in June 2027 by the books of a June house, and three years are over in 2030."""
     floor = opened()
@@ -292,9 +288,8 @@ def test_more_years_do_not_reach_back() -> None:
 
 
 def warned(floor: Floor, time: str) -> list[str]:
-    return [
-        each.about for each in attention(floor.state, at(time)) if each.what == "figure_missing"
-    ]
+    found = attention(floor.state, at(time))
+    return [str(each.about) for each in found if each.what == "figure_missing"]
 
 
 def test_in_december_a_table_by_year_wants_next_years_figure() -> None:

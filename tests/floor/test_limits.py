@@ -6,30 +6,25 @@ import pytest
 from msgspec import Struct, structs
 
 from pitboss.floor.decide.limits import need_limits
-from pitboss.floor.facts import COMMANDS
-from pitboss.floor.facts.approvals import EnterApproval, NoteRelease
-from pitboss.floor.facts.bank import RecordDeposit, RecordStatement, RecordWithdrawal
-from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.clock import NoteClockJump
-from pitboss.floor.facts.cover import RecordCover
-from pitboss.floor.facts.days import CloseDay, RecordReading
-from pitboss.floor.facts.jackpots import AdjustMeter
-from pitboss.floor.facts.papers import AnnounceRemoval
-from pitboss.floor.facts.payments import VerifyHand
-from pitboss.floor.facts.tables import RecordEquipment
-from pitboss.floor.facts.values import (
-    ApprovalRecord,
-    Equipment,
-    GroupShare,
-    Payment,
-    SignReading,
-    StatementLine,
+from pitboss.floor.facts import (
+    COMMANDS,
+    approvals,
+    bank,
+    clock,
+    cover,
+    days,
+    jackpots,
+    papers,
+    payments,
+    tables,
 )
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.values import ApprovalRecord, Equipment, GroupShare, Payment, StatementLine
 from pitboss.money import CENTS_MOST, Cents
 from pitboss.refusal import Refusal
 
 TODAY = "2026-11-15"
-DEPOSIT = RecordDeposit(
+DEPOSIT = bank.RecordDeposit(
     command_id="c", at_ms=1, cents=Cents(1), reference="slip", day=TODAY, badge="ann"
 )
 
@@ -69,44 +64,54 @@ def test_a_refusal_says_which_days_are_accepted() -> None:
 @pytest.mark.parametrize(
     ("kind", "changes", "where"),
     [
-        (RecordWithdrawal, {"day": "0001-01-01"}, "day"),
-        (RecordStatement, {"from_day": "0001-01-01"}, "from_day"),
-        (RecordStatement, {"to_day": "9999-12-31"}, "to_day"),
+        (bank.RecordWithdrawal, {"day": "0001-01-01"}, "day"),
+        (bank.RecordStatement, {"from_day": "0001-01-01"}, "from_day"),
+        (bank.RecordStatement, {"to_day": "9999-12-31"}, "to_day"),
         (
-            RecordStatement,
+            bank.RecordStatement,
             {"lines": (StatementLine("0001-01-01", Cents(1), "r"),)},
             "lines.0.day",
         ),
-        (RecordCover, {"until": "9999-12-31"}, "until"),
-        (RecordCover, {"until": "2056-11-16"}, "until"),
-        (RecordCover, {"until": "0001-01-01"}, "until"),
-        (EnterApproval, {"approval": ApprovalRecord(until="9999-12-31")}, "approval.until"),
-        (EnterApproval, {"approval": ApprovalRecord(date="0001-01-01")}, "approval.date"),
-        (EnterApproval, {"approval": ApprovalRecord(date="2026-11-16")}, "approval.date"),
-        (AnnounceRemoval, {"last_day": "0001-01-01"}, "last_day"),
-        (AnnounceRemoval, {"last_day": "9999-12-31"}, "last_day"),
+        (cover.RecordCover, {"until": "9999-12-31"}, "until"),
+        (cover.RecordCover, {"until": "2056-11-16"}, "until"),
+        (cover.RecordCover, {"until": "0001-01-01"}, "until"),
         (
-            RecordEquipment,
+            approvals.EnterApproval,
+            {"approval": ApprovalRecord(until="9999-12-31")},
+            "approval.until",
+        ),
+        (approvals.EnterApproval, {"approval": ApprovalRecord(date="0001-01-01")}, "approval.date"),
+        (approvals.EnterApproval, {"approval": ApprovalRecord(date="2026-11-16")}, "approval.date"),
+        (papers.AnnounceRemoval, {"last_day": "0001-01-01"}, "last_day"),
+        (papers.AnnounceRemoval, {"last_day": "9999-12-31"}, "last_day"),
+        (
+            tables.RecordEquipment,
             {"parts": (Equipment("shuffler", "a", "1", made="9999-12-31"),)},
             "parts.0.made",
         ),
-        (CloseDay, {"day": "9999-12-31"}, "day"),
+        (days.CloseDay, {"day": "9999-12-31"}, "day"),
     ],
 )
-def test_every_day_has_its_limits(
-    kind: type[Command], changes: dict[str, object], where: str
-) -> None:
+def test_every_day_has_limits(kind: type[Command], changes: dict[str, object], where: str) -> None:
     assert refused(asked(kind, **changes)) == f"DAY_WRONG {where}"
 
 
 @pytest.mark.parametrize(
     ("kind", "changes", "where"),
     [
-        (RecordDeposit, {"cents": 0}, "cents"),
-        (RecordDeposit, {"cents": CENTS_MOST + 1}, "cents"),
-        (RecordReading, {"signs": (SignReading("J", "main", Cents(-1)),)}, "signs.0.cents"),
-        (RecordReading, {"signs": (SignReading("J", "main", Cents(10**15)),)}, "signs.0.cents"),
-        (AdjustMeter, {"cents": -CENTS_MOST - 1}, "cents"),
+        (bank.RecordDeposit, {"cents": 0}, "cents"),
+        (bank.RecordDeposit, {"cents": CENTS_MOST + 1}, "cents"),
+        (
+            days.RecordReading,
+            {"signs": (days.SignReading("J", "main", Cents(-1)),)},
+            "signs.0.cents",
+        ),
+        (
+            days.RecordReading,
+            {"signs": (days.SignReading("J", "main", Cents(10**15)),)},
+            "signs.0.cents",
+        ),
+        (jackpots.AdjustMeter, {"cents": -CENTS_MOST - 1}, "cents"),
     ],
 )
 def test_every_amount_has_its_limits(
@@ -121,17 +126,19 @@ def test_an_amount_of_a_part_of_a_payment_has_its_limits() -> None:
 
 
 def test_an_adjustment_may_lower_a_meter() -> None:
-    assert refused(asked(AdjustMeter, cents=-CENTS_MOST)) == ""
+    assert refused(asked(jackpots.AdjustMeter, cents=-CENTS_MOST)) == ""
 
 
 @pytest.mark.parametrize("ms", [-1, 2**47, 2**53 - 1])
 def test_a_time_that_no_clock_shows_is_refused(ms: int) -> None:
-    assert refused(asked(NoteClockJump, expected_ms=ms, found_ms=0)) == "TIME_WRONG expected_ms"
-    assert refused(asked(VerifyHand, won_ms=ms)) == "TIME_WRONG won_ms"
+    assert (
+        refused(asked(clock.NoteClockJump, expected_ms=ms, found_ms=0)) == "TIME_WRONG expected_ms"
+    )
+    assert refused(asked(payments.VerifyHand, won_ms=ms)) == "TIME_WRONG won_ms"
 
 
 def test_what_is_left_out_has_no_limits() -> None:
-    assert refused(asked(RecordCover, until="")) == ""
+    assert refused(asked(cover.RecordCover, until="")) == ""
     assert refused(ApprovalRecord()) == ""
 
 
@@ -151,7 +158,7 @@ def test_a_round_costs_nothing_here() -> None:
 def test_no_text_has_a_control_character(text: str) -> None:
     assert refused(structs.replace(DEPOSIT, reference=text)) == "TEXT_WRONG reference"
     part = StatementLine(TODAY, Cents(1), text)
-    assert refused(asked(RecordStatement, lines=(part,))) == "TEXT_WRONG lines.0.reference"
+    assert refused(asked(bank.RecordStatement, lines=(part,))) == "TEXT_WRONG lines.0.reference"
 
 
 @pytest.mark.parametrize("text", ["", "Zoë\xa0Nguyễn", "骰子", "👨\u200d👩", "“x” – y"])
@@ -160,8 +167,8 @@ def test_any_other_text_is_one(text: str) -> None:
 
 
 def test_a_manifest_has_lines() -> None:
-    assert refused(asked(NoteRelease, manifest="a\tb\nc")) == ""
-    assert refused(asked(NoteRelease, manifest="a\rb")) == "TEXT_WRONG manifest"
+    assert refused(asked(approvals.NoteRelease, manifest="a\tb\nc")) == ""
+    assert refused(asked(approvals.NoteRelease, manifest="a\rb")) == "TEXT_WRONG manifest"
 
 
 def asked(kind: type[Command], **changes: object) -> Command:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pitboss.floor import meter
 from pitboss.floor.facts.values import Contribution, Movement, Reading
-from pitboss.floor.state import LevelState
+from pitboss.floor.money import meter
+from pitboss.floor.state.floor import LevelState
 from pitboss.money import Cents, Micros, Ppm
 
 from .support import level

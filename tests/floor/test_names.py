@@ -5,9 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.floor.facts.jackpots import OpenJackpot
-from pitboss.floor.facts.rounds import VoidRound
-from pitboss.floor.facts.tables import OpenTable
+from pitboss.floor.facts import jackpots, rounds, tables
 
 from .support import FOUR_CARD, Floor
 
@@ -23,9 +21,9 @@ def floor() -> Floor:
 @pytest.mark.parametrize("name", ["", " ", "a:b", "../x", "\u00e9", "-a", "x" * 33])
 def test_PS_60_a_name_has_letters_digits_and_dashes(floor: Floor, name: str) -> None:
     terms = floor.jackpot_terms(name, FOUR_CARD)
-    assert floor.refused(OpenJackpot, **terms) == "ID_WRONG"
+    assert floor.refused(jackpots.OpenJackpot, **terms) == "ID_WRONG"
     table = {"table": name, "game": "crazy4", "seats": 6, "jackpots": ("J",)}
-    assert floor.refused(OpenTable, **table, badges=("sam", "ann")) == "ID_WRONG"
+    assert floor.refused(tables.OpenTable, **table, badges=("sam", "ann")) == "ID_WRONG"
 
 
 def test_a_name_may_have_32_signs(floor: Floor) -> None:
@@ -36,5 +34,6 @@ def test_PS_60_a_reason_has_a_limit(floor: Floor) -> None:
     floor.open_table("T1", "J")
     floor.start("T1", 1)
     asked = {"table": "T1", "badge": "sam"}
-    assert floor.refused(VoidRound, **asked, reason="x" * 1001) == "TEXT_TOO_LONG"
-    floor.must(VoidRound, **asked, reason="x" * 1000)
+    assert floor.refused(rounds.VoidRound, **asked, reason="x" * 1001) == "TEXT_TOO_LONG"
+    assert floor.refused(rounds.VoidRound, **asked, reason="@typed") == "TEXT_WRONG"
+    floor.must(rounds.VoidRound, **asked, reason="x" * 1000)

@@ -5,15 +5,17 @@ from __future__ import annotations
 from importlib import import_module
 from pkgutil import iter_modules
 
+from pitboss.floor.facts import tables
 from pitboss.floor.facts.papers import PaperProposed
 from pitboss.floor.facts.values import DEVICES
-from pitboss.floor.paper_state import PaperState
-from pitboss.floor.state import State, changed
+from pitboss.floor.state.floor import State, changed
+from pitboss.floor.state.papers import PaperState
 from pitboss.floor.view import due
 from pitboss.floor.view.board import jackpot_board
 from pitboss.floor.view.due import due_things
 from pitboss.floor.view.due.thing import DueThing
 from pitboss.floor.view.removal import removal_of
+from pitboss.refusal import told
 
 from .scenario import play
 from .script import Script
@@ -26,7 +28,7 @@ HOUR_MS = 3_600_000
 def paper(name: str, *, due_ms: int, status: str = "open", kind: str = "malfunction") -> PaperState:
     """A paper of the table T1."""
     return PaperState(
-        paper=name, paper_kind=kind, status=status, seq=1, text="no signal", learned_ms=1,
+        paper=name, paper_kind=kind, status=status, seq=1, typed="no signal", learned_ms=1,
         due_ms=due_ms, table="T1", about="board-1",
     )  # fmt: skip
 
@@ -83,3 +85,12 @@ def test_a_flapping_sensor_makes_one_paper_a_day_for_each_device() -> None:
     sensors = [(fact.table, fact.about) for fact in proposed if fact.cause == "sensor"]
     assert sensors == [("T1", "board-1"), ("T1", "board-2"), ("T1", "board-1")]
     assert "sensor" in DEVICES
+
+
+def test_a_board_awaited_after_a_restart_makes_no_paper_until_it_stays_silent() -> None:
+    floor = play(FOLDER / "papers.txt").floor
+    asked = {"table": "T1", "device": "awaited"}
+    waits = floor.must(tables.CloseBetting, **asked, told=tables.NOT_HEARD)
+    silent = floor.must(tables.CloseBetting, **asked, told=told("BOARD_SILENT"))
+    assert [fact.kind for fact in waits] == ["betting-closed"]
+    assert [fact.kind for fact in silent] == ["betting-closed", "paper-proposed"]

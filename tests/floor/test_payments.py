@@ -9,26 +9,17 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.demo.hands import cards_of
-from pitboss.floor.decide import Refused, decide
-from pitboss.floor.facts.awards import AwardsRecorded, ConfirmAwards
+from pitboss.floor.decide import decide
+from pitboss.floor.facts import awards, changes, payments, persons, rounds
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.changes import OpenSite
-from pitboss.floor.facts.payments import (
-    NotePayoutStep,
-    PayPrize,
-    PrizePaid,
-    VerifyHand,
-    VoidPayment,
-)
-from pitboss.floor.facts.persons import ExportPeople, PurgePerson, ReadPerson, RecordPerson
-from pitboss.floor.facts.rounds import EndRound
 from pitboss.floor.facts.values import EnvyPay, GroupShare, IdentityNote, Payment
-from pitboss.floor.ledger import postings
-from pitboss.floor.payout_state import RoundWins, round_name
-from pitboss.floor.state import AwardState
-from pitboss.floor.tax import SeatWager, TaxedWin, TaxRules, envy_win_of, is_reported, win_of
+from pitboss.floor.money.ledger import postings
+from pitboss.floor.money.tax import SeatWager, TaxedWin, TaxRules, envy_win_of, is_reported, win_of
+from pitboss.floor.state.floor import AwardState
+from pitboss.floor.state.payouts import RoundWins, round_name
 from pitboss.floor.view.labels import lines_of
 from pitboss.money import Cents
+from pitboss.refusal import Told
 from pitboss.rules import catalog
 from pitboss.rules.law import CitedText, CitedTexts
 from pitboss.rules.paytable import Paytable
@@ -67,29 +58,34 @@ def ask(floor: Floor, kind: type[Command], at_ms: int = DAY_15_NOV_2026, **field
     return floor.ask(kind, **fields)
 
 
+def ask_pay(floor: Floor, award: str, payment: Payment = CHECKED) -> Any:
+    """The accountant pays a prize."""
+    return ask(floor, payments.PayPrize, award=award, payment=payment, badge="ann")
+
+
 def code(decision: Any) -> str:
     """The code of a refusal; empty where it is none."""
-    return decision.code if isinstance(decision, Refused) else ""
+    return decision.code if isinstance(decision, Told) else ""
 
 
 def washington(*, taxed: bool = True, papers: int = 2, of_age: bool = True) -> tuple[Floor, str]:
     """An award of $5,000.20 on $1 under Washington's rules, and a person to pay."""
     floor, award = a_winner()
     floor.must(
-        OpenSite,
+        changes.OpenSite,
         name="Cedar", currency="USD", time_zone="UTC", profile="washington", reason="the law",
         law=WASHINGTON, dated=catalog.profile("washington").dated, by=("eve", "ann"),
     )  # fmt: skip
     decision = ask(
         floor,
-        RecordPerson,
+        persons.RecordPerson,
         person="kim",
         identities=(LICENSE, PASSPORT)[:papers],
         tax_number=TAX_NUMBER if taxed else None,
         is_of_age=of_age,
         badge="ann",
     )
-    assert not isinstance(decision, Refused)
+    assert not isinstance(decision, Told)
     return floor, award
 
 
@@ -98,10 +94,10 @@ def another(floor: Floor, name: str, *, taxed: bool = True, papers: int = 2) -> 
     tax_number = TAX_NUMBER if taxed else None
     identities = (LICENSE, PASSPORT)[:papers]
     recorded = ask(
-        floor, RecordPerson, person=name, identities=identities, tax_number=tax_number,
+        floor, persons.RecordPerson, person=name, identities=identities, tax_number=tax_number,
         is_of_age=True, badge="ann",
     )  # fmt: skip
-    assert not isinstance(recorded, Refused)
+    assert not isinstance(recorded, Told)
 
 
 # ---- gross, withheld and net --------------------------------------------------------------------
@@ -110,8 +106,8 @@ def another(floor: Floor, name: str, *, taxed: bool = True, papers: int = 2) -> 
 def test_missing_tax_number_means_backup_withholding() -> None:
     """24 % of $4,999.20 is $1,199.80, rounded down."""
     floor, award = washington(taxed=False)
-    (paid,) = ask(floor, PayPrize, award=award, payment=CHECKED, badge="ann")
-    assert isinstance(paid, PrizePaid)
+    (paid,) = ask_pay(floor, award)
+    assert isinstance(paid, payments.PrizePaid)
     assert (paid.cents, paid.withheld_cents, paid.net_cents) == (500_020, 119_980, 380_040)
     assert floor.state.balance("withheld") == micros(119_980)
     assert floor.state.balance("owed") == 0
@@ -119,33 +115,33 @@ def test_missing_tax_number_means_backup_withholding() -> None:
 
 def test_a_void_takes_the_tax_back_and_the_check_number_stays_used() -> None:
     floor, award = washington(taxed=False)
-    ask(floor, PayPrize, award=award, payment=CHECKED, badge="ann")
+    ask_pay(floor, award)
     voided = ask(
-        floor, VoidPayment, award=award, reason="the check was lost", badges=("sam", "eve")
+        floor, payments.VoidPayment, award=award, reason="the check was lost", badges=("sam", "eve")
     )
-    assert not isinstance(voided, Refused)
+    assert not isinstance(voided, Told)
     assert floor.state.balance("withheld") == 0
     assert floor.state.balance("owed") == micros(500_020)
-    again = ask(floor, PayPrize, award=award, payment=CHECKED, badge="ann")
+    again = ask_pay(floor, award)
     assert code(again) == "CHECK_NUMBER_TWICE"
     for typed in ("01001", " 1001 ", "\uff11\uff10\uff10\uff11"):
         same = replace(CHECKED, check_number=typed)
-        again = ask(floor, PayPrize, award=award, payment=same, badge="ann")
+        again = ask_pay(floor, award, same)
         assert code(again) == "CHECK_NUMBER_TWICE"
     for typed in ("#1002", "No. 1002", "10 02", "1002.", "1002 1003", "000", "A1002"):
         wrong = replace(CHECKED, check_number=typed)
-        again = ask(floor, PayPrize, award=award, payment=wrong, badge="ann")
+        again = ask_pay(floor, award, wrong)
         assert code(again) == "CHECK_NUMBER_WRONG"
     other = replace(CHECKED, check_number="1002")
-    assert not isinstance(ask(floor, PayPrize, award=award, payment=other, badge="ann"), Refused)
+    assert not isinstance(ask_pay(floor, award, other), Told)
 
 
 def test_1042_S_is_a_persons_choice_with_a_reason() -> None:
     floor, award = washington()
     alien = replace(CHECKED, tax_form="1042-S")
-    assert code(ask(floor, PayPrize, award=award, payment=alien, badge="ann")) == "TEXT_MISSING"
+    assert code(ask_pay(floor, award, alien)) == "TEXT_MISSING"
     said = replace(alien, tax_reason="a passport of Norway, no treaty claimed")
-    (paid,) = ask(floor, PayPrize, award=award, payment=said, badge="ann")
+    (paid,) = ask_pay(floor, award, said)
     assert paid.withheld_cents == 150_006  # 30 % of $5,000.20: the wager is not taken off
 
 
@@ -196,20 +192,20 @@ def test_no_form_is_refused_where_one_is_due() -> None:
     floor, award = washington()
     for form in ("", "none"):
         paid = replace(CHECKED, tax_form=form)
-        assert code(ask(floor, PayPrize, award=award, payment=paid, badge="ann")) == "FORM_DUE"
+        assert code(ask_pay(floor, award, paid)) == "FORM_DUE"
 
 
 def test_a_form_names_a_person_who_is_old_enough_and_shows_two_identities() -> None:
     floor, award = washington()
     nobody = replace(CHECKED, person="")
-    assert code(ask(floor, PayPrize, award=award, payment=nobody, badge="ann")) == "PERSON_MISSING"
+    assert code(ask_pay(floor, award, nobody)) == "PERSON_MISSING"
     stranger = replace(CHECKED, person="lee")
-    asked = ask(floor, PayPrize, award=award, payment=stranger, badge="ann")
+    asked = ask_pay(floor, award, stranger)
     assert code(asked) == "PERSON_UNKNOWN"
     floor, award = washington(of_age=False)
-    assert code(ask(floor, PayPrize, award=award, payment=CHECKED, badge="ann")) == "UNDER_AGE"
+    assert code(ask_pay(floor, award)) == "UNDER_AGE"
     floor, award = washington(taxed=False, papers=1)
-    asked = ask(floor, PayPrize, award=award, payment=CHECKED, badge="ann")
+    asked = ask_pay(floor, award)
     assert code(asked) == "IDENTITY_MISSING"
     assert "kim" not in asked.reason  # an id of the vault tells nobody anything
 
@@ -218,13 +214,20 @@ def test_a_second_identity_is_asked_for_as_soon_as_tax_is_withheld() -> None:
     """Without a number 24 % are withheld from kim; on Form 1042-S 30 %, which is known with it."""
     floor, award = washington(taxed=False, papers=1)
     step: dict[str, Any] = {"award": award, "badge": "ann"}
-    named = ask(floor, NotePayoutStep, step="person", payment=Payment(person="kim"), **step)
+    named = ask(
+        floor, payments.NotePayoutStep, step="person", payment=Payment(person="kim"), **step
+    )
     assert code(named) == "IDENTITY_MISSING"
     floor, award = washington(papers=1)
-    named = ask(floor, NotePayoutStep, step="person", payment=Payment(person="kim"), **step)
+    named = ask(
+        floor, payments.NotePayoutStep, step="person", payment=Payment(person="kim"), **step
+    )
     assert code(named) == ""
     form = Payment(tax_form="1042-S", tax_reason="a passport of Norway")
-    assert code(ask(floor, NotePayoutStep, step="tax", payment=form, **step)) == "IDENTITY_MISSING"
+    assert (
+        code(ask(floor, payments.NotePayoutStep, step="tax", payment=form, **step))
+        == "IDENTITY_MISSING"
+    )
 
 
 def test_two_identities_of_one_kind_are_one_form_of_identity() -> None:
@@ -233,12 +236,12 @@ def test_two_identities_of_one_kind_are_one_form_of_identity() -> None:
     known: dict[str, Any] = {"person": "kim", "tax_number": None, "is_of_age": True, "badge": "ann"}
     step: dict[str, Any] = {"award": award, "step": "person", "badge": "ann"}
     other = replace(LICENSE, last_four="4712")
-    ask(floor, RecordPerson, identities=(LICENSE, other), **known)
-    named = ask(floor, NotePayoutStep, payment=Payment(person="kim"), **step)
+    ask(floor, persons.RecordPerson, identities=(LICENSE, other), **known)
+    named = ask(floor, payments.NotePayoutStep, payment=Payment(person="kim"), **step)
     assert code(named) == "IDENTITY_MISSING"
     assert "two of one kind (driver license) count as one" in named.reason
-    ask(floor, RecordPerson, identities=(LICENSE, other, PASSPORT), **known)
-    named = ask(floor, NotePayoutStep, payment=Payment(person="kim"), **step)
+    ask(floor, persons.RecordPerson, identities=(LICENSE, other, PASSPORT), **known)
+    named = ask(floor, payments.NotePayoutStep, payment=Payment(person="kim"), **step)
     assert code(named) == ""
 
 
@@ -248,15 +251,15 @@ def test_a_group_shares_the_whole_prize_on_form_5754() -> None:
     paid = replace(
         CHECKED, person="", tax_form="5754", group=half, check_number="", group_checks=("1", "2")
     )
-    asked = ask(floor, PayPrize, award=award, payment=paid, badge="ann")
+    asked = ask_pay(floor, award, paid)
     assert code(asked) == "PAYMENT_WRONG"
     below = (GroupShare("kim", Cents(500_020)), GroupShare("lee", Cents(0)))
-    asked = ask(floor, PayPrize, award=award, payment=replace(paid, group=below), badge="ann")
-    assert asked.reason == "group: a share is above $0.00; leave out whoever gets nothing"
+    asked = ask_pay(floor, award, replace(paid, group=below))
+    assert asked.reason == "a share is above $0.00; leave out whoever gets nothing"
     twice = replace(paid, group=(half[0], half[0]))
-    assert code(ask(floor, PayPrize, award=award, payment=twice, badge="ann")) == "PAYMENT_WRONG"
+    assert code(ask_pay(floor, award, twice)) == "PAYMENT_WRONG"
     paid = replace(paid, group=(half[0], GroupShare("lee", Cents(250_010))))
-    asked = ask(floor, PayPrize, award=award, payment=paid, badge="ann")
+    asked = ask_pay(floor, award, paid)
     assert code(asked) == "PERSON_UNKNOWN"
     another(floor, "lee")
     for number, checks, answer in (
@@ -265,9 +268,9 @@ def test_a_group_shares_the_whole_prize_on_form_5754() -> None:
         ("", ("1", "01"), "CHECK_NUMBER_TWICE"),
     ):
         short = replace(paid, check_number=number, group_checks=checks)
-        asked = ask(floor, PayPrize, award=award, payment=short, badge="ann")
+        asked = ask_pay(floor, award, short)
         assert code(asked) == answer
-    assert not isinstance(ask(floor, PayPrize, award=award, payment=paid, badge="ann"), Refused)
+    assert not isinstance(ask_pay(floor, award, paid), Told)
 
 
 def test_of_a_group_those_show_two_identities_from_whom_tax_is_withheld() -> None:
@@ -276,12 +279,10 @@ def test_of_a_group_those_show_two_identities_from_whom_tax_is_withheld() -> Non
     another(floor, "lee", taxed=False, papers=1)
     shares = (GroupShare("kim", Cents(300_020)), GroupShare("lee", Cents(200_000)))
     step: dict[str, Any] = {"award": award, "step": "person", "badge": "ann"}
-    asked = ask(floor, NotePayoutStep, payment=Payment(group=shares), **step)
-    assert asked.reason.startswith(
-        "second_identity: $479.90 of tax is withheld: note two identities of person 2;"
-    )
+    asked = ask(floor, payments.NotePayoutStep, payment=Payment(group=shares), **step)
+    assert asked.reason.startswith("$479.90 of tax is withheld: note two identities of person 2;")
     another(floor, "lee", taxed=False)
-    assert code(ask(floor, NotePayoutStep, payment=Payment(group=shares), **step)) == ""
+    assert code(ask(floor, payments.NotePayoutStep, payment=Payment(group=shares), **step)) == ""
 
 
 # ---- the list of the self-excluded --------------------------------------------------------------
@@ -300,7 +301,7 @@ def test_of_a_group_those_show_two_identities_from_whom_tax_is_withheld() -> Non
 def test_the_exclusion_list_is_at_most_48_hours_old(listed: str, answer: str) -> None:
     floor, award = washington()
     paid = replace(CHECKED, exclusion_list=listed)
-    assert code(ask(floor, PayPrize, award=award, payment=paid, badge="ann")) == answer
+    assert code(ask_pay(floor, award, paid)) == answer
 
 
 # ---- how long a person's data are kept ----------------------------------------------------------
@@ -308,18 +309,21 @@ def test_the_exclusion_list_is_at_most_48_hours_old(listed: str, answer: str) ->
 
 def test_a_payment_of_15_november_2026_is_not_purged_before_2030() -> None:
     floor, award = washington()
-    ask(floor, PayPrize, award=award, payment=CHECKED, badge="ann")
+    ask_pay(floor, award)
     last_ms = int(datetime(2029, 12, 31, 23, 59, tzinfo=UTC).timestamp() * 1000)
     purge: dict[str, Any] = {
         "person": "kim",
         "reason": "retention is over",
         "badges": ("eve", "ann"),
     }
-    assert code(ask(floor, PurgePerson, at_ms=last_ms, **purge)) == "PURGE_TOO_EARLY"
-    assert code(ask(floor, PurgePerson, at_ms=last_ms + 60_000, **purge)) == ""
-    assert code(ask(floor, ReadPerson, person="kim", reason="why", badge="ann")) == "PERSON_PURGED"
+    assert code(ask(floor, persons.PurgePerson, at_ms=last_ms, **purge)) == "PURGE_TOO_EARLY"
+    assert code(ask(floor, persons.PurgePerson, at_ms=last_ms + 60_000, **purge)) == ""
+    assert (
+        code(ask(floor, persons.ReadPerson, person="kim", reason="why", badge="ann"))
+        == "PERSON_PURGED"
+    )
     people: dict[str, Any] = {"people": ("kim",), "reason": "why", "badge": "ann"}
-    assert code(ask(floor, ExportPeople, **people)) == "PERSON_PURGED"
+    assert code(ask(floor, persons.ExportPeople, **people)) == "PERSON_PURGED"
 
 
 # ---- no number in the journal -------------------------------------------------------------------
@@ -348,13 +352,13 @@ def test_a_tray_award_may_have_its_form() -> None:
     paid = replace(CHECKED, method="tray", check_number="")
     found = floor.state.award("tray-1")
     assert win_of(floor.state, found).total_cents == 300_000
-    command = PayPrize(
+    command = payments.PayPrize(
         command_id="c", at_ms=DAY_15_NOV_2026, award="tray-1", payment=paid, badge="ann"
     )
     decision = decide(floor.state, command, BOOK)
-    assert not isinstance(decision, Refused), decision
+    assert not isinstance(decision, Told), decision
     (event,) = decision
-    assert isinstance(event, PrizePaid)
+    assert isinstance(event, payments.PrizePaid)
     assert (event.cents, event.withheld_cents) == (0, 71_976)
     assert postings(floor.state, event) == [
         ("players", -micros(71_976)),
@@ -383,8 +387,8 @@ def test_aces_marked_and_kings_typed_are_not_the_hand() -> None:
         "award": recorded.awards[0].award, "deck_cards": 52, "camera": "7", "shown_at": "20:01",
     }  # fmt: skip
     wrong = {**looked, "cards": "Ks Kh Kd Kc 2d", "found": kings, "badge": "ann"}
-    assert floor.refused(VerifyHand, **wrong) == "HAND_NOT_SO"
-    floor.must(VerifyHand, **{**wrong, "cards": "As Ah Ad Ac 2d", "found": aces})
+    assert floor.refused(payments.VerifyHand, **wrong) == "HAND_NOT_SO"
+    floor.must(payments.VerifyHand, **{**wrong, "cards": "As Ah Ad Ac 2d", "found": aces})
     assert floor.state.award(recorded.awards[0].award).steps[0].badge == "ann"
 
 
@@ -401,21 +405,23 @@ def test_any_hand_of_the_marked_line_is_verified_and_no_other(paytable: str) -> 
     for line in lines:
         floor.start("T1", 1)
         floor.press("T1", 1, line.outcome, (1,) if book.is_shared(line.outcome) else ())
-        recorded, *_ = floor.must(ConfirmAwards, table="T1", badge="eve")
-        assert isinstance(recorded, AwardsRecorded)
+        recorded, *_ = floor.must(awards.ConfirmAwards, table="T1", badge="eve")
+        assert isinstance(recorded, awards.AwardsRecorded)
         looked: dict[str, Any] = {
             "award": recorded.awards[0].award,
             "deck_cards": 0,
             "camera": "7",
             "shown_at": "20:01",
         }
-        floor.must(EndRound, table="T1")
+        floor.must(rounds.EndRound, table="T1")
         for outcome in book.outcomes:
             found = made(book, cards_of(book, outcome))
             before = floor.state.award(looked["award"]).step("verify")
             looked["instead_of_ms"] = before.at_ms if before is not None else 0
-            decision = floor.ask(VerifyHand, **looked, cards="as dealt", found=found, badge="ann")
-            is_refused = isinstance(decision, Refused) and decision.code == "HAND_NOT_SO"
+            decision = floor.ask(
+                payments.VerifyHand, **looked, cards="as dealt", found=found, badge="ann"
+            )
+            is_refused = isinstance(decision, Told) and decision.code == "HAND_NOT_SO"
             assert is_refused == (found not in line.outcomes), (line.outcome, outcome)
 
 
@@ -453,8 +459,8 @@ def test_a_hand_of_another_line_is_refused_by_both_names(
         "shown_at": "20:01",
     }
     found = made(BOOK[paytable], cards)
-    refused = floor.ask(VerifyHand, **looked, cards=cards, found=found, badge="ann")
-    assert isinstance(refused, Refused)
+    refused = floor.ask(payments.VerifyHand, **looked, cards=cards, found=found, badge="ann")
+    assert isinstance(refused, Told)
     assert said in refused.reason
 
 

@@ -8,23 +8,12 @@ import pytest
 from msgspec.structs import asdict, replace
 
 from pitboss.floor.decide import decide
-from pitboss.floor.facts.approvals import ChangeBundle
-from pitboss.floor.facts.changes import OpenSite
-from pitboss.floor.facts.payments import (
-    EnvyFormNoted,
-    NoteEnvyForm,
-    NotePayoutStep,
-    PayPrize,
-    SkipPayoutStep,
-    VerifyHand,
-    VoidPayment,
-)
-from pitboss.floor.facts.rounds import EndRound
+from pitboss.floor.facts import approvals, changes, payments, rounds
 from pitboss.floor.facts.values import BundleItem, EnvyPay, GroupShare, PaidPart, Payment
-from pitboss.floor.ledger import postings
-from pitboss.floor.payout_state import EnvyForm, RoundWins, round_name
-from pitboss.floor.seals import award_sealed
-from pitboss.floor.tax import SeatWager, tax_rules, wager_of, win_of, withholding
+from pitboss.floor.money.ledger import postings
+from pitboss.floor.money.tax import SeatWager, tax_rules, wager_of, win_of, withholding
+from pitboss.floor.state.payouts import EnvyForm, RoundWins, round_name
+from pitboss.floor.state.seals import award_sealed
 from pitboss.floor.view.due import due_things
 from pitboss.floor.view.tax_due import TaxDue, envy_tax_due
 from pitboss.money import Cents
@@ -32,7 +21,16 @@ from pitboss.rules.law import CitedText, Law
 from pitboss.web.office.payout_guide import guide_of
 
 from .support import BOOK, Floor, micros
-from .test_payments import CHECKED, DAY_15_NOV_2026, WASHINGTON, another, ask, code, washington
+from .test_payments import (
+    CHECKED,
+    DAY_15_NOV_2026,
+    WASHINGTON,
+    another,
+    ask,
+    ask_pay,
+    code,
+    washington,
+)
 
 STRICT = replace(
     WASHINGTON,
@@ -56,7 +54,7 @@ def under(law: Law, **how: Any) -> tuple[Floor, str]:
     """An award of $5,000.20 under a law of its own."""
     floor, award = washington(**how)
     floor.must(
-        OpenSite,
+        changes.OpenSite,
         name="Cedar", currency="USD", time_zone="UTC", profile="own", reason="another law",
         law=law, by=("eve", "ann"),
     )  # fmt: skip
@@ -65,14 +63,14 @@ def under(law: Law, **how: Any) -> tuple[Floor, str]:
 
 def pay(floor: Floor, award: str, payment: Payment = SEALED) -> str:
     """How a payment is answered."""
-    return code(ask(floor, PayPrize, award=award, payment=payment, badge="ann"))
+    return code(ask_pay(floor, award, payment))
 
 
 def test_a_hand_is_verified_first() -> None:
     floor, award = under(STRICT)
     assert pay(floor, award) == "HAND_UNVERIFIED"
     looked = {**LOOKED, "found": floor.state.award(award).award.outcome}
-    assert code(ask(floor, VerifyHand, award=award, **looked)) == ""
+    assert code(ask(floor, payments.VerifyHand, award=award, **looked)) == ""
     assert pay(floor, award) == ""
 
 
@@ -91,13 +89,13 @@ def test_the_count_is_that_of_the_decks_of_the_table(
     found = floor.state.award(award)
     plays = [BundleItem("game", "crazy4")]
     plays += [BundleItem(f"option {name}", value) for name, value in options.items()]
-    floor.must(ChangeBundle, table=found.table, plays=tuple(plays), badge="sam")
+    floor.must(approvals.ChangeBundle, table=found.table, plays=tuple(plays), badge="sam")
     looked = {**LOOKED, "award": award, "found": found.award.outcome}
     for cards in wrong:
-        refused = ask(floor, VerifyHand, **{**looked, "deck_cards": cards})
+        refused = ask(floor, payments.VerifyHand, **{**looked, "deck_cards": cards})
         assert code(refused) == "DECK_WRONG"
         assert str(whole) in refused.reason
-    assert code(ask(floor, VerifyHand, **{**looked, "deck_cards": whole})) == ""
+    assert code(ask(floor, payments.VerifyHand, **{**looked, "deck_cards": whole})) == ""
 
 
 def test_cards_are_shown_after_they_won_and_before_now() -> None:
@@ -106,32 +104,32 @@ def test_cards_are_shown_after_they_won_and_before_now() -> None:
     looked = {**LOOKED, "award": award, "found": floor.state.award(award).award.outcome}
     looked["won_ms"] = DAY_15_NOV_2026 - 3_600_000
     for shown in ("2020-01-01 10:00", "2026-11-15 18:49", "2026-11-15 20:11", "at eight"):
-        refused = ask(floor, VerifyHand, **{**looked, "shown_at": shown})
+        refused = ask(floor, payments.VerifyHand, **{**looked, "shown_at": shown})
         assert code(refused) == "DAY_WRONG"
     for shown in ("2026-11-15 18:50", "2026-11-15 19:30", "2026-11-15 20:10"):
         before = floor.state.award(award).step("verify")
         looked["instead_of_ms"] = before.at_ms if before else 0
-        assert code(ask(floor, VerifyHand, **{**looked, "shown_at": shown})) == ""
+        assert code(ask(floor, payments.VerifyHand, **{**looked, "shown_at": shown})) == ""
 
 
 def test_nobody_replaces_a_verification_that_he_has_not_seen() -> None:
     floor, award = under(STRICT)
     looked = {**LOOKED, "award": award, "found": floor.state.award(award).award.outcome}
-    assert code(ask(floor, VerifyHand, **looked)) == ""
-    stale = ask(floor, VerifyHand, **looked)
+    assert code(ask(floor, payments.VerifyHand, **looked)) == ""
+    stale = ask(floor, payments.VerifyHand, **looked)
     assert code(stale) == "HAND_VERIFIED"
     assert "ann verified this hand, 2026-11-15 20:00:00 UTC; reload the page" in stale.reason
     seen = floor.state.award(award).step("verify")
     assert seen is not None
-    assert code(ask(floor, VerifyHand, **looked, instead_of_ms=seen.at_ms)) == ""
+    assert code(ask(floor, payments.VerifyHand, **looked, instead_of_ms=seen.at_ms)) == ""
 
 
 def test_a_prize_that_is_paid_says_by_whom_and_when() -> None:
     floor, award = under(STRICT)
     looked = {**LOOKED, "found": floor.state.award(award).award.outcome}
-    ask(floor, VerifyHand, award=award, **looked)
+    ask(floor, payments.VerifyHand, award=award, **looked)
     assert pay(floor, award, SEALED) == ""
-    again = ask(floor, PayPrize, award=award, payment=SEALED, badge="ann")
+    again = ask_pay(floor, award, SEALED)
     assert code(again) == "NOT_OWED"
     assert "already paid by ann, 2026-11-15 20:00:00 UTC" in again.reason
 
@@ -139,15 +137,15 @@ def test_a_prize_that_is_paid_says_by_whom_and_when() -> None:
 def test_a_step_is_left_out_only_as_the_profile_says() -> None:
     floor, award = under(STRICT)
     looked = {**LOOKED, "found": floor.state.award(award).award.outcome}
-    ask(floor, VerifyHand, award=award, **looked)
+    ask(floor, payments.VerifyHand, award=award, **looked)
     bare = replace(SEALED, seal="", winner_signed=False, witness="")
     assert pay(floor, award, bare) == "SIGNATURE_MISSING"
     skip: dict[str, Any] = {"award": award, "reason": "the winner had to go", "badge": "ann"}
-    assert code(ask(floor, SkipPayoutStep, step="verify", **skip)) == "STEP_REQUIRED"
-    assert code(ask(floor, SkipPayoutStep, step="person", **skip)) == "STEP_REQUIRED"
-    assert code(ask(floor, SkipPayoutStep, step="signatures", **skip)) == ""
+    assert code(ask(floor, payments.SkipPayoutStep, step="verify", **skip)) == "STEP_REQUIRED"
+    assert code(ask(floor, payments.SkipPayoutStep, step="person", **skip)) == "STEP_REQUIRED"
+    assert code(ask(floor, payments.SkipPayoutStep, step="signatures", **skip)) == ""
     assert pay(floor, award, bare) == "SEAL_MISSING"
-    assert code(ask(floor, SkipPayoutStep, step="seal", **skip)) == ""
+    assert code(ask(floor, payments.SkipPayoutStep, step="seal", **skip)) == ""
     assert pay(floor, award, bare) == ""
     notes = {each.step: (each.badge, each.skipped) for each in floor.state.award(award).steps}
     assert notes["seal"] == ("ann", "the winner had to go")
@@ -155,10 +153,13 @@ def test_a_step_is_left_out_only_as_the_profile_says() -> None:
 
 def test_a_step_that_is_noted_after_it_was_left_out_counts() -> None:
     floor, award = under(STRICT)
-    ask(floor, SkipPayoutStep, award=award, step="seal", reason="no bag", badge="ann")
+    ask(floor, payments.SkipPayoutStep, award=award, step="seal", reason="no bag", badge="ann")
     part = Payment(seal="A-78")
     assert (
-        code(ask(floor, NotePayoutStep, award=award, step="seal", payment=part, badge="sam")) == ""
+        code(
+            ask(floor, payments.NotePayoutStep, award=award, step="seal", payment=part, badge="sam")
+        )
+        == ""
     )
     note = floor.state.award(award).step("seal")
     assert note is not None
@@ -175,7 +176,7 @@ def test_backup_tax_falls_on_whoever_gave_no_number() -> None:
     another(floor, "lee", taxed=False)
     group = (GroupShare("kim", Cents(250_010)), GroupShare("lee", Cents(250_010)))
     payment = replace(SHARED, group=group)
-    (paid,) = ask(floor, PayPrize, award=award, payment=payment, badge="ann")
+    (paid,) = ask_pay(floor, award, payment)
     assert paid.withheld_cents == 59_990
     assert paid.parts == floor.state.award(award).parts
     assert paid.parts == (
@@ -190,7 +191,7 @@ def test_what_a_group_paid_in_tax_stays_when_a_number_comes_later() -> None:
     another(floor, "lee", taxed=False)
     group = (GroupShare("kim", Cents(250_010)), GroupShare("lee", Cents(250_010)))
     payment = replace(SHARED, group=group)
-    (paid,) = ask(floor, PayPrize, award=award, payment=payment, badge="ann")
+    (paid,) = ask_pay(floor, award, payment)
     another(floor, "lee", taxed=True)
     guide = guide_of(floor.state, award, (), DAY_15_NOV_2026)
     assert (guide.parts, guide.withheld_cents) == (paid.parts, 59_990)
@@ -209,7 +210,7 @@ def test_what_is_withheld_from_a_group_is_told_once_its_shares_are_the_prize() -
     assert guide.is_reckoned
     assert [part.withheld_cents for part in guide.parts] == [0, 59_990]
     group = (GroupShare("kim", halves[0]), GroupShare("lee", halves[1]))
-    (paid,) = ask(floor, PayPrize, award=award, payment=replace(SHARED, group=group), badge="ann")
+    (paid,) = ask_pay(floor, award, replace(SHARED, group=group))
     assert paid.parts == guide.parts
 
 
@@ -227,13 +228,13 @@ def two_winners() -> tuple[Floor, str, str]:
     """Seat 1 has a royal flush of $4,500.36 and $300 of envy, seat 2 a straight flush of $500.04
     and $1,000 of envy; kim and lee have given their tax numbers."""
     floor, _ = washington()
-    floor.must(EndRound, table="T1")
+    floor.must(rounds.EndRound, table="T1")
     another(floor, "lee")
     floor.start("T1", 1, 2)
     floor.press("T1", 1, "royal_flush")
     floor.press("T1", 2, "straight_flush")
     recorded, _ = floor.confirm("T1")
-    floor.must(EndRound, table="T1")
+    floor.must(rounds.EndRound, table="T1")
     by_seat = {each.seat: each for each in recorded.awards}
     assert (by_seat[1].total_cents, by_seat[2].total_cents) == (ROYAL_CENTS, FLUSH_CENTS)
     return floor, by_seat[1].award, by_seat[2].award
@@ -245,14 +246,14 @@ def test_a_group_that_bet_at_two_seats_is_one_bettor() -> None:
     floor, royal, flush = two_winners()
     halves = (GroupShare("kim", Cents(225_018)), GroupShare("lee", Cents(225_018)))
     first = replace(SHARED, group=halves, identical_seats=(2,))
-    (paid,) = ask(floor, PayPrize, award=royal, payment=first, badge="ann")
+    (paid,) = ask_pay(floor, royal, first)
     assert [part.withheld_cents for part in paid.parts] == [80_304, 70_857]
     assert [part.identical_cents for part in paid.parts] == [79_690, 70_314]
     rest = (GroupShare("kim", Cents(25_002)), GroupShare("lee", Cents(25_002)))
     second = replace(SHARED, group=rest, group_checks=("1004", "1005"), identical_seats=())
     alone = replace(CHECKED, check_number="1006", identical_seats=())
     assert pay(floor, flush, alone) == "PAYMENT_WRONG"
-    (paid,) = ask(floor, PayPrize, award=flush, payment=second, badge="ann")
+    (paid,) = ask_pay(floor, flush, second)
     assert paid.withheld_cents == 0
 
 
@@ -260,28 +261,28 @@ def test_collected_tax_is_kept_and_comes_back_with_a_void() -> None:
     """A tray prize of $300.00 and $2,000 of envy on $1, no tax number: 24 % of $2,299.00 is
     $551.76. $300.00 is withheld, $251.76 collected; there is no other payment to void."""
     floor, _ = washington(taxed=False)
-    floor.must(EndRound, table="T1")
+    floor.must(rounds.EndRound, table="T1")
     floor.start("T1", 1, 2, 3)
     floor.press("T1", 1, "four_of_a_kind")
     floor.press("T1", 2, "royal_flush")
     floor.press("T1", 3, "royal_flush")
     recorded = floor.confirm("T1")[0]
-    floor.must(EndRound, table="T1")
+    floor.must(rounds.EndRound, table="T1")
     (award,) = (each for each in recorded.awards if each.seat == 1)
     assert (award.tray_cents, award.owed_cents) == (30_000, 0)
     tray = replace(CHECKED, method="tray", check_number="", identical_seats=())
-    short = ask(floor, PayPrize, award=award.award, payment=tray, badge="ann")
+    short = ask_pay(floor, award.award, tray)
     assert code(short) == "TAX_SHORT"
     assert "$251.76 more of tax" in short.reason
     assert "void" not in short.reason
     told = replace(tray, tax_collected_cents=Cents(25_176), tax_reason="cash, receipt 13")
     before = floor.state.balance("players")
-    (paid,) = ask(floor, PayPrize, award=award.award, payment=told, badge="ann")
+    (paid,) = ask_pay(floor, award.award, told)
     assert (paid.withheld_cents, paid.collected_cents) == (30_000, 25_176)
     assert floor.state.balance("withheld") == micros(55_176)
     assert floor.state.balance("players") == before - micros(55_176)
     why: dict[str, Any] = {"reason": "the wrong person", "badges": ("sam", "eve")}
-    (void,) = ask(floor, VoidPayment, award=award.award, **why)
+    (void,) = ask(floor, payments.VoidPayment, award=award.award, **why)
     assert (void.withheld_cents, void.collected_cents) == (30_000, 25_176)
     assert floor.state.balance("withheld") == 0
 
@@ -289,7 +290,7 @@ def test_collected_tax_is_kept_and_comes_back_with_a_void() -> None:
 def test_nothing_is_collected_beyond_the_tax_that_is_due() -> None:
     floor, award = washington()
     more = replace(CHECKED, tax_collected_cents=Cents(1), tax_reason="receipt 14")
-    refused = ask(floor, PayPrize, award=award, payment=more, badge="ann")
+    refused = ask_pay(floor, award, more)
     assert code(refused) == "PAYMENT_WRONG"
     assert "no tax is due beyond this payment" in refused.reason
 
@@ -301,15 +302,15 @@ def test_a_seal_closes_one_envelope_until_its_payment_is_voided() -> None:
     floor, royal, flush = two_winners()
     checked = replace(CHECKED, identical_seats=())
     first = replace(checked, tax_form="none", check_number="1002", seal="A-77")
-    assert code(ask(floor, PayPrize, award=flush, payment=first, badge="ann")) == ""
+    assert code(ask_pay(floor, flush, first)) == ""
     step: dict[str, Any] = {"award": royal, "step": "seal", "badge": "ann"}
     for again in ("A-77", " a-77 "):
-        noted = ask(floor, NotePayoutStep, payment=Payment(seal=again), **step)
+        noted = ask(floor, payments.NotePayoutStep, payment=Payment(seal=again), **step)
         assert code(noted) == "SEAL_TWICE"
     assert pay(floor, royal, replace(checked, seal="a-77")) == "SEAL_TWICE"
     why: dict[str, Any] = {"reason": "the wrong envelope", "badges": ("sam", "eve")}
-    ask(floor, VoidPayment, award=flush, **why)
-    assert code(ask(floor, NotePayoutStep, payment=Payment(seal="A-77"), **step)) == ""
+    ask(floor, payments.VoidPayment, award=flush, **why)
+    assert code(ask(floor, payments.NotePayoutStep, payment=Payment(seal="A-77"), **step)) == ""
 
 
 def test_prizes_of_one_hand_lie_in_one_envelope() -> None:
@@ -346,12 +347,12 @@ def test_what_is_due_is_told_as_it_is_paid() -> None:
     $1,000 of envy: 24 % of $6,298.40 is $1,511.61. Once that is paid the payment says so."""
     floor, royal, flush = two_winners()
     of_flush = replace(CHECKED, tax_form="none", check_number="1002", identical_seats=())
-    assert code(ask(floor, PayPrize, award=flush, payment=of_flush, badge="ann")) == ""
+    assert code(ask_pay(floor, flush, of_flush)) == ""
     due = guide_of(floor.state, royal, ("kim",), DAY_15_NOV_2026, seats=(2,)).tax
     assert due is not None
     assert (due.win.total_cents, due.cents, due.withheld_cents) == (630_040, 450_036, 151_161)
     both = replace(CHECKED, identical_seats=(2,))
-    (paid,) = ask(floor, PayPrize, award=royal, payment=both, badge="ann")
+    (paid,) = ask_pay(floor, royal, both)
     assert paid.withheld_cents == due.withheld_cents
     assert guide_of(floor.state, royal, (), DAY_15_NOV_2026).tax is None
 
@@ -402,7 +403,7 @@ def test_envy_of_a_seat_is_told_whole_until_its_form_is_noted() -> None:
 def envy_form(floor: Floor, **fields: Any) -> Any:
     """How a form for envy is decided; the wins of these rounds are written by hand, so nothing
     follows from it."""
-    command = NoteEnvyForm(command_id="c", at_ms=DAY_15_NOV_2026, badge="ann", **fields)
+    command = payments.NoteEnvyForm(command_id="c", at_ms=DAY_15_NOV_2026, badge="ann", **fields)
     return decide(floor.state, command, BOOK)
 
 
@@ -429,7 +430,7 @@ def test_a_seat_with_envy_alone_has_a_form() -> None:
     assert code(envy_form(floor, payment=alone, **where)) == "PAYMENT_WRONG"
     assert code(envy_form(floor, payment=listed, **{**where, "seat": 6})) == "NOT_OWED"
     (noted,) = envy_form(floor, payment=listed, **where)
-    assert isinstance(noted, EnvyFormNoted)
+    assert isinstance(noted, payments.EnvyFormNoted)
     assert (noted.cents, noted.withheld_cents, noted.before_cents) == (200_000, 47_976, 0)
     assert postings(floor.state, noted) == [
         ("players", -micros(47_976)),
@@ -457,7 +458,7 @@ def test_envy_that_comes_after_the_prize_is_paid_has_a_form_of_its_own() -> None
     """$5,000.20 is on its form when $1,000 of envy comes: the second form has the envy, and 24 % of
     $6,000.20 less $1. Paid anew, the prize's form has the prize alone."""
     floor, award = washington()
-    (paid,) = ask(floor, PayPrize, award=award, payment=CHECKED, badge="ann")
+    (paid,) = ask_pay(floor, award)
     assert (paid.parts[0].reported_cents, paid.withheld_cents) == (500_020, 0)
     found = floor.state.award(award)
     place = round_name(found.table, found.round)

@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from examples import third
-from pitboss.floor.decide import Decision, Refused
+from pitboss.floor.decide import Decision
+from pitboss.floor.facts import bank, days, payments, people, tables
 from pitboss.floor.facts.awards import (
     AwardsRecorded,
     BackOutAward,
@@ -21,12 +22,8 @@ from pitboss.floor.facts.awards import (
     PressJackpot,
     TurnKey,
 )
-from pitboss.floor.facts.bank import RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.base import Event
-from pitboss.floor.facts.days import CloseDay, TurnShift
 from pitboss.floor.facts.jackpots import AdjustMeter
-from pitboss.floor.facts.payments import CancelPrize, PayPrize
-from pitboss.floor.facts.people import SignIn, SignOut
 from pitboss.floor.facts.rounds import (
     EndRound,
     HoldsChanged,
@@ -37,12 +34,12 @@ from pitboss.floor.facts.rounds import (
     WinnerMarked,
     WinnerUnmarked,
 )
-from pitboss.floor.facts.tables import PauseTable, ResumeTable
 from pitboss.floor.facts.values import LevelSetting, Reading, Spot
-from pitboss.floor.ledger import required_micros
-from pitboss.floor.meter import contribute, opened, share_each, shown
-from pitboss.floor.state import State
+from pitboss.floor.money.ledger import required_micros
+from pitboss.floor.money.meter import contribute, opened, share_each, shown
+from pitboss.floor.state.floor import State
 from pitboss.money import Cents, Micros, Ppm
+from pitboss.refusal import Told
 
 from .support import DRAGON, FOUR_CARD, FROM_METER, MULTI_GAME, Floor, level, micros, picture
 
@@ -195,14 +192,14 @@ def _late(floor: Floor, table: str, a: int, b: int) -> Asked:
 
 
 def _pause(floor: Floor, table: str, a: int, b: int) -> Asked:
-    kind = ResumeTable if floor.state.table(table).paused else PauseTable
+    kind = tables.ResumeTable if floor.state.table(table).paused else tables.PauseTable
     return kind, {"table": table, "badge": "sam", "reason": "shuffler"}
 
 
 def _sign(floor: Floor, table: str, a: int, b: int) -> Asked:
     if floor.state.table(table).dealer:
-        return SignOut, {"table": table}
-    return SignIn, {"table": table, "badge": "dan"}
+        return people.SignOut, {"table": table}
+    return people.SignIn, {"table": table, "badge": "dan"}
 
 
 def _adjust(floor: Floor, table: str, a: int, b: int) -> Asked:
@@ -232,31 +229,31 @@ def _back_out(floor: Floor, table: str, a: int, b: int) -> Asked:
 
 
 def _cancel(floor: Floor, table: str, a: int, b: int) -> Asked:
-    """Refused of what can be backed out or was paid; not of what was entered by hand."""
+    """Told of what can be backed out or was paid; not of what was entered by hand."""
     by_hand = [name for name, _ in floor.state.owed.items() if name.startswith("adjustment")]
     award = by_hand[-1] if by_hand else _an_award(floor, b)
     fields = {"evidence": "camera 7", "reason": "misread", "badges": ("sam", "susan")}
-    return CancelPrize, {"award": award, **fields}
+    return payments.CancelPrize, {"award": award, **fields}
 
 
 def _pay(floor: Floor, table: str, a: int, b: int) -> Asked:
-    return PayPrize, {"award": _an_award(floor, b), "badge": "ann"}
+    return payments.PayPrize, {"award": _an_award(floor, b), "badge": "ann"}
 
 
 def _close(floor: Floor, table: str, a: int, b: int) -> Asked:
     if a % 2:
         floor.at_ms += 24 * 3_600_000
-        return TurnShift, {}
-    return CloseDay, {"day": f"2026-01-{1 + b % 28:02d}", "badges": ("ann", "oto")}
+        return days.TurnShift, {}
+    return days.CloseDay, {"day": f"2026-01-{1 + b % 28:02d}", "badges": ("ann", "oto")}
 
 
 def _bank(floor: Floor, table: str, a: int, b: int) -> Asked:
     entry = {"cents": Cents(1 + 997 * a), "day": "2026-01-01"}
     entry["reference"] = f"slip {floor.asked // 2}"
     if b % 2:
-        return RecordDeposit, {**entry, "badge": "ann"}
+        return bank.RecordDeposit, {**entry, "badge": "ann"}
     purpose = ("prize", "surplus", "seizure", "correction")[b // 2]
-    return RecordWithdrawal, {**entry, "purpose": purpose, "badges": ("ann", "eve")}
+    return bank.RecordWithdrawal, {**entry, "purpose": purpose, "badges": ("ann", "eve")}
 
 
 ASKS: dict[str, Callable[[Floor, str, int, int], Asked]] = {
@@ -323,7 +320,7 @@ def check_holds(before: dict[str, int], fact: HoldsChanged) -> None:
 
 def check_awards(before: dict[str, int], decision: Decision, held: set[str]) -> None:
     """No award takes more than its meter showed when its turn came; what was held is off it."""
-    if isinstance(decision, Refused):
+    if isinstance(decision, Told):
         return
     for fact in decision:
         if isinstance(fact, HoldsChanged):
@@ -360,21 +357,21 @@ def tidy(floor: Floor) -> None:
     """Bring every table to the end of its round, whatever stood there, and the bank to what it
     must hold."""
     floor.must(
-        RecordDeposit,
+        bank.RecordDeposit,
         cents=Cents(10**9), reference=f"tidy {floor.asked}", day="2026-01-01", badge="ann",
     )  # fmt: skip
     for table in KEYED:
         floor.must(TurnKey, table=table, position="RUN", badge="eve")
     for table in TABLES:
         reasoned = {"table": table, "badge": "sam", "reason": "tidy"}
-        floor.ask(ResumeTable, **reasoned)
+        floor.ask(tables.ResumeTable, **reasoned)
         opened = floor.state.table(table).round
         for mark in opened.marks if opened is not None else ():
             floor.must(PressHand, table=table, spot=mark.spot, outcome=mark.outcome)
         floor.ask(EndRound, table=table)
         assert floor.state.table(table).round is None
     for table, dealer in DEALERS.items():
-        floor.ask(SignIn, table=table, badge=dealer)
+        floor.ask(people.SignIn, table=table, badge=dealer)
 
 
 few = settings(max_examples=third(25), deadline=None)
@@ -390,9 +387,9 @@ def test_PS_60_whatever_is_asked_nothing_is_lost(
     floor.check_replay()
     tidy(floor)
     floor.at_ms += 24 * 3_600_000
-    floor.must(TurnShift)
+    floor.must(days.TurnShift)
     for day in floor.state.calendar.days[:-1]:
-        floor.must(CloseDay, day=day.day, badges=("ann", "oto"))
+        floor.must(days.CloseDay, day=day.day, badges=("ann", "oto"))
     floor.check_replay()
 
 
@@ -459,7 +456,7 @@ def test_PS_7_awards_that_are_backed_out_leave_no_trace_in_the_books(
             kind, fields = _press(floor, table, a, b)
             floor.ask(kind, **fields)
         decision = floor.ask(ConfirmAwards, table=table, badge="eve")
-        if isinstance(decision, Refused):
+        if isinstance(decision, Told):
             assert decision.code == "NOTHING_MARKED"
             continue
         recorded = decision[0]
@@ -541,7 +538,7 @@ def test_PS_14_a_lock_at_the_mark_changes_no_amount(
             kind, fields = _press(floor, table, a, b)
             floor.ask(kind, **fields)
         decision = floor.ask(ConfirmAwards, table=table, badge="eve")
-        recorded = () if isinstance(decision, Refused) else decision[:1]
+        recorded = () if isinstance(decision, Told) else decision[:1]
         awards = [
             (each.seat, each.outcome, each.meter_cents, each.tray_cents, each.restarts)
             for fact in recorded
@@ -553,9 +550,7 @@ def test_PS_14_a_lock_at_the_mark_changes_no_amount(
 
 
 @given(st.integers(0, 10**13), st.integers(1, 1_000_000), st.integers(1, 9))
-def test_MB_6_shares_sum_to_the_award_less_the_odd_cents(
-    meter_micros: int, share_ppm: int, ways: int
-) -> None:
+def test_MB_6_shares_sum_to_all_but_odd_cents(meter_micros: int, share_ppm: int, ways: int) -> None:
     main = level(seed_cents=0)
     reading = Reading("main", Micros(meter_micros), Micros(0), Micros(0))
     each = share_each(opened(main, reading), Ppm(share_ppm), ways=ways)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pitboss.floor.facts.changes import OpenSite
-from pitboss.floor.facts.reports import RecordReport, ReportRecorded
+from pitboss.floor.facts import changes, reports
 from pitboss.floor.view.due import due_things
 from pitboss.rules.law import CitedNumber
 
@@ -17,10 +16,10 @@ DIGEST = "a" * 64
 
 def copy(floor: Floor, report: str, badge: str = "ann") -> int:
     (event,) = floor.must(
-        RecordReport, report=report, file_format="pdf", from_ms=0, to_ms=1, last_seq=9,
+        reports.RecordReport, report=report, file_format="pdf", from_ms=0, to_ms=1, last_seq=9,
         sha256=DIGEST, badge=badge,
     )  # fmt: skip
-    assert isinstance(event, ReportRecorded)
+    assert isinstance(event, reports.ReportRecorded)
     return event.copy
 
 
@@ -35,7 +34,7 @@ def test_a_dealer_makes_no_copies() -> None:
     floor = Floor()
     floor.hire()
     fields = {"report": "accrual", "file_format": "pdf", "last_seq": 9, "sha256": DIGEST}
-    refused = floor.refused(RecordReport, from_ms=0, to_ms=1, badge="dora", **fields)
+    refused = floor.refused(reports.RecordReport, from_ms=0, to_ms=1, badge="dora", **fields)
     assert refused == "ROLE_TOO_LOW"
 
 
@@ -43,7 +42,7 @@ def test_a_period_ends_after_it_begins() -> None:
     floor = Floor()
     floor.hire()
     fields = {"report": "accrual", "file_format": "pdf", "last_seq": 9, "sha256": DIGEST}
-    refused = floor.refused(RecordReport, from_ms=1, to_ms=1, badge="ann", **fields)
+    refused = floor.refused(reports.RecordReport, from_ms=1, to_ms=1, badge="ann", **fields)
     assert refused == "PERIOD_WRONG"
 
 
@@ -61,14 +60,15 @@ def test_an_access_review_is_due_90_days_after_the_last_one() -> None:
     assert reviews(floor, "2027-01-29T12:01") == [at("2027-02-12T12:00") + 1000]
     period = {"from_ms": at("2026-11-14T12:00"), "to_ms": at("2027-02-01T00:00")}
     fields = {"file_format": "pdf", "last_seq": 9, "sha256": DIGEST, "badge": "oto", **period}
-    floor.must(RecordReport, report="accrual", **fields)
+    floor.must(reports.RecordReport, report="accrual", **fields)
     assert reviews(floor, "2027-02-13T00:00") == [at("2027-02-12T12:00") + 1000]
-    floor.must(RecordReport, report="access_review", **fields)
+    floor.must(reports.RecordReport, report="access_review", **fields)
     assert reviews(floor, "2027-02-13T00:00") == []
     assert reviews(floor, "2027-05-01T00:00") == [at("2027-05-02T00:00")]
     no_rule = replace(floor.state.law, access_review_days=CitedNumber(0))
     floor.must(
-        OpenSite, name="Cedar Room", currency="USD", time_zone="UTC", profile="tribal", law=no_rule,
+        changes.OpenSite, name="Cedar Room", currency="USD", time_zone="UTC", profile="tribal",
+        law=no_rule,
         reason="no rule", by=("eve", "ann"),
     )  # fmt: skip
     assert reviews(floor, "2027-05-01T00:00") == []

@@ -5,12 +5,11 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from pitboss.floor import meter, reversal
-from pitboss.floor.facts.awards import ConfirmAwards
-from pitboss.floor.facts.payments import PayPrize
+from pitboss.floor.facts import awards, payments
 from pitboss.floor.facts.rounds import EndRound, VoidRound
 from pitboss.floor.facts.values import Contribution, LevelSetting, Movement, Reading
-from pitboss.floor.state import LevelState
+from pitboss.floor.money import meter, reversal
+from pitboss.floor.state.floor import LevelState
 from pitboss.money import Cents, Micros
 
 from .support import FROM_METER, Floor, level
@@ -402,10 +401,10 @@ def test_a_floor_forgets_paid_awards_and_remembers_for_open_rounds() -> None:
     def win_and_pay() -> None:
         floor.start("T1", 1)
         floor.press("T1", 1, "three_of_a_kind")
-        floor.must(ConfirmAwards, table="T1", badge="eve")
+        floor.must(awards.ConfirmAwards, table="T1", badge="eve")
         (award,) = [name for name, each in floor.state.awards.items() if each.status == "moved"]
         floor.must(EndRound, table="T1")
-        floor.must(PayPrize, award=award, badge="ann")
+        floor.must(payments.PayPrize, award=award, badge="ann")
 
     for _ in range(3):
         win_and_pay()

@@ -16,14 +16,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from examples import third
-from pitboss.floor import meter
-from pitboss.floor.decide import Refused, decide
+from pitboss.floor.decide import decide
+from pitboss.floor.facts import jackpots, rounds
 from pitboss.floor.facts.awards import BackOutAward, ConfirmAwards, PressJackpot, TurnKey
-from pitboss.floor.facts.jackpots import AdjustMeter
-from pitboss.floor.facts.rounds import EndRound, PressHand, StartRound, VoidRound
 from pitboss.floor.facts.values import Contribution, LevelSetting, Reading, Spot
 from pitboss.floor.fold import record
-from pitboss.floor.reversal import (
+from pitboss.floor.money import meter
+from pitboss.floor.money.reversal import (
     remember_amounts,
     remember_award,
     reverse_award,
@@ -31,8 +30,9 @@ from pitboss.floor.reversal import (
     without_award,
     without_wagers,
 )
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
 from pitboss.money import Cents, Micros
+from pitboss.refusal import Told
 from proof.sim.level_book import LevelBook
 
 from .support import BOOK, DRAGON, FROM_METER, Floor, level, spots
@@ -101,11 +101,11 @@ def play(floor: Floor, moves: list[Move]) -> None:
     """What may be refused is refused; what remains is a history."""
     for verb, table, number in moves:
         if verb == "start":
-            floor.ask(StartRound, table=table, spots=spots(*SEATS[: 1 + number % 3]))
+            floor.ask(rounds.StartRound, table=table, spots=spots(*SEATS[: 1 + number % 3]))
         elif verb == "hit":
             _hit(floor, table, number)
         elif verb == "end":
-            floor.ask(EndRound, table=table)
+            floor.ask(rounds.EndRound, table=table)
         else:
             _adjust(floor, table, number)
         check_shown(floor.state)
@@ -120,7 +120,9 @@ def _unmark(floor: Floor) -> None:
         for mark in opened.marks if opened else ():
             if mark not in held:
                 seats, hand = mark.sharers, mark.outcome
-                floor.must(PressHand, table=name, spot=mark.spot, outcome=hand, sharers=seats)
+                floor.must(
+                    rounds.PressHand, table=name, spot=mark.spot, outcome=hand, sharers=seats
+                )
 
 
 def _hit(floor: Floor, table: str, number: int) -> None:
@@ -131,7 +133,7 @@ def _hit(floor: Floor, table: str, number: int) -> None:
     opened = floor.state.table(table).round
     seats = sorted({spot.seat for spot in opened.spots}) if opened else [1]
     floor.ask(
-        PressHand,
+        rounds.PressHand,
         table=table,
         spot=Spot(seats[0], 1),
         outcome=outcome,
@@ -156,7 +158,7 @@ def _adjust(floor: Floor, table: str, number: int) -> None:
     won = floor.won_on(table, 1 + number % 3, hand) if kind == "won" else {}
     amount_reason = "by hand" if kind == "won" else ""
     floor.ask(
-        AdjustMeter,
+        jackpots.AdjustMeter,
         jackpot=jackpot,
         level="main",
         adjustment=kind,
@@ -176,7 +178,7 @@ def reversals(state: State) -> list[Asked]:
         if award.is_reversible
     ]
     found += [
-        (VoidRound, {"table": name, "badge": "sam", "reason": "misdeal"})
+        (rounds.VoidRound, {"table": name, "badge": "sam", "reason": "misdeal"})
         for name, table in state.tables.items()
         if table.round is not None
     ]
@@ -191,7 +193,7 @@ def undone(floor: Floor, order: list[Asked]) -> Books:
         number += 1
         assert number < 1000, "it waits for ever"
         decision = decide(state, kind(command_id=f"u{number}", at_ms=0, **fields), BOOK)
-        if isinstance(decision, Refused):
+        if isinstance(decision, Told):
             assert decision.code == "AWARD_RECORDED", decision
             waiting.append((kind, fields))
             continue
@@ -254,7 +256,7 @@ def test_PS_17_every_order_of_all_reversals_leads_back_to_the_opening() -> None:
     floor = a_floor(house)
     opening = books(floor.state)
     for table, hand in (("T1", "three_of_a_kind"), ("T2", ""), ("T3", "four_aces")):
-        floor.must(StartRound, table=table, spots=spots(*SEATS))
+        floor.must(rounds.StartRound, table=table, spots=spots(*SEATS))
         if hand:
             _hit(floor, table, 4 + HANDS["own"].index(hand))
     every = reversals(floor.state)

@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from examples import third
-from pitboss.floor.decide import Refused
-from pitboss.floor.facts.awards import ConfirmAwards, TurnKey
+from pitboss.floor.facts import awards, days, jackpots, payments, rounds
 from pitboss.floor.facts.changes import (
     ApplyChange,
     ApproveChange,
@@ -17,10 +16,6 @@ from pitboss.floor.facts.changes import (
     OpenSite,
     RequestChange,
 )
-from pitboss.floor.facts.days import TurnShift
-from pitboss.floor.facts.jackpots import ResumeJackpot, SuspendJackpot
-from pitboss.floor.facts.payments import PayPrize
-from pitboss.floor.facts.rounds import EndRound, PressHand
 from pitboss.floor.facts.values import (
     Change,
     CloseTable,
@@ -32,9 +27,10 @@ from pitboss.floor.facts.values import (
     Spot,
     Transfer,
 )
-from pitboss.floor.ledger import required_micros
-from pitboss.floor.state import State
+from pitboss.floor.money.ledger import required_micros
+from pitboss.floor.state.floor import State
 from pitboss.money import Cents
+from pitboss.refusal import Told
 from pitboss.rules import catalog
 from pitboss.rules.law import (
     NOT_STATED,
@@ -57,7 +53,7 @@ def asked(floor: Floor, what: Change) -> str:
     assert isinstance(request, ChangeRequested)
     floor.must(ApproveChange, change=request.change, badge="sam")
     for name in {getattr(what, "jackpot", ""), getattr(what, "into", "")} - {""}:
-        floor.ask(SuspendJackpot, jackpot=name, badge="sam", reason="it had to be")
+        floor.ask(jackpots.SuspendJackpot, jackpot=name, badge="sam", reason="it had to be")
     return request.change
 
 
@@ -97,7 +93,7 @@ def test_PS_62_money_that_moves_between_jackpots_stays_whole(
             payer = next(
                 badge for badge in ("ann", "sam", "eve") if badge not in award.confirmed_by
             )
-            floor.must(PayPrize, award=name, badge=payer)
+            floor.must(payments.PayPrize, award=name, badge=payer)
     for action, (source, target), home in changes:
         home = home and action == "retire"
         what: Change = Transfer(jackpot=source, into=target, pairs=(("main", "main"),))
@@ -108,16 +104,16 @@ def test_PS_62_money_that_moves_between_jackpots_stays_whole(
         held, shown = required_micros(floor.state), accounts(floor.state, "house", "meter:")
         house_before, seed = floor.state.balance("house"), house_seed(floor, source)
         decision = floor.ask(RequestChange, what=what, reason="x", badge="ann")
-        if isinstance(decision, Refused):
+        if isinstance(decision, Told):
             assert decision.code == "JACKPOT_RETIRED"
             continue
         (request,) = decision
         assert isinstance(request, ChangeRequested)
         floor.must(ApproveChange, change=request.change, badge="sam")
         for name in (source, target):
-            floor.ask(SuspendJackpot, jackpot=name, badge="sam", reason="x")
+            floor.ask(jackpots.SuspendJackpot, jackpot=name, badge="sam", reason="x")
         decision = floor.ask(ApplyChange, change=request.change, badge="tom")
-        if isinstance(decision, Refused):
+        if isinstance(decision, Told):
             assert (action, decision.code) == ("transfer", "NOTHING_HELD")
             continue
         gone_home = floor.state.balance("house") - house_before
@@ -128,9 +124,9 @@ def test_PS_62_money_that_moves_between_jackpots_stays_whole(
         left = accounts(floor.state, f"meter:{source}", f"reserve:{source}", f"overflow:{source}")
         assert left <= (seed if action == "transfer" else 0)
     floor.check_replay()
-    floor.must(TurnShift)
+    floor.must(days.TurnShift)
     floor.at_ms += 24 * 3_600_000
-    floor.must(TurnShift)
+    floor.must(days.TurnShift)
 
 
 def house_seed(floor: Floor, jackpot: str) -> int:
@@ -159,7 +155,7 @@ def test_GLI_13_two_levels_into_one_fill_it_one_after_the_other() -> None:
     )
     floor.open_table("T1", "old")
     floor.start("T1", 1)  # 20 cents to each level
-    floor.must(EndRound, table="T1")
+    floor.must(rounds.EndRound, table="T1")
     pairs = (("mega", "main"), ("major", "main"))
     fact = applied(floor, Transfer(jackpot="old", into="new", pairs=pairs))
     after = [(each.jackpot, each.after.level, each.after.meter_micros) for each in fact.movements]
@@ -267,10 +263,10 @@ def test_PS_10_a_lower_seed_holds_from_the_next_restart_on() -> None:
     floor.open_table("T1", "own")
     applied(floor, SetTerms(jackpot="own", levels=(level(seed_cents=300, rate_ppm=0),)))
     assert floor.state.balance("meter:own:main") == 1_000_000_000
-    floor.must(ResumeJackpot, jackpot="own", badge="sam", reason="done")
+    floor.must(jackpots.ResumeJackpot, jackpot="own", badge="sam", reason="done")
     floor.start("T1", 1)
-    floor.must(PressHand, table="T1", spot=Spot(1, 1), outcome="four_aces")
-    floor.must(ConfirmAwards, table="T1", badge="eve")
+    floor.must(rounds.PressHand, table="T1", spot=Spot(1, 1), outcome="four_aces")
+    floor.must(awards.ConfirmAwards, table="T1", badge="eve")
     assert floor.state.balance("meter:own:main") == 300_000_000
 
 
@@ -280,9 +276,9 @@ def test_PS_5_not_while_an_award_waits_for_the_key() -> None:
     floor.open_jackpot("multi", MULTI_GAME)
     floor.open_table("T1", "multi", keypad="aquarius")
     change = asked(floor, SetTable(table="T1", keypad="atlas"))
-    floor.must(TurnKey, table="T1", position="JPH", badge="sam")
+    floor.must(awards.TurnKey, table="T1", position="JPH", badge="sam")
     assert floor.refused(ApplyChange, change=change, badge="tom") == "KEY_NOT_IN_RUN"
-    floor.must(TurnKey, table="T1", position="RUN", badge="sam")
+    floor.must(awards.TurnKey, table="T1", position="RUN", badge="sam")
     floor.must(ApplyChange, change=change, badge="tom")
     assert floor.state.table("T1").keypad == "atlas"
 
@@ -356,6 +352,6 @@ def test_PS_4_one_tier_confirms_alone_where_the_law_has_one() -> None:
     floor.open_jackpot("multi", MULTI_GAME, executive_above_cents=Cents(0))
     floor.open_table("T1", "multi")
     floor.start("T1", 1)
-    floor.must(PressHand, table="T1", spot=Spot(1, 1), outcome="royal_flush")
-    assert floor.refused(ConfirmAwards, table="T1", badge="dora") == "ROLE_TOO_LOW"
-    floor.must(ConfirmAwards, table="T1", badge="sam")
+    floor.must(rounds.PressHand, table="T1", spot=Spot(1, 1), outcome="royal_flush")
+    assert floor.refused(awards.ConfirmAwards, table="T1", badge="dora") == "ROLE_TOO_LOW"
+    floor.must(awards.ConfirmAwards, table="T1", badge="sam")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pitboss.floor.facts.values import Award
-from pitboss.floor.paper_state import PaperState
-from pitboss.floor.state import AwardState, State
+from pitboss.floor.state.floor import AwardState, State
+from pitboss.floor.state.papers import PaperState
 from pitboss.floor.view.standing import standing_of
 from pitboss.money import Cents
 
@@ -52,10 +52,10 @@ def test_play_money_is_owed_to_nobody() -> None:
 @pytest.mark.parametrize(
     ("paper", "standing"),
     [
-        (PaperState("N1", "dispute", "open", 9, "", 0, 0, award="T1-7-1"), "paid, disputed"),
-        (PaperState("N1", "dispute", "open", 9, "", 0, 0, table="T1", round=7), "paid, disputed"),
-        (PaperState("N1", "dispute", "closed", 9, "", 0, 0, award="T1-7-1"), "paid"),
-        (PaperState("N1", "dispute", "open", 9, "", 0, 0, award="T1-8-1"), "paid"),
+        (PaperState("N1", "dispute", "open", 9, 0, 0, award="T1-7-1"), "paid, disputed"),
+        (PaperState("N1", "dispute", "open", 9, 0, 0, table="T1", round=7), "paid, disputed"),
+        (PaperState("N1", "dispute", "closed", 9, 0, 0, award="T1-7-1"), "paid"),
+        (PaperState("N1", "dispute", "open", 9, 0, 0, award="T1-8-1"), "paid"),
     ],
 )
 def test_an_award_says_that_its_dispute_is_open(paper: PaperState, standing: str) -> None:

@@ -7,14 +7,12 @@ from dataclasses import dataclass
 import pytest
 from msgspec.structs import replace
 
-from pitboss.floor.facts.changes import OpenSite
+from pitboss.floor.facts import changes, payments, persons
 from pitboss.floor.facts.law import EnterFigure
-from pitboss.floor.facts.payments import PayPrize
-from pitboss.floor.facts.persons import RecordPerson
 from pitboss.floor.facts.values import GroupShare
-from pitboss.floor.ledger import postings
-from pitboss.floor.state_tax import is_unread, state_rule
-from pitboss.floor.tax import tax_rules, withholding
+from pitboss.floor.money.ledger import postings
+from pitboss.floor.money.state_tax import is_unread, state_rule
+from pitboss.floor.money.tax import tax_rules, withholding
 from pitboss.money import Cents, parse_dollars
 from pitboss.rules import catalog
 from pitboss.rules.law import CitedText, CitedTexts
@@ -37,7 +35,7 @@ def house_in(profile: str, *, elsewhere: bool = False) -> tuple[Floor, str]:
         bank_shortfall=CitedText("warn", "the rule"), **FREE,
     )  # fmt: skip
     floor.must(
-        OpenSite,
+        changes.OpenSite,
         name="Cedar", currency="USD", time_zone="UTC", profile=profile, reason="another state",
         law=law, dated=stated.dated, by=("eve", "ann"),
     )  # fmt: skip
@@ -47,7 +45,8 @@ def house_in(profile: str, *, elsewhere: bool = False) -> tuple[Floor, str]:
 
 def record(floor: Floor, person: str, *, elsewhere: bool) -> None:
     ask(
-        floor, RecordPerson, person=person, identities=(LICENSE, PASSPORT), tax_number=TAX_NUMBER,
+        floor, persons.RecordPerson, person=person, identities=(LICENSE, PASSPORT),
+        tax_number=TAX_NUMBER,
         is_of_age=True, lives_elsewhere=elsewhere, badge="ann",
     )  # fmt: skip
 
@@ -142,7 +141,7 @@ def test_a_group_is_withheld_from_by_where_each_lives() -> None:
 def test_the_payment_keeps_both_taxes_apart_and_the_books_together() -> None:
     """$5,000.20 on $1 in Ohio: no federal tax, and 4 % of $4,999.20, $199.968, for the state."""
     floor, award = house_in("ohio")
-    (paid,) = ask(floor, PayPrize, award=award, payment=CHECKED, badge="ann")
+    (paid,) = ask(floor, payments.PayPrize, award=award, payment=CHECKED, badge="ann")
     assert (paid.withheld_cents, paid.parts[0].state_cents) == (19_996, 19_996)
     moved = dict(postings(floor.state, paid))
     assert moved["withheld"] == 19_996 * 1_000_000

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 import pytest
 from msgspec.structs import replace
 
-from pitboss.floor.facts.rounds import EndRound
+from pitboss.floor.facts import rounds
 from pitboss.floor.facts.values import LESS_WAGER, Award, EnvyPay, GroupShare, Payment
-from pitboss.floor.payout_state import RoundWins, round_name
-from pitboss.floor.tax import TaxRules, Withholding, tax_rules, win_of, withholding
+from pitboss.floor.money.tax import TaxRules, Withholding, tax_rules, win_of, withholding
+from pitboss.floor.state.payouts import RoundWins, round_name
 from pitboss.money import Cents, parse_dollars
 
 from .boards import board
@@ -251,7 +251,7 @@ def test_the_dealer_holds_envy_that_a_form_is_due_for() -> None:
     """Two royal flushes pay seat 3 $2,000.00 of envy, and each other $1,000.00: the cage has that
     on the form of their prize. One royal flush alone pays seat 3 $1,000.00."""
     floor, _ = washington()
-    floor.must(EndRound, table="T1")
+    floor.must(rounds.EndRound, table="T1")
     floor.start("T1", 1, 2, 3)
     floor.press("T1", 1, "royal_flush")
     floor.confirm("T1")
@@ -265,7 +265,7 @@ def test_the_dealer_holds_envy_that_a_form_is_due_for() -> None:
 def test_the_dealer_holds_a_tray_prize_until_its_form_is_done() -> None:
     """Four of a kind pays $300.00 from the tray; $2,000.00 of envy is to come on the same wager."""
     floor, _ = washington()
-    floor.must(EndRound, table="T1")
+    floor.must(rounds.EndRound, table="T1")
     floor.start("T1", 1, 2, 3)
     floor.press("T1", 3, "four_of_a_kind")
     floor.confirm("T1")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pitboss.floor.facts.payments import PayPrize, VoidPayment
+from pitboss.floor.facts import payments
 from pitboss.floor.facts.values import Payment
 from pitboss.money import Cents
 
@@ -22,7 +22,7 @@ TRAY = replace(
 
 
 def pay(floor: Floor, payment: Payment) -> Any:
-    return ask(floor, PayPrize, award="tray-1", payment=payment, badge="ann")
+    return ask(floor, payments.PayPrize, award="tray-1", payment=payment, badge="ann")
 
 
 def test_the_house_bears_what_the_winner_does_not_bring_and_a_void_takes_it_back() -> None:
@@ -38,7 +38,7 @@ def test_the_house_bears_what_the_winner_does_not_bring_and_a_void_takes_it_back
     }
     assert moved == {"house": -micros(TAX), "withheld": micros(TAX)}
     void: dict[str, Any] = {"award": "tray-1", "reason": "spoiled", "badges": ("eve", "sam")}
-    assert code(ask(floor, VoidPayment, **void)) == ""
+    assert code(ask(floor, payments.VoidPayment, **void)) == ""
     assert dict(floor.state.balances.items()) == {**before, "withheld": 0}
     assert floor.state.award("tray-1").borne_cents == 0
 
@@ -67,5 +67,5 @@ def test_what_is_kept_of_a_payment_is_not_borne() -> None:
     """$5,000.20 is owed: its tax is kept of it, whatever the winner says."""
     floor, award = washington()
     borne = replace(CHECKED, tax_borne_cents=Cents(1), tax_reason="he asks", witness="eve")
-    decision = ask(floor, PayPrize, award=award, payment=borne, badge="ann")
+    decision = ask(floor, payments.PayPrize, award=award, payment=borne, badge="ann")
     assert code(decision) == "PAYMENT_WRONG"

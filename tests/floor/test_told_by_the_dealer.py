@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.floor.facts.approvals import ChangeBundle
-from pitboss.floor.facts.rounds import EndRound, PressHand, RoundStarted, StartRound
+from pitboss.floor.facts import approvals, rounds
 from pitboss.floor.facts.values import BundleItem, Spot
 
 from .boards import board, jackpot
@@ -29,7 +28,7 @@ def folded(floor: Floor) -> dict[str, object]:
 
 def test_PS_35_a_press_that_says_folded_is_refused_where_folded_hands_do_not_count() -> None:
     floor = one_table(folded_qualify=False)
-    assert floor.refused(PressHand, **folded(floor)) == "FOLDED_HAND"
+    assert floor.refused(rounds.PressHand, **folded(floor)) == "FOLDED_HAND"
     assert board(floor)["marks"] == []
     floor.press("T1", 3, "four_of_a_kind")
     assert [mark["seat"] for mark in board(floor)["marks"]] == [3]
@@ -37,31 +36,31 @@ def test_PS_35_a_press_that_says_folded_is_refused_where_folded_hands_do_not_cou
 
 def test_PS_35_a_folded_hand_is_marked_where_it_counts() -> None:
     floor = one_table(folded_qualify=True)
-    floor.must(PressHand, **folded(floor))
+    floor.must(rounds.PressHand, **folded(floor))
     assert [mark["seat"] for mark in board(floor)["marks"]] == [2]
 
 
 def test_PS_35_another_house_setting_comes_with_its_bundle() -> None:
     floor = one_table(folded_qualify=True)
     plays = (BundleItem("option folded_qualify", "no"),)
-    floor.must(ChangeBundle, table="T1", plays=plays, folded_qualify=False, badge="sam")
-    assert floor.refused(PressHand, **folded(floor)) == "FOLDED_HAND"
+    floor.must(approvals.ChangeBundle, table="T1", plays=plays, folded_qualify=False, badge="sam")
+    assert floor.refused(rounds.PressHand, **folded(floor)) == "FOLDED_HAND"
 
 
 @pytest.mark.parametrize("hands", [1, 8, -1])
 def test_CS_2_no_more_hands_than_seats_and_dealer(hands: int) -> None:
     floor = one_table(folded_qualify=True)
-    floor.must(EndRound, table="T1")
-    assert floor.refused(StartRound, table="T1", spots=(), hands=hands) == "HANDS_WRONG"
+    floor.must(rounds.EndRound, table="T1")
+    assert floor.refused(rounds.StartRound, table="T1", spots=(), hands=hands) == "HANDS_WRONG"
 
 
 def test_CS_2_START_says_how_many_hands_are_dealt() -> None:
     floor = one_table(folded_qualify=True)
-    floor.must(EndRound, table="T1")
-    (started,) = floor.must(StartRound, table="T1", spots=spots(2), hands=5)
-    assert isinstance(started, RoundStarted)
+    floor.must(rounds.EndRound, table="T1")
+    (started,) = floor.must(rounds.StartRound, table="T1", spots=spots(2), hands=5)
+    assert isinstance(started, rounds.RoundStarted)
     assert (started.hands, board(floor)["hands"]) == (5, 5)
-    floor.must(EndRound, table="T1")
+    floor.must(rounds.EndRound, table="T1")
     assert board(floor)["hands"] == 0
 
 

@@ -5,26 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pitboss.floor.approved import bundle_items, bundle_sha256
-from pitboss.floor.facts.awards import (
-    BackOutAward,
-    ConfirmAwards,
-    PressJackpot,
-    TurnKey,
-    TurnNumberedKey,
-)
+from pitboss.floor.facts import awards, people, rounds, tables
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot, WonAt
-from pitboss.floor.facts.people import IssueBadge, SignIn, SignOut
-from pitboss.floor.facts.rounds import (
-    CorrectHands,
-    EndRound,
-    PressHand,
-    SeeLateBet,
-    StartRound,
-    VoidRound,
-)
-from pitboss.floor.facts.tables import OpenTable, PauseTable, ResumeTable
 from pitboss.floor.facts.values import ApprovalRecord, JackpotTerms, LevelSetting
+from pitboss.floor.state.approved import bundle_items, bundle_sha256
 from pitboss.money import Cents, Ppm
 from pitboss.rules import catalog
 
@@ -40,7 +24,7 @@ from .words import Words, amount_cents, rate_ppm, spot_of
 def _staff(script: Script, words: Words) -> None:
     for pair in " ".join(words.rest()).split(","):
         badge, role = pair.split()
-        script.ask(IssueBadge, badge=badge, name=badge.title(), role=role)
+        script.ask(people.IssueBadge, badge=badge, name=badge.title(), role=role)
 
 
 def _level(script: Script, words: Words) -> None:
@@ -123,7 +107,7 @@ def _table(script: Script, words: Words) -> None:
     items = bundle_items(plays, [each.terms for each in running if each], keypad, ())
     digest = bundle_sha256(items) if approval.papers else ""
     script.ask(
-        OpenTable,
+        tables.OpenTable,
         table=name, game=game, seats=seats, jackpots=jackpots, keypad=keypad, order=order,
         plays=plays, approval=approval, bundle=digest, training=training, proof=proof,
         badges=badges,
@@ -134,15 +118,15 @@ def _table(script: Script, words: Words) -> None:
 
 
 def _sign_in(script: Script, words: Words) -> None:
-    script.ask(SignIn, table=words.take(), badge=words.take())
+    script.ask(people.SignIn, table=words.take(), badge=words.take())
 
 
 def _relief(script: Script, words: Words) -> None:
-    script.ask(SignIn, table=words.take(), badge=words.take(), relief=True)
+    script.ask(people.SignIn, table=words.take(), badge=words.take(), relief=True)
 
 
 def _sign_out(script: Script, words: Words) -> None:
-    script.ask(SignOut, table=words.take())
+    script.ask(people.SignOut, table=words.take())
 
 
 def _start(script: Script, words: Words) -> None:
@@ -153,18 +137,18 @@ def _start(script: Script, words: Words) -> None:
     if "hands" in lit:
         *lit, _, count = lit
         hands = int(count)
-    script.ask(StartRound, table=table, spots=tuple(map(spot_of, lit)), hands=hands)
+    script.ask(rounds.StartRound, table=table, spots=tuple(map(spot_of, lit)), hands=hands)
 
 
 def _hands(script: Script, words: Words) -> None:
     table, hands, reason = words.take(), int(words.take()), " ".join(words.rest())
-    script.ask(CorrectHands, table=table, hands=hands, reason=reason)
+    script.ask(rounds.CorrectHands, table=table, hands=hands, reason=reason)
 
 
 def _late(script: Script, words: Words) -> None:
     table = words.take()
     words.skip("seat")
-    script.ask(SeeLateBet, table=table, spot=spot_of(words.take()))
+    script.ask(rounds.SeeLateBet, table=table, spot=spot_of(words.take()))
 
 
 def _hand(script: Script, words: Words) -> None:
@@ -172,29 +156,29 @@ def _hand(script: Script, words: Words) -> None:
     words.skip("seat")
     spot, outcome = spot_of(words.take()), words.take()
     sharers = tuple(map(int, words.rest())) if words.after("shared", "by") else ()
-    script.ask(PressHand, table=table, spot=spot, outcome=outcome, sharers=sharers)
+    script.ask(rounds.PressHand, table=table, spot=spot, outcome=outcome, sharers=sharers)
 
 
 def _confirm(script: Script, words: Words) -> None:
-    script.ask(ConfirmAwards, table=words.take(), badge=words.take())
+    script.ask(awards.ConfirmAwards, table=words.take(), badge=words.take())
 
 
 def _key(script: Script, words: Words) -> None:
     table, position = words.take(), words.take()
     if words.after("number"):
-        script.ask(TurnNumberedKey, table=table, position=position, key_number=words.take())
+        script.ask(awards.TurnNumberedKey, table=table, position=position, key_number=words.take())
         return
-    script.ask(TurnKey, table=table, position=position, badge=words.take())
+    script.ask(awards.TurnKey, table=table, position=position, badge=words.take())
 
 
 def _j_pot(script: Script, words: Words) -> None:
     table = words.take()
     words.skip("seat")
-    script.ask(PressJackpot, table=table, spot=spot_of(words.take()))
+    script.ask(awards.PressJackpot, table=table, spot=spot_of(words.take()))
 
 
 def _end(script: Script, words: Words) -> None:
-    script.ask(EndRound, table=words.take())
+    script.ask(rounds.EndRound, table=words.take())
 
 
 def _reasoned(kind: type[Any]) -> Callable[[Script, Words], None]:
@@ -234,7 +218,7 @@ def _won_at(words: Words) -> WonAt:
 def _back_out(script: Script, words: Words) -> None:
     name = script.award_name(words)
     badges = (words.take(), words.take())
-    script.ask(BackOutAward, award=name, badges=badges, reason=words.take())
+    script.ask(awards.BackOutAward, award=name, badges=badges, reason=words.take())
 
 
 def _power_cut(script: Script, words: Words) -> None:
@@ -258,9 +242,9 @@ COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "KEY": _key,
     "J-POT": _j_pot,
     "END": _end,
-    "VOID": _reasoned(VoidRound),
-    "PAUSE": _reasoned(PauseTable),
-    "RESUME": _reasoned(ResumeTable),
+    "VOID": _reasoned(rounds.VoidRound),
+    "PAUSE": _reasoned(tables.PauseTable),
+    "RESUME": _reasoned(tables.ResumeTable),
     "ADJUST": _adjust,
     "BACK-OUT": _back_out,
     "POWER-CUT": _power_cut,

@@ -55,16 +55,23 @@ def any_value(hint: Any, random: Random) -> Any:
         return tuple(any_value(parts[0], random) for _ in range(random.randint(0, 3)))
     if get_origin(hint) is tuple:
         return tuple(any_value(part, random) for part in parts)
+    if get_origin(hint) is dict:
+        return {_text(random): any_value(parts[1], random) for _ in range(random.randint(0, 2))}
     return any_value(random.choice(parts), random)
 
 
 def plain(value: Any) -> Any:
     """A value as JSON has it: what is stored by name begins with it, and fields stand in the order
-    of their class."""
+    of their class; those of some are left out where they say nothing."""
     if isinstance(value, tuple):
         return list(map(plain, value))
+    if isinstance(value, dict):
+        return {name: plain(each) for name, each in value.items()}
     if not isinstance(value, Struct):
         return value
     config = value.__struct_config__
     named = {config.tag_field: config.tag} if config.tag_field else {}
-    return named | {name: plain(getattr(value, name)) for name in value.__struct_fields__}
+    fields = {name: plain(getattr(value, name)) for name in value.__struct_fields__}
+    if config.omit_defaults:
+        fields = {name: each for name, each in fields.items() if name == "code" or each}
+    return named | fields

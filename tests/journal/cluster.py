@@ -12,6 +12,8 @@ from pathlib import Path
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
+from whole import MEMORY, has_room_in_memory
+
 # Safe against a killed client, which is what is tested; a throw-away server need not be safe
 # against a power cut.
 SETTINGS = ("fsync=off", "full_page_writes=off", "listen_addresses=127.0.0.1")
@@ -23,7 +25,8 @@ class Cluster:
     def __init__(self, settings: Sequence[str] = SETTINGS) -> None:
         self._settings = settings
         self._programs = _programs()
-        self._home = Path(self._run("mktemp", "-d", "-p", "/tmp"))  # noqa: S108
+        place = str(MEMORY) if has_room_in_memory() else "/tmp"  # noqa: S108
+        self._home = Path(self._run("mktemp", "-d", "-p", place))
         self._port = _free_port()
         self._databases = 0
         initdb = str(self._programs / "initdb")

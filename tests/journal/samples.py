@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pitboss.floor.facts import rounds
 from pitboss.floor.facts.base import Command, CommandRefused, Event
-from pitboss.floor.facts.rounds import EndRound, RoundEnded, RoundStarted, StartRound
 from pitboss.floor.facts.values import Spot
 from pitboss.journal import Journal, Last, Row
 from pitboss.journal.chain import chained
@@ -14,23 +14,21 @@ from pitboss.journal.codec import command_text, events_text
 AT_MS = 1_800_000_000_000
 SPOTS = (Spot(1, 1), Spot(6, 2))
 
-STARTED = RoundStarted(
+STARTED = rounds.RoundStarted(
     table="T-1", round=7, badge="4711", spots=SPOTS, contributions=(), takings=()
 )
-ENDED = RoundEnded(table="T-1", round=7, envy=())
-REFUSED = CommandRefused(
-    command="end-round", table="T-1", badge="", code="AWARD_UNCONFIRMED", reason="seat 3 is marked"
-)
+ENDED = rounds.RoundEnded(table="T-1", round=7, envy=())
+REFUSED = CommandRefused(command="end-round", table="T-1", badge="", code="AWARD_UNCONFIRMED")
 
 
-def asking(name: str) -> StartRound:
+def asking(name: str) -> rounds.StartRound:
     """A command of this id."""
-    return StartRound(command_id=name, at_ms=AT_MS, table="T-1", spots=SPOTS)
+    return rounds.StartRound(command_id=name, at_ms=AT_MS, table="T-1", spots=SPOTS)
 
 
-def ending(name: str) -> EndRound:
+def ending(name: str) -> rounds.EndRound:
     """Another command of this id."""
-    return EndRound(command_id=name, at_ms=AT_MS, table="T-1")
+    return rounds.EndRound(command_id=name, at_ms=AT_MS, table="T-1")
 
 
 def row_of(command: Command, events: Sequence[Event], *, after: Last) -> Row:

@@ -10,12 +10,8 @@ import pytest
 from msgspec import StructMeta
 from msgspec.structs import replace
 
-from pitboss.floor.facts import COMMANDS, EVENTS, values
+from pitboss.floor.facts import COMMANDS, EVENTS, jackpots, payments, people, rounds, values
 from pitboss.floor.facts.base import Command, Event, kind_of
-from pitboss.floor.facts.jackpots import AdjustMeter, WonAt
-from pitboss.floor.facts.payments import PrizePaid
-from pitboss.floor.facts.people import DealerSignedIn, SignIn
-from pitboss.floor.facts.rounds import RoundEnded, StartRound
 from pitboss.floor.facts.values import EnvyPay, PaidPart, Payment, Spot
 from pitboss.journal.codec import (
     command_of,
@@ -31,14 +27,17 @@ from .any_values import any_value, plain
 
 UNITS = ("cents", "micros", "ppm")
 TIMES = 25  # random values of each kind; the same ones at every run
-START = StartRound(command_id="a", at_ms=1, table='Zoë\'s "T-1"', spots=(Spot(1, 1), Spot(6, 2)))
+START = rounds.StartRound(
+    command_id="a", at_ms=1, table='Zoë\'s "T-1"', spots=(Spot(1, 1), Spot(6, 2))
+)
 START_TEXT = (
     '{"kind":"start-round","command_id":"a","at_ms":1,"sent_from":"server",'
     '"table":"Zoë\'s \\"T-1\\"","spots":[{"seat":1,"sensor":1},{"seat":6,"sensor":2}],"hands":0}'
 )
-ADJUST = AdjustMeter(
+ADJUST = jackpots.AdjustMeter(
     command_id="b", at_ms=2, sent_from="office 3f9a", jackpot="J", level="main", adjustment="won",
-    cents=Cents(-5), won_at=WonAt("T1", 2, Spot(3, 1), "royal"), reason="", badges=("7", "8"),
+    cents=Cents(-5), won_at=jackpots.WonAt("T1", 2, Spot(3, 1), "royal"), reason="", badges=("7",
+    "8"),
 )  # fmt: skip
 ADJUST_TEXT = (
     '{"kind":"adjust-meter","command_id":"b","at_ms":2,"sent_from":"office 3f9a","jackpot":"J",'
@@ -47,7 +46,7 @@ ADJUST_TEXT = (
     '"wager":null,"reason":"","badges":["7","8"]}'
 )
 HAPPENED = (
-    PrizePaid(
+    payments.PrizePaid(
         award="T-1",
         cents=Cents(100_060),
         withheld_cents=Cents(0),
@@ -56,7 +55,7 @@ HAPPENED = (
         payment=Payment(),
         badge="7",
     ),
-    RoundEnded(table="T-1", round=7, envy=(EnvyPay(3, 1, "J", "royal", 2, Cents(500)),)),
+    rounds.RoundEnded(table="T-1", round=7, envy=(EnvyPay(3, 1, "J", "royal", 2, Cents(500)),)),
 )
 
 
@@ -163,13 +162,13 @@ def test_a_row_that_cannot_be_read_is_named_with_what_to_do() -> None:
 
 
 def test_an_event_is_no_command() -> None:
-    text = events_text([DealerSignedIn(table="T-1", badge="7")])
+    text = events_text([people.DealerSignedIn(table="T-1", badge="7")])
     assert "ROW_UNREADABLE: asked: " in unread(command_of, text[1:-1])
 
 
 def test_a_command_that_is_no_text_is_refused() -> None:
     with pytest.raises(Refusal, match=r"COMMAND_UNREADABLE: SignIn: it holds half a character"):
-        command_text(SignIn(command_id="a", at_ms=1, table="T-1", badge="\ud800"))
+        command_text(people.SignIn(command_id="a", at_ms=1, table="T-1", badge="\ud800"))
     with pytest.raises(Refusal, match=r"COMMAND_UNREADABLE: AdjustMeter: .*digits"):
         command_text(replace(ADJUST, cents=Cents(10**5000)))
 

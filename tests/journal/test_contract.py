@@ -110,9 +110,7 @@ def test_what_was_sent_on_top_of_a_refused_batch_is_refused(journal: Journal) ->
     assert journal.find_commands(["b", "c"]) == {}
 
 
-def test_what_was_sent_on_top_of_a_batch_that_was_written_otherwise_is_refused(
-    journal: Journal,
-) -> None:
+def test_what_is_on_top_of_a_batch_that_was_written_otherwise_is_refused(journal: Journal) -> None:
     end = write(journal, "a", after=EMPTY)
     (other,) = batch("b", after=end)
     written = write(journal, "c", after=end)
@@ -162,9 +160,9 @@ def test_PS_60_a_refused_command_is_kept_word_for_word(journal: Journal) -> None
 
 
 def test_every_character_comes_back(journal: Journal) -> None:
-    reason = 'Zoë \\ "quoted" \t tab \0 zero \n feed \r \u2028 line 🂡 $1 %s ? {} \\N \\.'
-    event = replace(REFUSED, reason=reason)
-    command = replace(asking("a"), table=reason)
+    typed = 'Zoë \\ "quoted" \t tab \0 zero \n feed \r \u2028 line 🂡 $1 %s ? {} \\N \\.'
+    event = replace(REFUSED, values={"name": typed})
+    command = replace(asking("a"), table=typed)
     written = row_of(command, (event,), after=EMPTY)
     journal.append([written], after=EMPTY)
     (row,) = journal.rows(after_seq=0, limit=1)

@@ -11,6 +11,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from pitboss.file_words import PLAY_GOES_ON
 from pitboss.journal import EMPTY, Last, Row, every_row
 from pitboss.journal.chain import verify
 from pitboss.journal.place import JournalPlace
@@ -165,13 +166,13 @@ def test_a_lost_database_is_told_without_its_address(
 
 def test_a_full_disk_of_the_server_is_told_with_what_to_do() -> None:
     driver = 'could not extend file "base/16384/16447": No space left on device'
-    told = cause_of(psycopg.errors.DiskFull(driver))
-    assert told == ("its disk is full; make room there", "play goes on by itself")
+    why, goes_on = cause_of(psycopg.errors.DiskFull(driver))
+    assert (why.reason, goes_on) == ("its disk is full; make room there", PLAY_GOES_ON)
 
 
 def test_no_word_of_the_server_reaches_a_person() -> None:
     for error in (psycopg.errors.InsufficientPrivilege, psycopg.errors.CheckViolation):
-        assert "floor_owner" not in cause_of(error('role "floor_owner" may not do that')).reason
+        assert "floor_owner" not in cause_of(error('role "floor_owner" may not do that')).why.reason
 
 
 def test_a_closed_journal_stays_closed(conninfo: str) -> None:
@@ -249,9 +250,7 @@ def test_a_journal_says_its_format(conninfo: str) -> None:
     assert noted == ("pitboss journal, format 3",)
 
 
-def test_a_database_that_was_put_back_is_refused_by_the_witness(
-    conninfo: str, tmp_path: Path
-) -> None:
+def test_a_database_put_back_is_refused_by_the_witness(conninfo: str, tmp_path: Path) -> None:
     file = tmp_path / "floor.witness"
     with closing(PostgresJournal(conninfo, witness=WitnessFile(file))) as journal:
         write(journal, "b", after=write(journal, "a", after=EMPTY))
@@ -274,9 +273,7 @@ def test_a_database_that_was_put_back_is_refused_by_the_witness(
         PostgresJournal(conninfo, witness=WitnessFile(file))
 
 
-def test_who_could_not_lead_with_a_journal_does_not_wait_for_it(
-    conninfo: str, tmp_path: Path
-) -> None:
+def test_who_cannot_lead_with_a_journal_does_not_wait(conninfo: str, tmp_path: Path) -> None:
     """Its leader would hand over to nobody."""
     witness = WitnessFile(tmp_path / "floor.witness")
     witness.note(Last(9, "f" * 64))
@@ -291,9 +288,7 @@ def test_who_could_not_lead_with_a_journal_does_not_wait_for_it(
 
 
 @pytest.mark.parametrize("kind", ["file", "database"])
-def test_a_leader_knows_which_software_waits_for_its_place(
-    cluster: Cluster, tmp_path: Path, kind: str
-) -> None:
+def test_a_leader_knows_which_software_waits(cluster: Cluster, tmp_path: Path, kind: str) -> None:
     database = cluster.new_address() if kind == "database" else ""
     release = sha256(b"another release").hexdigest()
     waits = JournalPlace(tmp_path, database, stands_by=True, release=release)
@@ -310,9 +305,7 @@ def test_a_leader_knows_which_software_waits_for_its_place(
         assert leader.awaited_by() is None
 
 
-def test_a_witness_of_a_row_that_was_archived_since_says_nothing(
-    conninfo: str, tmp_path: Path
-) -> None:
+def test_a_witness_of_a_row_archived_since_says_nothing(conninfo: str, tmp_path: Path) -> None:
     file = tmp_path / "floor.witness"
     with closing(PostgresJournal(conninfo, witness=WitnessFile(file))) as journal:
         end = write(journal, "a", after=EMPTY)
@@ -322,9 +315,7 @@ def test_a_witness_of_a_row_that_was_archived_since_says_nothing(
     PostgresJournal(conninfo, witness=WitnessFile(file)).close()
 
 
-def test_what_an_engine_has_followed_is_noted_once_the_leader_has_written_on(
-    conninfo: str, tmp_path: Path
-) -> None:
+def test_what_is_followed_is_noted_once_the_leader_writes_on(conninfo: str, tmp_path: Path) -> None:
     """The last rows may be a lost primary's alone: what stands before them is durable."""
     file = tmp_path / "floor.witness"
     with closing(PostgresJournal(conninfo)) as leader:
@@ -346,9 +337,7 @@ def test_what_an_engine_has_followed_is_noted_once_the_leader_has_written_on(
         PostgresJournal(conninfo, witness=WitnessFile(file))
 
 
-def test_an_engine_that_takes_the_journal_notes_what_was_there(
-    conninfo: str, tmp_path: Path
-) -> None:
+def test_an_engine_that_takes_the_journal_notes_its_end(conninfo: str, tmp_path: Path) -> None:
     file = tmp_path / "floor.witness"
     with closing(PostgresJournal(conninfo)) as journal:
         end = write(journal, "b", after=write(journal, "a", after=EMPTY))
@@ -356,9 +345,7 @@ def test_an_engine_that_takes_the_journal_notes_what_was_there(
     assert WitnessFile(file).noted() == end
 
 
-def test_who_follows_another_journal_than_was_noted_leaves_the_note(
-    conninfo: str, tmp_path: Path
-) -> None:
+def test_who_follows_another_journal_leaves_the_note(conninfo: str, tmp_path: Path) -> None:
     """Else a standby would come to believe a database that was put back and written on."""
     file = tmp_path / "floor.witness"
     noted = Last(2, "f" * 64)

@@ -117,9 +117,7 @@ def test_a_cancelled_wait_for_a_standby_is_never_a_yes(conninfo: str, cluster: C
         assert until_found(journal) == 2
 
 
-def test_a_commit_that_outlasts_the_deadline_is_unsure_and_found_later(
-    conninfo: str, cluster: Cluster
-) -> None:
+def test_a_commit_past_its_deadline_is_unsure_found_later(conninfo: str, cluster: Cluster) -> None:
     with closing(PostgresJournal(conninfo, deadline_s=DEADLINE_S, lock_wait_ms=20)) as journal:
         end = write(journal, "a", after=EMPTY)
         with standby_gone(cluster):

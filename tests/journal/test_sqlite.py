@@ -359,14 +359,12 @@ ROW_1 = "INSERT INTO journal VALUES (1, 0, 'a', '', 'round-ended', 1, '{}', '{}'
 
 @pytest.mark.parametrize("note", [b"", (NOTE % (1, "a" * 64)).encode()])
 @pytest.mark.parametrize("read_only", [False, True])
-def test_a_journal_of_format_1_is_refused_by_name(
-    path: Path, note: bytes, *, read_only: bool
-) -> None:
+def test_a_journal_of_format_1_is_refused(path: Path, note: bytes, *, read_only: bool) -> None:
     execute(path, FORMAT_1)
     execute(path, ROW_1, "a" * 64)
     lock_path(path).write_bytes(note)
     before = path.read_bytes()
-    told = r"JOURNAL_FORMAT_UNKNOWN: .*journal\.db: it has format 1, this program reads 3; use"
+    told = r"JOURNAL_FORMAT_UNKNOWN: .*journal\.db: it has format 1, this program reads 3; read"
     with pytest.raises(Refusal, match=told):
         SqliteJournal(path, read_only=read_only)
     assert path.read_bytes() == before

@@ -9,7 +9,7 @@ import pytest
 from pitboss.floor.view.board import Names
 from pitboss.live.folder import read_folder
 from pitboss.rules import catalog
-from pitboss.web.language import BOARD_WORDS
+from pitboss.web.shell.telling import BOARD_WORDS
 
 STARTER = Path(__file__).parents[2] / "src" / "pitboss" / "site" / "starter.toml"
 

@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
 from audit.support import filled_store
+from pitboss.floor.decide.engines import begin_engine
+from pitboss.floor.facts.engines import EngineBegan
+from pitboss.floor.state.floor import State
 from pitboss.journal import Last, Row
 from pitboss.journal.memory import MemoryJournal
-from pitboss.live.outside_witness import check_witnesses, places_of, remember_places, tell
+from pitboss.live import outside_witness
+from pitboss.live.identity import this_machine
+from pitboss.live.outside_witness import (
+    WitnessKeeper,
+    check_witnesses,
+    places_of,
+    remember_places,
+    tell,
+)
 from pitboss.refusal import Refusal
-from pitboss.web import app_life
 
 STORE = filled_store()
 
@@ -84,24 +96,114 @@ def test_a_folder_names_every_witness_that_its_server_ever_told(tmp_path: Path) 
     assert places_of(tmp_path) == ["/mnt/one", "https://two/", "/mnt/three"]
 
 
+def test_an_engine_that_begins_puts_its_witnesses_on_record_without_their_secrets() -> None:
+    begun = this_machine("", ["/mnt/one", "https://two/?key=1"]).begin(State(), at_ms=0)
+    (began,) = begin_engine(State(), begun)
+    assert isinstance(began, EngineBegan)
+    assert began.witnesses == ("/mnt/one", "https://two/")
+
+
+def keeper(folder: Path, *places: str, only_trains: bool = False, looks: int = 3) -> WitnessKeeper:
+    """Who tells witnesses, after it has looked so many times."""
+    times = iter(range(looks))
+
+    async def rows(*, after_seq: int, limit: int) -> list[Row]:
+        if next(times, None) is None:
+            raise asyncio.CancelledError
+        return STORE.rows[after_seq : after_seq + limit]
+
+    site: Any = SimpleNamespace(
+        only_trains=only_trains,
+        folder=folder,
+        seq=9,
+        rows=rows,
+        reading=lambda: MemoryJournal(STORE, read_only=True),
+        now_ms=lambda: 1_000,
+    )
+    made = WitnessKeeper(places, site, AsyncMock())
+    with suppress(asyncio.CancelledError):
+        asyncio.run(made.keep())
+    return made
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outside_witness, "TELL_S", 0.0)
+
+
 @pytest.mark.parametrize(
     ("only_trains", "told"), [(False, f"9:{STORE.rows[8].hash}\n"), (True, "")]
 )
 def test_a_server_tells_its_witnesses_of_the_newest_row(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, only_trains: bool, told: str
+    tmp_path: Path, *, only_trains: bool, told: str
 ) -> None:
     """Once, while there is no newer one; a floor that trains has nothing to tell."""
-    looks = iter(range(3))
-
-    async def rows(*, after_seq: int, limit: int) -> list[Row]:
-        if next(looks, None) is None:
-            raise asyncio.CancelledError
-        return STORE.rows[after_seq : after_seq + limit]
-
-    monkeypatch.setattr(app_life, "TELL_S", 0.0)
-    site: Any = SimpleNamespace(only_trains=only_trains, folder=tmp_path, seq=9, rows=rows)
     place = tmp_path / "known"
     place.touch()
-    with suppress(asyncio.CancelledError):
-        asyncio.run(app_life._telling(site, (str(place), "/nowhere/at")))
+    keeper(tmp_path, str(place), "/nowhere/at", only_trains=only_trains)
     assert place.read_text() == told
+
+
+def test_a_server_records_that_its_journal_lacks_a_row_that_a_witness_knows(tmp_path: Path) -> None:
+    """An older copy was put back, with its lock file and the books."""
+    place = tmp_path / "known"
+    tell(str(place), Last(10**6, "f" * 64))
+    found: Any = keeper(tmp_path, str(place), looks=0)._on_tampered
+    (((refusal, where), _),) = found.call_args_list
+    assert (refusal.code, where) == ("JOURNAL_TAMPERED", str(place))
+
+
+@contextmanager
+def answering(*answers: bytes) -> Iterator[str]:
+    """The address of something that answers so, one answer a connection, and the last for ever."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    left = list(answers)
+
+    def answer() -> None:
+        with suppress(OSError):
+            while True:
+                line, _ = listener.accept()
+                with line:
+                    line.recv(10_000)
+                    line.sendall(left.pop(0) if len(left) > 1 else left[0])
+
+    thread = Thread(target=answer, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{listener.getsockname()[1]}/floor?key=secret"
+    listener.shutdown(socket.SHUT_RDWR)
+    listener.close()
+    thread.join()
+
+
+NONSENSE = [
+    b"no HTTP\r\n\r\n",
+    b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n1:",
+    b"HTTP/1.1 200 OK\r\n" + b"a: b\r\n" * 200 + b"\r\n",
+    b"HTTP/1.1 503 No\r\n\r\n",
+]
+
+
+@pytest.mark.parametrize("answer", NONSENSE)
+def test_a_witness_that_answers_nonsense_does_not_answer(answer: bytes) -> None:
+    with answering(answer) as place:
+        journal = MemoryJournal(STORE, read_only=True)
+        assert list(check_witnesses(journal, [place])) == [(place.partition("?")[0], 0)]
+
+
+def test_a_witness_that_answered_nonsense_once_is_told_again(tmp_path: Path) -> None:
+    with answering(NONSENSE[0], NONSENSE[0], b"HTTP/1.1 204 OK\r\n\r\n") as place:
+        assert keeper(tmp_path, place, looks=3).failing == {}
+
+
+def test_a_witness_that_cannot_be_told_is_known_with_since_when_and_without_its_secret(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with answering(NONSENSE[0]) as place:
+        assert keeper(tmp_path, place).failing == {place.partition("?")[0]: 1_000}
+    assert "not told" in caplog.text
+    assert "secret" not in caplog.text
+
+
+def test_a_witness_may_lie_where_the_name_has_spaces(tmp_path: Path) -> None:
+    remember_places(tmp_path, ["/mnt/second machine/known"])
+    assert places_of(tmp_path) == ["/mnt/second machine/known"]

@@ -9,10 +9,10 @@ import pytest
 
 from engine.support import BOOK, Asker
 from pitboss.engine import Core
+from pitboss.floor.facts import rounds
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.rounds import PressHand
 from pitboss.floor.facts.values import Spot
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
 from pitboss.floor.view.board import NAMELESS
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.live.hub import Hub
@@ -48,7 +48,7 @@ class Floor:
     def press(self, number: int) -> Command:
         ids = self.askers[number].ids()
         spot, outcome = Spot(1, 1), "four_aces"
-        return PressHand(**ids, table=f"T{number}", spot=spot, outcome=outcome)  # type: ignore[arg-type]
+        return rounds.PressHand(**ids, table=f"T{number}", spot=spot, outcome=outcome)  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -70,9 +70,7 @@ def test_a_start_finds_the_marks_that_are_there(floor: Floor) -> None:
     assert floor.painted(floor.start(2)) == {"T1", "T2"}
 
 
-def test_a_batch_looks_at_no_table_that_it_does_not_touch(
-    floor: Floor, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_batch_looks_at_its_tables_alone(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
     """The cost is that of the tables touched, not of the floor."""
     walked: list[int] = []
     items = type(floor.core.state.tables).items

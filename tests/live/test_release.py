@@ -14,11 +14,9 @@ from typing import Any
 import pytest
 
 from pitboss.demo.wide_folders import make_folders
-from pitboss.floor.facts.approvals import ApproveRelease
-from pitboss.floor.facts.people import SignIn
-from pitboss.floor.facts.rounds import EndRound, StartRound
+from pitboss.floor.facts import approvals, people, rounds
 from pitboss.floor.facts.values import ApprovalRecord
-from pitboss.floor.state import changed
+from pitboss.floor.state.floor import changed
 from pitboss.floor.view.attention import attention
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.live import running_site as running
@@ -56,15 +54,15 @@ def run(folder: Path, act: Callable[[RunningSite], Awaitable[None]]) -> None:
 
 
 def started(folder: Path, dealer: str, table: str = "C1") -> str:
-    """What START answers at a table: nothing, or code and reason."""
+    """What START answers at a table: nothing, or what was refused."""
     answers = []
 
     async def act(site: RunningSite) -> None:
         asked: dict[str, Any] = {"at_ms": site.now_ms(), "table": table}
-        await site.ask(SignIn(command_id=new_id(), badge=dealer, **asked))
-        reply = await site.ask(StartRound(command_id=new_id(), spots=(), **asked))
-        answers.append(f"{reply.code} {reply.reason}".strip())
-        await site.ask(EndRound(command_id=new_id(), **asked))
+        await site.ask(people.SignIn(command_id=new_id(), badge=dealer, **asked))
+        reply = await site.ask(rounds.StartRound(command_id=new_id(), spots=(), **asked))
+        answers.append(str(reply.refused or ""))
+        await site.ask(rounds.EndRound(command_id=new_id(), **asked))
 
     run(folder, act)
     return answers[0]
@@ -77,10 +75,10 @@ def altered() -> Release:
     return Release(found.version, found.manifest.replace(digest, sha256(path.encode()).hexdigest()))
 
 
-def approval(release: str, *, at_ms: int) -> ApproveRelease:
+def approval(release: str, *, at_ms: int) -> approvals.ApproveRelease:
     """Two people enter the letter for a release."""
     record = ApprovalRecord((("letter", "16 August"),), "2026-01-01", "the commission")
-    return ApproveRelease(
+    return approvals.ApproveRelease(
         command_id=new_id(), at_ms=at_ms, release=release, approval=record, badges=("S200", "E300")
     )
 
@@ -117,16 +115,14 @@ def test_compiled_code_that_runs_without_its_source_is_an_altered_file(
     assert (path in release_in(tmp_path).manifest) == is_listed
 
 
-def test_a_changed_line_of_a_table_on_a_link_is_named_at_START_and_stops_no_server(
-    tmp_path: Path,
-) -> None:
+def test_a_changed_line_of_a_linked_table_is_named_at_START_alone(tmp_path: Path) -> None:
     """C1 and C2 share a jackpot. With C1's approval void, no new floor opens for this file."""
     folder, new = demonstration(tmp_path), tmp_path / "new"
     assert started(folder, "D100") == ""
     text = (folder / "site.toml").read_text("utf-8")
     other = text.replace('ante = ["$5", "$100"]', 'ante = ["$5", "$90"]', 1)
     (folder / "site.toml").write_text(other, "utf-8")
-    assert started(folder, "D101").startswith("TERMS_DRIFT C1: wager ante: approved")
+    assert started(folder, "D101").startswith("TERMS_DRIFT: C1: wager ante: approved")
     (folder / "site.toml").write_text(text, "utf-8")
     assert started(folder, "D101") == ""
     new.mkdir()
@@ -135,9 +131,7 @@ def test_a_changed_line_of_a_table_on_a_link_is_named_at_START_and_stops_no_serv
         open_running_site(new)
 
 
-def test_a_table_of_a_hubs_jackpot_whose_approval_is_void_stops_and_the_house_starts(
-    tmp_path: Path,
-) -> None:
+def test_a_table_of_a_hubs_jackpot_without_approval_stops_and_others_start(tmp_path: Path) -> None:
     """Its floor goes on; no new one opens for this file, which is told by table and bundles."""
     wide, new = make_folders(tmp_path, address="127.0.0.1:1")["north"].path, tmp_path / "new"
     assert started(wide, "D100", "H1") == ""
@@ -146,7 +140,7 @@ def test_a_table_of_a_hubs_jackpot_whose_approval_is_void_stops_and_the_house_st
     other = text.replace('ante = ["$5", "$100"]', 'ante = ["$5", "$90"]', 1)
     (wide / "site.toml").write_text(other, "utf-8")
     told = started(wide, "D101", "H1")
-    assert told.startswith("TERMS_DRIFT H1: wager ante: approved $5.00 to $100.00, runs $5.00 to ")
+    assert told.startswith("TERMS_DRIFT: H1: wager ante: approved $5.00 to $100.00, runs $5.00 to ")
     assert started(wide, "D101", "H2") == ""
     new.mkdir()
     (new / "site.toml").write_text(other, "utf-8")
@@ -170,7 +164,7 @@ def test_an_altered_file_stops_money_and_not_training(
     other = altered()
     monkeypatch.setattr(running, "running_release", lambda: other)
     told = started(money, "D101")
-    assert told.startswith("SOFTWARE_ALTERED C1: software: approved ")
+    assert told.startswith("SOFTWARE_ALTERED: C1: software: approved ")
     assert other.manifest.splitlines()[-1].split("  ")[1] in told
     assert not started(training, "D101").startswith("SOFTWARE")
 
@@ -232,10 +226,13 @@ def test_software_that_was_not_approved_leads_and_says_so_until_it_is(
             await site.wait_for_turn()
         assert site.tenure.leads
         asked: dict[str, Any] = {"at_ms": site.now_ms(), "table": "C1"}
-        start = StartRound(command_id=new_id(), spots=(), **asked)
+        start = rounds.StartRound(command_id=new_id(), spots=(), **asked)
         assert (await site.ask(start)).code == "SOFTWARE_ALTERED"
         (first, *others) = await site.look(lambda state: attention(state, site.now_ms()))
-        assert (first.what, first.about.split()[1]) == ("software_stops", altered().sha256[:16])
+        assert (first.what, str(first.about).split()[1]) == (
+            "software_stops",
+            altered().sha256[:16],
+        )
         assert "drift" not in {each.what for each in others}, "said once, and not of each table"
         assert (await site.ask(approval(altered().sha256, at_ms=site.now_ms()))).code == ""
         assert (await site.ask(changed(start, command_id=new_id()))).code == ""

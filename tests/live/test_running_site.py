@@ -11,10 +11,8 @@ from typing import Any
 
 import pytest
 
+from pitboss.floor.facts import people, rounds, tables
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.people import SignIn
-from pitboss.floor.facts.rounds import PressHand, SeeLateBet, StartRound
-from pitboss.floor.facts.tables import PauseTable
 from pitboss.floor.facts.values import Spot
 from pitboss.journal.chain import is_command_id
 from pitboss.journal.codec import command_of
@@ -122,14 +120,14 @@ def test_a_marked_winner_is_priced_anew_when_another_table_plays_PS_30(folder: P
     async def act(running_site: RunningSite) -> None:
         asker = Asker(running_site)
         for table, badge in (("C2", "D100"), ("H1", "D101")):
-            await asker.ask(SignIn, table=table, badge=badge)
-        await asker.ask(StartRound, table="C2", spots=(Spot(1, 1),))
-        await asker.ask(PressHand, table="C2", spot=Spot(1, 1), outcome="royal_flush")
+            await asker.ask(people.SignIn, table=table, badge=badge)
+        await asker.ask(rounds.StartRound, table="C2", spots=(Spot(1, 1),))
+        await asker.ask(rounds.PressHand, table="C2", spot=Spot(1, 1), outcome="royal_flush")
         watcher = await running_site.watch(["table C2"], identity="a sign")
         first = await seen_until(watcher, "table C2")
         # $5,000.00 and 12 % of one wager of $1.
         assert first["confirm"]["total_cents"] == 500012
-        await asker.ask(StartRound, table="H1", spots=(Spot(1, 1), Spot(2, 1)))
+        await asker.ask(rounds.StartRound, table="H1", spots=(Spot(1, 1), Spot(2, 1)))
         again = await seen_until(watcher, "table C2")
         assert again["confirm"]["total_cents"] == 500036
 
@@ -141,8 +139,8 @@ def test_what_nobody_watches_is_not_painted(folder: Path) -> None:
         asker = Asker(running_site)
         watcher = await running_site.watch(["table C1"], identity="a sign")
         await seen_until(watcher, "table C1")
-        await asker.ask(SignIn, table="C2", badge="D100")
-        await asker.ask(SignIn, table="C1", badge="D101")
+        await asker.ask(people.SignIn, table="C2", badge="D100")
+        await asker.ask(people.SignIn, table="C1", badge="D101")
         found = await seen_until(watcher, "table C1")
         assert found["dealer"]["badge"] == "D101"
         assert not running_site.hub.is_watched("table C2")
@@ -153,10 +151,10 @@ def test_what_nobody_watches_is_not_painted(folder: Path) -> None:
 def test_reasons_and_late_bets_are_remembered_over_a_restart(folder: Path) -> None:
     async def before(running_site: RunningSite) -> None:
         asker = Asker(running_site)
-        await asker.ask(SignIn, table="C1", badge="D100")
-        await asker.ask(StartRound, table="C1", spots=(Spot(1, 1),))
-        await asker.ask(SeeLateBet, table="C1", spot=Spot(3, 1))
-        await asker.ask(PauseTable, table="C1", badge="S200", reason="a chip fell")
+        await asker.ask(people.SignIn, table="C1", badge="D100")
+        await asker.ask(rounds.StartRound, table="C1", spots=(Spot(1, 1),))
+        await asker.ask(rounds.SeeLateBet, table="C1", spot=Spot(3, 1))
+        await asker.ask(tables.PauseTable, table="C1", badge="S200", reason="a chip fell")
 
     async def after(running_site: RunningSite) -> None:
         watcher = await running_site.watch(["table C1"], identity="a sign")
@@ -195,13 +193,13 @@ def test_a_second_house_of_a_folder_is_refused(folder: Path) -> None:
 def test_who_stops_waiting_takes_nothing_back(folder: Path) -> None:
     async def act(running_site: RunningSite) -> None:
         asker = Asker(running_site)
-        waiting = asyncio.create_task(asker.ask(SignIn, table="C1", badge="D100"))
+        waiting = asyncio.create_task(asker.ask(people.SignIn, table="C1", badge="D100"))
         await asyncio.sleep(0)
         waiting.cancel()
         await asyncio.gather(waiting, return_exceptions=True)
         dealer = await running_site.look(lambda state: state.table("C1").dealer)
         assert dealer == "D100"
-        await asker.ask(StartRound, table="C1", spots=())  # the engine lives
+        await asker.ask(rounds.StartRound, table="C1", spots=())  # the engine lives
 
     run(folder, act)
 
@@ -228,9 +226,7 @@ def test_ids_differ_and_lie_in_the_order_of_time(monkeypatch: pytest.MonkeyPatch
     assert is_command_id(made[0])
 
 
-def test_a_standby_whose_journal_was_put_back_stays_up_and_says_that_it_cannot_lead(
-    folder: Path,
-) -> None:
+def test_a_standby_whose_journal_was_put_back_stays_up_and_cannot_lead(folder: Path) -> None:
     """Rows are gone that were written here; once that is settled, it leads."""
     note = folder / "floor.db.lock"
 

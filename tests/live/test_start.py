@@ -11,8 +11,7 @@ import pytest
 from engine.support import BOOK, Asker
 from house_files import STARTER
 from pitboss.engine import Core
-from pitboss.floor.facts.rounds import VoidRound
-from pitboss.floor.facts.tables import PauseTable
+from pitboss.floor.facts import rounds, tables
 from pitboss.floor.view.board import NAMELESS
 from pitboss.journal import every_row
 from pitboss.journal.codec import events_of
@@ -23,7 +22,7 @@ from pitboss.live.painter import Painter
 from pitboss.live.remembering import newest_rows, remember
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
-from pitboss.web.compiled_toml import read_toml
+from pitboss.words.compiled_toml import read_toml
 
 
 def painter() -> Painter:
@@ -39,9 +38,9 @@ def played() -> tuple[Core, MemoryJournal]:
         for table in ("T1", "T2", "T3"):
             commands += ask.round(table)
     commands += [
-        PauseTable(**ask.ids(), table="T1", reason="a spilled drink", badge="sam"),  # type: ignore[arg-type]
+        tables.PauseTable(**ask.ids(), table="T1", reason="a spilled drink", badge="sam"),  # type: ignore[arg-type]
         ask.round("T2")[0],
-        VoidRound(**ask.ids(), table="T2", reason="misdeal", badge="sam"),  # type: ignore[arg-type]
+        rounds.VoidRound(**ask.ids(), table="T2", reason="misdeal", badge="sam"),  # type: ignore[arg-type]
         *ask.round("T3", hit=2)[:2],
     ]
     for reply in core.handle(commands):

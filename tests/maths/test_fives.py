@@ -47,9 +47,7 @@ def all_five_card_hands() -> NDArray[np.uint8]:
     return flat.reshape(-1, 5)
 
 
-def test_kinds_of_all_five_card_hands_are_the_published_ones(
-    all_five_card_hands: NDArray[np.uint8],
-) -> None:
+def test_kinds_of_five_card_hands_are_as_published(all_five_card_hands: NDArray[np.uint8]) -> None:
     strengths = fives.evaluate5(all_five_card_hands)
     assert np.bincount(strengths >> fives.KIND_SHIFT).tolist() == FIVE_CARD_KINDS
     assert len(np.unique(strengths)) == 7462
@@ -57,9 +55,7 @@ def test_kinds_of_all_five_card_hands_are_the_published_ones(
     assert int(strengths.max()) == fives.ROYAL_FLUSH
 
 
-def test_kernel_and_batch_agree_on_every_five_card_hand(
-    all_five_card_hands: NDArray[np.uint8],
-) -> None:
+def test_kernel_and_batch_agree_on_every_five_cards(all_five_card_hands: NDArray[np.uint8]) -> None:
     kernel = np.empty(len(all_five_card_hands), dtype=np.int32)
     each_five(all_five_card_hands, kernel)
     assert np.array_equal(kernel, fives.evaluate5(all_five_card_hands))

@@ -36,9 +36,7 @@ def about(paytable_id: str, **options: str) -> Analysis:
         ("tie", ["tie", "banker", "player"]),
     ],
 )
-def test_results_of_baccarat_stand_by_what_they_pay_then_by_name(
-    side: str, results: list[str]
-) -> None:
+def test_results_of_baccarat_stand_by_pays_then_by_name(side: str, results: list[str]) -> None:
     found = about("baccarat/base/standard", side=side).cases
     assert [case.outcome for case in found.cases] == results
 

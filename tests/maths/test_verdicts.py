@@ -90,9 +90,7 @@ def test_a_changed_verdict_is_noticed() -> None:
         (Fraction(1999, 1000), "1.99", 0, "2.00"),
     ],
 )
-def test_rounding_is_half_up_to_the_printed_digits(
-    exact: Fraction, like: str, more: int, text: str
-) -> None:
+def test_rounding_is_half_up_to_the_digit(exact: Fraction, like: str, more: int, text: str) -> None:
     assert verdicts.rounded(exact, like, more=more) == text
 
 

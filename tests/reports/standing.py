@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.books import Period
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
 from pitboss.reports.source import ReportSource, SiteFacts
 from pitboss.rules.catalog import profile
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pitboss.floor.facts.people import IssueBadge
+from pitboss.floor.facts import people
 from web.history import Past
 
 from . import second
@@ -21,7 +21,8 @@ def test_R11_a_badge_that_ends_by_itself_has_its_end(tmp_path: Path) -> None:
         for badge, hours in (("I1", 1), ("I2", 400)):
             ends[badge] = past.at_ms + hours * HOUR_MS
             past.ask(
-                IssueBadge, badge=badge, name="Inspector", role="inspector", ends_ms=ends[badge],
+                people.IssueBadge, badge=badge, name="Inspector", role="inspector",
+                ends_ms=ends[badge],
                 by=("E300", "A400"),
             )  # fmt: skip
         past.at_ms += 5 * HOUR_MS

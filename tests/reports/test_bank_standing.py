@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pitboss.floor.bank_state import BankEntry, BankState, StatementState, Unmatched
 from pitboss.floor.facts.values import CoverState
-from pitboss.floor.site_state import SiteState
-from pitboss.floor.state import State, changed
+from pitboss.floor.state.bank import BankEntry, BankState, StatementState, Unmatched
+from pitboss.floor.state.floor import State, changed
+from pitboss.floor.state.house import SiteState
 from pitboss.money import Cents, Micros
 from pitboss.reports import r02_deposit_sheet, r03_bank_reconciliation, r16_closing_liability
 from pitboss.reports.source import ReportSource

@@ -8,9 +8,7 @@ import pytest
 
 from pitboss.audit import Until, replay
 from pitboss.books import Period, open_books
-from pitboss.floor.facts.bank import NameBankAccount, RecordDeposit
-from pitboss.floor.facts.clock import NoteClockJump
-from pitboss.floor.facts.people import SignIn
+from pitboss.floor.facts import bank, clock, people
 from pitboss.floor.facts.values import BankAccount
 from pitboss.journal.place import JournalPlace
 from pitboss.live.folder import read_folder
@@ -18,8 +16,9 @@ from pitboss.money import Cents
 from pitboss.reports.making import make_report
 from pitboss.reports.paper_report import PaperReport, note_of
 from pitboss.reports.sheet import CellValue, value_of
-from pitboss.web.language import BOARD_WORDS, WORDS
-from pitboss.web.report_site import site_facts
+from pitboss.web.office.report_site import site_facts
+from pitboss.web.shell.telling import BOARD_WORDS
+from pitboss.words.language import WORDS
 from web.history import BEGIN_MS, DAY_MS, Past
 from web.office_support import approve_tables
 from web.server_support import STARTER
@@ -43,18 +42,18 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     past = Past(made)
     slip = {"reference": "slip 1", "day": "2026-11-07", "badge": "A400"}
     account = BankAccount("Cedar Bank", "WA", "4821")
-    past.ask(NameBankAccount, account=account, badges=("E300", "A400"))
-    past.ask(RecordDeposit, cents=Cents(9_000_000), **slip)
-    past.ask(SignIn, table="C1", badge="D100")
+    past.ask(bank.NameBankAccount, account=account, badges=("E300", "A400"))
+    past.ask(bank.RecordDeposit, cents=Cents(9_000_000), **slip)
+    past.ask(people.SignIn, table="C1", badge="D100")
     for _ in range(5):
         past.round("C1", [1, 2, 3])
     right_ms = past.at_ms
     past.at_ms += 4 * DAY_MS
-    past.ask(NoteClockJump, expected_ms=right_ms, found_ms=past.at_ms)
+    past.ask(clock.NoteClockJump, expected_ms=right_ms, found_ms=past.at_ms)
     for _ in range(3):
         past.round("C1", [1, 2, 3, 4])
     wrong_ms, past.at_ms = past.at_ms, right_ms + 600_000
-    past.ask(NoteClockJump, expected_ms=wrong_ms, found_ms=past.at_ms)
+    past.ask(clock.NoteClockJump, expected_ms=wrong_ms, found_ms=past.at_ms)
     for _ in range(5):
         past.round("C1", [1, 2])
     past.close()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.floor.bank_state import BankState
-from pitboss.floor.exposure import cover_cents, cover_of
 from pitboss.floor.facts.values import TIME_END, CoverGround, OddsPrize
-from pitboss.floor.site_state import SiteState
-from pitboss.floor.state import State, TableState, changed
+from pitboss.floor.money.exposure import cover_cents, cover_of
+from pitboss.floor.state.bank import BankState
+from pitboss.floor.state.floor import State, TableState, changed
+from pitboss.floor.state.house import SiteState
 from pitboss.money import Cents
 from pitboss.reports.r10_exposure import make
 from pitboss.reports.source import ReportSource

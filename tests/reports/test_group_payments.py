@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pitboss.floor.facts.payments import NotePayoutStep, PayPrize, VoidPayment
-from pitboss.floor.facts.persons import RecordPerson
+from pitboss.floor.facts import payments, persons
 from pitboss.floor.facts.values import GroupShare, IdentityNote, Payment
 from pitboss.money import Cents
 from web.history import Past
@@ -21,7 +20,7 @@ GROUP = (GroupShare("ada", Cents(100_000)), GroupShare("bob", Cents(150_000)))
 def record(past: Past, person: str, number: IdentityNote | None) -> None:
     """A person with two identities."""
     past.ask(
-        RecordPerson, person=person, identities=PAPERS, tax_number=number, is_of_age=True,
+        persons.RecordPerson, person=person, identities=PAPERS, tax_number=number, is_of_age=True,
         badge="A400",
     )  # fmt: skip
 
@@ -29,16 +28,16 @@ def record(past: Past, person: str, number: IdentityNote | None) -> None:
 def share(past: Past) -> None:
     """The royal's $2,500.00 is paid to two instead; bob brings his tax number afterward."""
     royal = award_of(past, "royal_after_7")
-    past.ask(VoidPayment, award=royal, reason="wrong person", badges=("S200", "E300"))
+    past.ask(payments.VoidPayment, award=royal, reason="wrong person", badges=("S200", "E300"))
     record(past, "ada", NUMBER)
     record(past, "bob", None)
     shares = Payment(group=GROUP)
-    past.ask(NotePayoutStep, award=royal, step="person", payment=shares, badge="A400")
+    past.ask(payments.NotePayoutStep, award=royal, step="person", payment=shares, badge="A400")
     cash = Payment(
         method="cash", exclusion="clear", exclusion_list=LISTED, tax_form="5754", seal="S-9",
         **SIGNED,
     )  # fmt: skip
-    past.ask(PayPrize, award=royal, payment=cash, badge="A400")
+    past.ask(payments.PayPrize, award=royal, payment=cash, badge="A400")
     record(past, "bob", NUMBER)
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pitboss.floor.facts.clock import NoteClockJump
-from pitboss.floor.facts.days import TurnShift
+from pitboss.floor.facts import clock, days
 from pitboss.reports.choosing import chosen_period
 from pitboss.reports.paper_report import note_of
-from pitboss.web.language import WORDS, speaking
+from pitboss.words.language import WORDS, speaking
 from web.history import DAY_MS, Past
 from web.server_support import STARTER
 
@@ -32,16 +31,16 @@ def test_reports_of_a_day_on_which_the_system_was_off_say_so(tmp_path: Path) -> 
     (folder / "site.toml").write_text(STARTER.read_text("utf-8"), "utf-8")
     past = Past(folder)
     past.at_ms += 3 * DAY_MS
-    first = past.ask(TurnShift).seq
+    first = past.ask(days.TurnShift).seq
     past.at_ms += 2 * DAY_MS
-    second = past.ask(TurnShift).seq
+    second = past.ask(days.TurnShift).seq
     right_ms = past.at_ms
     past.at_ms += 20 * DAY_MS
-    past.ask(NoteClockJump, expected_ms=right_ms, found_ms=past.at_ms)
-    past.ask(TurnShift)
+    past.ask(clock.NoteClockJump, expected_ms=right_ms, found_ms=past.at_ms)
+    past.ask(days.TurnShift)
     wrong_ms, past.at_ms = past.at_ms, right_ms + DAY_MS
-    past.ask(NoteClockJump, expected_ms=wrong_ms, found_ms=past.at_ms)
-    past.ask(TurnShift)
+    past.ask(clock.NoteClockJump, expected_ms=wrong_ms, found_ms=past.at_ms)
+    past.ask(days.TurnShift)
     past.close()
     with speaking("en"):
         two = (

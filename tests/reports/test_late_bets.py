@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pitboss.floor.facts.changes import ApplyChange, ApproveChange, RequestChange
-from pitboss.floor.facts.people import SignIn
-from pitboss.floor.facts.rounds import EndRound, SeeLateBet, StartRound
+from pitboss.floor.facts import changes, people, rounds
 from pitboss.floor.facts.values import SetTable, Spot
 from web.history import Past
 
@@ -16,15 +14,15 @@ from .test_reports import SHEETS, WHOLE
 
 def move(past: Past) -> None:
     """A chip comes late at C2, then C2 gets another jackpot."""
-    past.ask(SignIn, table="C2", badge="D101")
-    past.ask(StartRound, table="C2", spots=(Spot(1, 1),))
-    past.ask(SeeLateBet, table="C2", spot=Spot(3, 1))
-    past.ask(EndRound, table="C2")
+    past.ask(people.SignIn, table="C2", badge="D101")
+    past.ask(rounds.StartRound, table="C2", spots=(Spot(1, 1),))
+    past.ask(rounds.SeeLateBet, table="C2", spot=Spot(3, 1))
+    past.ask(rounds.EndRound, table="C2")
     what = SetTable(table="C2", jackpots=("rooms",))
-    past.ask(RequestChange, what=what, reason="moved", proof="equal odds", badge="S200")
+    past.ask(changes.RequestChange, what=what, reason="moved", proof="equal odds", badge="S200")
     *_, (change, _) = past.state.changes.items()
-    past.ask(ApproveChange, change=change, badge="E300")
-    past.ask(ApplyChange, change=change, badge="S200")
+    past.ask(changes.ApproveChange, change=change, badge="E300")
+    past.ask(changes.ApplyChange, change=change, badge="S200")
 
 
 def test_R5_keeps_late_bets_when_the_table_gets_another_jackpot(tmp_path: Path) -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from pitboss.floor.paper_state import PaperState
+from pitboss.floor.state.papers import PaperState
 from pitboss.reports.paper_form import PaperForm, form_data, paper_form
-from pitboss.web.language import WORDS
+from pitboss.words.language import WORDS
 
 PAPERS = WORDS["office"]["papers"]
 LEARNED_MS = 1_794_753_600_000  # 15 November 2026, 06:40 in Seattle
@@ -18,7 +18,7 @@ HOUR_MS = 3_600_000
 def form(kind: str, **fields: Any) -> PaperForm:
     """A paper of a kind, ready to print."""
     found = PaperState(
-        paper="paper-7", paper_kind=kind, status="open", seq=7, text="no signal from the board",
+        paper="paper-7", paper_kind=kind, status="open", seq=7, typed="no signal from the board",
         learned_ms=LEARNED_MS, due_ms=LEARNED_MS + 72 * HOUR_MS, **fields,
     )  # fmt: skip
     return PaperForm(

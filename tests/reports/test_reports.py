@@ -12,17 +12,11 @@ from typing import Any
 
 import pytest
 
-from pitboss.floor.bank_matching import next_statement
 from pitboss.floor.decide.statements import shown_sha256
+from pitboss.floor.facts import days, devices, paying_over, payments, people, persons, rounds
 from pitboss.floor.facts.bank import RecordDeposit, RecordStatement, RecordWithdrawal
-from pitboss.floor.facts.days import RecordCounts
-from pitboss.floor.facts.devices import EnrollDevice
-from pitboss.floor.facts.paying_over import PayOver, VoidPayOver
-from pitboss.floor.facts.payments import ForfeitPrize, HoldPayment, PayPrize, VoidPayment
-from pitboss.floor.facts.people import NotePin, RefuseAccess, SignIn
-from pitboss.floor.facts.persons import ReadPerson
-from pitboss.floor.facts.rounds import StartRound, VoidRound
-from pitboss.floor.facts.values import BoxCount, Payment, Spot, StatementLine
+from pitboss.floor.facts.values import Payment, Spot, StatementLine
+from pitboss.floor.money.bank_matching import next_statement
 from pitboss.money import Cents
 from pitboss.reports.making import reports
 from pitboss.rules import catalog
@@ -231,13 +225,15 @@ def test_R3_fees_interest_and_what_is_kept_for_others_have_lines_of_their_own(
     def pay_over(past: Past) -> None:
         past.end_day(closes=False)
         royal, both = award_of(past, "royal_after_7"), ("A400", "E300")
-        past.ask(VoidPayment, award=royal, reason="excluded", badges=("S200", "E300"))
-        past.ask(HoldPayment, award=royal, ground="excluded", reason="listed", badge="A400")
-        past.ask(ForfeitPrize, award=royal, to=FUND, reason="listed", badges=both)
+        past.ask(payments.VoidPayment, award=royal, reason="excluded", badges=("S200", "E300"))
+        past.ask(
+            payments.HoldPayment, award=royal, ground="excluded", reason="listed", badge="A400"
+        )
+        past.ask(payments.ForfeitPrize, award=royal, to=FUND, reason="listed", badges=both)
         fields = {"purpose": "forfeited", "to": FUND, "day": "2026-11-09", "badges": both}
         for reference, cents in (("f1", 100_000), ("f2", 150_000)):
-            past.ask(PayOver, cents=Cents(cents), reference=reference, **fields)
-        past.ask(VoidPayOver, reference="f2", reason="came back", badges=both)
+            past.ask(paying_over.PayOver, cents=Cents(cents), reference=reference, **fields)
+        past.ask(paying_over.VoidPayOver, reference="f2", reason="came back", badges=both)
         day = {"day": "2026-11-09"}
         accept_fee(past, StatementLine("2026-11-09", Cents(-1_500), "fee 11"), badges=both)
         fee = {"purpose": "fee", "reference": "fee 11", "badges": both, **day}
@@ -306,15 +302,15 @@ def voided_over_the_turn(past: Past) -> None:
     """A third day: 3 bets at C1 and 4 at C2, whose rounds are open when it ends. C2 is counted,
     and both are voided on the fourth day; C1 takes 2 bets there."""
     past.end_day(closes=False)
-    past.ask(SignIn, table="C2", badge="D101")
+    past.ask(people.SignIn, table="C2", badge="D101")
     past.round("C1", [1, 2, 3, 4, 5])
-    past.ask(StartRound, table="C1", spots=tuple(Spot(seat, 1) for seat in (1, 2, 3)))
-    past.ask(StartRound, table="C2", spots=tuple(Spot(seat, 1) for seat in (1, 2, 3, 4)))
+    past.ask(rounds.StartRound, table="C1", spots=tuple(Spot(seat, 1) for seat in (1, 2, 3)))
+    past.ask(rounds.StartRound, table="C2", spots=tuple(Spot(seat, 1) for seat in (1, 2, 3, 4)))
     past.end_day(closes=False)
     named = {"day": DROPPED, "shift": 1, "badges": ("A400", "S200")}
-    past.ask(RecordCounts, counts=(BoxCount("C2", "fours", 4, 5),), **named)
-    past.ask(VoidRound, table="C1", badge="S200", reason="misdeal")
-    past.ask(VoidRound, table="C2", badge="S200", reason="misdeal")
+    past.ask(days.RecordCounts, counts=(days.BoxCount("C2", "fours", 4, 5),), **named)
+    past.ask(rounds.VoidRound, table="C1", badge="S200", reason="misdeal")
+    past.ask(rounds.VoidRound, table="C2", badge="S200", reason="misdeal")
     past.round("C1", [1, 2])
     past.end_day(closes=False)
 
@@ -405,7 +401,7 @@ def test_R2_R6_R13_a_voided_payment_is_none(tmp_path: Path) -> None:
 
     def void(past: Past) -> None:
         royal, badges = award_of(past, "royal_after_7"), ("S200", "E300")
-        past.ask(VoidPayment, award=royal, reason="wrong person", badges=badges)
+        past.ask(payments.VoidPayment, award=royal, reason="wrong person", badges=badges)
 
     make_house(tmp_path / "site", then=void)
 
@@ -434,8 +430,10 @@ def test_R2_R6_R13_a_voided_payment_is_none(tmp_path: Path) -> None:
 def test_R6_R16_a_prize_that_is_held_says_why(tmp_path: Path) -> None:
     def hold(past: Past) -> None:
         royal = award_of(past, "royal_after_7")
-        past.ask(VoidPayment, award=royal, reason="wrong person", badges=("S200", "E300"))
-        past.ask(HoldPayment, award=royal, ground="dispute", reason="two claim it", badge="A400")
+        past.ask(payments.VoidPayment, award=royal, reason="wrong person", badges=("S200", "E300"))
+        past.ask(
+            payments.HoldPayment, award=royal, ground="dispute", reason="two claim it", badge="A400"
+        )
 
     make_house(tmp_path / "site", then=hold)
     for name, listed in (("prize_register", "register"), ("closing_liability", "owed")):
@@ -452,7 +450,7 @@ def test_R2_R13_a_payment_that_is_voided_on_another_day_is_taken_back_there(tmp_
     def void_later(past: Past) -> None:
         past.end_day(closes=False)
         royal, badges = award_of(past, "royal_after_7"), ("S200", "E300")
-        past.ask(VoidPayment, award=royal, reason="wrong person", badges=badges)
+        past.ask(payments.VoidPayment, award=royal, reason="wrong person", badges=badges)
         past.end_day(closes=False)
 
     make_house(tmp_path / "site", then=void_later)
@@ -507,19 +505,19 @@ def test_R8_a_wrong_pin_has_its_table_and_what_was_still_to_be_noted_has_its_rea
 ) -> None:
     def then(past: Past) -> None:
         enrolled = {"device": "C1-console", "device_kind": "console", "table": "C1"}
-        past.ask(EnrollDevice, **enrolled, key_sha256="0" * 64, badge="T500")
+        past.ask(devices.EnrollDevice, **enrolled, key_sha256="0" * 64, badge="T500")
         turned_away = {"what": "POST /api/commands/confirm-awards", "who": "S200"}
-        past.ask(RefuseAccess, **turned_away, device="C1-console", code="PIN_WRONG", reason="wrong")
-        past.ask(RefuseAccess, **turned_away, device="10.0.0.7", code="PIN_WRONG", reason="wrong")
+        past.ask(people.RefuseAccess, **turned_away, device="C1-console", code="PIN_WRONG")
+        past.ask(people.RefuseAccess, **turned_away, device="10.0.0.7", code="PIN_WRONG")
         past.round("C1", [1], hands={1: "four_aces"})
         verify(past, "four_aces")
         unknown = Payment(
             method="cash", exclusion="clear", exclusion_list=LISTED, seal="S-9", **SIGNED
         )
         award = award_of(past, "four_aces")
-        asked = past.try_to(PayPrize, award=award, payment=unknown, badge="A400")
+        asked = past.try_to(payments.PayPrize, award=award, payment=unknown, badge="A400")
         assert asked.code == "IDENTITY_MISSING"
-        asked = past.try_to(ReadPerson, person="kim", reason="asked for", badge="A400")
+        asked = past.try_to(persons.ReadPerson, person="kim", reason="asked for", badge="A400")
         assert asked.code == "PERSON_UNKNOWN"
 
     make_house(tmp_path / "house", then=then)
@@ -548,6 +546,7 @@ def test_R8_exceptions(report: Callable[..., CsvSheets], rows: Rows) -> None:
         for row in found["exceptions_counted"]
     } == expected
     assert sum(expected.values()) == len(found["exceptions"]) == 5
+    assert "Dispute" in {row["why"] for row in found["exceptions"]}  # chosen, told in words
     (paper,) = found["papers_open"]  # the clock was set ahead by five seconds
     assert (paper["kind"], paper["status"], paper["sent"]) == ("malfunction", "proposed", "")
     ((row, _),) = events(rows, "clock-jumped")
@@ -625,7 +624,7 @@ def test_R11_the_age_of_a_pin_counts_from_its_last_change(tmp_path: Path) -> Non
         past.end_day(closes=False)
         changed_ms, past.at_ms = past.at_ms, past.at_ms + 2 * 86_400_000  # noted two days later
         noted = {"badge": "D100", "place": "command line", "changed_ms": changed_ms}
-        past.ask(NotePin, **noted, keys_sha256="0" * 64)
+        past.ask(people.NotePin, **noted, keys_sha256="0" * 64)
 
     make_house(tmp_path / "house", then=changes_pin)
     words = ("--from", "2026-11-07", "--to", "2026-11-12", "--format", "csv")

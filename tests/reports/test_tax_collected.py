@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pitboss.floor.facts.payments import PayPrize
-from pitboss.floor.facts.people import SignIn
+from pitboss.floor.facts import payments, people
 from pitboss.floor.facts.values import Payment
 from pitboss.money import Cents
 from web.history import Past
@@ -19,7 +18,7 @@ def note_tray(past: Past) -> None:
     """Seat 3 has four of a kind beside two royal flushes: $300.00 from the tray and $2,000.00 of
     envy. bob gave no tax number: 24 % of $2,299.00 is $551.76, of which $251.76 are collected.
     Seat 4 has envy alone."""
-    past.ask(SignIn, table="H1", badge="D101")
+    past.ask(people.SignIn, table="H1", badge="D101")
     hands = {1: "royal_flush", 2: "royal_flush", 3: "four_of_a_kind"}
     past.round("H1", [1, 2, 3, 4], hands=hands)
     record(past, "bob", None)
@@ -33,7 +32,7 @@ def note_tray(past: Past) -> None:
         tax_collected_cents=Cents(25_176), tax_reason="receipt 12", seal="S-12",
         identical_seats=(), **SIGNED,
     )  # fmt: skip
-    past.ask(PayPrize, award=tray, payment=noted, badge="A400")
+    past.ask(payments.PayPrize, award=tray, payment=noted, badge="A400")
 
 
 def test_R6_R13_tax_beyond_a_prize_is_collected(tmp_path: Path) -> None:
@@ -60,7 +59,7 @@ def test_R6_R13_tax_beyond_a_prize_is_collected(tmp_path: Path) -> None:
 
 def test_R6_the_winner_kept_what_the_tray_paid(tmp_path: Path) -> None:
     def four_of_a_kind(past: Past) -> None:
-        past.ask(SignIn, table="H1", badge="D101")
+        past.ask(people.SignIn, table="H1", badge="D101")
         past.round("H1", [3], hands={3: "four_of_a_kind"})
 
     make_house(tmp_path / "site", then=four_of_a_kind)

@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pitboss.floor.facts.payments import NoteEnvyForm, PayPrize, VerifyHand
-from pitboss.floor.facts.people import SignIn
+from pitboss.floor.facts import payments, people
 from pitboss.floor.facts.values import GroupShare, Payment
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
 from pitboss.money import Cents, Ppm
 from pitboss.rules.law import CitedRate, CitedText, Law
 from web.history import Past
@@ -39,7 +38,7 @@ def two_royals(past: Past) -> None:
     """Table H1, $1 each on `rooms`. Seat 2 has a royal flush of $5,000.48, seat 1 one of $5,000.04,
     and each $1,000.00 of envy for the other; seat 3 has four of a kind, $300.00 from the tray, and
     $2,000.00 of envy; seat 4 has $2,000.00 of envy alone."""
-    past.ask(SignIn, table="H1", badge="D101")
+    past.ask(people.SignIn, table="H1", badge="D101")
     hands = {1: "royal_flush", 2: "royal_flush", 3: "four_of_a_kind"}
     past.round("H1", [1, 2, 3, 4], hands=hands)
     for person, number in (("ann", NUMBER), ("bob", None), ("cy", NUMBER), ("dee", NUMBER)):
@@ -52,10 +51,15 @@ def pay(past: Past, seat: int, **payment: Any) -> None:
     name, won = next((n, a) for n, a in found if a.table == "H1" and a.award.seat == seat)
     looked = {"cards": "as dealt", "deck_cards": 52, "camera": "7", "shown_at": LISTED}
     past.ask(
-        VerifyHand, award=name, found=won.award.outcome, witness="S200", badge="A400", **looked
+        payments.VerifyHand,
+        award=name,
+        found=won.award.outcome,
+        witness="S200",
+        badge="A400",
+        **looked,
     )
     noted = Payment(**{**CHECKED, "seal": f"S-{seat}", **payment})
-    past.ask(PayPrize, award=name, payment=noted, badge="A400")
+    past.ask(payments.PayPrize, award=name, payment=noted, badge="A400")
 
 
 def pay_all(past: Past) -> None:
@@ -70,7 +74,7 @@ def pay_all(past: Past) -> None:
     pay(past, 3, person="bob", tax_form="W-2G", method="tray", **short)
     envy = Payment(person="cy", tax_form="W-2G", **CHECKED)
     place = {"table": "H1", "round": 1, "seat": 4, "jackpot": "rooms"}
-    past.ask(NoteEnvyForm, payment=envy, badge="A400", **place)
+    past.ask(payments.NoteEnvyForm, payment=envy, badge="A400", **place)
 
 
 @pytest.fixture(scope="module")
@@ -129,9 +133,7 @@ def test_a_foreign_winner_has_a_form_1042_S(report: CsvSheets) -> None:
     assert {name: form[name] for name in boxes} == boxes
 
 
-def test_the_states_part_is_in_a_box_of_its_own(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_states_part_has_its_own_box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """3 % of what each won less the wager, $3,999.82 and $1,999.66; the federal tax stays."""
     found = State.law_at
 
@@ -184,15 +186,13 @@ def pay_in_cash(count: int) -> Callable[[Past], None]:
                 exclusion_list=LISTED, tax_form="none", seal=f"C-{number}", **SIGNED,
             )  # fmt: skip
             award = award_of(past, "four_aces")
-            past.ask(PayPrize, award=award, payment=noted, badge="A400")
+            past.ask(payments.PayPrize, award=award, payment=noted, badge="A400")
 
     return then
 
 
 @pytest.mark.parametrize(("count", "mark"), [(7, ""), (8, "yes")])
-def test_cash_without_a_recorded_person_may_be_one_persons(
-    count: int, mark: str, tmp_path: Path
-) -> None:
+def test_cash_without_recorded_people_may_be_ones(count: int, mark: str, tmp_path: Path) -> None:
     """ada got $2,500.00 in cash that day: with seven times $1,000 it is below $10,000, with eight
     above it, if she is the one who got them."""
     found = reported(tmp_path / "site", pay_in_cash(count))

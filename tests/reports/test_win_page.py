@@ -11,7 +11,7 @@ import pytest
 from msgspec import structs
 
 from pitboss.floor.facts.values import Award, EnvyPay
-from pitboss.floor.tax import TaxedWin
+from pitboss.floor.money.tax import TaxedWin
 from pitboss.floor.view.tax_due import TaxDue
 from pitboss.local_time import local_day, local_time
 from pitboss.money import Cents
@@ -31,7 +31,7 @@ from pitboss.reports.win_page import (
 from pitboss.rules.catalog import profile
 from pitboss.rules.law import CitedAmount, CitedFlag, CitedNumber
 from pitboss.rules.profile import Profile
-from pitboss.web import language
+from pitboss.words import language
 
 WASHINGTON = profile("washington")
 IN_2026 = WASHINGTON.on("2026-11-14").law
@@ -218,9 +218,7 @@ def test_the_page_says_the_record(tmp_path: Path) -> None:
         assert said in text, said
 
 
-def test_a_page_says_who_confirmed_by_the_role_in_the_language_and_that_payment_is_held(
-    tmp_path: Path,
-) -> None:
+def test_a_page_says_who_confirmed_by_the_role_and_that_payment_is_held(tmp_path: Path) -> None:
     held = replace(WIN, held="Retenido, disputa")
     words = language.texts("es")["win"]
     with language.recording("es"):
@@ -247,9 +245,7 @@ def test_cards_that_were_verified_are_printed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_a_payment_that_was_voided_and_made_again_stays_on_one_sheet(
-    paper: str, tmp_path: Path
-) -> None:
+def test_a_payment_voided_and_made_again_stays_on_one_sheet(paper: str, tmp_path: Path) -> None:
     paid = tuple((f"Line {number}", f"what it says {number}") for number in range(12))
     records = (
         PaymentRecord("Prize paid", "17:24:10", paid),

@@ -11,7 +11,7 @@ from pitboss.floor.decide.jackpots import ADJUSTMENTS
 from pitboss.reports.making import reports
 from pitboss.reports.r01_accrual import CAUSES
 from pitboss.reports.sheet_xlsx import NAME_MOST
-from pitboss.web.language import WORDS, languages, texts
+from pitboss.words.language import WORDS, languages, texts
 
 FILES = Path(__file__).parents[2] / "src" / "pitboss" / "reports"
 OFFICE = WORDS["office"]

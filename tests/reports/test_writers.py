@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 import pytest
 
 from pitboss.books import Period
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, told
 from pitboss.reports.paper_report import PaperReport, csv_of, digest_of
 from pitboss.reports.r06_prize_register import JOINED, OPTIONAL, REGISTER
 from pitboss.reports.sheet import (
@@ -34,7 +34,7 @@ from pitboss.reports.sheet import (
 from pitboss.reports.sheet import WORDS as NAMES
 from pitboss.reports.sheet_pdf import ROWS_MOST, pdf, pdf_data
 from pitboss.reports.sheet_xlsx import xlsx
-from pitboss.web.language import WORDS, recording, texts
+from pitboss.words.language import WORDS, recording, texts
 
 OFFICE = WORDS["office"]
 NAMESPACE = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
@@ -281,9 +281,7 @@ def run_together(document: bytes, folder: Path) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 @pytest.mark.parametrize("spoken", ["en", "es"])
-def test_a_full_register_has_no_text_over_text_on_paper(
-    spoken: str, paper: str, tmp_path: Path
-) -> None:
+def test_a_full_register_has_no_text_over_text(spoken: str, paper: str, tmp_path: Path) -> None:
     with recording(spoken):
         document = pdf(register(), texts(spoken)["office"], paper=paper)
     assert run_together(document, tmp_path) == []
@@ -309,20 +307,25 @@ def test_a_report_that_would_be_a_book_is_refused_on_paper_only() -> None:
 
 def test_a_workbook_and_a_page_have_the_words_of_the_house() -> None:
     columns = (Column("kind", NAMES), Column("what", TITLED), Column("why", TOLD))
-    row = ("command_refused", "C1, round 1,204, seat 3", "exclusion left out: no list")
+    seat = {"table": "C1", "round": 1_204, "seat": 3}
+    row = (
+        "command_refused",
+        told("PART", "round_seat", **seat),
+        told("PART", "left_out", step="exclusion", reason="no list"),
+    )
     table = sheet("accrual", columns, [row], time_zone="America/Los_Angeles")
     report = replace(made(), sheets=(table,))
     office = texts("es")["office"]
     with recording("es"):
         printed, book = pdf_data(report, office, copy=1), xlsx(report, office)
-    told = [
+    said = [
         "Pulsación rechazada",
         "C1, ronda 1,204, puesto 3",
         "paso omitido (autoexclusión): no list",
     ]
-    assert [each.replace("\u200b", "") for each in printed["sheets"][0]["rows"][0]] == told
+    assert [each.replace("\u200b", "") for each in printed["sheets"][0]["rows"][0]] == said
     with zipfile.ZipFile(io.BytesIO(book)) as parts:
         written = "".join(
             parts.read(name).decode() for name in parts.namelist() if name.endswith(".xml")
         )
-    assert all(each in written for each in told)
+    assert all(each in written for each in said)

@@ -67,14 +67,14 @@ def test_PS_34_two_amounts_for_one_printed_line_are_refused_by_its_words() -> No
     assert found.reason == (
         "one line is printed, Royal Flush of royal_after_7, royal_after_6, royal_after_5, and it "
         "has royal_after_7 $2,500.00, royal_after_6 $5,000.00, royal_after_5 $10,000.00; "
-        "post one amount (PS-34)"
+        "post one amount"
     )
 
 
 def test_PS_34_a_level_and_a_hand_of_it_are_not_posted_together() -> None:
     found = refused(BLAZING, {"main": 100_000, "three_sevens_suited": 100_000})
     assert (found.code, found.where) == ("POSTED_TWICE", "three_sevens_suited")
-    assert found.reason == "main posts for it already, $1,000.00; name one of the two (PS-34)"
+    assert found.reason == "main posts for it already, $1,000.00; name one of the two"
 
 
 def test_PS_34_words_of_a_button_alone_make_one_line() -> None:

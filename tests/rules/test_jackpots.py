@@ -56,9 +56,7 @@ def jackpot_lines(played: dict[str, Any], wager: str) -> list[str]:
         (FOUR_ACES, 1234567, 1234567),
     ],
 )
-def test_PS_40_the_best_four_cards_pay_and_the_stake_is_kept(
-    player: str, first: int, second: int
-) -> None:
+def test_PS_40_the_best_four_pay_and_stakes_are_kept(player: str, first: int, second: int) -> None:
     for name, paid in (("pays-1", first), ("pays-2", second), ("pays-3", second)):
         played = crazy4({1: player}, name=name, meters={"progressive": {"main": 1234567}})
         line = line_of(played, 1, "progressive")
@@ -98,9 +96,7 @@ def test_PS_42_all_five_cards_of_crazy_4_count(player: str, paid: int) -> None:
         ("4c 4d 4h 4s 9c", "ml03", "minor", 25000),
     ],
 )
-def test_PS_42_levels_of_the_multi_game_tables(
-    player: str, name: str, level: str, paid: int
-) -> None:
+def test_PS_42_levels_of_multi_game_tables(player: str, name: str, level: str, paid: int) -> None:
     shown = {"mega": 500000, "major": 100000} | ({"minor": 25000} if name == "ml03" else {})
     played = crazy4({1: player}, wager="five_card", name=name, meters={"five_card": shown})
     line = line_of(played, 1, "five_card")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from house_files import COVER_ALL_LABELS, FOUR_CARD_LABELS, QUEENS_UP_LABELS
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, Told
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.paytable import Fixed, Odds, Share, parse_prize
 from pitboss.rules.reading import TOO_DEEP, TOO_LONG
@@ -307,11 +307,9 @@ def test_PS_44_a_house_file_at_the_wrong_depth_is_not_passed_over(tmp_path: Path
     ],
     ids=["nested", "digits"],
 )
-def test_a_file_that_is_no_toml_is_refused_in_plain_words(
-    tmp_path: Path, text: str, why: str
-) -> None:
+def test_a_file_of_no_toml_is_refused_in_plain_words(tmp_path: Path, text: str, why: Told) -> None:
     refusal = refusal_of(tmp_path, "crazy4/queens_up/ours", text)
-    assert (refusal.code, refusal.reason) == ("PAYTABLE_UNREADABLE", why)
+    assert (refusal.code, refusal.reason) == ("PAYTABLE_UNREADABLE", why.reason)
 
 
 def test_a_pipe_among_a_houses_files_is_refused_and_not_waited_for(tmp_path: Path) -> None:

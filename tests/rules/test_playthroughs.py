@@ -41,7 +41,7 @@ def playthrough(round_record: dict[str, Any]) -> str:
     lines.append("")
     for action in played.history:
         if isinstance(action, Deal):
-            lines.append(f"to {place(action.to)}: {cards_text(action.cards)}")
+            lines.append(f"to {place(action.to).reason}: {cards_text(action.cards)}")
         elif isinstance(action, Act):
             amount = f" {dollars(action.cents)}" if action.cents else ""
             lines.append(f"seat {action.seat}: {action.name}{amount}")

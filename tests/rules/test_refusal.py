@@ -7,13 +7,13 @@ from pitboss.refusal import Refusal
 
 
 def test_what_a_server_does_by_itself_a_command_is_to_be_given_again_for() -> None:
-    reason, goes_on = FULL
-    found = Refusal("JOURNAL_UNAVAILABLE", where="floor.db", reason=reason, goes_on=goes_on)
+    why, goes_on = FULL
+    found = Refusal("JOURNAL_UNAVAILABLE", "because", where="floor.db", why=why, goes_on=goes_on)
     assert found.reason == "its disk is full; make room there, and play goes on by itself"
     ended = "JOURNAL_UNAVAILABLE: room: floor.db: its disk is full; make room there, and try again"
     assert str(found.at("room").for_command()) == ended
 
 
 def test_a_command_is_told_the_same_where_a_server_does_nothing_by_itself() -> None:
-    found = Refusal("ROLE_TOO_LOW", where="dealer", reason="swipe an executive's card")
+    found = Refusal("ROLE_TOO_LOW", "executive_asked", where="dealer")
     assert str(found.for_command()) == str(found)

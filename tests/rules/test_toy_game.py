@@ -107,21 +107,47 @@ def test_new_says_what_it_wrote_and_what_comes_next(written: dict[str, str]) -> 
     ]
 
 
+# The files whose tests of each toy game have to pass, and whole files beside them.
+EVERY_GAME = ("rules/test_rounds.py", "rules/test_playthroughs.py")
+WITH_ODDS = (
+    "maths/test_parts.py", "maths/test_simulation_figures.py", "reports/test_parsheet.py",
+    "cli/test_cli_catalog.py", "cli/test_cli_play.py", "site/test_site_draft.py",
+)  # fmt: skip
+WHOLE = (
+    "rules/test_shipped_paytables.py", "site/test_profiles.py", "reports/test_words.py",
+    "web/test_language.py",
+)  # fmt: skip
+TOYS = {"high_card": 18, "red_card": 27, "new_toy": 35}  # tests that each passes at least
+
+
+@pytest.fixture(scope="module")
+def tests_written(written: dict[str, str]) -> list[str]:
+    """The files of tests that `pitboss new` wrote."""
+    return [path for said in written.values() for path in re.findall(r"  (tests\S+\.py)\n", said)]
+
+
+@pytest.fixture(scope="module")
+def tested(copy: Path, tests_written: list[str]) -> str:
+    """What one run of all these tests says: the copy is loaded once."""
+    files = [*tests_written, *(str(TESTS / name) for name in (*EVERY_GAME, *WITH_ODDS, *WHOLE))]
+    chosen = ["red_card", "new_toy", "test_rules.py", "test_counts.py"]
+    chosen += [Path(name).stem for name in WHOLE]
+    chosen += [f"(high_card and {Path(name).stem})" for name in EVERY_GAME]
+    return run(copy, "-m", "pytest", *files, *QUIET, "--rootdir=.", "-rfps",
+               "-k", " or ".join(chosen))  # fmt: skip
+
+
 @pytest.mark.slow
 def test_what_new_writes_passes_the_tests_written_with_it(
-    copy: Path, written: dict[str, str]
+    tests_written: list[str], tested: str
 ) -> None:
-    found = [path for said in written.values() for path in re.findall(r"  (tests\S+\.py)\n", said)]
-    assert [Path(path).name for path in found if "__init__" not in path] == [
+    found = [path for path in tests_written if "__init__" not in path]
+    assert [Path(path).name for path in found] == [
         "test_rules.py", "test_counts.py", "test_crazy4_queens_up_new_toy.py",
         "test_profile_new_toy.py", "test_new_toy.py",
     ]  # fmt: skip
-    contracts = (
-        "site/test_profiles.py",
-        "rules/test_shipped_paytables.py",
-        "reports/test_words.py",
-    )
-    run(copy, "-m", "pytest", *found, *(str(TESTS / name) for name in contracts), *QUIET)
+    for path in found:
+        assert re.search(rf"^PASSED \S*{path}::", tested, re.MULTILINE), path
 
 
 @pytest.mark.parametrize(
@@ -216,27 +242,15 @@ def test_what_needs_a_missing_part_says_so(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "least"), [("high_card", 18), ("red_card", 27), ("new_toy", 35)])
-@pytest.mark.usefixtures("written")
-def test_a_toy_game_passes_every_contract(copy: Path, game: str, least: int) -> None:
-    checks = [
-        "rules/test_rounds.py", "rules/test_shipped_paytables.py", "rules/test_playthroughs.py",
-    ]  # fmt: skip
-    if game != "high_card":
-        checks += ["maths/test_parts.py", "maths/test_simulation_figures.py"]
-        checks += ["reports/test_parsheet.py", "cli/test_cli_catalog.py", "cli/test_cli_play.py"]
-        checks += ["site/test_site_draft.py"]
-    files = [str(TESTS / name) for name in checks]
-    shown = run(copy, "-m", "pytest", *files, *QUIET, "-k", game, "-rs")
-    assert f"no playthrough_{game}.json" in shown
-    passed = re.search(r"^(\d+) passed", shown, re.MULTILINE)
-    assert passed is not None
-    assert int(passed[1]) >= least
+@pytest.mark.parametrize(("game", "least"), TOYS.items())
+def test_a_toy_game_passes_every_contract(tested: str, game: str, least: int) -> None:
+    assert f"no playthrough_{game}.json" in tested
+    assert len(re.findall(rf"^PASSED .*{game}", tested, re.MULTILINE)) >= least
 
 
 USUAL_TABLE = """
 from pitboss.site.draft import Draft
-from pitboss.web.posted import limits_of
+from pitboss.web.screens.posted import limits_of
 draft = Draft()
 draft.add_table("high_card")
 (jackpot,), (table,) = draft.rows("jackpot"), draft.rows("table")
@@ -254,5 +268,6 @@ def test_the_setup_offers_a_table_of_a_game_that_says_none(copy: Path) -> None:
     ]
 
 
-def test_a_toy_game_needs_no_words_of_the_product(copy: Path) -> None:
-    run(copy, "-m", "pytest", str(TESTS / "web" / "test_language.py"), *QUIET)
+@pytest.mark.slow
+def test_a_toy_game_needs_no_words_of_the_product(tested: str) -> None:
+    assert re.search(r"^PASSED .*::test_every_wager_of_a_game_that_the_demo", tested, re.MULTILINE)

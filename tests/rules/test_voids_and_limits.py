@@ -132,9 +132,7 @@ def test_ALL_1_bets_of_every_street_go_back() -> None:
         pytest.param(2, "5c 6d 7h 8s Kd 9d", id="a seat with six cards"),
     ],
 )
-def test_ALL_1_a_wrong_hand_found_at_the_showdown_returns_the_play_wagers(
-    place: int | str, hand: str
-) -> None:
+def test_ALL_1_a_wrong_hand_at_the_showdown_returns_the_plays(place: int | str, hand: str) -> None:
     cards = {1: ACES, 2: STRAIGHT, "dealer": DEALER} | {place: hand}
     lines = settle(two_seats("1 play 3000", "2 play 1000", "misdeal", cards=cards))
     assert {(line.seat, line.wager, line.back_cents) for line in lines} == {

@@ -27,7 +27,7 @@ def test_all_benchmarks_end_in_time_and_say_what_is_left() -> None:
 
 
 def test_a_benchmark_that_is_named_runs_whatever_words_it_reads_itself() -> None:
-    """Those that read the command line leave its names alone; `bare_pages` is run by itself."""
+    """Those that read the command line leave its names alone; a bare server is run by itself."""
     found = (ROOT / "proof" / "bench").glob("*.py")
     readers = {path.stem for path in found if ".parse_args(" in path.read_text("utf-8")}
-    assert readers == {"__main__", "bare_pages"}
+    assert readers == {"__main__", "bare_pages", "bare_press"}

@@ -8,7 +8,7 @@ from pathlib import Path
 from pitboss.live.folder import SITE_BYTES_MOST
 from pitboss.live.hub import FOLLOWER_PLACES, PLACES
 from pitboss.site import parse
-from pitboss.web.access import DEVICES_MOST
+from pitboss.web.access.admission import DEVICES_MOST
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "pitboss"

@@ -11,11 +11,11 @@ ROOT = Path(__file__).parents[2] / "src" / "pitboss"
 
 # room -> rooms it may import, itself apart. The longest name that fits a module is its room.
 ALLOWED = {
-    "refusal": (),
+    "refusal": ("words",),
     "money": ("refusal",),
     "local_time": (),
     "notation": ("local_time",),
-    "phrasebook": ("notation",),
+    "words": ("notation",),
     "key_file": ("refusal",),
     "progress": (),
     "ofx": ("refusal",),
@@ -23,7 +23,7 @@ ALLOWED = {
     "rules": ("money", "refusal"),
     "maths": ("money", "progress", "refusal", "rules"),
     "games": ("maths", "money", "progress", "refusal", "rules"),
-    "file_words": (),
+    "file_words": ("refusal",),
     "vault": ("file_words", "floor", "key_file", "refusal"),
     "reports": (
         "books",
@@ -35,11 +35,24 @@ ALLOWED = {
         "notation",
         "refusal",
         "rules",
+        "words",
     ),
     "floor": ("local_time", "money", "refusal", "rules"),
     "journal": ("file_words", "floor", "money", "refusal"),
     "engine": ("floor", "journal", "refusal"),
-    "wide": ("engine", "floor", "journal", "money", "refusal"),
+    "wide": ("engine", "floor", "journal", "money", "refusal", "rules"),
+    "wide.line": ("engine", "floor", "journal", "live", "refusal", "site", "web", "wide"),
+    "wide.office": (
+        "books",
+        "floor",
+        "live",
+        "local_time",
+        "money",
+        "notation",
+        "reports",
+        "web",
+        "wide",
+    ),
     "site": ("floor", "maths", "money", "refusal", "rules"),
     "audit": ("engine", "floor", "journal", "money", "progress", "refusal"),
     "books": ("audit", "engine", "file_words", "floor", "journal", "money", "refusal"),
@@ -50,12 +63,12 @@ ALLOWED = {
         "local_time",
         "money",
         "notation",
-        "phrasebook",
         "progress",
         "refusal",
         "reports",
         "rules",
         "site",
+        "words",
     ),
     "live": (
         "engine",
@@ -67,7 +80,7 @@ ALLOWED = {
         "refusal",
         "rules",
         "site",
-        "wide",
+        "words",
     ),
     "cluster": ("live", "refusal"),
     "devices": ("engine", "floor", "live", "refusal", "rules"),
@@ -84,16 +97,28 @@ ALLOWED = {
         "maths",
         "money",
         "notation",
-        "phrasebook",
         "refusal",
         "reports",
         "rules",
         "site",
         "statements",
         "vault",
-        "wide",
+        "wide.line",
+        "wide.office",
+        "words",
     ),
-    "demo": ("engine", "floor", "live", "local_time", "refusal", "rules", "web", "wide"),
+    "demo": (
+        "engine",
+        "floor",
+        "live",
+        "local_time",
+        "refusal",
+        "rules",
+        "web",
+        "wide",
+        "wide.line",
+        "words",
+    ),
     "cli": (
         "audit",
         "books",
@@ -119,6 +144,7 @@ ALLOWED = {
         "rules",
         "vault",
         "wide",
+        "words",
     ),
     "__main__": ("cli",),
     "__init__": (),
@@ -136,9 +162,9 @@ ROLE_LISTS = (
     "SUPERVISORS",
     "TECHNICIANS",
 )
-LISTS_ROLES = {"floor.decide.permissions", "web.gate", "web.office.menu"}
-PURE = ("refusal", "money", "rules", "floor")
-DECIDES = (*PURE, "journal", "engine", "wide")  # what decides on money, and writes it down
+LISTS_ROLES = {"floor.decide.permissions", "web.access.gate", "web.office.menu"}
+PURE = ("refusal", "money", "rules", "floor", "wide")
+DECIDES = (*PURE, "journal", "engine")  # what decides on money, and writes it down
 CHANCE = ("random", "secrets", "uuid")
 EDGES = ("datetime", "random", "secrets", "socket", "subprocess", "time", "os")
 
@@ -158,6 +184,11 @@ def room_of(module: str) -> str:
     return max(fits, key=len)
 
 
+def source_of(module: str) -> str:
+    """The text of a module."""
+    return ROOT.joinpath(*module.split(".")).with_suffix(".py").read_text("utf-8")
+
+
 @cache
 def imports(module: str) -> tuple[str, ...]:
     """All that a module imports, also within functions and for its types alone."""
@@ -165,8 +196,7 @@ def imports(module: str) -> tuple[str, ...]:
 
 
 def _imports(module: str) -> Iterator[str]:
-    path = ROOT.joinpath(*module.split(".")).with_suffix(".py")
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(ast.parse(source_of(module))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -204,6 +234,17 @@ def test_imports_run_one_way() -> None:
     assert wrong == []
 
 
+def test_the_server_imports_shared_jackpots_where_it_needs_them() -> None:
+    early = {
+        (module, node.module)
+        for module in modules()
+        if room_of(module) == "web"
+        for node in ast.parse(source_of(module)).body
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pitboss.wide")
+    }
+    assert early == set()
+
+
 def test_no_two_modules_import_each_other() -> None:
     known = set(modules())
     imported = {
@@ -221,7 +262,7 @@ def test_no_two_modules_import_each_other() -> None:
 
 def test_who_may_ask_is_read_from_the_command() -> None:
     lists = {f"floor.facts.permission.{name}" for name in ROLE_LISTS}
-    users = {module for module in modules() if not module.startswith("floor.facts.")}
+    users = {each for each in modules() if not each.startswith(("floor.facts.", "wide.facts."))}
     assert {module for module in users if lists & set(ours(module))} == LISTS_ROLES
 
 
@@ -247,8 +288,7 @@ def test_the_heart_is_pure() -> None:
 def test_no_chance_where_money_is_decided() -> None:
     for module in filter(lambda each: room_of(each) in DECIDES, modules()):
         assert not packages(module) & set(CHANCE), module
-        text = ROOT.joinpath(*module.split(".")).with_suffix(".py").read_text("utf-8")
-        assert "urandom" not in text, module
+        assert "urandom" not in source_of(module), module
 
 
 def test_nothing_imports_numba_that_does_not_count() -> None:

@@ -30,7 +30,7 @@ def texts() -> dict[str, str]:
     return {
         path.relative_to(ROOT).as_posix(): path.read_text("utf-8")
         for path in sorted(paths)
-        if path.suffix in KINDS and (path.parent.name != "words" or path.stem == "en")
+        if path.suffix in KINDS and (path.parent.parent.name != "words" or path.parent.name == "en")
     }
 
 

@@ -9,16 +9,7 @@ from typing import Any
 import pytest
 
 from pitboss.floor import decide as decisions
-from pitboss.floor.facts.awards import AwardsRecorded, ConfirmAwards
-from pitboss.floor.facts.payments import (
-    ForfeitPrize,
-    PaymentVoided,
-    PayPrize,
-    PrizeForfeited,
-    PrizePaid,
-    VoidPayment,
-)
-from pitboss.floor.facts.people import BadgeIssued, IssueBadge
+from pitboss.floor.facts import awards, payments, people
 from pitboss.floor.facts.values import Award, Payment
 from pitboss.money import Cents
 from proof.sim import __main__ as sim
@@ -78,31 +69,33 @@ def books() -> AdversaryBooks:
     """A prize of $5.00 that sam has confirmed in a round that dora dealt."""
     made = AdversaryBooks({})
     for badge, role in (("dora", "dealer"), ("sam", "supervisor"), ("ann", "accounting")):
-        issued = BadgeIssued(badge=badge, name=badge, role=role, by=("", ""), ends_ms=0)
-        made.take(IssueBadge(**IDS, badge=badge, name=badge, role=role), [issued])
+        issued = people.BadgeIssued(badge=badge, name=badge, role=role, by=("", ""), ends_ms=0)
+        made.take(people.IssueBadge(**IDS, badge=badge, name=badge, role=role), [issued])
     made.rounds["T1", 1] = SeenRound("T1", 1, "dora", frozenset({(2, 1)}), ("J1",), 0)
     award = Award(
         "T1-1-1.1", 2, 1, "J1", "royal", "", Cents(0), Cents(500), Cents(0), restarts=False
     )
-    recorded = AwardsRecorded(table="T1", round=1, badge="sam", awards=(award,))
-    made.take(ConfirmAwards(**IDS, table="T1", badge="sam"), [recorded])
+    recorded = awards.AwardsRecorded(table="T1", round=1, badge="sam", awards=(award,))
+    made.take(awards.ConfirmAwards(**IDS, table="T1", badge="sam"), [recorded])
     return made
 
 
 def pay(made: AdversaryBooks, badge: str, cents: int = 500) -> None:
-    paid = PrizePaid(
+    paid = payments.PrizePaid(
         award="T1-1-1.1", cents=Cents(cents), withheld_cents=Cents(0), parts=(), keep_until="",
         payment=Payment(), badge=badge,
     )  # fmt: skip
-    made.take(PayPrize(**IDS, award="T1-1-1.1", badge=badge), [paid])
+    made.take(payments.PayPrize(**IDS, award="T1-1-1.1", badge=badge), [paid])
 
 
 def void(made: AdversaryBooks, cents: int) -> None:
-    voided = PaymentVoided(
+    voided = payments.PaymentVoided(
         award="T1-1-1.1", cents=Cents(cents), withheld_cents=Cents(0), check_number="", reason="x",
         badges=("sam", "ann"),
     )  # fmt: skip
-    made.take(VoidPayment(**IDS, award="T1-1-1.1", reason="x", badges=("sam", "ann")), [voided])
+    made.take(
+        payments.VoidPayment(**IDS, award="T1-1-1.1", reason="x", badges=("sam", "ann")), [voided]
+    )
 
 
 def test_an_honest_payment_is_none_of_its_business() -> None:
@@ -147,7 +140,7 @@ def test_a_prize_that_is_forfeited_to_a_signer_is_noticed() -> None:
     }
     forfeited: dict[str, Any] = {**signed, "cents": 500, "notice_due_ms": 0, "keep_until": ""}
     with pytest.raises(Discrepancy, match="forfeited to neither signer"):
-        books().take(ForfeitPrize(**IDS, **signed), [PrizeForfeited(**forfeited)])
+        books().take(payments.ForfeitPrize(**IDS, **signed), [payments.PrizeForfeited(**forfeited)])
 
 
 def test_a_cent_too_much_is_noticed() -> None:

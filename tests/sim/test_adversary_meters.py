@@ -6,17 +6,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.floor.facts.awards import AwardsRecorded, ConfirmAwards
-from pitboss.floor.facts.jackpots import (
-    AdjustMeter,
-    JackpotOpened,
-    MeterAdjusted,
-    OpenJackpot,
-    WonAt,
-)
-from pitboss.floor.facts.papers import DismissPaper, PaperDismissed, PaperOpened, ReportMalfunction
-from pitboss.floor.facts.people import BadgeIssued, IssueBadge
-from pitboss.floor.facts.rounds import PressHand, RoundVoided, VoidRound, WinnerMarked
+from pitboss.floor.facts import awards, jackpots, papers, people, rounds
 from pitboss.floor.facts.values import (
     Award,
     JackpotTerms,
@@ -43,8 +33,8 @@ def books() -> AdversaryBooks:
     """A meter at its seed; B1 has ended round 1, with wagers of seats 1 and 2, and plays 2."""
     made = AdversaryBooks(paytables())
     for badge, role in (("sam", "supervisor"), ("eve", "executive"), ("ann", "accounting")):
-        issued = BadgeIssued(badge=badge, name=badge, role=role, by=("", ""), ends_ms=0)
-        made.take(IssueBadge(**IDS, badge=badge, name=badge, role=role), [issued])
+        issued = people.BadgeIssued(badge=badge, name=badge, role=role, by=("", ""), ends_ms=0)
+        made.take(people.IssueBadge(**IDS, badge=badge, name=badge, role=role), [issued])
     terms = JackpotTerms(
         kind="progressive",
         paytable="baccarat/dragon_progressive/1",
@@ -53,8 +43,8 @@ def books() -> AdversaryBooks:
         levels=(LevelSetting("main", Cents(SEED), Ppm(200_000), Ppm(0)),),
         executive_above_cents=Cents(250_000),
     )
-    opened = JackpotOpened(jackpot="J1", terms=terms, opening=(reading(SEED),), badges=BY)
-    made.take(OpenJackpot(**IDS, jackpot="J1", terms=terms, badges=BY), [opened])
+    opened = jackpots.JackpotOpened(jackpot="J1", terms=terms, opening=(reading(SEED),), badges=BY)
+    made.take(jackpots.OpenJackpot(**IDS, jackpot="J1", terms=terms, badges=BY), [opened])
     for number in (1, 2):
         spots = frozenset({(1, 1), (2, 1)})
         made.rounds["B1", number] = SeenRound("B1", number, "dora", spots, ("J1",), 0)
@@ -78,24 +68,28 @@ def adjust(made: AdversaryBooks, kind: str, cents: int, **fields: Any) -> None:
     change = moved(cents, to=SEED + cents, house=0 if award else cents, award=award)
     given: dict[str, Any] = {"award": "", "movement": change} | fields
     names: dict[str, Any] = {"jackpot": "J1", "level": "main", "adjustment": kind, "badges": BY}
-    adjusted = MeterAdjusted(**names, cents=Cents(cents), corrects=None, reason="x", **given)
-    made.take(AdjustMeter(**IDS, **names, reason="x"), [adjusted])
+    adjusted = jackpots.MeterAdjusted(
+        **names, cents=Cents(cents), corrects=None, reason="x", **given
+    )
+    made.take(jackpots.AdjustMeter(**IDS, **names, reason="x"), [adjusted])
 
 
-def win(made: AdversaryBooks, at: WonAt | None, *, cents: int = 30_000, award: str = "a1") -> None:
+def win(
+    made: AdversaryBooks, at: jackpots.WonAt | None, *, cents: int = 30_000, award: str = "a1"
+) -> None:
     adjust(made, "won", -cents, won_at=at, award=award)
 
 
-def wager(*, number: int = 1, seat: int = 1) -> WonAt:
-    return WonAt("B1", number, Spot(seat, 1), SHARED)
+def wager(*, number: int = 1, seat: int = 1) -> jackpots.WonAt:
+    return jackpots.WonAt("B1", number, Spot(seat, 1), SHARED)
 
 
 def report(made: AdversaryBooks, cents: int, *, by: str = "sam", jackpot: str = "J1") -> None:
-    opened = PaperOpened(
+    opened = papers.PaperOpened(
         paper="paper-1", paper_kind="malfunction", jackpot=jackpot, level="main",
         cents=Cents(cents), text="x", learned_ms=1, due_ms=0, badges=(by,),
     )  # fmt: skip
-    made.take(ReportMalfunction(**IDS, reason="x", badge=by), [opened])
+    made.take(papers.ReportMalfunction(**IDS, reason="x", badge=by), [opened])
 
 
 def test_a_prize_of_a_locked_wager_is_owed() -> None:
@@ -107,7 +101,7 @@ def test_a_prize_of_a_locked_wager_is_owed() -> None:
 @pytest.mark.parametrize(
     "at", [None, wager(seat=3), wager(number=2), wager(number=9)], ids=lambda at: str(at)
 )
-def test_a_prize_of_no_wager_of_a_round_that_is_over_is_noticed(at: WonAt | None) -> None:
+def test_a_prize_of_no_wager_of_a_round_that_is_over_is_noticed(at: jackpots.WonAt | None) -> None:
     with pytest.raises(Discrepancy, match="won by hand names a locked wager once"):
         win(books(), at)
 
@@ -122,8 +116,8 @@ def test_a_prize_of_a_voided_round_is_noticed() -> None:
 def share(made: AdversaryBooks, name: str, seat: int) -> None:
     cents = (Cents(0), Cents(500), Cents(0))
     award = Award(name, seat, 1, "J1", SHARED, "main", *cents, restarts=False)
-    recorded = AwardsRecorded(table="B1", round=2, badge="sam", awards=(award,))
-    made.take(ConfirmAwards(**IDS, table="B1", badge="sam"), [recorded])
+    recorded = awards.AwardsRecorded(table="B1", round=2, badge="sam", awards=(award,))
+    made.take(awards.ConfirmAwards(**IDS, table="B1", badge="sam"), [recorded])
 
 
 def test_a_second_prize_of_one_wager_is_noticed() -> None:
@@ -138,8 +132,8 @@ def test_a_second_prize_of_one_wager_is_noticed() -> None:
 
 def test_a_meter_that_is_lowered_under_a_mark_is_noticed() -> None:
     made = books()
-    marked = WinnerMarked(table="B1", round=2, mark=Mark(Spot(1, 1), "J1", ALL))
-    made.take(PressHand(**IDS, table="B1", spot=Spot(1, 1), outcome=ALL), [marked])
+    marked = rounds.WinnerMarked(table="B1", round=2, mark=Mark(Spot(1, 1), "J1", ALL))
+    made.take(rounds.PressHand(**IDS, table="B1", spot=Spot(1, 1), outcome=ALL), [marked])
     with pytest.raises(Discrepancy, match="award not lowered under a mark"):
         adjust(made, "seed_recovery", -1)
 
@@ -169,16 +163,16 @@ def test_evidence_that_was_used_and_dismissed_is_noticed() -> None:
     made = books()
     report(made, 1)
     adjust(made, "faulty_display", -1, evidence="paper-1", movement=moved(0, to=SEED, house=0))
-    dismissed = PaperDismissed(paper="paper-1", reason="x", badge="sam")
+    dismissed = papers.PaperDismissed(paper="paper-1", reason="x", badge="sam")
     with pytest.raises(Discrepancy, match="evidence is not dismissed once used"):
-        made.take(DismissPaper(**IDS, paper="paper-1", reason="x", badge="sam"), [dismissed])
+        made.take(papers.DismissPaper(**IDS, paper="paper-1", reason="x", badge="sam"), [dismissed])
 
 
 def void(made: AdversaryBooks, change: Movement) -> None:
-    voided = RoundVoided(
+    voided = rounds.RoundVoided(
         table="B1", round=2, badge="sam", reason="x", reverses=1, movements=(change,), takings=()
     )
-    made.take(VoidRound(**IDS, table="B1", reason="x", badge="sam"), [voided])
+    made.take(rounds.VoidRound(**IDS, table="B1", reason="x", badge="sam"), [voided])
 
 
 def test_a_correction_below_the_seed_is_noticed() -> None:
@@ -192,6 +186,6 @@ def test_a_change_by_hand_that_takes_the_seed_is_noticed() -> None:
 
 
 def test_a_restart_below_the_seed_is_noticed() -> None:
-    at = WonAt("B1", 1, Spot(1, 1), ALL)
+    at = jackpots.WonAt("B1", 1, Spot(1, 1), ALL)
     with pytest.raises(Discrepancy, match="a restart leaves the seed"):
         adjust(books(), "won", -1, won_at=at, award="a1", restarts=True)

@@ -9,17 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.engine import Batch, Core, core
-from pitboss.floor import fold, reversal, tax
-from pitboss.floor.decide import (
-    Decision,
-    Refused,
-    checks,
-    decide,
-    holds,
-    permissions,
-    plans,
-    pricing,
-)
+from pitboss.floor import fold
+from pitboss.floor.decide import Decision, checks, decide, holds, permissions, plans, pricing
 from pitboss.floor.decide import awards as decide_awards
 from pitboss.floor.decide import changes as decide_changes
 from pitboss.floor.decide import jackpots as decide_jackpots
@@ -30,22 +21,22 @@ from pitboss.floor.decide.checks import need_betting
 from pitboss.floor.decide.holds import reprice_holds
 from pitboss.floor.decide.plans import _going
 from pitboss.floor.decide.pricing import envy_pays, payment_order
-from pitboss.floor.facts.awards import AwardsRecorded
-from pitboss.floor.facts.payments import PrizeCanceled, PrizePaid
+from pitboss.floor.facts import awards, payments
 from pitboss.floor.facts.permission import CONFIRMER, DEALER
 from pitboss.floor.facts.values import Contribution, EnvyPay, Mark, Movement, Retire, Transfer
 from pitboss.floor.fold import awards as fold_awards
 from pitboss.floor.fold import jackpots as fold_jackpots
 from pitboss.floor.fold import rounds as fold_rounds
 from pitboss.floor.fold import shared
-from pitboss.floor.meter import contribute, moved, movement, pay
-from pitboss.floor.reversal import without_award, without_wagers
-from pitboss.floor.state import LevelState, State, TableState
+from pitboss.floor.money import reversal, tax
+from pitboss.floor.money.meter import contribute, moved, movement, pay
+from pitboss.floor.money.reversal import without_award, without_wagers
+from pitboss.floor.state.floor import LevelState, State, TableState
 from pitboss.journal import Last, Row
 from pitboss.journal.codec import events_of, events_text
 from pitboss.journal.memory import MemoryJournal
 from pitboss.money import Cents, Micros
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, Told
 from proof.sim.running import simulate
 
 SEEDS = range(1, 140)
@@ -208,7 +199,7 @@ def test_ALL_1_a_void_that_takes_parked_overflow_first_is_noticed(
 
     for module in (reversal, fold_rounds):
         monkeypatch.setattr(module, "without_wagers", takes_overflow)
-    assert first_failure(faults="none", rounds=60, begin=37).startswith("the movement of")
+    assert first_failure(faults="none", rounds=60, begin=46).startswith("the movement of")
 
 
 def test_PS_7_a_level_that_forgets_an_award_too_early_is_noticed(
@@ -226,8 +217,8 @@ def test_PS_62_a_canceled_prize_that_goes_to_the_house_is_noticed(
         return movement(level, level.reading, jackpot=name, house=-meter)
 
     monkeypatch.setattr(decide_payments, "put_in", keeps)
-    monkeypatch.setitem(vars(fold)["_FOLDS"], PrizeCanceled, lambda state, event: None)
-    assert first_failure(faults="none", rounds=60, begin=2).startswith("the movement of")
+    monkeypatch.setitem(vars(fold)["FOLDS"], payments.PrizeCanceled, lambda state, event: None)
+    assert first_failure(faults="none", rounds=60, begin=16).startswith("the movement of")
 
 
 def test_PS_11_a_restart_that_goes_with_one_share_is_noticed(
@@ -260,18 +251,18 @@ def test_PS_14_a_second_mark_that_is_not_priced_in_order_is_noticed(
 
 def test_PS_8_an_award_that_is_paid_twice_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Paying leaves an award as it was, books in balance: the next cashier pays it again."""
-    folds = vars(fold)["_FOLDS"]
-    monkeypatch.setitem(folds, PrizePaid, lambda state, event: None)
+    folds = vars(fold)["FOLDS"]
+    monkeypatch.setitem(folds, payments.PrizePaid, lambda state, event: None)
     told = first_failure(faults="none", begin=3)
     assert "when it is paid" in told or told == "it was paid" or told.startswith("the tax on")
 
 
 def test_a_refused_command_that_is_done_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The engine forgets a refusal's code in the answer."""
+    """The engine forgets in the answer that it has refused."""
     whole = Core._decide
 
     def kindly(self: Core, *given: Any) -> Any:
-        return replace(whole(self, *given), code="")
+        return replace(whole(self, *given), refused=None)
 
     monkeypatch.setattr(Core, "_decide", kindly)
     assert "the answer to" in first_failure(faults="none")
@@ -296,7 +287,7 @@ def test_wagers_on_a_suspended_jackpot_are_noticed(monkeypatch: pytest.MonkeyPat
 
 def test_a_change_under_a_round_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decide_changes, "_need_standing", lambda *_, **__: None)
-    failure = first_failure(faults="none", begin=4)
+    failure = first_failure(faults="none", begin=15)
     told = ("under a round", "stood: the floor says", "left an open round")
     assert any(words in failure for words in told)
 
@@ -336,7 +327,7 @@ def test_an_event_that_is_applied_twice_is_noticed(monkeypatch: pytest.MonkeyPat
 
     def twice(state: State, command: Any, book: Any) -> Decision:
         decision = whole(state, command, book)
-        return decision if isinstance(decision, Refused) else decision * 2
+        return decision if isinstance(decision, Told) else decision * 2
 
     monkeypatch.setattr(core, "decide", twice)
     assert "OpenSite led to" in first_failure(faults="none")
@@ -346,7 +337,7 @@ def dropping(rows: Sequence[Row]) -> Sequence[Row]:
     """A batch in which awards are recorded and never move, if it ends with a swipe."""
     *others, last = rows
     events = events_of(last.events)
-    if not events or not isinstance(events[0], AwardsRecorded):
+    if not events or not isinstance(events[0], awards.AwardsRecorded):
         return rows
     return [*others, last._replace(events=events_text(events[:1]))]
 
@@ -412,7 +403,7 @@ def test_PS_62_players_money_that_is_recovered_as_a_seed_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(decide_jackpots, "_need_own_money", lambda state, level, recovered: None)
-    told = first_failure(faults="none", rounds=240, begin=2)
+    told = first_failure(faults="none", rounds=240, begin=4)
     assert told.endswith(("players' money recovered as a seed", "a seed was recovered in play"))
 
 
@@ -429,7 +420,7 @@ def test_players_money_that_is_taken_without_evidence_is_noticed(
 def test_a_notice_that_is_used_twice_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """What came off a meter for it is forgotten."""
     monkeypatch.setattr(fold_jackpots, "_cite", lambda state, event: None)
-    told = first_failure(faults="none", rounds=80, begin=3)
+    told = first_failure(faults="none", rounds=80, begin=28)
     noticed = ("more came off than the notice says", "than the report says", "was dismissed")
     assert told.endswith(noticed)
 
@@ -457,7 +448,7 @@ def test_an_award_that_never_moves_is_noticed(monkeypatch: pytest.MonkeyPatch) -
 
     def stuck(state: State, command: Any, book: Any) -> Decision:
         if type(command).__name__ == "EndRound":
-            return Refused("MARKS_UNCONFIRMED", "for ever")
+            return Told("MARKS_UNCONFIRMED")
         return whole(state, command, book)
 
     monkeypatch.setattr(core, "decide", stuck)

@@ -7,21 +7,16 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from pitboss.floor.decide import wide_deciding, wide_hub, wide_possible, wide_property
+from pitboss.floor.facts.awards import WideAwardRecorded
 from pitboss.floor.facts.base import Event
-from pitboss.floor.facts.remittances import RECEIVED, SENT, RecordRemittance
-from pitboss.floor.facts.wide import (
-    ClaimGranted,
-    ForkDecided,
-    StatementMade,
-    StatementPosted,
-    WideAwardRecorded,
-)
-from pitboss.floor.facts.wide_lost import GrantTakenOver
-from pitboss.floor.ledger import owed_to
 from pitboss.journal.codec import command_of, events_of
 from pitboss.money import Cents, Micros
 from pitboss.wide import hub_end
+from pitboss.wide.decide import at_hub, at_property, deciding, possible
+from pitboss.wide.facts import lost_rows, remittances
+from pitboss.wide.facts.sharing import ClaimGranted, ForkDecided, StatementMade, StatementPosted
+from pitboss.wide.postings import owed_to
+from pitboss.wide.state import grants_of
 from proof.sim import wide_floor as made
 from proof.sim.follow_wide import WideAuditor
 from proof.sim.model import Discrepancy
@@ -67,10 +62,13 @@ def test_it_follows_a_hit_from_wager_to_award(line: Line) -> None:
 
 
 def test_it_follows_remittances_at_both_ends(line: Line) -> None:
-    for node, party, direction in ((line.hub, "p1", SENT), (line.p1, "hub", RECEIVED)):
+    for node, party, direction in (
+        (line.hub, "p1", remittances.SENT),
+        (line.p1, "hub", remittances.RECEIVED),
+    ):
         if node is line.hub:
             line.deposit(node, 2_100_000)
-        remittance = RecordRemittance(
+        remittance = remittances.RecordRemittance(
             **line.ids(node),  # type: ignore[arg-type]
             party=party,
             direction=direction,
@@ -152,7 +150,7 @@ def test_it_follows_a_fixed_prize_that_is_more_than_the_meter_holds() -> None:
     # $95.84, and the reserve of 24 cents stays.
     terms = {"seed_cents": Cents(200), "pays_fixed": True}
     hub, played = _seen("hub", "straight_flush", **terms)
-    (grant,) = [grant for _, grant in played.hub.state.grants.items()]
+    (grant,) = [grant for _, grant in grants_of(played.hub.state).items()]
     assert (grant.meter_cents, grant.house_cents, grant.restarts) == (416, 9_584, False)
     assert hub.meters["wide", "main"] == [0, 24_000_000, 0]
     assert hub.stated["p1"].owes_micros == 240_000_000 - 10_000_000_000
@@ -189,7 +187,7 @@ def _not_lost(event: Event) -> Event:
 
 
 def _other_taken(event: Event) -> Event:
-    if not isinstance(event, GrantTakenOver):
+    if not isinstance(event, lost_rows.GrantTakenOver):
         return event
     return replace(event, grant=replace(event.grant, meter_cents=Cents(1)))
 
@@ -212,7 +210,7 @@ def test_it_notices_a_lost_grant_that_is_left_out_or_taken_over_with_another_amo
 def test_it_notices_a_hit_that_is_granted_by_two_names(monkeypatch: pytest.MonkeyPatch) -> None:
     played = Line()
     played.talk(played.p1)
-    monkeypatch.setattr(wide_possible, "_each_once", iter)
+    monkeypatch.setattr(possible, "_each_once", iter)
     played.restore(played.hub, named_twice(played))
     settle(played)
     with pytest.raises(Discrepancy, match="granted twice"):
@@ -232,7 +230,7 @@ def test_it_notices_an_answer_from_before_a_restore(monkeypatch: pytest.MonkeyPa
     late = played.answer(played.message(played.p1))
     assert played.take(played.p1, first).accepted, "it knows that it was restored"
     played.state(played.p1)
-    monkeypatch.setattr(wide_property, "_is_before_own_fork", lambda wide, answer: False)
+    monkeypatch.setattr(at_property, "_is_before_own_fork", lambda wide, answer: False)
     assert played.take(played.p1, late).accepted
     with pytest.raises(Discrepancy, match="before a restore"):
         _followed(played.p1)
@@ -241,7 +239,7 @@ def test_it_notices_an_answer_from_before_a_restore(monkeypatch: pytest.MonkeyPa
 def test_it_notices_a_hit_that_a_restored_hub_grants_before_the_decision_about_another_house(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(wide_hub, "need_decided", lambda *asked: None)
+    monkeypatch.setattr(at_hub, "need_decided", lambda *asked: None)
     monkeypatch.setattr(hub_end, "is_put_off", lambda *asked: False)
     played = Line()
     found_restored(played)
@@ -254,7 +252,7 @@ def test_it_notices_a_hit_that_a_restored_hub_grants_before_the_decision_about_a
 def test_it_notices_a_decision_about_lost_rows_that_does_not_wait_for_the_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(wide_deciding, "_undecided_beside", lambda state, found: [])
+    monkeypatch.setattr(deciding, "_undecided_beside", lambda state, found: [])
     played = Line()
     both_found(played)
     assert decided(played, played.p1) == ""
@@ -279,7 +277,7 @@ def test_it_notices_a_hit_that_is_granted_before_what_another_house_has_shown() 
 def test_it_notices_a_later_hit_that_is_granted_before_an_earlier_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(wide_deciding, "_turn", lambda each: each.found.property != "p2")
+    monkeypatch.setattr(deciding, "_turn", lambda each: each.found.property != "p2")
     played = Line()
     both_won(played)
     assert decided(played, played.p1) == decided(played, played.p2) == ""

@@ -7,10 +7,11 @@ from typing import Any
 
 from site_support import PAYTABLES
 
-from pitboss.floor.decide import Refused, decide
+from pitboss.floor.decide import decide
 from pitboss.floor.facts.base import Command
 from pitboss.floor.fold import record
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
+from pitboss.refusal import Told
 from pitboss.site.opening import commands_of
 from pitboss.site.parse import parse_site
 
@@ -27,14 +28,14 @@ BOOK = book()
 def ask(state: State, command: Command) -> None:
     """Ask the floor for what it must not refuse."""
     decision = decide(state, command, BOOK)
-    assert not isinstance(decision, Refused), (command, decision)
+    assert not isinstance(decision, Told), (command, decision)
     record(state, decision)
 
 
-def refused(state: State, command: Command) -> Refused:
+def refused(state: State, command: Command) -> Told:
     """Ask the floor for what it must refuse."""
     decision = decide(state, command, BOOK)
-    assert isinstance(decision, Refused), decision
+    assert isinstance(decision, Told), decision
     return decision
 
 

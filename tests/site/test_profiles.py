@@ -271,9 +271,7 @@ def test_the_ten_jurisdictions_are_found() -> None:
         ("washington", "records_ready", "WAC 230-06-070(3)", "read"),
     ],
 )
-def test_what_a_jurisdiction_asks_of_people(
-    name: str, asked: str, cites: str, confidence: str
-) -> None:
+def test_what_a_law_asks_of_people(name: str, asked: str, cites: str, confidence: str) -> None:
     found = next(each for each in catalog.profile(name).for_people if each.name == asked)
     assert found.rule.startswith(cites)
     assert found.confidence == confidence

@@ -10,8 +10,7 @@ import pytest
 from running_floor import ask, refused, running
 from site_support import HOUSE, PAYTABLES, SMALL, changed, for_money, jackpot, table
 
-from pitboss.floor.facts.changes import RequestChange
-from pitboss.floor.facts.tables import OpenTable
+from pitboss.floor.facts import changes, tables
 from pitboss.floor.facts.values import (
     Change,
     CloseTable,
@@ -20,7 +19,7 @@ from pitboss.floor.facts.values import (
     SetTerms,
     Transfer,
 )
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
 from pitboss.money import Cents, Ppm
 from pitboss.refusal import Refusal
 from pitboss.site.changes import proof_of_change, warnings_of_change
@@ -34,8 +33,10 @@ def setting(
     return LevelSetting("main", Cents(seed), Ppm(rate), Ppm(reserve), most)
 
 
-def warned(what: Change, text: str = SMALL) -> tuple[str, ...]:
-    return warnings_of_change(what, running(text), parse_site(text), PAYTABLES)
+def warned(what: Change, text: str = SMALL) -> list[tuple[str, str]]:
+    """The code and the sentence of each warning."""
+    warnings = warnings_of_change(what, running(text), parse_site(text), PAYTABLES)
+    return [(each.code, each.reason) for each in warnings]
 
 
 def set_main(**main: int) -> Change:
@@ -54,9 +55,9 @@ def set_main(**main: int) -> Change:
     ],
 )
 def test_PS_13_who_approves_sees_the_new_edge(what: Change, code: str, edge: str) -> None:
-    text, *_, change = warned(what)
-    assert text.startswith(f"{code}: ")
-    assert text.endswith(f"house edge {edge}, before envy (PS-13)")
+    (found, text), *_, (_, change) = warned(what)
+    assert found == code
+    assert text.endswith(f"house edge {edge}, before envy")
     # at $1,000 and 20 %: ten cents of each dollar more than at 30 %
     assert change == f"House edge 43.22 % → {edge}, before envy, in the long run"
 
@@ -65,8 +66,9 @@ def test_PS_65_who_raises_a_seed_sees_what_the_house_puts_up() -> None:
     """The meter of $1,000.00 is filled up to $1,250.00; a lower seed moves nothing."""
     fills, _ = warned(set_main(seed=125_000))
     assert fills == (
-        "SEED_RAISED: Main shows $1,000.00; the house puts up $250.00 when this is applied, so "
-        "that it shows the new seed of $1,250.00 (PS-65)"
+        "SEED_RAISED",
+        "Main shows $1,000.00; the house puts up $250.00 when this is applied, so that it shows "
+        "the new seed of $1,250.00",
     )
     assert len(warned(set_main(seed=90_000))) == 1
 
@@ -75,9 +77,10 @@ def test_PS_65_who_raises_a_seed_sees_what_the_house_puts_up() -> None:
 def test_PS_17_who_sets_a_maximum_sees_what_becomes_of_contributions_above_it(
     maximum: int, room: str
 ) -> None:
-    limits, _ = warned(set_main(maximum=maximum))
+    (code, limits), _ = warned(set_main(maximum=maximum))
+    assert code == "MAXIMUM_SET"
     assert limits.startswith(
-        f"MAXIMUM_SET: Main shows $1,000.00 and grows by {room} at most; contributions above that "
+        f"Main shows $1,000.00 and grows by {room} at most; contributions above that "
         "are players' money that no meter shows, until the next restart (WAC 230-15-685"
     )
 
@@ -91,52 +94,54 @@ POSTED = changed(
 def test_PS_34_who_posts_an_amount_sees_its_edge_first() -> None:
     """48 of 2,598,960 hands are worth $2,000 and the others 907,904: the house keeps 1,595,056."""
     raised = SetTerms(jackpot="fours", house_prizes=(("four_aces", Cents(200_000)),))
-    assert warned(raised, POSTED) == (
-        "HOUSE_EDGE: house edge 61.3729 % (99691/162435), before envy, at the posted amounts "
-        "(PS-34)",
+    assert [told for _, told in warned(raised, POSTED)] == [
+        "house edge 61.3729 % (99691/162435), before envy, at the posted amounts",
         # four aces for $1,000 less, 48 of 2,598,960 times
         "House edge 63.22 % → 61.37 %, before envy, at the posted amounts",
-    )
+    ]
     dear = SetTerms(jackpot="fours", house_prizes=(("four_aces", Cents(5_000_000)),))
-    text, _ = warned(dear, POSTED)
-    assert text.startswith("HOUSE_EDGE_NEGATIVE: it pays back more than is wagered; house edge -27")
+    (code, text), _ = warned(dear, POSTED)
+    assert code == "HOUSE_EDGE_NEGATIVE"
+    assert text.startswith("it pays back more than is wagered; house edge -27")
     with pytest.raises(Refusal, match="OUTCOME_UNKNOWN"):
         warned(SetTerms(jackpot="fours", house_prizes=(("flush", Cents(1)),)), POSTED)
 
 
 def test_PS_12_a_lower_rate_is_not_warned_of_and_a_table_only_of_a_jackpot_left_alone() -> None:
-    assert warned(set_main(rate=150_000)) == (
-        "House edge 43.22 % → 48.22 %, before envy, in the long run",
-    )
-    assert warned(CloseTable(table="C1")) == (
+    ((_, edge),) = warned(set_main(rate=150_000))
+    assert edge == "House edge 43.22 % → 48.22 %, before envy, in the long run"
+    ((_, left_alone),) = warned(CloseTable(table="C1"))
+    assert left_alone == (
         "No table plays for Four-card progressive, Pays 1 after this; give it to another table, or "
-        "retire it",
+        "retire it"
     )
 
 
 def test_PS_64_who_asks_sees_which_tables_take_no_round_until_a_new_approval() -> None:
     text = for_money(SMALL)
-    stops, edge = warned(set_main(rate=150_000), text)
+    (code, stops), (_, edge) = warned(set_main(rate=150_000), text)
+    assert code == "TERMS_DRIFT"
     assert stops.startswith(
-        "TERMS_DRIFT: C1 takes no round after this change until its new approval is entered in "
+        "C1 takes no round after this change until its new approval is entered in "
         "the office: sensor 1 Main rate: approved 20 %, then 15 % (WAC 230-15-035"
     )
     assert edge.startswith("House edge ")
     # who confirms a large award is no part of what was approved
     assert len(warned(SetTerms(jackpot="fours", executive_above_cents=Cents(100_000)), text)) == 1
-    (keypad,) = warned(SetTable(table="C1", keypad="aquarius"), text)
+    ((_, keypad),) = warned(SetTable(table="C1", keypad="aquarius"), text)
     assert "keypad: approved atlas, then aquarius" in keypad
 
 
 def test_PS_64_tables_that_stop_for_the_same_reason_are_told_together() -> None:
     text = for_money(for_money(SMALL) + table("C2", "crazy4", '["fours"]'))
-    stops, _ = warned(set_main(rate=150_000), text)
-    assert stops.startswith("TERMS_DRIFT: C1, C2 take no round after this change until their new ")
+    (_, stops), _ = warned(set_main(rate=150_000), text)
+    assert stops.startswith("C1, C2 take no round after this change until their new ")
 
 
 def test_PS_4_an_executive_asked_later_than_the_profile_proposes_is_warned_of() -> None:
-    text, _ = warned(SetTerms(jackpot="fours", executive_above_cents=Cents(900_000)))
-    assert text.startswith("EXECUTIVE_AMOUNT_HIGH: an executive confirms only above $9,000.00")
+    (code, text), _ = warned(SetTerms(jackpot="fours", executive_above_cents=Cents(900_000)))
+    assert code == "EXECUTIVE_AMOUNT_HIGH"
+    assert text.startswith("an executive confirms only above $9,000.00")
 
 
 def test_what_the_profile_does_not_allow_is_refused_with_its_rule() -> None:
@@ -158,13 +163,14 @@ TWO = (
 
 def test_GLI_13_money_that_would_be_won_with_other_odds_is_warned_of() -> None:
     what = Transfer(jackpot="fours", into="rooms", pairs=(("main", "main"),))
-    assert warned(what, TWO) == (
+    ((_, odds),) = warned(what, TWO)
+    assert odds == (
         "Four-card progressive, Pays 1 Main is won 1 in 54,145, Multi-game progressive 01 Main "
-        "1 in 649,740 (GLI-13)",
+        "1 in 649,740 (GLI-13)"
     )
     same = TWO + jackpot("more", "crazy4/progressive/pays-1")
     what = Transfer(jackpot="fours", into="more", pairs=(("main", "main"),))
-    assert warned(what, same) == ()
+    assert warned(what, same) == []
 
 
 # ---- links on a running floor -------------------------------------------------------------------
@@ -181,7 +187,7 @@ def test_PS_30_a_lawful_link_is_proven_and_the_floor_takes_the_proof() -> None:
     state = running(TWO)
     told = proof(TWO, state)
     assert told.startswith("rooms: same hand equal odds with C2 (WAC 230-15-685")
-    asked = RequestChange(
+    asked = changes.RequestChange(
         command_id="x",
         at_ms=1,
         what=SetTable(table="C1", jackpots=("rooms",)),
@@ -189,7 +195,7 @@ def test_PS_30_a_lawful_link_is_proven_and_the_floor_takes_the_proof() -> None:
         badge="S2",
     )
     assert refused(state, asked).code == "LINK_UNPROVEN"
-    linked = RequestChange(
+    linked = changes.RequestChange(
         command_id="y", at_ms=1, what=asked.what, reason="link it", badge="S2", proof=told
     )
     ask(state, linked)
@@ -213,7 +219,7 @@ def test_PS_30_a_table_that_the_file_does_not_know_can_not_be_linked_with() -> N
     state = running(TWO)
     ask(
         state,
-        OpenTable(
+        tables.OpenTable(
             command_id="x",
             at_ms=1,
             table="C9",

@@ -413,9 +413,7 @@ def test_PS_63_no_controller_is_asked_for_where_the_letter_needs_none() -> None:
     ]
 
 
-def test_PS_63_a_jackpot_of_no_letter_has_its_whole_system_recorded(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_PS_63_a_jackpot_of_no_letter_records_its_system(monkeypatch: pytest.MonkeyPatch) -> None:
     get = PAYTABLES.get
     own = replace(get("crazy4/progressive/pays-1"), letters=())
     monkeypatch.setattr(PAYTABLES, "get", lambda name: own if name == own.id else get(name))

@@ -9,7 +9,7 @@ import pytest
 from running_floor import running
 
 from house_files import large_site
-from pitboss.floor.entries import Entries
+from pitboss.floor.state.entries import Entries
 from pitboss.site.faults import Fault, Faults
 
 

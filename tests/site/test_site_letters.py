@@ -266,9 +266,7 @@ def test_MB_5_dragon_bonus_progressive_is_played_for_the_letter_s_wager(
         ("Blackjack Switch", ["TITLE_UNKNOWN"]),
     ],
 )
-def test_PS_31_titles_are_compared_without_apostrophes_and_case(
-    title: str, codes: list[str]
-) -> None:
+def test_PS_31_titles_are_compared_without_marks_and_case(title: str, codes: list[str]) -> None:
     more = f'title = "{title}"' if title else ""
     text = SEVENS + table("B1", "blackjack", '["sevens"]', more=more, options="decks = 6")
     assert [fault.code for fault in faults_of(text)] == codes

@@ -54,9 +54,7 @@ def test_PS_30_PS_35_unequal_odds_are_refused_with_the_rule() -> None:
         assert [fault.reason.count(each) for each in ("C1", "H1")] == [1, 1]
 
 
-def test_PS_30_a_looser_profile_turns_unequal_odds_into_warnings(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_PS_30_a_looser_profile_warns_of_unequal_odds(monkeypatch: pytest.MonkeyPatch) -> None:
     looser = CitedText("approved_equivalence", "section 9", "read")
     under(monkeypatch, replace(WASHINGTON, law=replace(WASHINGTON.law, link_rule=looser)))
     found = faults_of(folded_link())

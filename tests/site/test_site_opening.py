@@ -7,17 +7,16 @@ from typing import TypeVar
 
 from site_support import HOUSE, PAYTABLES, changed, errors, jackpot, starter, table
 
-from pitboss.floor.decide import Refused, decide
-from pitboss.floor.facts.bank import NameBankAccount, RecordDeposit
+from pitboss.floor.decide import decide
+from pitboss.floor.facts import bank, changes, people
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.changes import OpenSite
 from pitboss.floor.facts.jackpots import OpenJackpot
-from pitboss.floor.facts.people import IssueBadge
 from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.values import BankAccount, BundleItem, Equipment, LevelSetting, OddsPrize
 from pitboss.floor.fold import apply
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
 from pitboss.money import Cents, Ppm
+from pitboss.refusal import Told
 from pitboss.rules import catalog
 from pitboss.site.check import check
 from pitboss.site.model import Site
@@ -49,14 +48,16 @@ def only(kind: type[Kind], site: Site) -> Kind:
 def test_the_site_then_badges_then_jackpots_then_tables() -> None:
     found = opening(starter())
     kinds = [type(command) for command in found]
-    assert kinds == [OpenSite] + [IssueBadge] * 6 + [OpenJackpot] * 5 + [OpenTable] * 6
+    assert (
+        kinds == [changes.OpenSite] + [people.IssueBadge] * 6 + [OpenJackpot] * 5 + [OpenTable] * 6
+    )
     assert [command.command_id for command in found] == [f"a{n}" for n in range(18)]
     assert {command.at_ms for command in found} == {1_790_000_000_000}
 
 
 def test_the_site_brings_the_law_that_the_floor_obeys() -> None:
     site = opening(starter())[0]
-    assert isinstance(site, OpenSite)
+    assert isinstance(site, changes.OpenSite)
     assert (site.name, site.profile) == ("The Card Room", "washington")
     assert (site.currency, site.time_zone) == ("USD", "America/Los_Angeles")
     assert site.law.parameter_change.value == ("second_badge",)
@@ -157,13 +158,13 @@ def test_PS_5_PS_14_a_table_keeps_its_keypad_and_order() -> None:
 
 def test_PS_62_the_account_is_named_by_two_and_the_opening_deposit_is_the_last_command() -> None:
     named, deposited = opening(parse_site(ONE))[-2:]
-    assert named == NameBankAccount(
+    assert named == bank.NameBankAccount(
         command_id="a8",
         at_ms=1_790_000_000_000,
         account=BankAccount("Cedar Bank", "WA", "4821"),
         badges=("S2", "A4"),
     )
-    assert deposited == RecordDeposit(
+    assert deposited == bank.RecordDeposit(
         command_id="a9",
         at_ms=1_790_000_000_000,
         cents=Cents(50_000_000),
@@ -178,7 +179,7 @@ def test_PS_62_an_account_without_a_deposit_is_only_named() -> None:
     for line in ('deposit = "$500,000"', 'reference = "opening deposit"', 'day = "2023-01-02"'):
         text = changed(f"{line}\n", "", text)
     text = changed('deposited_by = "A4"\n', "", text)
-    assert isinstance(opening(parse_site(text))[-1], NameBankAccount)
+    assert isinstance(opening(parse_site(text))[-1], bank.NameBankAccount)
 
 
 # ---- approval and training ----------------------------------------------------------------------
@@ -253,7 +254,7 @@ def test_PS_64_the_floor_opens_what_the_site_asks_for() -> None:
         state, book = State(), {each: PAYTABLES.get(each) for each in PAYTABLES.ids()}
         for command in opening(parse_site(text)):
             decision = decide(state, command, book)
-            assert not isinstance(decision, Refused), decision
+            assert not isinstance(decision, Told), decision
             for event in decision:
                 apply(state, event)
         assert state.table("C1").training == (text == ONE)

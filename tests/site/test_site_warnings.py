@@ -58,9 +58,7 @@ def test_PS_13_the_paytables_own_value_is_not_warned_of() -> None:
         ),
     ],
 )  # fmt: skip
-def test_PS_13_a_warning_carries_the_new_edge(
-    more: str, code: str, key: str, edge: str, text: str
-) -> None:
+def test_PS_13_a_warning_has_its_edge(more: str, code: str, key: str, edge: str, text: str) -> None:
     (fault,) = warned(more)
     assert (fault.code, fault.where) == (code, f"site.toml: jackpot.fours.{key}")
     assert fault.rule == "PS-13"
@@ -135,9 +133,7 @@ def test_PS_12_a_house_that_pays_all_from_the_meter_is_warned_below_seventy_perc
 
 
 @pytest.mark.parametrize("rate_ppm", [700_000, 980_000])
-def test_PS_12_a_house_that_pays_all_from_the_meter_is_free_from_seventy_percent(
-    rate_ppm: int,
-) -> None:
+def test_PS_12_a_house_that_pays_all_from_the_meter_is_free_from_70_percent(rate_ppm: int) -> None:
     assert warned(chosen(rate_ppm)) == []
 
 

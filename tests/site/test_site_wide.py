@@ -9,14 +9,14 @@ import pytest
 from running_floor import running
 from site_support import PAYTABLES, errors
 
-from pitboss.floor.facts.jackpots import OpenJackpot
-from pitboss.floor.facts.tables import OpenTable
-from pitboss.floor.facts.wide import AdmitProperty, JoinHub
-from pitboss.floor.state import State
+from pitboss.floor.facts import jackpots, tables
+from pitboss.floor.state.floor import State
 from pitboss.site.check import check
 from pitboss.site.difference import difference
 from pitboss.site.opening import commands_of
 from pitboss.site.parse import parse_site
+from pitboss.wide.facts import sharing
+from pitboss.wide.state import properties_of, wide_of
 
 SHORT = "BANK_SHORT"
 KEYS = {name: digit * 64 for name, digit in (("hub", "a"), ("north", "b"), ("south", "c"))}
@@ -49,10 +49,12 @@ def codes(text: str) -> list[tuple[str, str]]:
 def test_a_property_joins_its_hub_before_it_opens_its_jackpots() -> None:
     ids = (str(number) for number in count())
     commands = commands_of(parse_site(ROOM), PAYTABLES, at_ms=0, ids=ids)
-    (join,) = (each for each in commands if isinstance(each, JoinHub))
+    (join,) = (each for each in commands if isinstance(each, sharing.JoinHub))
     assert (join.hub, join.property, join.key) == ("hub", "north", KEYS["hub"])
     assert join.badges == ("S200", "A400")
-    terms = {each.jackpot: each.terms for each in commands if isinstance(each, OpenJackpot)}
+    terms = {
+        each.jackpot: each.terms for each in commands if isinstance(each, jackpots.OpenJackpot)
+    }
     assert {name: each.wide for name, each in terms.items()} == {
         "wide": "hub",
         "local": "",
@@ -61,8 +63,12 @@ def test_a_property_joins_its_hub_before_it_opens_its_jackpots() -> None:
     assert [each.seed_cents for each in terms["wide"].levels] == [0, 0, 0]
     assert [each.rate_ppm for each in terms["wide"].levels] == [120_000, 50_000, 30_000]
     kinds = [type(each) for each in commands]
-    assert kinds.index(JoinHub) < kinds.index(OpenJackpot) < kinds.index(OpenTable)
-    assert running(ROOM).wide.property == "north"
+    assert (
+        kinds.index(sharing.JoinHub)
+        < kinds.index(jackpots.OpenJackpot)
+        < kinds.index(tables.OpenTable)
+    )
+    assert wide_of(running(ROOM)).property == "north"
 
 
 def test_a_hub_is_told_what_lacks_in_the_account_for_its_seeds() -> None:
@@ -76,7 +82,7 @@ def test_a_hub_is_told_what_lacks_in_the_account_for_its_seeds() -> None:
 
 def test_a_hub_admits_its_properties_to_its_jackpots() -> None:
     state = running(HUB)
-    found = state.properties.get("south")
+    found = properties_of(state).get("south")
     assert found is not None
     assert (found.key, found.tables, found.seats) == (KEYS["south"], 8, 6)
     assert (found.rounds_an_hour, found.jackpots) == (1_000, ("wide",))
@@ -172,10 +178,10 @@ def differences(text: str, state: State) -> list[tuple[str, type | None]]:
 def test_a_changed_key_or_size_is_a_difference_that_two_people_resolve() -> None:
     room, hub = running(ROOM), running(HUB)
     assert differences(ROOM, room) == differences(HUB, hub) == []
-    assert differences(changed(ROOM, KEYS["hub"], "d" * 64), room) == [("wide", JoinHub)]
+    assert differences(changed(ROOM, KEYS["hub"], "d" * 64), room) == [("wide", sharing.JoinHub)]
     assert differences(changed(ROOM, "127.0.0.1:8443", "hub.example:8443"), room) == []
     more = changed(HUB, "tables = 8", "tables = 3")
-    assert differences(more, hub) == [("hub.property.north", AdmitProperty)]
+    assert differences(more, hub) == [("hub.property.north", sharing.AdmitProperty)]
 
 
 def test_a_floor_of_a_hub_needs_its_part_of_the_file() -> None:

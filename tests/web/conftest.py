@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.books import clerk
-from pitboss.web import pins
-from pitboss.web.access import Secret
+from pitboss.web.access import pins
+from pitboss.web.access.values import Secret
 
 from .forked import start_forking
 from .server_support import QUICK_HASHER, Site, make_keys, running

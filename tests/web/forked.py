@@ -19,7 +19,7 @@ import pytest
 from pitboss.books import clerk
 from pitboss.cli import main
 
-PRELOADED = ["pitboss.cli.serving", "pitboss.cli.serve", "pitboss.web.server", "settled"]
+PRELOADED = ["pitboss.cli.serving", "pitboss.cli.serve", "pitboss.web.shell.server", "settled"]
 multiprocessing.set_forkserver_preload(PRELOADED)
 
 

@@ -8,15 +8,20 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory, mkdtemp
+
+import pytest
 
 from pitboss.local_time import WRITTEN, local
 from pitboss.rules.catalog import Paytables
 from pitboss.site.check import check
 from pitboss.site.parse import parse_site
-from pitboss.web.access import Access, Secret
+from pitboss.web.access.admission import Access
+from pitboss.web.access.values import Secret
 
-from .history import Past, write_known_history
+from .history import Past, nothing_more, write_known_history
 from .server_support import OLDER_KEYPAD, PINS, Site, Visitor, by_pin, running
 
 FOURS = "Four-card progressive, Pays 3"  # as its paytable is called: the site file has no title
@@ -50,12 +55,48 @@ def played(
     folder: Path,
     keys: tuple[Path, dict[str, Secret]],
     *,
-    then: Callable[[Past], None] = lambda past: None,
+    then: Callable[[Past], None] = nothing_more,
     closes: bool = True,
 ) -> Iterator[Site]:
     """The site of the known history, with a technician and an auditor besides; `then` is what a
     test adds to it."""
-    shutil.copytree(keys[0], folder)
+    if then is nothing_more:
+        shutil.copytree(_kept_history(keys[0], closes=closes), folder)
+    else:
+        _write_played(folder, keys[0], then=then, closes=closes)
+    with running(folder, keys[1]) as site:
+        yield site
+
+
+@pytest.fixture
+def played_site(tmp_path: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
+    """A played site of a test's own."""
+    with played(tmp_path / "site", keys) as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def seen_site(
+    tmp_path_factory: pytest.TempPathFactory, keys: tuple[Path, dict[str, Secret]]
+) -> Iterator[Site]:
+    """One played site for all tests of a file, which leave it as it is."""
+    with played(tmp_path_factory.mktemp("seen") / "site", keys) as site:
+        yield site
+
+
+_KEPT = TemporaryDirectory(prefix="played-")  # pytest takes away what lies beside a test's own
+
+
+@cache
+def _kept_history(keys: Path, *, closes: bool) -> Path:
+    """The folder of such a site, to copy from: it is written once."""
+    folder = Path(mkdtemp(dir=_KEPT.name)) / "played"
+    _write_played(folder, keys, then=nothing_more, closes=closes)
+    return folder
+
+
+def _write_played(folder: Path, keys: Path, *, then: Callable[[Past], None], closes: bool) -> None:
+    shutil.copytree(keys, folder)
     with (folder / "site.toml").open("a", encoding="utf-8") as file:
         for badge, role in MORE_BADGES.items():
             file.write(f'\n[[badge]]\nid = "{badge}"\nname = "The {role}"\nrole = "{role}"\n')
@@ -67,8 +108,6 @@ def played(
     with (folder / "site.toml").open("a", encoding="utf-8") as file:
         file.write(BANK)
     write_known_history(folder, then=then, closes=closes)
-    with running(folder, keys[1]) as site:
-        yield site
 
 
 def approve_tables(file: Path) -> None:

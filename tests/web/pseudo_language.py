@@ -10,8 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from pitboss.web import language
-from pitboss.web.office import search
+from pitboss.words import language
 
 PSEUDO = "zz"
 BEGIN, END = "⟦", "⟧"
@@ -21,30 +20,29 @@ KEPT = ("notation",)  # signs and patterns, no words
 
 @contextmanager
 def pseudo_language(folder: Path) -> Iterator[None]:
-    """The language is there, as any file of words is, until the end of the block."""
-    file = folder / f"{PSEUDO}.toml"
-    file.write_text(pseudo_text(), "utf-8")
-    language.word_files()[PSEUDO] = file
+    """The language is there, as any folder of words is, until the end of the block."""
+    (folder / PSEUDO).mkdir()
+    (folder / PSEUDO / "floor.toml").write_text(pseudo_text(), "utf-8")
+    language.word_folders()[PSEUDO] = folder / PSEUDO
     _look_again()
     try:
         yield
     finally:
-        del language.word_files()[PSEUDO]
+        del language.word_folders()[PSEUDO]
         _look_again()
 
 
 def _look_again() -> None:
     for found in (
-        language.languages, language._words_of, language.offered_reasons, language.texts,
-        language.notation_of, search._called,
+        language.languages, language.offered_reasons, language.texts, language.notation_of,
     ):  # fmt: skip
         found.cache_clear()
 
 
 def pseudo_text() -> str:
-    """The file of the language."""
-    reasons = {text: text for text in language.texts(LIKE)["reasons"]}
-    said = {**language.texts(language.ENGLISH), "reasons": reasons}
+    """All the words of the language, as one file."""
+    told = {text: text for text in language.texts(LIKE)["told"]}
+    said = {**language.texts(language.ENGLISH), "told": told}
     return "\n".join(f"{name} = {_value(table, kept=name in KEPT)}" for name, table in said.items())
 
 

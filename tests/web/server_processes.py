@@ -12,12 +12,12 @@ from uuid import uuid4
 import httpx
 
 from pitboss.audit import audit
-from pitboss.floor.facts.engines import EngineBegan
+from pitboss.floor.facts import engines
 from pitboss.journal import every_row
 from pitboss.journal.codec import events_of
 from pitboss.journal.place import JournalPlace
 from pitboss.live.folder import clock_ms, read_folder
-from pitboss.web.access import Access
+from pitboss.web.access.admission import Access
 
 from .forked import Forked
 from .server_support import PINS
@@ -158,6 +158,6 @@ def check_sound(folder: Path, database: str, *, epochs: int) -> list[str]:
         audit(journal, paytables=read_folder(folder).paytable_lookup)
         rows = list(every_row(journal))
     happened = [event for row in rows for event in events_of(row.events)]
-    began = [event.epoch for event in happened if isinstance(event, EngineBegan)]
+    began = [event.epoch for event in happened if isinstance(event, engines.EngineBegan)]
     assert began == list(range(1, epochs + 1))
     return [row.command_id for row in rows if '"kind":"command-refused"' not in row.events]

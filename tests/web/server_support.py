@@ -18,11 +18,12 @@ from fastapi import FastAPI
 
 from pitboss.live.folder import clock_ms
 from pitboss.live.running_site import RunningSite, open_running_site
-from pitboss.web import pins
-from pitboss.web.access import Access, Secret
-from pitboss.web.connections import ConnectionLimits
-from pitboss.web.language import BOARD_WORDS
-from pitboss.web.server import bound, create_app, server_of
+from pitboss.web.access import pins
+from pitboss.web.access.admission import Access
+from pitboss.web.access.values import Secret
+from pitboss.web.shell.connections import ConnectionLimits
+from pitboss.web.shell.server import bound, create_app, server_of
+from pitboss.web.shell.telling import BOARD_WORDS
 
 STARTER = Path(__file__).parents[2] / "src" / "pitboss" / "site" / "starter.toml"
 SEVENS = 'jackpots = ["sevens"]'
@@ -171,7 +172,7 @@ class Visitor:
 
     def enroll(self, kind: str, table: str) -> Visitor:
         """Become a device of a table."""
-        code = self._access.make_code(kind=kind, table=table, made_by="E300", now_ms=clock_ms())
+        code = self._access.make_code(kind=kind, table=table, now_ms=clock_ms())
         answer = self.form("/enroll", code=code)
         assert answer.status_code == 303, answer.text
         return self

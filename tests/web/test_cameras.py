@@ -5,25 +5,16 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from pitboss.web.access import Secret
-
-from .office_support import award_of, played, signed_on
+from .office_support import award_of, signed_on
+from .office_support import seen_site as site
 from .server_support import Site, Visitor, code_of
 
+__all__ = ["site"]
+
 SEEN = "PTZ-4, 2026-11-07 08:00"
-
-
-@pytest.fixture(scope="module")
-def site(
-    tmp_path_factory: pytest.TempPathFactory, keys: tuple[Path, dict[str, Secret]]
-) -> Iterator[Site]:
-    with played(tmp_path_factory.mktemp("cameras") / "site", keys) as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")

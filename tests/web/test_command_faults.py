@@ -10,7 +10,7 @@ import pytest
 from pitboss.engine import core
 from pitboss.floor.facts.base import Command
 from pitboss.refusal import Refusal
-from pitboss.web.answers import _for_outside
+from pitboss.web.shell.answers import _for_outside
 
 from .server_support import Site, by_pin, code_of
 
@@ -73,8 +73,6 @@ def test_a_server_without_faults_says_nothing_of_them(site: Site) -> None:
         ("/srv/room", "/srv/rooms and /old/srv/room/x", "/srv/rooms and /old/srv/room/x"),
     ],
 )  # fmt: skip
-def test_a_refusal_leaves_out_the_folder_as_a_whole_path_only(
-    folder: str, reason: str, told: str
-) -> None:
-    refusal = Refusal("FILE_MISSING", where="", reason=reason)
+def test_a_refusal_leaves_out_the_folders_path_only(folder: str, reason: str, told: str) -> None:
+    refusal = Refusal("COMMAND_UNREADABLE", "said", fault=reason)
     assert _for_outside(refusal, Path(folder)).reason == told

@@ -16,8 +16,8 @@ import pytest
 
 from devices.support import table_of
 from devices.test_keypad_states import cells
-from pitboss.web.access import Secret
-from pitboss.web.language import WORDS
+from pitboss.web.access.values import Secret
+from pitboss.words.language import WORDS
 
 from .server_support import Site, Visitor, running
 
@@ -185,8 +185,9 @@ def site(folder: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
 
 def bench(site: Site) -> Bench:
     """A console that was enrolled, and a sensor board that only closes betting."""
-    _, token = site.access.add_device(kind="sensor", table="C1", enrolled_by="E300", now_ms=1)
+    sensor, token = site.access.add_device(kind="sensor", table="C1", enrolled_by="E300", now_ms=1)
     console = site.visitor().enroll("console", "C1")
+    site.app.state.devices.forget(sensor.device, table="C1")  # nobody minds its silence
     console.load("/table/C1")
     return Bench(site, console, site.visitor().sign_on("S200"), token)
 

@@ -12,7 +12,6 @@ from pitboss.maths.verdicts import verdicts
 from pitboss.reports.sheet import PAY, cell_text
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.posted import posted_lines
-from pitboss.web.language import recording, speaking
 from pitboss.web.office.figure_words import (
     case_said,
     pay_said,
@@ -20,6 +19,7 @@ from pitboss.web.office.figure_words import (
     setting_said,
     verdict_said,
 )
+from pitboss.words.language import recording, speaking
 
 from .test_language import DEMO_GAMES
 

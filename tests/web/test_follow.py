@@ -21,7 +21,7 @@ import pytest
 
 from journal.cluster import Cluster
 from journal.conftest import cluster
-from pitboss.floor.facts.people import AccessRefused
+from pitboss.floor.facts import people
 from pitboss.journal import every_row
 from pitboss.journal.codec import events_of
 from pitboss.journal.place import JournalPlace
@@ -29,7 +29,7 @@ from pitboss.live.behind import TOO_FAR_MS, WORDS_MOST, Behind
 from pitboss.live.folder import clock_ms
 from pitboss.live.running_site import open_running_site
 from pitboss.refusal import Refusal
-from pitboss.web.access import Access
+from pitboss.web.access.admission import Access
 
 from .server_processes import (
     AGAIN_S,
@@ -285,7 +285,7 @@ def test_who_is_turned_away_by_a_follower_is_on_the_leaders_record(pair: Pair) -
     assert pair.leader.health(leader=True) == 200
     with closing(JournalPlace(pair.folder)()) as journal:
         events = [event for row in every_row(journal) for event in events_of(row.events)]
-    turned_away = [event.code for event in events if isinstance(event, AccessRefused)]
+    turned_away = [event.code for event in events if isinstance(event, people.AccessRefused)]
     assert turned_away == ["HOST_UNKNOWN", "CROSS_SITE"]  # an honest visit is none
 
 

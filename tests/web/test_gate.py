@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
+from opentelemetry import _logs, metrics, trace
 
-from pitboss.floor.facts.people import PinChanged
+from pitboss.floor.facts import people
 from pitboss.floor.facts.values import ROLES
 from pitboss.journal import every_row
 from pitboss.journal.codec import events_of
 from pitboss.journal.place import JournalPlace
 from pitboss.refusal import Refusal
-from pitboss.web.access import Access
-from pitboss.web.access_store import FileStore
-from pitboss.web.gate import PAGES, Person, check_page, page_of
-from pitboss.web.qr import qr_code
+from pitboss.web.access.admission import Access
+from pitboss.web.access.gate import PAGES, Person, check_page, page_of
+from pitboss.web.access.store import FileStore
+from pitboss.web.screens.qr import qr_code
 
 from .server_support import PINS, Site, by_pin, code_of
 
@@ -163,14 +165,14 @@ def pins_noted(site: Site) -> list[tuple[str, str]]:
     return [(each.badge, each.place) for each in pin_changes(site)]
 
 
-def pin_changes(site: Site) -> list[PinChanged]:
+def pin_changes(site: Site) -> list[people.PinChanged]:
     """Each change of a PIN on the record."""
     journal = JournalPlace(site.running_site.folder)()
     try:
         events = [each for row in every_row(journal) for each in events_of(row.events)]
     finally:
         journal.close()
-    return [each for each in events if isinstance(each, PinChanged)]
+    return [each for each in events if isinstance(each, people.PinChanged)]
 
 
 def test_each_change_of_a_pin_is_an_entry(site: Site) -> None:
@@ -278,13 +280,13 @@ def test_a_code_is_made_for_a_table_that_is_there(site: Site) -> None:
 
 def test_a_code_is_good_for_a_quarter_of_an_hour(folder: Path) -> None:
     access = Access(folder)
-    code = access.make_code(kind="sign", table="C1", made_by="E300", now_ms=1000)
+    code = access.make_code(kind="sign", table="C1", now_ms=1000)
     with pytest.raises(Refusal, match="CODE_WRONG"):
         access.enroll(code, now_ms=1000 + QUARTER_MS)
-    code = access.make_code(kind="sign", table="C1", made_by="E300", now_ms=1000)
+    code = access.make_code(kind="sign", table="C1", now_ms=1000)
     device, token = access.enroll(code, now_ms=1000 + QUARTER_MS - 1)
     assert access.device_of(token) == device
-    assert (device.kind, device.table, device.enrolled_by) == ("sign", "C1", "E300")
+    assert (device.kind, device.table, device.enrolled_by) == ("sign", "C1", "")
     access.close()
 
 
@@ -371,3 +373,19 @@ def test_an_auditor_reads_and_a_dealer_does_not(role: str) -> None:
 
 def test_no_page_is_for_nobody() -> None:
     assert [page.prefix for page in PAGES if not (page.anybody or page.roles or page.devices)] == []
+
+
+# ---- what a request passes ----------------------------------------------------------------------
+
+
+def test_no_provider_of_telemetry_is_asked(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = Mock()
+    monkeypatch.setattr(trace, "get_tracer_provider", asked)
+    monkeypatch.setattr(metrics, "get_meter_provider", asked)
+    monkeypatch.setattr(_logs, "get_logger_provider", asked)
+    assert site.visitor().load("/sign-on").status_code == 200
+    asked.assert_not_called()
+
+
+def test_a_program_is_no_visitor(site: Site) -> None:
+    assert "set-cookie" not in site.watch("/nowhere").headers

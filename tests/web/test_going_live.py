@@ -16,7 +16,7 @@ from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.site.parse import parse_site
-from pitboss.web.pairing import is_unseen
+from pitboss.web.access.pairing import is_unseen
 
 from .server_processes import AGAIN_S
 from .server_support import PINS, STARTER, Site, Visitor, by_pin
@@ -168,7 +168,7 @@ def test_it_says_what_would_refuse_the_first_round(site: Site) -> None:
     console.press("sign-in", table="C1", swipe=by_pin("D100"))
     console.press("start-round", table="C1", spots=[{"seat": 2, "sensor": 1}])
     unended = executive.load("/setup/live").text
-    assert "C1: end the round there first" in unended
+    assert "C1: end the round first" in unended
     assert 'name="badge-1"' not in unended
     assert "ROUND_OPEN" in executive.form("/setup/live", **two("E300", "A400")).text
     console.press("end-round", table="C1")
@@ -290,7 +290,7 @@ def test_a_wall_is_paired_by_a_phone_as_the_sign_of_no_table(site: Site) -> None
     assert screen.load("/wall").status_code == 200
     assert screen.load("/sign/C1").status_code == 403
     (found,) = [each for each in site.access.devices() if each.kind == "sign"]
-    assert (found.table, "table" in found.named) == ("", False)
+    assert (found.table, "table" in found.named.reason) == ("", False)
 
 
 def test_a_screen_that_nobody_knows_waits_for_nothing(site: Site) -> None:

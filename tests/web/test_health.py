@@ -25,7 +25,7 @@ def test_a_stranger_learns_only_that_the_server_is_well(site: Site) -> None:
 
 
 def test_an_enrolled_system_and_who_has_signed_on_learn_everything(site: Site) -> None:
-    code = site.access.make_code(kind="system", table="", made_by="E300", now_ms=clock_ms())
+    code = site.access.make_code(kind="system", table="", now_ms=clock_ms())
     token = {"Authorization": f"Bearer {enroll(site.address, code).token}"}
     person = site.visitor().sign_on("S200")
     for health in (ask(site, "/healthz", **token), person.load("/healthz")):

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from pitboss.demo.wide_folders import HUB
-from pitboss.floor.facts.wide import AdmitProperty, HubRow, RefuseStatement
 from pitboss.live.line_standing import LineStanding
-from pitboss.web.access import Secret
-from pitboss.web.health import _of_line
+from pitboss.web.access.values import Secret
+from pitboss.wide.facts.sharing import AdmitProperty, HubRow, RefuseStatement
+from pitboss.wide.line.gauges import line_gauges
 
 from .wide_support import NORTH, WideSite, running_wide
 
@@ -89,7 +89,7 @@ def test_a_property_says_that_the_hub_has_stopped_it_though_the_line_is_up(
     line = LineStanding(heard_ms=1, standing=standing, closed=closed)
     room: Any = SimpleNamespace(site=SimpleNamespace(wide=object()), line=line)
     told = {"pitboss_line_up": 1, "pitboss_property_stopped": is_stopped}
-    assert asyncio.run(_of_line(room)) == told
+    assert asyncio.run(line_gauges(room)) == told
 
 
 def test_the_health_of_a_property_says_how_it_stands_at_its_hub(tmp_path: Path, keys: Keys) -> None:

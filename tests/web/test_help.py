@@ -5,29 +5,23 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
 
 import pytest
 
-from pitboss.web.access import Secret
-from pitboss.web.language import WORDS
 from pitboss.web.office.cards import Kind, _dealers_parts
+from pitboss.words.language import WORDS
 
-from .office_support import FOURS, played, signed_on
+from .office_support import FOURS, signed_on
+from .office_support import played_site as site
 from .server_support import Site, code_of
+
+__all__ = ["site"]
 
 STATIC = Path(str(resources.files("pitboss.web"))) / "static"
 TEMPLATES = Path(str(resources.files("pitboss.web"))) / "templates"
 CODES = ("NO_DEALER", "ROLE_TOO_LOW", "PIN_WRONG")
-
-
-@pytest.fixture
-def site(tmp_path: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
-    """A played site of one's own."""
-    with played(tmp_path / "site", keys) as opened:
-        yield opened
 
 
 def text_of(made: bytes, folder: Path) -> list[str]:
@@ -105,9 +99,7 @@ def test_a_refusal_is_told_in_the_readers_language_with_its_exact_reason(site: S
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
-def test_a_dealers_card_is_one_sheet_with_the_hands_of_its_game(
-    site: Site, tmp_path: Path, paper: str
-) -> None:
+def test_a_dealers_card_is_one_sheet_for_its_game(site: Site, tmp_path: Path, paper: str) -> None:
     person = signed_on(site, "S200")
     listed = person.load("/office/cards").text
     assert "/office/cards/C1.pdf" in listed

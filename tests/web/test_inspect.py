@@ -17,7 +17,7 @@ from pitboss.journal import every_row
 from pitboss.journal.place import JournalPlace
 from pitboss.live.clock import SiteClock
 from pitboss.live.folder import clock_ms
-from pitboss.web.access import Secret
+from pitboss.web.access.values import Secret
 
 from .office_support import PIN, award_of, issue_inspector, noted, played, signed_on, verified
 from .server_support import Site, Visitor, by_pin, code_of
@@ -214,9 +214,7 @@ def test_an_entry_about_a_person_is_told_without_him(site: Site, inspector: Visi
         ("2026-11-08T09:00:00", "$1,026.10", "$0.05"),  # one wager more; the next was void
     ],
 )
-def test_every_level_at_any_past_second(
-    inspector: Visitor, at: str, shown: str, reserve: str
-) -> None:
+def test_levels_at_any_past_second(inspector: Visitor, at: str, shown: str, reserve: str) -> None:
     text = page(inspector, f"/inspect/past_meters?at={at}")
     rows = [part for part in text.split("<tr>") if "Main" in part and "1,0" in part]
     row = next(part for part in rows if shown in part)
@@ -261,9 +259,7 @@ def exported_zip(inspector: Visitor) -> httpx.Response:
     return inspector.form("/inspect/export", begin="2026-11-07T00:00", end="2026-11-09T00:00")
 
 
-def test_an_export_opens_without_pitboss_and_is_recorded_once(
-    site: Site, inspector: Visitor
-) -> None:
+def test_an_export_opens_anywhere_and_is_recorded_once(site: Site, inspector: Visitor) -> None:
     answer = exported_zip(inspector)
     assert answer.headers["content-type"] == "application/zip", answer.text
     with zipfile.ZipFile(io.BytesIO(answer.content)) as pack:
@@ -313,9 +309,7 @@ def test_meters_at_a_time_are_saved_as_csv(inspector: Visitor) -> None:
     assert fours["sign"] == "1025.90"
 
 
-def test_entries_and_reports_of_the_reading_room_leave_by_an_export_alone(
-    inspector: Visitor,
-) -> None:
+def test_entries_and_reports_of_the_reading_room_leave_by_exports(inspector: Visitor) -> None:
     for address in ("/inspect/journal?csv=journal", "/inspect/reports?csv=reports"):
         answer = inspector.request("GET", address)
         assert answer.headers["content-type"].startswith("text/html")

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from importlib import resources
+from importlib.resources import files
 
-import pytest
-
-from pitboss.devices.atlas import WITH_BADGE
-from pitboss.devices.host import CALLED
-from pitboss.floor.decide.devices import REPLACED
+from pitboss.floor.facts.offered import OFFERED
 from pitboss.rules import catalog
 from pitboss.site.parse import parse_site
-from pitboss.web.language import ENGLISH, WORDS, languages, texts
 from pitboss.web.office.payout import said_cards
+from pitboss.words.language import WORDS, languages, texts
 
-DEMONSTRATION = resources.files("pitboss.demo").joinpath("site.toml").read_text("utf-8")
+DEMONSTRATION = files("pitboss.demo").joinpath("site.toml").read_text("utf-8")
 # A game that it has is finished; one that somebody adds says its own words until then.
+KEY = re.compile(rb'"(@[a-z_]+)"')
 DEMO_GAMES = {table.game for table in parse_site(DEMONSTRATION).tables}
 
 
@@ -42,21 +39,14 @@ def test_every_setting_of_a_game_and_every_typed_card_has_its_words() -> None:
             assert said_cards(hand) == hand.asked
 
 
-@pytest.mark.parametrize("language", languages())
-def test_an_offered_reason_means_one_thing_in_every_language(language: str) -> None:
-    """Else what one house has recorded would be told as another reason."""
-    said = texts(language)["offered_reasons"]
-    own = set(said.values())
-    assert own <= set(said)
-    assert all(said[text] == text for text in own)
-    assert all(texts(other)["offered_reasons"][text] for other in languages() for text in own)
-    back = {text: texts(ENGLISH)["offered_reasons"][text] for text in own}
-    assert len(set(back.values())) == len(own)
-
-
-def test_every_reason_that_a_device_gives_has_its_words() -> None:
-    given = {fields["reason"] for _, fields in WITH_BADGE.values() if "reason" in fields}
-    assert {*given, CALLED, REPLACED} == set(texts(ENGLISH)["device_reasons"].values())
+def test_every_reason_that_is_recorded_by_its_key_has_its_words() -> None:
+    scripts = (files("pitboss.web") / "static").iterdir()
+    written = {key for each in scripts for key in KEY.findall(each.read_bytes())}
+    assert written < {key.encode() for key in OFFERED}
+    for language in languages():
+        said = texts(language)["offered"]
+        assert set(said) == OFFERED
+        assert len(set(said.values())) == len(said), "two reasons read alike"
 
 
 def test_all_that_a_board_gives_as_a_reason_has_words() -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.refusal import Refusal
-from pitboss.web.access import Secret
-from pitboss.web.language import ENGLISH, WORDS, preferred, speaking
+from pitboss.web.access.values import Secret
+from pitboss.words.language import ENGLISH, WORDS, preferred, speaking
 
 from .pseudo_language import BEGIN, PSEUDO, pseudo_language
 from .server_support import Site, by_pin, code_of, running
@@ -97,9 +97,7 @@ def test_the_office_chooses_for_somebody(site: Site) -> None:
     assert code_of(answer) == (403, "ROLE_TOO_LOW")
 
 
-def test_a_badge_has_the_language_of_the_site_file(
-    folder: Path, keys: tuple[Path, dict[str, Secret]]
-) -> None:
+def test_a_badge_has_the_files_language(folder: Path, keys: tuple[Path, dict[str, Secret]]) -> None:
     add(folder, 'id = "S200"', f'language = "{PSEUDO}"')
     with running(folder, keys[1]) as site:
         assert language_of(site.visitor().sign_on("S200").load("/pit").text) == PSEUDO

@@ -18,8 +18,8 @@ import pytest
 from pitboss.maths.analysis import analyze, options_for
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
-from pitboss.web.access import Secret
-from pitboss.web.language import texts
+from pitboss.web.access.values import Secret
+from pitboss.words.language import texts
 
 from .office_support import PIN, issue_inspector, played
 from .pseudo_language import BEGIN, END, PSEUDO, pseudo_language

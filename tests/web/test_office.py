@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
-from pitboss.web.access import Secret
+from pitboss.web.access.values import Secret
 
-from .office_support import FOURS, award_of, exported, played, signed_on
+from .office_support import FOURS, award_of, exported, signed_on
+from .office_support import seen_site as site
 from .server_support import Site, code_of, running
+
+__all__ = ["site"]
 
 PAGES = (
     "meters", "wins", "adjustments", "reports", "papers", "day", "days", "jackpots", "paytables",
@@ -26,6 +28,7 @@ MAY_READ = {
         "wins",
         "reports",
         "papers",
+        "devices",
         "day",
         "jackpots",
         "changes",
@@ -34,15 +37,6 @@ MAY_READ = {
     ),
     "T500": ("reports", "papers", "devices", "changes", "permissions", "rules", "system"),
 }
-
-
-@pytest.fixture(scope="module")
-def site(
-    tmp_path_factory: pytest.TempPathFactory, keys: tuple[Path, dict[str, Secret]]
-) -> Iterator[Site]:
-    """One played site for all tests of this file: they only look."""
-    with played(tmp_path_factory.mktemp("office") / "site", keys) as opened:
-        yield opened
 
 
 # ---- who reads what -----------------------------------------------------------------------------

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from pitboss.live.release import Release, running_release
-from pitboss.web.access import Secret
+from pitboss.web.access.values import Secret
 
 from .office_support import approve_tables, exported, played, signed_on
+from .office_support import played_site as site
 from .server_support import Site, Visitor, by_pin, running
 
-
-@pytest.fixture
-def site(tmp_path: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
-    with played(tmp_path / "site", keys) as opened:
-        yield opened
+__all__ = ["site"]
 
 
 def release_approved(supervisor: Visitor, release: str) -> None:

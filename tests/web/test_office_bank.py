@@ -4,23 +4,13 @@ before they sign, and what is kept for others."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-import pytest
-
-from pitboss.web.access import Secret
-
-from .office_support import award_of, exported, played, signed_on
+from .office_support import award_of, exported, signed_on
+from .office_support import played_site as site
 from .server_support import Site, Visitor, by_pin, code_of
 
-
-@pytest.fixture
-def site(tmp_path: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
-    """A played site of one's own."""
-    with played(tmp_path / "site", keys) as opened:
-        yield opened
+__all__ = ["site"]
 
 
 def show(visitor: Visitor, **fields: Any) -> dict[str, Any]:
@@ -39,9 +29,7 @@ def accept(visitor: Visitor, **fields: Any) -> None:
     assert answer.status_code == 200, answer.text
 
 
-def test_the_deposit_sheet_is_as_of_now_and_has_what_the_bank_page_says_is_due_PS_62(
-    site: Site,
-) -> None:
+def test_the_deposit_sheet_is_of_now_with_what_the_bank_page_says_due_PS_62(site: Site) -> None:
     """$2,000.00 are seized today; the last closed day knew nothing of it."""
     visitor = signed_on(site, "A400")
     seized = visitor.press(
@@ -121,9 +109,7 @@ def test_a_file_of_the_bank_is_read_and_two_accept_it_PS_62(site: Site) -> None:
     assert (csv["statement"]["from_day"], csv["gap"]) == ("2026-11-09", [])
 
 
-def test_a_line_under_the_banks_own_number_is_proposed_as_the_entry_it_may_be_PS_62(
-    site: Site,
-) -> None:
+def test_a_line_of_the_banks_own_number_is_proposed_as_its_entry_PS_62(site: Site) -> None:
     visitor = signed_on(site, "A400")
     made = visitor.press("record-deposit", cents=4_400, reference="slip 44", day="2026-11-08")
     assert made.status_code == 200, made.text

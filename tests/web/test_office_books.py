@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -13,20 +11,13 @@ from pitboss.books import clerk
 from pitboss.books.clerk import Clerk
 from pitboss.books.opening import BOOKS_FILE
 from pitboss.reports.making import reports
-from pitboss.web.access import Secret
 from pitboss.web.office.menu import BY_NAME
 
-from .office_support import award_of, exported, played, signed_on
+from .office_support import award_of, exported, signed_on
+from .office_support import seen_site as site
 from .server_support import Site
 
-
-@pytest.fixture(scope="module")
-def site(
-    tmp_path_factory: pytest.TempPathFactory, keys: tuple[Path, dict[str, Secret]]
-) -> Iterator[Site]:
-    """The site of the known history."""
-    with played(tmp_path_factory.mktemp("office") / "site", keys) as opened:
-        yield opened
+__all__ = ["site"]
 
 
 def test_no_page_shows_a_figure_that_somebody_edited_in_the_books(site: Site) -> None:
@@ -66,4 +57,6 @@ def test_while_books_are_made_every_page_says_how_far_they_are(
         if answer.status_code == 503:
             waiting += 1
             assert "the books are being made, " in answer.text.lower(), page
+            assert '<meta http-equiv="refresh"' in answer.text, "it opens by itself"
+            assert "This did not work" not in answer.text
     assert waiting > 20

@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from pitboss.floor.facts.days import TurnShift
-from pitboss.web.access import Secret
-from pitboss.web.language import speaking
+from pitboss.web.access.values import Secret
 from pitboss.web.office.day import closing_time
+from pitboss.words.language import speaking
 
 from .history import DAY_MS, Past
 from .office_support import PIN, exported, issue_inspector, played, signed_on
+from .office_support import played_site as site
 from .server_support import Site, Visitor, by_pin, code_of, running
 
+__all__ = ["site"]
+
 DAY = "2026-11-08"
-
-
-@pytest.fixture
-def site(tmp_path: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
-    with played(tmp_path / "site", keys) as opened:
-        yield opened
 
 
 def steps_of(page: str) -> list[str]:
@@ -106,9 +102,7 @@ def test_a_drop_that_the_close_has_left_is_counted_late_and_told_so(site: Site) 
     assert "Counted late" in accounting.request("GET", report).text
 
 
-def test_what_is_owed_and_due_is_told_to_be_of_now_and_every_page_says_which_day_counts(
-    site: Site,
-) -> None:
+def test_what_is_owed_and_due_is_of_now_and_pages_say_which_day_counts(site: Site) -> None:
     """The prize of four aces was confirmed on the first day, and nobody has paid it."""
     accounting = signed_on(site, "A400")
     lacks = exported(accounting, "/office/day", "missing")
@@ -130,9 +124,7 @@ def test_pit_and_office_say_which_close_waits(site: Site) -> None:
     assert 'id="waiting-day"' in signed_on(site, "A400").request("GET", "/office/meters").text
 
 
-def test_only_who_can_close_a_day_is_told_that_one_waits_and_only_among_the_accounts(
-    site: Site,
-) -> None:
+def test_only_who_can_close_a_day_is_told_that_one_waits_by_the_accounts(site: Site) -> None:
     issue_inspector(site)
     site.access.set_pin("I700", PIN)
     inspector = site.visitor()
@@ -149,9 +141,7 @@ def test_only_who_can_close_a_day_is_told_that_one_waits_and_only_among_the_acco
 @pytest.mark.parametrize(
     ("spoken", "told"), [("en", "2026-11-09 06:00"), ("es", "06:00 del 09 nov 2026")]
 )
-def test_the_day_on_which_a_day_can_be_closed_is_told_where_it_is_not_today(
-    spoken: str, told: str
-) -> None:
+def test_when_a_day_can_be_closed_is_told_where_it_is_not_today(spoken: str, told: str) -> None:
     with speaking(spoken):
         assert closing_time(DAY, "06:00", "2026-11-09") == "06:00"
         assert closing_time(DAY, "06:00", DAY) == told

@@ -18,9 +18,7 @@ FIXED = Fraction(9 * 58_656 + 100 * 2_072 + 300 * 576, 2_598_960)
 
 
 @pytest.mark.parametrize(("fixed_from", "fixed"), [("", FIXED), ("main", Fraction(0))])
-def test_PS_12_a_meter_that_pays_fixed_awards_saves_the_house_as_much(
-    fixed_from: str, fixed: Fraction
-) -> None:
+def test_PS_12_a_meter_with_fixed_awards_saves_the_house(fixed_from: str, fixed: Fraction) -> None:
     floor = Floor()
     floor.hire()
     floor.open_jackpot("own", FOUR_CARD, fixed_from=fixed_from)

@@ -3,30 +3,17 @@ software is altered by it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-
-from pitboss.web.access import Secret
-
-from .office_support import exported, played, signed_on
+from .office_support import exported, signed_on
+from .office_support import played_site as site
 from .server_support import Site, by_pin, code_of
+
+__all__ = ["site"]
 
 FIGURE = {
     "figure": "tax_threshold", "value": "$2,300", "first_day": "2050-01-01",
     "citation": "IRS, instructions of 2050",
 }  # fmt: skip
 BOTH = {"second_swipe": by_pin("E300")}
-
-
-@pytest.fixture
-def site(
-    tmp_path_factory: pytest.TempPathFactory, keys: tuple[Path, dict[str, Secret]]
-) -> Iterator[Site]:
-    """A played site."""
-    with played(tmp_path_factory.mktemp("law") / "site", keys) as opened:
-        yield opened
 
 
 def test_two_people_enter_a_figure_and_everybody_reads_who_when_and_why(site: Site) -> None:

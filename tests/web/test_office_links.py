@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from pitboss.web.access import Secret
-
-from .office_support import exported, played, signed_on
+from .office_support import exported, signed_on
+from .office_support import seen_site as known
 from .server_support import Site
+
+__all__ = ["known"]
 
 # Of the known history: Four Aces at C1, round 6, seat 2; $25 put on the meter of fours by hand.
 LED_TO = {
@@ -23,15 +22,6 @@ LED_TO = {
     "adjustments": ("jackpot/fours", "meter/fours/main", "badge/A400"),
     "today": ("table/C1", "jackpot/fours"),
 }
-
-
-@pytest.fixture(scope="module")
-def known(
-    tmp_path_factory: pytest.TempPathFactory, keys: tuple[Path, dict[str, Secret]]
-) -> Iterator[Site]:
-    """The site of the known history, on which little is changed."""
-    with played(tmp_path_factory.mktemp("office") / "site", keys) as opened:
-        yield opened
 
 
 def stories_of(page: str) -> set[str]:

@@ -4,37 +4,31 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 from uuid import uuid4
 
 import httpx
 import pytest
 
-from pitboss.floor.facts.jackpots import JackpotOpened
-from pitboss.floor.facts.tables import TableOpened
+from pitboss.floor.facts import jackpots, tables
 from pitboss.journal import every_row
 from pitboss.journal.codec import events_of
 from pitboss.journal.place import JournalPlace
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
-from pitboss.web.access import Secret
+from pitboss.web.access.values import Secret
 
 from .office_support import played, signed_on
+from .office_support import played_site as site
 from .server_support import Site, Visitor, by_pin, code_of, running
+
+__all__ = ["site"]
 
 BASE = "/office/open"
 PAPERS = {
     "letter": "L-77", "internal_controls": "IC-9", "own": "report 26-0117",
     "date": "2026-01-01", "signer": "M. Rowe",
 }  # fmt: skip
-
-
-@pytest.fixture
-def site(tmp_path: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
-    """A played site of one's own."""
-    with played(tmp_path / "site", keys) as opened:
-        yield opened
 
 
 def sent(visitor: Visitor, step: str, **fields: str) -> httpx.Response:
@@ -143,7 +137,9 @@ def test_what_was_opened_is_on_record_by_both_and_found_by_a_restart(
         events = [each for row in every_row(journal) for each in events_of(row.events, seq=row.seq)]
         journal.close()
     by = {
-        each.kind: each.badges for each in events if isinstance(each, JackpotOpened | TableOpened)
+        each.kind: each.badges
+        for each in events
+        if isinstance(each, jackpots.JackpotOpened | tables.TableOpened)
     }
     assert by == {"jackpot-opened": ("A400", "E300"), "table-opened": ("A400", "E300")}
 
@@ -173,9 +169,7 @@ def test_a_jackpot_that_the_account_does_not_cover_is_told_before(site: Site) ->
     assert "Deposit $49,029.75 first, or play for money stops. WAC 230-15-455(2)" in page
 
 
-def test_a_paytable_of_the_house_is_checked_shown_and_opened_with_its_table_PS_44(
-    site: Site,
-) -> None:
+def test_a_houses_paytable_is_checked_shown_and_opened_with_its_table_PS_44(site: Site) -> None:
     clerk = signed_on(site, "A400")
     text = Paytables().text("crazy4/progressive/pays-1")
     body = {"wager": "crazy4/progressive", "name": "house-1", "text": "nothing"}
@@ -295,7 +289,7 @@ def test_what_a_server_wrote_and_did_not_open_is_opened_from_the_file(
         add_money_table(clerk)
 
         async def end(_: object) -> None:
-            raise Refusal("ENGINE_STOPPED", where="", reason="the server ended")
+            raise Refusal("ENGINE_STOPPED", where="")
 
         monkeypatch.setattr(site.running_site, "grow", end)
         assert code_of(opened(clerk))[1] == "ENGINE_STOPPED"

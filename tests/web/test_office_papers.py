@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from pitboss.reports.citing import citation
-from pitboss.web.access import Secret
 
-from .office_support import award_of, exported, played, signed_on
+from .office_support import award_of, exported, signed_on
+from .office_support import played_site as site
 from .server_support import Site, Visitor, by_pin, code_of
 
-
-@pytest.fixture
-def site(tmp_path: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
-    """A site that has been played on, and was cut off then."""
-    with played(tmp_path / "site", keys) as running:
-        yield running
+__all__ = ["site"]
 
 
 def newest(visitor: Visitor) -> dict[str, str]:
@@ -121,9 +113,7 @@ def test_an_auditor_reads_papers_and_changes_nothing(site: Site) -> None:
     assert code_of(refused)[1] == "ROLE_TOO_LOW"
 
 
-def test_a_notice_shows_its_amount_and_what_was_taken_by_it_and_is_not_dismissed_then(
-    site: Site,
-) -> None:
+def test_a_notice_shows_its_amount_and_what_was_taken_and_stays_then(site: Site) -> None:
     reporter, accounting = signed_on(site, "S200"), signed_on(site, "A400")
     meter = {"jackpot": "fours", "level": "main"}
     told = reporter.press(

@@ -26,11 +26,11 @@ from pitboss.reports.sheet import (
     sheet,
 )
 from pitboss.reports.sheet_csv import csv_text
-from pitboss.web.language import speaking
 from pitboss.web.office import day, meters, paytables
 from pitboss.web.office.chart import chart
 from pitboss.web.office.figures import hours_to, wagers_per_hour
 from pitboss.web.office.menu import BY_NAME, home_of, need_reader, sections_for
+from pitboss.words.language import speaking
 
 HOUR_MS = 3_600_000
 
@@ -71,9 +71,7 @@ def test_a_cell_on_the_page_and_in_a_spreadsheet(
         (999_999, "$0.00", "$0.00999999", "0.00999999"),
     ],
 )
-def test_a_page_shows_cents_and_every_micro_on_demand(
-    micros: int, shown: str, exact: str, plain: str
-) -> None:
+def test_a_page_shows_micros_on_demand(micros: int, shown: str, exact: str, plain: str) -> None:
     made = sheet("cells", [Column("c", MICROS, in_cents=True)], [[micros]], time_zone="UTC")
     ((cell,),) = made.shown
     assert (cell.text, cell.exact) == (shown, exact)
@@ -134,9 +132,7 @@ def test_the_scale_of_a_meter_that_was_won_fits_what_it_showed() -> None:
         ("es", 240 * HOUR_MS, "11 ene"),
     ],
 )
-def test_the_days_below_a_chart_are_in_the_order_of_the_language(
-    language: str, last_ms: int, label: str
-) -> None:
+def test_days_below_a_chart_are_in_local_order(language: str, last_ms: int, label: str) -> None:
     points = [Point(0, Cents(100)), Point(last_ms, Cents(200))]
     with speaking(language):
         made = chart(History(points=points, marks=[]), time_zone="UTC", maximum_cents=None)

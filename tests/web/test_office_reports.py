@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -15,23 +14,17 @@ from pitboss.floor.facts.reports import ReportRecorded
 from pitboss.journal.codec import events_of
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.reports.making import reports
-from pitboss.web.access import Secret
+from pitboss.web.access.values import Secret
 from reports.played import command
 
 from .office_support import exported, paid_by_check, played, signed_on
+from .office_support import seen_site as site
 from .server_support import Site, Visitor, code_of
+
+__all__ = ["site"]
 
 WHOLE = "begin=2026-11-07&end=2026-11-08"
 PERIOD = {"from_ms": "1794038400000", "to_ms": "1794211200000"}
-
-
-@pytest.fixture(scope="module")
-def site(
-    tmp_path_factory: pytest.TempPathFactory, keys: tuple[Path, dict[str, Secret]]
-) -> Iterator[Site]:
-    """One played site for all tests of this file."""
-    with played(tmp_path_factory.mktemp("reports") / "site", keys) as opened:
-        yield opened
 
 
 def save(visitor: Visitor, report: str, file_format: str, **fields: str) -> httpx.Response:
@@ -159,9 +152,7 @@ def test_a_copy_in_each_format(site: Site, file_format: str, begins: bytes) -> N
         ({"csrf": "0" * 64}, "CSRF_WRONG"),
     ],
 )
-def test_what_makes_no_copy_is_refused_and_not_numbered(
-    site: Site, fields: dict[str, Any], code: str
-) -> None:
+def test_what_makes_no_copy_has_no_number(site: Site, fields: dict[str, Any], code: str) -> None:
     visitor = signed_on(site, "A400")
     before = len(recorded(site))
     form = {"csrf": visitor.csrf, "report": "accrual", "format": "pdf", "paper": "letter", **PERIOD}

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-
 from pitboss.rules import catalog
-from pitboss.web.access import Secret
 
-from .office_support import exported, played, signed_on
+from .office_support import exported, signed_on
+from .office_support import seen_site as site
 from .server_support import Site
 
-
-@pytest.fixture(scope="module")
-def site(
-    tmp_path_factory: pytest.TempPathFactory, keys: tuple[Path, dict[str, Secret]]
-) -> Iterator[Site]:
-    """One played site for all tests of this file: they only look."""
-    with played(tmp_path_factory.mktemp("rules") / "site", keys) as opened:
-        yield opened
+__all__ = ["site"]
 
 
 def test_every_switch_of_the_profile_cites_its_rule(site: Site) -> None:

@@ -10,10 +10,7 @@ from urllib.parse import quote_plus
 
 import pytest
 
-from pitboss.floor.decide.payments import GROUNDS
-from pitboss.web.access import Secret
-from pitboss.web.language import languages
-from pitboss.web.office import search
+from pitboss.web.access.values import Secret
 
 from .office_support import list_of_today, paid_by_check, played, signed_on
 from .server_support import Site, Visitor, by_pin
@@ -181,12 +178,6 @@ def test_what_leads_to_an_award_says_how_it_stands(site: Site) -> None:
         FOURS: "Four of a Kind at seat 4, $300.00 (award C1-7-45.1) · Paid at the table",
         ACES: "Four Aces at seat 2, $1,003.60 (award C1-6-36.1) · Paid",
     }
-
-
-def test_grounds_and_voids_are_called_something_in_every_language() -> None:
-    called = search._called()
-    assert set(called) == {*GROUNDS, "round-voided"}
-    assert all(len(set(names)) == len(languages()) for names in called.values())
 
 
 def test_every_hit_has_one_line_and_every_search_goes_on_in_the_journal(site: Site) -> None:

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from pitboss.floor.state import DeviceState
+from pitboss.floor.state.floor import DeviceState
 from pitboss.floor.view.attention import AttentionThing
 from pitboss.money import Cents
 from pitboss.rules.law import CitedAmount
-from pitboss.web.access import Secret
-from pitboss.web.language import speaking
+from pitboss.web.access.values import Secret
 from pitboss.web.office import today
 from pitboss.web.office.labels import devices_named
 from pitboss.web.office.waited import waited
+from pitboss.words.language import speaking
 
 from .office_support import FOURS, WON_BY_HAND, award_of, exported, played, signed_on
 from .server_support import Site, by_pin, code_of
@@ -142,7 +142,7 @@ def test_what_waits_at_tables_and_in_the_office_needs_attention(site: Site) -> N
     answer = executive.press("suspend-jackpot", jackpot="fours", reason="new sensor board")
     assert answer.status_code == 200, answer.text
     console = site.visitor().enroll("console", "C1")
-    called = console.press("call-supervisor", table="C1", reason="Player question")
+    called = console.press("call-supervisor", table="C1", reason="@player_question")
     assert called.status_code == 200, called.text
     page = executive.request("GET", "/office/today").text
     assert "Jackpot suspended" in page
@@ -208,6 +208,18 @@ def test_a_time_stamping_server_that_gives_no_stamp_is_told_with_since_when(site
     line = page[page.index(said) :][:300]
     assert "https://stamps.example/tsr" in line
     assert "2 h 0 min" in line
+
+
+def test_a_witness_that_cannot_be_told_is_named_with_since_when(site: Site) -> None:
+    said = "A witness can&#39;t be told"
+    technician = signed_on(site, "E300")
+    assert said not in technician.request("GET", "/office/today").text
+    since_ms = site.running_site.now_ms() - 3 * HOUR_MS
+    site.app.state.witnesses.failing["https://two.example/"] = since_ms
+    page = technician.request("GET", "/office/today").text
+    line = page[page.index(said) :][:300]
+    assert "https://two.example/" in line
+    assert "3 h 0 min" in line
 
 
 def test_who_is_locked_out_at_a_table_is_told_where_somebody_gives_a_new_pin(site: Site) -> None:
@@ -357,8 +369,8 @@ def test_a_device_says_when_it_was_heard_last(site: Site) -> None:
 
 
 def test_a_device_that_was_not_heard_says_so_where_it_is_retired(site: Site) -> None:
-    code = site.access.make_code(kind="sign", table="C1", made_by="T500", now_ms=0)
-    site.access.enroll(code, now_ms=0)
+    code = site.access.make_code(kind="sign", table="C1", now_ms=site.running_site.now_ms())
+    site.visitor().request("POST", "/api/devices/enroll", json={"code": code})
     page = signed_on(site, "T500").request("GET", "/office/devices").text
     assert re.search(r">Sign, C1: [\w-]+, not heard since the server began</option>", page)
 

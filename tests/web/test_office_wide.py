@@ -12,15 +12,13 @@ from pathlib import Path
 import pytest
 
 from pitboss.demo.wide_folders import HUB
-from pitboss.floor.facts.awards import ConfirmAwards
-from pitboss.floor.facts.bank import RecordWithdrawal
-from pitboss.floor.facts.people import SignIn
-from pitboss.floor.facts.rounds import EndRound, PressHand, StartRound
+from pitboss.floor.facts import awards, bank, people, rounds
 from pitboss.floor.facts.values import Spot
-from pitboss.floor.facts.wide import Grant, HubRow, TakeShownGrants
 from pitboss.live.line_standing import UnknownProperty
 from pitboss.money import Cents, dollars
-from pitboss.web.access import Secret
+from pitboss.web.access.values import Secret
+from pitboss.wide.facts.sharing import Grant, HubRow, TakeShownGrants
+from pitboss.wide.state import claims_of, wide_of
 from reports.played import command
 
 from .office_support import exported, noted, verified
@@ -159,13 +157,13 @@ def _grant(claim: str, meter: Cents, house: Cents) -> Grant:
 
 def _hit(room: WideSite) -> str:
     """Seat 3 of H1 has a royal flush; the claim that was made."""
-    assert room.ask(SignIn, table="H1", badge="D100").accepted
+    assert room.ask(people.SignIn, table="H1", badge="D100").accepted
     room.heard(2_000_000)
-    assert room.ask(StartRound, table="H1", spots=(Spot(3, 1),)).accepted
-    assert room.ask(PressHand, table="H1", spot=Spot(3, 1), outcome="royal_flush").accepted
-    assert room.ask(ConfirmAwards, table="H1", badge="E300").accepted
-    assert room.ask(EndRound, table="H1").accepted
-    claim: str = room.look(lambda state: next(name for name, _ in state.claims.items()))
+    assert room.ask(rounds.StartRound, table="H1", spots=(Spot(3, 1),)).accepted
+    assert room.ask(rounds.PressHand, table="H1", spot=Spot(3, 1), outcome="royal_flush").accepted
+    assert room.ask(awards.ConfirmAwards, table="H1", badge="E300").accepted
+    assert room.ask(rounds.EndRound, table="H1").accepted
+    claim: str = room.look(lambda state: next(name for name, _ in claims_of(state).items()))
     return claim
 
 
@@ -282,7 +280,7 @@ def test_a_hub_says_what_its_account_lacks_while_nobody_may_play(hub: WideSite) 
     visitor = hub.site.visitor().sign_on("A400")
     assert "NO WAGERS" not in visitor.load("/office/wide").text
     seized = hub.ask(
-        RecordWithdrawal,
+        bank.RecordWithdrawal,
         cents=Cents(25_000_000),
         reference="order 1",
         day="2024-02-01",
@@ -361,7 +359,7 @@ def test_the_people_of_a_property_join_a_restored_hub_again(room: WideSite) -> N
     assert "STOPPED: the hub was restored" in page
     assert "Stopped: the hub was restored" in page, "and not open"
     assert 'data-command="join-hub"' in page
-    wide = room.look(lambda state: state.wide)
+    wide = room.look(lambda state: wide_of(state))
     asked = {"hub": wide.hub, "property": wide.property, "key": wide.key}
     answer = visitor.press("join-hub", **asked, second_swipe=by_pin("A400"))
     assert answer.json()["accepted"], answer.text

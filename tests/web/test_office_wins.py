@@ -9,23 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.web.access import Secret
+from pitboss.web.access.values import Secret
 
 from .office_support import award_of, exported, noted, played, signed_on, verified
+from .office_support import played_site as site
 from .server_support import Site, by_pin, code_of
+
+__all__ = ["site"]
 
 
 @pytest.fixture
 def open_day(tmp_path: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
     """The same while the first day is open: its awards can be backed out."""
     with played(tmp_path / "site", keys, closes=False) as opened:
-        yield opened
-
-
-@pytest.fixture
-def site(tmp_path: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
-    """A played site of one's own: these tests change it."""
-    with played(tmp_path / "site", keys) as opened:
         yield opened
 
 
@@ -38,9 +34,7 @@ def text_of(document: bytes, folder: Path) -> str:
     return re.sub(r" +", " ", shown.stdout)
 
 
-def test_the_page_shows_the_newest_and_the_file_has_more(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_page_shows_the_newest_not_all(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pitboss.web.office.wins.SHOWN_MOST", 1)
     visitor = signed_on(site, "A400")
     page = visitor.request("GET", "/office/wins").text
@@ -132,9 +126,7 @@ def test_a_payment_that_was_voided_says_so_under_its_title(site: Site, tmp_path:
     assert re.findall(r"^ ?(P.+?) 20\S+ \S+ P[SD]T(.*)$", text, re.MULTILINE) == titles
 
 
-def test_a_printed_win_is_in_the_language_of_the_house_whoever_prints_it(
-    site: Site, tmp_path: Path
-) -> None:
+def test_a_printed_win_is_in_the_houses_language_for_all(site: Site, tmp_path: Path) -> None:
     visitor = signed_on(site, "A400")
     award = award_of(visitor, "Four Aces")
     verified(visitor, site, award)

@@ -10,18 +10,15 @@ from typing import Any
 
 import pytest
 
-from pitboss.floor.facts import COMMANDS
+from pitboss.floor.facts import COMMANDS, changes, people, rounds
 from pitboss.floor.facts.base import Command, kind_of
-from pitboss.floor.facts.changes import OpenSite
-from pitboss.floor.facts.people import SignOn
-from pitboss.floor.facts.rounds import StartRound
 from pitboss.floor.facts.values import ROLES
 from pitboss.refusal import Refusal
-from pitboss.web.access_values import EVERY_TABLE, Device
-from pitboss.web.device_codes import KINDS
-from pitboss.web.gate import PAGES, Person, check_page, check_place
-from pitboss.web.openapi import SERVERS_OWN
-from pitboss.web.server import api_description
+from pitboss.web.access.device_codes import KINDS
+from pitboss.web.access.gate import PAGES, Person, check_page, check_place
+from pitboss.web.access.values import EVERY_TABLE, Device
+from pitboss.web.api.openapi import SERVERS_OWN
+from pitboss.web.shell.server import api_description
 
 from .server_support import Site, by_pin
 
@@ -133,13 +130,11 @@ def test_who_may_ask_for_a_command_is_whom_the_gate_lets_pass(
 @pytest.mark.parametrize(
     ("kind", "reason"),
     [
-        (OpenSite, "the server does this by itself; nobody has to ask for it"),
-        (SignOn, "this has a page of its own; do it there"),
+        (changes.OpenSite, "the server does this by itself; nobody has to ask for it"),
+        (people.SignOn, "this has a page of its own; do it there"),
     ],
 )
-def test_who_asks_for_what_only_the_server_asks_reads_why_not(
-    kind: type[Command], reason: str
-) -> None:
+def test_who_asks_for_what_the_server_asks_reads_why(kind: type[Command], reason: str) -> None:
     for who, at in ((_person("executive"), None), (None, _device("console"))):
         with pytest.raises(Refusal) as refused:
             check_place(kind, "", who, at)
@@ -149,7 +144,7 @@ def test_who_asks_for_what_only_the_server_asks_reads_why_not(
 def test_who_presses_away_from_a_device_reads_where_it_stands() -> None:
     for table, where in (("C1", "table C1"), ("", "its table")):
         with pytest.raises(Refusal) as refused:
-            check_place(StartRound, table, _person("dealer"), None)
+            check_place(rounds.StartRound, table, _person("dealer"), None)
         assert refused.value.reason == f"this is pressed at the console of {where}"
 
 
@@ -218,7 +213,7 @@ def test_the_gate_refuses_in_the_same_shape_as_the_floor(site: Site) -> None:
         told = answer.json()
         assert (answer.status_code, told["code"]) == (status, code)
         assert (told["accepted"], told["events"], bool(told["reason"])) == (False, [], True)
-        assert set(told) - {"table", "field"} == REFUSAL
+        assert set(told) - {"table", "field", "case", "where", "values"} == REFUSAL
         assert told.get("table") == (None if code in NOT_TOLD else BEFORE_SIGN_IN)
 
 
@@ -256,4 +251,4 @@ def test_nothing_that_is_sent_breaks_the_server(site: Site, examples: int) -> No
 def test_a_device_reads_what_the_answer_to_its_signals_is(document: dict[str, Any]) -> None:
     described = document["paths"]["/api/devices/signals"]["post"]
     answer = described["responses"]["200"]["content"]["application/json"]["schema"]
-    assert answer["required"] == ["heard", "lights", "now_ms"]
+    assert answer["required"] == ["heard", "lights", "now_ms", "last_n"]

@@ -16,7 +16,8 @@ from pitboss.evidence.outbox_schema import outbox_schema
 from pitboss.journal.place import JOURNAL_FILE
 from pitboss.live.folder import clock_ms
 from pitboss.live.hub import WATCHERS_OF_IDENTITY_MOST
-from pitboss.web.access import Access, Secret
+from pitboss.web.access.admission import Access
+from pitboss.web.access.values import Secret
 from schema_check import faults
 
 from .history import write_known_history
@@ -134,7 +135,7 @@ def test_a_beat_says_how_far_the_journal_was_read(site: Site) -> None:
 def test_a_reader_that_is_killed_at_random_has_every_event_once(
     folder: Path, keys: tuple[Path, dict[str, Secret]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pitboss.web.outbox_pages.PAGE_ROWS", PAGE_ROWS)
+    monkeypatch.setattr("pitboss.web.api.outbox_pages.PAGE_ROWS", PAGE_ROWS)
     write_known_history(folder)
     chance, kept = random.Random(7), dict[str, Message]()
     position, kills = "0", 0
@@ -238,9 +239,7 @@ def test_a_leader_that_is_not_sure_of_the_end_does_not_say_that_a_reader_is_ahea
         assert code_of(asked(site, token, after=str(end + 5))) == (503, "JOURNAL_UNAVAILABLE")
 
 
-def test_a_position_of_rows_that_a_restored_journal_does_not_have_is_refused(
-    site: Site, folder: Path
-) -> None:
+def test_a_position_that_a_restored_journal_lacks_is_refused(site: Site, folder: Path) -> None:
     play(seated(site))
     token, told = system(site), told_by(folder)
     row, _, mark = told[-2]["id"].partition("-")
@@ -256,7 +255,7 @@ def test_a_position_of_rows_that_a_restored_journal_does_not_have_is_refused(
 def test_rows_that_were_archived_are_refused_by_name(
     folder: Path, keys: tuple[Path, dict[str, Secret]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pitboss.web.outbox_pages.PAGE_ROWS", PAGE_ROWS)
+    monkeypatch.setattr("pitboss.web.api.outbox_pages.PAGE_ROWS", PAGE_ROWS)
     write_known_history(folder)
     with running(folder, keys[1]) as site:
         token, first_seq = system(site), 40

@@ -17,9 +17,9 @@ import pytest
 from journal.cluster import Cluster
 from journal.conftest import cluster
 from pitboss.journal.place import JournalPlace
-from pitboss.web.access import Access
-from pitboss.web.outbox_pages import OutboxPages
-from pitboss.web.outbox_publishing import OutboxPublisher
+from pitboss.web.access.admission import Access
+from pitboss.web.api.outbox_pages import OutboxPages
+from pitboss.web.api.outbox_publishing import OutboxPublisher
 
 from .history import write_known_history
 from .outbox_support import place, told_by
@@ -53,8 +53,8 @@ class FakeBroker:
 @pytest.fixture
 def past(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """What a publisher needs to know of a site that was played on."""
-    monkeypatch.setattr("pitboss.web.outbox_pages.PAGE_ROWS", PAGE_ROWS)
-    monkeypatch.setattr("pitboss.web.outbox_publishing.NOTE_S", 0.0)
+    monkeypatch.setattr("pitboss.web.api.outbox_pages.PAGE_ROWS", PAGE_ROWS)
+    monkeypatch.setattr("pitboss.web.api.outbox_publishing.NOTE_S", 0.0)
     write_known_history(folder)
     place = JournalPlace(folder)
     with closing(place()) as journal:

@@ -5,18 +5,24 @@ from __future__ import annotations
 import pytest
 
 from pitboss.refusal import Refusal
-from pitboss.web.pairing import TICKETS_MOST, Pairings, PairingTicket
+from pitboss.web.access.pairing import TICKETS_MOST, Pairings, PairingTicket
 
 from .server_support import Site
 
 
-def test_who_only_sees_the_picture_never_gets_the_code(site: Site) -> None:
+@pytest.mark.parametrize("how", ["cookie of its own", "no cookie", "empty cookie", "any token"])
+def test_who_only_sees_the_picture_never_gets_the_code(site: Site, how: str) -> None:
     screen, thief = site.visitor(), site.visitor()
     ticket = screen.load("/enroll").text.partition('data-ticket="')[2].partition('"')[0]
-    thief.load("/enroll")
+    if how == "cookie of its own":
+        thief.load("/enroll")
+    said = {
+        "empty cookie": {"Cookie": "pitboss_visitor="},
+        "any token": {"Authorization": "Bearer x"},
+    }
     phone = site.visitor().sign_on("E300")
     assert phone.form("/pair", ticket=ticket, place="console C1").status_code == 303
-    stolen = thief.load(f"/enroll/waiting/{ticket}")
+    stolen = thief.request("GET", f"/enroll/waiting/{ticket}", headers=said.get(how, {}))
     assert (stolen.status_code, "CODE_WRONG" in stolen.text) == (403, True)
     assert len(screen.load(f"/enroll/waiting/{ticket}").json()["code"]) == 8
 

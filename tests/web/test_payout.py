@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +13,8 @@ from msgspec.structs import replace
 from pitboss.floor.decide import payouts
 from pitboss.money import Cents
 from pitboss.rules.law import FREE, CitedText
-from pitboss.web import log as log_module
-from pitboss.web.access import Secret
 from pitboss.web.office.payout_guide import guide_of
+from pitboss.web.shell import log as log_module
 
 from .office_support import (
     ACES,
@@ -25,13 +23,15 @@ from .office_support import (
     exported,
     list_of_today,
     noted,
-    played,
     second_supervisor,
     signed_on,
     verified,
 )
+from .office_support import played_site as site
 from .server_support import Site, Visitor, by_pin, code_of
 from .test_office_wins import text_of
+
+__all__ = ["site"]
 
 KIM = {
     "name": "Kimberly Example",
@@ -44,13 +44,6 @@ KIM = {
     "tax_number": "078-05-1120",
 }
 SECRETS = ("Kimberly", "Cedar Street", "1970-12-31", "WDL55ABC4711", "078-05-1120", "078051120")
-
-
-@pytest.fixture
-def site(tmp_path: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
-    """A site that has been played on."""
-    with played(tmp_path / "site", keys) as running:
-        yield running
 
 
 def post(visitor: Visitor, address: str, body: dict[str, Any]) -> httpx.Response:
@@ -118,9 +111,7 @@ def test_a_clear_read_is_on_the_record_and_not_for_everybody(site: Site) -> None
     assert '"kind":"person-read"' in kept_text(site)
 
 
-def test_a_name_typed_for_a_persons_id_goes_nowhere(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_name_typed_for_an_id_goes_nowhere(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is refused before it becomes an entry; the log has the path without it."""
     lines: list[str] = []
     monkeypatch.setattr(log_module._writer, "write", lines.append)
@@ -157,14 +148,12 @@ def test_a_vault_that_fails_tells_the_cashier_what_to_do_and_the_log_why(
     (site.running_site.folder / "vault.db").write_bytes(b"no vault" * 1000)
     answer = post(signed_on(site, "A400"), "/api/people", KIM)
     assert code_of(answer) == (503, "VAULT_UNAVAILABLE")
-    assert answer.json()["reason"] == "it is damaged; put it back from a backup"
+    assert answer.json()["reason"] == "vault.db: it is damaged; put it back from a backup"
     (line,) = [line for line in lines if "VAULT_UNAVAILABLE" in line]
     assert "DatabaseError: file is not a database" in line
 
 
-def test_a_step_left_out_is_told_in_R8_and_in_R6(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_step_left_out_is_told_in_R8_and_R6(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """As under a profile that leaves the step free: Washington's does not."""
     free = CitedText(FREE, "none")
     monkeypatch.setattr(payouts, "step_rule", lambda law, step: free)
@@ -640,9 +629,7 @@ def test_the_head_of_a_pay_out_says_what_the_player_says(site: Site) -> None:
 
 
 @pytest.mark.parametrize("method", ["cash", "check"])
-def test_only_a_check_leaves_its_number_used_when_its_payment_is_voided(
-    site: Site, method: str
-) -> None:
+def test_only_a_check_leaves_its_number_used_when_it_is_voided(site: Site, method: str) -> None:
     clerk = signed_on(site, "A400")
     award = award_of(clerk, "Four Aces")
     verified(clerk, site, award)

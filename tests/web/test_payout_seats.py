@@ -9,11 +9,9 @@ from typing import Any
 
 import pytest
 
-from pitboss.floor.facts.awards import ConfirmAwards
-from pitboss.floor.facts.people import SignIn
-from pitboss.floor.facts.rounds import EndRound, PressHand, StartRound
+from pitboss.floor.facts import awards, people, rounds
 from pitboss.floor.facts.values import Spot
-from pitboss.web.access import Secret
+from pitboss.web.access.values import Secret
 
 from .history import Past
 from .office_support import exported, list_of_today, noted, played, signed_on
@@ -25,13 +23,13 @@ QUESTION = "Did this person win at another seat in this round?"
 
 def share_a_coup(past: Past) -> None:
     """Seats 1, 2 and 3 share 100 % of the dragon: $10,000.60 is three times $3,333.53."""
-    past.ask(SignIn, table="M1", badge="D101")
+    past.ask(people.SignIn, table="M1", badge="D101")
     spots = tuple(Spot(seat, 1) for seat in (1, 2, 3))
-    past.ask(StartRound, table="M1", spots=spots)
+    past.ask(rounds.StartRound, table="M1", spots=spots)
     hand: dict[str, Any] = {"spot": Spot(3, 1), "outcome": "two_three_four_diamonds"}
-    past.ask(PressHand, table="M1", sharers=(1, 2, 3), **hand)
-    past.ask(ConfirmAwards, table="M1", badge="E300")
-    past.ask(EndRound, table="M1")
+    past.ask(rounds.PressHand, table="M1", sharers=(1, 2, 3), **hand)
+    past.ask(awards.ConfirmAwards, table="M1", badge="E300")
+    past.ask(rounds.EndRound, table="M1")
 
 
 @pytest.fixture
@@ -78,7 +76,7 @@ def test_what_is_answered_is_reckoned_and_recorded(site: Site) -> None:
     assert "Won on this wager and on identical ones: $6,667.06; wagered $2.00." in both
     assert "withheld $1,599.61" in both
     page = clerk.request("GET", f"{address}&seats=1").text
-    assert 'name="payment.identical_seats" data-kind="counts" value="1"' in page
+    assert 'name="payment.identical_seats" data-kind="seats" value="1"' in page
     step = {"award": award, "step": "person"}
     named = clerk.press("note-payout-step", **step, payment={"person": kim})
     assert code_of(named) == (409, "SEATS_UNANSWERED")

@@ -12,16 +12,17 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from pitboss.floor.decide import Refused, decide
+from pitboss.floor.decide import decide
 from pitboss.floor.decide.permissions import need_permission
 from pitboss.floor.facts import COMMANDS
 from pitboss.floor.facts.base import Command, kind_of
 from pitboss.floor.facts.values import DEVICES, ROLES
-from pitboss.floor.state import Badge, State
-from pitboss.refusal import Refusal
-from pitboss.web.access import Access, Secret
-from pitboss.web.language import WORDS, speaking
-from pitboss.web.permission_words import rules_of
+from pitboss.floor.state.floor import Badge, State
+from pitboss.refusal import Refusal, Told
+from pitboss.web.access.admission import Access
+from pitboss.web.access.values import Secret
+from pitboss.web.api.permission_words import rules_of
+from pitboss.words.language import WORDS, speaking
 
 from .office_support import exported, issue_inspector
 from .server_support import PINS, Site, Visitor, code_of, running
@@ -112,7 +113,9 @@ TABLE = """
     note-clock-jump     ......  server             0
     note-screen         ......  server             0
     begin-engine        ......  server             0
+    note-device-code    ..E.T.  page               1
     enroll-device        ..E.T.  page               1
+    confirm-device      .SEAT.  anywhere           1
     retire-device       ..E.T.  page               1
     press-keypad        ......  server             0
     open-site           .SEAT.  server             2
@@ -432,7 +435,7 @@ def test_the_floor_asks_for_the_badge_before_anything_else(hired: State) -> None
     for row in ROWS:
         for role in set(ROLES) - row.roles if row.badges else ():
             decision = decide(hired, asked_by(row, role), {})
-            assert isinstance(decision, Refused), (row.tag, role)
+            assert isinstance(decision, Told), (row.tag, role)
             assert decision.code == "ROLE_TOO_LOW", (row.tag, role)
 
 
@@ -443,5 +446,5 @@ def test_two_people_are_never_one(hired: State) -> None:
             field = row.kind.permission.badge_field
             fields = {name: getattr(command, name) for name in row.kind.__struct_fields__}
             decision = decide(hired, row.kind(**{**fields, field: ("E300", "E300")}), {})
-            assert isinstance(decision, Refused)
+            assert isinstance(decision, Told)
             assert decision.code == "BADGE_TWICE", row.tag

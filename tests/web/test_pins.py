@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import LiteralString
+
 import pytest
 from argon2 import Type, extract_parameters
 
 from pitboss.refusal import Refusal
-from pitboss.web.pins import NOBODY_PIN, PIN_MADE_DIGITS, check_pin, fault_of, fits_pin, made_pin
+from pitboss.web.access.admission import Access
+from pitboss.web.access.pins import (
+    NOBODY_PIN,
+    PIN_MADE_DIGITS,
+    check_pin,
+    fault_of,
+    fits_pin,
+    made_pin,
+)
+from pitboss.web.access.store import FoundRows
 
 from .server_support import SERVERS_HASHER
 
@@ -67,3 +81,28 @@ def test_who_steals_the_digests_of_pins_tries_each_with_19_MiB_and_two_passes() 
 def test_a_badge_that_is_not_there_is_refused_at_the_price_of_one_that_is() -> None:
     assert extract_parameters(NOBODY_PIN) == extract_parameters(SERVERS_HASHER.hash("4711"))
     assert not fits_pin(NOBODY_PIN, "4711")
+
+
+def test_what_is_changed_while_the_store_is_read_stays_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    access = Access(tmp_path)
+    access.issue("D100")
+    reads, reached, changed = access._store.read, threading.Event(), threading.Event()
+
+    def read_slowly(question: LiteralString) -> FoundRows:
+        found = reads(question)
+        if "FROM badge" in question:
+            reached.set()
+            changed.wait(0.2)
+        return found
+
+    monkeypatch.setattr(access._store, "read", read_slowly)
+    Access(tmp_path).issue("D200")  # another process: there is something to read
+    with ThreadPoolExecutor(1) as beside:
+        reading = beside.submit(access.refresh)
+        reached.wait()
+        access.set_pin("D100", "70916")
+        changed.set()
+        reading.result()
+    assert access.is_pin("D100", "70916")

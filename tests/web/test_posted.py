@@ -43,9 +43,7 @@ def test_a_stranger_signs_on_first(site: Site) -> None:
 
 
 @pytest.mark.parametrize("number", [1, 2])
-def test_MB_6_a_dragon_paytable_is_posted_with_its_letters_sentence(
-    site: Site, number: int
-) -> None:
+def test_MB_6_a_dragon_paytable_is_posted_as_its_letter_says(site: Site, number: int) -> None:
     """Document 001, item 7b; what a house sets otherwise stands on the sign of its table."""
     page = signed_on(site, "A400").request("GET", f"/posted/baccarat/dragon_progressive/{number}")
     assert (

@@ -23,9 +23,11 @@ import httpx
 import pytest
 
 from cli.conftest import Run, run
+from pitboss.books import open_books
+from pitboss.journal.place import JournalPlace
 from pitboss.journal.sqlite import SqliteJournal
-from pitboss.web.access import Access
-from pitboss.web.server import bound
+from pitboss.web.access.admission import Access
+from pitboss.web.shell.server import bound
 
 from .forked import Forked
 from .server_processes import AGAIN_S, WAIT_S
@@ -199,7 +201,7 @@ def test_first_pins_are_told_once_and_work(tmp_path: Path) -> None:
         assert server.process.stdout is not None
         what_next = [server.process.stdout.readline() for _ in range(3)]
         assert f"{server.address}/enroll" in what_next[1]
-        assert "--table C1 --kind console --badge E300" in what_next[1]
+        assert "--table C1 --kind console" in what_next[1]
         visitor = server.visitor()
         assert visitor.form("/sign-on", badge="S200", pin=row[-2]).status_code == 303
         console = server.visitor().enroll("console", "C1")
@@ -250,9 +252,10 @@ def test_the_command_line_makes_pins_and_codes_for_a_running_server(
         monkeypatch.setenv("PITBOSS_PIN", "70916")
         made = run("badge", "pin", "--site", str(folder), "D100")
         assert made.exit_code == 0, made.stderr
-        assert server.visitor().form("/sign-on", badge="D100", pin="70916").status_code == 303
+        signed_on = server.visitor().form("/sign-on", badge="D100", pin="70916")
+        assert signed_on.status_code == 303, signed_on.text
         words = ("device", "code", "--site", str(folder), "--table", "C1", "--kind", "sign")
-        code = run(*words, "--badge", "E300")
+        code = run(*words)
         sign = server.visitor()
         assert sign.form("/enroll", code=code.stdout.split()[0]).status_code == 303
         assert sign.load("/").headers["location"] == "/sign/C1"
@@ -275,25 +278,19 @@ def test_a_badge_that_the_office_has_issued_gets_its_pin_at_the_command_line(
 
 
 def test_a_badge_that_nobody_has_gets_no_keys(folder: Path, run: Run) -> None:
-    for words in (
-        ["badge", "pin", "Z999", "--new-card"],
-        ["device", "code", "--table", "C1", "--kind", "sign", "--badge", "Z999"],
-    ):
-        made = run(*words, "--site", str(folder))
-        assert (made.exit_code, made.stderr.split(":")[0]) == (2, "BADGE_UNKNOWN")
+    made = run("badge", "pin", "Z999", "--new-card", "--site", str(folder))
+    assert (made.exit_code, made.stderr.split(":")[0]) == (2, "BADGE_UNKNOWN")
 
 
-@pytest.mark.parametrize(
-    ("badge", "role"), [("D100", "dealer"), ("S200", "supervisor"), ("A400", "accounting")]
-)
-def test_a_badge_that_may_not_enroll_gets_no_code(
-    folder: Path, badge: str, role: str, run: Run
-) -> None:
-    words = ("device", "code", "--site", str(folder), "--table", "C1", "--kind", "sign")
-    made = run(*words, "--badge", badge)
-    needed = "this needs a badge with the role technician or executive; use one"
-    told = f"ROLE_TOO_LOW: {badge}: {role}'s badge refused: {needed}\n"
-    assert (made.exit_code, made.stdout, made.stderr) == (2, "", told)
+def test_the_command_line_makes_no_code_for_a_board_not_to_enroll(folder: Path, run: Run) -> None:
+    words = ("device", "code", "--site", str(folder), "--table", "C1", "--kind", "sensor")
+    with served(folder) as server:
+        server.visitor().enroll("sensor", "C1")
+        taken = run(*words)
+        assert (taken.exit_code, taken.stderr.split(":")[0]) == (2, "BOARD_SEATS_TAKEN")
+        assert "replace it, or give each board seats of its own" in taken.stderr
+        unknown = run(*words, "--replaces", "sensor-00000000")
+        assert (unknown.exit_code, unknown.stderr.split(":")[0]) == (2, "BOARD_UNKNOWN")
 
 
 def test_a_site_that_can_not_be_read_is_told_by_name(folder: Path, run: Run) -> None:
@@ -318,6 +315,13 @@ def test_a_full_disk_is_said_by_name_and_passes_by_itself(folder: Path) -> None:
         assert (refused.status_code, refused.json()["code"]) == (503, "JOURNAL_UNAVAILABLE")
         swiped = console.press("confirm-awards", table="C1", swipe=by_pin("S200"))
         assert (swiped.status_code, swiped.json()["code"]) == (503, "JOURNAL_UNAVAILABLE")
+        person = server.visitor()
+        person.load("/sign-on")
+        typed = {"csrf": person.csrf, "next": "", **by_pin("S200")}
+        page = person.request("POST", "/sign-on", data=typed, headers={"Accept": "text/html"})
+        assert page.status_code == 503
+        assert page.headers["content-type"].startswith("text/html")
+        assert "disk is full" in page.text
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (hard, hard))
         confirmed = console.press("confirm-awards", table="C1", swipe=by_pin("S200"))
         assert confirmed.status_code == 200
@@ -330,9 +334,15 @@ def test_a_server_starts_on_a_full_disk_and_opens_once_there_is_room(folder: Pat
         folder, started=partial(executed, limits=["prlimit", "--fsize=0:unlimited"])
     ) as server:
         told = server.client.get("/healthz")
-        assert (told.status_code, told.json()["disk"]) == (503, "full")
-        assert told.json()["code"] == "JOURNAL_UNAVAILABLE"
-        assert "its disk is full" in server.client.get("/pit").json()["reason"]
+        assert (told.status_code, told.json()) == (503, {"leads": False}), "for a stranger"
+        asked = server.client.post("/api/devices/signals", json={})
+        assert (asked.status_code, asked.json()["code"]) == (503, "JOURNAL_UNAVAILABLE")
+        for language, said in (("en", "its disk is full"), ("es", "su disco está lleno")):
+            page = server.client.get("/pit", headers={"Accept-Language": language})
+            assert page.status_code == 503
+            assert f'<html lang="{language}"' in page.text
+            assert said in page.text, page.text
+        assert server.client.get("/help/refusals/JOURNAL_UNAVAILABLE").status_code == 200
         hard = resource.RLIM_INFINITY
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (hard, hard))
         while server.client.get("/healthz").status_code != 200:
@@ -349,3 +359,23 @@ def test_what_is_forked_looks_for_no_garbage_in_what_was_loaded() -> None:
 def test_a_listener_names_its_protocol_so_that_an_answer_goes_out_at_once() -> None:
     with closing(bound("127.0.0.1", 0)) as listener:
         assert listener.proto == socket.IPPROTO_TCP
+
+
+def test_an_older_journal_with_its_lock_is_refused_by_the_books(folder: Path, run: Run) -> None:
+    with served(folder):
+        pass
+    older = {file: file.read_bytes() for file in folder.glob("floor.db*")}
+    with served(folder):
+        pass
+    with closing(open_books(JournalPlace(folder)(), folder)) as books:
+        assert not books.catch_up(seconds=60)
+    for file in folder.glob("floor.db*"):
+        file.unlink()
+    for file, content in older.items():
+        file.write_bytes(content)
+    made = run("serve", "--site", str(folder), "--port", "0")
+    assert (made.exit_code, made.stderr.split(":")[0]) == (2, "JOURNAL_DAMAGED")
+    assert "who means to go on without them takes away books.db" in made.stderr
+    (folder / "books.db").unlink()
+    with served(folder):
+        pass

@@ -14,9 +14,9 @@ from floor.support import Floor
 from floor.test_dark_screens import SIGN
 from floor.test_dark_screens import floor as floor  # a fixture
 from floor.test_payments import DAY_15_NOV_2026, ask
-from pitboss.floor.facts.devices import EnrollDevice, NoteScreen
-from pitboss.web import screen_watch
-from pitboss.web.screen_watch import DARK_AFTER_MS, due
+from pitboss.floor.facts import devices
+from pitboss.web.shell import screen_watch
+from pitboss.web.shell.screen_watch import DARK_AFTER_MS, due
 
 NOW_MS = DAY_15_NOV_2026
 
@@ -37,7 +37,7 @@ def test_a_table_without_a_dealer_needs_no_sign(floor: Floor) -> None:
 
 
 def test_a_dark_sign_that_is_seen_again_is_noted_whoever_deals(floor: Floor) -> None:
-    ask(floor, NoteScreen, device=SIGN, dark_since_ms=1)
+    ask(floor, devices.NoteScreen, device=SIGN, dark_since_ms=1)
     floor.state.tables["T1"] = replace(floor.state.table("T1"), dealer="")
     assert due(floor.state, {SIGN: NOW_MS}, NOW_MS) == {SIGN: 0}
     assert due(floor.state, {SIGN: 0}, NOW_MS) == {}  # dark as before
@@ -46,17 +46,17 @@ def test_a_dark_sign_that_is_seen_again_is_noted_whoever_deals(floor: Floor) -> 
 def test_a_console_is_missed_where_no_console_of_its_table_is_seen(floor: Floor) -> None:
     enrolled: dict[str, Any] = {"device_kind": "console", "table": "T1", "key_sha256": "1" * 64}
     for device in ("old", "new"):
-        ask(floor, EnrollDevice, device=device, badge="tom", **enrolled)
+        ask(floor, devices.EnrollDevice, device=device, badge="tom", **enrolled)
     assert due(floor.state, {"old": 7, "new": NOW_MS}, NOW_MS) == {}
     assert due(floor.state, {"old": 7, "new": 8}, NOW_MS) == {"new": 8}
-    ask(floor, NoteScreen, device="old", dark_since_ms=7)
+    ask(floor, devices.NoteScreen, device="old", dark_since_ms=7)
     assert due(floor.state, {"old": 7, "new": 8}, NOW_MS) == {}
     assert due(floor.state, {"old": 7, "new": NOW_MS}, NOW_MS) == {"new": 0}
 
 
 def test_every_sign_of_a_table_is_watched_for_itself(floor: Floor) -> None:
     enrolled: dict[str, Any] = {"device_kind": "sign", "table": "T1", "key_sha256": "1" * 64}
-    ask(floor, EnrollDevice, device="second", badge="tom", **enrolled)
+    ask(floor, devices.EnrollDevice, device="second", badge="tom", **enrolled)
     assert due(floor.state, {SIGN: NOW_MS, "second": 7}, NOW_MS) == {"second": 7}
 
 

@@ -19,18 +19,18 @@ from fastapi import FastAPI
 from playwright.sync_api import BrowserContext
 
 from pitboss.maths.analysis import analyze
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, Told
 from pitboss.rules.catalog import Paytables
 from pitboss.site.check import check
 from pitboss.site.faults import ERROR, Fault
-from pitboss.web.addresses import EVERY_INTERFACE, Addresses
-from pitboss.web.server import address_of, bound, server_of
 from pitboss.web.setup import guard
 from pitboss.web.setup.app import create_setup_app
 from pitboss.web.setup.faults import onward, part_of, place_of
 from pitboss.web.setup.guard import SETTER
 from pitboss.web.setup.offers import percent
 from pitboss.web.setup.store import DRAFT_FILE, DraftFile, awaits_setup
+from pitboss.web.shell.addresses import EVERY_INTERFACE, Addresses
+from pitboss.web.shell.server import address_of, bound, server_of
 
 from .server_support import ANSWER_S
 
@@ -619,7 +619,8 @@ def test_a_step_that_is_saved_and_not_right_says_so_at_its_top(
 
 
 def test_a_part_that_the_file_does_not_have_right_is_mended_with_the_equipment() -> None:
-    fault = Fault("SITE_VALUE_WRONG", "site.toml: table.C1.equipment.console.version", "")
+    where = "site.toml: table.C1.equipment.console.version"
+    fault = Fault(Told("SITE_VALUE_WRONG", where=where))
     assert place_of(fault) == "equipment"
     assert part_of(fault) == "version"
     assert onward([fault], "equipment", "check") == "equipment?fix=1#to-fix"

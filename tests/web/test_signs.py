@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.floor.view.winners import WINNERS_MOST
 from pitboss.refusal import Refusal
-from pitboss.web.access import Secret
+from pitboss.web.access.values import Secret
 
 from .server_support import Site, Visitor, by_pin, code_of, running
 from .test_stream import SPOT, listening
@@ -183,9 +183,7 @@ def test_a_site_whose_logo_is_none_does_not_open(
     assert (caught.value.code, caught.value.where) == ("THEME_VALUE_WRONG", "jackpot.fours: logo")
 
 
-def test_no_data_in_the_words_of_the_house(
-    folder: Path, keys: tuple[Path, dict[str, Secret]]
-) -> None:
+def test_no_data_in_the_houses_words(folder: Path, keys: tuple[Path, dict[str, Secret]]) -> None:
     words = 'no_data = "The meters are resting"\nlogo = "fours.png"'
     brand(folder, "", signs=words)
     with running(folder, keys[1]) as site:

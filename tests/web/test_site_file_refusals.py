@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, told
 from pitboss.rules import catalog
-from pitboss.web.language import explained, speaking
+from pitboss.web.shell.telling import explain
+from pitboss.words.language import speaking
 
 from .office_support import signed_on
 from .server_support import Site
@@ -23,7 +24,7 @@ MEND = "Corrija el archivo de la sala; hasta entonces nada más de él cuenta"
 NO_TOML = "no es un archivo TOML; corríjalo en el lugar que se nombra aquí: "
 
 
-def told(page: str) -> str:
+def refusal_on(page: str) -> str:
     """The refusal that a page shows, without its markup."""
     found = re.search(
         r'<p class="refusal(?: at-name)?" role="alert">(.*?) <small>(.*?)</small>', page
@@ -86,7 +87,7 @@ def test_the_office_says_where_a_site_file_is_wrong_and_keeps_its_keys_and_value
 def test_the_office_says_that_a_site_file_is_no_toml(site: Site) -> None:
     visitor = signed_on(site, "A400")
     write_otherwise(site, "[property]", "[property")
-    shown = told(visitor.request("GET", "/office/changes/file?language=es").text)
+    shown = refusal_on(visitor.request("GET", "/office/changes/file?language=es").text)
     assert shown.startswith(f"site.toml: {NO_TOML}Expected ']' at the end of a table")
 
 
@@ -102,23 +103,22 @@ def test_the_office_says_what_is_in_the_place_of_a_site_file(site: Site) -> None
     visitor = signed_on(site, "A400")
     file = site.running_site.folder / "site.toml"
     file.write_bytes(b"\xff\xfe")
-    unreadable = told(visitor.request("GET", "/office/changes/file?language=es").text)
+    unreadable = refusal_on(visitor.request("GET", "/office/changes/file?language=es").text)
     assert unreadable == "site.toml: no es UTF-8, en el byte 0; guárdelo como UTF-8"
     file.unlink()
-    missing = told(visitor.request("GET", "/office/changes/file?language=es").text)
+    missing = refusal_on(visitor.request("GET", "/office/changes/file?language=es").text)
     assert missing.startswith("site.toml: no existe ese archivo; devuélvalo a su lugar")
     file.mkdir()
-    folder = told(visitor.request("GET", "/office/changes/file?language=es").text)
+    folder = refusal_on(visitor.request("GET", "/office/changes/file?language=es").text)
     assert folder == "site.toml: esto es una carpeta; ponga un archivo en su lugar"
 
 
 def test_names_of_paytables_that_are_near_stay_as_the_catalog_has_them() -> None:
-    reason = (
-        "PAYTABLE_UNKNOWN: no such paytable; did you mean crazy4/main?"
-        "; pitboss site check site.toml lists everything that is wrong"
-    )
+    near = told("PAYTABLE_UNKNOWN", "did_you_mean", near=("crazy4/main",))
+    where = "site.toml: jackpot.fours.paytable"
+    refusal = Refusal("SITE_WRONG", where=where, named=near.code, fault=near, file="site.toml")
     with speaking("es"):
-        assert explained(reason, "SITE_WRONG", "site.toml: jackpot.fours.paytable") == (
+        assert explain(refusal) == (
             "site.toml: jackpot.fours.paytable: PAYTABLE_UNKNOWN: no existe esa tabla de pagos;"
             f" ¿quiso decir crazy4/main?{CHECK}"
         )
@@ -127,12 +127,9 @@ def test_names_of_paytables_that_are_near_stay_as_the_catalog_has_them() -> None
 def test_the_word_between_names_that_are_near_is_the_readers() -> None:
     with pytest.raises(Refusal) as caught:
         catalog.profile("washinton")
-    reason = caught.value.reason
-    assert reason == "no such profile; did you mean washington or ohio?"
+    assert caught.value.reason == "no such profile; did you mean washington or ohio?"
     with speaking("es"):
-        assert explained(reason, caught.value.code) == (
-            "no existe ese perfil; ¿quiso decir washington u ohio?"
-        )
+        assert caught.value.reason == "no existe ese perfil; ¿quiso decir washington u ohio?"
 
 
 @pytest.mark.parametrize(
@@ -143,9 +140,7 @@ def test_the_word_between_names_that_are_near_is_the_readers() -> None:
         (None, "esto es una carpeta; ponga un archivo en su lugar"),
     ],
 )
-def test_setup_says_what_is_wrong_with_its_draft(
-    tmp_path: Path, content: bytes | None, says: str
-) -> None:
+def test_setup_says_what_is_wrong_in_it(tmp_path: Path, content: bytes | None, says: str) -> None:
     with setting_up(tmp_path / "room") as setup:
         draft = tmp_path / "room" / "site.draft.toml"
         draft.unlink(missing_ok=True)
@@ -154,6 +149,6 @@ def test_setup_says_what_is_wrong_with_its_draft(
         else:
             draft.write_bytes(content)
         setup.client.headers["Accept-Language"] = "es"
-        shown = told(setup.client.get("/setup/house").text)
+        shown = refusal_on(setup.client.get("/setup/house").text)
         assert f"site.draft.toml: {says}" in shown
         assert shown.endswith("; o bórrelo, para empezar de nuevo")

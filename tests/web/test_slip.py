@@ -16,9 +16,9 @@ import pytest
 
 from pitboss.journal import Last
 from pitboss.journal.place import JournalPlace
-from pitboss.web.access import Secret
-from pitboss.web.addresses import Addresses
-from pitboss.web.slip import slip_code
+from pitboss.web.access.values import Secret
+from pitboss.web.screens.slip import slip_code
+from pitboss.web.shell.addresses import Addresses
 
 from .office_support import (
     WON_BY_HAND,
@@ -30,20 +30,17 @@ from .office_support import (
     signed_on,
     verified,
 )
+from .office_support import played_site as site
 from .server_support import Site, by_pin
 from .test_office_wins import text_of
+
+__all__ = ["site"]
 
 
 @pytest.fixture
 def open_day(tmp_path: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
     """The same while the first day is open: its awards can be backed out."""
     with played(tmp_path / "site", keys, closes=False) as opened:
-        yield opened
-
-
-@pytest.fixture
-def site(tmp_path: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
-    with played(tmp_path / "site", keys) as opened:
         yield opened
 
 
@@ -61,9 +58,7 @@ def slip_of(site: Site, award: str, tmp_path: Path) -> tuple[str, str]:
     return shown.stdout, f"/check/{found[1]}"
 
 
-def test_the_slip_leads_to_a_page_that_says_the_journal_holds_it(
-    site: Site, tmp_path: Path
-) -> None:
+def test_the_slip_leads_to_a_page_that_says_the_journal_has(site: Site, tmp_path: Path) -> None:
     award = award_of(signed_on(site, "A400"), "Four Aces")
     text, address = slip_of(site, award, tmp_path)
     assert "$1,003.60" in text

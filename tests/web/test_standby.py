@@ -22,8 +22,8 @@ from journal.conftest import cluster
 from pitboss.cli import serving
 from pitboss.engine import Core
 from pitboss.engine.standing import ANSWER_S, standby_missing, standing_by, superseded
-from pitboss.floor.facts.people import SignIn
-from pitboss.floor.leading import LeadingEngine
+from pitboss.floor.facts import people
+from pitboss.floor.state.leading import LeadingEngine
 from pitboss.journal import Journal, Last, Row
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.journal.place import WITNESS_FILE, JournalPlace
@@ -33,8 +33,8 @@ from pitboss.live.identity import this_machine
 from pitboss.live.running_site import RunningSite, open_running_site
 from pitboss.live.tenure import Tenure
 from pitboss.refusal import Refusal
-from pitboss.web.access import Access
-from pitboss.web.control import SOCKET, hand_over
+from pitboss.web.access.admission import Access
+from pitboss.web.shell.control import SOCKET, hand_over
 
 from .server_processes import (
     AGAIN_S,
@@ -55,9 +55,7 @@ def database(cluster: Cluster) -> str:
     return cluster.new_address()
 
 
-def test_a_machine_with_only_the_site_file_takes_over_and_knows_everybody(
-    tmp_path: Path, database: str
-) -> None:
+def test_a_machine_with_the_site_file_takes_over_whole(tmp_path: Path, database: str) -> None:
     one, two = make_site(tmp_path / "one"), make_site(tmp_path / "two")
     token = known(one, database)
     words = ("--database", database)
@@ -181,9 +179,7 @@ def rows_of_the_next() -> Callable[[], Awaitable[list[Row]]]:
     return newer
 
 
-def test_a_hand_over_waits_for_a_standby_that_is_between_two_tries(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_hand_over_waits_for_a_standby_between_tries(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its next try shows up late on a busy machine, and who asked for the hand-over waits."""
     core = Core(MemoryJournal(MemoryStore()), {})
     newer = rows_of_the_next()
@@ -272,7 +268,7 @@ def test_an_engine_that_begins_anew_waits_for_a_database_that_is_away(
     def reached(call: Callable[..., object]) -> Callable[..., object]:
         def tried(*words: object, **options: object) -> object:
             if code := next(away):
-                raise Refusal(code, where="database", reason="it is starting up")
+                raise Refusal(code, where="database")
             return call(*words, **options)
 
         return tried
@@ -304,7 +300,7 @@ def test_why_a_standby_could_not_lead_goes_to_the_log_once(
         code = next(tries, "")
         if not code:
             tenure.over = standing_by(None)
-        raise Refusal(code or "JOURNAL_IN_USE", where="database", reason="row 2 was written")
+        raise Refusal(code or "JOURNAL_IN_USE", "ends_there", where="database", written=2)
 
     tenure = Tenure(core, leads=False, taking=taking)
 
@@ -313,7 +309,29 @@ def test_why_a_standby_could_not_lead_goes_to_the_log_once(
 
     asyncio.run(tenure.wait_for_turn(lead))
     told = [record.getMessage() for record in caplog.records]
-    assert told == ["this engine cannot lead: JOURNAL_DAMAGED: database: row 2 was written"]
+    refused = "it ends there, and row 2 was written; put the missing rows back"
+    assert told == [f"this engine cannot lead: JOURNAL_DAMAGED: database: {refused}"]
+
+
+def test_an_engine_stuck_after_its_epoch_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a disk that is full after its first row: it would follow by a journal that is closed,
+    and never be well again."""
+    monkeypatch.setattr("pitboss.live.tenure.AGAIN_S", 0)
+    store = MemoryStore()
+    core = Core(MemoryJournal(store, read_only=True), {})
+    core.stand_by()
+    journals: list[Journal] = [MemoryJournal(store)]
+    tenure = Tenure(core, leads=False, taking=lambda: journals.pop())
+
+    async def lead(journal: Journal) -> None:
+        core.take_over(journal)
+        first = this_machine("http://floor").begin(core.state, at_ms=1)
+        assert [reply.code for reply in core.lead([first])] == [""]
+        raise Refusal("JOURNAL_UNAVAILABLE", "storage_full", where="site.toml")
+
+    asyncio.run(tenure.wait_for_turn(lead))
+    assert tenure.over is not None
+    assert tenure.over.code == "JOURNAL_UNAVAILABLE"
 
 
 def test_who_cannot_read_what_the_leader_writes_does_not_wait_for_its_place(
@@ -322,7 +340,7 @@ def test_who_cannot_read_what_the_leader_writes_does_not_wait_for_its_place(
     """As a program that is too old; the leader would hand over to nobody."""
     monkeypatch.setattr("pitboss.live.tenure.AGAIN_S", 0.01)
     core = Core(MemoryJournal(MemoryStore()), {})
-    core.close(Refusal("ROW_UNREADABLE", where="row 2", reason="an event that nobody knows"))
+    core.close(Refusal("ROW_UNREADABLE", where="row 2"))
 
     def taking() -> Journal:
         raise AssertionError
@@ -340,9 +358,7 @@ def test_who_cannot_read_what_the_leader_writes_does_not_wait_for_its_place(
     assert tenure.unfit.code == "ROW_UNREADABLE"
 
 
-def test_an_answer_that_comes_after_a_pause_is_no_yes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_answer_after_a_pause_is_no_yes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is true, but its asker has long asked another engine; this one may have lost the lead."""
     passed = iter([0, int(ANSWER_S * 1000) + 1])
 
@@ -352,7 +368,7 @@ def test_an_answer_that_comes_after_a_pause_is_no_yes(
         with monkeypatch.context() as patched:
             patched.setattr("pitboss.live.running_site.passed_ms", lambda: next(passed))
             reply = await site.ask(
-                SignIn(command_id="late", at_ms=site.now_ms(), table="C1", badge="D100")
+                people.SignIn(command_id="late", at_ms=site.now_ms(), table="C1", badge="D100")
             )
         assert reply.code == "JOURNAL_UNSURE"
         await site.close()
@@ -368,7 +384,7 @@ def test_what_was_done_before_is_told_after_a_pause_only_once_the_journal_is_hea
     async def play() -> None:
         site = open_running_site(make_site(tmp_path))
         site.begin()
-        pressed = SignIn(command_id="once", at_ms=site.now_ms(), table="C1", badge="D100")
+        pressed = people.SignIn(command_id="once", at_ms=site.now_ms(), table="C1", badge="D100")
         assert (await site.ask(pressed)).accepted
         woken_ms = site._core.contact_ms + 30_000
         with monkeypatch.context() as patched:

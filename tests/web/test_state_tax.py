@@ -4,29 +4,22 @@ no rule was read."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
 from pitboss.money import Cents, Ppm
 from pitboss.rules.law import CitedAmount, CitedRate, CitedText, Law
-from pitboss.web.access import Secret
 
-from .office_support import award_of, played, signed_on
+from .office_support import award_of, signed_on
+from .office_support import played_site as site
 from .server_support import Site
 from .test_payout import KIM, post
 
+__all__ = ["site"]
+
 ASK = "No rule on state income tax was read for this state. Ask accounting before you pay."
-
-
-@pytest.fixture
-def site(tmp_path: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
-    """A site that has been played on."""
-    with played(tmp_path / "site", keys) as running:
-        yield running
 
 
 def under(site: Site, monkeypatch: pytest.MonkeyPatch, **switches: CitedText | CitedRate) -> None:

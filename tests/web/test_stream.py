@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,10 @@ import httpx
 import msgspec
 import pytest
 
+from pitboss.floor.state.approved import TERMS_DRIFT, Drift
 from pitboss.live.hub import PLACES, Hub, picture
-from pitboss.refusal import Refusal
-from pitboss.web.stream import told_in
+from pitboss.refusal import Refusal, told
+from pitboss.web.api.stream import told_in
 
 from .server_support import ANSWER_S, Site, Visitor, by_pin, code_of
 
@@ -59,10 +61,10 @@ def listening(site: Site, visitor: Visitor, path: str) -> Iterator[Messages]:
 
 
 def test_what_the_code_says_of_a_table_is_told_in_the_language_of_who_watches() -> None:
-    drift = "sensor 1 Main rate: approved 20 %, runs 22 %; change it back, or enter a new approval"
-    board = {"table": "M1", "why": [{"word": "said", "text": f'{drift} (letter "A")'}]}
-    shown = picture("table", seq=7, data=msgspec.json.encode(board)).message
-    assert told_in("en", shown) == shown
+    drift = Drift(TERMS_DRIFT, "sensor 1 main rate", "20 %", "22 %")
+    stopped = told(TERMS_DRIFT, drift=drift.told, rule='letter "A"')
+    why = {"word": "told", "text": msgspec.json.encode(stopped).decode()}
+    shown = picture("table", seq=7, data=msgspec.json.encode({"table": "M1", "why": [why]})).message
     (line,) = [each for each in told_in("es", shown).split(b"\n") if each.startswith(b"data: ")]
     assert json.loads(line.removeprefix(b"data: "))["why"][0]["text"] == (
         "sensor 1: tasa de Main: aprobado 20 %, en uso 22 %; déjelo como estaba, o registre una"
@@ -72,24 +74,22 @@ def test_what_the_code_says_of_a_table_is_told_in_the_language_of_who_watches() 
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_where_a_rule_came_from_is_told_to_nobody_who_watches(language: str) -> None:
-    note = " (no rule found: the strictest reading)"
-    board = {"table": "M1", "why": [{"word": "said", "text": f"enter a new approval{note}"}]}
+    why = told("BETTING_CLOSED", "closed_betting", rule="no rule found: the strictest reading")
+    board = {"table": "M1", "why": [{"word": "told", "text": msgspec.json.encode(why).decode()}]}
     shown = picture("table", seq=7, data=msgspec.json.encode(board)).message
-    assert b"strictest" not in told_in(language, shown)
+    said = told_in(language, shown)
+    assert b"strictest" not in said
+    assert b"estricta" not in said
 
 
 @pytest.mark.parametrize(
     ("language", "why", "call"),
     [("es", "El crupier pulsó Pausa", "Equipo"), ("en", "Dealer pressed Pause", "Equipment")],
 )
-@pytest.mark.parametrize(
-    ("reason", "called"),
-    [("Dealer pressed Pause", "Equipment"), ("El crupier pulsó Pausa", "Equipo")],  # by the house
-)
 def test_a_reason_that_was_chosen_is_told_in_the_language_of_who_watches(
-    language: str, why: str, call: str, reason: str, called: str
+    language: str, why: str, call: str
 ) -> None:
-    row = {"table": "M1", "why": [{"word": "said", "text": reason}], "call": called}
+    row = {"table": "M1", "why": [{"word": "said", "text": "@pause_pressed"}], "call": "@equipment"}
     shown = picture("pit", seq=7, data=msgspec.json.encode(row)).message
     (line,) = [each for each in told_in(language, shown).split(b"\n") if each[:6] == b"data: "]
     told = json.loads(line.removeprefix(b"data: "))
@@ -219,3 +219,18 @@ def test_metrics_count_what_happened(site: Site) -> None:
         int(line.rpartition(" ")[2]) for line in lines if line.startswith("pitboss_commands_total")
     )
     assert f"pitboss_command_seconds_count {decided}" in lines
+
+
+def test_the_meters_of_a_sign_go_with_its_next_beat() -> None:
+    async def watched() -> list[bytes]:
+        hub = Hub()
+        watcher = hub.join(["meter", "hit", "beat"], identity="sign", can_wait=["meter"])
+        told = []
+        for shown in (["meter"], ["meter", "beat"], ["meter"], ["hit"]):
+            hub.show({topic: picture(topic, seq=1, data=b"") for topic in shown})
+            with suppress(TimeoutError):
+                told.append(await asyncio.wait_for(watcher.next(), 0.01))
+        return told
+
+    kinds = [re.findall("event: (.*)", each.decode()) for each in asyncio.run(watched())]
+    assert kinds == [["meter", "beat"], ["meter", "hit"]]

@@ -12,8 +12,8 @@ import pytest
 from pitboss.refusal import Refusal
 from pitboss.site.model import SiteJackpot
 from pitboss.site.parse import parse_site
-from pitboss.web.pictures import read_image
-from pitboss.web.theme import (
+from pitboss.web.screens.pictures import read_image
+from pitboss.web.screens.theme import (
     THEMES,
     branded,
     contrast,
@@ -156,9 +156,7 @@ def test_an_image_is_what_its_bytes_say(
         ("a.png", PNG[:16] + struct.pack(">II", 9000, 90), "each side has 16 to 4,096"),
     ],
 )
-def test_an_image_that_no_sign_can_take(
-    tmp_path: Path, name: str, content: bytes, reason: str
-) -> None:
+def test_an_image_no_sign_can_take(tmp_path: Path, name: str, content: bytes, reason: str) -> None:
     (tmp_path / name).write_bytes(content)
     with pytest.raises(Refusal) as caught:
         read_image(tmp_path, name, bytes_most=1000, at="brand.logo")

@@ -7,7 +7,7 @@ from typing import cast
 
 from pitboss.live.running_site import RunningSite
 from pitboss.rules.catalog import Paytables
-from pitboss.web.titles import jackpot_title, placed
+from pitboss.web.screens.titles import jackpot_title, placed
 
 PAYS = "crazy4/progressive/pays-3"
 

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from msgspec.structs import replace
 
 from pitboss.money import Cents
 from pitboss.rules.law import CitedAmount
-from pitboss.web.access import Secret
-from pitboss.web.language import texts
+from pitboss.words.language import texts
 
-from .office_support import award_of, exported, noted, played, signed_on, verified
+from .office_support import award_of, exported, noted, signed_on, verified
+from .office_support import played_site as site
 from .server_support import Site, by_pin
 from .test_office_wins import text_of
 
-
-@pytest.fixture
-def site(tmp_path: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
-    """A site that has been played on."""
-    with played(tmp_path / "site", keys) as running:
-        yield running
+__all__ = ["site"]
 
 
 def test_a_prize_that_nobody_fetches_has_its_clocks(site: Site) -> None:

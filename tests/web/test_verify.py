@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from pitboss.web.access import Secret
+from pitboss.web.access.values import Secret
 
 from .office_support import award_of, played, signed_on
+from .office_support import seen_site as site
 from .server_support import Site, by_pin
 
-
-@pytest.fixture(scope="module")
-def site(
-    tmp_path_factory: pytest.TempPathFactory, keys: tuple[Path, dict[str, Secret]]
-) -> Iterator[Site]:
-    """One played site for all tests of this file: they only look."""
-    with played(tmp_path_factory.mktemp("verify") / "site", keys) as opened:
-        yield opened
+__all__ = ["site"]
 
 
 def link_of(site: Site) -> str:

@@ -13,25 +13,12 @@ from typing import Any, TypeVar
 from pitboss.demo.wide_folders import HUB, WideFolder, make_folders
 from pitboss.engine import Reply
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.wide import (
-    OPEN,
-    Claim,
-    Grant,
-    HubAnswer,
-    HubRow,
-    LevelSum,
-    MakeStatement,
-    ShownAnswer,
-    Statement,
-    StatementRow,
-    TakeAnswer,
-    TakeStatement,
-    WideReading,
-)
-from pitboss.floor.signatures import answer_bytes, statement_bytes
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
 from pitboss.money import Cents, Micros
-from pitboss.web.access import Secret
+from pitboss.web.access.values import Secret
+from pitboss.wide.facts import sharing
+from pitboss.wide.signing import answer_bytes, statement_bytes
+from pitboss.wide.state import wide_of
 
 from .server_support import Site, running
 
@@ -39,7 +26,7 @@ NORTH = "north"
 NOWHERE = "127.0.0.1:9"  # the line is cut
 LEVELS = ("mega", "major", "minor")
 MICROS = 1_000_000
-NOTHING_HEARD = HubRow(0, "")
+NOTHING_HEARD = sharing.HubRow(0, "")
 _ids = count(1)
 _Found = TypeVar("_Found")
 
@@ -72,37 +59,47 @@ class WideSite:
         number: int,
         mega_cents: int,
         *,
-        claims: tuple[Claim, ...] = (),
-        heard: HubRow = NOTHING_HEARD,
+        claims: tuple[sharing.Claim, ...] = (),
+        heard: sharing.HubRow = NOTHING_HEARD,
         room: str = NORTH,
         restored: bool = False,
     ) -> Reply:
         """A statement of a room comes: so much was ever collected for the first level."""
         given = {"mega": mega_cents * MICROS, "major": 0, "minor": 0}
         sums = tuple(
-            LevelSum("wide", name, Micros(given[name]), Micros(0), Micros(0), Micros(0))
+            sharing.LevelSum("wide", name, Micros(given[name]), Micros(0), Micros(0), Micros(0))
             for name in LEVELS
         )
-        made = Statement(HUB, room, number, self.now_ms, (), sums, claims, restored)
-        row = StatementRow(made, 10 * number, f"{number:064x}")
+        made = sharing.Statement(HUB, room, number, self.now_ms, (), sums, claims, restored)
+        row = sharing.StatementRow(made, 10 * number, f"{number:064x}")
         asked_ms = self.now_ms
         signature = self._keys[room].sign(statement_bytes(row, heard, asked_ms)).hex()
         signed: dict[str, Any] = {"heard": heard, "asked_ms": asked_ms, "signature": signature}
         if heard.seq:
             signed |= {"proof": self._told(heard, room), "own_key": self._keys[HUB].public_hex}
-        return self.ask(TakeStatement, stated=row, own_hash="", **signed)
+        return self.ask(sharing.TakeStatement, stated=row, own_hash="", **signed)
 
-    def _told(self, heard: HubRow, room: str) -> ShownAnswer:
+    def _told(self, heard: sharing.HubRow, room: str) -> sharing.ShownAnswer:
         """The hub's answer with which a room heard of a row."""
-        answer = HubAnswer(
-            HUB, room, self.now_ms, heard.seq, heard.hash, 1, OPEN, (), (), NOTHING_HEARD, ""
+        answer = sharing.HubAnswer(
+            HUB,
+            room,
+            self.now_ms,
+            heard.seq,
+            heard.hash,
+            1,
+            sharing.OPEN,
+            (),
+            (),
+            NOTHING_HEARD,
+            "",
         )
-        return ShownAnswer(answer, self._keys[HUB].sign(answer_bytes(answer)).hex())
+        return sharing.ShownAnswer(answer, self._keys[HUB].sign(answer_bytes(answer)).hex())
 
-    def claim(self, name: str) -> Claim:
+    def claim(self, name: str) -> sharing.Claim:
         """A hit at the north room."""
         sha = self.look(lambda state: state.jackpot("wide").terms.paytable_sha256)
-        return Claim(name, "wide", "royal_flush", sha, "H1", 1, (3,), 1)
+        return sharing.Claim(name, "wide", "royal_flush", sha, "H1", 1, (3,), 1)
 
     # ---- to the room --------------------------------------------------------------------------
 
@@ -110,9 +107,9 @@ class WideSite:
         self,
         mega_cents: int,
         *,
-        grants: tuple[Grant, ...] = (),
-        lost_grants: tuple[Grant, ...] = (),
-        standing: str = OPEN,
+        grants: tuple[sharing.Grant, ...] = (),
+        lost_grants: tuple[sharing.Grant, ...] = (),
+        standing: str = sharing.OPEN,
         own_hash: str | None = None,
         open_jackpots: tuple[str, ...] = ("wide",),
         account_short: bool = False,
@@ -120,10 +117,10 @@ class WideSite:
         """The hub has all that was stated, and answers; it has the row that was `heard` of unless
         told otherwise. On a busy machine the room's own line may have made a statement by the
         clock, and each that waits has its answer."""
-        if not self.look(lambda state: state.wide.number):
-            self.ask(MakeStatement)  # refused where the room's own line has just made it
-        waiting = self.look(lambda state: len(state.wide.waiting))
-        is_taken = standing == OPEN and own_hash is None
+        if not self.look(lambda state: wide_of(state).number):
+            self.ask(sharing.MakeStatement)  # refused where the room's own line has just made it
+        waiting = self.look(lambda state: len(wide_of(state).waiting))
+        is_taken = standing == sharing.OPEN and own_hash is None
         for _ in range(max(1, waiting) if is_taken else 1):
             self._answered(
                 mega_cents,
@@ -138,23 +135,23 @@ class WideSite:
     def _answered(
         self,
         mega_cents: int,
-        grants: tuple[Grant, ...],
-        lost_grants: tuple[Grant, ...],
+        grants: tuple[sharing.Grant, ...],
+        lost_grants: tuple[sharing.Grant, ...],
         standing: str,
         own_hash: str | None,
         **closed: Any,
     ) -> None:
         """One answer comes, asked for later than the last."""
-        last_ms = self.look(lambda state: state.wide.asked_ms)
+        last_ms = self.look(lambda state: wide_of(state).asked_ms)
         while self.now_ms <= last_ms:
             pass
         self._hub_seq += 1
-        number = self.look(lambda state: state.wide.number)
+        number = self.look(lambda state: wide_of(state).number)
         assert number
         cents = {"mega": mega_cents, "major": 100_000, "minor": 30_000}
-        readings = tuple(WideReading("wide", name, Cents(cents[name])) for name in LEVELS)
-        heard = self.look(lambda state: state.wide.heard())
-        answer = HubAnswer(
+        readings = tuple(sharing.WideReading("wide", name, Cents(cents[name])) for name in LEVELS)
+        heard = self.look(lambda state: wide_of(state).heard())
+        answer = sharing.HubAnswer(
             HUB,
             NORTH,
             self.now_ms,
@@ -171,7 +168,7 @@ class WideSite:
             **closed,
         )
         signature = self._keys[HUB].sign(answer_bytes(answer)).hex()
-        assert self.ask(TakeAnswer, answer=answer, signature=signature).accepted
+        assert self.ask(sharing.TakeAnswer, answer=answer, signature=signature).accepted
 
 
 @contextmanager

@@ -16,18 +16,16 @@ from fastapi import FastAPI
 
 from pitboss.demo.wide_folders import HUB, WideFolder, make_folders
 from pitboss.engine import Reply
-from pitboss.floor.facts.awards import ConfirmAwards
+from pitboss.floor.facts import awards, people, rounds
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.people import SignIn
-from pitboss.floor.facts.rounds import EndRound, PressHand, StartRound
 from pitboss.floor.facts.values import Spot
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
 from pitboss.live.clock import SiteClock
-from pitboss.live.hub_line import HubLine
 from pitboss.live.running_site import RunningSite, open_running_site
 from pitboss.site.model import SiteWide
-from pitboss.web import server
-from pitboss.web.wide_line import listening
+from pitboss.web.shell import server
+from pitboss.wide.line.hub_line import HubLine
+from pitboss.wide.line.serving import listening
 
 BEGIN_MS = 1_800_000_000_000
 WIDE, LOCAL = 1, 2  # the sensors at H1
@@ -97,19 +95,19 @@ class End:
 
     async def start(self, bets: int, *, sensors: tuple[int, ...] = (WIDE,)) -> Reply:
         spots = tuple(Spot(seat, sensor) for seat in range(1, bets + 1) for sensor in sensors)
-        return await self.ask(StartRound, table="H1", spots=spots)
+        return await self.ask(rounds.StartRound, table="H1", spots=spots)
 
     async def play(self, bets: int) -> None:
         """A round of so many wagers on the hub's jackpot."""
         reply = await self.start(bets)
         assert reply.accepted, reply
-        await self.accepted(EndRound, table="H1")
+        await self.accepted(rounds.EndRound, table="H1")
 
     async def hit(self, outcome: str = "royal_flush") -> None:
         """Seat 1 of a round that is open has it; an executive confirms."""
-        await self.accepted(PressHand, table="H1", spot=Spot(1, WIDE), outcome=outcome)
-        await self.accepted(ConfirmAwards, table="H1", badge="E300")
-        await self.accepted(EndRound, table="H1")
+        await self.accepted(rounds.PressHand, table="H1", spot=Spot(1, WIDE), outcome=outcome)
+        await self.accepted(awards.ConfirmAwards, table="H1", badge="E300")
+        await self.accepted(rounds.EndRound, table="H1")
 
     async def owed_cents(self) -> list[int]:
         return list((await self.state()).owed.values())
@@ -143,7 +141,7 @@ class Ends:
             self.ends[name] = End(name, folder, self.clock)
         await self.mend()
         for room in (self.north, self.south):
-            await room.accepted(SignIn, table="H1", badge="D100")
+            await room.accepted(people.SignIn, table="H1", badge="D100")
 
     async def mend(self) -> None:
         """The hub listens."""

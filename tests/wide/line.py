@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from copy import deepcopy
 from typing import Any
 
@@ -9,10 +10,16 @@ from msgspec.structs import replace
 
 from pitboss.audit import audit
 from pitboss.engine import Reply
-from pitboss.floor.facts.bank import NameBankAccount, RecordDeposit
+from pitboss.floor.facts import bank
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.values import BankAccount
-from pitboss.floor.facts.wide import (
+from pitboss.journal import EMPTY
+from pitboss.journal.codec import command_of, events_of
+from pitboss.journal.memory import MemoryJournal, MemoryStore
+from pitboss.money import Cents
+from pitboss.refusal import Told
+from pitboss.wide import property_end
+from pitboss.wide.facts.sharing import (
     DecideFork,
     HubRow,
     JoinHub,
@@ -21,14 +28,10 @@ from pitboss.floor.facts.wide import (
     Statement,
     StatementRow,
 )
-from pitboss.floor.signatures import statement_bytes
-from pitboss.journal import EMPTY
-from pitboss.journal.codec import command_of, events_of
-from pitboss.journal.memory import MemoryJournal, MemoryStore
-from pitboss.money import Cents
-from pitboss.wide import property_end
 from pitboss.wide.messages import AnswerMessage, StatementMessage
 from pitboss.wide.reconcile import Reconciled, reconcile
+from pitboss.wide.signing import statement_bytes
+from pitboss.wide.state import properties_of, wide_of
 from proof.sim import wide_floor as made
 from proof.sim.follow_wide import WideAuditor
 from proof.sim.wide_node import Node
@@ -40,6 +43,11 @@ def kinds(reply: Reply | None) -> list[str]:
     """What a command has written."""
     assert reply is not None
     return [event.kind for event in reply.events]
+
+
+def said(told: Iterable[Told]) -> tuple[str, ...]:
+    """The sentences, as they are read."""
+    return tuple(each.reason for each in told)
 
 
 class Line:
@@ -60,7 +68,7 @@ class Line:
     def accepted(self, node: Node, *commands: Command) -> list[Reply]:
         """Ask what must be accepted."""
         replies = node.ask(*commands)
-        assert [reply.reason for reply in replies if not reply.accepted] == []
+        assert [str(reply.refused) for reply in replies if not reply.accepted] == []
         return replies
 
     def ids(self, node: Node) -> dict[str, object]:
@@ -71,13 +79,13 @@ class Line:
         """Money comes into the jackpot bank account, which two people name first."""
         if node.state.bank.account is None:
             account = BankAccount("Cedar Bank", "WA", "4821")
-            named = NameBankAccount(
+            named = bank.NameBankAccount(
                 **self.ids(node),  # type: ignore[arg-type]
                 account=account,
                 badges=("sam", "ann"),
             )
             self.accepted(node, named)
-        deposit = RecordDeposit(
+        deposit = bank.RecordDeposit(
             **self.ids(node),  # type: ignore[arg-type]
             cents=Cents(cents),
             reference=f"deposit {node.new_id()}",
@@ -147,7 +155,7 @@ class Line:
     def talk(self, node: Node) -> Reply:
         """Ten seconds pass; statement, posting and answer, all on a whole line."""
         self.now_ms += 10_000
-        if not node.state.wide.waiting:
+        if not wide_of(node.state).waiting:
             self.state(node)
         message = self.message(node)
         self.reach(message)
@@ -183,7 +191,7 @@ class Line:
 
     def forked_number(self, node: Node) -> int:
         """The statement of a property that two people at the hub have to decide about."""
-        found = self.hub.state.properties.get(node.name)
+        found = properties_of(self.hub.state).get(node.name)
         assert found is not None
         assert found.fork is not None
         return found.fork.statement.number

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.floor.decide import wide_possible
-from pitboss.floor.ledger import owed_to
 from pitboss.journal.memory import MemoryStore
+from pitboss.wide.decide import possible
+from pitboss.wide.postings import owed_to
+from pitboss.wide.state import grants_of, wide_of
 from wide.line import Line
 from wide.test_lost_grants import claim_again, need_whole, settle, settle_own_fork, take_over
 from wide.test_restored_hub import granted
@@ -60,19 +61,19 @@ def test_a_hit_that_a_hub_has_by_two_names_stays_two_grants_that_reconcile_names
     """As an earlier version granted it: to make them one would hide what the second took."""
     older = named_twice(line)
     with monkeypatch.context() as planted:
-        planted.setattr(wide_possible, "_each_once", iter)
+        planted.setattr(possible, "_each_once", iter)
         line.restore(line.hub, older)
         settle(line)
-    both = sorted(grant.meter_cents for _, grant in line.hub.state.grants.items())
+    both = sorted(grant.meter_cents for _, grant in grants_of(line.hub.state).items())
     twice = line.kept(line.hub)
     line.talk(line.p2)
     line.exchange(line.p1)  # hears of a row that the copy does not have
     line.restore(line.hub, twice)
     settle(line)
     assert both == [1_000_024, 1_000_216, 1_000_216]
-    assert sorted(grant.meter_cents for _, grant in line.hub.state.grants.items()) == both
+    assert sorted(grant.meter_cents for _, grant in grants_of(line.hub.state).items()) == both
     (difference,) = line.proven().differences
-    assert "was granted twice" in difference
+    assert "was granted twice" in difference.reason
 
 
 def test_a_disk_has_the_amount_that_stands_also_where_the_hit_was_claimed_again_since(
@@ -127,7 +128,7 @@ def test_a_hit_that_was_shown_by_its_second_name_is_not_lost_with_a_property_tha
         line.state(line.p1)
         line.hit(line.p1)
     settle_own_fork(line)
-    lost = [each.grant.claim for each in line.p1.state.wide.lost_grants]
+    lost = [each.grant.claim for each in wide_of(line.p1.state).lost_grants]
     assert lost == ([] if claims else [second])
     assert claims or take_over(line, second).accepted
     line.exchange(line.p1)

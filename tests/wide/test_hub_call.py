@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from pitboss.demo.wide_folders import HUB, WideFolder, make_folders
-from pitboss.live.hub_call import call_hub
 from pitboss.live.line_tls import answering_tls, calling_tls, known_certificates
 from pitboss.refusal import Refusal
+from pitboss.wide.line.hub_call import call_hub
 from wide.line import Line
 
 RESET = struct.pack("ii", 1, 0)  # to linger for no time: the line ends with a reset

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from pitboss.floor.facts.clock import NoteClockJump
-from pitboss.floor.facts.engines import BeginEngine
-from pitboss.floor.facts.wide import RefuseStatement
+from pitboss.floor.facts import clock, engines
+from pitboss.wide.facts import sharing
 from pitboss.wide.messages import AnswerMessage, StatementMessage
+from pitboss.wide.state import wide_of
 from proof.sim.wide_node import Node
 from wide.ends import Ends, play
 from wide.line import TWO, Line
@@ -19,11 +19,12 @@ DAY_MS = 86_400_000
 
 def why(line: Line, node: Node | None = None) -> str:
     reply = line.start(node or line.p1, 1, table="T3")
-    assert reply.code == "LEASE_LOST"
-    begins, ends = "wide: return these wagers: ", "; the other jackpots play on"
-    assert reply.reason.startswith(begins)
-    assert reply.reason.endswith(ends)
-    return reply.reason.removeprefix(begins).removesuffix(ends)
+    assert reply.refused is not None
+    assert (reply.code, reply.refused.where) == ("LEASE_LOST", "wide")
+    begins, ends = "return these wagers: ", "; the other jackpots play on"
+    assert reply.refused.reason.startswith(begins)
+    assert reply.refused.reason.endswith(ends)
+    return reply.refused.reason.removeprefix(begins).removesuffix(ends)
 
 
 def test_a_claim_made_while_an_answer_is_on_its_way_closes_no_table(line: Line) -> None:
@@ -39,7 +40,7 @@ def test_a_claim_made_while_an_answer_is_on_its_way_closes_no_table(line: Line) 
         line.hit(line.p1, table=table)
     line.now_ms += 100
     assert line.take(line.p1, answer).accepted
-    assert line.p1.state.wide.lease_until_ms == asked_ms + 30_000
+    assert wide_of(line.p1.state).lease_until_ms == asked_ms + 30_000
     assert line.start(line.p1, 2, table="T3").accepted
     for _ in range(2):
         line.talk(line.p1)
@@ -50,7 +51,7 @@ def test_a_claim_made_while_an_answer_is_on_its_way_closes_no_table(line: Line) 
 def test_a_server_that_begins_has_no_lease_until_the_hub_has_answered_it(line: Line) -> None:
     """It may have begun on a backup of half a minute ago."""
     assert line.start(line.p1, 1, table="T1").accepted
-    begun = BeginEngine(
+    begun = engines.BeginEngine(
         **line.ids(line.p1),  # type: ignore[arg-type]
         epoch=line.p1.state.epoch + 1,
         engine="house",
@@ -85,7 +86,7 @@ def held(line: Line) -> None:
     """Statement 2 has more than four tables can have collected since the first."""
     line.state(line.p1)
     message = line.message(line.p1)
-    (level,) = message.stated.statement.sums or line.p2.state.wide.stated
+    (level,) = message.stated.statement.sums or wide_of(line.p2.state).stated
     more = replace(level, given_micros=level.given_micros + 10**12)
     line.reach(line.forged(line.p1, message, sums=(more,)))
 
@@ -95,21 +96,21 @@ def test_a_clock_that_was_a_day_ahead_and_is_right_again_keeps_no_hit_waiting(li
     assert line.start(line.p1, 6).accepted
     line.now_ms += DAY_MS
     line.exchange(line.p1, ahead_ms=-DAY_MS)
-    assert line.p1.state.wide.standing == "held"
+    assert wide_of(line.p1.state).standing == "held"
     line.hit(line.p1)
     line.now_ms -= DAY_MS
     jump = {"expected_ms": line.now_ms + DAY_MS, "found_ms": line.now_ms}
-    line.accepted(line.p1, NoteClockJump(**line.ids(line.p1), **jump))  # type: ignore[arg-type]
+    line.accepted(line.p1, clock.NoteClockJump(**line.ids(line.p1), **jump))  # type: ignore[arg-type]
     for number in (2, 3):
         assert line.exchange(line.p1).accepted
-        assert line.p1.state.wide.standing == "held"
+        assert wide_of(line.p1.state).standing == "held"
         assert line.release(line.p1, number).accepted
         assert line.exchange(line.p1).accepted
     for _ in range(3):
         assert line.exchange(line.p1).accepted
         line.play(line.p1, 1)
     assert list(line.owed_cents(line.p1).values()) == [1_000_108]
-    assert line.p1.state.wide.waiting == ()
+    assert wide_of(line.p1.state).waiting == ()
     line.need_sound()
     assert line.proven().differences == ()
 
@@ -126,10 +127,10 @@ def test_a_closed_table_is_told_whether_line_clock_or_people_close_it(line: Line
     line.now_ms += 1
     line.take(line.p1, line.answer(line.message(line.p1)))
     assert why(line) == "the hub holds what this house has stated; two people there look at it"
-    refuse = RefuseStatement(
+    refuse = sharing.RefuseStatement(
         **line.ids(line.hub),  # type: ignore[arg-type]
         property="p1",
-        number=line.p1.state.wide.number,
+        number=wide_of(line.p1.state).number,
         reason="no such night",
         badges=TWO,
     )

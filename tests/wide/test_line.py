@@ -12,20 +12,11 @@ from fastapi import Request
 from msgspec.structs import replace
 
 from pitboss.audit import audit
-from pitboss.floor.decide import wide_hub
-from pitboss.floor.facts.bank import RecordWithdrawal, VoidWithdrawal
-from pitboss.floor.facts.jackpots import ResumeJackpot, SuspendJackpot
-from pitboss.floor.facts.rounds import EndRound
-from pitboss.floor.facts.wide import JoinHub
-from pitboss.floor.signatures import answer_bytes
-from pitboss.floor.wide_sums import collected
+from pitboss.floor.facts import bank, jackpots, rounds
 from pitboss.journal import every_row
 from pitboss.journal.place import JournalPlace
-from pitboss.live import hub_line
 from pitboss.live.folder import read_folder
 from pitboss.live.house_key import HouseKey
-from pitboss.live.hub_call import call_hub
-from pitboss.live.hub_line import HubLine
 from pitboss.live.line_tls import (
     ENDING,
     LINE_FOLDER,
@@ -35,9 +26,16 @@ from pitboss.live.line_tls import (
 )
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
-from pitboss.web import wide_line
+from pitboss.wide.decide import at_hub
+from pitboss.wide.facts.sharing import JoinHub
+from pitboss.wide.line import hub_line, serving
+from pitboss.wide.line.hub_call import call_hub
+from pitboss.wide.line.hub_line import HubLine
 from pitboss.wide.messages import AnswerMessage, StatementMessage
 from pitboss.wide.reconcile import reconcile
+from pitboss.wide.signing import answer_bytes
+from pitboss.wide.state import grants_of, properties_of, wide_of
+from pitboss.wide.sums import collected
 from wide.ends import LOCAL, WIDE, End, Ends, play
 
 SEED = 2_500_000_000_000  # $25,000.00
@@ -48,7 +46,7 @@ async def posted_everywhere(ends: Ends) -> None:
     """What each room has collected is on the hub's record, to the micro."""
     hub = await ends.hub.state()
     for room in (ends.north, ends.south):
-        found = hub.properties.get(room.name)
+        found = properties_of(hub).get(room.name)
         assert found is not None
         assert found.sums == collected(await room.state())
 
@@ -76,7 +74,7 @@ def test_a_wager_at_a_property_is_on_the_meter_of_the_hub_and_on_both_signs(tmp_
         assert await ends.south.speak() == ""
         for room in (ends.north, ends.south):
             state = await room.state()
-            assert state.wide.shown_cents("wide", "mega") == 2_500_036
+            assert wide_of(state).shown_cents("wide", "mega") == 2_500_036
         assert set(ends.hub.site.callers.heard_ms) == {"north", "south"}
         await need_sound(ends)
 
@@ -88,7 +86,7 @@ def test_a_hit_is_pending_without_waiting_and_granted_once_though_the_answer_was
 ) -> None:
     def loses_answer(*asked: object) -> AnswerMessage:
         call_hub(*asked)  # type: ignore[arg-type]
-        raise Refusal("LINE_DOWN", where="hub", reason="the answer was lost")
+        raise Refusal("LINE_DOWN", where="hub")
 
     async def act(ends: Ends) -> None:
         north = ends.north
@@ -99,7 +97,7 @@ def test_a_hit_is_pending_without_waiting_and_granted_once_though_the_answer_was
         assert north.line is not None
         north.line.call = loses_answer
         assert await north.speak(after_ms=1_000) == "LINE_DOWN"
-        assert len((await ends.hub.state()).grants) == 1
+        assert len(grants_of(await ends.hub.state())) == 1
         assert await north.owed_cents() == []
         north.line.call = call_hub
         assert await north.speak(after_ms=1_000) == ""
@@ -116,7 +114,7 @@ def test_a_hit_that_the_hub_puts_off_is_answered_and_granted_when_it_comes_again
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def undecided(*asked: object) -> None:
-        raise Refusal("FORK_UNDECIDED", where="north", reason="two people decide about south first")
+        raise Refusal("FORK_UNDECIDED", where="north")
 
     async def act(ends: Ends) -> None:
         north = ends.north
@@ -124,9 +122,9 @@ def test_a_hit_that_the_hub_puts_off_is_answered_and_granted_when_it_comes_again
         assert (await north.start(3)).accepted
         await north.hit()
         with monkeypatch.context() as patched:
-            patched.setattr(wide_hub, "need_decided", undecided)
+            patched.setattr(at_hub, "need_decided", undecided)
             assert await north.speak(after_ms=1_000) == ""
-        assert (await north.owed_cents(), len((await ends.hub.state()).grants)) == ([], 0)
+        assert (await north.owed_cents(), len(grants_of(await ends.hub.state()))) == ([], 0)
         assert await north.speak(after_ms=1_000) == ""
         assert await north.owed_cents() == [2_500_036]
 
@@ -169,17 +167,17 @@ def test_what_the_hub_has_closed_is_told_with_the_line_that_is_well(tmp_path: Pa
         seized = {"cents": Cents(24_000_000), "day": "2024-02-01", "badges": ("A400", "E300")}
         assert await north.speak() == ""
         assert (north.site.line.closed, north.site.line.account_short) == ((), False)
-        await hub.accepted(RecordWithdrawal, **seized, reference="order 1", purpose="seizure")
+        await hub.accepted(bank.RecordWithdrawal, **seized, reference="order 1", purpose="seizure")
         assert await north.speak() == ""
         line = north.site.line
         assert (line.standing, line.closed, line.account_short) == ("open", ("wide",), True)
         back = {"reference": "order 1", "reason": "set aside", "badges": ("A400", "E300")}
-        await hub.accepted(VoidWithdrawal, **back)
+        await hub.accepted(bank.VoidWithdrawal, **back)
         why = {"jackpot": "wide", "badge": "S200", "reason": "a faulty sign"}
-        await hub.accepted(SuspendJackpot, **why)
+        await hub.accepted(jackpots.SuspendJackpot, **why)
         assert await north.speak() == ""
         assert (north.site.line.closed, north.site.line.account_short) == (("wide",), False)
-        await hub.accepted(ResumeJackpot, **why)
+        await hub.accepted(jackpots.ResumeJackpot, **why)
         assert await north.speak() == ""
         assert north.site.line.closed == ()
 
@@ -191,7 +189,7 @@ def test_a_house_that_the_hub_does_not_know_is_refused_by_name_at_both_ends(
 ) -> None:
     logged: list[tuple[str, object]] = []
     monkeypatch.setattr(
-        wide_line, "log", lambda event, **fields: logged.append((event, fields["code"]))
+        serving, "log", lambda event, **fields: logged.append((event, fields["code"]))
     )
 
     async def act(ends: Ends) -> None:
@@ -328,7 +326,7 @@ def test_a_cut_line_closes_wide_wagers_alone_and_mended_every_micro_is_posted(
         assert (await north.start(2)).code == "LEASE_LOST"
         assert (await north.start(2, sensors=(WIDE, LOCAL))).code == "LEASE_LOST"
         assert (await north.start(2, sensors=(LOCAL,))).accepted
-        await north.accepted(EndRound, table="H1")
+        await north.accepted(rounds.EndRound, table="H1")
         assert await north.owed_cents() == []
         await ends.mend()
         assert await north.speak() == ""
@@ -337,7 +335,7 @@ def test_a_cut_line_closes_wide_wagers_alone_and_mended_every_micro_is_posted(
         assert await north.owed_cents() == [200_065]
         assert await ends.hub.meter_micros() == SEED + 19 * WAGER
         assert (await north.start(2)).accepted
-        await north.accepted(EndRound, table="H1")
+        await north.accepted(rounds.EndRound, table="H1")
         await north.speak()
         await posted_everywhere(ends)
         await need_sound(ends)
@@ -354,7 +352,7 @@ def test_a_hub_that_restarts_between_claim_and_answer_grants_once(
     def loses_answer(*asked: object) -> AnswerMessage:
         if is_granted:
             call_hub(*asked)  # type: ignore[arg-type]
-        raise Refusal("LINE_DOWN", where="hub", reason="the hub stops")
+        raise Refusal("LINE_DOWN", where="hub")
 
     async def act(ends: Ends) -> None:
         north = ends.north
@@ -366,7 +364,7 @@ def test_a_hub_that_restarts_between_claim_and_answer_grants_once(
         assert await north.speak() == "LINE_DOWN"
         await ends.cut()
         await ends.again("hub")
-        assert len((await ends.hub.state()).grants) == is_granted
+        assert len(grants_of(await ends.hub.state())) == is_granted
         await ends.mend()
         north.line.call = call_hub
         assert await north.speak() == ""
@@ -400,7 +398,7 @@ def test_a_line_that_breaks_in_a_statement_is_told_in_a_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     logged: list[dict[str, str]] = []
-    monkeypatch.setattr(wide_line, "log", lambda event, **told: logged.append(told))
+    monkeypatch.setattr(serving, "log", lambda event, **told: logged.append(told))
     messages: Iterator[dict[str, object]] = iter(
         [
             {"type": "http.request", "body": b'{"stated":', "more_body": True},
@@ -412,11 +410,11 @@ def test_a_line_that_breaks_in_a_statement_is_told_in_a_sentence(
         return next(messages)
 
     request = Request({"type": "http", "method": "POST", "headers": []}, receive)
-    desk = wide_line.StatementDesk(None, None)  # type: ignore[arg-type]
+    desk = serving.StatementDesk(None, None)  # type: ignore[arg-type]
     asyncio.run(desk.taken(request))
     (told,) = logged
     assert told["code"] == "MESSAGE_UNREADABLE"
-    assert told["reason"].startswith("the line broke before all of it was here;")
+    assert "the line broke before all of it was here;" in told["refused"]
 
 
 # ---- a hub that was restored --------------------------------------------------------------------
@@ -438,7 +436,7 @@ def test_a_house_that_has_joined_again_waits_for_the_hub_and_its_line_is_well(
         assert north.line is not None
         north.line.call = restored
         assert await north.speak() == "HUB_FORKED"
-        wide = (await north.state()).wide
+        wide = wide_of(await north.state())
         again = {"hub": wide.hub, "property": wide.property, "key": wide.key}
         await north.accepted(JoinHub, **again, badges=("S200", "A400"))
         assert await north.speak() == ""

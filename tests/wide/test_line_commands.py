@@ -14,11 +14,11 @@ from typer.testing import CliRunner, Result
 
 from pitboss.cli.app import command_line
 from pitboss.demo.wide_folders import WideFolder, make_folders
-from pitboss.floor.facts.wide import AnswerTaken, StatementPosted
 from pitboss.journal import every_row
 from pitboss.journal.codec import events_of
 from pitboss.journal.place import JournalPlace
 from pitboss.live.line_tls import ENDING, LINE_FOLDER
+from pitboss.wide.facts import sharing
 
 PITBOSS = (sys.executable, "-m", "pitboss")
 
@@ -64,8 +64,8 @@ def test_a_room_that_is_served_reaches_a_hub_that_runs(tmp_path: Path) -> None:
         file.write_text(file.read_text().replace("127.0.0.1:1", address))
         with running("serve", folders["north"], until="the hub answers") as served:
             assert any(line.startswith("pitboss serves North Room at ") for line in served)
-    assert has(folders["north"], AnswerTaken)
-    assert has(folders["hub"], StatementPosted)
+    assert has(folders["north"], sharing.AnswerTaken)
+    assert has(folders["hub"], sharing.StatementPosted)
 
 
 @pytest.mark.parametrize(

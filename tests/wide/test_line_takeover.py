@@ -11,13 +11,14 @@ from fastapi import FastAPI
 
 from pitboss.engine.standing import SUPERSEDED
 from pitboss.live.clock import SiteClock
-from pitboss.live.hub_call import call_hub
-from pitboss.live.hub_line import HubLine
 from pitboss.live.running_site import RunningSite, open_running_site
 from pitboss.refusal import Refusal
-from pitboss.web import server
-from pitboss.web.wide_line import listening
+from pitboss.web.shell import server
+from pitboss.wide.line.hub_call import call_hub
+from pitboss.wide.line.hub_line import HubLine
+from pitboss.wide.line.serving import listening
 from pitboss.wide.messages import AnswerMessage, StatementMessage
+from pitboss.wide.state import grants_of
 from wide.ends import End, Ends, play
 
 
@@ -68,7 +69,7 @@ def test_a_standby_of_the_hub_answers_at_its_own_address(tmp_path: Path) -> None
                 address: str, tls: ssl.SSLContext, key: str, message: StatementMessage
             ) -> AnswerMessage:
                 if address != other:
-                    raise Refusal(SUPERSEDED, where="hub", reason="it leads no longer")
+                    raise Refusal(SUPERSEDED, where="hub")
                 return call_hub(address, tls, key, message)
 
             north.line = HubLine(north.site, both, north.folder.key(), with_the_first_awake)
@@ -89,6 +90,6 @@ def test_a_standby_of_a_property_sends_what_the_first_engine_has_claimed(tmp_pat
         north = ends.ends["north"] = end_of(ends, "north", second)
         assert await north.speak() == ""
         assert await north.owed_cents() == [2_500_024]
-        assert len((await ends.hub.state()).grants) == 1
+        assert len(grants_of(await ends.hub.state())) == 1
 
     play(tmp_path, act)

@@ -8,17 +8,18 @@ from dataclasses import replace
 import pytest
 
 from pitboss.engine import Reply
-from pitboss.floor.facts.awards import ConfirmAwards
-from pitboss.floor.facts.rounds import EndRound, PressHand
+from pitboss.floor.facts import awards, rounds
 from pitboss.floor.facts.values import Spot
-from pitboss.floor.facts.wide import AdmitProperty
-from pitboss.floor.facts.wide_lost import GiveUpProperty, TakeOverGrant
-from pitboss.floor.ledger import owed_to, required_micros
+from pitboss.floor.money.ledger import required_micros
+from pitboss.journal.codec import events_of
 from pitboss.journal.memory import MemoryStore
+from pitboss.wide.facts import lost_rows, sharing
+from pitboss.wide.postings import owed_to
 from pitboss.wide.property_end import rows_to_show
+from pitboss.wide.state import claims_of, grants_of, properties_of, wide_of
 from proof.sim import wide_floor as made
 from proof.sim.wide_floor import SharedTerms
-from wide.line import TWO, Line, kinds
+from wide.line import TWO, Line, kinds, said
 from wide.test_restored_hub import granted, lost_and_found, standing
 
 
@@ -36,7 +37,7 @@ def hit_and_lose(line: Line, *, decided: bool = True) -> str:
     assert line.start(line.p1, 6).accepted
     line.hit(line.p1)
     line.exchange(line.p1)
-    (claim,) = line.p1.state.claims
+    (claim,) = claims_of(line.p1.state)
     line.restore(line.p1, backup)
     for _ in range(2):
         line.exchange(line.p1)
@@ -46,7 +47,7 @@ def hit_and_lose(line: Line, *, decided: bool = True) -> str:
 
 
 def take_over(line: Line, claim: str) -> Reply:
-    taken = TakeOverGrant(
+    taken = lost_rows.TakeOverGrant(
         **line.ids(line.p1),  # type: ignore[arg-type]
         claim=claim,
         reason="the camera has the hand, and the winner waits at the cage",
@@ -56,7 +57,7 @@ def take_over(line: Line, claim: str) -> Reply:
 
 
 def give_up(line: Line, name: str) -> Reply:
-    asked = GiveUpProperty(
+    asked = lost_rows.GiveUpProperty(
         **line.ids(line.hub),  # type: ignore[arg-type]
         property=name,
         reason="the house burned down",
@@ -108,7 +109,7 @@ def test_a_grant_is_taken_over_once_and_never_granted_again(line: Line) -> None:
         line.play(line.p1, 1)
         assert line.exchange(line.p1).accepted
     assert granted(line) == [(claim, 1_000_108, 0)]
-    assert line.p1.state.wide.lost_grants == ()
+    assert wide_of(line.p1.state).lost_grants == ()
 
 
 def test_a_property_that_is_restored_again_learns_anew_what_it_has_lost(line: Line) -> None:
@@ -158,7 +159,7 @@ def test_another_claim_under_a_number_of_a_backup_is_a_fork_and_no_wrong_answer(
     line.exchange(line.p1)
     line.hit(line.p1)  # statement 3, granted $10,002.16
     line.exchange(line.p1)
-    (lost,) = line.p1.state.claims
+    (lost,) = claims_of(line.p1.state)
     line.restore(line.p1, backup)
     line.hit(line.p1, table="T2")  # another statement 3
     settle_own_fork(line)
@@ -178,10 +179,10 @@ def test_a_hit_of_a_round_that_was_open_in_a_backup_is_not_confirmed_twice(line:
     backup = line.kept(line.p1)
     line.hit(line.p1)
     line.exchange(line.p1)
-    (lost,) = line.p1.state.claims
+    (lost,) = claims_of(line.p1.state)
     line.restore(line.p1, backup)
     line.exchange(line.p1)
-    assert line.p1.state.wide.own_fork
+    assert wide_of(line.p1.state).own_fork
     marked, undecided, _ = confirm(line)
     assert (marked.accepted, undecided.code) == (True, "PROPERTY_FORKED")
     line.exchange(line.p1)
@@ -189,11 +190,13 @@ def test_a_hit_of_a_round_that_was_open_in_a_backup_is_not_confirmed_twice(line:
     line.exchange(line.p1)
     refused = line.p1.ask(confirmation(line))[0]
     assert refused.code == "HIT_GRANTED"
-    assert "lost; take that grant over in the office, and press " in refused.reason
+    assert "lost; take that grant over in the office, and press " in str(refused.refused)
     assert take_over(line, lost).accepted
     again = line.p1.ask(confirmation(line))[0]
     assert again.code == "HIT_GRANTED", "nor once it is taken over"
-    assert "lost; that grant is taken over, and its winner has the award; press " in again.reason
+    assert "lost; that grant is taken over, and its winner has the award; press " in str(
+        again.refused
+    )
     cleared, nothing, ended = confirm(line)
     assert (cleared.accepted, nothing.code, ended.accepted) == (True, "NOTHING_MARKED", True)
     line.exchange(line.p1)
@@ -209,7 +212,7 @@ def test_a_round_whose_hit_was_granted_is_not_voided_after_a_restore(line: Line)
     backup = line.kept(line.p1)
     line.hit(line.p1)
     line.exchange(line.p1)
-    (lost,) = line.p1.state.claims
+    (lost,) = claims_of(line.p1.state)
     line.restore(line.p1, backup)
     for _ in range(2):
         line.exchange(line.p1)
@@ -261,14 +264,14 @@ def test_a_hit_confirmed_again_before_the_hub_has_answered_is_granted_once(
     if waits:
         line.state(line.p1)
     line.hit(line.p1)
-    while line.p1.state.wide.waiting:
+    while wide_of(line.p1.state).waiting:
         line.exchange(line.p1)
-    (first,) = line.p1.state.claims
+    (first,) = claims_of(line.p1.state)
     line.restore(line.p1, backup)
     line.state(line.p1)
     line.start(line.p1, 1, wide=False, table="T2")
     line.hit(line.p1)
-    (second,) = line.p1.state.claims
+    (second,) = claims_of(line.p1.state)
     assert second != first
     for _ in range(3):
         line.exchange(line.p1)
@@ -277,7 +280,7 @@ def test_a_hit_confirmed_again_before_the_hub_has_answered_is_granted_once(
     assert "claim-granted" not in kinds(decided)
     line.exchange(line.p1)
     assert line.owed_cents(line.p1) == {f"{second}.1": 1_000_108}
-    assert line.p1.state.wide.lost_grants == ()
+    assert wide_of(line.p1.state).lost_grants == ()
     line.play(line.p1, 6)
     line.exchange(line.p1)
     assert owed_to(line.p1.state, "hub") == -owed_to(line.hub.state, "p1")
@@ -292,10 +295,10 @@ def test_two_hits_at_the_same_row_of_a_journal_that_was_restored_are_two_claims(
     backup = line.kept(line.p1)
     assert [reply.code for reply in confirm(line)] == ["", "", ""]
     line.exchange(line.p1)
-    (first,) = line.p1.state.claims
+    (first,) = claims_of(line.p1.state)
     line.restore(line.p1, backup)
     assert [reply.code for reply in confirm(line, seat=2)] == ["", "", ""]
-    (second,) = line.p1.state.claims
+    (second,) = claims_of(line.p1.state)
     assert first.rpartition("-")[0] == second.rpartition("-")[0]
     assert first != second
     settle_own_fork(line)
@@ -314,7 +317,7 @@ def test_a_property_that_goes_on_from_its_first_disk_has_a_hit_once_that_was_cla
     assert line.start(line.p1, 6).accepted
     backup = line.kept(line.p1)
     line.hit(line.p1)
-    (first,) = line.p1.state.claims
+    (first,) = claims_of(line.p1.state)
     waiting = line.kept(line.p1)
     line.exchange(line.p1)
     disk = waiting if waits else line.kept(line.p1)
@@ -324,7 +327,7 @@ def test_a_property_that_goes_on_from_its_first_disk_has_a_hit_once_that_was_cla
     renamed = line.kept(line.hub)
     line.restore(line.p1, disk)
     settle_own_fork(line)
-    assert line.p1.state.wide.lost_grants == ()
+    assert wide_of(line.p1.state).lost_grants == ()
     assert line.owed_cents(line.p1) == {f"{first}.1": 1_000_108}
     need_whole(line)
     held = sum(line.micros(line.hub))
@@ -349,12 +352,13 @@ def test_another_hand_for_a_wager_that_was_granted_is_named_to_who_decides() -> 
     line.hit(line.p1, "four_of_a_kind")
     for _ in range(3):
         line.exchange(line.p1)
-    forks = [row.events for row in line.hub.store.rows if "fork-found" in row.events]
-    assert "seat 1 has won wide in that round already" in forks[-1]
+    facts = [fact for row in line.hub.store.rows for fact in events_of(row.events)]
+    forks = [fact for fact in facts if isinstance(fact, sharing.ForkFound)]
+    assert "seat 1 has won wide in that round already" in forks[-1].why.reason
 
 
 @pytest.fixture
-def sharing(monkeypatch: pytest.MonkeyPatch) -> Line:
+def sharing_line(monkeypatch: pytest.MonkeyPatch) -> Line:
     """A line whose hands are shared by the seats that the dealer names."""
     paytable = replace(made.PAYTABLE, splits_awards=True)
     monkeypatch.setattr(made, "PAYTABLE", paytable)
@@ -367,9 +371,9 @@ def sharing(monkeypatch: pytest.MonkeyPatch) -> Line:
 
 @pytest.mark.parametrize("sharers", [(1, 2), (4,)])
 def test_a_shared_hand_claimed_again_with_none_of_its_sharers_is_granted_once(
-    sharing: Line, sharers: tuple[int, ...]
+    sharing_line: Line, sharers: tuple[int, ...]
 ) -> None:
-    line = sharing
+    line = sharing_line
     assert line.start(line.p1, 6).accepted
     backup = line.kept(line.p1)
     confirm(line, seat=3, sharers=(3,))
@@ -377,7 +381,7 @@ def test_a_shared_hand_claimed_again_with_none_of_its_sharers_is_granted_once(
     held = sum(line.micros(line.hub))
     line.restore(line.p1, backup)
     assert confirm(line, seat=sharers[0], sharers=sharers)[1].accepted
-    (claim,) = line.p1.state.claims
+    (claim,) = claims_of(line.p1.state)
     settle_own_fork(line)
     assert sum(line.micros(line.hub)) == held
     assert line.owed_cents(line.p1) == {f"{claim}.1": 1_000_108}
@@ -385,8 +389,8 @@ def test_a_shared_hand_claimed_again_with_none_of_its_sharers_is_granted_once(
     need_whole(line)
 
 
-def test_a_shared_hand_whose_grant_is_lost_is_not_claimed_for_others(sharing: Line) -> None:
-    line = sharing
+def test_a_shared_hand_whose_grant_is_lost_is_not_claimed_for_others(sharing_line: Line) -> None:
+    line = sharing_line
     assert line.start(line.p1, 6).accepted
     backup = line.kept(line.p1)
     confirm(line, seat=3, sharers=(3, 5))
@@ -397,9 +401,9 @@ def test_a_shared_hand_whose_grant_is_lost_is_not_claimed_for_others(sharing: Li
     assert (marked.code, claimed.code) == ("", "HIT_GRANTED")
 
 
-def test_a_shared_hand_claimed_again_with_other_sharers_is_granted_once(sharing: Line) -> None:
+def test_a_shared_hand_claimed_again_with_other_sharers_is_granted_once(sharing_line: Line) -> None:
     """It is owed to those who shared it when it was granted."""
-    line = sharing
+    line = sharing_line
     assert line.start(line.p1, 6).accepted
     backup = line.kept(line.p1)
     assert [reply.code for reply in confirm(line, seat=3, sharers=(3, 5, 6))] == ["", "", ""]
@@ -408,10 +412,10 @@ def test_a_shared_hand_claimed_again_with_other_sharers_is_granted_once(sharing:
     line.restore(line.p1, backup)
     pressed, confirmed = press(line, seat=5, sharers=(3, 5)), confirmation(line)
     assert [reply.code for reply in line.p1.ask(pressed, confirmed)] == ["", ""]
-    (claim,) = line.p1.state.claims
+    (claim,) = claims_of(line.p1.state)
     settle_own_fork(line)
     assert sum(line.micros(line.hub)) == held
-    assert line.p1.state.wide.lost_grants == ()
+    assert wide_of(line.p1.state).lost_grants == ()
     # $10,001.08 by three.
     assert line.owed_cents(line.p1) == {f"{claim}.{place}": 333_369 for place in (1, 2, 3)}
     shared = [line.p1.state.award(f"{claim}.{place}").award.seat for place in (1, 2, 3)]
@@ -421,8 +425,8 @@ def test_a_shared_hand_claimed_again_with_other_sharers_is_granted_once(sharing:
     need_whole(line)
 
 
-def test_a_shared_hand_is_claimed_once_in_a_round(sharing: Line) -> None:
-    line = sharing
+def test_a_shared_hand_is_claimed_once_in_a_round(sharing_line: Line) -> None:
+    line = sharing_line
     assert line.start(line.p1, 6).accepted
     pressed = press(line, seat=3, sharers=(3, 5)), confirmation(line)
     assert [reply.code for reply in line.p1.ask(*pressed)] == ["", ""]
@@ -437,15 +441,15 @@ def test_a_wager_that_was_granted_for_two_hands_is_owed_once_and_named_by_reconc
     backup = line.kept(line.p1)
     line.hit(line.p1)
     line.exchange(line.p1)
-    (first,) = line.p1.state.claims
+    (first,) = claims_of(line.p1.state)
     line.restore(line.p1, backup)
     line.hit(line.p1, "four_of_a_kind")
-    (second,) = line.p1.state.claims
+    (second,) = claims_of(line.p1.state)
     settle_own_fork(line)
     assert take_over(line, first).code == "HIT_GRANTED"
     assert list(line.owed_cents(line.p1)) == [f"{second}.1"]
     found = line.proven()
-    assert found.differences == (
+    assert said(found.differences) == (
         f"p1: seat 1 of T1, round 1, was granted wide twice, as {first} and as {second}",
     )
 
@@ -455,14 +459,14 @@ def confirm(
 ) -> list[Reply]:
     """At the table of p1: press the hand of a seat, confirm, END."""
     pressed = press(line, outcome, seat=seat, sharers=sharers)
-    end = EndRound(**line.ids(line.p1), table="T1")  # type: ignore[arg-type]
+    end = rounds.EndRound(**line.ids(line.p1), table="T1")  # type: ignore[arg-type]
     return [line.p1.ask(each)[0] for each in (pressed, confirmation(line), end)]
 
 
 def press(
     line: Line, outcome: str = "four_aces", *, seat: int, sharers: tuple[int, ...]
-) -> PressHand:
-    return PressHand(
+) -> rounds.PressHand:
+    return rounds.PressHand(
         **line.ids(line.p1),  # type: ignore[arg-type]
         table="T1",
         spot=Spot(seat, 2),
@@ -471,8 +475,8 @@ def press(
     )
 
 
-def confirmation(line: Line) -> ConfirmAwards:
-    return ConfirmAwards(**line.ids(line.p1), table="T1", badge="eve")  # type: ignore[arg-type]
+def confirmation(line: Line) -> awards.ConfirmAwards:
+    return awards.ConfirmAwards(**line.ids(line.p1), table="T1", badge="eve")  # type: ignore[arg-type]
 
 
 # ---- a hub that is restored once more -----------------------------------------------------------
@@ -489,7 +493,7 @@ def test_a_hub_that_is_restored_once_more_before_anybody_decided_is_shown_every_
     line.play(line.p2, 1)
     line.exchange(line.p2)
     line.exchange(line.p1)  # hears of a row that the newer copy does not have
-    (claim,) = line.p1.state.claims
+    (claim,) = claims_of(line.p1.state)
     line.restore(line.hub, newer)
     line.exchange(line.p1)  # a fork, and the hub has statement 2
     line.restore(line.hub, older)
@@ -570,7 +574,7 @@ def test_a_restored_hub_grants_a_hit_once_that_a_restored_property_claimed_again
     settle(line)
     assert sum(line.micros(line.hub)) == held
     assert line.owed_cents(line.p1) == {f"{claim}.1": 1_000_108}
-    assert [name for name, _ in line.hub.state.grants.items()] == [f"p1 {claim}"]
+    assert [name for name, _ in grants_of(line.hub.state).items()] == [f"p1 {claim}"]
     assert owed_to(line.p1.state, "hub") == -owed_to(line.hub.state, "p1")
     need_whole(line, explained=1)
 
@@ -657,7 +661,7 @@ def claim_again(line: Line, backup: MemoryStore) -> str:
     line.restore(line.p1, backup)
     line.state(line.p1)
     line.hit(line.p1)
-    (claim,) = line.p1.state.claims
+    (claim,) = claims_of(line.p1.state)
     for _ in range(3):
         line.exchange(line.p1)
     return claim
@@ -671,7 +675,7 @@ def settle(line: Line, *, posts: bool = True) -> None:
             line.exchange(node)
         line.join(node)
     for node in both:
-        found = line.hub.state.properties.get(node.name)
+        found = properties_of(line.hub.state).get(node.name)
         assert found is not None
         if found.fork is not None:
             assert line.decide(node, found.fork.statement.number, posts=posts).accepted
@@ -720,7 +724,7 @@ def test_what_was_shown_to_a_restored_hub_is_granted_when_that_property_is_resto
     show_and_restore(line, backup)
     for _ in range(3):
         line.exchange(line.p1)
-    assert line.p1.state.wide.standing == "forked"
+    assert wide_of(line.p1.state).standing == "forked"
     decided = line.decide(line.p1, line.forked_number(line.p1), posts=False)
     assert kinds(decided) == ["fork-decided", "statement-posted", "claim-granted"]
     ((claim, cents, forgotten),) = granted(line)
@@ -763,7 +767,7 @@ def test_a_hit_that_was_shown_and_is_claimed_again_by_a_restored_property_is_gra
     ]
     line.exchange(line.p1)
     assert line.owed_cents(line.p1) == {f"{claim}.1": 1_000_216}
-    assert line.p1.state.wide.lost_grants == ()
+    assert wide_of(line.p1.state).lost_grants == ()
     assert owed_to(line.p1.state, "hub") == -owed_to(line.hub.state, "p1")
     need_whole(line)
 
@@ -779,10 +783,10 @@ def test_a_hit_claimed_again_is_granted_once_though_its_statement_does_not_say_r
     assert line.start(line.p1, 6).accepted
     show_and_restore(line, line.kept(line.p1), older=older)
     line.hit(line.p1)
-    (claim,) = line.p1.state.claims
+    (claim,) = claims_of(line.p1.state)
     for _ in range(2):
         line.exchange(line.p1)
-    found = line.hub.state.properties.get("p1")
+    found = properties_of(line.hub.state).get("p1")
     assert found is not None
     assert found.fork is not None
     assert not found.fork.statement.restored
@@ -822,7 +826,7 @@ def test_a_first_disk_that_comes_back_after_both_were_restored_shows_all_that_it
     others = line.owed_cents(line.p1)
     line.restore(line.p1, disk)
     settle(line, posts=False)
-    lost = [each.grant.claim for each in line.p1.state.wide.lost_grants]
+    lost = [each.grant.claim for each in wide_of(line.p1.state).lost_grants]
     if claims == "another hit":
         assert [f"{claim}.1" for claim in lost] == list(others)
         assert take_over(line, lost[0]).accepted
@@ -859,7 +863,7 @@ def test_what_a_first_disk_has_shown_is_told_to_the_other_journal_if_that_goes_o
     assert standing(line, "p1") == "forked", "the form leaves the tick out"
     line.restore(line.p1, other)
     settle_own_fork(line)
-    (lost,) = line.p1.state.wide.lost_grants
+    (lost,) = wide_of(line.p1.state).lost_grants
     assert take_over(line, lost.grant.claim).accepted
     line.exchange(line.p1)
     assert line.owed_cents(line.p1) == {own: cents, only: only_cents}
@@ -901,9 +905,9 @@ def test_a_property_that_is_restored_before_it_has_shown_its_grants_is_given_up_
         line.exchange(line.p1)
     assert line.decide(line.p1, line.forked_number(line.p1), posts=False).code == "GRANTS_NOT_SHOWN"
     assert give_up(line, "p1").accepted
-    found = line.hub.state.properties.get("p1")
+    found = properties_of(line.hub.state).get("p1")
     assert found is not None
-    admitted = AdmitProperty(
+    admitted = sharing.AdmitProperty(
         **line.ids(line.hub),  # type: ignore[arg-type]
         hub="hub",
         property="p1",
@@ -928,7 +932,7 @@ def test_a_property_that_showed_a_restored_hub_and_is_gone_is_given_up_by_two_pe
     line: Line,
 ) -> None:
     lost_and_found(line)
-    heard = line.p1.state.wide.heard()
+    heard = wide_of(line.p1.state).heard()
     line.reach(line.message(line.p1))
     assert line.decide(line.p1, 2, posts=True).code == "GRANTS_NOT_SHOWN"
     line.now_ms += 1

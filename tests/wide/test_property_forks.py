@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.floor.facts.bank import RecordDeposit
-from pitboss.floor.facts.remittances import SENT, RecordRemittance
-from pitboss.floor.facts.wide import RefuseStatement
-from pitboss.floor.ledger import owed_to, required_micros
+from pitboss.floor.facts import bank
+from pitboss.floor.money.ledger import required_micros
 from pitboss.journal.codec import events_of
 from pitboss.money import Cents, Micros
+from pitboss.wide.facts import remittances, sharing
+from pitboss.wide.postings import owed_to
 from pitboss.wide.reconcile import Reconciled
+from pitboss.wide.state import grants_of, wide_of
 from wide.line import TWO, Line, kinds
 
 SEED = 1_000_000_000_000  # $10,000.00
@@ -69,7 +70,7 @@ def test_a_hit_that_waited_in_the_backup_is_recorded_once_two_people_have_decide
     assert kinds(taken) == ["answer-taken", "rests-recorded", "wide-award-recorded"]
     # $10,000.00 and six wagers at 18 cents.
     assert list(line.owed_cents(line.p1).values()) == [1_000_108]
-    assert len(list(line.hub.state.grants.items())) == 1, "granted once"
+    assert len(list(grants_of(line.hub.state).items())) == 1, "granted once"
     line.play(line.p1, 1)
     assert line.exchange(line.p1).accepted
     # It restarted with the seed and the reserve of six; then five wagers, and one.
@@ -92,7 +93,7 @@ def test_hits_that_waited_one_behind_the_other_are_acknowledged_one_by_one(line:
     for _ in range(3):
         assert line.exchange(line.p1).accepted
     assert line.owed_cents(line.p1) == owed
-    assert line.p1.state.wide.has_lease(line.now_ms)
+    assert wide_of(line.p1.state).has_lease(line.now_ms)
     assert proven(line).differences == ()
 
 
@@ -128,7 +129,7 @@ def test_a_property_that_is_restored_again_before_anybody_decided_states_anew(li
             line.exchange(line.p1)
     assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
     line.exchange(line.p1)
-    assert line.p1.state.wide.has_lease(line.now_ms)
+    assert wide_of(line.p1.state).has_lease(line.now_ms)
     need_same(line, sum(SIX))
     assert proven(line).differences == ()
 
@@ -159,7 +160,7 @@ def test_an_answer_that_the_hub_gave_before_it_heard_of_the_restore_opens_nothin
     line.exchange(line.p1)
     assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
     line.exchange(line.p1)
-    assert line.p1.state.wide.has_lease(line.now_ms)
+    assert wide_of(line.p1.state).has_lease(line.now_ms)
     assert proven(line).differences == ()
 
 
@@ -175,10 +176,10 @@ def test_another_statement_of_the_same_number_is_no_late_one_though_its_clock_is
     line.state(line.p1)  # statement 2, another one, and earlier than that
     for _ in range(3):
         line.exchange(line.p1, ahead_ms=100_000)
-    assert not line.p1.state.wide.has_lease(line.now_ms)
+    assert not wide_of(line.p1.state).has_lease(line.now_ms)
     assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
     line.exchange(line.p1, ahead_ms=100_000)
-    assert line.p1.state.wide.has_lease(line.now_ms)
+    assert wide_of(line.p1.state).has_lease(line.now_ms)
     need_same(line, sum(SIX))
 
 
@@ -208,17 +209,17 @@ def test_what_rows_collected_that_are_lost_is_owed_by_the_property_and_can_be_se
     # Collected in rows that are there, posted, under way, learned from the hub.
     sums = (240_000_000, 600_000_000, 0, 360_000_000, 0, 0)
     assert found.levels[0] == ("p1", "wide", "main", *sums)
-    deposit = RecordDeposit(
+    deposit = bank.RecordDeposit(
         **line.ids(line.p1),  # type: ignore[arg-type]
         cents=Cents(100_600),
         reference="seed and collected",
         day=DAY,
         badge="ann",
     )
-    sent = RecordRemittance(
+    sent = remittances.RecordRemittance(
         **line.ids(line.p1),  # type: ignore[arg-type]
         party="hub",
-        direction=SENT,
+        direction=remittances.SENT,
         cents=Cents(600),
         reference="wire 1",
         day=DAY,
@@ -270,7 +271,7 @@ def test_what_is_stated_beyond_what_was_posted_is_posted_though_nothing_is_taken
     for _ in range(60):
         line.play(line.p1, 6)  # more than ten seconds allow
     line.exchange(line.p1)
-    refused = RefuseStatement(
+    refused = sharing.RefuseStatement(
         **line.ids(line.hub),  # type: ignore[arg-type]
         property="p1",
         number=3,
@@ -283,7 +284,7 @@ def test_what_is_stated_beyond_what_was_posted_is_posted_though_nothing_is_taken
         line.exchange(line.p1)
     assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
     line.exchange(line.p1)
-    assert line.p1.state.wide.has_lease(line.now_ms)
+    assert wide_of(line.p1.state).has_lease(line.now_ms)
     assert line.micros(line.hub) == (SEED + 216_000_000, 24_000_000)
     need_same(line, 240_000_000)
     assert proven(line).differences == ()
@@ -303,12 +304,12 @@ def test_nobody_decides_before_a_restored_property_has_said_what_it_has(line: Li
     assert kinds(line.reach(message)) == ["fork-found"]
     refused = line.decide(line.p1, line.forked_number(line.p1), posts=False)
     assert refused.code == "FORK_NOT_STATED"
-    assert "it does by itself within seconds" in refused.reason
+    assert "it does by itself within seconds" in str(refused.refused)
     assert kinds(line.take(line.p1, line.answer(message))) == ["property-fork-found"]
     line.exchange(line.p1)
     assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
     line.exchange(line.p1)
-    assert line.p1.state.wide.standing == "open"
+    assert wide_of(line.p1.state).standing == "open"
     found = [event.kind for row in line.hub.store.rows for event in events_of(row.events)]
     assert found.count("fork-decided") == 1
     assert line.proven().unsettled == line.proven().differences == ()

@@ -9,13 +9,13 @@ import pytest
 from typer.testing import CliRunner
 
 from pitboss.cli.reconcile import NOT_SETTLED, commands, reconciled_page, verdict
-from pitboss.floor.facts.wide import RefuseStatement
-from pitboss.floor.facts.wide_lost import GiveUpProperty
 from pitboss.journal import EMPTY, Row
 from pitboss.journal.chain import chained
+from pitboss.wide.facts import lost_rows, sharing
 from pitboss.wide.reconcile import Reconciled, reconcile
+from pitboss.wide.state import wide_of
 from proof.sim.wide import WideSettings, WideSimulation
-from wide.line import TWO, Line
+from wide.line import TWO, Line, said
 from wide.test_undecided import both_found, decided
 
 NOT_JOINED = (
@@ -70,28 +70,30 @@ def test_a_forged_amount_is_found(line: Line) -> None:
     p1, p2, hub = exports(line)
     forged = rewritten(p1[1], "wide-award-recorded", '"meter_cents":1000', '"meter_cents":2000')
     found = reconcile([("p1", forged), p2, hub])
-    assert any("is recorded with" in each for each in found.differences)
+    assert any("is recorded with" in each.reason for each in found.differences)
 
 
 def test_rows_that_were_rewritten_at_a_property_are_found_by_the_hubs_copy(line: Line) -> None:
     p1, p2, hub = exports(line)
     forged = rewritten(p2[1], "round-started", '"badge":"dealer-T1"', '"badge":"dealer-T2"')
     found = reconcile([p1, ("p2", forged), hub])
-    assert any("which is no row of it" in each for each in found.differences)
+    assert any("which is no row of it" in each.reason for each in found.differences)
 
 
 def test_rows_that_were_rewritten_at_the_hub_are_found_by_the_properties_copy(line: Line) -> None:
     p1, p2, hub = exports(line)
     forged = rewritten(hub[1], "property-admitted", '"tables":4', '"tables":5')
     found = reconcile([p1, p2, ("hub", forged)])
-    assert any("that the hub does not have" in each for each in found.differences)
+    assert any("that the hub does not have" in each.reason for each in found.differences)
 
 
 def test_a_property_that_was_not_given_is_named(line: Line) -> None:
     p1, p2, hub = exports(line)
     found = reconcile([p1, hub])
-    assert found.differences == ("p2: the hub has posted for it, and its export was not given",)
-    assert reconcile([p2, hub]).differences == (
+    assert said(found.differences) == (
+        "p2: the hub has posted for it, and its export was not given",
+    )
+    assert said(reconcile([p2, hub]).differences) == (
         "p1: the hub has posted for it, and its export was not given",
     )
 
@@ -106,7 +108,7 @@ def test_a_property_that_has_never_stated_need_not_be_given() -> None:
 def test_a_property_that_was_given_twice_counts_once(line: Line) -> None:
     p1, p2, hub = exports(line)
     found = reconcile([p1, p2, ("again.jsonl", p1[1]), hub])
-    assert found.differences == ("p1: it was given twice; again.jsonl is not counted",)
+    assert said(found.differences) == ("p1: it was given twice; again.jsonl is not counted",)
     assert (found.claims, found.recorded) == (1, 1)
     assert [each[0] for each in found.levels] == ["p1", "p2"]
 
@@ -115,7 +117,7 @@ def test_a_property_of_another_hub_is_named(line: Line) -> None:
     p1, p2, hub = exports(line)
     stranger = rewritten(p2[1], "hub-joined", '"property":"p2"', '"property":"p9"')
     found = reconcile([p1, p2, ("p9", stranger), hub])
-    assert "p9: it was given, and this hub has not admitted it" in found.differences
+    assert "p9: it was given, and this hub has not admitted it" in said(found.differences)
 
 
 def test_a_claim_whose_statement_was_posted_without_a_grant_is_named() -> None:
@@ -134,9 +136,9 @@ def test_a_claim_whose_statement_was_posted_without_a_grant_is_named() -> None:
     text = json.dumps(kept, separators=(",", ":"))
     forged = chained(rows[-1].hash, last.seq, last.at_ms, last.command_id, last.asked, text)
     found = reconcile([p1, p2, ("hub", [*rows, forged])])
-    (claim,) = next(iter(line.p1.state.wide.waiting)).claims
-    assert found.differences == (
-        f"p1: the hub posted statement {line.p1.state.wide.number}, and not what {claim} gets",
+    (claim,) = next(iter(wide_of(line.p1.state).waiting)).claims
+    assert said(found.differences) == (
+        f"p1: the hub posted statement {wide_of(line.p1.state).number}, and not what {claim} gets",
     )
 
 
@@ -186,7 +188,7 @@ def test_a_decision_that_a_property_has_not_taken_yet_is_named_with_its_micros(l
     assert line.decide(line.p2, number, posts=False).accepted
     found = reconcile(exports(line))
     assert found.differences == ()
-    assert found.unsettled == (
+    assert said(found.unsettled) == (
         "p2: wide main: 20,000,000 micros of rows that it has lost stay on the hub's meter, as was "
         f"decided about its statement {number}; it has not taken that decision yet",
     )
@@ -213,8 +215,8 @@ def test_a_fork_that_nobody_has_decided_about_is_not_settled(line: Line) -> None
     assert found.differences == ()
     number = line.forked_number(line.p2)
     told = f"p2: statement {number} shows a fork, and nobody has decided about it ("
-    assert [each.startswith(told) for each in found.unsettled] == [True, False]
-    assert found.unsettled[1] == NOT_JOINED
+    assert [each.startswith(told) for each in said(found.unsettled)] == [True, False]
+    assert found.unsettled[1].reason == NOT_JOINED
     assert reconciled_page(found)[-1] == "NOT SETTLED YET: nothing differs but what waits above"
     assert verdict(found) == NOT_SETTLED
 
@@ -224,20 +226,24 @@ def test_what_a_restored_property_has_lost_is_not_settled_and_nothing_beside_it(
     found = reconcile(exports(line))
     need_sums(found)
     assert found.differences == ()
-    assert [each.partition(" (")[0] for each in found.unsettled[:1]] == [
+    assert [each.partition(" (")[0] for each in said(found.unsettled[:1])] == [
         f"p2: statement {number} shows a fork, and nobody has decided about it"
     ]
-    assert "once its fork is decided about, two people there take it over" in found.unsettled[1]
+    assert (
+        "once its fork is decided about, two people there take it over" in found.unsettled[1].reason
+    )
     assert (len(found.unsettled), verdict(found)) == (2, NOT_SETTLED)
     lost = ("p2", "wide", "main", 140_000_000, 160_000_000, 0, 0, 0, 20_000_000)
     assert found.levels[1] == lost
     p1, p2, hub = exports(line)
     forged = rewritten(p2[1], "round-started", '"badge":"dealer-T1"', '"badge":"dealer-T2"')
     told = reconcile([p1, ("p2", forged), hub]).differences
-    assert any("which is no row of it" in each for each in told), "it has an answer to that one"
+    assert any("which is no row of it" in each.reason for each in told), (
+        "it has an answer to that one"
+    )
     forged = rewritten(hub[1], "claim-granted", '"claim":"T1-', '"claim":"T9-')
     told = reconcile([p1, p2, ("hub", forged)]).differences
-    assert any(each.startswith("p1: T9-") and "nobody claimed it" in each for each in told)
+    assert any(each.startswith("p1: T9-") and "nobody claimed it" in each for each in said(told))
 
 
 def test_what_a_property_stated_after_its_export_is_not_settled(line: Line) -> None:
@@ -250,7 +256,7 @@ def test_what_a_property_stated_after_its_export_is_not_settled(line: Line) -> N
     need_sums(found)
     assert found.differences == ()
     [told] = found.unsettled
-    assert "and its export ends before" in told
+    assert "and its export ends before" in told.reason
     assert verdict(found) == NOT_SETTLED
     assert verdict(reconcile(exports(line))) == 0
     forged = rewritten(p2[1], "round-started", '"badge":"dealer-T1"', '"badge":"dealer-T2"')
@@ -272,7 +278,7 @@ def test_what_a_restored_hub_has_granted_and_lost_is_not_settled_and_nothing_bes
     p1, p2, hub = exports(line)
     forged = rewritten(p1[1], "wide-award-recorded", '"meter_cents":1000', '"meter_cents":2000')
     told = reconcile([("p1", forged), p2, hub]).differences
-    assert any("is recorded with (2000" in each for each in told)
+    assert any("is recorded with 2000" in each.reason for each in told)
 
 
 def test_a_statement_that_is_held_or_was_refused_is_not_settled(line: Line) -> None:
@@ -280,10 +286,10 @@ def test_a_statement_that_is_held_or_was_refused_is_not_settled(line: Line) -> N
     assert line.start(line.p2, 1).accepted
     line.hit(line.p2)
     line.exchange(line.p2, ahead_ms=-120_000)  # the hub's clock is two minutes behind
-    number = line.p2.state.wide.number
+    number = wide_of(line.p2.state).number
     found = line.proven()
-    (told,) = found.unsettled
-    assert told.startswith(f"p2: statement {number}, with 1 claims, is held (it was made later")
+    (told,) = said(found.unsettled)
+    assert told.startswith(f"p2: statement {number} (claims: 1) is held (it was made later")
     assert told.endswith("): two people at the hub release or refuse it")
     assert (found.differences, verdict(found)) == ((), NOT_SETTLED)
     kept = line.kept(line.hub)
@@ -291,7 +297,7 @@ def test_a_statement_that_is_held_or_was_refused_is_not_settled(line: Line) -> N
     line.exchange(line.p2)
     assert verdict(line.proven()) == 0
     line.restore(line.hub, kept)
-    refusal = RefuseStatement(
+    refusal = sharing.RefuseStatement(
         **line.ids(line.hub),  # type: ignore[arg-type]
         property="p2",
         number=number,
@@ -299,7 +305,7 @@ def test_a_statement_that_is_held_or_was_refused_is_not_settled(line: Line) -> N
         badges=TWO,
     )
     line.accepted(line.hub, refusal)
-    told = next(each for each in line.proven().unsettled if "claims" in each)
+    told = next(each for each in said(line.proven().unsettled) if "claims" in each)
     assert "was refused by two people at the hub (no table can do that): it goes on" in told
 
 
@@ -309,7 +315,7 @@ def test_a_decision_that_waits_for_others_is_not_settled() -> None:
     number = line.forked_number(line.p1)
     assert decided(line, line.p1) == ""
     found = reconcile(exports(line))
-    assert found.unsettled[0] == (
+    assert found.unsettled[0].reason == (
         f"p1: statement {number} is decided about, and posted when two people at the hub have "
         "decided about the others too: p2"
     )
@@ -326,11 +332,11 @@ def test_a_property_that_has_not_joined_a_restored_hub_again_is_not_settled(line
     assert line.decide(line.p2, line.forked_number(line.p2), posts=True).accepted
     line.exchange(line.p2)
     found = reconcile(exports(line))
-    assert (found.unsettled, verdict(found)) == ((NOT_JOINED,), NOT_SETTLED)
+    assert (said(found.unsettled), verdict(found)) == ((NOT_JOINED,), NOT_SETTLED)
     assert line.join(line.p2).accepted
     found = reconcile(exports(line))
     assert verdict(found) == NOT_SETTLED
-    assert found.unsettled == (
+    assert said(found.unsettled) == (
         "p2: it has joined the restored hub again, and has not taken an answer of it yet: it does "
         "so by itself",
     )
@@ -344,7 +350,7 @@ def test_a_fork_of_a_property_that_was_given_up_waits_for_nobody(line: Line) -> 
     assert len(line.proven().unsettled) == 1
     line.accepted(
         line.hub,
-        GiveUpProperty(
+        lost_rows.GiveUpProperty(
             **line.ids(line.hub),  # type: ignore[arg-type]
             property="p2",
             reason="the house burned down",
@@ -360,7 +366,7 @@ def test_a_grant_that_nobody_has_taken_over_is_not_settled(line: Line) -> None:
     line.exchange(line.p2)
     found = reconcile(exports(line))
     assert found.differences == ()
-    assert ["two people there take it over" in each for each in found.unsettled] == [True]
+    assert ["two people there take it over" in each.reason for each in found.unsettled] == [True]
     assert verdict(found) == NOT_SETTLED
 
 

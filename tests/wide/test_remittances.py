@@ -7,20 +7,21 @@ import pytest
 
 from pitboss.audit import audit
 from pitboss.engine import Reply
-from pitboss.floor.custody import ELSEWHERE, for_players, held_by_jackpot
-from pitboss.floor.facts.bank import RecordDeposit, RecordWithdrawal, VoidWithdrawal
-from pitboss.floor.facts.payments import PayPrize
-from pitboss.floor.facts.remittances import RECEIVED, SENT, RecordRemittance, VoidRemittance
-from pitboss.floor.facts.wide_lost import TakeOverGrant
-from pitboss.floor.ledger import owed_to, required_micros
-from pitboss.floor.view.shared import PropertyPosition
+from pitboss.floor.facts import bank, payments
+from pitboss.floor.money.custody import ELSEWHERE, for_players, held_by_jackpot
+from pitboss.floor.money.ledger import required_micros
 from pitboss.journal.memory import MemoryJournal
 from pitboss.money import Cents, Micros
+from pitboss.wide.facts import lost_rows
+from pitboss.wide.facts.remittances import RECEIVED, SENT, RecordRemittance, VoidRemittance
+from pitboss.wide.positions import PropertyPosition
+from pitboss.wide.postings import owed_to
 from pitboss.wide.reconcile import reconcile
+from pitboss.wide.state import wide_of
 from proof.sim import wide_floor as made
 from proof.sim.wide_node import Node
 
-from .line import TWO, Line
+from .line import TWO, Line, said
 
 PAYERS = ("ann", "eve")
 DAY = "2027-01-15"
@@ -37,8 +38,8 @@ def line() -> Line:
     return made_line
 
 
-def _deposit(line: Line, node: Node, cents: int, reference: str = "seed") -> RecordDeposit:
-    return RecordDeposit(
+def _deposit(line: Line, node: Node, cents: int, reference: str = "seed") -> bank.RecordDeposit:
+    return bank.RecordDeposit(
         **line.ids(node),  # type: ignore[arg-type]
         cents=Cents(cents),
         reference=reference,
@@ -123,8 +124,8 @@ def test_what_left_the_bank_in_rows_that_are_lost_is_entered_again_whatever_is_o
         line.exchange(line.p1)
     assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
     line.exchange(line.p1)
-    (lost,) = line.p1.state.wide.lost_grants
-    taken = TakeOverGrant(
+    (lost,) = wide_of(line.p1.state).lost_grants
+    taken = lost_rows.TakeOverGrant(
         **line.ids(line.p1),  # type: ignore[arg-type]
         claim=lost.grant.claim,
         reason="known from the camera",
@@ -153,7 +154,7 @@ def test_what_a_hub_sent_in_rows_that_it_has_lost_is_entered_again_whatever_is_o
     assert _remit(line, line.p1, RECEIVED, 999_938, party="hub").accepted
     line.restore(line.hub, backup)
     lost = _remit(line, line.hub, SENT, 999_938, party="p1")
-    assert (lost.code, "if it has left, say why" in lost.reason) == ("AMOUNT_WRONG", True)
+    assert (lost.code, "if it has left, say why" in str(lost.refused)) == ("AMOUNT_WRONG", True)
     line.accepted(line.hub, _deposit(line, line.hub, 1_000_000, "second seed"))
     assert _remit(line, line.hub, SENT, 999_938, party="p1", reason="lost with the disk").accepted
     for _ in range(2):
@@ -192,13 +193,13 @@ def test_the_cage_draws_no_more_of_a_wide_prize_than_was_collected_or_received(l
     line.hit(line.p1)
     line.talk(line.p1)
     (award,) = line.owed_cents(line.p1)
-    pay = PayPrize(**line.ids(line.p1), award=award, badge="ann")  # type: ignore[arg-type]
+    pay = payments.PayPrize(**line.ids(line.p1), award=award, badge="ann")  # type: ignore[arg-type]
     assert line.p1.ask(pay)[0].accepted
     assert required_micros(line.p1.state) == 1_000_620_000_000  # of the own jackpot, as before
     assert for_players(line.p1.state) == 1_000_000_000_000 - 620_000_000
 
     def draw(cents: int, reference: str) -> Reply:
-        drawn = RecordWithdrawal(
+        drawn = bank.RecordWithdrawal(
             **line.ids(line.p1),  # type: ignore[arg-type]
             cents=Cents(cents),
             reference=reference,
@@ -210,7 +211,7 @@ def test_the_cage_draws_no_more_of_a_wide_prize_than_was_collected_or_received(l
 
     refused = draw(999_000, "w1")
     assert refused.code == "AMOUNT_WRONG"
-    assert "of which $6.20 is here: the hub has not remitted the rest" in refused.reason
+    assert "of which $6.20 is here: the hub has not remitted the rest" in str(refused.refused)
     assert draw(621, "w1").code == "AMOUNT_WRONG"
     assert draw(620, "w1").accepted
     line.accepted(line.hub, _deposit(line, line.hub, 1_000_000, "second seed"))
@@ -249,13 +250,13 @@ def test_a_remittance_is_no_withdrawal_and_no_deposit_that_was_entered_wrong(lin
     _collect(line)
     assert _remit(line, line.p1, SENT, 600, party="hub").accepted
     assert _remit(line, line.hub, RECEIVED, 600, party="p1").accepted
-    void = VoidWithdrawal(
+    void = bank.VoidWithdrawal(
         **line.ids(line.p1),  # type: ignore[arg-type]
         reference="wire 1",
         reason="x",
         badges=PAYERS,
     )
-    correct = RecordWithdrawal(
+    correct = bank.RecordWithdrawal(
         **line.ids(line.hub),  # type: ignore[arg-type]
         cents=Cents(600),
         reference="w",
@@ -290,7 +291,7 @@ def test_remittances_hold_before_an_auditor(line: Line) -> None:
 def _reconciled(line: Line) -> tuple[tuple[tuple[str, int, int, int], ...], tuple[str, ...]]:
     exports = [(node.name, iter(node.store.rows)) for node in (line.hub, line.p1, line.p2)]
     found = reconcile(exports)
-    return found.remittances, found.differences
+    return found.remittances, said(found.differences)
 
 
 def test_reconcile_counts_money_that_is_under_way_and_names_what_differs(line: Line) -> None:
@@ -301,7 +302,7 @@ def test_reconcile_counts_money_that_is_under_way_and_names_what_differs(line: L
     assert _remit(line, line.hub, RECEIVED, 399, party="p1").accepted
     remittances, differences = _reconciled(line)
     assert remittances[0] == ("p1", 400, 399, 1)
-    assert differences == ("p1: remittance wire 1 is +400 cents there and +399 cents at the hub",)
+    assert differences == ("p1: remittance wire 1 is 400 cents there and 399 cents at the hub",)
     assert _void(line, line.hub).accepted
     assert _remit(line, line.hub, RECEIVED, 400, party="p1", reference="wire 1b").accepted
     assert _void(line, line.p1).accepted
@@ -332,7 +333,7 @@ def test_a_hub_sends_nothing_that_would_leave_its_meters_without_their_money(lin
     reply = _remit(line, line.hub, SENT, 900_000, party="p1")
     assert reply.code == "BANK_SHORT"
     lacks = required_micros(line.hub.state) - 1_000_000_000_000
-    assert f"lacks ${lacks / 100_000_000:,.2f}" in reply.reason
+    assert f"lacks ${lacks / 100_000_000:,.2f}" in str(reply.refused)
     line.accepted(line.hub, _deposit(line, line.hub, lacks // 1_000_000, "restart"))
     assert _remit(line, line.hub, SENT, 900_000, party="p1").accepted
     assert line.hub.state.balance("bank") == required_micros(line.hub.state)
@@ -346,4 +347,4 @@ def test_collected_less_won_and_paid_is_what_is_owed_to_the_cent() -> None:
         paid_micros=Micros(0),
         owes_micros=Micros(-150_500_000),
     )
-    assert position.owes_cents == 100 - 251
+    assert position.row[-1] == 100 - 251

@@ -6,17 +6,17 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from pitboss.floor.facts.wide import ClaimGranted, HubRow
-from pitboss.floor.wide_state import standing_of
 from pitboss.journal.codec import events_of
+from pitboss.wide.facts import sharing
 from pitboss.wide.messages import StatementMessage
+from pitboss.wide.state import claims_of, properties_of, standing_of, wide_of
 from wide.line import Line, kinds
 
 SEED = 1_000_000_000_000  # $10,000.00
 
 
 def standing(line: Line, name: str) -> str:
-    found = line.hub.state.properties.get(name)
+    found = properties_of(line.hub.state).get(name)
     assert found is not None
     return standing_of(found)
 
@@ -32,7 +32,7 @@ def granted(line: Line) -> list[tuple[str, int, int]]:
         event
         for row in line.hub.store.rows
         for event in events_of(row.events)
-        if isinstance(event, ClaimGranted)
+        if isinstance(event, sharing.ClaimGranted)
     ]
     return [(each.grant.claim, each.grant.meter_cents, each.forgotten_seq) for each in events]
 
@@ -48,7 +48,7 @@ def lost_and_found(line: Line) -> int:
     line.talk(line.p1)
     # $10,000.00, six wagers there and six here at 18 cents.
     assert list(line.owed_cents(line.p1).values()) == [1_000_216]
-    heard = line.p1.state.wide.hub_seq
+    heard = wide_of(line.p1.state).hub_seq
     line.restore(line.hub, backup)
     line.now_ms += 5_000
     return heard
@@ -56,7 +56,7 @@ def lost_and_found(line: Line) -> int:
 
 def test_a_property_stops_at_once_when_the_hub_has_lost_the_row_it_heard_of(line: Line) -> None:
     lost_and_found(line)
-    assert line.p1.state.wide.has_lease(line.now_ms)
+    assert wide_of(line.p1.state).has_lease(line.now_ms)
     message = line.message(line.p1)
     assert kinds(line.reach(message)) == ["fork-found"]
     assert standing(line, "p1") == "restored"
@@ -71,7 +71,7 @@ def test_a_property_stops_at_once_when_the_hub_has_lost_the_row_it_heard_of(line
 def test_a_restored_hub_that_has_written_as_many_rows_is_noticed_too(line: Line) -> None:
     backup = line.kept(line.hub)
     line.talk(line.p1)
-    heard = line.p1.state.wide.heard()
+    heard = wide_of(line.p1.state).heard()
     line.restore(line.hub, backup)
     for _ in range(3):
         line.play(line.p2, 1)
@@ -127,7 +127,7 @@ def test_what_a_restored_house_stated_takes_no_later_statements_place_when_it_co
     assert line.decide(line.p1, newest, posts=True).accepted
     assert line.join(line.p1).accepted
     line.exchange(line.p1)
-    assert line.p1.state.wide.has_lease(line.now_ms)
+    assert wide_of(line.p1.state).has_lease(line.now_ms)
     assert line.proven().differences == ()
 
 
@@ -142,7 +142,7 @@ def test_nobody_stands_open_while_the_hub_lacks_a_row(line: Line) -> None:
 
 def test_a_grant_that_the_hub_forgot_is_brought_back_and_not_granted_again(line: Line) -> None:
     heard = lost_and_found(line)
-    (claim,) = line.p1.state.claims
+    (claim,) = claims_of(line.p1.state)
     message = line.message(line.p1)
     line.reach(message)
     line.take(line.p1, line.answer(message))
@@ -166,7 +166,7 @@ def settle(line: Line) -> None:
     for node in (*nodes, *nodes):
         line.exchange(node)
     for node in nodes:
-        if node.state.wide.hub_fork:
+        if wide_of(node.state).hub_fork:
             assert line.decide(node, line.forked_number(node), posts=True).accepted
             assert line.join(node).accepted
     for node in nodes:
@@ -221,7 +221,7 @@ def test_the_meters_are_what_they_were_once_all_have_decided(line: Line) -> None
         assert line.join(node).accepted
     for node in (line.p1, line.p2):
         assert line.talk(node).accepted
-        assert node.state.wide.has_lease(line.now_ms)
+        assert wide_of(node.state).has_lease(line.now_ms)
     # $2.16 of both was won. It restarted with the seed and the reserve of six wagers; that of the
     # other six came after, and waits for the next restart.
     assert line.micros(line.hub) == (SEED + 12_000_000, 12_000_000)
@@ -242,7 +242,7 @@ def test_a_property_waits_for_the_hub_whose_people_have_not_decided(line: Line) 
         line.now_ms += 1
     assert line.join(line.p1).accepted
     assert line.join(line.p1).code == "HUB_JOINED", "once is enough"
-    assert "this house has joined it again" in line.start(line.p1, 6).reason
+    assert "this house has joined it again" in str(line.start(line.p1, 6).refused)
     message = line.message(line.p1)
     assert line.reach(message) is None
     assert said(line, message) == "HUB_FORKED"
@@ -293,7 +293,7 @@ def test_messages_from_before_a_decided_restore_are_late_and_no_fork(line: Line)
     lost_and_found(line)
     before = line.message(line.p1)
     line.now_ms += 1
-    late = line.signed(line.p1, before.stated, HubRow(2, "b" * 64), before.asked_ms - 1)
+    late = line.signed(line.p1, before.stated, sharing.HubRow(2, "b" * 64), before.asked_ms - 1)
     for _ in range(2):
         message = line.message(line.p1)
         line.reach(message)

@@ -17,14 +17,15 @@ from typer.testing import CliRunner, Result
 
 from pitboss.cli.app import command_line, groups_for
 from pitboss.demo.wide_folders import HUB, ROOMS, WideFolder, make_folders
+from pitboss.floor.facts import awards
 from pitboss.floor.facts.base import Event
-from pitboss.floor.facts.wide import ForkFound, GrantsShown, HubForkFound, WideAwardRecorded
 from pitboss.journal import every_row
 from pitboss.journal.codec import events_of
 from pitboss.journal.place import JournalPlace
 from pitboss.live.folder import clock_ms
-from pitboss.web import server
-from pitboss.web.access import Access
+from pitboss.web.access.admission import Access
+from pitboss.web.shell import server
+from pitboss.wide.facts import sharing
 from web.forked import Forked
 from web.server_support import ANSWER_S, PINS, Visitor, by_pin
 
@@ -117,7 +118,7 @@ class Served:
         return [
             award.meter_cents
             for event in self.events()
-            if isinstance(event, WideAwardRecorded)
+            if isinstance(event, awards.WideAwardRecorded)
             for award in event.awards
             if award.level == "mega"
         ]
@@ -179,7 +180,9 @@ def test_a_hub_that_is_killed_and_restored_from_an_older_backup_pays_nothing_twi
             each = rooms[name]
             each.bet(wagers)
             each.hit(hand)
-            each.until(lambda events: any(isinstance(one, WideAwardRecorded) for one in events))
+            each.until(
+                lambda events: any(isinstance(one, awards.WideAwardRecorded) for one in events)
+            )
         for each in rooms.values():
             each.bet()
         hub.process.kill()
@@ -187,8 +190,8 @@ def test_a_hub_that_is_killed_and_restored_from_an_older_backup_pays_nothing_twi
             each.hit()
         again = Served(restored(folders[HUB], backup), "hub", "--line", address)
         stack.callback(again.end)
-        events = again.until(lambda events: of_each(events, GrantsShown) == set(ROOMS))
-        forks = [event for event in events if isinstance(event, ForkFound)]
+        events = again.until(lambda events: of_each(events, sharing.GrantsShown) == set(ROOMS))
+        forks = [event for event in events if isinstance(event, sharing.ForkFound)]
         for name in reversed(ROOMS):
             number = next(
                 each.stated.statement.number
@@ -199,7 +202,7 @@ def test_a_hub_that_is_killed_and_restored_from_an_older_backup_pays_nothing_twi
             told = again.by_two("decide-fork", **asked, reason="the disk is gone")
             assert told["accepted"], told
         for name, each in rooms.items():
-            each.until(lambda events: any(isinstance(one, HubForkFound) for one in events))
+            each.until(lambda events: any(isinstance(one, sharing.HubForkFound) for one in events))
             hub_key = folders[HUB].key().public_hex
             told = each.by_two("join-hub", hub=HUB, property=name, key=hub_key)
             assert told["accepted"], told

@@ -15,9 +15,9 @@ import pytest
 from msgspec import StructMeta
 
 from audit.pages import DOCS, between, fields_of
-from pitboss.floor.facts.wide import HubAnswer, HubRow, StatementRow
 from pitboss.journal import EMPTY
 from pitboss.journal.chain import chained
+from pitboss.wide.facts import sharing
 from pitboss.wide.messages import AnswerMessage, StatementMessage
 from pitboss.wide.reconcile import reconcile
 from wide.line import Line
@@ -51,7 +51,11 @@ def test_the_fields_of_all_that_is_signed_are_on_the_page_in_their_order() -> No
     for line in between(PAGE, "signed")[2:]:
         name, fields = line.strip("| ").split(" | ")
         told[name] = tuple(re.findall("`([a-z0-9_]+)`", fields))
-    signed = {made for root in (StatementRow, HubRow, HubAnswer) for made in objects_in(root)}
+    signed = {
+        made
+        for root in (sharing.StatementRow, sharing.HubRow, sharing.HubAnswer)
+        for made in objects_in(root)
+    }
     assert told == {made.__name__: made.__struct_fields__ for made in signed}
 
 
@@ -159,5 +163,5 @@ def test_reconcile_finds_what_was_not_signed(line: Line, kind: str, before_it: s
             rows.append(chained(before, row.seq, row.at_ms, row.command_id, asked, row.events))
             before = rows[-1].hash
         journals.append((node.name, rows))
-    found = [each for each in reconcile(journals).differences if "has not signed" in each]
+    found = [each for each in reconcile(journals).differences if "has not signed" in each.reason]
     assert found

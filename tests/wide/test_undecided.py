@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.floor.facts.wide import ClaimGranted
-from pitboss.floor.facts.wide_lost import GiveUpProperty
-from pitboss.floor.wide_state import WideState
 from pitboss.journal.codec import events_of
 from pitboss.journal.memory import MemoryStore
 from pitboss.money import Cents
+from pitboss.wide.facts import lost_rows
+from pitboss.wide.facts.sharing import ClaimGranted
+from pitboss.wide.state import WideState, claims_of, properties_of, wide_of
 from proof.sim import wide_floor as made
 from proof.sim.wide_node import Node
 from wide.line import TWO, Line, kinds
@@ -23,7 +23,7 @@ RESERVE = 12_000_000  # of six wagers at 2 cents
 def heard(line: Line, node: Node) -> WideState:
     """A property speaks, and the hub's answer comes."""
     line.exchange(node)
-    return node.state.wide
+    return wide_of(node.state)
 
 
 def lost_win(line: Line) -> MemoryStore:
@@ -49,7 +49,7 @@ def found_restored(line: Line) -> None:
 def decided(line: Line, node: Node, *, posts: bool = True) -> str:
     """Whether two people could decide about a property; if they could, it joins again."""
     code = line.decide(node, line.forked_number(node), posts=posts).code
-    if not code and node.state.wide.hub_fork:
+    if not code and wide_of(node.state).hub_fork:
         assert line.join(node).accepted
     return code
 
@@ -83,7 +83,7 @@ def test_a_hit_waits_until_people_have_decided_about_a_house_that_may_have_won_i
     for _ in range(3):
         wide = heard(line, line.p2)
         assert (wide.standing, wide.lease_until_ms) == ("restored", wide.asked_ms)
-        assert [each.claims for each in wide.waiting] == [(*line.p2.state.claims,)]
+        assert [each.claims for each in wide.waiting] == [(*claims_of(line.p2.state),)]
     assert len(line.hub.store.rows) == rows, "it comes again by itself, and to no row"
     assert decided(line, line.p1) == ""
     # Not the meter that p1 had won: its restart, the reserve of p1's wagers, and six at 18 cents.
@@ -97,7 +97,7 @@ def test_wagers_without_a_hit_are_posted_meanwhile(line: Line) -> None:
     before, _ = line.micros(line.hub)
     heard(line, line.p2)
     assert line.micros(line.hub)[0] == before + 108_000_000
-    assert line.p2.state.wide.waiting == ()
+    assert wide_of(line.p2.state).waiting == ()
 
 
 def test_a_statement_that_was_on_its_way_when_the_fork_was_found_is_refused_by_name(
@@ -110,7 +110,7 @@ def test_a_statement_that_was_on_its_way_when_the_fork_was_found_is_refused_by_n
     assert asked is not None
     (reply,) = line.hub.ask(asked)
     assert reply.code == "FORK_UNDECIDED"
-    assert "claims are granted once two people have decided about p1" in reply.reason
+    assert "claims are granted once two people have decided about p1" in str(reply.refused)
     assert granted(line) == []
 
 
@@ -145,7 +145,7 @@ def test_a_house_that_is_given_up_is_not_waited_for(line: Line) -> None:
     line.hit(line.p2)
     heard(line, line.p2)
     assert granted(line) == []
-    given_up = GiveUpProperty(
+    given_up = lost_rows.GiveUpProperty(
         **line.ids(line.hub),  # type: ignore[arg-type]
         property="p1",
         reason="closed for good",
@@ -271,7 +271,7 @@ def test_who_stated_a_hit_first_gets_the_meter_first(line: Line) -> None:
 def test_what_was_decided_is_done_when_the_last_other_is_given_up(line: Line) -> None:
     both_found(line)
     assert decided(line, line.p1) == ""
-    given_up = GiveUpProperty(
+    given_up = lost_rows.GiveUpProperty(
         **line.ids(line.hub),  # type: ignore[arg-type]
         property="p2",
         reason="closed for good",
@@ -294,7 +294,7 @@ def test_a_decision_that_waits_is_dropped_when_its_house_says_something_else(lin
     again = line.forged(line.p2, message, number=number, restored=True)
     assert kinds(line.reach(again)) == ["fork-found"]
     assert decided(line, line.p1) == ""
-    found = line.hub.state.properties.get("p1")
+    found = properties_of(line.hub.state).get("p1")
     assert found is not None
     assert found.lost is not None, "it waits for p2 again"
 

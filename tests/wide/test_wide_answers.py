@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from examples import third
-from pitboss.floor.facts.wide import HubAnswer, LevelRest, WideReading
-from pitboss.floor.signatures import answer_bytes, statement_bytes
 from pitboss.money import CENTS_MOST, MICROS_MOST, Cents, Micros
 from pitboss.refusal import Refusal
+from pitboss.wide.facts import sharing
 from pitboss.wide.messages import AnswerMessage, StatementMessage
+from pitboss.wide.signing import answer_bytes, statement_bytes
+from pitboss.wide.state import wide_of
 from wide.line import Line
 from wide.test_lost_grants import give_up, take_over
 from wide.test_restored_hub import lost_and_found
@@ -37,7 +38,7 @@ def answered() -> tuple[Line, AnswerMessage]:
     return line, line.answer(message)
 
 
-def signed(line: Line, answer: HubAnswer) -> AnswerMessage:
+def signed(line: Line, answer: sharing.HubAnswer) -> AnswerMessage:
     """An answer that says something else, signed by the hub all the same."""
     return AnswerMessage(answer, line.hub.key.sign(answer_bytes(answer)).hex())
 
@@ -47,10 +48,10 @@ GRANTS = [
     {"seats": ()}, {"seats": (1, 1)}, {"property": "p2"},
 ]  # fmt: skip
 ANSWERS = [
-    {"readings": (WideReading("wide", "main", Cents(-1)),)},
-    {"readings": (WideReading("wide", "main", Cents(1)),) * 2},
-    {"rests": (LevelRest("wide", "main", Micros(-1), Micros(0)),), "rests_of": 1},
-    {"rests": (LevelRest("wide", "main", Micros(1), Micros(0)),) * 2, "rests_of": 1},
+    {"readings": (sharing.WideReading("wide", "main", Cents(-1)),)},
+    {"readings": (sharing.WideReading("wide", "main", Cents(1)),) * 2},
+    {"rests": (sharing.LevelRest("wide", "main", Micros(-1), Micros(0)),), "rests_of": 1},
+    {"rests": (sharing.LevelRest("wide", "main", Micros(1), Micros(0)),) * 2, "rests_of": 1},
     {"hub_seq": MICROS_MOST}, {"number": MICROS_MOST}, {"number": -1},
     {"rests_of": 3}, {"rests_of": -1}, {"standing": "well"},
 ]  # fmt: skip
@@ -166,6 +167,6 @@ def test_no_answer_of_a_hub_stops_a_property(data: st.DataObject) -> None:
     with suppress(Refusal):
         line.exchange(line.p1)
     assert line.start(line.p1, 6, wide=False).accepted, "its own jackpot plays on"
-    for lost in line.p1.state.wide.lost_grants:
+    for lost in wide_of(line.p1.state).lost_grants:
         take_over(line, lost.grant.claim)
     line.need_sound()

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from pitboss.floor.facts.wide import ClaimMade, WideAwardRecorded
+from pitboss.floor.facts.awards import ClaimMade, WideAwardRecorded
 from pitboss.floor.view.board import Names, hit_board, pit_board, table_board
 from pitboss.floor.view.pit_memory import QUIET, PitMemory, remembered
 from pitboss.floor.view.winners import LastWinners
 from pitboss.journal.codec import events_of
+from pitboss.wide.state import wide_of
 from proof.sim import wide_floor as made
 from proof.sim.wide_node import Node
 from wide.line import Line
@@ -72,7 +73,7 @@ def test_the_pit_has_each_pending_hit_and_until_when_wagers_are_taken(line: Line
     line.hit(line.p1)
     board = pit_board(line.p1.state, made.BOOK, names=NAMES)
     (shared,) = board["wide"]
-    wide = line.p1.state.wide
+    wide = wide_of(line.p1.state)
     assert (shared["title"], shared["open_until_ms"]) == ("Two Rooms", wide.lease_until_ms)
     assert [claim["table"] for claim in shared["pending"]] == ["T1"]
     first = board["tables"][0]

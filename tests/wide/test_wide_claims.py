@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from pitboss.floor.facts.wide import AdmitProperty, Claim, HubRow
 from pitboss.refusal import Refusal
+from pitboss.wide.facts import sharing
 from pitboss.wide.messages import StatementMessage
+from pitboss.wide.state import properties_of
 from proof.sim import wide_floor as made
 from wide.line import TWO, Line, kinds
 from wide.test_lost_grants import give_up
@@ -27,7 +28,7 @@ def line() -> Line:
     return found
 
 
-def own_claim(message: StatementMessage) -> Claim:
+def own_claim(message: StatementMessage) -> sharing.Claim:
     (claim,) = message.stated.statement.claims
     return claim
 
@@ -41,7 +42,7 @@ def why_held(line: Line, message: StatementMessage) -> str:
     assert line.talk(line.p2).accepted
     assert line.start(line.p2, 6).accepted
     line.end(line.p2)
-    return reply.events[0].why  # type: ignore[union-attr, no-any-return]
+    return reply.events[0].why.reason  # type: ignore[union-attr, no-any-return]
 
 
 # ---- claims -------------------------------------------------------------------------------------
@@ -81,7 +82,7 @@ def test_a_claim_of_no_hand_or_nobody_is_refused(
     reply = line.reach(line.forged(line.p1, message, claims=(wrong,)))
     assert reply is not None
     assert reply.code == "CLAIM_WRONG"
-    assert told in reply.reason
+    assert told in str(reply.refused)
 
 
 def test_one_wager_claimed_under_two_names_is_held(line: Line) -> None:
@@ -131,7 +132,7 @@ def test_a_round_before_one_that_has_won_is_held(line: Line) -> None:
     old = replace(first, claim="another", round=first.round - 1, seats=(2,))
     reply = line.reach(line.forged(line.p1, line.message(line.p1), claims=(old,)))
     assert kinds(reply) == ["statement-held"]
-    assert "T1 has been in round 2 before" in reply.events[0].why  # type: ignore[union-attr]
+    assert "T1 has been in round 2 before" in reply.events[0].why.reason  # type: ignore[union-attr]
 
 
 def test_hits_of_two_rounds_at_once_are_held(line: Line) -> None:
@@ -152,7 +153,7 @@ def test_more_hits_than_wagers_are_held(line: Line, more: int, kind: str) -> Non
     assert kinds(reply)[0] == kind
     if more == 6:
         told = "more wagers have won (7) than were stated (6)"
-        assert told in reply.events[0].why  # type: ignore[union-attr]
+        assert told in reply.events[0].why.reason  # type: ignore[union-attr]
 
 
 def test_a_fifth_table_of_four_is_held_once(line: Line) -> None:
@@ -172,7 +173,7 @@ def test_a_fifth_table_of_four_is_held_once(line: Line) -> None:
         expected = "statement-held" if table == "T5" else "statement-posted"
         assert kinds(reply)[0] == expected, table
         number += 1
-    assert "more tables than the 4" in reply.events[0].why  # type: ignore[union-attr]
+    assert "more tables than the 4" in reply.events[0].why.reason  # type: ignore[union-attr]
 
 
 def test_a_claim_named_twice_is_refused_over_the_line_and_stops_nobody(line: Line) -> None:
@@ -194,7 +195,7 @@ def test_two_people_who_decide_a_fork_are_told_of_claims_that_cannot_be_true(lin
     both = (claim, replace(claim, claim="another"))
     reply = line.reach(line.forged(line.p1, message, claims=both, number=7))
     assert kinds(reply) == ["fork-found"]
-    assert "seat 1 has won wide in that round already" in reply.events[0].why  # type: ignore[union-attr]
+    assert "seat 1 has won wide in that round already" in reply.events[0].why.reason  # type: ignore[union-attr]
 
 
 # ---- rows of the hub ----------------------------------------------------------------------------
@@ -202,7 +203,7 @@ def test_two_people_who_decide_a_fork_are_told_of_claims_that_cannot_be_true(lin
 
 def test_a_row_that_no_answer_of_the_hub_told_of_stops_that_property_alone(line: Line) -> None:
     message = line.message(line.p1)
-    heard = HubRow(message.heard.seq + 1_000, "ab" * 32)
+    heard = sharing.HubRow(message.heard.seq + 1_000, "ab" * 32)
     reply = line.reach(line.signed(line.p1, message.stated, heard, message.asked_ms))
     assert kinds(reply) == ["fork-found"]
     assert reply.events[0].lost is None  # type: ignore[union-attr]
@@ -219,7 +220,7 @@ def test_a_row_that_no_answer_of_the_hub_told_of_stops_that_property_alone(line:
 def test_a_row_told_by_an_answer_to_another_property_is_no_proof(line: Line) -> None:
     message, other = line.message(line.p1), line.message(line.p2)
     assert other.proof is not None
-    heard = HubRow(other.proof.answer.hub_seq, "ab" * 32)
+    heard = sharing.HubRow(other.proof.answer.hub_seq, "ab" * 32)
     for proof in (
         other.proof,
         replace(other.proof, answer=replace(other.proof.answer, hub_hash=heard.hash)),
@@ -235,7 +236,7 @@ def test_one_that_goes_on_saying_so_after_two_people_decided_is_not_stopped_agai
     line: Line,
 ) -> None:
     message = line.message(line.p1)
-    heard = HubRow(message.heard.seq + 1_000, "ab" * 32)
+    heard = sharing.HubRow(message.heard.seq + 1_000, "ab" * 32)
     line.reach(line.signed(line.p1, message.stated, heard, message.asked_ms))
     assert line.decide(line.p1, 2, posts=True).accepted
     line.now_ms += 10_000
@@ -266,9 +267,9 @@ def test_a_property_restored_before_it_showed_its_grants_is_given_up_and_comes_b
         line.exchange(line.p2)
     refused = line.decide(line.p1, 2, posts=True)
     assert refused.code == "GRANTS_NOT_SHOWN"
-    assert "give it up and admit it again" in refused.reason
+    assert "give it up and admit it again" in str(refused.refused)
     assert give_up(line, "p1").accepted
-    admitted = AdmitProperty(
+    admitted = sharing.AdmitProperty(
         **line.ids(line.hub),  # type: ignore[arg-type]
         hub="hub",
         property="p1",
@@ -280,7 +281,7 @@ def test_a_property_restored_before_it_showed_its_grants_is_given_up_and_comes_b
         badges=TWO,
     )
     line.accepted(line.hub, admitted)
-    found = line.hub.state.properties.get("p2")
+    found = properties_of(line.hub.state).get("p2")
     assert found is not None
     assert found.fork is not None
     assert line.decide(line.p2, found.fork.statement.number, posts=True).accepted

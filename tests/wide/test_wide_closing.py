@@ -6,24 +6,21 @@ from __future__ import annotations
 import pytest
 
 from pitboss.engine import Reply
-from pitboss.floor.decide.wide_closing import players_of
-from pitboss.floor.facts.bank import CheckBank
+from pitboss.floor.facts import bank, changes, engines, papers
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.changes import ApplyChange, ApproveChange, RequestChange
-from pitboss.floor.facts.engines import BeginEngine
 from pitboss.floor.facts.jackpots import OpenJackpot, ResumeJackpot, SuspendJackpot
-from pitboss.floor.facts.papers import AnnounceRemoval
 from pitboss.floor.facts.values import Change, LevelSetting, Retire, SetTerms
-from pitboss.floor.facts.wide import AdmitProperty
-from pitboss.floor.facts.wide_lost import GiveUpProperty
-from pitboss.floor.ledger import owed_to
-from pitboss.floor.state import changed
+from pitboss.floor.state.floor import changed
 from pitboss.floor.view.attention import attention
 from pitboss.journal.codec import command_of, events_of
 from pitboss.money import Ppm
 from pitboss.refusal import Refusal
 from pitboss.rules.law import CitedNumber, CitedText
+from pitboss.wide.decide.closing import players_of
+from pitboss.wide.facts import lost_rows, sharing
+from pitboss.wide.postings import owed_to
 from pitboss.wide.reconcile import reconcile
+from pitboss.wide.state import properties_of, wide_of
 from proof.sim import wide_floor as made
 from proof.sim.follow_wide import WideAuditor
 from wide.line import Line
@@ -60,10 +57,10 @@ def accept(line: Line, kind: type[Command], **content: object) -> None:
 
 def approved(line: Line, what: Change) -> str:
     """A change at the hub that two people want."""
-    reply = ask(line, RequestChange, what=what, badge="sam", reason="the end of the season")
+    reply = ask(line, changes.RequestChange, what=what, badge="sam", reason="the end of the season")
     assert reply.accepted, reply
     name: str = reply.events[0].change  # type: ignore[attr-defined]
-    accept(line, ApproveChange, change=name, badge="ann")
+    accept(line, changes.ApproveChange, change=name, badge="ann")
     return name
 
 
@@ -74,7 +71,7 @@ def suspend(line: Line) -> None:
 def admit_p1(line: Line, *jackpots: str) -> Reply:
     return ask(
         line,
-        AdmitProperty,
+        sharing.AdmitProperty,
         hub="hub",
         property="p1",
         key=line.p1.public_key,
@@ -105,7 +102,7 @@ def test_a_jackpot_that_is_suspended_at_the_hub_takes_no_wagers_at_properties(li
     line.exchange(line.p1)
     refused = line.start(line.p1, 6)
     assert (refused.code, refused.accepted) == ("JACKPOT_SUSPENDED", False)
-    assert "the hub has closed it" in refused.reason
+    assert "the hub has closed it" in str(refused.refused)
     assert told_of_hub(line) == [("hub_closed", "wide")]
     assert line.start(line.p1, 6, wide=False).accepted, "its own jackpot plays on"
     line.end(line.p1)
@@ -125,17 +122,17 @@ def test_a_hub_whose_account_is_short_lets_nobody_play_until_the_money_is_there(
     line.talk(line.p1)
     assert line.start(line.p1, 6).accepted
     line.end(line.p1)
-    look = CheckBank(**line.ids(line.hub))  # type: ignore[arg-type]
+    look = bank.CheckBank(**line.ids(line.hub))  # type: ignore[arg-type]
     assert line.hub.ask(look)[0].events[0].kind == "bank-fell-short"
     line.exchange(line.p1)
     refused = line.start(line.p1, 6)
     assert refused.code == "JACKPOT_SUSPENDED"
-    assert "the hub's account lacks money" in refused.reason
+    assert "the hub's account lacks money" in str(refused.refused)
     assert told_of_hub(line) == [("hub_short", "")]
     assert line.start(line.p1, 6, wide=False).accepted, "its own jackpot plays on"
     line.end(line.p1)
     line.exchange(line.p1)
-    assert line.hub.state.properties["p1"].closed == ("wide",)
+    assert properties_of(line.hub.state)["p1"].closed == ("wide",)
     line.deposit(line.hub, 2_000_000)
     line.exchange(line.p1)
     assert line.start(line.p1, 6).accepted
@@ -148,23 +145,23 @@ def test_a_jackpot_is_not_retired_before_each_property_has_stated_that_it_is_don
 ) -> None:
     line.play(line.p1, 6)  # not stated yet
     change = approved(line, RETIRED)
-    assert ask(line, ApplyChange, change=change, badge="sam").code != ""
+    assert ask(line, changes.ApplyChange, change=change, badge="sam").code != ""
     suspend(line)
-    refused = ask(line, ApplyChange, change=change, badge="sam")
+    refused = ask(line, changes.ApplyChange, change=change, badge="sam")
     assert refused.code == "PROPERTY_PLAYS"
-    assert "p1, p2" in refused.reason
+    assert "p1, p2" in str(refused.refused)
     line.exchange(line.p1)  # what it collected; and it hears
     line.exchange(line.p1)  # that it is done
-    assert "p2 may" in ask(line, ApplyChange, change=change, badge="sam").reason
+    assert "p2 may" in str(ask(line, changes.ApplyChange, change=change, badge="sam").refused)
     for _ in range(2):
         line.exchange(line.p2)
-    accept(line, ApplyChange, change=change, badge="sam")
+    accept(line, changes.ApplyChange, change=change, badge="sam")
     level = line.hub.state.jackpot("next").levels["main"].reading
     # Both seeds and six wagers at 18 and 2 cents: all of it is players' money there.
     assert level.meter_micros + level.reserve_micros == 2 * SEED + 120_000_000
     for node in (line.p1, line.p2):
         assert line.exchange(node).accepted
-        assert node.state.wide.has_lease(line.now_ms), "its other jackpots play on"
+        assert wide_of(node.state).has_lease(line.now_ms), "its other jackpots play on"
         assert line.start(node, 6).code == "JACKPOT_SUSPENDED"
     need_reconciled(line)
 
@@ -178,9 +175,9 @@ def test_its_last_day_is_announced_before_anybody_waits_for_properties(
     )
     line = spoken()
     change = approved(line, RETIRED)
-    assert ask(line, ApplyChange, change=change, badge="sam").code == "NOT_ANNOUNCED"
+    assert ask(line, changes.ApplyChange, change=change, badge="sam").code == "NOT_ANNOUNCED"
     for node in (line.hub, line.p1):  # the signs are at the properties
-        announced = AnnounceRemoval(
+        announced = papers.AnnounceRemoval(
             **line.ids(node),  # type: ignore[arg-type]
             jackpot="wide",
             last_day="2027-01-31",
@@ -188,9 +185,9 @@ def test_its_last_day_is_announced_before_anybody_waits_for_properties(
             badges=("sam", "ann"),
         )
         line.accepted(node, announced)
-    assert ask(line, ApplyChange, change=change, badge="sam").code == "NOT_ANNOUNCED"
+    assert ask(line, changes.ApplyChange, change=change, badge="sam").code == "NOT_ANNOUNCED"
     line.now_ms += 20 * 86_400_000
-    assert ask(line, ApplyChange, change=change, badge="sam").code == "PROPERTY_PLAYS"
+    assert ask(line, changes.ApplyChange, change=change, badge="sam").code == "PROPERTY_PLAYS"
 
 
 def test_a_hit_of_a_round_that_was_locked_is_granted_before_the_jackpot_can_go(line: Line) -> None:
@@ -199,13 +196,13 @@ def test_a_hit_of_a_round_that_was_locked_is_granted_before_the_jackpot_can_go(l
     change = approved(line, RETIRED)
     for node in (line.p1, line.p1, line.p2, line.p2):
         line.exchange(node)
-    assert "p1 may" in ask(line, ApplyChange, change=change, badge="sam").reason
+    assert "p1 may" in str(ask(line, changes.ApplyChange, change=change, badge="sam").refused)
     line.hit(line.p1)
-    assert ask(line, ApplyChange, change=change, badge="sam").code == "PROPERTY_PLAYS"
+    assert ask(line, changes.ApplyChange, change=change, badge="sam").code == "PROPERTY_PLAYS"
     line.exchange(line.p1)
     assert list(line.owed_cents(line.p1).values()) == [1_000_108]
     line.exchange(line.p1)
-    accept(line, ApplyChange, change=change, badge="sam")
+    accept(line, changes.ApplyChange, change=change, badge="sam")
     need_reconciled(line)
 
 
@@ -218,7 +215,7 @@ def test_what_was_stated_before_a_jackpot_was_open_again_does_not_count(line: Li
     line.exchange(line.p1)
     line.play(line.p1, 6)
     suspend(line)
-    assert "p1, p2" in ask(line, ApplyChange, change=change, badge="sam").reason
+    assert "p1, p2" in str(ask(line, changes.ApplyChange, change=change, badge="sam").refused)
 
 
 def test_a_property_that_is_not_admitted_any_more_states_what_it_had_collected(
@@ -261,7 +258,7 @@ def test_rates_of_a_jackpot_that_properties_collect_for_are_not_changed(line: Li
         split_among=None,
         dealer_records_up_to_cents=None,
     )
-    asked = ask(line, RequestChange, what=other, badge="sam", reason="cheaper")
+    asked = ask(line, changes.RequestChange, what=other, badge="sam", reason="cheaper")
     assert asked.code == "JACKPOT_WIDE"
 
 
@@ -272,7 +269,7 @@ def begin_engine(line: Line) -> None:
     """An engine begins at the hub, as after every start."""
     accept(
         line,
-        BeginEngine,
+        engines.BeginEngine,
         epoch=line.hub.state.epoch + 1,
         engine="hub-1",
         address="",
@@ -282,7 +279,13 @@ def begin_engine(line: Line) -> None:
 
 
 def give_up_p2(line: Line) -> None:
-    accept(line, GiveUpProperty, property="p2", reason="closed for good", badges=("sam", "eve"))
+    accept(
+        line,
+        lost_rows.GiveUpProperty,
+        property="p2",
+        reason="closed for good",
+        badges=("sam", "eve"),
+    )
 
 
 def test_a_hub_retires_nothing_before_each_property_has_spoken_since_its_engine_began(
@@ -293,20 +296,20 @@ def test_a_hub_retires_nothing_before_each_property_has_spoken_since_its_engine_
         line.exchange(node)
     change = approved(line, RETIRED)
     begin_engine(line)
-    refused = ask(line, ApplyChange, change=change, badge="sam")
+    refused = ask(line, changes.ApplyChange, change=change, badge="sam")
     assert refused.code == "PROPERTY_UNHEARD"
-    assert "p1, p2 has" in refused.reason
+    assert "p1, p2 has" in str(refused.refused)
     line.exchange(line.p1)  # hears of a row of this engine
-    assert "p1, p2 has" in ask(line, ApplyChange, change=change, badge="sam").reason
+    assert "p1, p2 has" in str(ask(line, changes.ApplyChange, change=change, badge="sam").refused)
     rows = len(line.hub.store.rows)
     line.exchange(line.p1)  # and says so
     assert len(line.hub.store.rows) == rows + 1
     line.exchange(line.p1)
     assert len(line.hub.store.rows) == rows + 1, "once"
-    assert "wide: p2 has" in ask(line, ApplyChange, change=change, badge="sam").reason
+    assert "wide: p2 has" in str(ask(line, changes.ApplyChange, change=change, badge="sam").refused)
     for _ in range(2):
         line.exchange(line.p2)
-    accept(line, ApplyChange, change=change, badge="sam")
+    accept(line, changes.ApplyChange, change=change, badge="sam")
     need_reconciled(line)
 
 
@@ -325,9 +328,9 @@ def test_a_restored_hub_that_forgot_that_a_jackpot_was_open_again_does_not_retir
     begin_engine(line)
     for _ in range(2):
         line.exchange(line.p2)
-    assert "wide: p1 has" in ask(line, ApplyChange, change=change, badge="sam").reason
+    assert "wide: p1 has" in str(ask(line, changes.ApplyChange, change=change, badge="sam").refused)
     line.exchange(line.p1)  # knows of a row that is lost
-    assert ask(line, ApplyChange, change=change, badge="sam").code == "PROPERTY_UNHEARD"
+    assert ask(line, changes.ApplyChange, change=change, badge="sam").code == "PROPERTY_UNHEARD"
 
 
 def test_a_jackpot_is_retired_without_a_property_that_two_people_have_given_up(line: Line) -> None:
@@ -338,9 +341,9 @@ def test_a_jackpot_is_retired_without_a_property_that_two_people_have_given_up(l
     begin_engine(line)
     for _ in range(2):
         line.exchange(line.p1)
-    assert "wide: p2 has" in ask(line, ApplyChange, change=change, badge="sam").reason
+    assert "wide: p2 has" in str(ask(line, changes.ApplyChange, change=change, badge="sam").refused)
     give_up_p2(line)
-    accept(line, ApplyChange, change=change, badge="sam")
+    accept(line, changes.ApplyChange, change=change, badge="sam")
     need_reconciled(line)
 
 
@@ -348,7 +351,13 @@ def test_a_property_that_was_given_up_is_back_with_all_it_collected_once_it_is_a
     line: Line,
 ) -> None:
     line.play(line.p1, 6)
-    accept(line, GiveUpProperty, property="p1", reason="no line for weeks", badges=("sam", "eve"))
+    accept(
+        line,
+        lost_rows.GiveUpProperty,
+        property="p1",
+        reason="no line for weeks",
+        badges=("sam", "eve"),
+    )
     rows = len(line.hub.store.rows)
     with pytest.raises(Refusal, match="PROPERTY_GIVEN_UP"):
         line.reach(line.message(line.p1))
@@ -374,11 +383,11 @@ def test_a_round_of_a_backup_is_voided_though_its_jackpot_is_retired_meanwhile(
     change = approved(line, RETIRED)
     for node in (line.p1, line.p1, line.p2, line.p2):
         line.exchange(node)
-    accept(line, ApplyChange, change=change, badge="sam")
+    accept(line, changes.ApplyChange, change=change, badge="sam")
     line.restore(line.p1, backup)
     for _ in range(2):
         line.exchange(line.p1)
-    found = line.hub.state.properties.get("p1")
+    found = properties_of(line.hub.state).get("p1")
     assert found is not None
     assert found.fork is not None
     number = found.fork.statement.number
@@ -410,12 +419,12 @@ def test_a_hit_on_a_jackpot_that_is_retired_is_granted_from_the_one_that_has_its
     change = approved(line, RETIRED)
     for node in (line.p1, line.p1, line.p2, line.p2):
         line.exchange(node)
-    accept(line, ApplyChange, change=change, badge="sam")
+    accept(line, changes.ApplyChange, change=change, badge="sam")
     line.restore(line.p1, backup)
     line.hit(line.p1)
     for _ in range(2):
         line.exchange(line.p1)
-    found = line.hub.state.properties.get("p1")
+    found = properties_of(line.hub.state).get("p1")
     assert found is not None
     assert found.fork is not None
     assert line.decide(line.p1, found.fork.statement.number, posts=False).accepted

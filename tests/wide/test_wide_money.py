@@ -9,15 +9,13 @@ from typing import Any
 
 import pytest
 
-from pitboss.floor.facts.awards import BackOutAward
-from pitboss.floor.facts.changes import OpenSite
-from pitboss.floor.facts.jackpots import AdjustMeter
-from pitboss.floor.facts.payments import CancelPrize
-from pitboss.floor.facts.wide import JoinHub
+from pitboss.floor.facts import awards, changes, jackpots, payments
 from pitboss.floor.view.board import jackpot_board
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import profile
+from pitboss.wide.facts.sharing import JoinHub
+from pitboss.wide.state import claims_of, grants_of, wide_of
 from proof.sim import wide_floor as made
 from proof.sim.wide_node import Node
 from wide.line import TWO, Line
@@ -98,7 +96,7 @@ def test_a_hit_is_pending_until_its_grant_is_a_row(line: Line) -> None:
     line.talk(line.p1)
     assert line.start(line.p1, 6).accepted
     line.hit(line.p1)
-    (claim,) = [claim for _, claim in line.p1.state.claims.items()]
+    (claim,) = [claim for _, claim in claims_of(line.p1.state).items()]
     assert claim.awards == ()
     assert line.owed_cents(line.p1) == {}
     assert line.talk(line.p1).accepted
@@ -143,7 +141,7 @@ def test_a_claim_that_comes_again_is_granted_once(line: Line) -> None:
     assert line.take(line.p1, line.answer(again)).accepted
     assert line.take(line.p1, lost).code == "ANSWER_OLD"
     assert list(line.owed_cents(line.p1).values()) == [1_000_108]
-    assert len(dict(line.hub.state.grants.items())) == 1
+    assert len(dict(grants_of(line.hub.state).items())) == 1
     line.need_sound()
 
 
@@ -197,7 +195,7 @@ def test_a_lease_counts_from_the_question_and_ends_with_a_clock_set_back(line: L
     answer = line.answer(message)
     line.now_ms += 29_000
     assert line.take(line.p1, answer).accepted
-    wide = line.p1.state.wide
+    wide = wide_of(line.p1.state)
     assert wide.has_lease(line.now_ms)
     assert not wide.has_lease(line.now_ms + 1_000)
     assert not wide.has_lease(message.asked_ms - 1)
@@ -224,9 +222,9 @@ def test_a_granted_award_is_final_at_the_property(line: Line) -> None:
     (award,) = line.owed_cents(line.p1)
     ids = line.ids
     asked = [
-        BackOutAward(**ids(line.p1), award=award, reason="x", badges=TWO),  # type: ignore[arg-type]
-        CancelPrize(**ids(line.p1), award=award, reason="x", evidence="y", badges=TWO),  # type: ignore[arg-type]
-        AdjustMeter(
+        awards.BackOutAward(**ids(line.p1), award=award, reason="x", badges=TWO),  # type: ignore[arg-type]
+        payments.CancelPrize(**ids(line.p1), award=award, reason="x", evidence="y", badges=TWO),  # type: ignore[arg-type]
+        jackpots.AdjustMeter(
             **ids(line.p1),  # type: ignore[arg-type]
             jackpot="wide",
             level="main",
@@ -243,7 +241,7 @@ def test_washington_has_no_wide_jackpots() -> None:
     node = Node("p9", made.BOOK)
     ids = {"command_id": node.new_id(), "at_ms": made.BEGIN_MS}
     washington = profile("washington")
-    site = OpenSite(
+    site = changes.OpenSite(
         **ids,  # type: ignore[arg-type]
         name="room",
         currency="USD",
@@ -289,7 +287,7 @@ def test_a_board_shows_what_the_hub_confirmed_and_what_is_pending(line: Line) ->
         "open_until_ms": asked_ms + 30_000,
         "pending": [
             {
-                "claim": next(iter(line.p1.state.claims)),
+                "claim": next(iter(claims_of(line.p1.state))),
                 "table": "T1",
                 "round": 1,
                 "seats": [1],

@@ -6,13 +6,13 @@ import pytest
 
 from pitboss.audit import audit
 from pitboss.engine import Core
-from pitboss.floor.decide import wide_undecided
-from pitboss.floor.facts.wide import TakeStatement
-from pitboss.floor.state import State
-from pitboss.floor.wide_state import PropertyState
+from pitboss.floor.state.floor import State
 from pitboss.journal.memory import MemoryJournal
 from pitboss.wide import hub_end
+from pitboss.wide.decide import undecided
+from pitboss.wide.facts import sharing
 from pitboss.wide.reconcile import Reconciled, reconcile
+from pitboss.wide.state import PropertyState
 from proof.sim import wide_floor as made
 from proof.sim.model import Discrepancy
 from proof.sim.wide import WideSettings, WideSimulation
@@ -172,7 +172,7 @@ def test_a_hub_that_answers_after_another_has_begun_is_noticed(
 def test_hits_that_a_restored_hub_puts_off_without_cause_are_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def is_claim(state: State, found: PropertyState, command: TakeStatement) -> bool:
+    def is_claim(state: State, found: PropertyState, command: sharing.TakeStatement) -> bool:
         return bool(command.stated.statement.claims)
 
     monkeypatch.setattr(hub_end, "is_put_off", is_claim)
@@ -185,6 +185,6 @@ def test_hits_that_a_restored_hub_grants_too_early_are_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert restored_often(304).seen["claims put off"] > 0
-    monkeypatch.setattr(wide_undecided, "_claims_more", lambda *asked: False)
+    monkeypatch.setattr(undecided, "_claims_more", lambda *asked: False)
     with pytest.raises(Discrepancy, match="while others are undecided"):
         restored_often(304)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from pitboss.floor.facts.archives import RemoveRows
-from pitboss.floor.facts.wide import TakeStatement
-from pitboss.floor.wide_state import standing_of
+from pitboss.floor.facts import archives
 from pitboss.refusal import Refusal
+from pitboss.wide.facts import sharing
 from pitboss.wide.messages import AnswerMessage
+from pitboss.wide.state import grants_of, properties_of, standing_of, wide_of
 from proof.sim.wide_node import Node
 from wide.line import Line
 
@@ -26,7 +26,7 @@ def line() -> Line:
 
 
 def standing(line: Line, node: Node) -> str:
-    found = line.hub.state.properties.get(node.name)
+    found = properties_of(line.hub.state).get(node.name)
     assert found is not None
     return standing_of(found)
 
@@ -38,12 +38,12 @@ def test_an_impossible_increase_is_held_until_two_people_release_it(line: Line) 
     line.talk(line.p1)
     assert standing(line, line.p1) == "held"
     assert line.micros(line.hub) == (SEED, 0)
-    assert not line.p1.state.wide.has_lease(line.now_ms)
+    assert not wide_of(line.p1.state).has_lease(line.now_ms)
     assert line.release(line.p1, 1).code == "STATEMENT_NOT_HELD"
     assert line.release(line.p1, 2).accepted
     assert line.micros(line.hub) == (SEED + 13 * 108_000_000, 13 * 12_000_000)
     line.talk(line.p1)
-    assert line.p1.state.wide.has_lease(line.now_ms)
+    assert wide_of(line.p1.state).has_lease(line.now_ms)
     line.need_sound()
 
 
@@ -81,7 +81,7 @@ def test_the_same_number_with_another_content_is_a_fork(line: Line) -> None:
     assert stopped is not None
     assert stopped.code == "PROPERTY_STOPPED"
     line.take(line.p1, line.answer(message))
-    assert not line.p1.state.wide.has_lease(line.now_ms)
+    assert not wide_of(line.p1.state).has_lease(line.now_ms)
     assert line.reach(other) is None, "named once"
     assert line.start(line.p2, 6).accepted, "the other property plays on"
 
@@ -138,7 +138,7 @@ def test_a_hit_of_a_restored_property_is_no_earlier_one_in_the_same_row(line: Li
         line.talk(line.p1)
     assert line.start(line.p1, 6).accepted
     line.hit(line.p1)
-    (first,) = line.p1.state.wide.waiting[-1].claims
+    (first,) = wide_of(line.p1.state).waiting[-1].claims
     line.talk(line.p1)
     line.restore(line.p1, backup)
     line.now_ms += 3_600_000
@@ -149,12 +149,12 @@ def test_a_hit_of_a_restored_property_is_no_earlier_one_in_the_same_row(line: Li
         line.talk(line.p1)
     assert line.start(line.p1, 6).accepted
     line.hit(line.p1)
-    (second,) = line.p1.state.wide.waiting[-1].claims
+    (second,) = wide_of(line.p1.state).waiting[-1].claims
     # The same table, round and row; then the press.
     assert first.rpartition("-")[0] == second.rpartition("-")[0]
     assert first != second
     assert line.talk(line.p1).accepted
-    assert {grant.claim for _, grant in line.hub.state.grants.items()} == {first, second}
+    assert {grant.claim for _, grant in grants_of(line.hub.state).items()} == {first, second}
     assert list(line.owed_cents(line.p1)) == [f"{second}.1"]
     line.need_sound()
 
@@ -192,7 +192,7 @@ def test_a_statement_that_was_not_signed_leaves_a_refusal_in_the_hubs_journal(li
     line.play(line.p1, 6)
     line.state(line.p1)
     message = line.message(line.p1)
-    asked = TakeStatement(
+    asked = sharing.TakeStatement(
         **line.ids(line.hub),  # type: ignore[arg-type]
         stated=message.stated,
         heard=message.heard,
@@ -221,11 +221,11 @@ def test_an_archive_leaves_the_rows_of_the_statement_and_answer_that_are_sent_ag
     line.play(line.p1, 1)
     line.talk(line.p1)
     line.play(line.p1, 1)
-    row = line.p1.state.wide.row
+    row = wide_of(line.p1.state).row
     years_ms = 20 * 366 * 86_400_000
 
-    def removal(last_seq: int) -> RemoveRows:
-        return RemoveRows(
+    def removal(last_seq: int) -> archives.RemoveRows:
+        return archives.RemoveRows(
             command_id=line.p1.new_id(),
             at_ms=line.now_ms + years_ms,
             last_seq=last_seq,
@@ -237,9 +237,9 @@ def test_an_archive_leaves_the_rows_of_the_statement_and_answer_that_are_sent_ag
 
     assert line.p1.ask(removal(row + 1))[0].code == "ROW_NEEDED"
     # A statement that is made now goes with the answer that was heard before it.
-    answer_row = line.p1.state.wide.answer_row
+    answer_row = wide_of(line.p1.state).answer_row
     line.state(line.p1)
-    assert line.p1.state.wide.row > answer_row > row
+    assert wide_of(line.p1.state).row > answer_row > row
     assert line.p1.ask(removal(answer_row + 1))[0].code == "ROW_NEEDED"
     assert line.p1.ask(removal(answer_row))[0].accepted
 

@@ -8,26 +8,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
+from typing import Protocol
 
-from pitboss.audit.finding import BadRow
-from pitboss.audit.proof import (
-    JournalAuditor,
-    Until,
-    check_assertions_run,
-    first_difference_of,
-    stored_rows,
-)
+from pitboss.audit.finding import bad_row, first_difference_of
+from pitboss.audit.proof import JournalAuditor, Until, check_assertions_run, stored_rows
 from pitboss.engine import Core
+from pitboss.floor.facts import engines
 from pitboss.floor.facts.archives import RemoveRows
 from pitboss.floor.facts.base import COMMAND_LINE
-from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.snapshot import is_of_another_shape, write_snapshot
+from pitboss.floor.state.floor import State
+from pitboss.floor.state.paytable_lookup import PaytableLookup
+from pitboss.floor.state.snapshot import is_of_another_shape, write_snapshot
 from pitboss.journal import EMPTY, PAGE_ROWS, Journal, Last, Snapshot
 from pitboss.journal.archive_file import ArchiveFile, ArchiveManifest, ArchiveWriter
 from pitboss.journal.chain import verify
 from pitboss.journal.signed_zip import Signer
 from pitboss.progress import TellProgress
 from pitboss.refusal import Refusal
+
+
+class BeginWriting(Protocol):
+    """Makes the command with which this release begins to write."""
+
+    def __call__(self, state: State, *, at_ms: int) -> engines.BeginEngine:
+        """On the floor as it is."""
 
 
 def make_archive(
@@ -37,6 +41,7 @@ def make_archive(
     *,
     previous: ArchiveFile | None,
     paytables: PaytableLookup,
+    running_sha256: str = "",
     signer: Signer,
     report: TellProgress = lambda done: None,
 ) -> ArchiveManifest:
@@ -44,7 +49,7 @@ def make_archive(
     ends, as far as `until` says."""
     check_assertions_run()
     begun = journal.sealed() if previous is None else previous.closing()
-    auditor = JournalAuditor(begun=begun, paytables=paytables)
+    auditor = JournalAuditor(begun=begun, paytables=paytables, running_sha256=running_sha256)
     after = auditor.last
     total = max(1, journal.last().seq - after.seq)
     part = file.with_name(f"{file.name}.part")
@@ -59,8 +64,7 @@ def make_archive(
             if row.seq % PAGE_ROWS == 0:
                 report(min(1.0, (row.seq - after.seq) / total))
         if not writer.rows:
-            reason = f"the journal has no row after row {after.seq} that is so old"
-            raise Refusal("ARCHIVE_EMPTY", where=str(file), reason=reason)
+            raise Refusal("ARCHIVE_EMPTY", where=str(file), seq=after.seq)
         auditor.finish()
         site = auditor.state.site
         made = writer.finish(
@@ -79,7 +83,11 @@ def make_archive(
 
 
 def prove_archive(
-    archive: ArchiveFile, *, paytables: PaytableLookup, report: TellProgress = lambda done: None
+    archive: ArchiveFile,
+    *,
+    paytables: PaytableLookup,
+    running_sha256: str = "",
+    report: TellProgress = lambda done: None,
 ) -> JournalAuditor | None:
     """Prove an archive alone: files, signature, chain, and that the floor before its first row and
     its rows make the floor after its last. Where another version wrote these states, nothing is
@@ -91,7 +99,7 @@ def prove_archive(
     if any(map(is_of_another_shape, texts)):
         _prove_chain(archive)
         return None
-    auditor = JournalAuditor(begun=opening, paytables=paytables)
+    auditor = JournalAuditor(begun=opening, paytables=paytables, running_sha256=running_sha256)
     rows = archive.manifest.rows
     for number, row in enumerate(archive.rows(after_seq=auditor.last.seq, limit=rows), 1):
         auditor.take(row)
@@ -99,11 +107,11 @@ def prove_archive(
             report(min(1.0, number / rows))
     auditor.finish()
     if auditor.last != archive.manifest.last.last:
-        raise archive.wrong(f"its rows end with {auditor.last.seq}, not as its manifest says")
+        raise archive.wrong("rows_end", seq=auditor.last.seq)
     text = write_snapshot(auditor.state)
     if text != closing.text:
         where = first_difference_of(closing.text, text)
-        raise BadRow(closing.seq, f"the state differs from the replay at {where}", field="closing")
+        raise bad_row(closing.seq, "differs", field="closing", where=where)
     return auditor
 
 
@@ -113,6 +121,7 @@ def remove_archived(
     *,
     at_ms: int,
     command_id: str,
+    begin_writing: BeginWriting,
     paytables: PaytableLookup,
 ) -> Last:
     """Take rows that proven archives hold out of a journal that this process alone writes. That
@@ -121,23 +130,17 @@ def remove_archived(
     sealed = journal.sealed()
     begin = EMPTY if sealed is None else Last(sealed.seq, sealed.hash)
     if sealed is not None and archives[-1].manifest.last.last == begin:
-        reason = (
-            f"the journal begins with row {begin.seq:,} already: what these archives hold was "
-            "taken out before, and nothing is left to remove"
-        )
-        raise Refusal("ROWS_REMOVED", where=str(archives[-1].path), reason=reason)
+        raise Refusal("ROWS_REMOVED", where=str(archives[-1].path), seq=begin.seq)
     for archive in archives:
         if archive.manifest.after.last != begin:
-            reason = f"it begins after row {archive.manifest.after.seq}, and row {begin.seq} is due"
-            raise archive.wrong(f"{reason}: name all archives, in their order")
+            raise archive.wrong("not_due", after=archive.manifest.after.seq, due=begin.seq)
         begin = archive.manifest.last.last
     last, closing = begin, archives[-1].closing()
     kept = next(iter(journal.rows(after_seq=last.seq - 1, limit=1)), None)
     if kept is None or (kept.seq, kept.hash) != last:
-        raise archives[-1].wrong(f"row {last.seq} of the journal is not the one that it ends with")
-    _put_on_record(
-        Core(journal, paytables), _removal(archives, last, closing.text, at_ms, command_id)
-    )
+        raise archives[-1].wrong("other_end", seq=last.seq)
+    asked = _removal(archives, last, closing.text, at_ms, command_id)
+    _put_on_record(Core(journal, paytables), begin_writing, asked)
     journal.remove_before(seq=last.seq, text=closing.text)
     return last
 
@@ -148,13 +151,14 @@ def reseal(
     *,
     at_ms: int,
     command_id: str,
+    begin_writing: BeginWriting,
     paytables: PaytableLookup,
 ) -> Last:
     """Make the state that a journal begins with anew, as this version writes it: all rows of all
     archives replayed from the first on."""
     sealed = journal.sealed()
     if sealed is None:
-        raise Refusal("SEQ_UNKNOWN", where="row 1", reason="no rows were taken out of this journal")
+        raise Refusal("SEQ_UNKNOWN", "no_rows_were", where="row 1")
     auditor = JournalAuditor()
     for archive in archives:
         archive.prove_files()
@@ -162,12 +166,11 @@ def reseal(
             auditor.take(row)
     last = auditor.last
     if last != (sealed.seq, sealed.hash):
-        reason = f"it ends with row {last.seq}, and the journal begins with row {sealed.seq}"
-        raise archives[-1].wrong(f"{reason}: name all archives, in their order")
+        raise archives[-1].wrong("not_begin", end=last.seq, begin=sealed.seq)
     text = write_snapshot(auditor.state)
     journal.remove_before(seq=last.seq, text=text)
     asked = _removal(archives, last, text, at_ms, command_id)
-    _put_on_record(Core(journal, paytables, resealed=True), asked)
+    _put_on_record(Core(journal, paytables, resealed=True), begin_writing, asked)
     return last
 
 
@@ -187,14 +190,15 @@ def _removal(
     )
 
 
-def _put_on_record(core: Core, command: RemoveRows) -> None:
-    (reply,) = core.handle([command])
-    if not reply.accepted:
-        raise Refusal(reply.code, where=f"row {command.last_seq}", reason=reply.reason)
+def _put_on_record(core: Core, begin_writing: BeginWriting, command: RemoveRows) -> None:
+    """One row, after the one that says which release decides it."""
+    begun = begin_writing(core.state, at_ms=command.at_ms)
+    for reply in core.handle([begun, command]):
+        reply.need(f"row {command.last_seq}")
 
 
 def _prove_chain(archive: ArchiveFile) -> None:
     manifest = archive.manifest
     rows = archive.rows(after_seq=manifest.after.seq, limit=manifest.rows)
     if verify(rows, after=manifest.after.last) != manifest.last.last:
-        raise archive.wrong("its rows do not end as its manifest says")
+        raise archive.wrong("rows_do_not_end")

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple, Protocol
 
-from pitboss.floor.facts import EVENTS
-from pitboss.floor.facts.awards import AwardBackedOut, MetersMoved
+from pitboss.floor.facts import awards, jackpots, rounds
 from pitboss.floor.facts.base import Event
-from pitboss.floor.facts.changes import ChangeApplied
-from pitboss.floor.facts.jackpots import JackpotOpened, MeterAdjusted
-from pitboss.floor.facts.payments import PrizeCanceled
-from pitboss.floor.facts.rounds import HoldsChanged, RoundStarted, RoundVoided
 from pitboss.floor.facts.values import Movement, Reading
-from pitboss.floor.facts.wide import ClaimGranted, StatementPosted
-from pitboss.floor.facts.wide_lost import RestsRecorded
-from pitboss.floor.ledger import TRAINING, is_training
-from pitboss.floor.meter import micros
-from pitboss.floor.state import AwardState, State
+from pitboss.floor.money.ledger import TRAINING, is_training
+from pitboss.floor.money.meter import micros
+from pitboss.floor.state.floor import AwardState, State
 from pitboss.money import Micros
 
 # What may explain the rise or fall of a meter, in the order in which it is listed.
@@ -106,53 +100,40 @@ class Explained:
 
 def entries(known: KnownAwards, event: Event) -> Iterator[MeterEntry]:
     """What an event changed on the meters; `known` has the awards that it names."""
-    if isinstance(event, RoundStarted):
+    if isinstance(event, rounds.RoundStarted):
         for given in event.contributions:
             change = (given.meter_micros, given.reserve_micros, given.overflow_micros)
             yield MeterEntry(given.jackpot, "contributions", *change, given.after)
-    elif isinstance(event, JackpotOpened):
+    elif isinstance(event, jackpots.JackpotOpened):
         for reading in event.opening:
             held = (reading.meter_micros, reading.reserve_micros, reading.overflow_micros)
             yield MeterEntry(event.jackpot, "opening", *held, reading, sum(held))
-    elif isinstance(event, MetersMoved | AwardBackedOut):
+    elif isinstance(event, awards.MetersMoved | awards.AwardBackedOut):
         cause, sign = _AWARD_MOVED_BY[type(event)]
         for moved in event.movements:
             own_micros = sign * micros(known.award(moved.award).award.meter_cents)
             yield from _with_restart(moved, cause, own_micros)
-    elif isinstance(event, HoldsChanged):
+    elif isinstance(event, rounds.HoldsChanged):
         yield from _held(event)
-    elif isinstance(event, MeterAdjusted | ClaimGranted) and (paid := _taken_off(event)):
-        yield from _paid(event.movement, paid)
+    elif paid := getattr(event, "taken_cents", 0):
+        (moved,) = movements(event)
+        yield from _paid(moved, micros(paid))
     else:
-        cause = _MOVED_BY.get(type(event), "adjustments")
         for moved in movements(event):
-            yield from _split(moved, {cause: moved.meter_micros - moved.top_up_micros})
-
-
-def _taken_off(event: MeterAdjusted | ClaimGranted) -> int:
-    """What an award takes off a meter that no table of this floor records."""
-    if isinstance(event, ClaimGranted):
-        return len(event.grant.seats) * micros(event.grant.meter_cents)
-    return micros(-event.cents) if event.award else 0
+            yield from _split(moved, {event.moves_by: moved.meter_micros - moved.top_up_micros})
 
 
 _AWARD_MOVED_BY: dict[type, tuple[str, int]] = {
-    MetersMoved: ("awards", -1),
-    AwardBackedOut: ("back-outs", 1),
+    awards.MetersMoved: ("awards", -1),
+    awards.AwardBackedOut: ("back-outs", 1),
 }
-_MOVED_BY: dict[type, str] = {
-    RoundVoided: "voids",
-    PrizeCanceled: "back-outs",
-    ChangeApplied: "transfers",
-    StatementPosted: "contributions",
-    RestsRecorded: "contributions",
-}
-# Most events of a floor touch no meter; these may.
-MOVING = frozenset(
-    made
-    for made in EVENTS
-    if {"opening", "contributions", "movements", "movement", "holds"} & set(made.__struct_fields__)
-)
+
+
+@cache
+def may_move(kind: type[Event]) -> bool:
+    """Whether events of a kind touch meters; most do not."""
+    held = {"opening", "contributions", "movements", "movement", "holds"}
+    return not held.isdisjoint(kind.__struct_fields__)
 
 
 def movements(event: Event) -> tuple[Movement, ...]:
@@ -162,7 +143,7 @@ def movements(event: Event) -> tuple[Movement, ...]:
     return found if single is None else (*found, single)
 
 
-def _held(event: HoldsChanged) -> Iterator[MeterEntry]:
+def _held(event: rounds.HoldsChanged) -> Iterator[MeterEntry]:
     """What a press took off the meters before it is recorded, after what went back to them."""
     for moved in event.released:
         yield from _split(moved, {"releases": moved.meter_micros - moved.top_up_micros})

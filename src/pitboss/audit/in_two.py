@@ -8,10 +8,10 @@ whole journal is proven once more by one process, which names the first bad row.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, TypeAlias
 
-from pitboss.audit.finding import BadRow
+from pitboss.audit.finding import BadRow, DecidedOtherwise, RowRelease, bad_row
 from pitboss.audit.proof import (
     NOT_SOUND,
     JournalAuditor,
@@ -23,9 +23,9 @@ from pitboss.audit.proof import (
     walk,
 )
 from pitboss.floor.fold import record
-from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.snapshot import write_snapshot
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
+from pitboss.floor.state.paytable_lookup import PaytableLookup
+from pitboss.floor.state.snapshot import write_snapshot
 from pitboss.journal import EMPTY, PAGE_ROWS, Journal, Last, Snapshot
 from pitboss.journal.codec import events_of
 from pitboss.journal.seals import sealed_state
@@ -44,10 +44,14 @@ class FirstPart(NamedTuple):
     text: str
     kinds: Counter[str]
     closes: dict[str, tuple[int, int]]
+    witnesses: tuple[str, ...]
     causes: dict[tuple[str, str], dict[str, int]]
     done: int
     refused: int
     undecided: Counter[str]
+    releases: Counter[RowRelease]
+    otherwise: Counter[RowRelease]
+    notices: list[DecidedOtherwise]
 
 
 WaitForFirst: TypeAlias = Callable[[], FirstPart | None]  # none where its rows do not hold
@@ -59,15 +63,22 @@ def prove_first(
     *,
     until_seq: int,
     paytables: PaytableLookup,
-    known: Last | None,
-    begun: Snapshot | None,
+    running_sha256: str = "",
+    known: Last | None = None,
+    begun: Snapshot | None = None,
 ) -> FirstPart | None:
     """Prove the rows up to one; none if they do not hold, or cannot be read."""
     check_assertions_run()
     try:
         begun = journal.sealed() if begun is None else begun
         snapshot = journal.last_snapshot()
-        auditor = JournalAuditor(snapshot=snapshot, begun=begun, known=known, paytables=paytables)
+        auditor = JournalAuditor(
+            snapshot=snapshot,
+            begun=begun,
+            known=known,
+            paytables=paytables,
+            running_sha256=running_sha256,
+        )
         walk(journal, auditor, Until(seq=until_seq), lambda done: None)
     except (BadRow, Refusal):
         return None
@@ -78,10 +89,14 @@ def prove_first(
         text=write_snapshot(auditor.state),
         kinds=auditor.kinds,
         closes=auditor.closes,
+        witnesses=auditor.witnesses,
         causes={place: dict(found.causes) for place, found in auditor.levels.items()},
         done=again.done,
         refused=again.refused,
         undecided=again.undecided,
+        releases=auditor.releases,
+        otherwise=again.otherwise,
+        notices=again.notices,
     )
 
 
@@ -90,6 +105,7 @@ def audit_in_two(
     begin_first: BeginFirst,
     *,
     paytables: PaytableLookup,
+    running_sha256: str = "",
     known: Last | None = None,
     begun: Snapshot | None = None,
     report: TellProgress = lambda done: None,
@@ -100,13 +116,21 @@ def audit_in_two(
         start, last = journal.sealed() if begun is None else begun, journal.last()
         first_seq = 0 if start is None else start.seq
         if last.seq - first_seq >= LONG_ROWS and (known is None or known.seq >= first_seq):
-            return _audited(journal, begin_first, start, last, paytables, known, report)
+            given = {"paytables": paytables, "running_sha256": running_sha256, "known": known}
+            return _audited(journal, begin_first, start, last, given, report)
     except BadRow:
         pass  # told below, by a proof that has all rows
     except Refusal as refusal:
         if refusal.code not in NOT_SOUND:
             raise
-    return audit(journal, paytables=paytables, known=known, begun=begun, report=report)
+    return audit(
+        journal,
+        paytables=paytables,
+        running_sha256=running_sha256,
+        known=known,
+        begun=begun,
+        report=report,
+    )
 
 
 def _audited(
@@ -114,8 +138,7 @@ def _audited(
     begin_first: BeginFirst,
     start: Snapshot | None,
     last: Last,
-    paytables: PaytableLookup,
-    known: Last | None,
+    given: Mapping[str, Any],
     report: TellProgress,
 ) -> JournalAuditor:
     check_assertions_run()
@@ -124,12 +147,12 @@ def _audited(
     wait = begin_first(split_seq)
     snapshot = journal.last_snapshot()
     folded, ids = _folded(journal, start, split_seq, lambda done: report(done * FOLDED_WEIGHT))
-    auditor = JournalAuditor(snapshot=snapshot, begun=folded, known=known, paytables=paytables)
+    auditor = JournalAuditor(snapshot=snapshot, begun=folded, **given)
     auditor.know_answered(ids)
     walk(journal, auditor, Until(), lambda done: report(max(FOLDED_WEIGHT, done)))
     first = wait()
     if first is None or (first.last, first.text) != (Last(*folded[:2]), folded.text):
-        raise BadRow(folded.seq, "the rows before it are not proven")
+        raise bad_row(folded.seq, "not_proven")
     auditor.begun = start
     _join(auditor, first)
     auditor.finish()
@@ -151,7 +174,7 @@ def _folded(
         try:
             record(state, events_of(row.events, seq=row.seq))
         except Exception as fault:  # noqa: BLE001 - whatever it is, the row does not fit
-            raise BadRow(row.seq, str(fault)) from None
+            raise bad_row(row.seq, "as_is", fault=fault) from None
         ids.add(row.command_id)
         end = Last(row.seq, row.hash)
         if row.seq % PAGE_ROWS == 0:
@@ -165,8 +188,12 @@ def _join(auditor: JournalAuditor, first: FirstPart) -> None:
     assert again is not None
     auditor.kinds.update(first.kinds)
     auditor.closes = first.closes | auditor.closes
+    auditor.witnesses = auditor.witnesses or first.witnesses
     again.done += first.done
     again.refused += first.refused
     again.undecided.update(first.undecided)
+    auditor.releases.update(first.releases)
+    again.otherwise.update(first.otherwise)
+    again.notices[:0] = first.notices
     for place, causes in first.causes.items():
         auditor.levels[place].explain_before(causes)

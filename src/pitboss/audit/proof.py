@@ -7,36 +7,40 @@ not hold ends the proof, by name."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
-from pitboss.audit.entries import MOVING, Explained, MeterEntry, entries
-from pitboss.audit.finding import BadRow
+from pitboss.audit.entries import Explained, MeterEntry, entries, may_move
+from pitboss.audit.finding import (
+    BadRow,
+    RowRelease,
+    bad_row,
+    first_difference_of,
+    release_of,
+    why_not,
+)
 from pitboss.audit.redecide import Redecider
 from pitboss.audit.wagers import check_wager
-from pitboss.floor.facts.bank import CheckBank
+from pitboss.floor.facts import bank, days, engines
 from pitboss.floor.facts.base import Command, CommandRefused, Event
-from pitboss.floor.facts.days import DayClosed, TurnShift
 from pitboss.floor.facts.limits import TIME_MOST
 from pitboss.floor.fold import apply
-from pitboss.floor.ledger import trial_balance
-from pitboss.floor.meter import readings
-from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.snapshot import is_of_another_shape, is_snapshot, write_snapshot
-from pitboss.floor.state import State
+from pitboss.floor.money.ledger import trial_balance
+from pitboss.floor.money.meter import readings
+from pitboss.floor.state.floor import State
+from pitboss.floor.state.paytable_lookup import PaytableLookup
+from pitboss.floor.state.snapshot import is_of_another_shape, is_snapshot, write_snapshot
 from pitboss.journal import EMPTY, PAGE_ROWS, Journal, Last, Row, Snapshot
 from pitboss.journal.chain import check_row, is_command_id, row_hash
-from pitboss.journal.codec import command_of, command_text, events_of, events_text
+from pitboss.journal.codec import command_of, command_text, events_of, events_text, is_spelled
 from pitboss.journal.seals import need_sealed_on_record, sealed_state
 from pitboss.journal.whole import WholeJournal
 from pitboss.progress import TellProgress
 from pitboss.refusal import Refusal
 
 # Asked by the server's own clocks; what they find in order leaves no event.
-TIMERS = (CheckBank, TurnShift)
+TIMERS = (bank.CheckBank, days.TurnShift)
 
 NOT_SOUND = ("JOURNAL_TAMPERED", "JOURNAL_DAMAGED")  # what is stored is wrong; rows may tell where
 HASH_DIGITS = 64
@@ -55,15 +59,24 @@ class JournalAuditor:
         begun: Snapshot | None = None,
         known: Last | None = None,
         paytables: PaytableLookup | None = None,
+        running_sha256: str = "",
     ) -> None:
-        """`begun` is the floor to begin from, where the rows before it are proven by an archive."""
+        """`begun` is the floor to begin from, where the rows before it are proven by an archive.
+        `running_sha256` is the digest of this release; without it every row counts as this
+        release's own."""
         self.state = State() if begun is None else sealed_state(begun)
-        self.redecider = None if paytables is None else Redecider(paytables, self.state)
+        self.redecider = (
+            None
+            if paytables is None
+            else Redecider(paytables, self.state, running_sha256=running_sha256)
+        )
         self.last = EMPTY if begun is None else Last(begun.seq, begun.hash)
         self.begun = begun
         self.at_ms = 0
         self.kinds: Counter[str] = Counter()
+        self.releases: Counter[RowRelease] = Counter()  # how many rows each of them decided
         self.closes: dict[str, tuple[int, int]] = {}  # each closed day by its row, and its time
+        self.witnesses: tuple[str, ...] = ()  # of the last engine that had some
         self.levels = _levels_of(self.state)
         self.snapshot = snapshot
         # One that another version wrote has no shape to compare; the engine passes over it, too.
@@ -80,18 +93,14 @@ class JournalAuditor:
         try:
             check_row(row, after=self.last)
         except Refusal as refusal:
-            raise BadRow(self.last.seq + 1, refusal.reason) from None
+            raise BadRow(self.last.seq + 1, refusal) from None
         _check_origin(row)
         if row.command_id in self._answered:
-            raise BadRow(row.seq, "this command was answered before", field="command_id")
-        command, events = _read(row)
+            raise bad_row(row.seq, "answered", field="command_id")
+        command, events = self._read(row)
         if self.redecider is not None:
-            try:
-                self.redecider.check(self.state, command, events, seq=row.seq)
-            except BadRow:
-                raise
-            except Exception as fault:  # noqa: BLE001 - whatever it is, nobody can have asked so
-                raise BadRow(row.seq, _reason(fault), field="asked") from None
+            self.redecider.check(self.state, command, events, seq=row.seq)
+        self.releases[release_of(self.state, command)] += 1
         self._fold(row, events)
         self._answered.add(row.command_id)
         self.last = Last(row.seq, row.hash)
@@ -101,18 +110,40 @@ class JournalAuditor:
     def finish(self) -> None:
         """Prove what only the end of the journal can show."""
         seq = self.last.seq
-        for witness, name in ((self.snapshot, "a snapshot"), (self.known, "a known hash")):
+        witnesses = ((self.snapshot, "missing_snapshot"), (self.known, "missing_known"))
+        for witness, case in witnesses:
             if witness is not None and witness.seq > seq:
-                raise BadRow(seq + 1, f"rows are missing: there is {name} of row {witness.seq}")
+                raise bad_row(seq + 1, case, known=witness.seq)
         for name, jackpot in self.state.jackpots.items():
             for level, held in jackpot.levels.items():
                 found = self.levels.get((name, level))
                 if found is None or not (found.is_at(held.reading) and found.is_booked(self.state)):
-                    raise BadRow(seq, f"{name} {level} is not the sum of its entries")
+                    raise bad_row(seq, "not_sum", jackpot=name, level=level)
         try:
             trial_balance(self.state)
         except AssertionError:
-            raise BadRow(seq, "the trial balance does not come to nothing") from None
+            raise bad_row(seq, "trial_balance") from None
+
+    def _read(self, row: Row) -> tuple[Command, tuple[Event, ...]]:
+        """What a row tells of, each text the one that its value has; another release may not have
+        had fields of today, which have their usual values then."""
+        try:
+            command, events = command_of(row.asked), events_of(row.events)
+        except Refusal as refusal:
+            raise BadRow(row.seq, refusal, field=refusal.where) from None
+        if (command.command_id, command.at_ms) != (row.command_id, row.at_ms):
+            raise bad_row(row.seq, "other_id", field="asked")
+        again = self.redecider
+        is_foreign = again is None or again.is_foreign(release_of(self.state, command))
+        if not is_spelled(row.asked, command_text(command), older=is_foreign):
+            raise bad_row(row.seq, "not_command", field="asked")
+        if not events and not isinstance(command, TIMERS):
+            raise bad_row(row.seq, "nothing_followed", field="events")
+        if not is_spelled(row.events, events_text(events), older=is_foreign):
+            raise bad_row(row.seq, "not_events", field="events")
+        if len(events) > 1 and any(isinstance(event, CommandRefused) for event in events):
+            raise bad_row(row.seq, "refused_and_more", field="events")
+        return command, events
 
     def _fold(self, row: Row, events: tuple[Event, ...]) -> None:
         self.state.seq += 1
@@ -120,19 +151,21 @@ class JournalAuditor:
             try:
                 apply(self.state, event)
             except Exception as fault:  # noqa: BLE001 - whatever it is, this row does not fit
-                raise BadRow(row.seq, _reason(fault), field="events") from None
+                raise BadRow(row.seq, why_not(fault), field="events") from None
             self._explain(row, event)
             self.kinds[event.kind] += 1
-            if isinstance(event, DayClosed):
+            if isinstance(event, days.DayClosed):
                 self.closes[event.day] = (row.seq, row.at_ms)
+            if isinstance(event, engines.EngineBegan):
+                self.witnesses = event.witnesses or self.witnesses
 
     def _explain(self, row: Row, event: Event) -> None:
-        if type(event) not in MOVING:
+        if not may_move(type(event)):
             return
         try:
             found_entries = list(entries(self.state, event))
         except (Refusal, ValueError) as fault:  # an award that nobody recorded, or nothing moved
-            raise BadRow(row.seq, _reason(fault), field="events") from None
+            raise BadRow(row.seq, why_not(fault), field="events") from None
         for entry in found_entries:
             place = (entry.jackpot, entry.after.level)
             found = self.levels.get(place)
@@ -140,8 +173,8 @@ class JournalAuditor:
                 found = self.levels[place] = Explained(*place)
             found.add(entry)
             if not found.is_at(entry.after):
-                reason = f"{' '.join(place)} is not the sum of its entries"
-                raise BadRow(row.seq, reason, field="events")
+                named = dict(zip(("jackpot", "level"), place, strict=True))
+                raise bad_row(row.seq, "not_sum", field="events", **named)
 
     def _check_witnesses(self) -> None:
         """The kept state and the hash somebody wrote down, when their row is reached."""
@@ -151,15 +184,15 @@ class JournalAuditor:
             and self.known.seq == seq
             and not found.startswith(self.known.hash)
         ):
-            raise BadRow(seq, f"its hash was known to be {self.known.hash}", field="hash")
+            raise bad_row(seq, "known_hash", field="hash", hash=self.known.hash)
         if self.snapshot is None or self.snapshot.seq != seq:
             return
         kept, replayed = self.snapshot.text, write_snapshot(self.state)
         if self.snapshot_is_ours and kept != replayed:
             where = first_difference_of(kept, replayed)
-            raise BadRow(seq, f"it differs from the replay at {where}", field="snapshot")
+            raise bad_row(seq, "differs", field="snapshot", where=where)
         if not is_snapshot(kept):
-            raise BadRow(seq, "no version has written it", field="snapshot")
+            raise bad_row(seq, "no_version", field="snapshot")
 
 
 def _levels_of(state: State) -> dict[tuple[str, str], Explained]:
@@ -172,57 +205,14 @@ def _levels_of(state: State) -> dict[tuple[str, str], Explained]:
     return levels
 
 
-def _read(row: Row) -> tuple[Command, tuple[Event, ...]]:
-    """What a row tells of, each text the one that its value has."""
-    try:
-        command, events = command_of(row.asked), events_of(row.events)
-    except Refusal as refusal:
-        raise BadRow(row.seq, refusal.reason, field=refusal.where) from None
-    if (command.command_id, command.at_ms) != (row.command_id, row.at_ms):
-        raise BadRow(row.seq, "it has another id or time than its row", field="asked")
-    if command_text(command) != row.asked:
-        raise BadRow(row.seq, "it is not written as a command is", field="asked")
-    if not events and not isinstance(command, TIMERS):
-        raise BadRow(row.seq, "nothing followed", field="events")
-    if events_text(events) != row.events:
-        raise BadRow(row.seq, "they are not written as events are", field="events")
-    if len(events) > 1 and any(isinstance(event, CommandRefused) for event in events):
-        raise BadRow(row.seq, "a refused command does nothing else", field="events")
-    return command, events
-
-
-def _reason(fault: Exception) -> str:
-    if isinstance(fault, AssertionError | Refusal):
-        return str(fault) or "it does not follow from the rows before"
-    return f"it does not follow from the rows before ({type(fault).__name__}: {fault})"
-
-
 def _check_origin(row: Row) -> None:
     """When and by what command: as every storage keeps it, so that no reader stumbles."""
     if mistyped := _mistyped(row):
-        raise BadRow(row.seq, "it has another type", field=mistyped)
+        raise bad_row(row.seq, "other_type", field=mistyped)
     if not 0 <= row.at_ms < TIME_MOST:
-        raise BadRow(row.seq, "it is out of time", field="at_ms")
+        raise bad_row(row.seq, "out_of_time", field="at_ms")
     if not is_command_id(row.command_id):
-        raise BadRow(row.seq, "it is no id", field="command_id")
-
-
-def first_difference_of(left: str, right: str) -> str:
-    """The place where two texts of a state differ first."""
-    return first_difference(json.loads(left), json.loads(right))
-
-
-def first_difference(left: Any, right: Any, where: str = "") -> str:
-    """The place where two JSON values differ first."""
-    if isinstance(left, dict) and isinstance(right, dict):
-        for key in sorted(left.keys() | right.keys()):
-            if left.get(key) != right.get(key):
-                return first_difference(left.get(key), right.get(key), f"{where}.{key}")
-    if isinstance(left, list) and isinstance(right, list) and len(left) == len(right):
-        for place, (one, other) in enumerate(zip(left, right, strict=True)):
-            if one != other:
-                return first_difference(one, other, f"{where}.{place}")
-    return where.removeprefix(".") or "its spelling"
+        raise bad_row(row.seq, "no_id", field="command_id")
 
 
 # ---- reading a journal --------------------------------------------------------------------------
@@ -248,13 +238,15 @@ def audit(
     journal: Journal,
     *,
     paytables: PaytableLookup,
+    running_sha256: str = "",
     known: Last | None = None,
     begun: Snapshot | None = None,
     report: TellProgress = lambda done: None,
 ) -> JournalAuditor:
     """Prove a whole journal, with the paytables of its jackpots; `BadRow` names the first row that
-    does not hold. It begins from `begun`, the end of an archive, or from where the journal itself
-    begins; of one whose old rows were taken out, an entry must say so."""
+    does not hold. Rows of another release than `running_sha256` that this one would decide
+    otherwise are listed (`Redecider`). It begins from `begun`, the end of an archive, or from where
+    the journal itself begins; of one whose old rows were taken out, an entry must say so."""
     check_assertions_run()
     try:
         sealed = journal.sealed()
@@ -263,15 +255,22 @@ def audit(
         if refusal.code not in NOT_SOUND:
             raise
         # Rows come first: one that is bad explains the snapshot, too.
-        first = JournalAuditor(begun=begun, known=known, paytables=paytables)
+        first = JournalAuditor(
+            begun=begun, known=known, paytables=paytables, running_sha256=running_sha256
+        )
         walk(journal, first, EVERYTHING, report)
         journal.prove_pages()
-        raise BadRow(journal.last().seq, refusal.reason, field="snapshot") from None
+        raise BadRow(journal.last().seq, refusal, field="snapshot") from None
     begun = sealed if begun is None else begun
     if known is not None and begun is not None and known.seq < begun.seq:
-        reason = f"the audit begins after row {begun.seq}; give it the archives"
-        raise Refusal("SEQ_UNKNOWN", where=f"row {known.seq}", reason=reason)
-    auditor = JournalAuditor(snapshot=snapshot, begun=begun, known=known, paytables=paytables)
+        raise Refusal("SEQ_UNKNOWN", "audit_begins_after", where=f"row {known.seq}", seq=begun.seq)
+    auditor = JournalAuditor(
+        snapshot=snapshot,
+        begun=begun,
+        known=known,
+        paytables=paytables,
+        running_sha256=running_sha256,
+    )
     walk(journal, auditor, EVERYTHING, report)
     auditor.finish()
     need_removal(auditor, journal)
@@ -289,7 +288,7 @@ def need_removal(auditor: JournalAuditor, journal: Journal) -> None:
             raise
         begins = live.sealed()
         seq = 0 if begins is None else begins.seq
-        raise BadRow(seq, refusal.reason, field="snapshot") from None
+        raise BadRow(seq, refusal, field="snapshot") from None
 
 
 def replay(
@@ -306,15 +305,14 @@ def replay(
         rows = stored_rows(journal, after_seq=max(0, first_seq - 1))
         dated = [row.seq for row in rows if row.at_ms <= until.at_ms]
         if first_seq and not dated:
-            reason = (
-                f"rows before {first_seq:,} were taken out of the journal; put its archives into"
-                " the folder archives beside it"
+            raise Refusal(
+                "ROWS_ARCHIVED", "rows_before_were", where=f"row {first_seq}", first_seq=first_seq
             )
-            raise Refusal("ROWS_ARCHIVED", where=f"row {first_seq}", reason=reason)
         until = Until(seq=max(dated, default=0))
     if until.seq is not None and until.seq < auditor.last.seq:
-        reason = f"the journal begins with row {auditor.last.seq}; older rows are in its archives"
-        raise Refusal("SEQ_UNKNOWN", where=f"row {until.seq}", reason=reason)
+        raise Refusal(
+            "SEQ_UNKNOWN", "journal_begins_row", where=f"row {until.seq}", seq=auditor.last.seq
+        )
     walk(journal, auditor, until, report)
     journal.prove_pages()
     return auditor
@@ -323,9 +321,7 @@ def replay(
 def check_assertions_run() -> None:
     """Half of the proof is the fold's assertions; Python can be told to leave them out."""
     if not __debug__:
-        raise Refusal(
-            "ASSERTIONS_OFF", where="python -O", reason="a journal is proven with assertions only"
-        )
+        raise Refusal("ASSERTIONS_OFF", "journal_proven_assertions", where="python -O")
 
 
 def walk(journal: Journal, auditor: JournalAuditor, until: Until, report: TellProgress) -> None:
@@ -372,7 +368,7 @@ def _page(journal: Journal, after_seq: int) -> list[Row]:
     try:
         return list(journal.rows(after_seq=after_seq, limit=1))
     except Refusal as refusal:
-        raise BadRow(after_seq + 1, refusal.reason) from None
+        raise BadRow(after_seq + 1, refusal) from None
 
 
 def _following(journal: Journal, row: Row) -> Row | None:

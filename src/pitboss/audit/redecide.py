@@ -2,27 +2,46 @@
 
 A row can be forged so that every hash and every sum fits. It still has to be what the rules make of
 the command it tells of: these awards at these prices, by a badge that may; and what was refused
-must be refused again, for the same reason."""
+must be refused again, for the same reason.
+
+A row that another release decided may be one that this release would decide otherwise, because a
+rule has changed since. Such a row is a notice; the proof goes on with what the row says. Who asked
+must have been allowed to in any case."""
 
 from __future__ import annotations
 
 from collections import Counter
 
+from msgspec import json
 from msgspec.structs import replace
 
-from pitboss.audit.finding import BadRow
+from pitboss.audit.finding import (
+    BadRow,
+    DecidedOtherwise,
+    RowRelease,
+    first_difference,
+    release_of,
+    why_not,
+)
 from pitboss.engine import refusal_of
-from pitboss.floor.decide import Refused, decide
+from pitboss.floor.decide import decide
+from pitboss.floor.decide.permissions import need_badges
+from pitboss.floor.facts import jackpots
 from pitboss.floor.facts.base import Command, CommandRefused, Event
-from pitboss.floor.facts.jackpots import JackpotOpened, OpenJackpot
 from pitboss.floor.facts.values import JackpotTerms
-from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
+from pitboss.floor.state.paytable_lookup import PaytableLookup
+from pitboss.journal.codec import json_text
+from pitboss.refusal import Refusal, Told, cut, told
 
+VALUE_MOST = 60  # characters of a value that differs
+NOTICES_MOST = 1000  # the audit lists these and counts the rest
 Facts = tuple[Event, ...]
 # What a jackpot is opened with stands in the command and in its event.
 TERMS = tuple(
-    name for name in OpenJackpot.__struct_fields__ if name in JackpotOpened.__struct_fields__
+    name
+    for name in jackpots.OpenJackpot.__struct_fields__
+    if name in jackpots.JackpotOpened.__struct_fields__
 )
 
 
@@ -30,11 +49,14 @@ class Redecider:
     """Decides the commands of a journal in their order.
 
     Without its paytable an award cannot be priced again: `undecided` counts, by paytable, the
-    commands that needed one that is not at hand, or is another one now."""
+    commands that needed one that is not at hand, or is another one now. `otherwise` counts, by
+    release, the rows of other releases that this one would decide otherwise."""
 
-    def __init__(self, offered: PaytableLookup, begun: State) -> None:
+    def __init__(self, offered: PaytableLookup, begun: State, *, running_sha256: str = "") -> None:
         """`begun` is the floor before the first of them: the paytables of its jackpots are
-        checked against those at hand."""
+        checked against those at hand. `running_sha256` is the digest of this release; without it
+        every row counts as this release's own."""
+        self._running_sha256 = running_sha256
         self._offered = offered
         self._paytables = dict(offered)
         self._absent: set[str] = set()
@@ -43,10 +65,43 @@ class Redecider:
         self.done = 0
         self.refused = 0
         self.undecided: Counter[str] = Counter()
+        self.otherwise: Counter[RowRelease] = Counter()
+        self.notices: list[DecidedOtherwise] = []  # the first of them
 
     def check(self, before: State, command: Command, kept: Facts, *, seq: int) -> None:
         """Prove what a command led to. `before` is the floor before it."""
-        if isinstance(command, OpenJackpot):
+        try:
+            self._check(before, command, kept, seq=seq)
+            return
+        except BadRow as found:
+            bad = found
+        except Exception as fault:  # noqa: BLE001 - whatever it is, nobody can have asked so
+            bad = BadRow(seq, why_not(fault), field="asked")
+        release = release_of(before, command)
+        if not self.is_foreign(release):
+            raise bad
+        self._need_allowed(before, command, kept, seq=seq)
+        self.otherwise[release] += 1
+        if len(self.notices) < NOTICES_MOST:
+            self.notices.append(
+                DecidedOtherwise(seq, command.at_ms, command.kind, release, bad.told)
+            )
+
+    def is_foreign(self, release: RowRelease) -> bool:
+        """Whether another release than this one decided a row."""
+        return release.code_sha256 not in ("", self._running_sha256) and bool(self._running_sha256)
+
+    def _need_allowed(self, before: State, command: Command, kept: Facts, *, seq: int) -> None:
+        """Whatever the release: what was done was asked by badges on record, in their role."""
+        if kept and isinstance(kept[0], CommandRefused):
+            return
+        try:
+            need_badges(before, command, self._paytables)
+        except Refusal as refusal:
+            raise BadRow(seq, refusal, field="asked") from None
+
+    def _check(self, before: State, command: Command, kept: Facts, *, seq: int) -> None:
+        if isinstance(command, jackpots.OpenJackpot):
             self._look_for_paytable(command, kept, seq=seq)
         try:
             due = _due(before, command, self._paytables)
@@ -59,20 +114,22 @@ class Redecider:
             was_refused = bool(due) and isinstance(due[-1], CommandRefused)  # a timer's may be none
             self.refused += was_refused
             self.done += not was_refused
-        elif isinstance(command, OpenJackpot) and self._is_about_paytable(command, kept, due):
+        elif isinstance(command, jackpots.OpenJackpot) and self._is_about_paytable(
+            command, kept, due
+        ):
             self.undecided[command.terms.paytable] += 1
         else:
             raise BadRow(seq, _difference(kept, due), field="events")
 
-    def _look_for_paytable(self, command: OpenJackpot, kept: Facts, *, seq: int) -> None:
+    def _look_for_paytable(self, command: jackpots.OpenJackpot, kept: Facts, *, seq: int) -> None:
         """The paytable by which a jackpot was opened, or none: prices of another prove nothing. Of
         a refused opening nothing else depends."""
-        opened = isinstance(kept[0], JackpotOpened)
+        opened = isinstance(kept[0], jackpots.JackpotOpened)
         self._look_for(command.terms.paytable, command.terms.paytable_sha256, opened=opened)
-        if isinstance(kept[0], JackpotOpened):
+        if isinstance(kept[0], jackpots.JackpotOpened):
             for name in TERMS:
                 if not _is_as_asked(getattr(command, name), getattr(kept[0], name)):
-                    raise BadRow(seq, _otherwise(name, kept[0]), field="events")
+                    raise BadRow(seq, _otherwise(name, kept[0], command), field="events")
 
     def _look_for(self, paytable: str, sha256: str, *, opened: bool) -> None:
         at_hand = self._offered.get(paytable)
@@ -81,7 +138,7 @@ class Redecider:
             if opened:
                 self._paytables.pop(paytable, None)
 
-    def _is_about_paytable(self, command: OpenJackpot, kept: Facts, due: Facts) -> bool:
+    def _is_about_paytable(self, command: jackpots.OpenJackpot, kept: Facts, due: Facts) -> bool:
         """Whether an opening is otherwise only because its paytable is not at hand now, or was not
         at hand then."""
         return _is_unapproved(kept) or (
@@ -108,22 +165,25 @@ def _is_unapproved(facts: Facts) -> bool:
 def _due(before: State, command: Command, paytables: PaytableLookup) -> Facts:
     """What follows from a command, as the engine would write it."""
     decision = decide(before, command, paytables)
-    if isinstance(decision, Refused):
+    if isinstance(decision, Told):
         return (refusal_of(command, decision),)
     return decision
 
 
-def _difference(kept: Facts, due: Facts) -> str:
+def _difference(kept: Facts, due: Facts) -> Told:
     """Where the events part from what the rules say."""
     for fact, expected in zip(kept, due, strict=False):
         if type(fact) is not type(expected):
-            reason = f", {expected.code}" if isinstance(expected, CommandRefused) else ""
-            return f"asked again, {expected.kind}{reason} comes of it, not {fact.kind}"
+            expects = expected.code if isinstance(expected, CommandRefused) else expected.kind
+            return told("ROW_BAD", "comes_of_it", expected=expects, found=fact.kind)
         for name in fact.__struct_fields__:
             if getattr(fact, name) != getattr(expected, name):
-                return _otherwise(name, fact)
-    return "asked again, more or less comes of it"
+                return _otherwise(name, fact, expected)
+    return told("ROW_BAD", "more_or_less")
 
 
-def _otherwise(name: str, fact: Event) -> str:
-    return f"asked again, {name} of {fact.kind} is otherwise"
+def _otherwise(name: str, fact: Event, expected: Event | Command) -> Told:
+    kept, due = (json.decode(json_text(getattr(each, name))) for each in (fact, expected))
+    where, *values = first_difference(kept, due, name)
+    found, wanted = (cut(json_text(value), VALUE_MOST) for value in values)
+    return told("ROW_BAD", "otherwise", name=where, kind=fact.kind, found=found, due=wanted)

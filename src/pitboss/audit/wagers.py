@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from pitboss.audit.finding import BadRow
+from pitboss.audit.finding import bad_row
+from pitboss.floor.facts import jackpots
 from pitboss.floor.facts.base import Event
-from pitboss.floor.facts.jackpots import AdjustMeter, WonAt
-from pitboss.floor.locked_wager import locked_wager
+from pitboss.floor.state.locked_wager import locked_wager
 from pitboss.journal import PAGE_ROWS, Journal, Row
 from pitboss.journal.codec import command_of, events_of
 
@@ -25,7 +25,7 @@ def check_wager(journal: Journal, row: Row) -> None:
     if MADE_BY_HAND not in row.events:
         return
     asked = command_of(row.asked, seq=row.seq)
-    if not isinstance(asked, AdjustMeter) or asked.won_at is None or asked.wager is None:
+    if not isinstance(asked, jackpots.AdjustMeter) or asked.won_at is None or asked.wager is None:
         return
     sealed = journal.sealed()
     if sealed is not None and asked.wager.row <= sealed.seq:
@@ -33,11 +33,11 @@ def check_wager(journal: Journal, row: Row) -> None:
     if locked_wager(_entries(journal, asked.wager.row, row.seq, asked.won_at), asked.won_at) != (
         asked.wager
     ):
-        raise BadRow(row.seq, "the journal says something else of this wager", field="asked")
+        raise bad_row(row.seq, "other_wager", field="asked")
 
 
 def _entries(
-    journal: Journal, first_seq: int, before_seq: int, at: WonAt
+    journal: Journal, first_seq: int, before_seq: int, at: jackpots.WonAt
 ) -> Iterator[tuple[int, Event]]:
     """The events from a START up to a row that may be about its table."""
     named = json.dumps(at.table, ensure_ascii=False)

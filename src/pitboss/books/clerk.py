@@ -91,8 +91,7 @@ class Clerk:
         if reply.is_behind:
             self._catch_up_beside()
         if reply.refused is not None:
-            code, where, reason = reply.refused
-            raise Refusal(code, where=where, reason=reason)
+            raise Refusal.of(reply.refused)
         found: _Found = reply.found
         return found
 
@@ -183,8 +182,7 @@ class Clerk:
 
 
 def _ended() -> Refusal:
-    reason = "the process that keeps the books has ended; ask again"
-    return Refusal("BOOKS_UNAVAILABLE", where="books", reason=reason)
+    return Refusal("BOOKS_UNAVAILABLE", where="books")
 
 
 def _end(pool: Executor, process: Future[int] | None) -> None:

@@ -10,14 +10,12 @@ from pitboss.books.moves import Move, is_plain, moves
 from pitboss.books.period import HOUR_MS, Place
 from pitboss.books.store import ADD_DAY, ADD_HOUR, ADD_PAGE, Store
 from pitboss.books.things import things_of
-from pitboss.floor.facts import EVENTS
-from pitboss.floor.facts.awards import AwardsRecorded
-from pitboss.floor.facts.base import Event, kind_of
-from pitboss.floor.facts.days import DayEnded
+from pitboss.floor.facts import awards, days
+from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.rounds import RoundStarted, RoundVoided
-from pitboss.floor.facts.wide import ClaimMade
 from pitboss.floor.fold import apply
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import EXTENDED, State
+from pitboss.floor.state.snapshot import shape
 from pitboss.journal import Last, Row
 from pitboss.journal.chain import tampered
 from pitboss.journal.codec import events_of, events_text
@@ -30,7 +28,6 @@ KEEP_LEAST, KEEP_MOST = 256, 4_096  # rows from one kept floor to the next
 OPEN_DAY = 0
 # What a fold makes of an event that no floor can have had.
 NO_FOLLOWING = (AssertionError, AttributeError, LookupError, Refusal, ValueError)
-KIND = {made: kind_of(made) for made in EVENTS}
 ADD_ENTRY = "INSERT OR IGNORE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 ADD_ROUND = "INSERT OR REPLACE INTO round VALUES (?, ?, ?, ?, ?)"
 
@@ -64,8 +61,7 @@ class Folding:
             try:
                 self._take(last)
             except NO_FOLLOWING as fault:
-                reason = "it does not follow from the rows before; audit the journal"
-                raise tampered(f"row {last.seq}", reason) from fault
+                raise tampered(f"row {last.seq}", "does_not_follow") from fault
         assert last is not None, "nothing to fold"
         self._write(Last(last.seq, last.hash))
         return Last(last.seq, last.hash)
@@ -81,7 +77,7 @@ class Folding:
         for place, event in enumerate(events_of(row.events, seq=row.seq)):
             apply(state, event)
             made = type(event)
-            self._kinds.add(KIND[made])
+            self._kinds.add(event.kind)
             moved = list(moves(state, event))
             self._add(hour, moved)
             if made is RoundStarted:
@@ -126,12 +122,12 @@ class Folding:
         self._keep(entry, row.at_ms, event)
         levels = dict.fromkeys((at.jackpot, at.level) for at, amounts in moved if any(amounts[:3]))
         self._movers += [(*level, entry) for level in levels]
-        if isinstance(event, AwardsRecorded | ClaimMade | RoundVoided):
+        if isinstance(event, awards.AwardsRecorded | awards.ClaimMade | RoundVoided):
             self._note_start(event)
-        elif isinstance(event, DayEnded):
+        elif isinstance(event, days.DayEnded):
             self._close(row.seq)
 
-    def _note_start(self, event: AwardsRecorded | ClaimMade | RoundVoided) -> None:
+    def _note_start(self, event: awards.AwardsRecorded | awards.ClaimMade | RoundVoided) -> None:
         """A round with a prize, a claim or a void is not plain: its beginning is an entry too."""
         for _, number, entry, at_ms, started in reversed(self._rounds.get(event.table, [])):
             if number == event.round:
@@ -172,7 +168,8 @@ class Folding:
             "INSERT OR IGNORE INTO kind VALUES (?)", [(each,) for each in self._kinds]
         )
         store.executemany(ADD_PAGE, [(page, *times) for page, times in self._pages.items()])
-        store.execute("UPDATE pin SET seq = ?, hash = ?", end)
+        pin = (shape(extended=bool(EXTENDED)), *end)
+        store.execute("UPDATE pin SET shape = ?, seq = ?, hash = ?", pin)
 
     def _write_day(self) -> None:
         sums = [(OPEN_DAY, place, *self._day[place]) for place in self._day]
@@ -196,7 +193,7 @@ def _entry(entry: int, at_ms: int, event: Event) -> tuple[Any, ...]:
     return (
         entry,
         at_ms,
-        KIND[type(event)],
+        event.kind,
         _said(event, "table", ""),
         _said(event, "round", 0),
         _said(event, "jackpot", ""),

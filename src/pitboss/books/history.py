@@ -11,8 +11,8 @@ from msgspec import Struct
 from pitboss.audit.entries import KnownAwards, MeterEntry, entries
 from pitboss.books.keeping import Books
 from pitboss.books.period import HOUR_MS, Entry, Period
+from pitboss.floor.facts import jackpots
 from pitboss.floor.facts.base import Event
-from pitboss.floor.facts.jackpots import JackpotOpened
 from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.floor.facts.values import Contribution, Movement, Reading
 from pitboss.journal.codec import events_of
@@ -130,7 +130,7 @@ def causes_of(known: KnownAwards, event: Event) -> list[MeterEntry]:
 
 def changes_of(event: Any) -> Iterator[LevelMovement]:
     """Everything that an event did to meters, whatever its kind."""
-    if isinstance(event, JackpotOpened):
+    if isinstance(event, jackpots.JackpotOpened):
         for reading in event.opening:
             yield LevelMovement(event.jackpot, reading.meter_micros, 0, 0, reading)
         return

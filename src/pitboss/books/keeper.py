@@ -11,7 +11,7 @@ from pitboss.books.keeping import Books
 from pitboss.books.opening import BOOKS_FILE, open_books, read_books
 from pitboss.file_words import cause_of
 from pitboss.journal import Journal
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, Told
 
 UNREAD_MOST = 2_000  # rows that are not in the books yet
 Question: TypeAlias = Callable[..., Any]
@@ -23,7 +23,7 @@ class BooksAnswer(NamedTuple):
 
     found: Any = None
     is_behind: bool = False
-    refused: tuple[str, str, str] | None = None
+    refused: Told | None = None
     altered: bool = False  # somebody had altered them: they were thrown away
 
 
@@ -88,18 +88,17 @@ class BooksKeeper:
 
 
 def _unavailable(fault: sqlite3.Error | OSError) -> Refusal:
-    reason, goes_on = cause_of(fault)
-    return Refusal("BOOKS_UNAVAILABLE", where=BOOKS_FILE, reason=reason, goes_on=goes_on)
+    why, goes_on = cause_of(fault)
+    return Refusal("BOOKS_UNAVAILABLE", "because", where=BOOKS_FILE, why=why, goes_on=goes_on)
 
 
 def _behind(books: Books) -> Refusal:
     percent = 100 * books.end.seq // max(1, books.last_seq())
-    reason = f"the books are being made, {percent} %; ask again soon"
-    return Refusal("BOOKS_BEHIND", where="books", reason=reason)
+    return Refusal("BOOKS_BEHIND", where="books", percent=percent)
 
 
 def _refused(refusal: Refusal) -> BooksAnswer:
-    return BooksAnswer(refused=(refusal.code, refusal.where, refusal.reason))
+    return BooksAnswer(refused=refusal.told)
 
 
 def nothing(books: Books) -> None:

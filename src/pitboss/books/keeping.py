@@ -24,10 +24,10 @@ from pitboss.books.questions import (
 from pitboss.books.store import ADD_PAGE, Store
 from pitboss.books.things import Thing
 from pitboss.books.won import WON_AT_TABLE
-from pitboss.floor.facts.rounds import RoundStarted
+from pitboss.floor.facts import rounds
 from pitboss.floor.fold import record
-from pitboss.floor.meter import readings
-from pitboss.floor.state import AwardState, State
+from pitboss.floor.money.meter import readings
+from pitboss.floor.state.floor import AwardState, State
 from pitboss.journal import EMPTY, Journal, Row, every_row
 from pitboss.journal.codec import events_of
 from pitboss.journal.seals import need_sealed_on_record, removals_in, sealed_state
@@ -239,11 +239,12 @@ class Books:
         return self._first
 
     def _archived(self) -> Refusal:
-        reason = (
-            f"rows before {self._first_seq():,} were taken out of the journal; put its archives"
-            " into the folder archives beside it"
+        return Refusal(
+            "ROWS_ARCHIVED",
+            "rows_before_were",
+            where=f"row {self._first_seq()}",
+            first_seq=self._first_seq(),
         )
-        return Refusal("ROWS_ARCHIVED", where=f"row {self._first_seq()}", reason=reason)
 
     def stored_rows(self, after_seq: int, to_seq: int) -> Iterator[Row]:
         """The rows behind one up to another, whether the books have read them or not."""
@@ -421,7 +422,7 @@ class Books:
             begin = max(after_seq, to_seq - LOOKED_BACK_ROWS)
             for row in reversed(list(self.rows_behind(begin, to_seq))):
                 if all(mark in row.events for mark in marks) and any(
-                    isinstance(event, RoundStarted) and event.table == table
+                    isinstance(event, rounds.RoundStarted) and event.table == table
                     for event in events_of(row.events, seq=row.seq)
                 ):
                     return row.at_ms

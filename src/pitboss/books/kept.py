@@ -5,29 +5,40 @@ is written value by value, when it has changed, and read when it is asked for.""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any, get_args, get_type_hints
 
 import msgspec
 import zstandard
 
 from pitboss.books.store import Store
-from pitboss.floor.entries import Entries
-from pitboss.floor.snapshot import KeptState, read_snapshot, write_snapshot
-from pitboss.floor.state import State
+from pitboss.floor.state.entries import Entries
+from pitboss.floor.state.floor import EXTENDED, State
+from pitboss.floor.state.snapshot import KeptState, read_snapshot, write_snapshot
 
 # Of the state: they grow as long as a floor is played on, or are of those that do.
 LONG_PARTS = (
     "awards", "round_wins", "people", "check_numbers", "seals", "bank_entries", "paid_over",
-    "changes", "papers", "releases", "claims", "grants",
+    "changes", "papers", "releases",
 )  # fmt: skip
 LEVEL = 3  # of compression
 SEQ_MOST = 2**62
 _encode = msgspec.json.Encoder().encode
 _HINTS = get_type_hints(KeptState)
-_READ = {part: msgspec.json.Decoder(get_args(_HINTS[part])[1]).decode for part in LONG_PARTS}
 NEWEST = "SELECT text FROM kept WHERE part = ? AND name = ? AND seq <= ? ORDER BY seq DESC LIMIT 1"
 ALL = "SELECT name, text, max(seq) FROM kept WHERE part = ? AND seq <= ? GROUP BY name"
+
+
+def _long_parts() -> tuple[str, ...]:
+    """Those of an extension among them."""
+    return (*LONG_PARTS, *(EXTENDED.keys() & {"claims", "grants"}))
+
+
+@cache
+def _reader(part: str) -> Callable[[bytes], Any]:
+    kind = EXTENDED[part] if part in EXTENDED else get_args(_HINTS[part])[1]
+    return msgspec.json.Decoder(kind).decode
 
 
 class LastingEntries(Entries[Any]):
@@ -50,7 +61,7 @@ class KeptEntries(Entries[Any]):
         found = self._store.execute(NEWEST, (self._part, name, self._seq)).fetchone()
         if found is None:
             return None
-        value = self[name] = _READ[self._part](found[0])
+        value = self[name] = _reader(self._part)(found[0])
         return value
 
     def any(self) -> bool:
@@ -60,7 +71,7 @@ class KeptEntries(Entries[Any]):
 
     def items(self) -> Iterator[tuple[str, Any]]:  # type: ignore[override]
         """All names with their values."""
-        read = _READ[self._part]
+        read = _reader(self._part)
         found = self._store.execute(ALL, (self._part, self._seq))
         return iter(sorted((name, read(text)) for name, text, _ in found))
 
@@ -68,14 +79,14 @@ class KeptEntries(Entries[Any]):
 def kept_value(store: Store, part: str, name: str) -> Any:
     """The newest value of a long part that was kept; none where there is none yet."""
     found = store.execute(NEWEST, (part, name, SEQ_MOST)).fetchone()
-    return None if found is None else _READ[part](found[0])
+    return None if found is None else _reader(part)(found[0])
 
 
 def keep(store: Store, state: State) -> None:
     """Write the floor as it is now, and let go of what can be read again."""
     whole = State()
     vars(whole).update(vars(state))
-    for part in LONG_PARTS:
+    for part in _long_parts():
         newer: Entries[Any] = getattr(state, part)
         store.executemany(
             "INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?)",
@@ -103,5 +114,5 @@ def last_kept_seq(store: Store) -> int:
 
 
 def _put_long_parts(store: Store, state: State) -> None:
-    for part in LONG_PARTS:
+    for part in _long_parts():
         setattr(state, part, LastingEntries(KeptEntries(store, part, state.seq)))

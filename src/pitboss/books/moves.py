@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
-from pitboss.audit.entries import MOVING, entries
+from pitboss.audit.entries import entries, may_move
 from pitboss.books.period import PRIZES, WAGERS, Moved, Place
-from pitboss.floor.facts.awards import AwardBackedOut, AwardsRecorded
+from pitboss.floor.facts import awards, jackpots, payments, rounds
 from pitboss.floor.facts.base import Event
-from pitboss.floor.facts.jackpots import MeterAdjusted
-from pitboss.floor.facts.payments import PrizeCanceled
-from pitboss.floor.facts.rounds import RoundEnded, RoundStarted, RoundVoided
 from pitboss.floor.facts.values import Award
-from pitboss.floor.facts.wide import WideAwardRecorded
-from pitboss.floor.meter import micros
-from pitboss.floor.state import State, changed
+from pitboss.floor.money.meter import micros
+from pitboss.floor.state.floor import State, changed
 from pitboss.money import Cents
 
 CONTRIBUTIONS = "contributions"
@@ -28,22 +24,24 @@ PLAIN_KINDS = ("round-started", "round-ended")  # of which the books do not have
 
 def is_plain(event: Event) -> bool:
     """A round of which the books keep only the sum."""
-    return isinstance(event, RoundStarted) or (isinstance(event, RoundEnded) and not event.envy)
+    return isinstance(event, rounds.RoundStarted) or (
+        isinstance(event, rounds.RoundEnded) and not event.envy
+    )
 
 
 def moves(state: State, event: Event) -> Iterator[Move]:
     """What an event moved. `state` is the floor after it, or later: only its awards are asked."""
-    if isinstance(event, RoundStarted):
+    if isinstance(event, rounds.RoundStarted):
         yield from _round_started(event)
         return
-    if type(event) in MOVING:
+    if may_move(type(event)):
         yield from _levels(state, event)
     also = _ALSO.get(type(event))
     if also is not None:
         yield from also(state, event)
 
 
-def _round_started(event: RoundStarted) -> Iterator[Move]:
+def _round_started(event: rounds.RoundStarted) -> Iterator[Move]:
     """Without a look at anything else: no event comes as often."""
     table, kind = event.table, event.kind
     for given in event.contributions:
@@ -69,7 +67,7 @@ def _levels(state: State, event: Event) -> Iterator[Move]:
         )
 
 
-def _round_voided(state: State, event: RoundVoided) -> Iterator[Move]:
+def _round_voided(state: State, event: rounds.RoundVoided) -> Iterator[Move]:
     for taking in event.takings:
         yield (
             Place(event.table, taking.jackpot, "", event.kind, WAGERS),
@@ -83,23 +81,25 @@ def _round_voided(state: State, event: RoundVoided) -> Iterator[Move]:
         )
 
 
-def _awards_recorded(state: State, event: AwardsRecorded | WideAwardRecorded) -> Iterator[Move]:
+def _awards_recorded(
+    state: State, event: awards.AwardsRecorded | awards.WideAwardRecorded
+) -> Iterator[Move]:
     for award in event.awards:
         yield _prize(event.table, event.kind, award, sign=1)
 
 
-def _award_backed_out(state: State, event: AwardBackedOut) -> Iterator[Move]:
+def _award_backed_out(state: State, event: awards.AwardBackedOut) -> Iterator[Move]:
     yield _prize(event.table, event.kind, state.award(event.award).award, sign=-1)
 
 
-def _prize_canceled(state: State, event: PrizeCanceled) -> Iterator[Move]:
+def _prize_canceled(state: State, event: payments.PrizeCanceled) -> Iterator[Move]:
     """What the tray paid of it stays paid."""
     found = state.award(event.award)
     award = changed(found.award, tray_cents=Cents(0), stake_cents=Cents(0))
     yield _prize(found.table, event.kind, award, sign=-1)
 
 
-def _meter_adjusted(state: State, event: MeterAdjusted) -> Iterator[Move]:
+def _meter_adjusted(state: State, event: jackpots.MeterAdjusted) -> Iterator[Move]:
     if event.award:
         house = micros(event.house_cents)
         yield (
@@ -113,7 +113,7 @@ def _meter_adjusted(state: State, event: MeterAdjusted) -> Iterator[Move]:
         )
 
 
-def _round_ended(state: State, event: RoundEnded) -> Iterator[Move]:
+def _round_ended(state: State, event: rounds.RoundEnded) -> Iterator[Move]:
     for envy in event.envy:
         cost = micros(envy.cents)
         yield (
@@ -138,11 +138,11 @@ def _prize(table: str, kind: str, award: Award, *, sign: int) -> Move:
 
 # What an event does beside moving levels.
 _ALSO: dict[type[Event], Callable[[State, Any], Iterator[Move]]] = {
-    RoundVoided: _round_voided,
-    RoundEnded: _round_ended,
-    AwardsRecorded: _awards_recorded,
-    WideAwardRecorded: _awards_recorded,
-    AwardBackedOut: _award_backed_out,
-    PrizeCanceled: _prize_canceled,
-    MeterAdjusted: _meter_adjusted,
+    rounds.RoundVoided: _round_voided,
+    rounds.RoundEnded: _round_ended,
+    awards.AwardsRecorded: _awards_recorded,
+    awards.WideAwardRecorded: _awards_recorded,
+    awards.AwardBackedOut: _award_backed_out,
+    payments.PrizeCanceled: _prize_canceled,
+    jackpots.MeterAdjusted: _meter_adjusted,
 }

@@ -11,7 +11,7 @@ from pitboss.books.keeper import UNREAD_MOST
 from pitboss.books.keeping import Books
 from pitboss.books.period import Entry, Sums
 from pitboss.books.won import WON_AT_TABLE
-from pitboss.floor.state import AwardState
+from pitboss.floor.state.floor import AwardState
 from pitboss.journal import Row
 from pitboss.refusal import Refusal
 
@@ -79,7 +79,7 @@ def ended_day(books: Books, seq: int) -> tuple[Entry, Sums]:
     for entry in books.entries("day-ended"):
         if entry.seq == seq:
             return entry, books.day(seq)
-    raise Refusal("ENTRY_UNKNOWN", where=str(seq), reason="no day ended with this entry")
+    raise Refusal("ENTRY_UNKNOWN", "no_day_ended", where=str(seq))
 
 
 def table_memory(books: Books, table: str, devices: Sequence[str]) -> TableMemory:

@@ -11,10 +11,9 @@ from pitboss.books.keeping import Books
 from pitboss.books.pages import ON_CAMERA, SETTLED, rows_backward
 from pitboss.books.period import Entry
 from pitboss.books.won import WON_AT_TABLE
+from pitboss.floor.facts import changes, people
 from pitboss.floor.facts.base import Event, kind_of
-from pitboss.floor.facts.changes import ChangeBegun
 from pitboss.floor.facts.jackpots import JackpotResumed, JackpotSuspended
-from pitboss.floor.facts.people import AccessRefused
 from pitboss.journal import Row
 from pitboss.journal.codec import events_of
 
@@ -22,7 +21,8 @@ ROUNDS_MOST = 20
 LOOKED_MOST = 20_000  # rows that one answer looks at: other tables' lie between
 # What is of a table and does not name it.
 ELSEWHERE = tuple(
-    f'"{kind_of(each)}"' for each in (AccessRefused, JackpotSuspended, JackpotResumed, ChangeBegun)
+    f'"{kind_of(each)}"'
+    for each in (people.AccessRefused, JackpotSuspended, JackpotResumed, changes.ChangeBegun)
 )
 
 
@@ -99,11 +99,11 @@ def _events_at(row: Row, at: RoundPlace) -> list[Event]:
 
 def _is_at(event: Event, at: RoundPlace) -> bool:
     match event:
-        case AccessRefused():
+        case people.AccessRefused():
             return event.device in at.devices
         case JackpotSuspended() | JackpotResumed():
             return event.jackpot in at.jackpots
-        case ChangeBegun():
+        case changes.ChangeBegun():
             return not set(event.jackpots).isdisjoint(at.jackpots)
         case _:
             return bool(getattr(event, "table", "") == at.table)

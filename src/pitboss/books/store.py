@@ -20,7 +20,7 @@ from typing import Any
 
 from pitboss.books.period import Moved
 from pitboss.file_words import cause_of
-from pitboss.floor.snapshot import shape
+from pitboss.floor.state.snapshot import is_our_shape, shape
 from pitboss.journal import EMPTY, Last
 from pitboss.refusal import Refusal
 
@@ -259,9 +259,10 @@ class Store:
             self._remove()  # it is damaged, altered, or no such file
             return self._prepared(sqlite3.connect(self._path, **_HOW))
         except (sqlite3.Error, OSError) as fault:
-            reason, goes_on = cause_of(fault)
+            why, goes_on = cause_of(fault)
+            where = str(self._path)
             raise Refusal(
-                "BOOKS_UNAVAILABLE", where=str(self._path), reason=reason, goes_on=goes_on
+                "BOOKS_UNAVAILABLE", "because", where=where, why=why, goes_on=goes_on
             ) from fault
 
     def _prepared(self, connection: sqlite3.Connection) -> sqlite3.Connection:
@@ -302,4 +303,4 @@ def _is_ours(connection: sqlite3.Connection) -> bool:
     if found != FORM:
         return False
     written = connection.execute("SELECT shape FROM pin").fetchone()
-    return written is not None and written[0] == shape()
+    return written is not None and is_our_shape(written[0])

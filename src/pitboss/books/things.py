@@ -4,12 +4,14 @@ checks and amounts. The books list entries by it, and a page leads from an entry
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from pitboss.floor.facts import days, jackpots
 from pitboss.floor.facts.base import Event
-from pitboss.floor.facts.jackpots import JackpotOpened, WonAt
+from pitboss.floor.facts.meanings import meanings_of
 from pitboss.floor.facts.values import (
     Award,
     CloseTable,
@@ -17,7 +19,6 @@ from pitboss.floor.facts.values import (
     EnvyPay,
     GroupShare,
     Hold,
-    LevelRead,
     Mark,
     Movement,
     PaidPart,
@@ -33,19 +34,13 @@ from pitboss.floor.facts.values import (
 TABLE, ROUND, SEAT, AWARD, JACKPOT, METER = "table", "round", "seat", "award", "jackpot", "meter"
 BADGE, DEVICE, CHANGE, PAPER = "badge", "device", "change", "paper"
 CHECK, AMOUNT, REFUSAL = "check", "amount", "refusal"
+NAMED = (TABLE, AWARD, JACKPOT, BADGE, DEVICE, CHANGE, PAPER, CHECK, REFUSAL)  # by one field
 
-# Fields that name a thing wherever they stand.
-_NAMING = {
-    "table": TABLE, "award": AWARD, "awards": AWARD, "restart_passes_to": AWARD,
-    "jackpot": JACKPOT, "into": JACKPOT, "jackpots": JACKPOT,
-    "badge": BADGE, "badges": BADGE, "by": BADGE, "witness": BADGE,
-    "who": BADGE, "device": DEVICE, "about": DEVICE, "change": CHANGE, "paper": PAPER,
-    "check_number": CHECK, "group_checks": CHECK, "code": REFUSAL,
-}  # fmt: skip
 # Values whose parts are looked at; the others hold terms, readings and sums.
 _WALKED = (
-    Award, CloseTable, CoverGround, EnvyPay, GroupShare, Hold, LevelRead, Mark, Movement, PaidPart,
-    Payment, Retire, SetTable, SetTerms, Spot, StatementLine, Transfer, WonAt,
+    Award, CloseTable, CoverGround, EnvyPay, GroupShare, Hold, days.LevelRead, Mark, Movement,
+    PaidPart,
+    Payment, Retire, SetTable, SetTerms, Spot, StatementLine, Transfer, jackpots.WonAt,
 )  # fmt: skip
 
 
@@ -86,18 +81,24 @@ def things_of(event: Event) -> set[Thing]:
 
 
 def _named(value: Struct, table: str) -> Iterator[Thing]:
-    for field in value.__struct_fields__:
-        if field == "spots":
-            continue
+    for field, kind in _kinds_of(type(value)):
         held = getattr(value, field)
-        kind = _NAMING.get(field)
         for each in held if type(held) is tuple else (held,):
-            if kind is not None and isinstance(each, str):
-                if each:
-                    yield Thing(kind, each)
+            if kind and each:
+                yield Thing(kind, each)
             elif isinstance(each, _WALKED):
                 yield from _named(each, table)
     yield from _own(value, table)
+
+
+@cache
+def _kinds_of(kind: type[Struct]) -> tuple[tuple[str, str], ...]:
+    """The fields of a struct, each with the kind of what it names; empty: it names nothing."""
+    return tuple(
+        (field, next((each.value for each in meanings if each.value in NAMED), ""))
+        for field, meanings in meanings_of(kind).items()
+        if field != "spots"
+    )
 
 
 def _own(value: Any, table: str) -> Iterator[Thing]:
@@ -114,7 +115,7 @@ def _levels(value: Any) -> Iterator[tuple[str, str]]:
     match value:
         case Movement():
             yield value.jackpot, value.after.level
-        case JackpotOpened():
+        case jackpots.JackpotOpened():
             yield from ((value.jackpot, each.level) for each in value.opening)
         case SetTerms():
             yield from ((value.jackpot, each.level) for each in value.levels)

@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from pitboss.floor.facts.awards import AwardsRecorded
+from pitboss.floor.facts import awards
 from pitboss.floor.facts.base import kind_of
-from pitboss.floor.facts.wide import WideAwardRecorded
 
-WonAtTable: TypeAlias = AwardsRecorded | WideAwardRecorded
-WON_AT_TABLE = (kind_of(AwardsRecorded), kind_of(WideAwardRecorded))
+WonAtTable: TypeAlias = awards.AwardsRecorded | awards.WideAwardRecorded
+WON_AT_TABLE = (kind_of(awards.AwardsRecorded), kind_of(awards.WideAwardRecorded))

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from pitboss.cli.files import written
+from pitboss.floor import extension
 
 commands = typer.Typer()
 
@@ -29,10 +30,11 @@ def api(
 
 
 def _document(*, outbox: bool) -> dict[str, Any]:
+    extension.load()  # the document is the same for every house
     if outbox:
         from pitboss.evidence.outbox_schema import outbox_schema
 
         return outbox_schema()
-    from pitboss.web.server import api_description
+    from pitboss.web.shell.server import api_description
 
     return api_description()

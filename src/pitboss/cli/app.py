@@ -44,6 +44,7 @@ GROUPS = {
     "pack": ("pack", "inspect"),
     "archive": ("archive",),
     "keeping": ("backup", "restore", "seal"),
+    "upgrade": ("upgrade",),
     "serve": ("serve", "hand-over", "badge"),
     "hub": ("hub", "line"),
     "device": ("device",),
@@ -83,17 +84,16 @@ class Commands(TyperGroup):
         except BrokenPipeError:
             raise  # who read our output has gone: there is nobody to tell
         except OSError as fault:
-            reason = fault.strerror or str(fault)
-            raise refused(
-                Refusal("SYSTEM_REFUSED", where=str(fault.filename or ""), reason=reason)
-            ) from None
+            said = fault.strerror or fault
+            told = Refusal("SYSTEM_REFUSED", where=str(fault.filename or ""), fault=said)
+            raise refused(told) from None
 
 
 def usage(fault: Any) -> Refusal:
     """Words that make no command, as a refusal that says where to look."""
     path = fault.ctx.command_path if fault.ctx else "pitboss"
-    reason = " ".join(fault.format_message().split()).rstrip(".")
-    return Refusal("USAGE_WRONG", where=path, reason=f"{reason}; see {path} --help")
+    said = " ".join(fault.format_message().split()).rstrip(".")
+    return Refusal("USAGE_WRONG", where=path, why=said, path=path)
 
 
 def refused(refusal: Refusal) -> typer.Exit:

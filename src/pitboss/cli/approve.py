@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -48,20 +49,23 @@ def approve(
     from pitboss.evidence.approval_bundle import BundleSource, approval_bundle  # late, as all of it
     from pitboss.live.folder import SITE_FILE, clock_ms, read_folder, read_site_text
     from pitboss.live.release import running_release
-    from pitboss.local_time import local_day
+    from pitboss.local_time import day_start, local_day
 
     manifest, listed = pdf.with_suffix(".json"), pdf.with_suffix(".sha256")
     for file in (pdf, manifest, listed):
         check_writable(file)
     found, release = read_folder(folder), running_release()
+    on_day = _day(day) if day else local_day(clock_ms(), found.site.time_zone)
     source = BundleSource(
         site=found.site,
         text=read_site_text(folder / SITE_FILE),
         paytables=found.paytables,
         version=release.version,
         software=release.manifest,
-        day=_day(day) if day else local_day(clock_ms(), found.site.time_zone),
-        submission=describe_submission(since, trials or (), manuals),
+        day=on_day,
+        submission=describe_submission(
+            since, trials or (), manuals, made=day_start(on_day, found.site.time_zone)
+        ),
     )
     with progress("PAR sheets") as report:
         made = approval_bundle(source, paper=paper, report=report)
@@ -79,22 +83,39 @@ def verify_install(
         Path, typer.Argument(metavar="LIST", help="The .sha256 file that pitboss approve wrote.")
     ],
     packages: Annotated[
-        bool, typer.Option("--packages", help="Check every file of the system's packages, too.")
+        bool,
+        typer.Option(
+            "--packages",
+            help="Check every file of the system's packages and all compiled code, too.",
+        ),
     ] = False,
 ) -> None:
-    """Compare this machine with what was approved: interpreter, libraries, pitboss itself, and the
-    packages of the operating system. It names what differs."""
-    from pitboss.live.installation import altered_system_files, find_differences, list_installation
+    """Compare this machine with what was approved: interpreter, libraries, pitboss itself with its
+    compiled code, and the packages of the operating system. It names what differs."""
+    from pitboss.cli import serving  # noqa: F401 - so that what a server loads is loaded
+    from pitboss.live.installation import (
+        altered_system_files,
+        check_compiled_code,
+        find_differences,
+        find_foreign_code,
+        find_foreign_libraries,
+        list_installation,
+    )
 
     now, before = list_installation(), _read_list(listed)
     differs = [f"{name}: {how}" for name, how in find_differences(before, now)]
+    differs += [f"{name}: {fault}" for name, fault in find_foreign_code()]
+    differs += [f"{name}: {fault}" for name, fault in find_foreign_libraries()]
+    compiled = dict(check_compiled_code(libraries=packages))
+    differs += [f"{name}: {fault}" for name, fault in compiled.items() if fault]
     if packages:
         differs += [f"{path}: not as its package has it" for path in altered_system_files()]
     for line in differs:
         typer.echo(line)
+    typer.echo(f"Compiled files checked against their source: {len(compiled):,}.")
     if differs:
-        reason = f"{len(differs)} differences; put back what was approved, or have this approved"
-        raise Refusal("INSTALLATION_ALTERED", where=str(listed), reason=reason)
+        case, where = "one" if len(differs) == 1 else "", str(listed)
+        raise Refusal("INSTALLATION_ALTERED", case, where=where, count=len(differs))
     typer.echo(f"As approved: {len(now):,} files and packages.")
 
 
@@ -122,30 +143,34 @@ def sign_trial(
 
 
 def describe_submission(
-    since: Path | None, trials: Sequence[Path] = (), manuals: Path | None = None
+    since: Path | None,
+    trials: Sequence[Path] = (),
+    manuals: Path | None = None,
+    *,
+    made: str,
 ) -> Submission:
-    """What goes with the tables: what is installed here, how the release is classed, signed reports
-    of trials of it, and the manuals."""
+    """What goes with the tables: what is installed here, with the time that its bill of materials
+    states; how the release is classed, signed reports of trials of it, and the manuals."""
     from pitboss.cli.manuals import read_manuals
     from pitboss.evidence.submission import MAJOR, MINOR, Submission
     from pitboss.live.bill_of_materials import bill_of_materials
     from pitboss.live.installation import (
-        OWN,
         find_differences,
         is_major,
         list_installation,
+        sum_up_changes,
         write_list,
     )
     from pitboss.live.release import running_release
 
     found = list_installation()
     changed = find_differences(_read_list(since), found) if since else []
-    own = [(name, how) for name, how in changed if name.startswith(OWN)]
     return Submission(
         installed=write_list(found),
-        bill=bill_of_materials(running_release(), found),
-        release_class=MAJOR if since is None or is_major(own) else MINOR,
-        changed=own,
+        bill=bill_of_materials(running_release(), found, made=made),
+        release_class=MAJOR if since is None or is_major(changed) else MINOR,
+        since=sha256(since.read_bytes()).hexdigest() if since else "",
+        changed=sum_up_changes(changed),
         trials={file.name: _read_trial(file) for file in trials},
         manuals=read_manuals(manuals) if manuals else (),
     )
@@ -172,5 +197,4 @@ def _day(text: str) -> str:
     try:
         return date.fromisoformat(text).isoformat()
     except ValueError:
-        reason = "write a date such as 2026-11-14"
-        raise Refusal("DAY_WRONG", where=f"--day {text}", reason=reason) from None
+        raise Refusal("DAY_WRONG", "write_date_such", where=f"--day {text}") from None

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli.files import HouseKeyFile, check_new, key_of_house, on_disk
+from pitboss.cli.journal_pages import otherwise_lines
 from pitboss.cli.journals import journal_file, judged, opened, paytables_of, time_zone_of
 from pitboss.cli.progress import progress
+from pitboss.live.release import running_release
 from pitboss.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -62,15 +64,13 @@ def archive(
     """Archive a journal: a signed, compressed part of it that is proven alone (--until), proven
     again (--check), and put in the place of its rows once they need not be kept (--remove)."""
     if sum((bool(until), check, remove, reseal)) != 1:
-        reason = "give one of --until DATE, --check, --remove or --reseal"
-        raise Refusal("OPTION_UNREADABLE", where="archive", reason=reason)
+        raise Refusal("OPTION_UNREADABLE", "give_until_date", where="archive")
     if check:
         _check(list(map(Path, names)), paytables)
         return
     address, files = names[0], list(map(Path, names[1:]))
     if not files or (until and len(files) > 1):
-        reason = "name the journal, then the archive"
-        raise Refusal("OPTION_UNREADABLE", where="archive", reason=reason)
+        raise Refusal("OPTION_UNREADABLE", "name_journal_then", where="archive")
     if until:
         _make(address, files[0], until, after, paytables, house_key)
     else:
@@ -105,6 +105,7 @@ def _make(
             Until(at_ms=until_ms),
             previous=previous,
             paytables=paytables_of(address, paytables),
+            running_sha256=running_release().sha256,
             signer=key,
             report=report,
         )
@@ -114,6 +115,7 @@ def _make(
 def _check(files: Sequence[Path], paytables: Path | None) -> None:
     from pitboss.audit.archiving import prove_archive
 
+    running_sha256 = running_release().sha256
     with ExitStack() as stack, judged():
         before: ArchiveFile | None = None
         for each in _open(files, stack):
@@ -121,7 +123,9 @@ def _check(files: Sequence[Path], paytables: Path | None) -> None:
                 each.need_continues(before)
             with progress("archive") as report:
                 known = paytables_of(str(each.path), paytables)
-                auditor = prove_archive(each, paytables=known, report=report)
+                auditor = prove_archive(
+                    each, paytables=known, running_sha256=running_sha256, report=report
+                )
             _tell(each.path, each.manifest)
             typer.echo(f"  Key       SHA-256 of the house's public key: {each.key_sha256}")
             if auditor is None:
@@ -131,6 +135,8 @@ def _check(files: Sequence[Path], paytables: Path | None) -> None:
                 done = auditor.redecider.done + auditor.redecider.refused
                 left = auditor.redecider.undecided.total()
                 typer.echo(f"  Decided   {done:,} commands again, and the same; {left:,} not")
+                for line in otherwise_lines(auditor):
+                    typer.echo(f"  {line}")
             continues = f"continues {before.path}" if before is not None else _begins(each.manifest)
             typer.echo(f"  {continues}")
             before = each
@@ -141,16 +147,25 @@ def _remove(address: str, files: Sequence[Path], paytables: Path | None, *, rese
     from pitboss.audit.archiving import prove_archive, remove_archived, reseal
     from pitboss.cli.journals import opened_to_write
     from pitboss.live.folder import clock_ms, new_id
+    from pitboss.live.identity import this_machine
 
+    running_sha256 = running_release().sha256
     with ExitStack() as stack, judged():
         archives = _open(files, stack)
         known = paytables_of(address, paytables)
         for each in archives:
             with progress("archive") as report:
-                prove_archive(each, paytables=known, report=report)
+                prove_archive(each, paytables=known, running_sha256=running_sha256, report=report)
         journal = stack.enter_context(opened_to_write(address))
         work = reseal if reseals else remove_archived
-        last = work(journal, archives, at_ms=clock_ms(), command_id=new_id(), paytables=known)
+        last = work(
+            journal,
+            archives,
+            at_ms=clock_ms(),
+            command_id=new_id(),
+            begin_writing=this_machine().begin,
+            paytables=known,
+        )
     typer.echo(f"The journal begins with row {last.seq:,}: {last.seq}:{last.hash}")
     typer.echo("Keep the archives: without them nobody can prove what came before.")
 

@@ -47,11 +47,11 @@ def read(
     try:
         raw = file.read_bytes()
     except OSError as fault:
-        reason = f"cannot be read: {fault.strerror}"
-        raise Refusal("STATEMENT_UNREADABLE", where=str(file), reason=reason) from None
+        raise Refusal(
+            "STATEMENT_UNREADABLE", "cannot_read", where=str(file), strerror=fault.strerror
+        ) from None
     if time_zone and not known_day(0, time_zone):
-        reason = "no such time zone; write it as the site file does, such as America/Los_Angeles"
-        raise Refusal("TIME_ZONE_UNKNOWN", where=time_zone, reason=reason)
+        raise Refusal("TIME_ZONE_UNKNOWN", "no_such_time", where=time_zone)
     columns = {
         "day": day,
         "amount": amount,

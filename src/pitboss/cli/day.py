@@ -11,7 +11,7 @@ import typer
 from pitboss.cli import paper
 
 if TYPE_CHECKING:
-    from pitboss.floor.state import State
+    from pitboss.floor.state.floor import State
 
 commands = typer.Typer()
 
@@ -27,7 +27,7 @@ def day(
     who can do it. Ends with 1 while a close is overdue."""
     from pitboss.books import open_books  # late: other commands start faster
     from pitboss.cli.report import catch_up
-    from pitboss.floor.gambling_day import waiting
+    from pitboss.floor.state.gambling_day import waiting
     from pitboss.journal.place import JournalPlace
     from pitboss.live.folder import clock_ms
 
@@ -43,7 +43,7 @@ def day(
 
 
 def _lines(state: State) -> list[str]:
-    from pitboss.floor.gambling_day import left_of, missing
+    from pitboss.floor.state.gambling_day import left_of, missing
     from pitboss.reports.sheet import TIME, cell_text
 
     calendar = state.calendar

@@ -20,7 +20,7 @@ from pitboss.cli.server_options import PublicAddresses
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
-    from pitboss.web.start import ShownBadge
+    from pitboss.web.screens.start import ShownBadge
 
 HOST, PORT = "127.0.0.1", 8080
 RNG_SEED = 1
@@ -68,10 +68,10 @@ def demo(
     """The demonstration, until it is stopped."""
     from pitboss.cli.serving import ServedFolder
     from pitboss.demo.running import make_folder, open_room  # late: others start without it
-    from pitboss.web import server
-    from pitboss.web.addresses import Addresses
-    from pitboss.web.handover import Handover
-    from pitboss.web.log import log_to
+    from pitboss.web.shell import server
+    from pitboss.web.shell.addresses import Addresses
+    from pitboss.web.shell.handover import Handover
+    from pitboss.web.shell.log import log_to
 
     started: list[str] = []
 

@@ -13,6 +13,7 @@ from pitboss.cli.files import on_disk
 commands = typer.Typer()
 
 DEBIAN_POSTGRESQL = 17  # of Debian 13
+OLDEST_POSTGRESQL, NEWEST_POSTGRESQL = 15, 18
 
 
 @commands.command()
@@ -38,15 +39,21 @@ def deploy(
     ],
     interface: Annotated[str, typer.Option(help="The proxies' network interface.")] = "eth0",
     postgresql: Annotated[
-        int, typer.Option(help="PostgreSQL's release on the database machines.")
+        int,
+        typer.Option(
+            min=OLDEST_POSTGRESQL,
+            max=NEWEST_POSTGRESQL,
+            help="PostgreSQL's release on the database machines.",
+        ),
     ] = DEBIAN_POSTGRESQL,
 ) -> None:
     """Fill in the files of three database machines, two engines and two proxies, with new
     certificates, and pack them: unpack NAME.tar at the root of each machine. In a folder that it
     wrote before, passwords and the certificate authority stay the same."""
     from pitboss.cluster.packing import pack_machines
-    from pitboss.cluster.plan import Plan
+    from pitboss.cluster.plan import Plan, need_interface
 
+    need_interface(interface)
     plan = Plan.read(database=database, engine=engine, proxy=proxy, address=address)
     with on_disk(folder):
         folder.mkdir(parents=True, exist_ok=True)

@@ -8,7 +8,6 @@ import sys
 import threading
 from collections.abc import Callable
 from functools import partial
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -78,22 +77,24 @@ def reader(file: File, mqtt: Broker = "") -> None:
 
 def _speak(kind: str, file: Path, mqtt: str) -> None:
     """Read lines until they end; beat once a second meanwhile."""
-    from pitboss.devices.emulator import Enrolled, first_number, send
+    from pitboss.devices.emulator import Enrolled, count_on, first_number, send
     from pitboss.devices.signals import Beat
     from pitboss.devices.words import HELP, signal_of
 
     enrolled = Enrolled.read(file)
     if enrolled.kind != kind:
-        raise Refusal(
-            "DEVICE_KIND_WRONG", where=str(file), reason=f"it was enrolled as a {enrolled.kind}"
-        )
+        raise Refusal("DEVICE_KIND_WRONG", "enrolled", where=str(file), kind=enrolled.kind)
     wire = _wire(enrolled, mqtt)
     typer.echo(f"{enrolled.device} at table {enrolled.table}. {HELP[kind]}")
-    numbers, in_turn = count(first_number() + 1), threading.Lock()
+    last, in_turn = first_number(), threading.Lock()
 
     def say(make: Callable[..., Signal]) -> dict[str, Any]:
+        nonlocal last
         with in_turn:  # the numbers of a device arrive in their order
-            return send(wire, [make(n=next(numbers))])
+            last += 1
+            answer = send(wire, [make(n=last)])
+            last = count_on(last, answer)
+            return answer
 
     over = threading.Event()
     threading.Thread(target=_beat, args=(over, partial(say, Beat)), daemon=True).start()
@@ -136,5 +137,5 @@ def _wire(enrolled: Enrolled, mqtt: str) -> Wire:
     try:
         from pitboss.devices.mqtt_wire import MqttWire
     except ImportError:
-        raise Refusal("AIOMQTT_MISSING", where="MQTT", reason="install pitboss[mqtt]") from None
+        raise Refusal("AIOMQTT_MISSING", where="MQTT") from None
     return MqttWire(enrolled, mqtt)

@@ -13,9 +13,10 @@ from pitboss.cli.files import Database, HouseKeyFile, key_of_house
 from pitboss.refusal import Refusal
 
 if TYPE_CHECKING:
+    from pitboss.floor.state.floor import State
     from pitboss.live.folder import Folder
     from pitboss.site.model import Site
-    from pitboss.web.access import Access
+    from pitboss.web.access.admission import Access
 
 SiteFolder = Annotated[
     Path, typer.Option("--site", metavar="DIR", help="The site's folder, with its site.toml.")
@@ -26,10 +27,6 @@ def code(
     site: SiteFolder,
     kind: Annotated[
         str, typer.Option("--kind", help="console, sign, sensor, keypad, reader or system.")
-    ],
-    badge: Annotated[
-        str,
-        typer.Option("--badge", metavar="BADGE", help="Who answers for it, on the record."),
     ],
     table: Annotated[
         str,
@@ -46,21 +43,19 @@ def code(
     database: Database = "",
     house_key: HouseKeyFile = None,
 ) -> None:
-    """A code that enrolls one device within fifteen minutes: type it there at /enroll."""
-    from pitboss.live.folder import clock_ms, read_folder  # late: other commands start faster
+    """A code that enrolls one device within fifteen minutes: type it there at /enroll. It goes on
+    the record as made on this command line, by nobody's badge."""
+    from pitboss.floor.decide.devices import need_place  # late: other commands start faster
+    from pitboss.live.folder import clock_ms, read_folder
 
     folder = read_folder(site)
     _check_table(kind, table, folder.site)
+    seats = tuple(seat or ())
+    if (state := _floor_of(folder, database)) is not None:
+        need_place(state, kind, table, seats=seats, replaces=replaces)
     with access_of(site, database, house_key) as access:
-        check_badge(badge, folder, access, database)
-        _check_enrolling(badge, folder.site)
         made = access.make_code(
-            kind=kind,
-            table=table,
-            made_by=badge,
-            now_ms=clock_ms(),
-            seats=seat or (),
-            replaces=replaces,
+            kind=kind, table=table, now_ms=clock_ms(), seats=seats, replaces=replaces
         )
     what = f"the {kind} of table {table}" if table else f"a {kind}"
     typer.echo(f"{made}  enrolls {what}, once, within fifteen minutes")
@@ -72,11 +67,9 @@ def _check_table(kind: str, table: str, site: Site) -> None:
 
     known = [each.table for each in site.tables]
     if kind == SYSTEM and table:
-        reason = "a system belongs to no table; leave --table out"
-        raise Refusal("DEVICE_KIND_WRONG", where=f"--table {table}", reason=reason)
+        raise Refusal("DEVICE_KIND_WRONG", "no_table", where=f"--table {table}")
     if kind != SYSTEM and table not in known:
-        reason = f"no such table; there are {', '.join(known)}"
-        raise Refusal("TABLE_UNKNOWN", where=f"--table {table}", reason=reason)
+        raise Refusal("TABLE_UNKNOWN", "there_are", where=f"--table {table}", known=known)
 
 
 def check_badge(badge: str, folder: Folder, access: Access, database: str) -> None:
@@ -85,12 +78,18 @@ def check_badge(badge: str, folder: Folder, access: Access, database: str) -> No
     known = [each.badge for each in folder.site.badges]
     if badge in known or access.has_keys(badge) or _is_issued(badge, folder, database):
         return
-    reason = f"no such badge; the site file has {', '.join(known)}, and the office issues others"
-    raise Refusal("BADGE_UNKNOWN", where=badge, reason=reason)
+    raise Refusal("BADGE_UNKNOWN", "no_such_badge", where=badge, known=known)
 
 
 def _is_issued(badge: str, folder: Folder, database: str) -> bool:
     """Whether the floor has a badge, and it was not revoked; one that never began has none."""
+    state = _floor_of(folder, database)
+    found = None if state is None else state.badges.get(badge)
+    return found is not None and not found.revoked
+
+
+def _floor_of(folder: Folder, database: str) -> State | None:
+    """The floor as its journal has it now; none where none has begun."""
     from pitboss.engine import Core
     from pitboss.journal.place import JournalPlace
     from pitboss.journal.whole import live_of
@@ -100,32 +99,19 @@ def _is_issued(badge: str, folder: Folder, database: str) -> bool:
     except Refusal as refusal:
         if refusal.code != "FILE_MISSING":
             raise
-        return False
+        return None
     with closing(journal):
-        found = Core(live_of(journal), folder.paytable_lookup).state.badges.get(badge)
-    return found is not None and not found.revoked
-
-
-def _check_enrolling(badge: str, site: Site) -> None:
-    """Refuse at once what enrollment would refuse. The file does not know a badge of the office's;
-    the floor does, when the code is used."""
-    from pitboss.floor.facts.devices import EnrollDevice
-    from pitboss.floor.facts.permission import role_too_low
-
-    allowed = EnrollDevice.permission.roles
-    role = next((each.role for each in site.badges if each.badge == badge), "")
-    if role and role not in allowed:
-        raise role_too_low(badge, role, allowed)
+        return Core(live_of(journal), folder.paytable_lookup).state
 
 
 @contextmanager
 def access_of(site: Path, database: str, house_key: Path | None = None) -> Iterator[Access]:
     """The store of who may come in, beside a site's journal."""
     from pitboss.live.folder import SITE_FILE
-    from pitboss.web.access import Access
+    from pitboss.web.access.admission import Access
 
     if not (site / SITE_FILE).is_file():
-        raise Refusal("FILE_MISSING", where=str(site / SITE_FILE), reason="there is no site")
+        raise Refusal("FILE_MISSING", "no_site", where=str(site / SITE_FILE))
     with (
         key_of_house(site, house_key) as key,
         closing(Access(site, database, house_key=key)) as access,

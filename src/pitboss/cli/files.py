@@ -47,19 +47,18 @@ def check_writable(path: Path) -> None:
     """Refuse a file that cannot be written, before any work is done for it."""
     folder = path.parent
     if not folder.is_dir():
-        raise _refused(path, f"there is no folder {folder}")
+        raise Refusal("FILE_UNWRITABLE", "no_folder", where=str(path), folder=folder)
     if path.is_dir():
-        raise _refused(path, "this is a folder; name a file")
+        raise Refusal("FILE_UNWRITABLE", "is_folder", where=str(path))
     if not os.access(folder, os.W_OK):
-        raise _refused(path, f"the folder {folder} is closed to writing")
+        raise Refusal("FILE_UNWRITABLE", "folder_closed", where=str(path), folder=folder)
 
 
 def check_new(path: Path) -> None:
     """The same, and refuse one that is there: evidence is not written over."""
     check_writable(path)
     if path.exists():
-        reason = "there is a file of this name; name another, or move it away"
-        raise Refusal("FILE_EXISTS", where=str(path), reason=reason)
+        raise Refusal("FILE_EXISTS", where=str(path))
 
 
 def write_text(path: Path, text: str) -> None:
@@ -74,13 +73,12 @@ def reading(where: str = "") -> Iterator[None]:
     try:
         yield
     except FileNotFoundError:
-        raise Refusal("FILE_MISSING", where=where, reason="there is no such file") from None
+        raise Refusal("FILE_MISSING", "no_such_file", where=where) from None
     except IsADirectoryError:
-        reason = "this is a folder, not a file"
-        raise Refusal("FILE_UNREADABLE", where=where, reason=reason) from None
+        raise Refusal("FILE_UNREADABLE", "folder_not_file", where=where) from None
     except (OSError, ValueError) as fault:
-        reason = getattr(fault, "strerror", None) or str(fault)
-        raise Refusal("FILE_UNREADABLE", where=where, reason=reason) from None
+        said = getattr(fault, "strerror", None) or fault
+        raise Refusal("FILE_UNREADABLE", "system", where=where, fault=said) from None
 
 
 @contextlib.contextmanager
@@ -118,7 +116,8 @@ def on_disk(path: Path, *, is_named: bool = True) -> Iterator[None]:
         if is_full(fault):
             raise _full(str(path), is_named=is_named) from None
         named = Path(fault.filename) if isinstance(fault.filename, str) else path
-        raise _refused(named, fault.strerror or str(fault)) from None
+        said = fault.strerror or fault
+        raise Refusal("FILE_UNWRITABLE", "fails", where=str(named), fault=said) from None
 
 
 @contextlib.contextmanager
@@ -138,10 +137,4 @@ def key_of_house(site: Path, named: Path | None) -> Iterator[HouseKey]:
 
 
 def _full(where: str, *, is_named: bool) -> Refusal:
-    do = "make some, or name another place" if is_named else "make some"
-    reason = f"there is no room on its disk; {do}, and try again"
-    return Refusal("DISK_FULL", where=where, reason=reason)
-
-
-def _refused(path: Path, reason: str) -> Refusal:
-    return Refusal("FILE_UNWRITABLE", where=str(path), reason=reason)
+    return Refusal("DISK_FULL", "named" if is_named else "", where=where)

@@ -71,8 +71,7 @@ def line_certificate(
     from pitboss.site.keys import ID
 
     if not ID.match(name):
-        reason = "letters, digits, - and _, at most 32 of them"
-        raise Refusal("ID_WRONG", where=name, reason=reason)
+        raise Refusal("ID_WRONG", "letters_digits", where="NAME", value=name)
     file = output or Path(f"{name}{ENDING}")
     check_new(file)
     with key_of_house(site, house_key) as key:

@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from pitboss.audit import JournalAuditor
 from pitboss.audit.entries import Explained
 from pitboss.cli import paper
-from pitboss.floor.ledger import required_micros
-from pitboss.floor.state import AwardState, RoundState, State
+from pitboss.floor.money.ledger import required_micros
+from pitboss.floor.state.floor import AwardState, RoundState, State
 from pitboss.journal import Last
 from pitboss.journal.stamps import Stamp, find_unstamped_days
 from pitboss.money import Micros, dollars, shown_down
@@ -19,6 +19,7 @@ from pitboss.money import Micros, dollars, shown_down
 NO_WITNESS = (
     "No witness outside this machine was given: somebody who rewrote all of it would go unseen."
 )
+NOTICES_SHOWN = 20  # rows of other releases, on a page
 CENT_FRACTION_DIGITS = 8  # a micro is the hundred millionth part of a dollar
 
 
@@ -43,6 +44,13 @@ class Outside:
             found += map(_stamp_text, stamps)
         is_known = known or any(self.witnesses.values()) or len(self.late()) < len(self._stamps())
         return found if is_known else [*found, NO_WITNESS]
+
+    def unasked(self, auditor: JournalAuditor) -> list[str]:
+        """The witnesses that the record names, and nobody has asked."""
+        from pitboss.live.outside_witness import place_name  # late: other commands start faster
+
+        asked = set(map(place_name, self.witnesses))
+        return [place for place in auditor.witnesses if place not in asked]
 
     def late(self) -> list[Stamp]:
         """The stamps that are of another time than their rows."""
@@ -75,6 +83,14 @@ def audit_page(auditor: JournalAuditor, outside: Outside) -> list[str]:
     required = exact(required_micros(auditor.state))
     lines += [f"Held for players: {required}", *outside.lines(auditor.known)]
     notes = []
+    if unasked := outside.unasked(auditor):
+        lines += [
+            f"Witness {paper.printable(place)}: on record, but not asked; name it with --witness"
+            for place in unasked
+        ]
+        notes.append(f"witnesses on record not asked: {len(unasked):,}")
+    if silent := [place for place, seq in outside.witnesses.items() if not seq]:
+        notes.append(f"witnesses that know nothing, or do not answer: {len(silent):,}")
     if late := outside.late():
         notes.append(f"time stamps of another time than their rows: {len(late):,}")
     if days := outside.unstamped_days(auditor):
@@ -82,10 +98,43 @@ def audit_page(auditor: JournalAuditor, outside: Outside) -> list[str]:
             ", ".join(days), first="Days closed without a time stamp: ", rest="  "
         )
         notes.append(f"days closed without a time stamp: {len(days):,}")
-    lines.append(f"Last row: {auditor.last.seq}:{auditor.last.hash}")
+    lines += [*_verdicts(auditor), f"Last row: {auditor.last.seq}:{auditor.last.hash}"]
     if not notes:
         return [*lines, paper.paint("OK", f"{paper.BOLD};{paper.GREEN}")]
     return [*lines, paper.paint(f"OK, but {', '.join(notes)}", paper.YELLOW)]
+
+
+def _verdicts(auditor: JournalAuditor) -> list[str]:
+    """The two answers of an audit: whether the record is sound, and whether this release decides
+    the same."""
+    rows = auditor.last.seq - (auditor.begun.seq if auditor.begun else 0)
+    sound = f"The record is sound: {rows:,} rows; chain, events, permissions, meters, ledger."
+    redecider = auditor.redecider
+    if redecider is None:
+        return [sound]
+    done, refused = f"{redecider.done:,} commands", f"{redecider.refused:,} refused"
+    if not redecider.otherwise:
+        return [sound, f"This release decides the same: {done}, {refused}."]
+    same = f"This release decides the same of the others: {done}, {refused}."
+    return [sound, *otherwise_lines(auditor), same]
+
+
+def otherwise_lines(auditor: JournalAuditor) -> list[str]:
+    """The rows of other releases that this one would decide otherwise: at most a page of them."""
+    redecider = auditor.redecider
+    if redecider is None or not redecider.otherwise:
+        return []
+    by_release = ", ".join(
+        f"{number:,} {'row' if number == 1 else 'rows'} of release {release}"
+        for release, number in sorted(redecider.otherwise.items())
+    )
+    shown = redecider.notices[:NOTICES_SHOWN]
+    lines = [f"This release decides otherwise: {by_release}. That is no fault of the record."]
+    for each in shown:
+        first = f"  row {each.seq:,}  {_time_text(each.at_ms)}  {each.command}: "
+        lines += paper.wrapped(paper.printable(each.told.reason), first=first, rest="    ")
+    more = redecider.otherwise.total() - len(shown)
+    return [*lines, f"  and {more:,} more; --json lists them"] if more else lines
 
 
 def _counts(auditor: JournalAuditor) -> list[tuple[str, str]]:
@@ -104,6 +153,11 @@ def _counts(auditor: JournalAuditor) -> list[tuple[str, str]]:
     if auditor.snapshot and not auditor.snapshot_is_ours:
         snapshot += ", of another version: not compared"
     counts = [(name, f"{number:,}") for name, number in counted.items()]
+    counts += [
+        (f"Rows decided by release {paper.printable(str(release))}", f"{number:,}")
+        for release, number in sorted(auditor.releases.items())
+        if release.version
+    ]
     if auditor.begun is not None:
         counts.insert(0, ("Begins with row", f"{auditor.begun.seq:,}"))
     return [*counts, *_redecided_rows(auditor), ("Snapshot", snapshot)]
@@ -152,6 +206,7 @@ def audit_data(auditor: JournalAuditor, outside: Outside) -> dict[str, object]:
     """The same for programs."""
     return {
         "ok": True,
+        "sound": True,
         "commands": auditor.last.seq - (auditor.begun.seq if auditor.begun else 0),
         "events": sum(auditor.kinds.values()),
         "last_hash": auditor.last.hash,
@@ -162,6 +217,7 @@ def audit_data(auditor: JournalAuditor, outside: Outside) -> dict[str, object]:
         "snapshot_compared": auditor.snapshot_is_ours,
         "books_seq": outside.books_seq or None,
         "witnesses": dict(outside.witnesses),
+        "witnesses_not_asked": outside.unasked(auditor),
         "stamps": {
             place: [{**stamp._asdict(), "is_in_time": stamp.is_in_time} for stamp in stamps]
             for place, stamps in outside.stamps.items()
@@ -186,6 +242,21 @@ def _redecided(auditor: JournalAuditor) -> dict[str, object]:
         "decided": found.done,
         "refused": found.refused,
         "undecided": dict(sorted(found.undecided.items())),
+        "releases": [
+            {**release._asdict(), "rows": number, "otherwise": found.otherwise[release]}
+            for release, number in sorted(auditor.releases.items())
+        ],
+        "decides_the_same": not found.otherwise,
+        "otherwise": [
+            {
+                "seq": each.seq,
+                "at_ms": each.at_ms,
+                "command": each.command,
+                **each.release._asdict(),
+                "differs": each.told.reason,
+            }
+            for each in found.notices
+        ],
     }
 
 

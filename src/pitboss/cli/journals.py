@@ -15,15 +15,16 @@ from typing import Annotated
 import typer
 
 from pitboss.audit import BadRow, Until, replay
+from pitboss.audit.finding import bad_row
 from pitboss.audit.in_two import FirstPart, audit_in_two, prove_first
 from pitboss.audit.proof import stored_rows
 from pitboss.cli import paper
 from pitboss.cli.journal_pages import Outside, audit_data, audit_page, replay_data, replay_page
 from pitboss.cli.progress import progress
 from pitboss.cli.shared import AsJson, json_text
-from pitboss.floor.facts.changes import SiteOpened
-from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.site_state import SiteState
+from pitboss.floor.facts import changes
+from pitboss.floor.state.house import SiteState
+from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.journal import EMPTY, Journal, Last, Snapshot
 from pitboss.journal.archive_file import ArchiveFile
 from pitboss.journal.codec import events_of
@@ -32,6 +33,7 @@ from pitboss.journal.seals import sealed_state
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.journal.whole import ARCHIVES_FOLDER, with_archives
 from pitboss.live.folder import PAYTABLES_FOLDER
+from pitboss.live.release import running_release
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
 
@@ -99,6 +101,15 @@ def audit_command(
             help="Of the time stamps' authority, as you got it; else the one in the site's folder.",
         ),
     ] = None,
+    site: Annotated[
+        Path | None,
+        typer.Option(
+            "--site",
+            metavar="DIR",
+            help="The folder of the site, of a journal on a server or a copy: its books, witnesses,"
+            " time stamps and paytables.",
+        ),
+    ] = None,
     begin: Annotated[
         Path | None,
         typer.Option(
@@ -109,14 +120,20 @@ def audit_command(
 ) -> None:
     """Prove a journal from its first event, with no other state: the chain of hashes, every event,
     every decision, every meter, each day's close, the snapshot; of a site its books and witnesses,
-    too. Ends with 1 at the first bad row. Rows that were taken out are read from the journal's
+    too. Ends with 1 at the first bad row. Rows of another release that this one would decide
+    otherwise are listed, and are no fault. Rows that were taken out are read from the journal's
     archives."""
     from pitboss.books.comparing import compare_books  # late: other commands start faster
     from pitboss.live.outside_witness import check_witnesses, places_of
     from pitboss.live.time_stamps import check_stamps
 
-    noted = known_row(known)
-    asked = (address, paytables, archives, begin, noted)
+    noted, folder = known_row(known), site or _site_folder(address)
+    if stamp_certificate is not None and folder is None:
+        raise Refusal("OPTION_UNREADABLE", "stamps_in_site", where="--stamp-certificate")
+    if paytables is None and site is not None and (site / PAYTABLES_FOLDER).is_dir():
+        paytables = site / PAYTABLES_FOLDER
+    running_sha256 = running_release().sha256
+    asked = (address, paytables, archives, begin, noted, running_sha256)
     with (
         judged(),
         opened(address, archives) as journal,
@@ -127,11 +144,11 @@ def audit_command(
             journal,
             lambda until_seq: pool.submit(_first_part, *asked, until_seq).result,
             paytables=paytables_of(address, paytables),
+            running_sha256=running_sha256,
             known=noted,
             begun=None if begin is None else _end_of(begin),
             report=report,
         )
-        folder = _site_folder(address)
         outside = Outside(
             compare_books(journal, folder) if folder else 0,
             dict(check_witnesses(journal, witness or (places_of(folder) if folder else ()))),
@@ -175,8 +192,9 @@ def export(
         _check_seq(journal, after, where=f"--after {after}")
         sealed = journal.sealed()
         if sealed is not None and after < sealed.seq:
-            reason = f"the journal begins with row {sealed.seq}; older rows are in its archives"
-            raise Refusal("SEQ_UNKNOWN", where=f"--after {after}", reason=reason)
+            raise Refusal(
+                "SEQ_UNKNOWN", "journal_begins_row", where=f"--after {after}", seq=sealed.seq
+            )
         previous_hash = _hash_of(journal, after) if after else EMPTY.hash
         for row in stored_rows(journal, after_seq=after):
             line = {"previous_hash": previous_hash, **row._asdict()}
@@ -191,6 +209,7 @@ def _first_part(
     archives: Path | None,
     begin: Path | None,
     known: Last | None,
+    running_sha256: str,
     until_seq: int,
 ) -> FirstPart | None:
     """In a process of its own: the rows of a journal up to one, proven."""
@@ -199,6 +218,7 @@ def _first_part(
             journal,
             until_seq=until_seq,
             paytables=paytables_of(address, paytables),
+            running_sha256=running_sha256,
             known=known,
             begun=None if begin is None else _end_of(begin),
         )
@@ -268,7 +288,7 @@ def _site_folder(address: str) -> Path | None:
 def _file(address: str) -> Path:
     file = journal_file(address)
     if not file.is_file():
-        raise Refusal("FILE_MISSING", where=str(file), reason="there is no such journal")
+        raise Refusal("FILE_MISSING", "no_such_journal", where=str(file))
     return file
 
 
@@ -278,14 +298,14 @@ def time_zone_of(journal: Journal) -> str:
     return site.time_zone if site is not None else "UTC"
 
 
-def house_of(journal: Journal) -> SiteOpened | SiteState | None:
+def house_of(journal: Journal) -> changes.SiteOpened | SiteState | None:
     """What house the floor of a journal is of, as it was opened or as an archive has left it."""
     sealed = journal.sealed()
     if sealed is not None:
         return sealed_state(sealed).site
     for row in journal.rows(after_seq=0, limit=OPENING_ROWS):
         for event in events_of(row.events, seq=row.seq):
-            if isinstance(event, SiteOpened):
+            if isinstance(event, changes.SiteOpened):
                 return event
     return None
 
@@ -314,14 +334,14 @@ def judged() -> Iterator[None]:
 def _check_seq(journal: Journal, seq: int, *, where: str) -> None:
     last = journal.last().seq
     if seq > last:
-        raise Refusal("SEQ_UNKNOWN", where=where, reason=f"the journal ends at row {last}")
+        raise Refusal("SEQ_UNKNOWN", "journal_ends_at", where=where, last=last)
 
 
 def _hash_of(journal: Journal, seq: int) -> str:
     for row in journal.rows(after_seq=seq - 1, limit=1):
         if row.seq == seq:
             return row.hash
-    raise BadRow(seq, "it is missing", field="seq")
+    raise bad_row(seq, "missing", field="seq")
 
 
 def known_row(text: str | None) -> Last | None:
@@ -331,17 +351,13 @@ def known_row(text: str | None) -> Last | None:
         return None
     match = KNOWN.fullmatch(text)
     if match is None:
-        reason = (
-            "write SEQ:HASH of a row, as an audit prints it or floor.db.lock and floor.witness hold"
-            " it"
-        )
-        raise Refusal("OPTION_UNREADABLE", where=f"--known {text}", reason=reason)
+        raise Refusal("OPTION_UNREADABLE", "write_seq", where=f"--known {text}")
     return Last(int(match[1]), re.sub(r"[ -]", "", match[2]).lower())
 
 
 def _until(text: str, journal: Journal) -> Until:
     """A sequence; or a time, which is no part of it, as it is not of a report's period."""
-    from pitboss.reports.choosing import EXAMPLE, instant  # late: other commands start faster
+    from pitboss.reports.choosing import instant  # late: other commands start faster
 
     if re.fullmatch(r"\d{1,15}", text, re.ASCII):
         number = int(text)
@@ -349,5 +365,6 @@ def _until(text: str, journal: Journal) -> Until:
     try:
         return Until(at_ms=instant(text, time_zone_of(journal), ends=True) - 1)
     except Refusal:
-        reason = f"a row's sequence, milliseconds, or a time: {EXAMPLE}"
-        raise Refusal("TIME_UNREADABLE", where=f"--until {text}", reason=reason) from None
+        raise Refusal(
+            "TIME_UNREADABLE", "row_sequence_milliseconds", where=f"--until {text}"
+        ) from None

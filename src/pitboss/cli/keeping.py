@@ -25,7 +25,7 @@ from pitboss.journal import EMPTY, Last
 from pitboss.journal.place import JOURNAL_FILE, WITNESS_FILE, JournalPlace
 from pitboss.journal.whole import ARCHIVE_END, ARCHIVES_FOLDER, in_order, live_of
 from pitboss.journal.witness import noted
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, told
 from pitboss.vault.store import VAULT_FILE, copy_of
 
 if TYPE_CHECKING:
@@ -46,7 +46,6 @@ IN_DATABASE = (
     "This backup is restored in the database already, every row of it: they are audited again, and"
     " the folder is made."
 )
-PUT_BACK = "put a sound copy in its place, from where archives are kept"
 KnownRow = Annotated[
     str | None,
     typer.Option("--known", metavar="SEQ:HASH", help="The last row that anybody knows of."),
@@ -71,8 +70,8 @@ def backup(
     from pitboss.journal.backup_file import write_backup  # late: other commands start faster
     from pitboss.journal.signed_zip import PUBLIC_KEY
     from pitboss.live.folder import clock_ms, read_folder
-    from pitboss.web.access_copy import copied
-    from pitboss.web.access_store import access_store
+    from pitboss.web.access.backup import copied
+    from pitboss.web.access.store import access_store
 
     check_new(file)
     _check_outside(file, site)
@@ -129,8 +128,7 @@ def restore(
     from pitboss.journal.backup_file import BackupFile
 
     if check == (site is not None):
-        reason = "give --check, or --site with a new folder"
-        raise Refusal("OPTION_UNREADABLE", where="restore", reason=reason)
+        raise Refusal("OPTION_UNREADABLE", "give_check_site", where="restore")
     with ExitStack() as stack, judged():
         found = stack.enter_context(closing(BackupFile(file)))
         with on_disk(Path(gettempdir()), is_named=False):  # it is made once more, to be compared
@@ -164,6 +162,7 @@ def seal(site: SiteFolder, database: Database = "", house_key: HouseKeyFile = No
     from pitboss.audit.archiving import make_archive
     from pitboss.journal.archive_file import ArchiveFile
     from pitboss.live.folder import clock_ms, read_folder
+    from pitboss.live.release import running_release
 
     found = read_folder(site)
     archives = site / ARCHIVES_FOLDER
@@ -184,6 +183,7 @@ def seal(site: SiteFolder, database: Database = "", house_key: HouseKeyFile = No
                     Until(at_ms=end_ms - 1),
                     previous=previous,
                     paytables=found.paytable_lookup,
+                    running_sha256=running_release().sha256,
                     signer=key,
                     report=report,
                 )
@@ -216,21 +216,20 @@ def _need_own(journal: Journal, site: Path, house: str) -> None:
     if note is not None and row is not None and row.seq == note.seq:
         if row.hash == note.hash:
             return
-        reason = f"its row {row.seq} is not the one that {site / WITNESS_FILE} holds"
-    else:
-        opened = house_of(journal)
-        if opened is None or opened.name == house:
-            return
-        reason = f"its floor was opened as {opened.name}, and {site} is {house}"
-    reason += "; name folder and database of the same house"
-    raise Refusal("DATABASE_FOREIGN", where="--database", reason=reason)
+        raise Refusal(
+            "DATABASE_FOREIGN", "row", where="--database", row=row.seq, file=site / WITNESS_FILE
+        )
+    opened = house_of(journal)
+    if opened is not None and opened.name != house:
+        raise Refusal(
+            "DATABASE_FOREIGN", "name", where="--database", name=opened.name, site=site, house=house
+        )
 
 
 def _check_outside(file: Path, site: Path) -> None:
     """A backup that lies with what it keeps is lost with it, and the next one would hold it."""
     if file.resolve().is_relative_to(site.resolve()):
-        reason = "name a file outside of the site's folder, best on another machine"
-        raise Refusal("FILE_UNWRITABLE", where=str(file), reason=reason)
+        raise Refusal("FILE_UNWRITABLE", "name_file_outside", where=str(file))
 
 
 def _site_files(folder: Path) -> Iterator[tuple[str, bytes]]:
@@ -240,7 +239,7 @@ def _site_files(folder: Path) -> Iterator[tuple[str, bytes]]:
     from pitboss.live.line_tls import ENDING, LINE_FOLDER
     from pitboss.live.time_stamps import STAMPS_FOLDER
     from pitboss.live.training import BEFORE_FILE
-    from pitboss.web.look import THEMES_FOLDER
+    from pitboss.web.screens.look import THEMES_FOLDER
     from pitboss.web.setup.store import DRAFT_FILE
 
     found = [folder / name for name in (SITE_FILE, BEFORE_FILE, DRAFT_FILE)]
@@ -276,8 +275,8 @@ def _archives(folder: Path) -> tuple[dict[str, str], Refusal | None]:
 
 def _to_put_back(damaged: Refusal) -> Refusal:
     """What is wrong with an archive, and what to do."""
-    reason = f"{damaged.reason}; {PUT_BACK}"
-    return Refusal(damaged.code, where=damaged.where, reason=reason)
+    put_back = told("PART", "put_back")
+    return Refusal(damaged.code, damaged.case, where=damaged.where, **damaged.values, also=put_back)
 
 
 # ---- what is restored ---------------------------------------------------------------------------
@@ -287,13 +286,14 @@ def _need_no_loss(found: BackupFile, known: Last | None, accepted: int) -> None:
     """Refuse a backup that ends before a row that somebody knows, unless just that is accepted."""
     lost = 0 if known is None else max(0, known.seq - found.manifest.last_seq)
     if lost != accepted:
-        reason = f"this backup of {found.manifest.house} ends with row {found.manifest.last_seq}"
-        if known is not None:
-            reason += f", and row {known.seq} is known: {lost} rows would be lost"
         raise Refusal(
             "RESTORE_LOSES",
+            "unknown" if known is None else "",
             where=str(found.path),
-            reason=f"{reason}; look for a newer backup, or give --accept-loss {lost}",
+            house=found.manifest.house,
+            last=found.manifest.last_seq,
+            known=0 if known is None else known.seq,
+            lost=lost,
         )
 
 
@@ -302,8 +302,7 @@ def _need_empty(folder: Path) -> None:
 
     need_whole(folder)
     if folder.exists() and any(folder.iterdir()):
-        reason = "restore into a new folder; keep the old one until all is well"
-        raise Refusal("RESTORE_NOT_EMPTY", where=str(folder), reason=reason)
+        raise Refusal("RESTORE_NOT_EMPTY", "restore_into_new", where=str(folder))
 
 
 @contextmanager
@@ -372,10 +371,17 @@ def _restored(
 
 def _audited(journal: Journal, folder: Path, end: Last) -> JournalAuditor:
     from pitboss.audit import audit
+    from pitboss.live.release import running_release
 
     lookup = paytables_of(str(folder / JOURNAL_FILE), None)
     with progress("audit") as report:
-        return audit(journal, paytables=lookup, known=end, report=report)
+        return audit(
+            journal,
+            paytables=lookup,
+            running_sha256=running_release().sha256,
+            known=end,
+            report=report,
+        )
 
 
 def _need_same_rows(found: BackupFile, journal: Journal) -> None:
@@ -384,8 +390,7 @@ def _need_same_rows(found: BackupFile, journal: Journal) -> None:
     sealed = journal.sealed()
     first_seq = 1 if sealed is None else sealed.seq
     if (first_seq, journal.last()) != (found.manifest.first_seq, found.manifest.last):
-        reason = "there is a journal in this database; restore into an empty one"
-        raise Refusal("RESTORE_NOT_EMPTY", where="--database", reason=reason)
+        raise Refusal("RESTORE_NOT_EMPTY", "journal_database", where="--database")
 
 
 @contextmanager
@@ -403,7 +408,7 @@ def _restore_files(found: BackupFile, folder: Path) -> None:
     for name in found.site_files():
         place = PurePosixPath(name)
         if place.is_absolute() or ".." in place.parts:
-            raise found.wrong(f"{name} is no file of a site's folder")
+            raise found.wrong("not_of_folder", name=name)
         if name == ACCESS:
             continue
         path = folder / place
@@ -414,8 +419,8 @@ def _restore_files(found: BackupFile, folder: Path) -> None:
 
 
 def _restore_access(found: BackupFile, folder: Path, database: str) -> None:
-    from pitboss.web.access_copy import restore as restore_access
-    from pitboss.web.access_store import access_store
+    from pitboss.web.access.backup import restore as restore_access
+    from pitboss.web.access.store import access_store
 
     with closing(access_store(folder, database)) as store:
         restore_access(store, found.site_file(ACCESS))
@@ -442,12 +447,9 @@ def _newest_archive(site: Path, journal: Journal, stack: ExitStack) -> ArchiveFi
         with _telling_to_put_back():
             chain[-1].prove_files()
     elif sealed is not None:
-        reason = (
-            f"the journal begins with row {sealed.seq:,}: put the archives of the rows up to there"
-            f" back into this folder first. If they are lost, begin anew with pitboss archive"
-            " --until, into this folder"
+        raise Refusal(
+            "ROWS_ARCHIVED", "journal_begins_row", where=str(site / ARCHIVES_FOLDER), seq=sealed.seq
         )
-        raise Refusal("ROWS_ARCHIVED", where=str(site / ARCHIVES_FOLDER), reason=reason)
     return chain[-1] if chain else None
 
 

@@ -16,7 +16,7 @@ from pitboss.refusal import Refusal
 
 if TYPE_CHECKING:
     from pitboss.floor.facts.base import Command
-    from pitboss.floor.site_state import SiteState
+    from pitboss.floor.state.house import SiteState
     from pitboss.rules.law import LawFigure
 
 commands = typer.Typer()
@@ -95,15 +95,12 @@ def _ask(kind: type[Command], folder: Path, database: str, badges: list[str], **
     from pitboss.live.folder import clock_ms, new_id
 
     if len(badges) != len(PIN_VARIABLES):
-        reason = "two people enter a figure; give --badge twice"
-        raise Refusal("AUTHORITY_MISSING", where="--badge", reason=reason)
+        raise Refusal("AUTHORITY_MISSING", where="--badge")
     for badge, variable in zip(badges, PIN_VARIABLES, strict=True):
         need_pin(folder, badge, database=database, variable=variable)
     asked |= {"badges": (badges[0], badges[1])}
     command = kind(command_id=new_id(), at_ms=clock_ms(), **asked)
-    reply = asyncio.run(record(folder, command, database))
-    if not reply.accepted:
-        raise Refusal(reply.code, where=str(folder), reason=reply.reason)
+    asyncio.run(record(folder, command, database)).need(str(folder))
 
 
 def _rows(site: SiteState, today: str) -> list[dict[str, Any]]:

@@ -14,9 +14,9 @@ def read_manuals(folder: Path) -> list[Manual]:
     """Every page of a folder. Its revision is how many commits have changed it, its day that of
     the last one."""
     if _git(folder, "rev-parse", "--is-shallow-repository") != "false\n":
-        raise _unrevised(folder, "fetch the whole history")
+        raise Refusal("MANUALS_UNREVISED", "shallow", where=str(folder))
     if _git(folder, "status", "--porcelain", "--", "."):
-        raise _unrevised(folder, "commit what has changed")
+        raise Refusal("MANUALS_UNREVISED", "changed", where=str(folder))
     days: dict[str, list[str]] = defaultdict(list)
     day = ""
     for line in _git(folder, "log", "--relative", "--name-only", "--format=@%cs").splitlines():
@@ -40,10 +40,5 @@ def _git(folder: Path, *words: str) -> str:
             check=True,
         )
     except (OSError, subprocess.CalledProcessError):
-        raise _unrevised(folder, "name a folder of a clone, where git is installed") from None
+        raise Refusal("MANUALS_UNREVISED", "no_clone", where=str(folder)) from None
     return done.stdout
-
-
-def _unrevised(folder: Path, do: str) -> Refusal:
-    reason = f"git does not know the revision of these manuals; {do}"
-    return Refusal("MANUALS_UNREVISED", where=str(folder), reason=reason)

@@ -60,8 +60,7 @@ def paytable(
     at, wager, file = (*paytable_id.split("/"), "", "")[:3]
     slots = catalog.slots_for(f"{at}/{wager}")
     if not slots or paytable_id.count("/") != 2:
-        reason = "no game has this wager; write GAME/WAGER/NAME"
-        raise Refusal("PAYTABLE_NOT_FOR_GAME", where=paytable_id, reason=reason)
+        raise Refusal("PAYTABLE_NOT_FOR_GAME", "no_game_wager", where=paytable_id)
     shipped, (first, slot) = catalog.Paytables(), next(iter(slots.items()))
     usual = catalog.game(first).usual_id(slot)
     text = shipped.text(usual)
@@ -105,8 +104,7 @@ def report(name: Name, into: Into = None) -> None:
 
 def _named(name: str, pattern: re.Pattern[str] = NAME) -> str:
     if not pattern.fullmatch(name) or iskeyword(name):
-        reason = "write small letters, digits and _, a letter first, at most 40 in all"
-        raise Refusal("NAME_WRONG", where=name[:40], reason=reason)
+        raise Refusal("NAME_WRONG", where=name[:40])
     return name
 
 
@@ -114,8 +112,7 @@ def _tree(into: Path | None) -> Path:
     """The source tree that is written to."""
     root = into or Path(str(resources.files("pitboss"))).parents[1]
     if not (root / "src/pitboss").is_dir():
-        reason = "it has no src/pitboss; name a source tree with --into DIR"
-        raise Refusal("FOLDER_MISSING", where=str(root), reason=reason)
+        raise Refusal("FOLDER_MISSING", "no_src_pitboss", where=str(root))
     return root
 
 
@@ -131,7 +128,7 @@ def _write(kind: str, name: str, taken_by: str, into: Path | None, **values: str
         if sign == "+++":
             files[at] = _with_sections(at.read_text("utf-8"), body, name)
         elif taken := [*(root / "src/pitboss").glob(taken_by), *([at] if at.exists() else [])]:
-            raise _taken(name, str(taken[0].relative_to(root)))
+            raise Refusal("NAME_TAKEN", where=name, what=taken[0].relative_to(root))
         else:
             files[at] = body
     for at, body in files.items():
@@ -151,9 +148,5 @@ def _with_sections(text: str, more: str, name: str) -> str:
     try:
         tomllib.loads(text)
     except tomllib.TOMLDecodeError:
-        raise _taken(name, "a word of the language's files") from None
+        raise Refusal("NAME_TAKEN", "word", where=name) from None
     return text
-
-
-def _taken(name: str, what: str) -> Refusal:
-    return Refusal("NAME_TAKEN", where=name, reason=f"{what} has it; choose another name")

@@ -38,7 +38,7 @@ def chosen(options: list[str] | None, decks: int | None) -> dict[str, str]:
     read = pairs(options, option="--option")
     if decks is not None:
         if read.get("decks", str(decks)) != str(decks):
-            raise Refusal("OPTION_TWICE", where="--decks", reason="decks is given twice")
+            raise Refusal("OPTION_TWICE", "decks_given_twice", where="--decks")
         read["decks"] = str(decks)
     return read
 
@@ -264,7 +264,7 @@ def _link_data(answer: linking.LinkAnswer) -> dict[str, object]:
     return {
         "allowed": answer.allowed,
         "rule": linking.RULE,
-        "reasons": list(answer.reasons),
+        "reasons": list(map(str, answer.reasons)),
         "members": [
             {
                 "id": member.analysis.paytable.id,
@@ -297,4 +297,4 @@ def _show_link(answer: linking.LinkAnswer) -> None:
         return
     typer.echo("No:")
     for reason in answer.reasons:
-        typer.echo("\n".join(paper.wrapped(reason, first="  - ")))
+        typer.echo("\n".join(paper.wrapped(str(reason), first="  - ")))

@@ -108,7 +108,7 @@ def _write(
 ) -> None:
     """Make files from books that are brought up to now first, seal them, and write the zip."""
     from pitboss.evidence.sealed import sealed_zip
-    from pitboss.web.language import WORDS
+    from pitboss.words.language import WORDS
 
     with opened_books(folder, database) as (books, site):
         found = made(books, site, WORDS)

@@ -26,7 +26,7 @@ PAID = ("prize-paid", "envy-form-noted")
 
 def people_paid(books: Books, period: Period) -> tuple[str, ...]:
     """The ids of everybody who was paid in a period."""
-    from pitboss.floor.tax import people_of  # late: other commands start faster
+    from pitboss.floor.money.tax import people_of  # late: other commands start faster
 
     entries = books.entries(*PAID, period=period)
     found = {name for entry in entries for name in people_of(entry.event.payment)}
@@ -38,8 +38,7 @@ def need_pin(folder: Path, badge: str, *, database: str, variable: str = PIN_VAR
     typed = os.environ.get(variable) or typer.prompt(f"PIN of {badge}", hide_input=True)
     with access_of(folder, database) as access:
         if not access.has_keys(badge) or not access.is_pin(badge, typed):
-            reason = "this badge and PIN do not go together"
-            raise Refusal("PIN_WRONG", where=badge, reason=reason)
+            raise Refusal("PIN_WRONG", "badge_pin_do", where=badge)
 
 
 def people_text(
@@ -59,9 +58,7 @@ def people_text(
         command = ExportPeople(
             command_id=new_id(), at_ms=clock_ms(), people=kept, reason=reason, badge=badge
         )
-        reply = asyncio.run(record(folder, command, database))
-        if not reply.accepted:
-            raise Refusal(reply.code, where="--with-people", reason=reply.reason)
+        asyncio.run(record(folder, command, database)).need("--with-people")
         found = {name: vault.read(name) for name in kept}
     return msgspec.json.format(msgspec.json.encode(found), indent=2)
 

@@ -38,9 +38,7 @@ def amounts(given: list[str] | None, *, option: str) -> dict[str, Cents]:
 def named_amounts(posted: list[str] | None, meter: list[str] | None) -> dict[str, Cents]:
     """What `--posted` names, level or hand; it has no meters beside it."""
     if posted and meter:
-        raise Refusal(
-            "HOUSE_JACKPOT_GROWS", where="--meter", reason="a house jackpot has no meter (PS-34)"
-        )
+        raise Refusal("HOUSE_JACKPOT_GROWS", where="--meter")
     return amounts(posted, option="--posted")
 
 
@@ -67,8 +65,8 @@ def posted_by_slot(
             owners = list(jackpots)  # its refusal lists the names it has
         if len(owners) != 1:
             known = [f"{each}.{line}" for each in jackpots for line in _names(jackpots[each])]
-            reason = f"write one of {', '.join(known)}" if known else "the record has no jackpot"
-            raise Refusal("OUTCOME_UNKNOWN", where=f"--posted {name}", reason=reason)
+            case = "write_one" if known else "no_jackpot"
+            raise Refusal("OUTCOME_UNKNOWN", case, where=f"--posted {name}", known=known)
         read.setdefault(owners[0], {})[own] = cents
     return read
 

@@ -9,7 +9,7 @@ import typer
 
 from pitboss.cli import paper
 from pitboss.money import Cents, parse_dollars
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, told
 from pitboss.rules.game import Choice
 
 QUIT, HELP = "q", "?"
@@ -62,8 +62,8 @@ class Asker:
         found = [c for c in choices if word == keys[c.name]]
         found = found or [c for c in choices if word and c.name.startswith(word)]
         if len(found) != 1:
-            listed = ", ".join(f"{keys[choice.name]} for {choice.name}" for choice in choices)
-            raise Refusal("CHOICE_UNKNOWN", reason=f"type {listed}; ? shows the rules, q leaves")
+            listed = (told("PART", "key", key=keys[each.name], name=each.name) for each in choices)
+            raise Refusal("CHOICE_UNKNOWN", listed=listed)
         choice = found[0]
         least, most = choice.least_cents, min(choice.most_cents, available)
         if rest or least < most:

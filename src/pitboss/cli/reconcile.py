@@ -56,8 +56,7 @@ def _lines(path: Path) -> list[str]:
     try:
         return found.decode("ascii").splitlines()
     except UnicodeError:
-        reason = "it is no text of an export; give the output of pitboss export"
-        raise Refusal("EXPORT_UNREADABLE", where=str(path), reason=reason) from None
+        raise Refusal("EXPORT_UNREADABLE", "no_text_export", where=str(path)) from None
 
 
 def reconciled_page(found: Reconciled) -> list[str]:

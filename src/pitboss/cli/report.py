@@ -74,15 +74,15 @@ def report(
         typer.echo("\n".join(_list()))
         return
     if form not in FORMATS:
-        reason = f"there are {', '.join(FORMATS)}"
-        raise Refusal("FORMAT_UNKNOWN", where=f"--format {form}", reason=reason)
+        raise Refusal("FORMAT_UNKNOWN", where=f"--format {form}", formats=FORMATS)
     if str(output) == "-":
         output = None
     if output is not None:
         check_writable(output)
     elif form in ("xlsx", "pdf") and sys.stdout.isatty():
-        reason = f"{form.upper()} is no text for a terminal; name a file with -o"
-        raise Refusal("FILE_UNWRITABLE", where=f"--format {form}", reason=reason)
+        raise Refusal(
+            "FILE_UNWRITABLE", "no_text_terminal", where=f"--format {form}", form=form.upper()
+        )
     options = report_named(name).chosen(_typed_options(option or []))
     house = read_folder(folder)
     made = _made(name, house, begin, end, database, options)
@@ -97,7 +97,7 @@ def report(
 def _list() -> list[str]:
     """Every report with what it is for."""
     from pitboss.reports.making import reports
-    from pitboss.web.language import WORDS
+    from pitboss.words.language import WORDS
 
     purposes = WORDS["office"]["reports"]["purposes"]
     return paper.lined_up([(each.label, each.name, purposes[each.name]) for each in reports()])
@@ -108,7 +108,7 @@ def _typed_options(typed: Sequence[str]) -> dict[str, str]:
     for each in typed:
         name, between, value = each.partition("=")
         if not between:
-            raise Refusal("REPORT_OPTION_WRONG", where=name, reason="write it as NAME=VALUE")
+            raise Refusal("REPORT_OPTION_WRONG", "write_name_value", where=name)
         found[name] = value
     return found
 
@@ -129,8 +129,8 @@ def opened_books(folder: Folder, database: str) -> Iterator[tuple[Books, SiteFac
     from pitboss.books import copy_books, open_books
     from pitboss.journal.place import JournalPlace
     from pitboss.live.house_key import HouseKey, house_key_file
-    from pitboss.web.language import BOARD_WORDS
-    from pitboss.web.report_site import site_facts
+    from pitboss.web.office.report_site import site_facts
+    from pitboss.web.shell.telling import BOARD_WORDS
 
     journal = JournalPlace(folder.path, database)()
     # Without the house's key, as on a copy for an inspector, the file proves nothing.
@@ -163,14 +163,14 @@ def _period(books: Books, name: str, folder: Folder, begin: str, end: str) -> Pe
         return usual_period(books, name, clock_ms())
     if not begin or not end:
         missing = "--to" if begin else "--from"
-        raise Refusal("PERIOD_WRONG", where=missing, reason="name both --from and --to, or none")
+        raise Refusal("PERIOD_WRONG", "name_both_from", where=missing)
     return chosen_period(begin, end, folder.site.time_zone, now_ms=clock_ms())
 
 
 def _written(made: PaperReport, language: str, form: str, page: str) -> bytes:
     """In the language of the house: a report leaves it."""
     from pitboss.reports.making import write_report
-    from pitboss.web.language import recording, texts
+    from pitboss.words.language import recording, texts
 
     with recording(language):
         if form == TABLE:
@@ -181,7 +181,7 @@ def _written(made: PaperReport, language: str, form: str, page: str) -> bytes:
 def _page(made: PaperReport) -> list[str]:
     """The report for a terminal: head, sheets with their sums, what proves it."""
     from pitboss.reports.paper_report import facts_of, note_of, title_of
-    from pitboss.web.language import WORDS
+    from pitboss.words.language import WORDS
 
     words = WORDS["office"]
     lines = [paper.heading(f"{made.label} {title_of(made, words)}"), ""]

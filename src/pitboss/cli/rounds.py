@@ -13,11 +13,11 @@ import typer
 from pitboss.cli import paper, seating, settlement, shared
 from pitboss.cli.files import reading
 from pitboss.cli.posted_amounts import PostedAmounts, posted_by_slot
-from pitboss.money import dollars
+from pitboss.money import MICROS_MOST, dollars
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog, record
 from pitboss.rules.game import Act
-from pitboss.rules.reading import DIGITS_MOST, TOO_DEEP, TOO_LONG
+from pitboss.rules.reading import DIGITS_MOST
 from pitboss.rules.round import Game, Round, Table
 
 RECORD_BYTES_MOST = 1_000_000  # a full table's round is a few thousand
@@ -92,7 +92,7 @@ def _add(found: dict[str, Any], key: str, value: object) -> None:
     """Put what the command line says of a record into it."""
     if key in found:
         option = f"--{key.replace('_', '-')}"
-        raise Refusal("OPTION_TWICE", where=option, reason=f"the record has {key} too")
+        raise Refusal("OPTION_TWICE", "record_too", where=option, key=key)
     found[key] = value
 
 
@@ -100,8 +100,10 @@ def _check_seats(game: Game, seats: int) -> None:
     if not 1 <= seats <= game.seats_most:
         raise Refusal(
             "SEAT_UNKNOWN",
+            "seats_there",
             where=f"--seats {seats}",
-            reason=f"{game.title} has seats 1 to {game.seats_most}",
+            title=game.title,
+            seats_most=game.seats_most,
         )
 
 
@@ -123,7 +125,7 @@ def _read(file: str) -> bytes:
             with Path(file).open("rb") as stream:
                 found = stream.read(RECORD_BYTES_MOST + 1)
     if len(found) > RECORD_BYTES_MOST:
-        raise Refusal("FILE_TOO_LARGE", reason=f"a record has at most {RECORD_BYTES_MOST:,} bytes")
+        raise Refusal("FILE_TOO_LARGE", "record_at_most", record_bytes_most=RECORD_BYTES_MOST)
     return found
 
 
@@ -134,19 +136,18 @@ def read_json(content: bytes) -> object:
             content.decode("utf-8-sig"), object_pairs_hook=_Members, parse_int=_whole
         )
     except UnicodeDecodeError as fault:
-        reason = f"not UTF-8 text, at byte {fault.start}"
-        raise Refusal("RECORD_UNREADABLE", reason=reason) from None
+        raise Refusal("RECORD_UNREADABLE", "not_utf8", start=fault.start) from None
     except RecursionError:
-        raise Refusal("RECORD_UNREADABLE", reason=TOO_DEEP) from None
+        raise Refusal("RECORD_UNREADABLE", "lists_tables_lie") from None
     except json.JSONDecodeError as fault:
-        raise Refusal("RECORD_UNREADABLE", reason=f"not JSON: {fault}") from None
+        raise Refusal("RECORD_UNREADABLE", "not_json", fault=fault) from None
     _refuse_keys_twice(value)
     return value
 
 
 def _whole(digits: str) -> int:
     if len(digits.removeprefix("-")) > DIGITS_MOST:
-        raise Refusal("RECORD_UNREADABLE", reason=TOO_LONG)
+        raise Refusal("RECORD_UNREADABLE", "number_too_long", most=MICROS_MOST)
     return int(digits)
 
 
@@ -166,7 +167,7 @@ def _refuse_keys_twice(value: object) -> None:
         at, found = waiting.pop()
         if isinstance(found, _Members) and found.twice:
             where = f"{at}{found.twice[0]}"
-            raise Refusal("RECORD_KEY_TWICE", where=where, reason="this key appears twice")
+            raise Refusal("RECORD_KEY_TWICE", where=where)
         members = found.items() if isinstance(found, dict) else ()
         items = enumerate(found) if isinstance(found, list) else ()
         waiting += [(f"{at}{key}.", each) for key, each in (*members, *items)]

@@ -30,7 +30,7 @@ def choose_table(
     """A table with the settings and paytables asked for, and for every other slot the usual
     paytable, or the next that fits; what cannot stand beside the rest is left out."""
     if chosen.get(BASE) == NONE:
-        raise Refusal("PAYTABLE_MISSING", where=f"--paytable {BASE}", reason="every table has one")
+        raise Refusal("PAYTABLE_MISSING", "every_table", where=f"--paytable {BASE}")
     settings = {name: _setting(game, name, text) for name, text in options.items()}
     for name in chosen:
         game.slot(name)  # refuses a slot that the game does not have

@@ -59,8 +59,7 @@ def serve(
     """Run a site: consoles, signs, pit, office and the API, until it is told to stop."""
     served_folder = server_options.load_server()
     if follow and (standby or mqtt):
-        reason = "a server that follows never leads, and hears no devices; leave out the other one"
-        raise Refusal("OPTION_UNREADABLE", where="--follow", reason=reason)
+        raise Refusal("OPTION_UNREADABLE", "server_follows_never", where="--follow")
     _check_broker(mqtt)
     folder = served_folder(
         site,
@@ -88,7 +87,7 @@ def hand_over(
 ) -> None:
     """Let the engine that stands by lead, and stop this machine's: for work on it. It waits until
     the other leads."""
-    from pitboss.web.control import hand_over as ask
+    from pitboss.web.shell.control import hand_over as ask
 
     ask(site, anyway=anyway)
     typer.echo("Handed over: the engine that stood by leads from here on.")
@@ -100,7 +99,7 @@ def _check_broker(mqtt: str) -> None:
     try:
         from pitboss.devices.mqtt import BrokerAddress
     except ImportError:
-        raise Refusal("AIOMQTT_MISSING", where="--mqtt", reason="install pitboss[mqtt]") from None
+        raise Refusal("AIOMQTT_MISSING", where="--mqtt") from None
     BrokerAddress.at(mqtt)
 
 

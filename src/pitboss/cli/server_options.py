@@ -70,6 +70,5 @@ def load_server() -> type[ServedFolder]:
     gc.freeze()
     gc.enable()
     if not __debug__:
-        reason = "a floor runs only with its assertions; start without -O"
-        raise Refusal("ASSERTIONS_OFF", where="python", reason=reason)
+        raise Refusal("ASSERTIONS_OFF", "floor_runs_assertions", where="python")
     return ServedFolder

@@ -16,9 +16,10 @@ from pathlib import Path
 import typer
 from fastapi import FastAPI
 
+from pitboss.books.comparing import need_rows_of_books
 from pitboss.cli import paper
 from pitboss.engine.standing import STANDBY_SILENT, STANDING_BY
-from pitboss.floor.facts.devices import EnrollDevice
+from pitboss.journal.place import JournalPlace
 from pitboss.live.folder import SITE_FILE, clock_ms, has_room, read_site_text
 from pitboss.live.house_key import HouseKey, house_key_file
 from pitboss.live.identity import this_machine
@@ -27,15 +28,15 @@ from pitboss.live.training import set_training_aside
 from pitboss.refusal import Refusal
 from pitboss.site.parse import parse_site
 from pitboss.site.wide_parts import host_and_port
-from pitboss.web import server
-from pitboss.web.access import Access
-from pitboss.web.addresses import Addresses
-from pitboss.web.handover import Handover
-from pitboss.web.language import BOARD_WORDS
-from pitboss.web.log import log
+from pitboss.web.access.admission import Access
 from pitboss.web.setup.app import create_setup_app
 from pitboss.web.setup.store import awaits_setup
-from pitboss.web.waiting_app import create_waiting_app
+from pitboss.web.shell import server
+from pitboss.web.shell.addresses import Addresses
+from pitboss.web.shell.handover import Handover
+from pitboss.web.shell.log import log
+from pitboss.web.shell.telling import BOARD_WORDS
+from pitboss.web.shell.waiting_app import create_waiting_app
 
 # What is away for a while, as when a database fails over; it is asked again.
 AWAY = frozenset({"JOURNAL_UNAVAILABLE", "JOURNAL_UNSURE", "ACCESS_UNAVAILABLE"})
@@ -176,6 +177,8 @@ class ServedFolder:
     def _floor(self) -> FastAPI:
         if not self._follow:
             need_kind(self._folder, is_hub=self._listens is not None)
+        if not (self._follow or self._standby):
+            need_rows_of_books(JournalPlace(self._folder, self._database), self._folder)
         running_site = open_running_site(
             self._folder,
             database=self._database,
@@ -183,7 +186,7 @@ class ServedFolder:
             with_snapshot=not self._replay,
             standby=self._standby,
             follow=self._follow,
-            identity=this_machine(self._address),
+            identity=this_machine(self._address, self._witnesses),
         )
         with ExitStack() as on_failure:
             on_failure.callback(_let_go, running_site)
@@ -236,11 +239,9 @@ def need_kind(folder: Path, *, is_hub: bool) -> None:
         return  # told when it is opened
     found = parse_site(read_site_text(file), file=str(file)).hub is not None
     if found and not is_hub:
-        reason = "this is a hub, to which properties speak; run it with pitboss hub"
-        raise Refusal("SITE_IS_HUB", where=str(file), reason=reason)
+        raise Refusal("SITE_IS_HUB", where=str(file))
     if is_hub and not found:
-        reason = "it has no [hub]; run a house with tables with pitboss serve"
-        raise Refusal("SITE_NO_HUB", where=str(file), reason=reason)
+        raise Refusal("SITE_NO_HUB", where=str(file))
 
 
 def _greeting(running_site: RunningSite, access: Access, folder: Path) -> list[str]:
@@ -255,11 +256,7 @@ def _greeting(running_site: RunningSite, access: Access, folder: Path) -> list[s
     if access.devices() or running_site.site.hub is not None:
         return [first]
     table = next((each.table for each in running_site.site.tables), "TABLE")
-    enrolling = EnrollDevice.permission.roles
-    badge = next(
-        (name for name, who in running_site.badges.items() if who.role in enrolling), "BADGE"
-    )
-    code = f"pitboss device code --site {folder} --table {table} --kind console --badge {badge}"
+    code = f"pitboss device code --site {folder} --table {table} --kind console"
     places = [
         ("supervisors, office", "{address}/sign-on", "badge and PIN"),
         ("a table's console", "{address}/enroll", f"a code from: {code}"),

@@ -63,11 +63,9 @@ def pairs(given: Sequence[str] | None, *, option: str) -> dict[str, str]:
     for word in given or ():
         key, equals, value = word.partition("=")
         if not (equals and key and value):
-            raise Refusal(
-                "OPTION_UNREADABLE", where=f"{option} {word}", reason="write it as KEY=VALUE"
-            )
+            raise Refusal("OPTION_UNREADABLE", "write_key_value", where=f"{option} {word}")
         if key in read:
-            raise Refusal("OPTION_TWICE", where=f"{option} {word}", reason=f"{key} is given twice")
+            raise Refusal("OPTION_TWICE", "given_twice", where=f"{option} {word}", key=key)
         read[key] = value
     return read
 
@@ -91,11 +89,7 @@ def shuffled(decks: int, chance: random.Random) -> Iterator[Card]:
     cards = shoe(decks)
     chance.shuffle(cards)
     yield from cards
-    raise Refusal(
-        "SHOE_EMPTY",
-        where=f"decks {decks}",
-        reason="the cards ran out; use more decks or fewer seats",
-    )
+    raise Refusal("SHOE_EMPTY", where=f"decks {decks}")
 
 
 def figures_head(paytable: Paytable, options: Mapping[str, object], form: str = "") -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -34,9 +34,7 @@ def init(
 ) -> None:
     """Write a commented site.toml to start from: a small card room."""
     if folder.is_dir() and any(folder.iterdir()):
-        raise Refusal(
-            "FOLDER_NOT_EMPTY", where=str(folder), reason="it holds files; name an empty folder"
-        )
+        raise Refusal("FOLDER_NOT_EMPTY", "holds_files", where=str(folder))
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / SITE_FILE
     write_text(path, resources.files("pitboss.site").joinpath("starter.toml").read_text("utf-8"))
@@ -78,13 +76,14 @@ def check_file(
         catalog.profile(site.profile).for_people if site.profile in catalog.profile_names() else ()
     )
     errors = sum(fault.severity == ERROR for fault in faults)
-    edges = {} if errors else posted_edges(site, paytables)
+    found_edges = {} if errors else posted_edges(site, paytables)
+    edges = {jackpot: told.reason for jackpot, told in found_edges.items()}
     if as_json:
         found = {
             "file": site.file,
             "errors": errors,
             "warnings": len(faults) - errors,
-            "faults": [asdict(fault) for fault in faults],
+            "faults": [_plain(fault) for fault in faults],
             "house_jackpots": edges,
             "for_people": [structs.asdict(each) for each in people],
         }
@@ -92,6 +91,16 @@ def check_file(
     else:
         typer.echo("\n".join(_page(site.file, faults, people, edges)))
     raise typer.Exit(REFUSED if errors else 0)
+
+
+def _plain(fault: Fault) -> dict[str, str]:
+    return {
+        "code": fault.code,
+        "where": fault.where,
+        "reason": fault.reason,
+        "rule": fault.rule,
+        "severity": fault.severity,
+    }
 
 
 def _page(

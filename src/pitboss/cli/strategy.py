@@ -68,7 +68,7 @@ def strategy(
         return
     dealt = _cards(cards)
     if len(set(dealt)) < len(dealt) and all(each.name != "decks" for each in rules.options):
-        raise Refusal("CARD_DUPLICATED", where="CARDS", reason="one deck holds each card once")
+        raise Refusal("CARD_DUPLICATED", "deck_holds_each", where="CARDS")
     values = found.values(dealt, base, settings)
     best = [action for action, value in values.items() if value == max(values.values())]
     if as_json:

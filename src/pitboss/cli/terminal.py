@@ -60,8 +60,7 @@ def _read_chips(text: str) -> Cents:
     except Refusal as refusal:
         raise refusal.at(f"--chips {text}") from None
     if not 0 < cents <= CHIPS_MOST_CENTS:
-        reason = f"sit down with more than nothing and at most {paper.amount(CHIPS_MOST_CENTS)}"
-        raise Refusal("CHIPS_OUTSIDE_LIMITS", where=f"--chips {text}", reason=reason)
+        raise Refusal("CHIPS_OUTSIDE_LIMITS", where=f"--chips {text}", most=CHIPS_MOST_CENTS)
     return cents
 
 
@@ -192,8 +191,7 @@ class TerminalSession:
     def _check_chips(self, bets: Mapping[str, Cents]) -> None:
         total = sum(bets.values())
         if total > self._chips:
-            reason = f"that is {dollars(total)} and you have {dollars(self._chips)}"
-            raise Refusal("CHIPS_TOO_FEW", reason=reason)
+            raise Refusal("CHIPS_TOO_FEW", total=total, chips=self._chips)
 
     def _available(self, played: Round) -> Cents:
         """The chips in front of the player now: what was put down is gone, what came back is

@@ -23,7 +23,7 @@ def parse_wagers(text: str, table: Table) -> dict[str, Cents]:
     for part in filter(None, map(str.strip, _BETWEEN.split(text))):
         wager, cents = _parse_one(part, table)
         if wager.name in bets:
-            raise Refusal("WAGER_TWICE", where=wager.name, reason="it is named twice")
+            raise Refusal("WAGER_TWICE", where=wager.name)
         bets[wager.name] = cents
     for wager in seating.offered(table):
         relation = wager.relation
@@ -51,8 +51,8 @@ def _parse_one(part: str, table: Table) -> tuple[Wager, Cents]:
         name, amount = part, ""
     wager = known[0] if not name.strip() else _find(name, known)
     if wager is None:
-        names = ", ".join(wager.name for wager in known)
-        raise Refusal("WAGER_UNKNOWN", where=part, reason=f"the wagers are {names}")
+        names = [wager.name for wager in known]
+        raise Refusal("WAGER_UNKNOWN", "wagers", where=part, names=names)
     return wager, parse_dollars(amount) if amount else seating.usual_cents(table, wager)
 
 

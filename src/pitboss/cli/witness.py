@@ -22,7 +22,7 @@ def witness(site: SiteFolder, database: Database = "") -> None:
     from pitboss.journal.place import JournalPlace
     from pitboss.journal.whole import live_of
     from pitboss.live.folder import read_folder
-    from pitboss.live.outside_witness import places_of, tell
+    from pitboss.live.outside_witness import NO_ANSWER, place_name, places_of, tell
     from pitboss.live.time_stamps import authority_of, keep_stamp
     from pitboss.live.training import only_trains
 
@@ -32,18 +32,16 @@ def witness(site: SiteFolder, database: Database = "") -> None:
         state = Core(live_of(journal), folder.paytable_lookup).state
         rows = list(journal.rows(after_seq=max(0, state.seq - 2), limit=2))
     if only_trains(state) or not rows or not (places or authority):
-        reason = "this floor trains, or has no witness: start its server with --witness FILE|URL,"
-        reason += " or name a time-stamping server under [time_stamp] of its site file"
-        raise Refusal("WITNESS_MISSING", where=str(site), reason=reason)
+        raise Refusal("WITNESS_MISSING", where=str(site))
     last, failed = Last(rows[-1].seq, rows[-1].hash), False
     for place in places:
         try:
             tell(place, last)
-        except OSError as fault:
+        except NO_ANSWER as fault:
             failed = True
-            typer.echo(f"{place} cannot be told: {fault}", err=True)
+            typer.echo(f"{place_name(place)} cannot be told: {fault}", err=True)
         else:
-            typer.echo(f"{place} knows row {last.seq:,}.")
+            typer.echo(f"{place_name(place)} knows row {last.seq:,}.")
     if authority is not None:
         keep_stamp(site, authority, rows)
         typer.echo(f"{authority.server} has stamped row {last.seq:,}.")

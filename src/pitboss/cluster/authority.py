@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from pitboss.live.whole_file import write_whole
@@ -25,11 +25,13 @@ PASSWORDS = ("superuser", "replication", "pitboss", "reader")
 
 
 class Secrets(msgspec.Struct, frozen=True):
-    """The authority's key in PEM, and each role's password."""
+    """The authority's key in PEM, each role's password, and the key of the house that both engines
+    sign with."""
 
     key: str
     certificate: str
     passwords: dict[str, str]
+    house_key: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +52,14 @@ class CertificateAuthority:
             try:
                 kept = msgspec.json.decode(file.read_bytes(), type=Secrets)
             except (OSError, msgspec.MsgspecError) as fault:
-                reason = f"{fault}; put back the file that pitboss deploy wrote"
-                raise Refusal("FILE_UNREADABLE", where=str(file), reason=reason) from None
+                raise Refusal(
+                    "FILE_UNREADABLE", "put_back_file", where=str(file), fault=fault
+                ) from None
         else:
             kept = _made(now)
             write_whole(file, msgspec.json.encode(kept))
         self.passwords = kept.passwords
+        self.house_key = kept.house_key
         self.certificate = kept.certificate
         key = serialization.load_pem_private_key(kept.key.encode(), None)
         assert isinstance(key, ec.EllipticCurvePrivateKey)
@@ -87,7 +91,8 @@ def _made(now: datetime) -> Secrets:
         .sign(key, hashes.SHA256())
     )
     passwords = {role: secrets.token_hex(16) for role in PASSWORDS}
-    return Secrets(_key_pem(key), _pem(certificate), passwords)
+    house_key = _key_pem(ed25519.Ed25519PrivateKey.generate())
+    return Secrets(_key_pem(key), _pem(certificate), passwords, house_key)
 
 
 def _begun(
@@ -108,7 +113,7 @@ def _pem(certificate: x509.Certificate) -> str:
     return certificate.public_bytes(serialization.Encoding.PEM).decode("ascii")
 
 
-def _key_pem(key: ec.EllipticCurvePrivateKey) -> str:
+def _key_pem(key: ec.EllipticCurvePrivateKey | ed25519.Ed25519PrivateKey) -> str:
     return key.private_bytes(
         serialization.Encoding.PEM,
         serialization.PrivateFormat.PKCS8,

@@ -22,6 +22,7 @@ ROOT, PUBLIC, PRIVATE, PROGRAM = "root", 0o644, 0o600, 0o755
 Placed = tuple[str, str, str, int]
 ETCD: tuple[Placed, ...] = (
     ("etcd", "etc/default/etcd", ROOT, PUBLIC),
+    ("again.conf", "etc/systemd/system/etcd.service.d/again.conf", ROOT, PUBLIC),
     ("ca.crt", "etc/etcd/ca.crt", ROOT, PUBLIC),
     ("machine.crt", "etc/etcd/machine.crt", ROOT, PUBLIC),
     ("machine.key", "etc/etcd/machine.key", "etcd", PRIVATE),
@@ -33,11 +34,14 @@ DATABASE: tuple[Placed, ...] = (
     ("machine.crt", "etc/patroni/machine.crt", ROOT, PUBLIC),
     ("machine.key", "etc/patroni/machine.key", "postgres", PRIVATE),
     ("patroni.service", "etc/systemd/system/patroni.service", ROOT, PUBLIC),
+    ("again.conf", "etc/systemd/system/patroni.service.d/again.conf", ROOT, PUBLIC),
 )
 ENGINE: tuple[Placed, ...] = (
     ("pitboss.conf", "etc/systemd/system/pitboss.service.d/cluster.conf", ROOT, PUBLIC),
+    ("again.conf", "etc/systemd/system/pitboss.service.d/again.conf", ROOT, PUBLIC),
     ("ca.crt", "etc/pitboss/ca.crt", ROOT, PUBLIC),
     ("pgpass", "etc/pitboss/pgpass", "pitboss", PRIVATE),
+    ("house.key", "var/lib/pitboss-keys/house.key", "pitboss", PRIVATE),
 )
 PROXY: tuple[Placed, ...] = (
     ("haproxy.cfg", "etc/haproxy/haproxy.cfg", ROOT, PUBLIC),
@@ -45,6 +49,7 @@ PROXY: tuple[Placed, ...] = (
     ("floor.pem", "etc/haproxy/floor.pem", ROOT, PRIVATE),
     ("keepalived.conf", "etc/keepalived/keepalived.conf", ROOT, PUBLIC),
     ("ask-haproxy", "etc/keepalived/ask-haproxy", ROOT, PROGRAM),
+    ("again.conf", "etc/systemd/system/keepalived.service.d/again.conf", ROOT, PUBLIC),
 )
 TLS = "sslmode=verify-full&sslrootcert=/etc/pitboss/ca.crt&passfile=/etc/pitboss/pgpass"
 
@@ -62,6 +67,7 @@ def pack_machines(
     floor = authority.issue(plan.host, str(plan.floor.ip), days=FLOOR_DAYS)
     made = {
         "ca.crt": authority.certificate,
+        "house.key": authority.house_key,
         "floor.pem": floor.certificate + floor.key,
         "pgpass": f"*:5432:floor:pitboss:{authority.passwords['pitboss']}\n",
     }

@@ -11,6 +11,7 @@ from itertools import chain
 from pitboss.refusal import Refusal
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,31}")
+INTERFACE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,14}")  # Linux has 15 characters for it
 HOST = re.compile(r"(?=.{1,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*")
 
 
@@ -32,13 +33,11 @@ class Plan:
         """The plan in the options' words; refused where a machine is missing or named twice."""
         host, _, written = address.partition("=")
         if not HOST.fullmatch(host):
-            raise _unreadable(
-                "--address", address, "HOST=ADDRESS/BITS, with a name in small letters"
-            )
+            raise _unreadable("--address", address, "write_host")
         try:
             floor = IPv4Interface(written)
         except ValueError:
-            raise _unreadable("--address", address, "HOST=ADDRESS/BITS") from None
+            raise _unreadable("--address", address, "write_host") from None
         plan = cls(
             _machines("--database", database, floor, 3),
             _machines("--engine", engine, floor, 2),
@@ -63,8 +62,13 @@ class Plan:
         found = [*chain(*groups, *(group.values() for group in groups)), str(self.floor.ip)]
         for each in found:
             if found.count(each) > 1:
-                reason = "two machines have it; give each its own name and address"
-                raise Refusal("OPTION_UNREADABLE", where=each, reason=reason)
+                raise Refusal("OPTION_UNREADABLE", "two_machines", where=each)
+
+
+def need_interface(name: str) -> None:
+    """Refuse what is no name of a network interface: it goes into a file as it is."""
+    if not INTERFACE.fullmatch(name):
+        raise _unreadable("--interface", name, "write_interface")
 
 
 def _machines(
@@ -76,18 +80,21 @@ def _machines(
         try:
             at = IPv4Address(address)
         except ValueError:
-            raise _unreadable(option, words, "NAME=ADDRESS") from None
+            raise _unreadable(option, words, "write_name") from None
         if not NAME.fullmatch(name) or name in found:
-            raise _unreadable(option, words, "NAME=ADDRESS, each name once")
+            raise _unreadable(option, words, "write_name_once")
         if at not in floor.network:
-            reason = f"it is outside {floor.network}; all machines share the network of --address"
-            raise Refusal("OPTION_UNREADABLE", where=f"{option} {words}", reason=reason)
+            raise Refusal(
+                "OPTION_UNREADABLE",
+                "outside",
+                where=f"{option} {words}",
+                network=str(floor.network),
+            )
         found[name] = str(at)
     if len(found) != times:
-        reason = f"give it {times} times, once for each machine"
-        raise Refusal("OPTION_UNREADABLE", where=option, reason=reason)
+        raise Refusal("OPTION_UNREADABLE", "give_times_once", where=option, times=times)
     return found
 
 
-def _unreadable(option: str, words: str, form: str) -> Refusal:
-    return Refusal("OPTION_UNREADABLE", where=f"{option} {words}", reason=f"write it as {form}")
+def _unreadable(option: str, words: str, case: str) -> Refusal:
+    return Refusal("OPTION_UNREADABLE", case, where=f"{option} {words}")

@@ -9,17 +9,16 @@ from dataclasses import dataclass
 from functools import partial
 
 from pitboss.demo.hands import cards_of
-from pitboss.floor.approved import decks_of
-from pitboss.floor.calendar import DayState
-from pitboss.floor.custody import BankStanding, standing
 from pitboss.floor.decide.payouts import DECK_CARDS
+from pitboss.floor.facts import payments, persons
 from pitboss.floor.facts.bank import RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.days import CloseDay, RecordCounts, RecordReading
-from pitboss.floor.facts.payments import PayPrize, VerifyHand
-from pitboss.floor.facts.persons import RecordPerson
-from pitboss.floor.facts.values import BoxCount, IdentityNote, Payment
-from pitboss.floor.state import AwardState, State
+from pitboss.floor.facts.days import BoxCount, CloseDay, RecordCounts, RecordReading
+from pitboss.floor.facts.values import IdentityNote, Payment
+from pitboss.floor.money.custody import BankStanding, standing
+from pitboss.floor.state.approved import decks_of
+from pitboss.floor.state.calendar import DayState
+from pitboss.floor.state.floor import AwardState, State
 from pitboss.live.chores import turn_shift
 from pitboss.live.folder import new_id
 from pitboss.live.running_site import RunningSite
@@ -54,7 +53,7 @@ class Accountant:
         today = local_day(self._running_site.now_ms(), self._running_site.site.time_zone)
         due = await self._running_site.look(partial(_due, away=away))
         if due.prizes and not due.knows_winner:
-            await self._ask(RecordPerson, person=WINNER, identities=MADE_UP, is_of_age=True)
+            await self._ask(persons.RecordPerson, person=WINNER, identities=MADE_UP, is_of_age=True)
         for number, prize in enumerate(due.prizes, 1):
             await self._pay(prize, today, check_number=f"{due.seq % 1_000_000 * 100 + number}")
         enough = due.bank.due_cents >= DEPOSIT_CENTS or due.bank.stopped or due.days
@@ -99,7 +98,7 @@ class Accountant:
             witness=EXECUTIVE,
             seal=f"bag {check_number}",
         )
-        if await self._ask(PayPrize, award=award, payment=payment):
+        if await self._ask(payments.PayPrize, award=award, payment=payment):
             reference = f"prize {award}"
             await self._ask(
                 RecordWithdrawal,
@@ -121,7 +120,7 @@ class Accountant:
         )
         found = site.paytable_lookup[paytable]
         await self._ask(
-            VerifyHand,
+            payments.VerifyHand,
             award=award.award,
             cards=cards_of(found, award.outcome),
             deck_cards=decks * DECK_CARDS,

@@ -10,16 +10,14 @@ import random
 from collections.abc import Awaitable, Callable
 
 from pitboss.engine import Reply
-from pitboss.floor.facts.awards import ConfirmAwards, PressJackpot, TurnKey
+from pitboss.floor.facts import awards, people, rounds
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.people import SignIn
-from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRound, VoidRound
+from pitboss.floor.facts.offered import LISTS
 from pitboss.floor.facts.values import Spot
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
 from pitboss.floor.view.board import Board, jackpot_board, table_board
 from pitboss.live.folder import new_id
 from pitboss.live.running_site import RunningSite
-from pitboss.web.language import texts
 
 # Seconds at the speed of a real table; the demonstration runs several times as fast.
 BETWEEN_CHIPS_S = 1.5
@@ -100,7 +98,7 @@ class Crew:
         if await self._running_site.look(is_elsewhere):
             await self._pause(WAIT_S)
         else:
-            await self._ask(SignIn, badge=self._dealer)
+            await self._ask(people.SignIn, badge=self._dealer)
 
     async def _start(self, board: Board) -> None:
         """Players come and go, chips are put down one by one, START."""
@@ -118,11 +116,11 @@ class Crew:
         await self._pause(AFTER_CHIPS_S)
         spots = self._running_site.lights.lit(self._table)
         hands = len(self._taken) + 1 if self._taken else 0
-        reply = await self._ask(StartRound, spots=spots, hands=hands)
+        reply = await self._ask(rounds.StartRound, spots=spots, hands=hands)
         if reply.code == LEASE_LOST:
             self._return_wide(board)
             spots = self._running_site.lights.lit(self._table)
-            await self._ask(StartRound, spots=spots, hands=hands)
+            await self._ask(rounds.StartRound, spots=spots, hands=hands)
 
     def _return_wide(self, board: Board) -> None:
         """Players take back their wagers on a jackpot whose hub cannot be reached."""
@@ -136,12 +134,11 @@ class Crew:
             self._dealt = board["round"]
             await self._pause(DEALING_S)
             if self._happens(MISDEAL_PERCENT):
-                offered = texts(self._running_site.site.language)["console"]["reasons"]["void"]
-                await self._ask(VoidRound, badge=SUPERVISOR, reason=offered[0])
+                await self._ask(rounds.VoidRound, badge=SUPERVISOR, reason=LISTS["void"][0])
                 return
             if board["sensors"] and self._happens(LATE_PERCENT):
                 seat = self._chance.randint(1, board["seats"])
-                await self._ask(SeeLateBet, spot=Spot(seat, 1))
+                await self._ask(rounds.SeeLateBet, spot=Spot(seat, 1))
             if await self._mark_winners(board):
                 return
         await self._end(board)
@@ -156,7 +153,7 @@ class Crew:
             await self._pause(BUTTON_S)
             seats = [each["seat"] for each in board["spots"] if each["sensor"] == spot["sensor"]]
             await self._ask(
-                PressHand,
+                rounds.PressHand,
                 spot=Spot(spot["seat"], spot["sensor"]),
                 outcome=hand["outcome"],
                 sharers=tuple(seats) if hand["shared"] else (),
@@ -165,10 +162,10 @@ class Crew:
         return marked
 
     async def _confirm(self, board: Board) -> None:
-        await self._ask(ConfirmAwards, badge=await self._confirmer(board))
+        await self._ask(awards.ConfirmAwards, badge=await self._confirmer(board))
 
     async def _turn_to_jph(self, board: Board) -> None:
-        await self._ask(TurnKey, position="JPH", badge=await self._confirmer(board))
+        await self._ask(awards.TurnKey, position="JPH", badge=await self._confirmer(board))
 
     async def _confirmer(self, board: Board) -> str:
         """Who comes to the table to confirm."""
@@ -177,15 +174,15 @@ class Crew:
 
     async def _press_j_pot(self, board: Board) -> None:
         first = board["confirm"]["awards"][0]
-        await self._ask(PressJackpot, spot=Spot(first["seat"], first["sensor"]))
+        await self._ask(awards.PressJackpot, spot=Spot(first["seat"], first["sensor"]))
 
     async def _turn_to_run(self, board: Board) -> None:
         await self._pause(BUTTON_S)
-        await self._ask(TurnKey, position="RUN", badge=SUPERVISOR)
+        await self._ask(awards.TurnKey, position="RUN", badge=SUPERVISOR)
 
     async def _end(self, board: Board) -> None:
         await self._pause(BUTTON_S)
-        await self._ask(EndRound)
+        await self._ask(rounds.EndRound)
 
     # ---- asking and looking -------------------------------------------------------------------
 

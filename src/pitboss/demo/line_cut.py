@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ssl
 
-from pitboss.floor.facts.wide import MakeStatement
 from pitboss.live.folder import new_id
-from pitboss.live.hub_call import call_hub
-from pitboss.live.hub_line import HubLine
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
+from pitboss.wide.facts import sharing
+from pitboss.wide.line.hub_call import call_hub
+from pitboss.wide.line.hub_line import HubLine
 from pitboss.wide.messages import AnswerMessage, StatementMessage
 
 
@@ -32,12 +32,12 @@ class LineCut:
         line that is cut."""
         if not self.is_cut:
             site = self._running_site
-            await site.ask(MakeStatement(command_id=new_id(), at_ms=site.now_ms()))
+            await site.ask(sharing.MakeStatement(command_id=new_id(), at_ms=site.now_ms()))
             await self._line.speak()
 
     def _call(
         self, address: str, tls: ssl.SSLContext, key: str, message: StatementMessage
     ) -> AnswerMessage:
         if self.is_cut:
-            raise Refusal("LINE_DOWN", where=address, reason="a visitor has cut the line")
+            raise Refusal("LINE_DOWN", "visitor_cut_line", where=address)
         return call_hub(address, tls, key, message)

@@ -7,21 +7,25 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from importlib import resources
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, FastAPI
 
-from pitboss.demo.line_cut import LineCut
 from pitboss.demo.players import SPEEDS, Players
 from pitboss.live.folder import SITE_FILE
 from pitboss.live.house_key import HouseKey
 from pitboss.live.running_site import RunningSite, open_running_site
 from pitboss.refusal import Refusal
-from pitboss.web import server, start
-from pitboss.web.access import Access
-from pitboss.web.addresses import Addresses
-from pitboss.web.handover import Handover
-from pitboss.web.language import BOARD_WORDS
-from pitboss.web.start import ShownBadge
+from pitboss.web.access.admission import Access
+from pitboss.web.screens import start
+from pitboss.web.screens.start import ShownBadge
+from pitboss.web.shell import server
+from pitboss.web.shell.addresses import Addresses
+from pitboss.web.shell.handover import Handover
+from pitboss.web.shell.telling import BOARD_WORDS
+
+if TYPE_CHECKING:
+    from pitboss.demo.line_cut import LineCut
 
 # One badge of each role is the visitor's. Known to everybody, so for a demonstration only.
 PINS = {
@@ -62,8 +66,7 @@ def make_folder(folder: Path) -> None:
     if not any(folder.iterdir()):
         file.write_text(text, "utf-8")
     elif not file.is_file() or not file.read_text("utf-8").startswith(text.rstrip("\n")):
-        reason = "it holds something else; name an empty folder, or one of a demonstration"
-        raise Refusal("FOLDER_NOT_EMPTY", where=str(folder), reason=reason)
+        raise Refusal("FOLDER_NOT_EMPTY", "holds_something_else", where=str(folder))
 
 
 def open_room(
@@ -83,8 +86,11 @@ def open_room(
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        line = getattr(app.state, "hub_line", None)
-        cut = LineCut(running_site, line) if line is not None else None
+        cut: LineCut | None = None
+        if (line := getattr(app.state, "hub_line", None)) is not None:
+            from pitboss.demo.line_cut import LineCut  # only where a jackpot is shared
+
+            cut = LineCut(running_site, line)
         players = Demonstration(running_site, badges=badges, rng_seed=rng_seed, line=cut)
         application.state.demonstration = players
         players.begin()

@@ -18,19 +18,19 @@ from pathlib import Path
 from pitboss.demo.running import open_room, shown_badges
 from pitboss.demo.wide_folders import HUB, ROOMS, WideFolder, make_folders
 from pitboss.live.running_site import open_running_site
-from pitboss.refusal import Refusal
-from pitboss.web import server
-from pitboss.web.access import Access
-from pitboss.web.addresses import Addresses
-from pitboss.web.language import BOARD_WORDS
-from pitboss.web.log import log_to
-from pitboss.web.start import ShownBadge
+from pitboss.refusal import Refusal, Told
+from pitboss.web.access.admission import Access
+from pitboss.web.screens.start import ShownBadge
+from pitboss.web.shell import server
+from pitboss.web.shell.addresses import Addresses
+from pitboss.web.shell.log import log_to
+from pitboss.web.shell.telling import BOARD_WORDS
 
 # A browser tells servers of one address from each other by nothing: each has its own.
 HOSTS = {HUB: "127.0.0.1", "north": "127.0.0.2", "south": "127.0.0.3"}
 PORTS = {HUB: 8080, "north": 8081, "south": 8082}
 STARTS_S = 120.0
-_Said = tuple[str, list[ShownBadge] | str]  # its badges, or why it does not start
+_Said = tuple[str, list[ShownBadge] | Told]  # its badges, or why it does not start
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,14 +80,13 @@ class WideDemonstration:
     def _heard(self, heard: Connection) -> tuple[str, list[ShownBadge]]:
         """What the next of them says; refused where it cannot start, or one has ended before."""
         ended = [process.sentinel for process in self._processes]
-        where, reason = "demo-wide", "a room or the hub has ended; what it has printed says why"
         if heard in wait([heard, *ended], timeout=STARTS_S):
             message: _Said = heard.recv()
             name, badges = message
-            if not isinstance(badges, str):
+            if not isinstance(badges, Told):
                 return name, badges
-            where, reason = name, f"{badges}; name another folder, or none"
-        raise Refusal("DEMONSTRATION_STOPPED", where=where, reason=reason)
+            raise Refusal("DEMONSTRATION_STOPPED", "room", where=name, because=badges)
+        raise Refusal("DEMONSTRATION_STOPPED", where="demo-wide")
 
     def _part(self, name: str, badges: Sequence[ShownBadge]) -> StartedPart:
         address = f"http://{HOSTS[name]}:{self._ports[name]}"
@@ -126,7 +125,7 @@ def starting(name: str, said: Connection) -> Iterator[None]:
     try:
         yield
     except Refusal as refusal:
-        said.send((name, str(refusal)))
+        said.send((name, refusal.told))
         raise SystemExit(1) from None
 
 

@@ -5,15 +5,13 @@ PS-6).
 
 from __future__ import annotations
 
-from pitboss.devices.host import CALLED, DeviceHost, Memory, Press, hand_press
+from pitboss.devices.host import DeviceHost, Memory, Press, hand_press
 from pitboss.devices.signals import BadgeSwiped, ButtonPressed, HandPressed, KeyMoved, Signal
 from pitboss.floor.decide.pricing import payment_order
-from pitboss.floor.facts.awards import PressJackpot, TurnKey, TurnNumberedKey
-from pitboss.floor.facts.people import SignIn
-from pitboss.floor.facts.rounds import EndRound, StartRound
-from pitboss.floor.facts.tables import CallSupervisor
+from pitboss.floor.facts import awards, people, rounds, tables
+from pitboss.floor.facts.offered import CALLED_AT_KEYPAD
 from pitboss.floor.facts.values import Spot
-from pitboss.floor.state import TableState
+from pitboss.floor.state.floor import TableState
 from pitboss.refusal import Refusal
 
 
@@ -27,28 +25,28 @@ class AquariusKeypad:
         """The command a signal asks for."""
         match signal:
             case ButtonPressed(button="coin-in" | "start"):
-                return Press(StartRound, {"spots": host.lit(table)})
+                return Press(rounds.StartRound, {"spots": host.lit(table)})
             case ButtonPressed(button="game-over" | "end"):
-                return Press(EndRound, {}, forgets=True)
+                return Press(rounds.EndRound, {}, forgets=True)
             case ButtonPressed(button="j-pot", seat=seat, sensor=sensor):
                 spot = Spot(seat, sensor) if seat else _due(await host.table(table))
-                return Press(PressJackpot, {"spot": spot})
+                return Press(awards.PressJackpot, {"spot": spot})
             case ButtonPressed(button="call"):
-                return Press(CallSupervisor, {"reason": CALLED})
+                return Press(tables.CallSupervisor, {"reason": CALLED_AT_KEYPAD})
             case HandPressed():
                 return hand_press(signal)
             case KeyMoved():
                 return _key(signal, await host.table(table), memory.holder(host.steady_ms()))
             case BadgeSwiped():
                 return await _swiped(badge, await host.table(table), host, memory)
-        raise Refusal("SIGNAL_UNKNOWN", where=table, reason="this keypad has no such button")
+        raise Refusal("SIGNAL_UNKNOWN", "keypad_no_such", where=table)
 
 
 def _due(table: TableState) -> Spot:
     """Whom J-POT without a seat is for: the winner who is paid next (PS-14)."""
     marks = table.round.marks if table.round is not None else ()
     if not marks:
-        raise Refusal("NOTHING_MARKED", where=table.table, reason="mark the winner's hand first")
+        raise Refusal("NOTHING_MARKED", "mark_winner_hand", where=table.table)
     return payment_order(table, marks)[0].spot
 
 
@@ -57,13 +55,11 @@ def _key(signal: KeyMoved, table: TableState, known: str) -> Press:
     holder = known or (table.key_badge if table.key == "JPH" else "")
     if holder:
         fields = {"position": signal.position, "badge": holder}
-        return Press(TurnKey, fields, forgets=signal.position == "RUN")
+        return Press(awards.TurnKey, fields, forgets=signal.position == "RUN")
     if not table.keys_are_personal:
         fields = {"position": signal.position, "key_number": signal.number}
-        return Press(TurnNumberedKey, fields)
-    raise Refusal(
-        "KEY_HOLDER_UNKNOWN", where=table.table, reason="swipe your badge first, then turn the key"
-    )
+        return Press(awards.TurnNumberedKey, fields)
+    raise Refusal("KEY_HOLDER_UNKNOWN", "swipe_your_badge", where=table.table)
 
 
 async def _swiped(badge: str, table: TableState, host: DeviceHost, memory: Memory) -> Press | None:
@@ -71,8 +67,8 @@ async def _swiped(badge: str, table: TableState, host: DeviceHost, memory: Memor
     for it (PS-9). Any other is a dealer's, to take the table, which the floor allows between
     rounds alone."""
     if table.key == "JPH":
-        return Press(TurnKey, {"position": "JPH", "badge": badge})
-    if table.round is None or await host.role_of(badge) not in TurnKey.permission.roles:
-        return Press(SignIn, {"badge": badge})
+        return Press(awards.TurnKey, {"position": "JPH", "badge": badge})
+    if table.round is None or await host.role_of(badge) not in awards.TurnKey.permission.roles:
+        return Press(people.SignIn, {"badge": badge})
     memory.keep(badge=badge, now_ms=host.steady_ms())
     return None

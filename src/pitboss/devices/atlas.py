@@ -4,22 +4,19 @@
 
 from __future__ import annotations
 
-from pitboss.devices.host import CALLED, DeviceHost, Memory, Press, hand_press
+from pitboss.devices.host import DeviceHost, Memory, Press, hand_press
 from pitboss.devices.signals import BadgeSwiped, ButtonPressed, HandPressed, Signal
 from pitboss.floor.decide.checks import open_round
-from pitboss.floor.facts.awards import ConfirmAwards
-from pitboss.floor.facts.people import SignIn
-from pitboss.floor.facts.rounds import EndRound, StartRound, VoidRound
-from pitboss.floor.facts.tables import CallSupervisor, PauseTable, ResumeTable
-from pitboss.floor.state import TableState
+from pitboss.floor.facts import awards, offered, people, rounds, tables
+from pitboss.floor.state.floor import TableState
 from pitboss.refusal import Refusal
 
 # These wait for the badge that is swiped next.
 WITH_BADGE = {
-    "confirm": (ConfirmAwards, {}),
-    "misdeal": (VoidRound, {"reason": "misdeal, called at the keypad"}),
-    "pause": (PauseTable, {"reason": "paused at the keypad"}),
-    "resume": (ResumeTable, {"reason": "resumed at the keypad"}),
+    "confirm": (awards.ConfirmAwards, {}),
+    "misdeal": (rounds.VoidRound, {"reason": offered.MISDEAL_AT_KEYPAD}),
+    "pause": (tables.PauseTable, {"reason": offered.PAUSED_AT_KEYPAD}),
+    "resume": (tables.ResumeTable, {"reason": offered.RESUMED_AT_KEYPAD}),
 }
 
 
@@ -35,36 +32,36 @@ class AtlasKeypad:
         memory.forget_waiting()
         match signal:
             case ButtonPressed(button="start"):
-                return Press(StartRound, {"spots": host.lit(table)})
+                return Press(rounds.StartRound, {"spots": host.lit(table)})
             case ButtonPressed(button="end"):
-                return Press(EndRound, {})
+                return Press(rounds.EndRound, {})
             case ButtonPressed(button="call"):
-                return Press(CallSupervisor, {"reason": CALLED})
+                return Press(tables.CallSupervisor, {"reason": offered.CALLED_AT_KEYPAD})
             case ButtonPressed(button=button) if button in WITH_BADGE:
                 _need_sense(button, await host.table(table))
                 memory.keep(waiting=button, now_ms=host.steady_ms())
                 return None
             case HandPressed():
                 return hand_press(signal)
-        raise Refusal("SIGNAL_UNKNOWN", where=table, reason="this keypad has no such button")
+        raise Refusal("SIGNAL_UNKNOWN", "keypad_no_such", where=table)
 
 
 def _need_sense(button: str, table: TableState) -> None:
     """A button that no card could help is refused at once, before anybody swipes for it."""
     if table.paused and button in ("confirm", "pause"):
-        raise Refusal("TABLE_PAUSED", where=table.table, reason="resume the table first")
+        raise Refusal("TABLE_PAUSED", "resume_table", where=table.table)
     if not table.paused and button == "resume":
-        raise Refusal("TABLE_NOT_PAUSED", where=table.table, reason="it is not paused")
+        raise Refusal("TABLE_NOT_PAUSED", where=table.table)
     if button in ("confirm", "misdeal"):
         opened = open_round(table)
         if button == "confirm" and not opened.marks:
-            raise Refusal("NOTHING_MARKED", where=table.table, reason="mark the winners first")
+            raise Refusal("NOTHING_MARKED", "mark_winners", where=table.table)
 
 
 def _swiped(badge: str, waiting: str) -> Press:
     """A badge is for the button that waits for it; without one a dealer takes the table, which the
     floor allows between rounds alone (PS-9)."""
     if not waiting:
-        return Press(SignIn, {"badge": badge})
+        return Press(people.SignIn, {"badge": badge})
     command, fields = WITH_BADGE[waiting]
     return Press(command, {**fields, "badge": badge}, waiting)

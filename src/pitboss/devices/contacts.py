@@ -31,14 +31,23 @@ class _Contact:
 
 @dataclass(slots=True)
 class Contacts:
-    """What the sensors of a board see."""
+    """What the sensors of a board see. `heard_ms` is when it spoke last, or was awaited first; it
+    `is_told` once the board has said what lies there."""
 
-    heard_ms: int | None = None
+    heard_ms: int
+    is_told: bool = False
+    _was_answered: bool = False
     _contacts: dict[Spot, _Contact] = field(default_factory=dict)
 
     def hear(self, now_ms: int) -> None:
-        """The board has said something."""
+        """The board has said something. One that was answered before has seen which lights shine:
+        a chip that they lacked it has named by now."""
         self.heard_ms = now_ms
+        self.is_told = self.is_told or self._was_answered
+
+    def answer(self) -> None:
+        """The board is told which lights shine."""
+        self._was_answered = True
 
     def change(self, spot: Spot, *, covered: bool, n: int, now_ms: int) -> None:
         """A sensor was covered, or is free; it counts once it has stood still."""
@@ -49,9 +58,11 @@ class Contacts:
 
     def forget(self, n: int, now_ms: int) -> None:
         """The board has started anew: nothing lies on any sensor until it says so again. A chip
-        that was taken away meanwhile is nobody's wager."""
-        for spot in self._contacts:
-            self.change(spot, covered=False, n=n, now_ms=now_ms)
+        that was taken away meanwhile is nobody's wager. This does not wait for a contact to
+        settle; a chip that the same message sees again keeps its light."""
+        for contact in self._contacts.values():
+            contact.covered, contact.since_ms, contact.n = False, now_ms - SETTLED_MS, n
+        self.is_told = True
         self.hear(now_ms)
 
     def settled(self, now_ms: int) -> list[SettledContact]:
@@ -70,7 +81,7 @@ class Contacts:
         return [spot for spot, contact in self._contacts.items() if contact.reported]
 
     def board(self, now_ms: int) -> str:
-        """none: no sensor board was ever heard; ok; dead: it has fallen silent."""
-        if self.heard_ms is None:
-            return "none"
-        return "ok" if now_ms - self.heard_ms <= DEAD_AFTER_MS else "dead"
+        """ok; dead: it is silent; unheard: it has yet to say what lies there."""
+        if now_ms - self.heard_ms > DEAD_AFTER_MS:
+            return "dead"
+        return "ok" if self.is_told else "unheard"

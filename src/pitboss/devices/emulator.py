@@ -14,8 +14,10 @@ from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
+import msgspec
+
 from pitboss.devices.signals import Signal, write_message
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, Told
 
 TIMEOUT_S = 8.0  # more than the server takes to say that it does not know
 UNSURE = "JOURNAL_UNSURE"
@@ -24,6 +26,7 @@ NOT_YET = (
     "ENGINE_BUSY", "ENGINE_STOPPED", "ENGINE_SUPERSEDED", "JOURNAL_IN_USE", "JOURNAL_MOVED_ON",
     "STANDING_BY", "HTTP_500", "HTTP_502", "HTTP_503", "HTTP_504", UNSURE,
 )  # fmt: skip
+OUT_OF_TURN = ("SIGNAL_AHEAD", "SIGNAL_OLD")
 KEYS = ("server", "device", "kind", "table", "token", "key")
 
 
@@ -45,11 +48,7 @@ class Enrolled:
             found = json.loads(file.read_text("utf-8"))
             return cls(**{name: str(found[name]) for name in KEYS})
         except (OSError, ValueError, KeyError, TypeError):
-            raise Refusal(
-                "DEVICE_FILE_UNREADABLE",
-                where=str(file),
-                reason="it is not what pitboss device enroll writes; enroll the device again",
-            ) from None
+            raise Refusal("DEVICE_FILE_UNREADABLE", where=str(file)) from None
 
     def as_text(self) -> str:
         """The file's text."""
@@ -65,8 +64,16 @@ class Wire(Protocol):
 
 
 def first_number() -> int:
-    """A number above all that this device has used: its clock only runs forward."""
+    """A number above all that this device has used, where its clock is right."""
     return time.time_ns() // 1_000_000
+
+
+def count_on(last: int, answer: dict[str, Any]) -> int:
+    """The number that the next one has to be above: the device's own last one, unless the server
+    could not take it."""
+    if any(each["code"] in OUT_OF_TURN for each in answer["heard"]):
+        return max(int(answer["last_n"]), int(answer["now_ms"]))
+    return last
 
 
 def send(wire: Wire, signals: list[Signal], *, again_s: float = 0.4) -> dict[str, Any]:
@@ -106,7 +113,7 @@ def post(
     """POST JSON; the answer, or the refusal it holds."""
     found = urlsplit(server)
     if found.scheme not in ("http", "https") or not found.hostname:
-        raise Refusal("SERVER_UNKNOWN", where=server, reason="write it as http://HOST:8080")
+        raise Refusal("SERVER_UNKNOWN", where=server)
     connection = (
         http.client.HTTPSConnection(
             found.hostname, found.port, timeout=TIMEOUT_S, context=ssl.create_default_context()
@@ -120,8 +127,9 @@ def post(
         answer = connection.getresponse()
         text = answer.read()
     except ssl.SSLCertVerificationError as fault:
-        reason = f"{fault.verify_message}; name its CA's file in SSL_CERT_FILE"
-        raise Refusal("CERTIFICATE_WRONG", where=server, reason=reason) from None
+        raise Refusal(
+            "CERTIFICATE_WRONG", "name_ca_file", where=server, verify_message=fault.verify_message
+        ) from None
     finally:
         connection.close()
     try:
@@ -130,11 +138,8 @@ def post(
         plain = {}
     if answer.status != http.client.OK or not isinstance(plain, dict):
         fields = plain if isinstance(plain, dict) else {}
-        code, reason = (
-            fields.get("code") or f"HTTP_{answer.status}",
-            fields.get("reason") or "no reason",
-        )
-        raise Refusal(str(code), where=server, reason=str(reason))
+        named = msgspec.convert({"code": f"HTTP_{answer.status}", **fields}, Told)
+        raise Refusal.of(named, server)
     return plain
 
 
@@ -145,6 +150,7 @@ def enroll(server: str, code: str) -> Enrolled:
     try:
         found = post(server.partition(",")[0], "/api/devices/enroll", body)
     except OSError as fault:
-        reason = f"nobody answers there: {fault.strerror or fault}; is the server running?"
-        raise Refusal("SERVER_UNREACHABLE", where=server, reason=reason) from None
+        raise Refusal(
+            "SERVER_UNREACHABLE", "nobody_answers", where=server, fault=fault.strerror or fault
+        ) from None
     return Enrolled(server=server, **{name: str(found[name]) for name in KEYS[1:]})

@@ -7,14 +7,13 @@ from typing import Any, Protocol
 
 from pitboss.devices.signals import HandPressed, Signal
 from pitboss.engine import Reply
+from pitboss.floor.facts import rounds
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.rounds import PressHand
 from pitboss.floor.facts.values import Spot
-from pitboss.floor.state import TableState
+from pitboss.floor.state.floor import TableState
 from pitboss.live.chores import ASK_AGAIN
 
 BADGE_REFUSED = ("ROLE_TOO_LOW", "BADGE_TWICE", "BADGE_UNKNOWN", "BADGE_REVOKED", "BADGE_ENDED")
-CALLED = "called at the keypad"  # why a supervisor is called there: nobody can be asked
 SWIPE_HOLDS_MS = 30_000  # between a badge and the button or key it is for
 
 
@@ -117,4 +116,4 @@ def hand_press(signal: HandPressed) -> Press:
         "outcome": signal.outcome,
         "sharers": signal.sharers,
     }
-    return Press(PressHand, fields)
+    return Press(rounds.PressHand, fields)

@@ -25,21 +25,21 @@ from pitboss.devices.signals import (
     TableAsked,
     Unreadable,
 )
-from pitboss.floor.facts.awards import TurnKey
-from pitboss.floor.facts.devices import PressKeypad
-from pitboss.floor.facts.rounds import EndRound
+from pitboss.engine import Reply
+from pitboss.floor.facts import awards, devices, rounds
+from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.values import KEYPADS, Spot
 from pitboss.live.chores import ASK_AGAIN
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, Told, told
 
 FAMILIES: Mapping[str, Family] = {
     "atlas": AtlasKeypad(),
     "nexus": AtlasKeypad(),
     "aquarius": AquariusKeypad(),
 }
-OLD = "SIGNAL_OLD"
+OLD, AHEAD = "SIGNAL_OLD", "SIGNAL_AHEAD"
 ANSWERS_MOST = 256  # four whole messages
-AHEAD_MS = 3_600_000  # a number from a wrong clock makes a device deaf for so long at most
+AHEAD_MS = 3_600_000  # so that a wrong clock does not use up a device's numbers
 assert set(FAMILIES) == set(KEYPADS), "a keypad that nothing presses"
 
 
@@ -48,13 +48,22 @@ class Heard:
     """What became of a signal: nothing to say, a durable answer, or a refusal."""
 
     n: int
-    accepted: bool = True
-    code: str = ""
-    reason: str = ""
+    refused: Told | None = None
 
+    @property
+    def code(self) -> str:
+        """What was refused, by its name; empty where nothing was."""
+        return self.refused.code if self.refused else ""
 
-def _refused(n: int, code: str, reason: str) -> Heard:
-    return Heard(n, accepted=False, code=code, reason=reason)
+    @property
+    def answer(self) -> dict[str, object]:
+        """What its device is told: the sentence behind what it is about, which the device does not
+        see otherwise."""
+        reason = self.refused.reason if self.refused else ""
+        if self.refused and self.refused.where:
+            reason = f"{self.refused.where}: {reason}"
+        accepted = self.refused is None
+        return {"n": self.n, "accepted": accepted, "code": self.code, "reason": reason}
 
 
 @dataclass(slots=True, kw_only=True)
@@ -71,7 +80,7 @@ class DeviceLine:
     memory: Memory
     last_n: int = 0
     may_be_recorded: bool = True  # whether the journal may know signals that this line does not
-    _answers: dict[int, Heard] = field(default_factory=dict)
+    _answers: dict[int, tuple[int, Heard]] = field(default_factory=dict)  # a track is not kept
 
     async def hear(self, signals: Sequence[Signal | Unreadable], host: DeviceHost) -> list[Heard]:
         """Take signals in their order; one that was taken before is answered and not taken. Where
@@ -81,55 +90,62 @@ class DeviceLine:
         unsure: Heard | None = None
         for signal in signals:
             if isinstance(signal, Unreadable):
-                heard.append(_refused(signal.n, "SIGNAL_UNREADABLE", signal.reason))
+                heard.append(Heard(signal.n, signal.why))
             elif signal.n in self._answers:
-                heard.append(self._answers[signal.n])
+                heard.append(self._kept_answer(signal))
             elif unsure:
                 heard.append(replace(unsure, n=signal.n))
-            elif signal.n > host.now_ms() + AHEAD_MS:
-                reason = "it is more than an hour ahead of the server; count on from its now_ms"
-                heard.append(_refused(signal.n, "SIGNAL_AHEAD", reason))
             else:
                 heard.append(await self._take(signal, host))
-                self._keep(heard[-1])
+                self._keep(signal, heard[-1])
                 unsure = heard[-1] if heard[-1].code in ASK_AGAIN else None
         return heard
 
-    def _too_old(self, n: int) -> Heard:
-        reason = f"it is not above {self.last_n}, the last one; numbers only grow"
-        return _refused(n, OLD, reason)
+    def _out_of_turn(self, n: int, now_ms: int) -> Heard | None:
+        """The refusal of a number that is too low or too high. The last number plus one is neither,
+        whatever a clock says; the last itself may come again after a restart, which kept no
+        answers."""
+        if n < self.last_n:
+            return Heard(n, told(OLD))
+        return Heard(n, told(AHEAD)) if n > max(now_ms, self.last_n) + AHEAD_MS else None
 
-    def _keep(self, answer: Heard) -> None:
+    def _kept_answer(self, signal: Signal) -> Heard:
+        """The first answer; another signal under its number is told that it was not taken."""
+        first, answer = self._answers[signal.n]
+        if hash(signal) == first:
+            return answer
+        return Heard(signal.n, told("COMMAND_ID_REUSED", "another_press_had"))
+
+    def _keep(self, signal: Signal, answer: Heard) -> None:
         """The newest answers; an older message does not come again."""
-        if answer.code in (*ASK_AGAIN, OLD):
+        if answer.code in (*ASK_AGAIN, OLD, AHEAD):
             return
         self.last_n = max(self.last_n, answer.n)
-        self._answers[answer.n] = answer
+        self._answers[answer.n] = hash(signal), answer
         while len(self._answers) > ANSWERS_MOST:
             del self._answers[next(iter(self._answers))]
 
     async def _take(self, signal: Signal, host: DeviceHost) -> Heard:
-        """The last number itself may come again after a restart, which kept no answers."""
+        """What becomes of a signal that this line has not answered yet."""
         is_press = self.kind != "sensor" and not isinstance(signal, Beat | Started | TableAsked)
-        is_old = signal.n < self.last_n
-        if is_old and not (is_press and self.may_be_recorded):
-            return self._too_old(signal.n)
         badge = ""
         try:
+            recorded = await self._recorded(signal.n, host) if is_press else None
+            if recorded is None and (refused := self._out_of_turn(signal.n, host.now_ms())):
+                return refused
             if self.kind == "sensor":
                 return self._sensed(signal, host.steady_ms())
             if not is_press:
                 return Heard(signal.n)
             if isinstance(signal, BadgeSwiped):
                 badge = await host.badge_of(signal.track, self.device)
-            first = await self._first_answer(signal, badge, host)
+            if recorded is not None:
+                return self._first_answer(signal, badge, *recorded)
         except Refusal as refusal:
-            return _refused(signal.n, refusal.code, refusal.reason)
-        if first is not None or is_old:
-            return first or self._too_old(signal.n)
+            return Heard(signal.n, refusal.told)
         try:
             if self.kind == "reader" and not isinstance(signal, BadgeSwiped):
-                raise Refusal("SIGNAL_UNKNOWN", where=self.table, reason="a reader only reads")
+                raise Refusal("SIGNAL_UNKNOWN", "reader_reads", where=self.table)
             press = await FAMILIES[self.keypad].press(
                 signal, table=self.table, badge=badge, host=host, memory=self.memory
             )
@@ -137,34 +153,28 @@ class DeviceLine:
             press = self._senseless(signal, refusal)
         return Heard(signal.n) if press is None else await self._asked(signal.n, press, host)
 
-    async def _first_answer(self, signal: Signal, badge: str, host: DeviceHost) -> Heard | None:
-        """What a press got that was recorded before this line began. Once a press is new, so is
-        all that follows: numbers only grow."""
-        found = await host.first_answer(self._id(signal.n)) if self.may_be_recorded else None
-        if found is None:
-            return None
-        command, reply = found
+    async def _recorded(self, n: int, host: DeviceHost) -> tuple[Command, Reply] | None:
+        """What was recorded under a number before this line began, and what it got. Once a press is
+        new, so is all that follows: numbers only grow."""
+        return await host.first_answer(self._id(n)) if self.may_be_recorded else None
+
+    def _first_answer(self, signal: Signal, badge: str, command: Command, reply: Reply) -> Heard:
+        """What a press got the first time."""
         if not came_of(signal, command, badge=badge):
-            reason = "another press had this number; numbers only grow"
-            raise Refusal("COMMAND_ID_REUSED", where=self.device, reason=reason)
+            raise Refusal("COMMAND_ID_REUSED", "another_press_had", where=self.device)
         if reply.accepted:
             self.memory.forget_waiting()  # done, it needs no button and no badge any longer
-            if isinstance(command, EndRound | TurnKey):
+            if isinstance(command, rounds.EndRound | awards.TurnKey):
                 self.memory.badge = ""
-        return Heard(signal.n, accepted=reply.accepted, code=reply.code, reason=reply.reason)
+        return Heard(signal.n, reply.refused)
 
     def _id(self, n: int) -> str:
         return f"{self.device}-{n}"
 
     def _senseless(self, signal: Signal, refusal: Refusal) -> Press:
         """A press that asks for nothing is refused by the floor too, so that it is recorded."""
-        fields = {
-            "device": self.device,
-            "press": name_of(signal),
-            "code": refusal.code,
-            "reason": refusal.reason,
-        }
-        return Press(PressKeypad, fields)
+        fields = {"device": self.device, "press": name_of(signal), "refused": refusal.told}
+        return Press(devices.PressKeypad, fields)
 
     def _sensed(self, signal: Signal, now_ms: int) -> Heard:
         """A sensor board only tells; what has stood still becomes a light, or a late bet."""
@@ -176,15 +186,17 @@ class DeviceLine:
             case BetSeen() | BetGone():
                 spot, covered = Spot(signal.seat, signal.sensor), isinstance(signal, BetSeen)
                 if signal.seat not in self.seats or signal.sensor > self.sensors:
-                    seats = ", ".join(map(str, self.seats))
-                    reason = f"this board has seats {seats}, and sensors 1 to {self.sensors}"
                     where = f"{self.table} {signal.seat}.{signal.sensor}"
-                    raise Refusal("SPOT_UNKNOWN", where=where, reason=reason)
+                    raise Refusal(
+                        "SPOT_UNKNOWN",
+                        "board_seats_sensors",
+                        where=where,
+                        seats=self.seats,
+                        sensors=self.sensors,
+                    )
                 self.contacts.change(spot, covered=covered, n=signal.n, now_ms=now_ms)
             case _:
-                raise Refusal(
-                    "SIGNAL_UNKNOWN", where=self.table, reason="a sensor board has no buttons"
-                )
+                raise Refusal("SIGNAL_UNKNOWN", "sensor_board_no", where=self.table)
         return Heard(signal.n)
 
     async def _asked(self, n: int, press: Press, host: DeviceHost) -> Heard:
@@ -197,4 +209,4 @@ class DeviceLine:
         reply = await host.ask(command)
         self.may_be_recorded = reply.code in ASK_AGAIN
         self.memory.settle(press, reply, now_ms=host.steady_ms())
-        return Heard(n, accepted=reply.accepted, code=reply.code, reason=reply.reason)
+        return Heard(n, reply.refused)

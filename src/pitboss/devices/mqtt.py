@@ -32,7 +32,7 @@ from paho.mqtt.properties import Properties
 from pitboss.devices.mqtt_lines import SignalLines
 from pitboss.devices.publishing import Publishing
 from pitboss.live.background import in_background
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, told
 
 SIGNALS, ANSWERS, LIGHTS = "pitboss/signals/", "pitboss/answers/", "pitboss/lights/"
 SESSION = "pitboss/session"
@@ -42,23 +42,11 @@ HEARD_MOST = 512  # messages of one topic a second
 AGAIN_S = 1.0
 RECEIPT_S = 0.25  # a broker under a flood loses receipts; nobody else waits for them
 PUT_RIGHT_S = 0.5  # between two entries about strangers, however often they come
-PUT_RIGHT = (
-    "somebody else published there, and it was put right; let nobody but the server write there"
-)
-UNTRUSTED = "its certificate is from no CA known here; name its CA's file in the address: ?ca=FILE"
-OPEN_TO_ALL = (
-    "lets in anybody, who can then flood it; give each device an account: deploy/mosquitto.conf"
-)
 PROBE = "pitboss-probe"  # outside of what the server's account may write
-UNRULED = (
-    "lets the server's account write outside of pitboss/, so it seems to have no ACL, and each"
-    " device can speak for all others; give it one: deploy/mosquitto.acl"
-)
 NAME_LENGTH_MOST = 23  # what every broker takes
 PORTS = {"mqtt": 1883, "mqtts": 8883}
 # Others see a command line; the environment and files are our own.
 PASSWORD, PASSWORD_FILE = "PITBOSS_MQTT_PASSWORD", "PITBOSS_MQTT_PASSWORD_FILE"
-HOW = "write it as mqtts://HOST:8883?ca=FILE, or mqtt://HOST:1883"
 
 # device, message -> (sealed answer, sealed lights or nothing)
 Take = Callable[[str, bytes], Awaitable[tuple[bytes, bytes]]]
@@ -101,13 +89,14 @@ class BrokerAddress:
             found = urlsplit(address)
             port, asked = found.port, parse_qs(found.query, strict_parsing=bool(found.query))
         except ValueError:
-            raise Refusal("BROKER_UNKNOWN", where=where, reason=HOW) from None
+            raise Refusal("BROKER_UNKNOWN", where=where) from None
         known = found.scheme == "mqtts" or (found.scheme == "mqtt" and not asked)
         if not known or not found.hostname or set(asked) - {"ca"}:
-            raise Refusal("BROKER_UNKNOWN", where=where, reason=HOW)
+            raise Refusal("BROKER_UNKNOWN", where=where)
         if found.password is not None:
-            reason = f"others see it there; leave it out, and set {PASSWORD} or {PASSWORD_FILE}"
-            raise Refusal("BROKER_PASSWORD_SHOWN", where=where, reason=reason)
+            raise Refusal(
+                "BROKER_PASSWORD_SHOWN", where=where, password=PASSWORD, password_file=PASSWORD_FILE
+            )
         return cls(
             host=found.hostname,
             port=port or PORTS[found.scheme],
@@ -129,8 +118,7 @@ def _tls(ca: str | None) -> ssl.SSLContext:
     try:
         return ssl.create_default_context(cafile=ca)
     except (OSError, ValueError) as fault:
-        reason = f"{fault}; name the broker's CA certificate, in PEM"
-        raise Refusal("CERTIFICATE_WRONG", where=str(ca), reason=reason) from None
+        raise Refusal("CERTIFICATE_WRONG", "name_broker_ca", where=str(ca), fault=fault) from None
 
 
 def client_name(owner: str) -> str:
@@ -152,7 +140,8 @@ async def serve(address: str, bridge: Bridge) -> None:
         except aiomqtt.MqttError as fault:
             if str(fault) != said:  # once, not every time it is tried
                 said = str(fault)
-                reason = UNTRUSTED if "certificate verify failed" in said else said
+                untrusted = told("CERTIFICATE_WRONG", "certificate_from_no").reason
+                reason = untrusted if "certificate verify failed" in said else said
                 logging.getLogger(__name__).warning("no broker at %s: %s", broker, reason)
         await asyncio.sleep(AGAIN_S)
 
@@ -232,15 +221,16 @@ async def _listen(
 async def _warn_if_open(broker: BrokerAddress) -> None:
     """Say so where the broker lets in who gives no name, or has no rule for who does. No client
     sees the rules for another's account."""
-    warning = ""
+    case = ""
     with contextlib.suppress(aiomqtt.MqttError):
         if await _is_unruled(broker):
-            warning = UNRULED
+            case = "no_acl"
     with contextlib.suppress(aiomqtt.MqttError):
         async with _client(replace(broker, username=None, password=None)):
-            warning = OPEN_TO_ALL
-    if warning:
-        logging.getLogger(__name__).warning("the broker at %s %s", broker, warning)
+            case = "anybody"
+    if case:
+        warning = told("BROKER_OPEN", case)
+        logging.getLogger(__name__).warning("the broker at %s %s", broker, warning.reason)
 
 
 async def _is_unruled(broker: BrokerAddress) -> bool:
@@ -294,7 +284,7 @@ async def _keep_session(client: aiomqtt.Client, forged: asyncio.Event, bridge: B
         forged.clear()
         with contextlib.suppress(aiomqtt.MqttError):
             await client.publish(SESSION, bridge.session, qos=1, retain=True)
-        await bridge.refused(Refusal("SESSION_FORGED", where=SESSION, reason=PUT_RIGHT))
+        await bridge.refused(Refusal("SESSION_FORGED", "somebody_else_published", where=SESSION))
         await asyncio.sleep(PUT_RIGHT_S)
 
 

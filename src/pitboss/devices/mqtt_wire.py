@@ -8,6 +8,7 @@ import ssl
 import threading
 from typing import Any
 
+import msgspec
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
@@ -18,12 +19,11 @@ from pitboss.devices.mqtt import (
     SESSION,
     SESSION_WORD,
     SIGNALS,
-    UNTRUSTED,
     BrokerAddress,
     client_name,
 )
 from pitboss.devices.sealing import seal, unseal
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, Told
 
 AGAIN_S = 2.0  # then a message goes out once more
 
@@ -82,10 +82,11 @@ class MqttWire:
         try:
             self._client.connect(broker.host, broker.port)
         except ssl.SSLCertVerificationError:
-            raise Refusal("CERTIFICATE_WRONG", where=str(broker), reason=UNTRUSTED) from None
+            raise Refusal("CERTIFICATE_WRONG", "certificate_from_no", where=str(broker)) from None
         except OSError as fault:
-            reason = f"the broker does not answer: {fault.strerror or fault}"
-            raise Refusal("BROKER_UNREACHABLE", where=str(broker), reason=reason) from None
+            raise Refusal(
+                "BROKER_UNREACHABLE", where=str(broker), fault=fault.strerror or fault
+            ) from None
         self._client.loop_start()
 
     def _connected(self, client: Client, *_: object) -> None:
@@ -105,7 +106,7 @@ class MqttWire:
         if answer.get("code") in NOT_YET:
             return None
         if "code" in answer:
-            raise Refusal(answer["code"], where=self._enrolled.device, reason=answer["reason"])
+            raise Refusal.of(msgspec.convert(answer, Told), self._enrolled.device)
         return {**answer, "lights": self._lights}
 
     def publish(self, body: bytes) -> None:

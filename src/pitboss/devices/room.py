@@ -18,21 +18,20 @@ from pitboss.devices.line import DeviceLine, Heard
 from pitboss.devices.signals import Signal, Unreadable
 from pitboss.engine import Reply
 from pitboss.floor.decide.devices import boards_at
+from pitboss.floor.facts import rounds, tables
 from pitboss.floor.facts.base import SERVER, Command
-from pitboss.floor.facts.rounds import SeeLateBet
-from pitboss.floor.facts.tables import CloseBetting, OpenBetting
 from pitboss.floor.facts.values import Spot
-from pitboss.floor.state import State, TableState
-from pitboss.live.bet_lights import DEAD, NONE
+from pitboss.floor.state.floor import State, TableState
+from pitboss.live.bet_lights import DEAD, NONE, OK
 from pitboss.live.chores import ASK_AGAIN
 from pitboss.live.folder import new_id
 from pitboss.live.running_site import RunningSite
 from pitboss.live.sending import sending
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, Told, told
 
 LOOK_S = 0.02  # a third of the time that a contact takes to settle
 KEEP_MS = 5000  # between two notes of the devices' last numbers
-SILENT = "its sensor board does not answer"
+SILENT = told("BOARD_SILENT")
 
 
 @dataclass(slots=True)
@@ -72,17 +71,32 @@ class DeviceRoom:
         self._places: dict[str, _Place] = {}
         self._lines: dict[str, tuple[asyncio.Lock, DeviceLine]] = {}
 
+    async def begin(self) -> None:
+        """This server has heard no board yet."""
+        for table, devices in (await self._running_site.look(_every_board)).items():
+            for device in devices:
+                await self.expect(device, table=table)
+
+    async def expect(self, device: str, *, table: str) -> None:
+        """What lies on the sensors of a board that was not heard yet is unknown: betting is closed
+        at its table until it has said it."""
+        self._place(table).boards[device] = Contacts(heard_ms=self.steady_ms())
+        with contextlib.suppress(Refusal):  # the next look tries again
+            await self._settle(table)
+
     async def hear(
         self, device: str, *, kind: str, table: str, signals: Sequence[Signal | Unreadable]
-    ) -> list[Heard]:
-        """Take a message of an enrolled device; one at a time, in the order of its numbers."""
+    ) -> tuple[list[Heard], int]:
+        """Take a message of an enrolled device; one at a time, in the order of its numbers. What
+        became of it, and the device's last number."""
         lock, line = self._lines.get(device) or await self._new_line(device, kind, table)
         async with lock:
             with sending(device):
-                heard = await line.hear(signals, self)
+                heard, last_n = await line.hear(signals, self), line.last_n
         if kind == "sensor":
             await self._settle(table)
-        return heard
+            line.contacts.answer()
+        return heard, last_n
 
     def lights(self, table: str, locked: tuple[Spot, ...]) -> list[dict[str, object]]:
         """How the lights of a table have to shine: a wager seen, or locked in the round."""
@@ -178,10 +192,6 @@ class DeviceRoom:
         at, boards = await self._running_site.look(lambda state: _boards(state, table))
         last_n = await asyncio.to_thread(self._numbers.last_number, device)
         place = self._place(table)
-        if kind == "sensor":
-            # The seats of a board that has not come back yet are unknown, not empty.
-            for name in {device, *boards}:
-                place.boards.setdefault(name, Contacts(heard_ms=self.steady_ms()))
         line = DeviceLine(
             device=device,
             kind=kind,
@@ -189,7 +199,7 @@ class DeviceRoom:
             keypad=at.keypad,
             seats=boards.get(device) or tuple(range(1, at.seats + 1)),
             sensors=len(at.jackpots),
-            contacts=place.boards.get(device) or Contacts(),
+            contacts=place.boards.get(device) or Contacts(heard_ms=self.steady_ms()),
             memory=place.memory,
             last_n=last_n,
         )
@@ -198,41 +208,46 @@ class DeviceRoom:
     async def _settle(self, table: str) -> None:
         boards = self._place(table).boards
         for device, contacts in list(boards.items()):
-            for change in contacts.settled(self.steady_ms()):
+            changes = contacts.settled(self.steady_ms())
+            for change in changes:  # all at once: whoever is answered meanwhile sees each of them
                 self._running_site.light(table, change.spot, lit=change.covered)
+            for change in changes:
                 if change.covered:
                     await self._late(table, device, change.spot, change.n)
             if device in boards:  # it may have been retired just now
                 await self._note_board(table, device, contacts.board(self.steady_ms()))
 
     async def _note_board(self, table: str, device: str, board: str) -> None:
-        """A board that has fallen silent closes betting; its first message opens it again."""
+        """A board that is silent closes betting; what it says opens it again."""
         lights = self._running_site.lights
         before = lights.board_of(table, device)
         if board == before:
             return
         lights.set_board(table, device, board)
         self._running_site.show_lights(table)
-        is_closed = await self._running_site.look(lambda state: _is_closed(state, table, device))
-        if (board == DEAD) != is_closed:
-            reply = await self._betting(table, device, closed=board == DEAD)
+        closed = await self._running_site.look(lambda state: _closed(state, table, device))
+        why = None if board == OK else closed or tables.NOT_HEARD
+        if board == DEAD and why == tables.NOT_HEARD:
+            why = SILENT
+        if why != closed:
+            reply = await self._betting(table, device, why)
             if reply.code in ASK_AGAIN:
                 lights.set_board(table, device, before)  # the next look tries again
 
     async def _late(self, table: str, device: str, spot: Spot, n: int) -> None:
         """A chip that came to rest in an open round is a late bet, and no bet."""
         if await self._running_site.look(lambda state: _is_late(state, table, spot)):
-            seen = SeeLateBet(
+            seen = rounds.SeeLateBet(
                 command_id=f"{device}-{n}", at_ms=self.now_ms(), table=table, spot=spot
             )
             with sending(device):
                 await self.ask(seen)
 
-    async def _betting(self, table: str, device: str, *, closed: bool) -> Reply:
-        """What the board's silence means for its table."""
-        kind = partial(CloseBetting, reason=SILENT) if closed else OpenBetting
+    async def _betting(self, table: str, device: str, why: Told | None) -> Reply:
+        """What the board's silence means for its table; none: betting opens."""
+        kind = partial(tables.CloseBetting, told=why) if why else tables.OpenBetting
         command_id, at_ms = new_id(), self.now_ms()
-        with sending(SERVER if closed else device):  # who is silent sends nothing
+        with sending(SERVER if why else device):  # who is silent sends nothing
             return await self.ask(
                 kind(command_id=command_id, at_ms=at_ms, table=table, device=device)
             )
@@ -257,6 +272,14 @@ def _is_late(state: State, table: str, spot: Spot) -> bool:
     return opened is not None and spot not in opened.spots
 
 
-def _is_closed(state: State, table: str, device: str) -> bool:
+def _every_board(state: State) -> dict[str, list[str]]:
+    """The sensor boards of each table that has one."""
+    open_tables = [name for name, each in state.tables.items() if not each.closed]
+    boards = {table: [each.device for each in boards_at(state, table)] for table in open_tables}
+    return {table: devices for table, devices in boards.items() if devices}
+
+
+def _closed(state: State, table: str, device: str) -> Told | None:
+    """Why a device has closed betting, if it has."""
     found = state.tables.get(table)
-    return found is not None and any(closed == device for closed, _ in found.betting_closed)
+    return dict(found.betting_closed).get(device) if found is not None else None

@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, Told, told
 from pitboss.rules.reading import at_fault
 
 SIGNALS_MOST = 64  # in one message
@@ -96,7 +96,7 @@ class Unreadable(Struct, frozen=True):
     """A signal that cannot be read; its number is 0 where that cannot be read either."""
 
     n: int
-    reason: str
+    why: Told
 
 
 class Message(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -121,23 +121,25 @@ def read_message(body: bytes) -> list[Signal | Unreadable]:
     """The signals of a message, each read by itself; what is no list of them is
     SIGNAL_UNREADABLE."""
     if len(body) > BYTES_MOST:
-        raise Refusal("SIGNAL_UNREADABLE", where="signals", reason="the message is too long")
+        raise Refusal("SIGNAL_UNREADABLE", where="signals")
     try:
         return [_read(bytes(part)) for part in _parts.decode(body).signals]
     except _FAULTS as fault:
-        where, reason = at_fault(fault)
-        raise Refusal("SIGNAL_UNREADABLE", where=where or "signals", reason=reason) from None
+        where, why = at_fault(fault)
+        raise Refusal("SIGNAL_UNREADABLE", "because", where=where or "signals", why=why) from None
 
 
 def _read(part: bytes) -> Signal | Unreadable:
     try:
         signal: Signal = _signal.decode(part)
     except _FAULTS as fault:
-        where, reason = at_fault(fault)
+        where, why = at_fault(fault)
         n = 0
         with suppress(*_FAULTS):
             n = _numbered.decode(part).n
-        return Unreadable(n, f"{where}: {reason}" if where else reason)
+        return Unreadable(
+            n, told("SIGNAL_UNREADABLE", "at" if where else "because", at=where, why=why)
+        )
     return signal
 
 

@@ -37,7 +37,7 @@ def signal_of(text: str, *, kind: str, n: int) -> Signal:
             raise ValueError(first)
         return make(n, first, rest)
     except (ValueError, IndexError):
-        raise Refusal("SIGNAL_UNKNOWN", where=text, reason=HELP[kind]) from None
+        raise Refusal("SIGNAL_UNKNOWN", "typed", where=text, help=HELP[kind]) from None
 
 
 def _spot(word: str) -> dict[str, int]:

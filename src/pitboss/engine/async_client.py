@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from typing import TypeVar
 
 from pitboss.engine.batch import Reply
-from pitboss.engine.loop import Engine
+from pitboss.engine.loop import Engine, WaitingQuestion
 from pitboss.floor.facts.base import Command
+from pitboss.floor.state.floor import State
+
+_Result = TypeVar("_Result")
 
 
 class AsyncClient:
@@ -24,8 +29,20 @@ class AsyncClient:
 
     async def ask(self, command: Command) -> Reply:
         """The answer to a command, once it is durable."""
+        return await self._ask(command, None)
+
+    async def ask_then(
+        self, command: Command, question: Callable[[State], _Result]
+    ) -> tuple[Reply, _Result | None]:
+        """The same, and what the state has to a question then, on one way to the engine and back;
+        nothing where the engine did not come to the command."""
+        then = WaitingQuestion(question)
+        reply = await self._ask(command, then)
+        return reply, then.future.result() if then.future.done() else None
+
+    async def _ask(self, command: Command, then: WaitingQuestion | None) -> Reply:
         future: asyncio.Future[Reply] = self._loop.create_future()
-        self._engine.ask(command, partial(self._take, future))
+        self._engine.ask(command, partial(self._take, future), then)
         return await future
 
     def _take(self, future: asyncio.Future[Reply], reply: Reply) -> None:

@@ -8,11 +8,11 @@ from typing import TypeAlias, TypeVar
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from pitboss.floor.decide import Refused
 from pitboss.floor.facts.base import Command, CommandRefused, Event
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
 from pitboss.journal import Last, Row
 from pitboss.journal.codec import events_of
+from pitboss.refusal import Refusal, Told, told
 
 _Result = TypeVar("_Result")
 
@@ -22,14 +22,23 @@ class Reply(Struct, frozen=True, gc=False):
 
     command_id: str
     seq: int
-    code: str = ""
-    reason: str = ""
+    refused: Told | None = None
     events: tuple[Event, ...] = ()
 
     @property
     def accepted(self) -> bool:
         """Whether it was done."""
-        return not self.code
+        return self.refused is None
+
+    @property
+    def code(self) -> str:
+        """What was refused; nothing where it was done."""
+        return self.refused.code if self.refused is not None else ""
+
+    def need(self, where: str | None = None) -> None:
+        """Raise what was refused, if it was."""
+        if self.refused is not None:
+            raise Refusal.of(self.refused, where)
 
 
 Answered: TypeAlias = dict[str, tuple[Command, Reply]]  # id -> what was asked, the reply
@@ -78,18 +87,20 @@ def reply_of(row: Row) -> Reply:
     """The answer that a command got, read off its row."""
     events = events_of(row.events, seq=row.seq)
     if events and isinstance(events[-1], CommandRefused):
-        return Reply(row.command_id, row.seq, events[-1].code, events[-1].reason)
+        return Reply(row.command_id, row.seq, events[-1].told)
     return Reply(row.command_id, row.seq, events=events)
 
 
-def refusal_of(command: Command, refused: Refused) -> CommandRefused:
+def refusal_of(command: Command, refused: Told) -> CommandRefused:
     """How a refused command is kept."""
     return CommandRefused(
         command=command.kind,
         table=getattr(command, "table", ""),
         badge=_who(command),
         code=refused.code,
-        reason=refused.reason,
+        case=refused.case,
+        where=refused.where,
+        values=refused.values,
     )
 
 
@@ -107,9 +118,4 @@ def is_same(first: Command, command: Command) -> bool:
 
 def reused(command: Command, seq: int) -> Reply:
     """The answer to a command whose id another one has."""
-    return Reply(
-        command.command_id,
-        seq,
-        "COMMAND_ID_REUSED",
-        "another command has this id; make a new one for each command",
-    )
+    return Reply(command.command_id, seq, told("COMMAND_ID_REUSED"))

@@ -5,6 +5,7 @@ looked up and decided again. So the many that are new are not looked up."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple, TypeAlias, TypeVar
@@ -20,16 +21,16 @@ from pitboss.engine.batch import (
     reused,
 )
 from pitboss.engine.fault import CommandFault, fault_of
-from pitboss.engine.standing import need_standby, standing_by, superseded
-from pitboss.floor.decide import Refused, decide
+from pitboss.engine.standing import LOST, need_standby, standing_by, superseded
+from pitboss.floor.decide import decide
 from pitboss.floor.decide.identity_numbers import need_no_numbers
+from pitboss.floor.facts import engines
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.facts.engines import EngineBegan
 from pitboss.floor.facts.limits import TIME_MOST
 from pitboss.floor.fold import record
-from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.snapshot import read_snapshot, write_snapshot
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
+from pitboss.floor.state.paytable_lookup import PaytableLookup
+from pitboss.floor.state.snapshot import read_snapshot, write_snapshot
 from pitboss.journal import EMPTY, Journal, Last, Row, every_row
 from pitboss.journal.chain import chained, check_row, hex_digest, id_unreadable, is_command_id
 from pitboss.journal.codec import (
@@ -41,7 +42,7 @@ from pitboss.journal.codec import (
     need_exact_numbers,
 )
 from pitboss.journal.seals import need_sealed_on_record, sealed_state
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, Told
 
 SNAPSHOT_EVERY = 10_000
 FOLLOW_S = 0.02  # how often a follower looks for new rows
@@ -94,6 +95,7 @@ class Core:
         self._generation = 0
         self._newest: Batch | None = None
         self._unsure = False  # whether the journal may hold more than the state
+        self._lost = False  # whether the log has what the journal lacks
         self._end = EMPTY  # of the rows that the state is made of
         self._disbelieved: Refusal | None = None  # why this floor is not to be believed
         self._replaced: Refusal | None = None  # by whom it is led now
@@ -241,7 +243,9 @@ class Core:
         is durable, and known to be, an engine that stood by decides nothing else."""
         self._follows = False
         replies = self.handle(commands)
-        begun = [event for each in replies for event in each.events if type(event) is EngineBegan]
+        begun = [
+            event for each in replies for event in each.events if type(event) is engines.EngineBegan
+        ]
         if begun:
             self._epoch = begun[-1].epoch
             if self._followed is not None:
@@ -284,7 +288,8 @@ class Core:
             if really:
                 seq, text = self.state.seq, write_snapshot(self.state)
                 self._call(lambda: self.journal.save_snapshot(seq=seq, text=text))
-        except Refusal:
+        except Refusal as refusal:
+            self._log_lost(refusal)
             return False
         self.contact_ms = begun_ms
         return True
@@ -332,7 +337,7 @@ class Core:
             asked = _written(command)
         except Refusal as refusal:
             # It cannot be written down; the others that wait with it have no part in that.
-            return Reply(name, seq, refusal.code, refusal.reason)
+            return Reply(name, seq, refusal.told)
         reply = self._decide(batch, command, asked)
         batch.answered[name] = (command, reply)
         return reply
@@ -340,8 +345,8 @@ class Core:
     def _decide(self, batch: Batch, command: Command, asked: str) -> Reply:
         draft = batch.draft
         decision = decide(draft, command, self._paytables)
-        if isinstance(decision, Refused):
-            reply = Reply(command.command_id, draft.seq + 1, decision.code, decision.reason)
+        if isinstance(decision, Told):
+            reply = Reply(command.command_id, draft.seq + 1, decision)
             decision = (refusal_of(command, decision),)
         else:
             reply = Reply(command.command_id, draft.seq + 1, events=decision)
@@ -359,7 +364,7 @@ class Core:
         self._faults += 1
         found = fault_of(command, fault, number=f"{seq}-{self._faults}")
         self._on_fault(found)
-        return Reply(command.command_id, seq, found.refusal.code, found.refusal.reason)
+        return Reply(command.command_id, seq, found.refusal.told)
 
     def _decide_again(self, batch: Batch) -> None:
         """On what is true now, with the answers of the journal; nothing on top of it holds."""
@@ -389,12 +394,16 @@ class Core:
         """Nothing of a batch is done, or nobody knows; what was decided on top of it is not."""
         self._generation += 1
         self._unsure = True
+        self._log_lost(refusal)
         seq = self.state.seq
         batch.refused = True
-        batch.replies = [
-            Reply(command.command_id, seq, refusal.code, refusal.reason)
-            for command in batch.commands
-        ]
+        batch.replies = [Reply(command.command_id, seq, refusal.told) for command in batch.commands]
+
+    def _log_lost(self, refusal: Refusal) -> None:
+        """Tell the log, once, which rows the journal lacks: tables are only told to stop."""
+        if refusal.code in LOST and not self._lost:
+            self._lost = True
+            logging.getLogger(__name__).error("no table plays: %s", refusal)
 
     def _explained(self, refusal: Refusal) -> Refusal:
         """Why a batch was refused: if another engine has begun, by that one's name."""
@@ -436,12 +445,9 @@ class Core:
     def _need_ours(self, last: Last) -> None:
         """Refuse a journal that does not hold what the state is made of."""
         if last.seq < self._end.seq:
-            reason = (
-                f"it ends there, and row {self._end.seq} was written; put the missing rows back"
-            )
-            raise _damaged(last.seq, reason)
+            raise _damaged(last.seq, "ends_there", written=self._end.seq)
         if last.seq == self._end.seq and last.hash != self._end.hash:
-            raise _damaged(last.seq, "it is not the row that was written; put that one back")
+            raise _damaged(last.seq, "other_row")
 
     def _catch_up(self) -> None:
         """Fold in, and show, what became durable without this engine's knowing: its own batch whose
@@ -457,15 +463,15 @@ class Core:
                 record(self.state, events)
             self._end = Last(rows[-1].seq, rows[-1].hash)
             self._publish(self.state, [event for events in happened for event in events])
-        self._unsure = False
+        self._unsure = self._lost = False
         leader = self.state.engine
         if self._epoch and leader is not None and leader.epoch > self._epoch:
             self._replaced = superseded(leader)
             raise self._replaced
 
 
-def _damaged(seq: int, reason: str) -> Refusal:
-    return Refusal("JOURNAL_DAMAGED", where=f"row {seq}", reason=reason)
+def _damaged(seq: int, case: str, **values: int) -> Refusal:
+    return Refusal("JOURNAL_DAMAGED", case, where=f"row {seq}", **values)
 
 
 def replay(state: State, rows: Iterable[Row], *, after: Last = EMPTY) -> Last:
@@ -482,7 +488,7 @@ def _written(command: Command) -> str:
         raise id_unreadable(command.command_id)
     if not 0 <= command.at_ms < TIME_MOST:
         where = f"{command.at_ms} ms"
-        raise Refusal("CLOCK_WRONG", where=where, reason="set the server's clock")
+        raise Refusal("CLOCK_WRONG", where=where)
     need_no_numbers(command)
     asked = command_text(command)
     need_exact_numbers(asked)

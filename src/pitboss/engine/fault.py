@@ -24,11 +24,7 @@ class CommandFault(Struct, frozen=True, gc=False):
     @property
     def refusal(self) -> Refusal:
         """What is answered. Nothing is written, so a repeat is decided again."""
-        reason = (
-            "nothing was recorded because of a program fault; report fault number"
-            f" {self.number} to your technician"
-        )
-        return Refusal("COMMAND_FAULT", where=self.kind, reason=reason)
+        return Refusal("COMMAND_FAULT", number=self.number)
 
 
 def fault_of(command: Command, fault: Exception, *, number: str) -> CommandFault:

@@ -17,14 +17,16 @@ from msgspec import Struct
 from pitboss.engine.batch import Batch, Beside, Reply
 from pitboss.engine.core import Core
 from pitboss.floor.facts.base import Command
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
+from pitboss.refusal import told
 
 _Result = TypeVar("_Result")
 Answer: TypeAlias = Callable[[Reply], None]
 
 BATCH_MOST = 128
 WAITING_MOST = 10_000
-# A thread that decides holds Python's lock; each answer of a database would wait for it as long.
+# Whoever is busy beside the engine holds Python's lock so long before the other has it: a press
+# needs it a dozen times, before and after each call of the journal.
 SWITCH_S = 0.0002
 
 
@@ -36,8 +38,6 @@ class JournalThread(Beside):
 
     def __init__(self) -> None:
         self._executor = ThreadPoolExecutor(1, "journal")
-        self._switch_s_before = sys.getswitchinterval()
-        sys.setswitchinterval(SWITCH_S)
 
     def begin(self, call: Callable[[], _Result]) -> Callable[[], _Result]:
         """Calls are done one after the other, in the order in which they begin."""
@@ -46,21 +46,32 @@ class JournalThread(Beside):
     def stop(self) -> None:
         """Finish what has begun."""
         self._executor.shutdown()
-        sys.setswitchinterval(self._switch_s_before)
+
+
+class WaitingQuestion:
+    """A question about the state that waits. It is answered in the context of who asks, such as his
+    language; whatever it raises, the future has."""
+
+    def __init__(self, question: Callable[[State], Any]) -> None:
+        self.future: Future[Any] = Future()
+        self.future.set_running_or_notify_cancel()  # nobody can take it back
+        self._question = question
+        self._context = copy_context()
+
+    def answer(self, state: State) -> None:
+        """Look at the state, which nobody changes meanwhile."""
+        try:
+            self.future.set_result(self._context.run(self._question, state))
+        except Exception as error:  # noqa: BLE001 - it is the asker's, who gets it
+            self.future.set_exception(error)
 
 
 class WaitingCommand(Struct):
-    """A command that waits, and who gets its answer."""
+    """A command that waits, who gets its answer, and what he asks of the state then."""
 
     command: Command
     answer: Answer
-
-
-class WaitingQuestion(Struct):
-    """A question about the state that waits."""
-
-    question: Callable[[State], Any]
-    future: Future[Any]
+    then: WaitingQuestion | None = None
 
 
 class Engine:
@@ -82,17 +93,21 @@ class Engine:
         self._ending = False
         self._gone = False  # nobody looks at what waits any more
         self.fault: BaseException | None = None
+        self._switch_s_before = sys.getswitchinterval()
+        sys.setswitchinterval(SWITCH_S)
         self._thread = threading.Thread(target=self._run, name="engine", daemon=True)
         self._thread.start()
 
-    def ask(self, command: Command, answer: Answer) -> None:
-        """Ask; `answer` is called with the reply on the engine's thread, and must be quick."""
+    def ask(self, command: Command, answer: Answer, then: WaitingQuestion | None = None) -> None:
+        """Ask; `answer` is called with the reply on the engine's thread, and must be quick. `then`
+        has its own by that time, from a state with all that was done; none where the engine has
+        stopped or is too busy."""
         if self._ending:
             answer(_stopped(command))
         elif len(self._waiting) >= WAITING_MOST:
-            answer(Reply(command.command_id, 0, "ENGINE_BUSY", "too much is waiting; ask again"))
+            answer(Reply(command.command_id, 0, told("ENGINE_BUSY", "waiting")))
         else:
-            self._enter(WaitingCommand(command, answer))
+            self._enter(WaitingCommand(command, answer, then))
 
     def submit(self, command: Command) -> Future[Reply]:
         """Ask; the future has the answer once it is durable."""
@@ -103,16 +118,13 @@ class Engine:
 
     def look(self, question: Callable[[State], _Result]) -> Future[_Result]:
         """Ask something of the state while it does not change, after all that was asked before is
-        durable. Whatever the question raises, the future has. It is answered in the
-        context of who asks, such as his language."""
-        future: Future[_Result] = Future()
-        future.set_running_or_notify_cancel()
+        durable."""
+        asked = WaitingQuestion(question)
         if self._ending:
-            future.set_exception(RuntimeError("the engine has stopped"))
+            asked.future.set_exception(RuntimeError("the engine has stopped"))
         else:
-            context = copy_context()
-            self._enter(WaitingQuestion(lambda state: context.run(question, state), future))
-        return future
+            self._enter(asked)
+        return asked.future
 
     def first_answer(self, command_id: str) -> Future[tuple[Command, Reply] | None]:
         """What was asked under an id, and what it got; after all that was asked before this."""
@@ -130,6 +142,7 @@ class Engine:
                 self._core.keep_snapshot()
         finally:
             self._beside.stop()
+            sys.setswitchinterval(self._switch_s_before)
 
     # ---- inside -------------------------------------------------------------------------------
 
@@ -211,7 +224,10 @@ class Engine:
         while not self._core.finish(batch):
             self._core.write(batch)
         for reply in batch.replies:
-            self._owed.popleft().answer(reply)
+            asked = self._owed.popleft()
+            if asked.then is not None:
+                asked.then.answer(self._core.state)
+            asked.answer(reply)
 
     def _taken(self) -> list[WaitingCommand]:
         """The next commands, up to a question."""
@@ -228,10 +244,7 @@ class Engine:
     def _answer(self) -> None:
         looked = self._waiting.popleft()
         assert isinstance(looked, WaitingQuestion)
-        try:
-            looked.future.set_result(looked.question(self._core.state))
-        except Exception as error:  # noqa: BLE001 - it is the asker's, who gets it
-            looked.future.set_exception(error)
+        looked.answer(self._core.state)
 
     def _turn_away(self) -> None:
         while self._waiting:
@@ -244,9 +257,4 @@ class Engine:
 
 
 def _stopped(command: Command) -> Reply:
-    return Reply(
-        command.command_id,
-        0,
-        "ENGINE_STOPPED",
-        "the engine has stopped; start it again, then ask again with the same id",
-    )
+    return Reply(command.command_id, 0, told("ENGINE_STOPPED", "asked_again"))

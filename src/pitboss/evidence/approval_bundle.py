@@ -26,6 +26,7 @@ from pitboss.rules.profile import Profile
 from pitboss.rules.round import Table
 from pitboss.site.approvals import bundle_of, items_of
 from pitboss.site.check import check, played_of, tables_of
+from pitboss.site.faults import Fault
 from pitboss.site.figures import ways_at
 from pitboss.site.model import HOUSE, Site, SiteTable
 from pitboss.site.terms import PlayedJackpot
@@ -179,10 +180,7 @@ def _check_part(source: BundleSource) -> dict[str, Any]:
         if fault.code not in ("APPROVAL_MISSING", "APPROVAL_VOID", "APPROVAL_INCOMPLETE")
     ]
     columns = {"Severity": LEFT, "Code": LEFT, "Meaning": LEFT}
-    rows = [
-        (each.severity, each.code, _fault_text(each.where, each.reason, each.rule))
-        for each in found
-    ]
+    rows = [(each.severity, each.code, _fault_text(each)) for each in found]
     detail = (
         "Links are proven by exact odds; limits, seeds and rates are checked against the profile."
     )
@@ -193,9 +191,8 @@ def _check_part(source: BundleSource) -> dict[str, Any]:
     )
 
 
-def _fault_text(where: str, reason: str, rule: str) -> str:
-    cited = f" ({rule})" if rule else ""
-    return f"{where.rpartition(': ')[2]}: {reason}{cited}"
+def _fault_text(fault: Fault) -> str:
+    return f"{fault.where.rpartition(': ')[2]}: {fault.cited.reason}"
 
 
 def _submission_part(source: BundleSource, played: Mapping[str, PlayedJackpot]) -> dict[str, Any]:
@@ -249,8 +246,8 @@ def _cover(source: BundleSource, files: Mapping[str, bytes], digest: str) -> dic
         ("jurisdiction", profile.title),
         ("day", source.day),
         ("software", f"pitboss {source.version}"),
-        ("its files", sha256(source.software.encode()).hexdigest()),
-        ("manifest", digest),
+        ("SHA-256 of its files", sha256(source.software.encode()).hexdigest()),
+        ("SHA-256 of the manifest", digest),
     ]
     if notice.value:
         detail = f"The agency is told in writing {notice.value} hours before it is installed"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,21 +15,10 @@ from pitboss.books import ALWAYS, Books, Entry, Period
 from pitboss.books.pages import ON_CAMERA
 from pitboss.evidence.award_rows import AwardSpan, rows_of, span_of
 from pitboss.evidence.sealed import ROWS, row_lines
-from pitboss.evidence.sentences import KnownNames, Sentences
-from pitboss.floor.facts.awards import AwardBackedOut, AwardsRecorded
-from pitboss.floor.facts.clock import ClockJumped
-from pitboss.floor.facts.jackpots import MeterAdjusted
-from pitboss.floor.facts.payments import (
-    PaymentVoided,
-    PrizeCanceled,
-    PrizeForfeited,
-    PrizeHandedOver,
-    PrizePaid,
-)
-from pitboss.floor.facts.rounds import RoundStarted, WinnerMarked
-from pitboss.floor.facts.wide import ClaimMade, WideAwardRecorded
-from pitboss.floor.meter import readings
-from pitboss.floor.state import AwardState
+from pitboss.evidence.teller import teller_of
+from pitboss.floor.facts import awards, clock, jackpots, payments, rounds
+from pitboss.floor.money.meter import readings
+from pitboss.floor.state.floor import AwardState
 from pitboss.journal import NO_HASH, Row
 from pitboss.journal.codec import events_of
 from pitboss.local_time import local
@@ -66,10 +56,7 @@ class _AwardPack:
         self._span: AwardSpan = span_of(books, self._found)
         self._rows = rows_of(books, self._found, self._span)
         self._playing = books.state_after(self._span.start)
-        known = KnownNames(
-            self._source.hand, self._source.title, self._source.level, award=self._source.award
-        )
-        self._sentences = Sentences(words, time_zone=site.time_zone, known=known)
+        self._teller = teller_of(books, replace(site, names_staff=False), words)
 
     def made(self) -> EvidenceFiles:
         """All files of it."""
@@ -121,7 +108,7 @@ class _AwardPack:
                 {"row": row.seq, "expected_ms": event.expected_ms, "found_ms": event.found_ms}
                 for row in self._rows
                 for event in events_of(row.events, seq=row.seq)
-                if isinstance(event, ClockJumped)
+                if isinstance(event, clock.ClockJumped)
             ],
             "signed_in": self._signed_in(),
         }
@@ -158,16 +145,16 @@ class _AwardPack:
         """What an event of a row is to the award; empty where it is no step of it."""
         award, span = self._found.award, self._span
         match event:
-            case RoundStarted() if seq == span.start:
+            case rounds.RoundStarted() if seq == span.start:
                 return "locked"
-            case WinnerMarked(mark=mark) if seq <= span.over:
+            case rounds.WinnerMarked(mark=mark) if seq <= span.over:
                 is_it = (mark.jackpot, mark.outcome) == (award.jackpot, award.outcome)
                 return "marked" if is_it else ""
-            case AwardsRecorded() | MeterAdjusted() if seq == span.recorded:
+            case awards.AwardsRecorded() | jackpots.MeterAdjusted() if seq == span.recorded:
                 return "confirmed"
-            case ClaimMade() if event.claim == claim:
+            case awards.ClaimMade() if event.claim == claim:
                 return "confirmed"
-            case WideAwardRecorded() if event.claim == claim:
+            case awards.WideAwardRecorded() if event.claim == claim:
                 return "granted"
         is_its = getattr(event, "award", "") == award.award
         return _OUTCOMES.get(type(event), "") if is_its else ""
@@ -177,7 +164,7 @@ class _AwardPack:
         row = self._books.row(self._span.recorded)
         assert row is not None
         for event in events_of(row.events, seq=row.seq):
-            if isinstance(event, WideAwardRecorded) and self._found.award in event.awards:
+            if isinstance(event, awards.WideAwardRecorded) and self._found.award in event.awards:
                 return event.claim
         return ""
 
@@ -243,7 +230,8 @@ class _AwardPack:
         yield ""
         yield words["rows"]
         for row in self._rows:
-            yield f"  {row.seq:>8}  {self._sentences.time(row.at_ms)}  {self._sentences.row(row)}"
+            told = self._teller.row(row).sentence
+            yield f"  {row.seq:>8}  {self._teller.time(row.at_ms)}  {told}"
 
     def _terms(self) -> dict[str, bytes]:
         """What was in force at START: jackpot, table, and the file of its paytable."""
@@ -275,12 +263,12 @@ class _AwardPack:
 
 
 _OUTCOMES: Mapping[type, str] = {
-    PrizePaid: "paid",
-    PaymentVoided: "voided",
-    PrizeCanceled: "canceled",
-    AwardBackedOut: "backed_out",
-    PrizeForfeited: "forfeited",
-    PrizeHandedOver: "unclaimed",
+    payments.PrizePaid: "paid",
+    payments.PaymentVoided: "voided",
+    payments.PrizeCanceled: "canceled",
+    awards.AwardBackedOut: "backed_out",
+    payments.PrizeForfeited: "forfeited",
+    payments.PrizeHandedOver: "unclaimed",
 }
 _TABLE = (
     "table", "title", "game", "seats", "jackpots", "keypad", "order", "keys_are_personal",

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from pitboss.books import Books, Period
 from pitboss.books.history import changes_of
-from pitboss.floor.state import AwardState
+from pitboss.floor.state.floor import AwardState
 from pitboss.journal import Row
 from pitboss.journal.codec import command_of, events_of
 

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence, Set
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from pitboss.evidence.known_names import KnownNames
+from pitboss.floor.facts.meanings import Meaning, meanings_of
 from pitboss.floor.facts.values import Change, Movement, Retire, Standing, Transfer
 from pitboss.money import PPM_WHOLE, Micros, shown_down
-from pitboss.notation import dollars, percentage
+from pitboss.notation import dollars, names_in, percentage
 from pitboss.reports.parsheet_text import decimal
 
 NOTHING = "–"
 RATE_PLACES = 4
-TITLED = ("jackpots", "into")  # parts that name jackpots
-CODED = ("kind", "split_among", "keypad")  # parts whose values the language has names for
 OMITTED = ("paytable_sha256",)  # the paytable itself is named
 
 
@@ -29,18 +28,13 @@ class ChangedPart(NamedTuple):
     after: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeTeller:
-    """Says what a change does in the words of a language; `level` names a level of a jackpot,
-    `hand` a hand, `title` a jackpot, `paytable` a paytable."""
+    """Says what a change does in the words of a language."""
 
-    parts: Mapping[str, str]
-    names: Mapping[str, str]
-    sentences: Mapping[str, Any]
-    title: Callable[[str], str]
-    level: Callable[[str, str], str]
-    hand: Callable[[str, str], str]
-    paytable: Callable[[str], str]
+    def __init__(self, words: Mapping[str, Any], known: KnownNames) -> None:
+        self._parts: Mapping[str, str] = words["office"]["change_parts"]
+        self._names = names_in(words)
+        self._sentences, self._known = words["sentences"], known
 
     def differences(
         self,
@@ -60,47 +54,53 @@ class ChangeTeller:
     def told(self, what: Change, before: Standing, after: Standing) -> str:
         """The same within a sentence."""
         found = self.differences(what, before, after)
-        return "; ".join(self.sentences["difference"].format(**each._asdict()) for each in found)
+        return "; ".join(self._sentences["difference"].format(**each._asdict()) for each in found)
 
     def _moved(self, moved: Movement) -> Iterator[ChangedPart]:
         """What a level holds before and after money moves, and what of it is the house's."""
-        place = f"{self.title(moved.jackpot)}, {self.level(moved.jackpot, moved.after.level)}"
+        level = self._known.level(moved.jackpot, moved.after.level)
+        place = f"{self._known.title(moved.jackpot)}, {level}"
         for name, change, after in (
             ("", moved.meter_micros, moved.after.meter_micros),
             ("reserve", moved.reserve_micros, moved.after.reserve_micros),
             ("overflow", moved.overflow_micros, moved.after.overflow_micros),
         ):
             if change:
-                part = f"{place}, {self.names[name]}" if name else place
+                part = f"{place}, {self._names[name]}" if name else place
                 amounts = (shown_down(Micros(each)) for each in (after - change, after))
                 yield ChangedPart(part, *map(dollars, amounts))
         if moved.house_micros:
             way = "from_house" if moved.house_micros > 0 else "to_house"
             amount = dollars(shown_down(Micros(abs(moved.house_micros))))
-            yield ChangedPart(f"{place}, {self.parts[way]}", NOTHING, amount)
+            yield ChangedPart(f"{place}, {self._parts[way]}", NOTHING, amount)
 
     def _moves(self, what: Transfer | Retire) -> Iterator[ChangedPart]:
-        source, target = self.title(what.jackpot), self.title(what.into)
+        source, target = self._known.title(what.jackpot), self._known.title(what.into)
         for level, into in what.pairs:
-            gets = f"{target}, {self.level(what.into, into)}"
-            yield ChangedPart(self.level(what.jackpot, level), source, gets)
+            gets = f"{target}, {self._known.level(what.into, into)}"
+            yield ChangedPart(self._known.level(what.jackpot, level), source, gets)
 
     def _differing(
-        self, jackpot: str, path: tuple[str, ...], before: Any, after: Any
+        self,
+        jackpot: str,
+        path: tuple[str, ...],
+        before: Any,
+        after: Any,
+        meanings: Set[Meaning] = frozenset(),
     ) -> Iterator[ChangedPart]:
         if before == after or (path and path[-1] in OMITTED):
             return
         if isinstance(before, Struct) and type(before) is type(after):
-            for each in before.__struct_fields__:
+            for each, meant in meanings_of(type(before)).items():
                 pair = getattr(before, each), getattr(after, each)
-                yield from self._differing(jackpot, (*path, each), *pair)
+                yield from self._differing(jackpot, (*path, each), *pair, meant)
         elif path and path[-1] == "house_prizes":
             yield from self._prizes(jackpot, dict(before), dict(after))
         elif path and path[-1] == "levels" and len(before) == len(after):
             for old, new in zip(before, after, strict=True):
                 yield from self._differing(jackpot, (*path, old.level), old, new)
         else:
-            old, new = (self._said(jackpot, path[-1], each) for each in (before, after))
+            old, new = (self._said(jackpot, path[-1], each, meanings) for each in (before, after))
             yield ChangedPart(self._part(jackpot, path), old, new)
 
     def _prizes(
@@ -112,36 +112,36 @@ class ChangeTeller:
             old, new = before.get(outcome), after.get(outcome)
             if old != new:
                 texts = (NOTHING if each is None else dollars(each) for each in (old, new))
-                parts[ChangedPart(self.hand(jackpot, outcome), *texts)] = None
+                parts[ChangedPart(self._known.hand(jackpot, outcome), *texts)] = None
         yield from parts
 
     def _part(self, jackpot: str, path: tuple[str, ...]) -> str:
         """A field by the way to it, such as levels, mega, rate_ppm."""
         bare = path[-1].removesuffix("_cents").removesuffix("_ppm")
-        part = self.parts.get(bare) or self.names.get(bare) or bare.replace("_", " ")
+        part = self._parts.get(bare) or self._names.get(bare) or bare.replace("_", " ")
         if "levels" not in path[:-1]:
             return part
-        level = self.level(jackpot, path[path.index("levels") + 1])
-        return str(self.sentences["level_part"].format(level=level, part=part))
+        level = self._known.level(jackpot, path[path.index("levels") + 1])
+        return str(self._sentences["level_part"].format(level=level, part=part))
 
-    def _said(self, jackpot: str, name: str, value: Any) -> str:
+    def _said(self, jackpot: str, name: str, value: Any, meanings: Set[Meaning]) -> str:
         if name == "order" and isinstance(value, tuple) and list(value) == sorted(value):
-            return self.parts["leftmost" if value else "rightmost"]
+            return self._parts["leftmost" if value else "rightmost"]
         if value is None or value == "" or value == ():
             return NOTHING
         if isinstance(value, bool):
-            return str(self.sentences["yes" if value else "no"])
+            return str(self._sentences["yes" if value else "no"])
         if isinstance(value, tuple):
-            return ", ".join(self._said(jackpot, name, each) for each in value)
+            return ", ".join(self._said(jackpot, name, each, meanings) for each in value)
         if name.endswith("_cents"):
             return dollars(value)
         if name.endswith("_ppm"):
             rate = decimal(Fraction(value * 100, PPM_WHOLE), RATE_PLACES)
             return percentage(rate.rstrip("0").removesuffix("."))
-        if name in TITLED:
-            return self.title(value)
+        if Meaning.JACKPOT in meanings:
+            return self._known.title(value)
         if name == "fixed_from":
-            return self.level(jackpot, value)
-        if name in CODED:
-            return self.names.get(value) or str(value).replace("_", " ")
-        return self.paytable(value) if name == "paytable" else str(value)
+            return self._known.level(jackpot, value)
+        if name == "paytable":
+            return self._known.paytable(value)
+        return self._names.get(value) or f"{value}".replace("_", " ")

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 from pitboss.books import Books
 from pitboss.evidence.award_pack import PackWords
 from pitboss.evidence.filling import exact
-from pitboss.evidence.reading import EntrySearch, entry_line, fitting_rows, teller_of
+from pitboss.evidence.reading import EntrySearch, badges_in, fitting_rows
+from pitboss.evidence.teller import teller_of
 from pitboss.journal import Row
 from pitboss.money import dollars
 from pitboss.reports.sheet import COUNT, LONG, TIME, Column, sheet
@@ -41,14 +42,17 @@ def entries_csv(
     teller = teller_of(books, replace(site, names_staff=False), words)
     rows = []
     for row in fitting_rows(books, wanted, before=before, most=LOOKED_MOST):
-        line = entry_line(teller, row)
+        asked, events = json.loads(row.asked), json.loads(row.events)
+        table = next((each["table"] for each in (asked, *events) if each.get("table")), "")
+        badges = next(filter(None, map(badges_in, (asked, *events))), ())
+        kinds = [event["kind"] for event in events]
         amounts = "; ".join(
             f"{each.where} {each.stored} = {each.dollars}" for each in amounts_of(row)
         )
         rows.append(
             (
-                row.seq, row.at_ms, line.sentence, line.table, ", ".join(line.badges),
-                line.sent_from, ", ".join(line.kinds), amounts, row.asked, row.events, row.hash,
+                row.seq, row.at_ms, teller.row(row).sentence, table, ", ".join(badges),
+                asked["sent_from"], ", ".join(kinds), amounts, row.asked, row.events, row.hash,
             )
         )  # fmt: skip
     return csv_text([sheet("journal", COLUMNS, rows, time_zone=site.time_zone)])

@@ -1,26 +1,70 @@
-"""How a sentence is filled in, and amounts with every micro of them."""
+"""How a sentence of the record is filled in: in pieces, each with the thing that it names.
+
+A part in square brackets is told where everything is there that it names; behind a bar stands what
+is told otherwise. What is behind the name of a value says how: {badge:held} whose badge it is,
+{device:id} by its id, {release:short}, {seats:count}, {reason:inside} within the house alone; of
+{is_late:if} nothing is told."""
 
 from __future__ import annotations
 
 import re
 import string
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple, TypeAlias
 
+from pitboss.books.things import Thing
 from pitboss.money import Micros, dollars, shown_down
 
-OPTIONAL = re.compile(r"\[([^\]]*)\]")  # a part of a sentence
+PART = re.compile(r"\[([^\]]*)\]|([^\[]+)")
+IF = "if"
 
 
-def filled(sentence: str, fields: Mapping[str, str]) -> str:
-    """A sentence with what it names: without its optional parts that lack something; elsewhere a
-    dash stands for what is empty, so that it does not break off."""
+class Piece(NamedTuple):
+    """A part of a sentence, and the thing that it names."""
 
-    def kept(part: re.Match[str]) -> str:
-        named = (name for _, name, _, _ in string.Formatter().parse(part[1]) if name)
-        return part[1] if all(fields[name] for name in named) else ""
+    text: str
+    thing: Thing | None = None
 
-    shown = {name: text or "–" for name, text in fields.items()}
-    return OPTIONAL.sub(kept, sentence).format_map(shown)
+
+Pieces: TypeAlias = tuple[Piece, ...]
+DASH = (Piece("–"),)  # in place of what is empty, so that a sentence does not break off
+
+
+def fill_pieces(
+    sentence: str, value: Callable[[str, str], Pieces], nouns: Mapping[str, str]
+) -> Pieces:
+    """A sentence with its values, each asked for by its name and how it is told. The noun before a
+    name belongs to it: table C1, round 6."""
+    found: list[Piece] = []
+    for optional, told in PART.findall(sentence):
+        *ways, last = optional.split("|") if "|" in optional else (optional, "")
+        wanted = told or next((each for each in ways if _is_there(each, value)), last)
+        for text, name, how, _ in string.Formatter().parse(wanted):
+            said = (value(name, how or "") or DASH) if name and how != IF else ()
+            noun = nouns.get(said[0].thing.kind, "") if said and said[0].thing else ""
+            if noun and text.lower().endswith(f"{noun} "):
+                begin = len(text) - len(noun) - 1
+                said = (Piece(text[begin:] + said[0].text, said[0].thing), *said[1:])
+                text = text[:begin]
+            found += [Piece(text), *said]
+    return tuple(piece for piece in found if piece.text)
+
+
+def _is_there(part: str, value: Callable[[str, str], Pieces]) -> bool:
+    """Whether a part of a sentence has all that it names; a number 0 says that there is none."""
+    named = ((name, how) for _, name, how, _ in string.Formatter().parse(part) if name)
+    return all(text_of(value(name, how or "")) not in ("", "0") for name, how in named)
+
+
+def joined(said: Iterable[Pieces], between: str = ", ") -> Pieces:
+    """Several values in a row."""
+    found = [piece for each in said if each for piece in (Piece(between), *each)]
+    return tuple(found[1:])
+
+
+def text_of(pieces: Iterable[Piece]) -> str:
+    """What pieces say."""
+    return "".join(piece.text for piece in pieces)
 
 
 def exact(micros: int) -> str:

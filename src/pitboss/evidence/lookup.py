@@ -1,12 +1,13 @@
 """What a search finds in the books: awards, rounds, seats, amounts, times, entries and papers, each
-by the index of what entries name; hands, references, forms, cameras and reasons in the newest
-entries. It reads no more of the journal than a page of rows for each."""
+by the index of what entries name; words in what the teller tells of the newest entries. It reads
+no more of the journal than a page of rows for each."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -16,20 +17,17 @@ from pitboss.books.pages import ON_CAMERA, rows_backward
 from pitboss.books.things import Thing, change_name, inside
 from pitboss.books.won import WON_AT_TABLE, WonAtTable
 from pitboss.evidence.award_pack import PackWords
-from pitboss.evidence.reading import entry_line, teller_of
-from pitboss.evidence.sentences import OF_THE_CODE, Sentences
 from pitboss.evidence.story import WHOLE_MOST, round_entries
+from pitboss.evidence.teller import Teller, search_fields, teller_of
 from pitboss.evidence.typed import Typed, plain
-from pitboss.floor.facts import EVENTS
+from pitboss.floor.facts import EVENTS, people, rounds
 from pitboss.floor.facts.base import CommandRefused, kind_of
-from pitboss.floor.facts.payments import PrizePaid
-from pitboss.floor.facts.people import AccessRefused
-from pitboss.floor.facts.rounds import RoundStarted, RoundVoided
 from pitboss.floor.facts.values import Award
 from pitboss.journal.codec import events_of
 from pitboss.local_time import instant
 from pitboss.refusal import Refusal
 from pitboss.reports.source import SiteFacts
+from pitboss.words.language import languages, texts
 
 HITS_MOST = 8  # of one kind
 ROUNDS_MOST = 4  # each is read from the journal
@@ -37,32 +35,27 @@ ENTRY, TIME = "entry", "time"  # what is found besides things
 BY_NAME = (of.AWARD, of.CHANGE, of.PAPER, of.DEVICE)
 READ_MOST = 200  # entries that are read for their hand or reference
 LOOKED_MOST = 2_000  # rows in which rounds of a time are looked for
-WITH_REFERENCE = (
-    "deposit-recorded", "withdrawal-recorded", "paid-over", "paper-sent", "prize-paid",
-)  # fmt: skip
-# Everything that somebody does for a reason; a refusal's is the code's.
-REASONED = tuple(
-    kind_of(each)
-    for each in EVENTS
-    if "reason" in each.__struct_fields__ and kind_of(each) not in OF_THE_CODE
-)
-REASON_LEAST = 3  # characters
-ROUND_STARTED, VOIDED = kind_of(RoundStarted), kind_of(RoundVoided)
-REFUSED = (kind_of(CommandRefused), kind_of(AccessRefused))
+TYPED_LEAST = 3  # characters of what is looked for in the words of entries
+ROUND_STARTED, VOIDED = kind_of(rounds.RoundStarted), kind_of(rounds.RoundVoided)
+REFUSED = (kind_of(CommandRefused), kind_of(people.AccessRefused))
 SHOWING_SEAT = (*WON_AT_TABLE, "winner-marked", "winner-unmarked", "late-bet-seen")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lookup:
-    """What is looked for: what was typed, the tables that it may be about, all where it names none,
-    and offered reasons in every language, by their text in any; likewise what each calls a ground
-    or a void."""
+    """What is looked for: what was typed, and the tables that it may be about, all where it names
+    none."""
 
     typed: Typed
     tables: tuple[str, ...]
     named_tables: tuple[str, ...]
-    offered_reasons: Mapping[str, tuple[str, ...]]
-    called: Mapping[str, tuple[str, ...]]
+
+
+@cache
+def _searched(events: int) -> tuple[str, ...]:
+    """The kinds of events whose words are looked through, of so many that are known."""
+    with_words = (kind_of(each) for each in EVENTS if search_fields(each, is_number=False))
+    return (*WON_AT_TABLE, *with_words)
 
 
 class Hit(NamedTuple):
@@ -77,8 +70,8 @@ class Hit(NamedTuple):
 
 def look_up(books: Books, wanted: Lookup, site: SiteFacts, words: PackWords) -> list[Hit]:
     """Everything that the text may mean."""
-    teller = teller_of(books, site, words)
-    return list(_each_award_once(_Finder(books, wanted, teller, site.time_zone).hits()))
+    tellers = [teller_of(books, site, each) for each in (words, *map(texts, languages()))]
+    return list(_each_award_once(_Finder(books, wanted, tellers, site.time_zone).hits()))
 
 
 def _each_award_once(hits: Iterable[Hit]) -> Iterator[Hit]:
@@ -93,20 +86,19 @@ def _each_award_once(hits: Iterable[Hit]) -> Iterator[Hit]:
 
 
 class _Finder:
-    def __init__(self, books: Books, wanted: Lookup, teller: Sentences, time_zone: str) -> None:
+    """Finds what is looked for; the first of the tellers speaks the reader's language."""
+
+    def __init__(self, books: Books, wanted: Lookup, tellers: list[Teller], time_zone: str) -> None:
         self._books, self._time_zone = books, time_zone
         self._wanted = wanted
         self._typed = wanted.typed
-        self._teller = teller
+        self._teller, self._tellers = tellers[0], tellers
 
     def hits(self) -> Iterator[Hit]:
         for kind in BY_NAME:
             yield from self._by_name(kind)
-        yield from self._hands()
-        yield from self._references()
-        yield from self._forms()
+        yield from self._said_in_entries()
         yield from self._cameras()
-        yield from self._reasons()
         yield from self._refusals()
         yield from self._rounds()
         yield from self._seats()
@@ -133,33 +125,27 @@ class _Finder:
             return change_name(typed.change) if typed.change else ""
         return {of.AWARD: typed.award, of.PAPER: typed.paper, of.DEVICE: typed.device}[kind]
 
-    def _hands(self) -> Iterator[Hit]:
-        """The newest awards for a hand that has these words."""
+    def _said_in_entries(self) -> Iterator[Hit]:
+        """The newest entries that have these words, in any language: in a hand, a reason, a
+        reference, a ground or a form. Each leads to what it is about, if that has a page."""
+        if len(self._typed.text) < TYPED_LEAST:
+            return
         found = [
-            self._hit(of.AWARD, Thing(of.AWARD, award.award), entry)
-            for entry in self._books.newest(*WON_AT_TABLE, most=READ_MOST)
-            for award in _awards(entry)
-            if self._typed.is_in(self._teller.hand(award.jackpot, award.outcome))
+            (thing, entry)
+            for kind in _searched(len(EVENTS))
+            for entry in self._books.newest(kind, most=READ_MOST)
+            for thing, value in _parts_of(entry)
+            if self._is_meant(value)
         ]
-        yield from found[:HITS_MOST]
-
-    def _references(self) -> Iterator[Hit]:
-        """The newest entries with a number of the bank or of an agency, or of a seal; each leads to
-        its award, if any."""
-        newest = self._books.newest(*WITH_REFERENCE, most=READ_MOST)
-        found = [each for each in newest if self._typed.is_in(_reference(each.event))]
-        for entry in found[:HITS_MOST]:
-            award = getattr(entry.event, "award", "")
-            thing = Thing(of.AWARD, award) if award else _entry_of(entry)
+        for thing, entry in sorted(found, key=lambda each: -each[1].seq)[:HITS_MOST]:
             yield self._hit(thing.kind, thing, entry)
 
-    def _forms(self) -> Iterator[Hit]:
-        """The newest awards that were paid with a tax form of that name."""
-        wanted = _form(self._typed.text)
-        paid = self._books.newest("prize-paid", most=READ_MOST)
-        found = [each for each in paid if wanted and _form(each.event.payment.tax_form) == wanted]
-        for entry in found[:HITS_MOST]:
-            yield self._hit(of.AWARD, Thing(of.AWARD, entry.event.award), entry)
+    def _is_meant(self, value: Any) -> bool:
+        is_number = self._typed.number > 0
+        return any(
+            self._typed.is_in(" ".join(teller.found_by(value, is_number=is_number)))
+            for teller in self._tellers[1:]
+        )
 
     def _cameras(self) -> Iterator[Hit]:
         """The newest awards that such a camera saw."""
@@ -183,29 +169,6 @@ class _Finder:
         """Whether a camera's time is in what was typed."""
         shown_ms = instant(entry.event.shown_at, self._time_zone)
         return shown_ms is not None and period.from_ms <= shown_ms < period.to_ms
-
-    def _reasons(self) -> Iterator[Hit]:
-        """The newest that somebody did for a reason with these words, as it is recorded or as any
-        language offers it; each leads to what it was done to, if that has a page."""
-        if len(self._typed.text) < REASON_LEAST or self._typed.number:
-            return
-        found = [
-            entry
-            for kind in REASONED
-            for entry in self._books.newest(kind, most=READ_MOST)
-            if self._is_reason(entry.event)
-        ]
-        for entry in sorted(found, key=lambda each: -each.seq)[:HITS_MOST]:
-            thing = _done_to(entry)
-            line = self._teller.with_reason(entry.event)
-            yield Hit(thing.kind, thing, entry.seq, entry.at_ms, line)
-
-    def _is_reason(self, event: Any) -> bool:
-        """Whether it was done for what is meant, in whatever language: for a reason, on a ground,
-        or because of what every void is for."""
-        reasons = self._wanted.offered_reasons.get(event.reason, (event.reason,))
-        names = self._wanted.called.get(getattr(event, "ground", event.kind), ("",))
-        return any(self._typed.is_in(f"{name} {why}") for name in names for why in reasons)
 
     def _refusals(self) -> Iterator[Hit]:
         """The newest that was refused with this code."""
@@ -247,8 +210,8 @@ class _Finder:
         yield from self._checks()
         row = self._books.row(typed.entry or typed.number)
         if row is not None:
-            shown = entry_line(self._teller, row)
-            yield Hit(ENTRY, Thing(ENTRY, str(row.seq)), row.seq, row.at_ms, shown.sentence)
+            told = self._teller.row(row).sentence
+            yield Hit(ENTRY, Thing(ENTRY, str(row.seq)), row.seq, row.at_ms, told)
 
     def _amounts(self) -> Iterator[Hit]:
         """The newest entries that name an amount that was meant; what is exactly so first."""
@@ -327,7 +290,7 @@ class _Finder:
             for row in rows
             if period.holds(row.at_ms) and f'"{ROUND_STARTED}"' in row.events
             for event in events_of(row.events, seq=row.seq)
-            if isinstance(event, RoundStarted)
+            if isinstance(event, rounds.RoundStarted)
         )
         return list(islice(found, HITS_MOST))[::-1]
 
@@ -342,17 +305,6 @@ class _Finder:
         return self._teller.sentence(entry.event)
 
 
-def _reference(event: Any) -> str:
-    """The number under which others have what an entry is about."""
-    return str(event.payment.seal if isinstance(event, PrizePaid) else event.reference)
-
-
-def _form(text: str) -> str:
-    """A form's name as people type it: W2G, w-2g, Form 1042-S. None is not a form."""
-    name = plain(text).removeprefix("form").replace("-", "").replace(" ", "")
-    return "" if name == "none" else name
-
-
 def _parts(name: str) -> list[str]:
     """A name as its words and numbers: CAM-4, cam 4 and CAM4 are one."""
     return re.findall(r"[^\W\d_]+|\d+", plain(name))
@@ -363,8 +315,14 @@ def _is_begun(one: str, other: str) -> bool:
     return one.startswith(other) or other.startswith(one)
 
 
+def _parts_of(entry: Entry) -> Iterable[tuple[Thing, Any]]:
+    """What of an entry is looked at, and where it leads: of awards each by itself."""
+    awards = [(Thing(of.AWARD, each.award), each) for each in _awards(entry)]
+    return awards or [(_done_to(entry), entry.event)]
+
+
 def _done_to(entry: Entry) -> Thing:
-    """What somebody did something to, for a reason."""
+    """What somebody did something to."""
     event = entry.event
     if event.kind == VOIDED:
         return inside(of.ROUND, event.table, event.round)

@@ -1,65 +1,27 @@
 """The outbox: what other systems are told of the journal, exactly what happened and nothing
 personal.
 
-`TOLD` lists what each kind of event lets out, field by field; what it does not name stays in the
-house: badges, people, references, typed reasons and notes. A payment is told by
-its prize and its amounts, not by who was paid."""
+A fact says whether it is `in_outbox`, and the types of its fields what stays in the house: badges,
+people, every text that somebody typed. A payment is told by its prize and its amounts, not by who
+was paid."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from functools import cache
+from types import NoneType
+from typing import Annotated, Any, NamedTuple, TypeAlias, get_args, get_origin
 
 import msgspec
-from msgspec import NODEFAULT, Raw, Struct, defstruct, structs
+from msgspec import NODEFAULT, Raw, Struct, StructMeta, defstruct, structs
 
-from pitboss.floor.facts.awards import AwardBackedOut, AwardsRecorded, MetersMoved
-from pitboss.floor.facts.bank import (
-    DepositRecorded,
-    LeftInAccount,
-    WithdrawalRecorded,
-    WithdrawalVoided,
-)
+from pitboss.floor.facts import EVENTS
 from pitboss.floor.facts.base import OFFICE, SERVER, Event, kind_of
-from pitboss.floor.facts.changes import ChangeApplied
-from pitboss.floor.facts.days import DayClosed, DayEnded, ShiftBegan, ShiftEnded
-from pitboss.floor.facts.jackpots import (
-    JackpotOpened,
-    JackpotResumed,
-    JackpotSuspended,
-    MeterAdjusted,
-)
-from pitboss.floor.facts.paying_over import PaidOver, PayOverVoided
-from pitboss.floor.facts.payments import (
-    PaymentVoided,
-    PrizeCanceled,
-    PrizeForfeited,
-    PrizeHandedOver,
-    PrizePaid,
-)
-from pitboss.floor.facts.rounds import (
-    HandsCorrected,
-    HoldsChanged,
-    RoundEnded,
-    RoundStarted,
-    RoundVoided,
-)
-from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Payment
-from pitboss.floor.facts.wide import (
-    AnswerTaken,
-    ClaimGranted,
-    ClaimMade,
-    HubAnswer,
-    StatementMade,
-    StatementPosted,
-    WideAwardRecorded,
-    WideReading,
-)
-from pitboss.floor.facts.wide_lost import ClaimRepeated, RestsRecorded
+from pitboss.floor.facts.meanings import Meaning, meanings_in, types_of
 from pitboss.journal import Last, Row
 from pitboss.journal.codec import unreadable
-from pitboss.money import Cents
+from pitboss.money import Cents, Micros, Ppm
 from pitboss.refusal import Refusal
 
 VERSION = 1  # of the messages; another one where a field goes or changes its meaning
@@ -67,7 +29,6 @@ BEAT, REFUSED = "beat", "refused"  # what a stream says of itself
 SEQ_MOST = 2**53  # no journal is that long; more than this no database takes
 MARK_DIGITS = 8  # of a row's hash: a restored journal comes to the same rows again
 _POSITION = re.compile(rf"([0-9]{{1,16}})(?:\.([0-9]{{1,6}}))?(?:-([0-9a-f]{{{MARK_DIGITS}}}))?")
-HOW = "write the id of the last message that you have, such as 813.2-5d41402a, or 0 for the first"
 
 
 class Position(NamedTuple):
@@ -84,7 +45,7 @@ class Position(NamedTuple):
         mark or without; there is no row 0."""
         found = _POSITION.fullmatch(text)
         if found is None or int(found[1]) > SEQ_MOST:
-            raise Refusal("COMMAND_UNREADABLE", where="after", reason=HOW)
+            raise Refusal("COMMAND_UNREADABLE", "write_id_last", where="after")
         seq, place, mark = int(found[1]), found[2], found[3] or ""
         if not seq:
             return BEGIN
@@ -124,102 +85,68 @@ class OutboxMessage(Struct, frozen=True, kw_only=True, gc=False):
 # ---- what is told -------------------------------------------------------------------------------
 
 
-class SentPayment(Struct, frozen=True, gc=False):
-    """How a prize was paid: cash, chips, check, tray."""
-
-    method: str
-
-
-class SentTerms(Struct, frozen=True, gc=False):
-    """What a jackpot is played for; with `training` it is play money."""
-
-    kind: str
-    paytable: str
-    paytable_sha256: str
-    wager_cents: Cents
-    levels: tuple[LevelSetting, ...]
-    house_prizes: tuple[tuple[str, Cents], ...] = ()
-    training: bool = False
-
-
-class SentAnswer(Struct, frozen=True, gc=False):
-    """What a hub's meters show, and how the property stands there."""
-
-    number: int
-    standing: str
-    readings: tuple[WideReading, ...]
-
-
-# In place of values that have more than may leave.
-NARROWED: Mapping[type, type[Struct]] = {
-    Payment: SentPayment,
-    JackpotTerms: SentTerms,
-    HubAnswer: SentAnswer,
+_Field: TypeAlias = tuple[str, Any] | tuple[str, Any, Any]
+# Values that leave in part, as other systems know them.
+_CALLED = {
+    "Payment": ("SentPayment", "How a prize was paid: cash, chips, check, tray."),
+    "JackpotTerms": (
+        "SentTerms",
+        "What a jackpot is played for; with `training` it is play money.",
+    ),
+    "HubAnswer": ("SentAnswer", "What a hub's meters show, and how the property stands there."),
 }
-TOLD: Mapping[type[Event], str] = {
-    # rounds and awards
-    RoundStarted: "table round spots contributions takings hands",
-    HandsCorrected: "table round before hands",
-    RoundEnded: "table round envy",
-    RoundVoided: "table round reverses movements takings",
-    AwardsRecorded: "table round awards",
-    AwardBackedOut: "award table round reverses movements restart_passes_to",
-    # payments and the bank account
-    PrizePaid: "award cents withheld_cents collected_cents borne_cents payment",
-    PaymentVoided: "award cents withheld_cents collected_cents borne_cents",
-    PrizeForfeited: "award cents",
-    PrizeHandedOver: "award cents day",
-    PrizeCanceled: "award cents movements",
-    DepositRecorded: "cents day purpose at_ms",
-    WithdrawalRecorded: "cents day purpose at_ms",
-    WithdrawalVoided: "cents purpose at_ms",
-    LeftInAccount: "cents at_ms",
-    PaidOver: "purpose cents day",
-    PayOverVoided: "purpose cents",
-    # meters
-    MetersMoved: "table round awards movements",
-    HoldsChanged: "table round jackpot released holds",
-    JackpotOpened: "jackpot terms opening",
-    JackpotSuspended: "jackpot",
-    JackpotResumed: "jackpot",
-    MeterAdjusted: "jackpot level adjustment cents award corrects movement restarts won_at "
-    "house_cents beyond_cents",
-    ChangeApplied: "change what movements",
-    # jackpots that several properties share
-    StatementMade: "statement",
-    StatementPosted: "stated movements stated_as",
-    ClaimMade: "claim table round mark",
-    ClaimGranted: "grant movement forgotten_seq",
-    ClaimRepeated: "grant before movement",
-    RestsRecorded: "number movements",
-    AnswerTaken: "answer lease_until_ms",
-    WideAwardRecorded: "claim table round awards",
-    # days
-    ShiftBegan: "day shift at_ms ends_ms",
-    ShiftEnded: "day shift at_ms readings bets",
-    DayEnded: "day at_ms readings balances idle_to",
-    DayClosed: "day ended_seq at_ms",
-}
+_NUMBERS = {int, bool, Cents, Micros, Ppm, NoneType, ...}
+_KEPT = {Meaning.BADGE, Meaning.TYPED, Meaning.PRIVATE, Meaning.INSIDE}
 
 
-def _sent(event: type[Event], told: str) -> type[Struct]:
-    """What an event lets out, as a struct of its own; its first sentence says what happened."""
-    known = {each.name: each for each in structs.fields(event)}
-    fields: list[tuple[str, Any] | tuple[str, Any, Any]] = []
-    for each in (known[name] for name in told.split()):
-        kind = NARROWED.get(each.type, each.type)
-        default = () if each.default is NODEFAULT else (each.default,)
-        fields.append((each.name, kind, *default))
-    sentence = " ".join((event.__doc__ or "").split()).partition(". ")[0].rstrip(".")
+def _leaving(hint: Any) -> Any:
+    """A type as it leaves the house; none: it stays, as a text does that says nothing of itself."""
+    if isinstance(hint, StructMeta):
+        return _part_leaving(hint)
+    parts, meanings = get_args(hint), set(meanings_in(hint))
+    if meanings & _KEPT:
+        return None
+    if get_origin(hint) is Annotated:
+        return hint if meanings or _leaving(parts[0]) is parts[0] else None
+    is_open = all(_leaving(each) is each for each in parts) if parts else hint in _NUMBERS
+    return hint if is_open else None
+
+
+@cache
+def _part_leaving(kind: type[Struct]) -> type[Struct] | None:
+    """A value as it leaves the house: whole if nothing of it stays; none: all of it does."""
+    fields = _fields_leaving(kind)
+    if [each[:2] for each in fields] == list(types_of(kind).items()):
+        return kind
+    return _struct(*_CALLED[kind.__name__], fields) if fields else None
+
+
+def _fields_leaving(kind: type[Struct]) -> list[_Field]:
+    """The fields of a struct that leave the house. A code is never left out."""
+    return [
+        (each.name, leaving, *(() if each.default is NODEFAULT or is_code else (each.default,)))
+        for each in structs.fields(kind)
+        if (leaving := _leaving(each.type)) is not None
+        for is_code in [Meaning.CODED in meanings_in(each.type)]
+    ]
+
+
+def _struct(name: str, sentence: str, fields: list[_Field]) -> type[Struct]:
     return defstruct(
-        f"Sent{event.__name__}", fields, frozen=True, kw_only=True, gc=False,
-        namespace={"__doc__": f"{sentence}."},
-    )  # fmt: skip
+        name, fields, frozen=True, kw_only=True, gc=False, namespace={"__doc__": sentence}
+    )
 
 
-CHOSEN: Mapping[type[Event], type[Struct]] = {
-    event: _sent(event, told) for event, told in TOLD.items()
-}
+@cache
+def _sent(event: type[Event]) -> type[Struct]:
+    """What an event lets out, as a struct of its own; its first sentence says what happened."""
+    sentence = " ".join((event.__doc__ or "").split()).partition(". ")[0].rstrip(".")
+    return _struct(f"Sent{event.__name__}", f"{sentence}.", _fields_leaving(event))
+
+
+def chosen() -> dict[type[Event], type[Struct]]:
+    """Every event that leaves the house, and what of it does."""
+    return {event: _sent(event) for event in EVENTS if event.in_outbox}
 
 
 class _AnyKind(Struct, gc=False):
@@ -235,8 +162,12 @@ class _AnyCommand(Struct, gc=False):
 _read_parts = msgspec.json.Decoder(list[Raw]).decode
 _read_kind = msgspec.json.Decoder(_AnyKind).decode
 _read_command = msgspec.json.Decoder(_AnyCommand).decode
-_READERS = {kind_of(event): msgspec.json.Decoder(sent).decode for event, sent in CHOSEN.items()}
 _write = msgspec.json.Encoder().encode
+
+
+@cache
+def _readers(kinds: int) -> dict[str, Callable[[Raw], Struct]]:
+    return {kind_of(event): msgspec.json.Decoder(sent).decode for event, sent in chosen().items()}
 
 
 def messages_of(row: Row, *, after: Position = BEGIN) -> Iterator[OutboxMessage]:
@@ -244,7 +175,7 @@ def messages_of(row: Row, *, after: Position = BEGIN) -> Iterator[OutboxMessage]
     try:
         for place, part in enumerate(_read_parts(row.events), start=1):
             kind = _read_kind(part).kind
-            read = _READERS.get(kind)
+            read = _readers(len(EVENTS)).get(kind)
             if read is not None and (row.seq, place) > after[:2]:
                 made = str(Position(row.seq, place, row.hash[:MARK_DIGITS]))
                 yield OutboxMessage(

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from pitboss.evidence.outbox import BEAT, CHOSEN, REFUSED, VERSION, OutboxMessage
+from pitboss.evidence.outbox import BEAT, REFUSED, VERSION, OutboxMessage, chosen
 from pitboss.floor.facts.base import kind_of
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -50,13 +49,12 @@ class SentRefusal(Struct, frozen=True, gc=False):
 
 
 OF_THE_STREAM: dict[str, type[Struct]] = {BEAT: SentBeat, REFUSED: SentRefusal}
-KINDS = {**{kind_of(event): sent for event, sent in CHOSEN.items()}, **OF_THE_STREAM}
 
 
-@cache
 def outbox_schema() -> dict[str, Any]:
     """Every message: one of these kinds, each with its own payload."""
-    payloads = dict.fromkeys(KINDS.values())
+    kinds = {**{kind_of(event): sent for event, sent in chosen().items()}, **OF_THE_STREAM}
+    payloads = dict.fromkeys(kinds.values())
     found, parts = msgspec.json.schema_components(list(payloads), ref_template=PLACE)
     references = dict(zip(payloads, found, strict=True))
     return {
@@ -65,7 +63,7 @@ def outbox_schema() -> dict[str, Any]:
         "description": "Chosen events of a journal, as they happened. Amounts are integers: cents,"
         " or micros, a million to the cent.",
         "version": VERSION,
-        "oneOf": [_message(kind, references[sent]) for kind, sent in KINDS.items()],
+        "oneOf": [_message(kind, references[sent]) for kind, sent in kinds.items()],
         "$defs": parts,
     }
 

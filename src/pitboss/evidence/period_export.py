@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from pitboss.books import ALWAYS, Books, Period
+from pitboss.books import Books, Period
 from pitboss.evidence.award_pack import EvidenceFiles, PackWords
 from pitboss.evidence.sealed import ROWS, row_lines, sealed_zip
-from pitboss.evidence.sentences import KnownNames, Sentences
+from pitboss.evidence.teller import teller_of
 from pitboss.journal import NO_HASH, Row
 from pitboss.journal.signed_zip import Signer
 from pitboss.local_time import local_time
@@ -19,7 +19,7 @@ from pitboss.reports.options import ChosenOptions
 from pitboss.reports.paper_report import PaperReport, digest_of
 from pitboss.reports.sheet import Cell, Linked, Sheet
 from pitboss.reports.sheet_csv import csv_text
-from pitboss.reports.source import ReportSource, SiteFacts
+from pitboss.reports.source import SiteFacts
 
 # Of these every line is about somebody who was paid.
 LEFT_OUT = frozenset({"tax_and_cash"})
@@ -39,11 +39,9 @@ def period_zip(
     books, so that nobody else waits for it."""
     rows = books.seq_at(period.to_ms) - books.seq_at(period.from_ms)
     if rows > ROWS_MOST:
-        reason = (
-            f"about {rows:,} entries, and a page gives {ROWS_MOST:,} at most; choose a shorter"
-            " period, or have pitboss inspect write it"
+        raise Refusal(
+            "PERIOD_TOO_LONG", "about_entries_page", where="period", rows=rows, rows_most=ROWS_MOST
         )
-        raise Refusal("PERIOD_TOO_LONG", where="period", reason=reason)
     made = period_files(books, period, site, words)
     return sealed_zip(made.files, made.about, signer), made.last_seq
 
@@ -80,11 +78,9 @@ def period_files(books: Books, period: Period, site: SiteFacts, words: PackWords
 
 
 def _story(books: Books, rows: Sequence[Row], site: SiteFacts, words: PackWords) -> Iterator[str]:
-    source = ReportSource(books, ALWAYS, site)
-    known = KnownNames(source.hand, source.title, source.level, award=source.award)
-    teller = Sentences(words, time_zone=site.time_zone, known=known)
+    teller = teller_of(books, site, words)
     for row in rows:
-        yield f"{row.seq:>8}  {teller.time(row.at_ms)}  {teller.row(row)}"
+        yield f"{row.seq:>8}  {teller.time(row.at_ms)}  {teller.row(row).sentence}"
 
 
 def _reports(books: Books, period: Period, site: SiteFacts) -> Iterator[tuple[str, bytes]]:

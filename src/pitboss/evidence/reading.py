@@ -7,25 +7,23 @@ person, and without the row itself."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from pitboss.books import ALWAYS, Books, Period
 from pitboss.books.moves import PLAIN_KINDS
 from pitboss.books.pages import rows_backward
-from pitboss.books.things import Thing
 from pitboss.evidence.award_pack import PackWords
-from pitboss.evidence.pieces import Piece, named_in, pieces_of
-from pitboss.evidence.sentences import KnownNames, Sentences
-from pitboss.floor.meter import shown
+from pitboss.evidence.filling import Pieces
+from pitboss.evidence.teller import ToldEntry, teller_of
+from pitboss.floor.money.meter import shown
 from pitboss.journal import NO_HASH, Row
 from pitboss.journal.chain import row_hash
-from pitboss.journal.codec import events_of
 from pitboss.journal.withheld import is_withheld
 from pitboss.refusal import Refusal
-from pitboss.reports.sheet import plain_words
-from pitboss.reports.source import ReportSource, SiteFacts
+from pitboss.reports.source import SiteFacts
+from pitboss.words.language import offered_reasons
 
 SHOWN_MOST = 200
 LOOKED_MOST = 20_000  # rows that one answer looks at
@@ -56,7 +54,7 @@ class EntrySearch:
         stored = f"{row.asked}{row.events}"
         if not self.period.holds(row.at_ms):
             return False
-        if self.text and not self.withholds and self.text.lower() not in stored.lower():
+        if self.text and not self.withholds and not self._is_in(stored):
             return False
         if self.jackpot and not any(
             f'"{field}":{json.dumps(self.jackpot)}' in stored for field in ("jackpot", "into")
@@ -67,34 +65,31 @@ class EntrySearch:
             return False  # to read the row would take ten times as long
         return not named or self._fits(row)
 
+    def _is_in(self, stored: str) -> bool:
+        """Whether a row has the text, or an offered reason that any language tells with it."""
+        text = self.text.lower()
+        return text in stored.lower() or any(
+            f'"{key}"' in stored
+            for key, said in offered_reasons().items()
+            if any(text in each.lower() for each in said)
+        )
+
     def _fits(self, row: Row) -> bool:
         facts = [json.loads(row.asked), *json.loads(row.events)]
         return (
             (not self.kind or self.kind in [fact["kind"] for fact in facts])
             and (not self.table or self.table in [fact.get("table") for fact in facts])
-            and (not self.badge or self.badge in [name for fact in facts for name in _who(fact)])
+            and (
+                not self.badge or self.badge in [name for fact in facts for name in badges_in(fact)]
+            )
         )
-
-
-class EntryLine(NamedTuple):
-    """An entry as a list shows it: its sentence in pieces, and what it names besides."""
-
-    seq: int
-    at_ms: int
-    sentence: str
-    kinds: tuple[str, ...]
-    table: str
-    badges: tuple[str, ...]
-    sent_from: str
-    pieces: tuple[Piece, ...]
-    also: tuple[Thing, ...]
 
 
 class EntryLines(NamedTuple):
     """Entries, the newest first; `reached` is how far back was looked, `least` the row before the
     first that could be one, `kinds` every kind of event that there has been."""
 
-    entries: list[EntryLine]
+    entries: list[ToldEntry]
     reached: int
     least: int
     kinds: list[str]
@@ -106,7 +101,7 @@ class StoredEntry(NamedTuple):
     row: Row
     previous: str
     is_chained: bool
-    pieces: tuple[Piece, ...]
+    pieces: Pieces
     withheld: bool
     last: int
 
@@ -119,11 +114,11 @@ def find_entries(
     least = _least(books, wanted)
     before = min(before, books.last_seq() + 1) if before > 0 else books.last_seq() + 1
     rows = _candidates(books, wanted, before, least)
-    found: list[EntryLine] = []
+    found: list[ToldEntry] = []
     reached = before
     for looked, row in enumerate(rows, 1):
         if wanted.fits(row):
-            line = entry_line(teller, row)
+            line = teller.row(row)
             if not (wanted.withholds and wanted.text.lower() not in line.sentence.lower()):
                 found.append(line)
         reached = row.seq
@@ -139,8 +134,7 @@ def fitting_rows(books: Books, wanted: EntrySearch, *, before: int, most: int) -
     before = min(before, books.last_seq() + 1) if before > 0 else books.last_seq() + 1
     for looked, row in enumerate(_candidates(books, wanted, before, _least(books, wanted))):
         if looked == most:
-            reason = f"more than {most:,} entries to look at; choose a kind or a shorter period"
-            raise Refusal("PERIOD_TOO_LONG", where="period", reason=reason)
+            raise Refusal("PERIOD_TOO_LONG", "more_than_entries", where="period", most=most)
         if wanted.fits(row):
             yield row
 
@@ -153,7 +147,7 @@ def find_entry(
     rows = list(books.stored_rows(max(0, min(seq, last + 1) - 2), last))
     row = next((each for each in rows if each.seq == seq), None)
     if row is None:
-        raise Refusal("ENTRY_UNKNOWN", where=str(seq), reason="the journal has no such entry")
+        raise Refusal("ENTRY_UNKNOWN", "journal_no_such", where=str(seq))
     previous = rows[0].hash if rows[0].seq == seq - 1 else NO_HASH
     withheld = withholds and is_withheld(row)
     teller = teller_of(books, replace(site, names_staff=not withholds), words)
@@ -161,7 +155,7 @@ def find_entry(
         row._replace(asked="", events="") if withheld else row,
         previous,
         row_hash(previous, row) == row.hash,
-        entry_line(teller, row).pieces,
+        teller.row(row).pieces,
         withheld,
         books.last_seq(),
     )
@@ -219,52 +213,6 @@ def meters_at(books: Books, at_ms: int) -> PastMeters:
     return PastMeters(levels, witnesses.get(seq), witnesses.get(seq + 1), _is_chain(near))
 
 
-def teller_of(books: Books, site: SiteFacts, words: PackWords) -> Sentences:
-    """Who tells the entries of a journal."""
-    source = ReportSource(books, ALWAYS, site)
-
-    def hand(jackpot: str, outcome: str) -> str:
-        try:
-            return source.hand(jackpot, outcome)
-        except Refusal:  # of a jackpot that the books have not read of yet
-            return plain_words(outcome)
-
-    def device(name: str) -> tuple[str, str] | None:
-        found = source.closing.devices.get(name)
-        return (found.kind, found.table) if found is not None else None
-
-    known = KnownNames(
-        hand,
-        source.title,
-        source.level,
-        source.paytable_title,
-        source.name_of,
-        source.award,
-        device,
-        tells_payments=site.names_staff,
-    )
-    return Sentences(words, time_zone=site.time_zone, known=known)
-
-
-def entry_line(teller: Sentences, row: Row) -> EntryLine:
-    """An entry in a sentence."""
-    asked, events = json.loads(row.asked), json.loads(row.events)
-    facts = (asked, *events)
-    sentence = teller.row(row)
-    pieces, also = pieces_of(sentence, named_in(events_of(row.events, seq=row.seq)), teller)
-    return EntryLine(
-        row.seq,
-        row.at_ms,
-        sentence,
-        tuple(event["kind"] for event in events),
-        _first(fact.get("table") for fact in facts) or "",
-        _first(_who(fact) for fact in facts) or (),
-        asked["sent_from"],
-        pieces,
-        also,
-    )
-
-
 # ---- inside -------------------------------------------------------------------------------------
 
 
@@ -299,12 +247,7 @@ def _listed(books: Books, wanted: EntrySearch, before: int) -> Iterator[Row]:
             yield row
 
 
-def _who(fact: dict[str, Any]) -> tuple[str, ...]:
+def badges_in(fact: dict[str, Any]) -> tuple[str, ...]:
     """Whose badges a command or an event names as those who did it."""
     named = (fact.get("badge", ""), *fact.get("badges", ()), *fact.get("by", ()))
     return tuple(name for name in named if name)
-
-
-def _first(found: Iterable[Any]) -> Any:
-    """The first that says something."""
-    return next((each for each in found if each), None)

@@ -18,10 +18,8 @@ from pitboss.books.won import WonAtTable
 from pitboss.evidence.award_pack import PackWords
 from pitboss.evidence.award_rows import OVER
 from pitboss.evidence.contributed import Contributed, contributed
-from pitboss.evidence.pieces import Piece, in_order, named_in, pieces_of
-from pitboss.evidence.reading import teller_of
-from pitboss.floor.facts.jackpots import MeterAdjusted, WonAt
-from pitboss.floor.facts.rounds import RoundStarted
+from pitboss.evidence.teller import ToldEntry, in_order, teller_of
+from pitboss.floor.facts import jackpots, rounds
 from pitboss.journal import Row
 from pitboss.journal.codec import command_of, events_of
 from pitboss.refusal import Refusal
@@ -32,23 +30,13 @@ WHOLE_MOST = 500  # entries that name an award or a round
 ROUND_ROWS_MOST = 20_000  # rows in which a round is looked for, at every other table besides
 
 
-class StoryLine(NamedTuple):
-    """One entry of a story; `also` is what it names and does not say."""
-
-    seq: int
-    at_ms: int
-    pieces: tuple[Piece, ...]
-    also: tuple[Thing, ...]
-    kinds: tuple[str, ...]
-
-
 class Story(NamedTuple):
     """A story that is whole, the oldest entry first; or the newest part of one that goes on before
     the entry `reached` (0: it does not). `touches` is all that it names besides; `entries` are
     what it was told from; `contributed` is what wagers added to a meter before each row."""
 
     about: Thing
-    lines: list[StoryLine]
+    lines: list[ToldEntry]
     touches: list[Thing]
     is_whole: bool
     reached: int
@@ -62,24 +50,22 @@ def tell_story(
     """The story of a thing, before an entry (0: to the newest); or THING_UNKNOWN."""
     entries, reached = _WHOLE.get(about.kind, _backwards)(books, about, before)
     if not entries:
-        reason = "no entry of the journal names it; look for it with the search of the office"
-        raise Refusal("THING_UNKNOWN", where=f"{about.kind} {about.name}"[:80], reason=reason)
+        raise Refusal("THING_UNKNOWN", "no_entry_journal", where=f"{about.kind} {about.name}"[:80])
     teller = teller_of(books, site, words)
-    lines = []
-    for seq, group in groupby(entries, key=lambda entry: entry.seq):
-        of_row = list(group)
-        events = [entry.event for entry in of_row]
-        sentence = " ".join(teller.sentence(event) for event in events)
-        pieces, also = pieces_of(sentence, named_in(events) - {about}, teller)
-        kinds = tuple(event.kind for event in events)
-        lines.append(StoryLine(seq, of_row[0].at_ms, pieces, also, kinds))
+    told = (
+        teller.entry(seq, at_ms, (entry.event for entry in of_row))
+        for (seq, at_ms), of_row in groupby(entries, key=lambda entry: (entry.seq, entry.at_ms))
+    )
+    lines = [each._replace(also=tuple(one for one in each.also if one != about)) for each in told]
     sums = (
         contributed(books, about, entries, before=before, reached=reached)
         if about.kind == of.METER
         else []
     )
     by_row = {each.before_seq: each for each in sums}
-    return Story(about, lines, _touched(lines), about.kind in _WHOLE, reached, entries, by_row)
+    return Story(
+        about, lines, _touched(lines, about), about.kind in _WHOLE, reached, entries, by_row
+    )
 
 
 # ---- which entries ------------------------------------------------------------------------------
@@ -105,8 +91,8 @@ def _of_award(books: Books, about: Thing, before: int) -> tuple[list[Entry], int
     named = books.naming(about, most=WHOLE_MOST)
     played: list[Entry] = []
     for event in (entry.event for entry in named):
-        at = event.won_at if isinstance(event, MeterAdjusted) else event
-        if isinstance(at, WonAtTable | WonAt):
+        at = event.won_at if isinstance(event, jackpots.MeterAdjusted) else event
+        if isinstance(at, WonAtTable | jackpots.WonAt):
             played = round_entries(books, at.table, at.round)
     return _whole(played, named), 0
 
@@ -156,9 +142,9 @@ def _at_table(row: Row, table: str) -> Iterator[Entry]:
 
 
 def _is_start(entry: Entry, number: int) -> bool:
-    return isinstance(entry.event, RoundStarted) and entry.event.round == number
+    return isinstance(entry.event, rounds.RoundStarted) and entry.event.round == number
 
 
-def _touched(lines: Iterable[StoryLine]) -> list[Thing]:
+def _touched(lines: Iterable[ToldEntry], about: Thing) -> list[Thing]:
     said = {piece.thing for line in lines for piece in line.pieces if piece.thing}
-    return sorted(said | {thing for line in lines for thing in line.also}, key=in_order)
+    return sorted((said | {each for line in lines for each in line.also}) - {about}, key=in_order)

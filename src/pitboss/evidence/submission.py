@@ -15,14 +15,16 @@ from pitboss.reports.parsheet_text import LEFT, RIGHT
 INSTALLATION_FILE, BILL_FILE = "installation.sha256", "bom.cdx.json"
 MAJOR, MINOR = "major", "minor"
 CLASSES = (
-    "A release is major if it changes what decides: rules, mathematics, games, profiles, letters,"
-    " money, the floor, its journal and engine, what a site file may say, jackpots of several"
-    " properties, devices, or the interpreter."
-    " Every other release is minor. The first release submitted is major."
+    "A release is major if it changes what may decide an award, a meter, money, a permission or"
+    " the record: pitboss itself, its launcher, the interpreter, the standard library or an"
+    " installed package. It is minor if it changes nothing but its version, sentences, printed"
+    " reports, themes, the demonstration or packages of the operating system. The first release"
+    " submitted is major."
 )
 RANDOMNESS = (
     "The floor uses no random numbers. Cards on the table decide every award; the rules, the"
-    " floor, the journal and the engine import no source of randomness, and a test holds that."
+    " floor, the journal and the engine import no source of randomness, which"
+    " tests/shape/test_imports.py::test_no_chance_where_money_is_decided holds."
     " Training, demonstrations and simulations draw cards from a seeded generator, never for money."
     " Elsewhere chance makes only ids, keys and codes."
 )
@@ -46,12 +48,13 @@ class Manual:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Submission:
     """The texts that go along: the list of the installation and its bill of materials; the class
-    of the release with the files of it that differ from the release approved before; signed
-    reports of trials, by the name of their file; the manuals."""
+    of the release with the digest of the list it was compared with, and what differs from that;
+    signed reports of trials, by the name of their file; the manuals."""
 
     installed: str
     bill: str
     release_class: str = MAJOR
+    since: str = ""
     changed: Sequence[tuple[str, str]] = ()
     trials: Mapping[str, bytes] = field(default_factory=dict)
     manuals: Sequence[Manual] = ()
@@ -79,32 +82,88 @@ def make_part(title: str, name: str, subtitle: str, *sections: Any) -> dict[str,
 def _software_part(of: Submission) -> dict[str, Any]:
     bill = json.loads(of.bill)
     about = bill["metadata"]["component"]
-    changed = write.table({"File": LEFT, "Now": LEFT}, of.changed)
+    (system,) = (each for each in bill["components"] if each["type"] == "operating-system")
+    needed = _find_needed(bill)
+    released = f"This release is {of.release_class}."
+    released += "" if of.since else " No approval before it was named."
     rows = [
-        (each["name"], each["version"], _license_text(each["licenses"]))
+        (
+            each["name"],
+            each["version"],
+            _licenses_text(each),
+            "yes" if each["bom-ref"] in needed else "no",
+        )
         for each in bill["components"]
+        if each is not system
     ]
     verify = (
         f"{INSTALLATION_FILE} lists interpreter, libraries and system packages of the machine that"
-        " made this bundle. `pitboss verify-install` with that file names what differs, any time."
+        " made this bundle. `pitboss verify-install` with that file names what differs, any time,"
+        " and every compiled file of pitboss that is not what its source compiles to. With"
+        " `--packages` it does so for Python and the libraries, too, and checks every file of the"
+        " system's packages."
+    )
+    bill_text = (
+        f"{BILL_FILE} has all of this as CycloneDX 1.6, with digests and which package needs which."
+        " Parts that a package bundles are in it too, as far as its wheel lists them."
+        f" The operating system is {system['name']} {system['version']}. Its"
+        f" {len(system['components']):,} packages are in that file, without their licenses: those"
+        " are in /usr/share/doc of the machine."
     )
     return make_part(
         "Software",
         "software",
         f"pitboss {about['version']}",
-        write.section("Class", write.text(f"This release is {of.release_class}.", CLASSES)),
-        *([write.section("Changed since the release approved before", changed)] * bool(of.changed)),
+        write.section("Class", write.text(released, CLASSES)),
+        *([_changes_section(of)] if of.since else []),
         write.section("Randomness", write.text(RANDOMNESS)),
         write.section("Verification", write.text(verify)),
         write.section(
             "Bill of materials",
-            write.table({"Package": LEFT, "Version": LEFT, "License": LEFT}, rows),
+            write.text(bill_text),
+            write.table(
+                dict.fromkeys(("Package", "Version", "License", "Needed by pitboss"), LEFT), rows
+            ),
         ),
     )
 
 
-def _license_text(licenses: Sequence[Mapping[str, Any]]) -> str:
-    return ", ".join(each.get("expression") or each["license"]["name"] for each in licenses)
+def _find_needed(bill: Mapping[str, Any]) -> set[str]:
+    """What pitboss needs, and what that needs in turn, extras that are installed included."""
+    needs = {each["ref"]: each["dependsOn"] for each in bill["dependencies"]}
+    found: set[str] = set()
+    waiting = [bill["metadata"]["component"]["bom-ref"]]
+    while waiting:
+        each = waiting.pop()
+        waiting += [] if each in found else needs.get(each, [])
+        found.add(each)
+    return found
+
+
+def _changes_section(of: Submission) -> Any:
+    compared = f"Compared with the list of the approval before, SHA-256 {of.since}."
+    if not of.changed:
+        found = write.text("Nothing differs.")
+    else:
+        found = write.table({"File": LEFT, "Now": LEFT}, of.changed)
+    return write.section("Changed since the release approved before", write.text(compared), found)
+
+
+def license_text(component: Mapping[str, Any]) -> str:
+    """What a component of a bill of materials states of its license."""
+    said = ((each, each.get("license", {})) for each in component["licenses"])
+    return ", ".join(
+        each.get("expression") or named.get("id") or named["name"] for each, named in said
+    )
+
+
+def _licenses_text(component: Mapping[str, Any]) -> str:
+    """Its license, and each that the libraries have which it bundles."""
+    bundled = component.get("components", ())
+    if not bundled:
+        return license_text(component)
+    found = "; ".join(sorted({license_text(each) for each in bundled}))
+    return f"{license_text(component)}. Bundles {len(bundled):,} parts: {found}"
 
 
 def _manuals_part(manuals: Sequence[Manual]) -> dict[str, Any]:

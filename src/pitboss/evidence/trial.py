@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
-from pitboss.floor.signatures import need_key, need_signature
+from pitboss.floor.state.signatures import need_key, need_signature
 from pitboss.refusal import Refusal
 
 FORM: Final = "pitboss trial 1"
@@ -68,8 +68,9 @@ def read_trial(signed: bytes) -> SignedTrial:
 def need_build(trial: Trial, software: str) -> None:
     """Refuse a trial of another build."""
     if trial.software != software:
-        reason = f"this is a trial of {trial.version}, release {trial.software}; try this one"
-        raise Refusal("TRIAL_OTHER_RELEASE", where="software", reason=reason)
+        raise Refusal(
+            "TRIAL_OTHER_RELEASE", where="software", version=trial.version, software=trial.software
+        )
 
 
 def _canonical(trial: Trial) -> bytes:
@@ -81,6 +82,4 @@ def _read(text: bytes, kind: type[_Read]) -> _Read:
     try:
         return msgspec.json.decode(text, type=kind)
     except msgspec.DecodeError as fault:
-        raise Refusal(
-            "TRIAL_UNREADABLE", reason=f"{fault}; name the file that the trial wrote"
-        ) from None
+        raise Refusal("TRIAL_UNREADABLE", fault=fault) from None

@@ -45,6 +45,7 @@ CENTURY = 2000
 DAY_FIRST = "day/month"  # how a language may say that it writes days
 WORD_BEGINS = r"(?<![^\W_])"  # behind no letter and no digit
 APOSTROPHES = "'\u2019"
+FIGURE_HYPHEN = re.compile(r"(?<=\d)-|-(?=\d)")  # W-2G and W2G, CAM-4 and cam4 are one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,8 +97,8 @@ def search_words(own: Mapping[str, Any], *others: Mapping[str, Any]) -> SearchWo
 
 
 def plain(text: str) -> str:
-    """A text as people type it: small letters, no accents, no apostrophes."""
-    apart = unicodedata.normalize("NFKD", text)
+    """A text as people type it: small letters, no accents, apostrophes or hyphens at figures."""
+    apart = unicodedata.normalize("NFKD", FIGURE_HYPHEN.sub("", text))
     return "".join(
         each for each in apart if each not in APOSTROPHES and not combining(each)
     ).lower()

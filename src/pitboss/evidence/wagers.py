@@ -6,15 +6,14 @@ from pitboss.books import Books
 from pitboss.books.things import ROUND, inside
 from pitboss.books.won import WonAtTable
 from pitboss.evidence.story import WHOLE_MOST, round_entries
-from pitboss.floor.facts.jackpots import LockedWager, MeterAdjusted, WonAt
-from pitboss.floor.facts.rounds import RoundStarted
+from pitboss.floor.facts import jackpots, rounds
 from pitboss.floor.facts.values import Spot
-from pitboss.floor.locked_wager import locked_wager
+from pitboss.floor.state.locked_wager import locked_wager
 
 CANCELED = "prize-canceled"
 
 
-def wagers_in(books: Books, table: str, number: int) -> dict[Spot, LockedWager]:
+def wagers_in(books: Books, table: str, number: int) -> dict[Spot, jackpots.LockedWager]:
     """Every wager that a round of a table locked, with what became of it; none where there is no
     such round."""
     named = books.naming(inside(ROUND, table, number), most=WHOLE_MOST)
@@ -22,9 +21,9 @@ def wagers_in(books: Books, table: str, number: int) -> dict[Spot, LockedWager]:
     for award in {name for _, event in found for name in _awards_of(event)}:
         found |= {(each.seq, each.event) for each in books.entries(CANCELED, award=award)}
     entries = sorted(found, key=lambda each: each[0])
-    spots = [each.spots for _, each in entries if isinstance(each, RoundStarted)]
+    spots = [each.spots for _, each in entries if isinstance(each, rounds.RoundStarted)]
     wagers = {
-        spot: locked_wager(entries, WonAt(table, number, spot, ""))
+        spot: locked_wager(entries, jackpots.WonAt(table, number, spot, ""))
         for spot in next(iter(spots), ())
     }
     return {spot: wager for spot, wager in wagers.items() if wager is not None}
@@ -34,4 +33,4 @@ def _awards_of(event: object) -> tuple[str, ...]:
     """The prizes that an event records."""
     if isinstance(event, WonAtTable):
         return tuple(award.award for award in event.awards)
-    return (event.award,) if isinstance(event, MeterAdjusted) and event.award else ()
+    return (event.award,) if isinstance(event, jackpots.MeterAdjusted) and event.award else ()

@@ -64,13 +64,13 @@ class ArchiveFile(SignedZip[ArchiveManifest]):
         """Refuse an archive that does not go on where another ends."""
         if self.manifest.after != before.manifest.last:
             end = before.manifest.last
-            reason = f"it begins after row {self.manifest.after.seq}, and {before.path} ends with"
-            raise self.wrong(f"{reason} row {end.seq}: it does not continue that one")
+            after, other = self.manifest.after.seq, str(before.path)
+            raise self.wrong("no_continuation", after=after, other=other, end=end.seq)
 
     def _state(self, name: str, end: ArchiveEnd) -> Snapshot:
         text = self.unpacked(name)
         if sha256(text).hexdigest() != end.state_sha256:
-            raise self.wrong(f"{name} is not the state that its manifest names")
+            raise self.wrong("other_state", name=name)
         return Snapshot(end.seq, end.hash, text.decode())
 
 

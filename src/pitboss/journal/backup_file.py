@@ -77,12 +77,12 @@ class BackupFile(SignedZip[BackupManifest]):
                 report(min(1.0, (row.seq - self.manifest.first_seq) / self.manifest.rows))
         journal.append(batch, after=after)
         if last != self.manifest.last:
-            raise self.wrong(f"its rows end with {last.seq}, not as its manifest says")
+            raise self.wrong("rows_end", seq=last.seq)
         return last
 
     def _begin(self, journal: Journal, first: Row | None) -> Last:
         if first is None:
-            raise self.wrong("its first row is missing")
+            raise self.wrong("first_row_missing")
         journal.begin_with(first, text=self.unpacked(OPENING).decode())
         return Last(first.seq, first.hash)
 
@@ -156,6 +156,7 @@ def _write_rows(
             report(min(1.0, (row.seq - first_seq) / max(1, last.seq - first_seq)))
     writer.end_rows()
     if after != last:
-        reason = f"its rows end with {after.seq}, and row {last.seq} was the last"
-        raise Refusal("JOURNAL_TAMPERED", where=f"row {last.seq}", reason=reason)
+        raise Refusal(
+            "JOURNAL_TAMPERED", where=f"row {last.seq}", after_seq=after.seq, last_seq=last.seq
+        )
     return first_seq

@@ -62,7 +62,7 @@ def id_unreadable(command_id: str) -> Refusal:
     return Refusal(
         "COMMAND_ID_UNREADABLE",
         where=ascii(command_id[:COMMAND_ID_LONGEST]),
-        reason=f"an id is 1 to {COMMAND_ID_LONGEST} printable ASCII characters",
+        command_id_longest=COMMAND_ID_LONGEST,
     )
 
 
@@ -78,9 +78,9 @@ def check_row(row: Row, *, after: Last) -> None:
     """One link of the chain."""
     seq = after.seq + 1
     if row.seq != seq:
-        raise tampered(f"row {seq}", f"the row that follows has sequence {row.seq}")
+        raise tampered(f"row {seq}", "other_sequence", next=row.seq)
     if row_hash(after.hash, row) != row.hash:
-        raise tampered(f"row {seq}", "its hash does not fit its content and the row before")
+        raise tampered(f"row {seq}", "hash")
 
 
 def sealed_at(seq: int, row: tuple[str] | None, text: str) -> str:
@@ -98,29 +98,30 @@ def snapshot_seal(*, row_hash: str, seq: int, text: str) -> str:
 def sound_snapshot(seq: int, row_hash: str, text: str, seal: str) -> Snapshot:
     """A stored snapshot, if its seal fits."""
     if snapshot_seal(row_hash=row_hash, seq=seq, text=text) != seal:
-        raise tampered(f"snapshot {seq}", "its seal does not fit")
+        raise tampered(f"snapshot {seq}", "seal")
     return Snapshot(seq, row_hash, text)
 
 
-def tampered(where: str, reason: str) -> Refusal:
+def tampered(where: str, case: str, **values: object) -> Refusal:
     """What is stored is not what was written."""
-    return Refusal("JOURNAL_TAMPERED", where=where, reason=reason)
+    return Refusal("JOURNAL_TAMPERED", case, where=where, **values)
 
 
 def moved_on(*, after: Last, last: Last) -> Refusal:
     """Somebody else has written, or taken away, rows."""
     return Refusal(
         "JOURNAL_MOVED_ON",
+        "journal_ends_not",
         where=f"row {last.seq}",
-        reason=f"the journal ends there with {last.hash[:16]}, not at row {after.seq}"
-        f" with {after.hash[:16]}: another engine writes here; stop one of them, then ask again"
-        " with the same id",
+        found=last.hash[:16],
+        seq=after.seq,
+        known=after.hash[:16],
     )
 
 
 def row_missing(seq: int) -> Refusal:
     """A snapshot is of a row that is there."""
-    return Refusal("JOURNAL_MOVED_ON", where=f"row {seq}", reason="there is no such row")
+    return Refusal("JOURNAL_MOVED_ON", "no_such_row", where=f"row {seq}")
 
 
 def ids_of(rows: Sequence[Row]) -> list[str]:
@@ -133,7 +134,6 @@ def first_reused(answered: Container[str], rows: Sequence[Row]) -> Refusal:
     seen: set[str] = set()
     for command_id in ids_of(rows):
         if command_id in answered or command_id in seen:
-            reason = "it was answered before"
-            return Refusal("COMMAND_ID_REUSED", where=f"command {command_id}", reason=reason)
+            return Refusal("COMMAND_ID_REUSED", "answered_before", where=f"command {command_id}")
         seen.add(command_id)
     raise AssertionError("a row was refused that no command explains")

@@ -1,4 +1,5 @@
-"""Commands and events as text, and back: JSON as msgspec writes it.
+"""Commands and events as text, and back: JSON as msgspec writes it. A text that is not understood
+may be of jackpots that several properties share: then they are loaded, and it is read again.
 
 Fields stand in their order, without blanks, so that one value has one text. Amounts are integers
 that every reader gets exactly: the floor refuses larger ones where they would arise."""
@@ -12,9 +13,11 @@ from contextlib import contextmanager
 from functools import cache, reduce
 from operator import or_
 from types import GenericAlias
+from typing import Any
 
 import msgspec
 
+from pitboss.floor import extension
 from pitboss.floor.facts import COMMANDS, EVENTS
 from pitboss.floor.facts.base import Command, Event
 from pitboss.journal import Journal
@@ -22,12 +25,7 @@ from pitboss.money import MICROS_MOST
 from pitboss.refusal import Refusal
 
 _encode = msgspec.json.Encoder().encode
-_read_events = msgspec.json.Decoder(GenericAlias(tuple, (reduce(or_, EVENTS), ...))).decode
 UNREADABLE = "ROW_UNREADABLE"
-OTHER_VERSION = (
-    "another version of pitboss wrote this row, or somebody changed it: use the version that wrote"
-    " it, or audit the journal"
-)
 _LONG_NUMBER = re.compile(r"\d{16}")  # shorter ones are exact
 _UNREADABLE = (msgspec.MsgspecError, UnicodeError, RecursionError)
 
@@ -38,8 +36,7 @@ def command_text(command: Command) -> str:
         return _encode(command).decode()
     except ValueError:
         where = type(command).__name__
-        reason = "it holds half a character, or a number with too many digits"
-        raise Refusal("COMMAND_UNREADABLE", where=where, reason=reason) from None
+        raise Refusal("COMMAND_UNREADABLE", "holds_half_character", where=where) from None
 
 
 def need_exact_numbers(asked: str) -> None:
@@ -53,28 +50,60 @@ def events_text(events: Sequence[Event]) -> str:
     return _encode(events).decode()
 
 
+def json_text(value: object) -> str:
+    """Any value of a command or an event, as a row has it."""
+    return _encode(value).decode()
+
+
 def command_of(text: str, *, seq: int = 0) -> Command:
     """The command that a row tells of; with its number, so does what is wrong with it."""
     try:
-        command: Command = _command_decoder().decode(text)
+        return _command_decoder(len(COMMANDS)).decode(text)
     except _UNREADABLE as fault:
-        raise unreadable("asked", seq, fault) from None
-    return command
+        if extension.is_loaded():
+            raise unreadable("asked", seq, fault) from None
+    extension.load()
+    return command_of(text, seq=seq)
 
 
 @cache
-def _command_decoder() -> msgspec.json.Decoder[Command]:
+def _command_decoder(kinds: int) -> msgspec.json.Decoder[Command]:
     """Made when it is first needed: a start reads events alone."""
     return msgspec.json.Decoder(reduce(or_, COMMANDS))
+
+
+@cache
+def _events_decoder(kinds: int) -> msgspec.json.Decoder[tuple[Event, ...]]:
+    return msgspec.json.Decoder(GenericAlias(tuple, (reduce(or_, EVENTS), ...)))
 
 
 def events_of(text: str, *, seq: int = 0) -> tuple[Event, ...]:
     """The events that a row tells of; with its number, so does what is wrong with them."""
     try:
-        events: tuple[Event, ...] = _read_events(text)
+        return _events_decoder(len(EVENTS)).decode(text)
     except _UNREADABLE as fault:
-        raise unreadable("events", seq, fault) from None
-    return events
+        if extension.is_loaded():
+            raise unreadable("events", seq, fault) from None
+    extension.load()
+    return events_of(text, seq=seq)
+
+
+def is_spelled(text: str, whole: str, *, older: bool) -> bool:
+    """Whether a row has the one text that its value has. An `older` release may have written it
+    without fields that it did not know, and with all others in the same order."""
+    if text == whole:
+        return True
+    found = msgspec.json.decode(text)
+    return older and json_text(found) == text and _is_part(found, msgspec.json.decode(whole))
+
+
+def _is_part(found: Any, whole: Any) -> bool:
+    if isinstance(found, dict) and isinstance(whole, dict):
+        names = [name for name in whole if name in found]
+        return names == list(found) and all(_is_part(found[each], whole[each]) for each in names)
+    if isinstance(found, list) and isinstance(whole, list) and len(found) == len(whole):
+        return all(map(_is_part, found, whole))
+    return bool(found == whole)
 
 
 @contextmanager
@@ -86,19 +115,18 @@ def naming(journal: Journal) -> Iterator[None]:
         if refusal.code != UNREADABLE:
             raise
         where = f"{journal.name}: {refusal.where}"
-        raise Refusal(UNREADABLE, where=where, reason=refusal.reason) from None
+        raise Refusal.of(refusal.told, where) from None
 
 
 def _exact(digits: str) -> int:
     number = int(digits)
     if abs(number) > MICROS_MOST:
-        reason = f"{digits[:20]} is more than other programs read exactly"
-        raise Refusal("COMMAND_UNREADABLE", where="asked", reason=reason)
+        raise Refusal("COMMAND_UNREADABLE", "more_than_programs", where="asked", digits=digits[:20])
     return number
 
 
 def unreadable(field: str, seq: int, fault: Exception) -> Refusal:
     """What a row holds that cannot be read, with what to do."""
-    reason = "brackets without end" if isinstance(fault, RecursionError) else str(fault)
+    case = "brackets" if isinstance(fault, RecursionError) else "other_version"
     where = f"row {seq}: {field}" if seq else field
-    return Refusal(UNREADABLE, where=where, reason=f"{reason}; {OTHER_VERSION}")
+    return Refusal(UNREADABLE, case, where=where, fault=fault)

@@ -42,7 +42,7 @@ class MemoryJournal(Journal):
 
     def __init__(self, store: MemoryStore, *, read_only: bool = False) -> None:
         if store.in_use and not read_only:
-            raise Refusal("JOURNAL_IN_USE", where="memory", reason="another engine has it open")
+            raise Refusal("JOURNAL_IN_USE", "another_engine_open", where="memory")
         self._store = store
         self._read_only = read_only
         if not read_only:
@@ -118,12 +118,12 @@ class MemoryJournal(Journal):
 
     def _working(self) -> MemoryStore:
         if self._store.fault:
-            raise Refusal("JOURNAL_UNAVAILABLE", where="memory", reason=self._store.fault)
+            raise Refusal("JOURNAL_UNAVAILABLE", "fails", where="memory", fault=self._store.fault)
         return self._store
 
     def _writable(self) -> MemoryStore:
         if self._read_only:
-            raise Refusal("JOURNAL_READ_ONLY", where="memory", reason="it was opened for reading")
+            raise Refusal("JOURNAL_READ_ONLY", where="memory")
         return self._working()
 
 

@@ -18,10 +18,6 @@ WITNESS_FILE = "floor.witness"  # of a journal in a database; a file's is its lo
 TAKEN_WAIT_MS = 1000
 SILENT_S = 5.0  # more than the longest pause of an engine that is well
 SERVERS = ("postgresql://", "postgres://")
-KEEP_IT_OUT = (
-    "others see a command line; change this password, leave it out of the address, and put it into"
-    " PGPASSWORD or into a file that PGPASSFILE names"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +75,7 @@ class JournalPlace:
         if not self.database:
             file = self.folder / JOURNAL_FILE
             if not file.is_file():
-                reason = "there is no journal yet; pitboss serve begins one"
-                raise Refusal("FILE_MISSING", where=str(file), reason=reason)
+                raise Refusal("FILE_MISSING", "no_journal_yet", where=str(file))
             live: Journal = SqliteJournal(file, read_only=True, prove_pages=False)
         else:
             witness = self._witness() if self.stands_by else None
@@ -125,16 +120,13 @@ def check_server(address: str, *, where: str) -> None:
     """Refuse what is no address of a database. It comes from a command line, which others see: a
     password in it is refused, and no message repeats it."""
     if not address.startswith(SERVERS):
-        reason = "write it as postgresql://USER@HOST/NAME"
-        raise Refusal("DATABASE_UNKNOWN", where=where, reason=reason)
+        raise Refusal("DATABASE_UNKNOWN", where=where)
     if shows_password(address):
-        raise Refusal("DATABASE_PASSWORD_SHOWN", where=where, reason=KEEP_IT_OUT)
+        raise Refusal("DATABASE_PASSWORD_SHOWN", where=where)
     try:
         import psycopg  # noqa: F401 - late: a site with a file needs none
     except ImportError:
-        raise Refusal(
-            "PSYCOPG_MISSING", where="PostgreSQL", reason="install pitboss[postgres]"
-        ) from None
+        raise Refusal("PSYCOPG_MISSING", where="PostgreSQL") from None
 
 
 def shows_password(address: str) -> bool:

@@ -42,7 +42,7 @@ from pitboss.journal.server_lock import (
 from pitboss.journal.server_words import cause_of, to_fix
 from pitboss.journal.servers import first_of
 from pitboss.journal.witness import WitnessFile, another_row, ends_before
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, Told, told
 
 _Result = TypeVar("_Result")
 
@@ -71,7 +71,7 @@ UNSAFE: LiteralString = (
     "SELECT name FROM pg_settings WHERE name IN ('fsync', 'full_page_writes') AND setting = 'off'"
 )
 PRIMARY_KEY = "journal_pkey"
-HUNG = to_fix("no database: an earlier connection of this engine hangs there")
+HUNG = to_fix(told("NO_DATABASE", "hung"))
 SCHEMA: tuple[LiteralString, ...] = (
     "CREATE TABLE IF NOT EXISTS journal (seq BIGINT CONSTRAINT journal_pkey PRIMARY KEY,"
     " at_ms BIGINT NOT NULL, command_id TEXT NOT NULL, asked TEXT NOT NULL, events TEXT NOT NULL,"
@@ -128,7 +128,7 @@ class Connection(psycopg.Connection[tuple[Any, ...]]):
 
     def __init__(self, *words: Any, **named: Any) -> None:
         super().__init__(*words, **named)
-        self.warned: list[str] = []
+        self.warned: list[Told] = []
         self.add_notice_handler(self._heard)
 
     def wait(self, gen: PQGen[_Result], *words: Any, **named: Any) -> _Result:
@@ -138,7 +138,7 @@ class Connection(psycopg.Connection[tuple[Any, ...]]):
 
     def _heard(self, said: psycopg.errors.Diagnostic) -> None:
         if said.severity_nonlocalized == "WARNING":
-            self.warned.append(said.message_primary or "")
+            self.warned.append(told("PART", "as_is", text=said.message_primary or ""))
 
 
 def connect(conninfo: str) -> Connection:
@@ -288,7 +288,7 @@ class PostgresJournal(Journal):
         self._reading(self._check_schema)
         stray = self._reading(lambda it: it.execute(statements.STRAYS).fetchone())
         if stray is not None:
-            raise tampered(stray[0], "the engine has not written it")
+            raise tampered(stray[0], "not_written")
 
     def awaited_by(self) -> str | None:
         found = self._found(LOCK_AWAITED, LOCK_KEY)
@@ -310,7 +310,7 @@ class PostgresJournal(Journal):
     def _connected(self) -> Connection:
         """A new connection; for an engine only with the lock."""
         if self._closed:
-            raise statements.unavailable(self.name, "it was closed")
+            raise statements.unavailable(self.name, told("FILE_FAILS", "closed"))
         connection = first_of(Connection.connect, {**self._parameters, "autocommit": True})
         connection.until_s = self._until_s
         try:
@@ -335,8 +335,7 @@ class PostgresJournal(Journal):
         the number of the process, which it cannot know when a client comes."""
         found = connection.execute("SELECT pg_backend_pid()").fetchone()
         if found != (connection.info.backend_pid,):
-            reason = "there is a connection pooler in between; give the address of the server"
-            raise Refusal("DATABASE_POOLED", where=self.name, reason=reason)
+            raise Refusal("DATABASE_POOLED", where=self.name)
 
     def _prepare(self, connection: Connection) -> None:
         with connection.transaction():
@@ -391,8 +390,7 @@ class PostgresJournal(Journal):
         """A trigger could write rows of its own, and without its index an answer be given twice."""
         found = connection.execute(FOREIGN).fetchone()
         if found is not None:
-            reason = f"{found[0]}: not made by the engine"
-            raise Refusal("JOURNAL_DAMAGED", where=self.name, reason=reason)
+            raise Refusal("JOURNAL_DAMAGED", where=self.name, found=found[0])
 
     def _check_witness(self, connection: Connection) -> None:
         """A server that was put back to an earlier state looks sound, and has lost rows. A row that
@@ -402,12 +400,9 @@ class PostgresJournal(Journal):
             return
         found, last = connection.execute(ROW_HASH, (note.seq,)).fetchone(), _last(connection)
         if last.seq < note.seq:
-            reason = ends_before(self._witness.path, note, last)
-        elif found is not None and found[0] != note.hash:
-            reason = another_row(note)
-        else:
-            return
-        raise Refusal("JOURNAL_DAMAGED", where=self.name, reason=reason)
+            raise ends_before(self.name, self._witness.path, note, last)
+        if found is not None and found[0] != note.hash:
+            raise another_row(self.name, note)
 
     def _note_followed(self, witness: WitnessFile, last: Last) -> None:
         """Where a journal that is followed ended before: a leader writes on when what it wrote is
@@ -457,7 +452,7 @@ class PostgresJournal(Journal):
         except psycopg.Error as error:
             self._disconnect()
             if error.sqlstate is None:  # no word of the server, but of its silence
-                raise statements.unsure(self.name, cause_of(error).reason) from error
+                raise statements.unsure(self.name, cause_of(error).why) from error
             raise statements.unavailable(self.name, *cause_of(error)) from error
         except BaseException:
             self._disconnect()

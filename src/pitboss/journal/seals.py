@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pitboss.floor.facts.archives import RowsRemoved
+from pitboss.floor.facts import archives
 from pitboss.floor.facts.base import kind_of
-from pitboss.floor.snapshot import is_of_another_shape, read_snapshot
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
+from pitboss.floor.state.snapshot import is_of_another_shape, read_snapshot
 from pitboss.journal import Journal, Snapshot, every_row
 from pitboss.journal.chain import hex_digest, tampered
 from pitboss.journal.codec import events_of
@@ -17,21 +17,17 @@ from pitboss.refusal import Refusal
 def sealed_state(sealed: Snapshot) -> State:
     """The floor to go on from. There are no rows here to replay in its place."""
     if is_of_another_shape(sealed.text):
-        reason = (
-            "another version wrote the state that it begins with; put the archives into the folder"
-            " archives beside it, and let pitboss archive --reseal make that state anew"
-        )
-        raise Refusal("SEAL_OTHER_VERSION", where=f"row {sealed.seq}", reason=reason)
+        raise Refusal("SEAL_OTHER_VERSION", where=f"row {sealed.seq}")
     state = read_snapshot(sealed.text)
     if state.seq != sealed.seq:
-        raise tampered(f"snapshot {sealed.seq}", "it is not the state after its row")
+        raise tampered(f"snapshot {sealed.seq}", "state")
     return state
 
 
 def removals_in(journal: Journal, *, after_seq: int) -> list[int]:
     """The rows that say which older rows were taken out, where no floor remembers them."""
     rows = every_row(journal, after_seq=after_seq)
-    return [row.seq for row in rows if f'"{kind_of(RowsRemoved)}"' in row.events]
+    return [row.seq for row in rows if f'"{kind_of(archives.RowsRemoved)}"' in row.events]
 
 
 def need_sealed_on_record(journal: Journal, removals: Iterable[int]) -> None:
@@ -45,10 +41,9 @@ def need_sealed_on_record(journal: Journal, removals: Iterable[int]) -> None:
     for seq in removals:
         for row in journal.rows(after_seq=seq - 1, limit=1):
             for event in events_of(row.events, seq=row.seq):
-                if isinstance(event, RowsRemoved) and begins == (
+                if isinstance(event, archives.RowsRemoved) and begins == (
                     event.last_seq,
                     event.state_sha256,
                 ):
                     return
-    reason = "rows before it are gone, and no entry says so with the state that it begins from"
-    raise tampered(f"snapshot {sealed.seq}", reason)
+    raise tampered(f"snapshot {sealed.seq}", "rows_gone")

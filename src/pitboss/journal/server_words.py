@@ -7,72 +7,67 @@ import psycopg
 from psycopg import errors
 
 from pitboss.file_words import FULL, IT_GOES_ON, Cause
+from pitboss.refusal import Told, told
 
-# What the driver says when it gets no connection, and what a person is told instead.
+# What the driver says when it gets no connection, and the case of what a person is told instead.
 CAUSES = {
-    "password": "it does not take this site's password",
-    "pg_hba.conf": "it does not let this machine in",
-    "does not exist": "it has no such database or user",
-    "resolve host": "there is no machine of that name",
-    "refused": "nobody listens at its address",
-    "timeout": "it did not answer in time",
-    "too many clients": "it has no connection left",
-    "connection slots": "it has no connection left",
-    "starting up": "it is being started",
-    "shutting down": "it is being stopped",
+    "password": "password",
+    "pg_hba.conf": "machine",
+    "does not exist": "unknown",
+    "resolve host": "no_host",
+    "refused": "nobody_listens",
+    "timeout": "silent",
+    "too many clients": "no_connection",
+    "connection slots": "no_connection",
+    "starting up": "starting",
+    "shutting down": "stopping",
 }
 # What the server answers, and what a person is told instead.
 ANSWERS = (
     (
         (errors.InsufficientPrivilege, errors.UndefinedTable, errors.InvalidSchemaName),
-        Cause(
-            "this site's user may not use the tables, or they are not there; docs/operations.md "
-            "says which rights it needs"
-        ),
+        Cause(told("SERVER_FAILS", "rights")),
     ),
     (
         (errors.ReadOnlySqlTransaction,),
-        Cause("it may only be read; give the address of the server that leads"),
+        Cause(told("SERVER_FAILS", "read_only")),
     ),
     (
         (errors.AdminShutdown, errors.CrashShutdown, errors.CannotConnectNow),
-        Cause("it is being stopped or started; wait until it runs", IT_GOES_ON),
+        Cause(told("SERVER_FAILS", "restarting"), IT_GOES_ON),
     ),
     (
         (errors.QueryCanceled, errors.LockNotAvailable, errors.DeadlockDetected),
-        Cause("it took too long; look at what else runs there", IT_GOES_ON),
+        Cause(told("SERVER_FAILS", "too_long"), IT_GOES_ON),
     ),
     (
         (errors.OutOfMemory, errors.TooManyConnections),
-        Cause("it has too little memory, or no connection left; look at what else runs there"),
+        Cause(told("SERVER_FAILS", "no_room")),
     ),
     (
         (errors.DataCorrupted, errors.IndexCorrupted, errors.IoError, errors.InternalError_),
-        Cause(
-            "its files are damaged, or its disk fails; look at its log, and put it back from a "
-            "backup"
-        ),
+        Cause(told("SERVER_FAILS", "damaged")),
     ),
 )
 
 
-def to_fix(what: str) -> Cause:
+def to_fix(what: Told) -> Cause:
     """Something that somebody has to fix."""
-    return Cause(f"{what}; fix that", IT_GOES_ON)
+    return Cause(told("SERVER_FAILS", "to_fix", what=what), IT_GOES_ON)
 
 
 def cause_of(error: psycopg.Error) -> Cause:
     """Why, and what to do, for who stands at a console."""
     if error.sqlstate is None and isinstance(error, psycopg.OperationalError):
         text = str(error)
-        cause = next((CAUSES[each] for each in CAUSES if each in text), "the connection is lost")
-        return to_fix(f"no database: {cause}")
+        case = next((CAUSES[each] for each in CAUSES if each in text), "lost")
+        return to_fix(told("NO_DATABASE", case))
     if isinstance(error, errors.DiskFull):
         return FULL
     for kinds, answer in ANSWERS:
         if isinstance(error, kinds):
             return answer
-    return Cause(f"it refused that ({type(error).__name__}); its log says why")
+    return Cause(told("SERVER_FAILS", "refused", fault=type(error).__name__))
 
 
 def is_unreadable(error: psycopg.Error) -> bool:

@@ -26,7 +26,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
 from pitboss.journal import Row
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, told
 
 MANIFEST, SIGNATURE, PUBLIC_KEY = "manifest.json", "manifest.sig", "house.pub.pem"
 ROWS, ROWS_END = "rows/", ".jsonl.zst"
@@ -89,12 +89,12 @@ class SignedZip(Generic[_Manifest]):
                 self.manifest_text, type=self.manifest_type
             )
         except FileNotFoundError:
-            raise Refusal("FILE_MISSING", where=str(path), reason="there is no such file") from None
+            raise Refusal("FILE_MISSING", "no_such_file", where=str(path)) from None
         except (*UNREADABLE, msgspec.MsgspecError) as fault:
-            raise self.wrong(f"it cannot be read as {self.kind}: {fault}") from None
+            raise self.wrong("unreadable", kind=self.kind, fault=fault) from None
         if self.manifest.form != self.form:
             found = self.manifest.form[:40]
-            raise self.wrong(f"it says {found!r}; this program reads {self.form!r}")
+            raise self.wrong("other_form", found=found, form=self.form)
         self.digest = sha256(self.manifest_text).hexdigest()
 
     @property
@@ -123,7 +123,7 @@ class SignedZip(Generic[_Manifest]):
         try:
             return self._zip.read(name)
         except UNREADABLE as fault:
-            raise self.wrong(f"{name} cannot be read: {fault}") from None
+            raise self.wrong("file_unreadable", name=name, fault=fault) from None
 
     def unpacked(self, name: str) -> bytes:
         """One of its packed files."""
@@ -132,7 +132,7 @@ class SignedZip(Generic[_Manifest]):
                 self.read(name), max_output_size=PART_BYTES_MOST
             )
         except zstandard.ZstdError as fault:
-            raise self.wrong(f"{name} cannot be unpacked: {fault}") from None
+            raise self.wrong("not_unpacked", name=name, fault=fault) from None
 
     def prove_files(self) -> None:
         """Refuse one whose files are not those of its manifest, whose manifest is not signed with
@@ -140,31 +140,29 @@ class SignedZip(Generic[_Manifest]):
         listed = self.manifest.files
         names = [name for name in self.names() if name not in (MANIFEST, SIGNATURE)]
         if sorted(names) != sorted(listed):
-            raise self.wrong("it has other files than its manifest says")
+            raise self.wrong("other_files")
         for name, digest in listed.items():
             if sha256(self.read(name)).hexdigest() != digest:
-                raise self.wrong(f"{name} was changed: its SHA-256 is not the manifest's")
+                raise self.wrong("changed", name=name)
         try:
             key = load_pem_public_key(self.read(PUBLIC_KEY))
             if not isinstance(key, Ed25519PublicKey):
-                raise self.wrong(f"{PUBLIC_KEY} is no Ed25519 key")
+                raise self.wrong("no_key", name=PUBLIC_KEY)
             key.verify(self.read(SIGNATURE), self.manifest_text)
         except (InvalidSignature, ValueError, UnsupportedAlgorithm):
-            raise self.wrong("its manifest is not signed with the key in it") from None
+            raise self.wrong("not_signed") from None
         self._prove_container()
 
     def need_key(self, key_sha256: str) -> None:
         """Refuse one that another key than this has signed: a signature shows only that whoever
         has the key in it wrote the rest."""
         if self.key_sha256 != key_sha256:
-            raise self.wrong(
-                f"it is signed with the key {self.key_sha256}, not with the one that you named: "
-                "somebody else has written it, or the house has another key since"
-            )
+            raise self.wrong("other_key", key=self.key_sha256)
 
-    def wrong(self, reason: str) -> Refusal:
+    def wrong(self, case: str, **values: object) -> Refusal:
         """What is not sound."""
-        return Refusal(self.code, where=str(self.path), reason=reason)
+        why = told("SIGNED_FILE", case, **values)
+        return Refusal(self.code, "because", where=str(self.path), why=why)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -178,15 +176,14 @@ class SignedZip(Generic[_Manifest]):
                     made.writestr(_entry(name), self.read(name))
             place = _first_difference(again, stored)
         if place is not None:
-            reason = f"its files are as signed, but byte {place:,} of the zip around them is not"
-            raise self.wrong(f"{reason} as it was written; get another copy")
+            raise self.wrong("container", place=place)
 
     def _row(self, line: bytes) -> Row:
         try:
             said = json.loads(line)
             return Row(*(said[name] for name in Row._fields))
         except (ValueError, KeyError, TypeError):
-            raise self.wrong("a line is no row") from None
+            raise self.wrong("no_row") from None
 
 
 class SignedZipWriter:

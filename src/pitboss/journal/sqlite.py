@@ -27,12 +27,11 @@ from pitboss.journal.chain import (
 )
 from pitboss.journal.lockfile import LockFile, awaited_by, lock_path
 from pitboss.journal.witness import another_row, ends_before, noted
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, told
 
 BUSY_TIMEOUT_S = 1.0
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 NO_JOURNAL = "no such table: journal"
-NOT_TEXT = "a text is not UTF-8"
 # A refused row ends the whole transaction; else SQLite would keep every page that a statement of
 # many rows changes, to take back that statement alone.
 INSERT = "INSERT OR ROLLBACK INTO journal (seq, at_ms, command_id, asked, events, hash) VALUES "
@@ -191,12 +190,12 @@ class SqliteJournal(Journal):
         with self._refusing():
             (verdict,) = self._connection.execute("PRAGMA integrity_check(1)").fetchone()
             if verdict != "ok":
-                raise _damaged(self._path, verdict)
+                raise _damaged(self._path, "fails", fault=verdict)
             self._check_schema(self._connection)
             self._check_note(self._connection)
             stray = self._connection.execute(statements.STRAYS).fetchone()
         if stray is not None:
-            raise tampered(stray[0], "the engine has not written it")
+            raise tampered(stray[0], "not_written")
 
     def awaited_by(self) -> str | None:
         return awaited_by(self._path)
@@ -250,10 +249,10 @@ class SqliteJournal(Journal):
         expected = [f"{place}: {text}" for place, text in zip(PLACES, stated, strict=True)]
         for part in found:
             if part not in expected:
-                raise _damaged(self._path, f"this is no part of a journal: {part[:100]}")
+                raise _damaged(self._path, "no_part", part=part[:100])
         for part in expected:
             if part not in found:
-                raise _damaged(self._path, f"this is missing: {part[:100]}")
+                raise _damaged(self._path, "missing", part=part[:100])
 
     def _look_first(self) -> None:
         """Before an engine opens a journal: SQLite would clear away what is left of its log."""
@@ -280,10 +279,10 @@ class SqliteJournal(Journal):
         if found is None:
             raise self._ends_before(note, Last(*last))
         if found[0] != note.hash:
-            raise _damaged(self._path, another_row(note))
+            raise another_row(str(self._path), note)
 
     def _ends_before(self, note: Last, last: Last) -> Refusal:
-        return _damaged(self._path, ends_before(lock_path(self._path), note, last))
+        return ends_before(str(self._path), lock_path(self._path), note, last)
 
     def _insert(self, rows: Sequence[Row]) -> None:
         for first in range(0, len(rows), ROWS_A_STATEMENT):
@@ -307,12 +306,12 @@ class SqliteJournal(Journal):
         if found == self._files and not self._missing:
             return
         if not file.is_before(found[0], or_smaller=True):
-            raise statements.unavailable(str(self._path), "the file was replaced; put it back")
+            raise statements.unavailable(str(self._path), told("FILE_FAILS", "replaced"))
         if not file.is_before(found[0]) or not log.is_before(found[1]):
             self._bring_home()
             found = self._seen()
         if self._missing:
-            raise _damaged(self._path, self._missing)
+            raise _damaged(self._path, "fails", fault=self._missing)
         self._files = found
 
     def _bring_home(self) -> None:
@@ -320,8 +319,7 @@ class SqliteJournal(Journal):
         holds goes into the file, and another one is begun; then nothing may be missing."""
         (busy, *_) = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if busy:
-            detail = "its write-ahead log was removed while somebody reads; trying again"
-            raise statements.unavailable(str(self._path), detail)
+            raise statements.unavailable(str(self._path), told("FILE_FAILS", "log_removed"))
         fresh = self._connected()
         self._connection.close()
         self._connection = fresh
@@ -355,12 +353,12 @@ class SqliteJournal(Journal):
             # Our statements are right: where one fails, a journal has lost a table or column.
             lost = code == sqlite3.SQLITE_ERROR and NO_JOURNAL not in str(error)
             if code in DAMAGED or lost:
-                raise _damaged(self._path, str(error)) from error
+                raise _damaged(self._path, "fails", fault=error) from error
             if not code and "decode" in str(error):  # the driver's own, with the whole text in it
-                raise _damaged(self._path, NOT_TEXT) from error
+                raise _damaged(self._path, "not_text") from error
             raise statements.unavailable(str(self._path), *cause_of(error)) from error
         except UnicodeDecodeError as error:  # in what SQLite tells of a damaged schema
-            raise _damaged(self._path, NOT_TEXT) from error
+            raise _damaged(self._path, "not_text") from error
         except OSError as error:
             raise statements.unavailable(str(self._path), *cause_of(error)) from error
 
@@ -385,9 +383,9 @@ def _prepare(connection: sqlite3.Connection) -> None:
     connection.execute("COMMIT")
 
 
-def _damaged(path: Path, reason: str) -> Refusal:
+def _damaged(path: Path, case: str, **values: object) -> Refusal:
     """What is stored is not what an engine stores."""
-    return Refusal("JOURNAL_DAMAGED", where=str(path), reason=reason)
+    return Refusal("JOURNAL_DAMAGED", case, where=str(path), **values)
 
 
 def _seen(path: str) -> Seen:

@@ -4,7 +4,7 @@ their drivers' errors become."""
 from __future__ import annotations
 
 from pitboss.journal import FORMAT
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, Told
 
 # A server keeps the lock of an engine that was killed until it sees that the engine is gone.
 LOCK_WAIT_MS = 2000
@@ -39,29 +39,27 @@ STRAYS = (
 )
 
 
-def unavailable(where: str, reason: str, goes_on: str = "") -> Refusal:
+def unavailable(where: str, why: Told, goes_on: str = "") -> Refusal:
     """The storage cannot be used now."""
-    return Refusal("JOURNAL_UNAVAILABLE", where=where, reason=reason, goes_on=goes_on)
+    return Refusal("JOURNAL_UNAVAILABLE", "because", where=where, why=why, goes_on=goes_on)
 
 
-def unsure(where: str, reason: str) -> Refusal:
+def unsure(where: str, why: Told) -> Refusal:
     """Nobody knows whether a batch was written; the next call finds out."""
-    detail = f"{reason}; it may be done or not: ask again with the same id"
-    return Refusal("JOURNAL_UNSURE", where=where, reason=detail)
+    return Refusal("JOURNAL_UNSURE", "may_done_not", where=where, why=why)
 
 
 def other_format(where: str, found: int) -> Refusal:
-    """Rows that another version of this program wrote."""
-    reason = f"it has format {found}, this program reads {FORMAT}; use the version that wrote it"
-    return Refusal("JOURNAL_FORMAT_UNKNOWN", where=where, reason=reason)
+    """Rows of a release before 0.3.0, or of a newer one than this."""
+    case = "older" if found < FORMAT else "newer"
+    return Refusal("JOURNAL_FORMAT_UNKNOWN", case, where=where, found=found, format=FORMAT)
 
 
 def in_use(where: str) -> Refusal:
     """A journal has one writer."""
-    reason = "another engine has it open; stop that one, or use its address"
-    return Refusal("JOURNAL_IN_USE", where=where, reason=reason)
+    return Refusal("JOURNAL_IN_USE", "another_engine_open_stop", where=where)
 
 
 def read_only(where: str) -> Refusal:
     """An auditor's journal is for reading."""
-    return Refusal("JOURNAL_READ_ONLY", where=where, reason="it was opened for reading")
+    return Refusal("JOURNAL_READ_ONLY", where=where)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
-from pitboss.floor.snapshot import is_of_another_shape
+from pitboss.floor.state.snapshot import is_of_another_shape
 from pitboss.journal import EMPTY, Journal, Last, Row, Snapshot
 from pitboss.journal.archive_file import ArchiveFile
 from pitboss.journal.chain import hex_digest, tampered
@@ -34,7 +34,7 @@ class WholeJournal(Journal):
 
     def append(self, rows: Sequence[Row], *, after: Last) -> None:
         """Nobody writes here."""
-        raise Refusal("JOURNAL_READ_ONLY", where="archives", reason="it was opened for reading")
+        raise Refusal("JOURNAL_READ_ONLY", where="archives")
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
         """The next rows in order, from wherever they are."""
@@ -89,8 +89,7 @@ class WholeJournal(Journal):
         assert self._sealed is not None, "nothing was taken out"
         end = self.archives[-1].manifest.last
         if end.last != (self._sealed.seq, self._sealed.hash):
-            reason = f"the archives end with row {end.seq}, which is another there"
-            raise tampered(f"row {self._sealed.seq}", reason)
+            raise tampered(f"row {self._sealed.seq}", "archives_end", end=end.seq)
         if hex_digest(self._sealed.text.encode()) != end.state_sha256:
             self._check_other_state()
 
@@ -100,8 +99,7 @@ class WholeJournal(Journal):
         assert self._sealed is not None
         texts = (self._sealed.text, self.archives[-1].closing().text)
         if not any(map(is_of_another_shape, texts)):
-            reason = "it is not the state with which the archives end"
-            raise tampered(f"snapshot {self._sealed.seq}", reason)
+            raise tampered(f"snapshot {self._sealed.seq}", "archives_state")
 
 
 def with_archives(live: Journal, folder: Path) -> Journal:

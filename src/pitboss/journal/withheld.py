@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from typing import Any
 
+from pitboss.floor.facts import COMMANDS, EVENTS
+from pitboss.floor.facts.meanings import Meaning, meanings_of, with_parts
 from pitboss.journal import Row
 
 # Kinds of commands and events about who was paid, who he is, or whose badge has which name.
@@ -17,23 +20,6 @@ _KINDS = re.compile(
     r"|note-payout-step|envy-form-noted|note-envy-form"
     r"|person-(?!signed-o).+|.+-person|people-.+|.+-people|badge-(?:issued|changed)|(?:issue|change)-badge"
 )
-# Fields that hold a person wherever they stand, if they hold anything.
-_FIELDS = frozenset(
-    {
-        "payment",
-        "identity",
-        "identities",
-        "tax_number",
-        "check_number",
-        "group_checks",
-        "last_four",
-        "person",
-        "persons",
-        "people",
-        "winner",
-    }
-)
-
 # Refusals that say what is still to be noted: there was nothing of a person that they could repeat.
 _OF_LACKS = frozenset(
     {
@@ -66,6 +52,18 @@ def is_withheld(row: Row) -> bool:
 def _names_person(value: Any) -> bool:
     if isinstance(value, dict):
         return any(
-            (name in _FIELDS and found) or _names_person(found) for name, found in value.items()
+            (name in _private_names(len(EVENTS)) and found) or _names_person(found)
+            for name, found in value.items()
         )
     return isinstance(value, list) and any(map(_names_person, value))
+
+
+@cache
+def _private_names(kinds: int) -> frozenset[str]:
+    """Every field about a person, by its name: a refusal tells its values by the same names."""
+    return frozenset(
+        name
+        for kind in with_parts((*COMMANDS, *EVENTS))
+        for name, meanings in meanings_of(kind).items()
+        if Meaning.PRIVATE in meanings
+    )

@@ -12,11 +12,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from pitboss.journal import Last
+from pitboss.refusal import Refusal
 
 # One length for all, so that a note is written over the one before.
 NOTE = "%020d:%s\n"
 NOTED = re.compile(rb"(\d{20}):([0-9a-f]{64})\n")
-PUT_BACK = "put the missing rows back; who means to go on without them takes away"
 
 
 def noted(file: Path) -> Last | None:
@@ -34,15 +34,15 @@ def note(descriptor: int, last: Last) -> None:
         os.pwrite(descriptor, (NOTE % last).encode(), 0)
 
 
-def ends_before(file: Path, noted_last: Last, last: Last) -> str:
+def ends_before(where: str, file: Path, noted_last: Last, last: Last) -> Refusal:
     """What is wrong with a journal that holds less than was noted."""
-    detail = f"it ends at row {last.seq}, and row {noted_last.seq} was written"
-    return f"{detail}; {PUT_BACK} {file.name}"
+    rows = {"last": last.seq, "noted": noted_last.seq}
+    return Refusal("JOURNAL_DAMAGED", "ends_before", where=where, **rows, file=file.name)
 
 
-def another_row(noted_last: Last) -> str:
+def another_row(where: str, noted_last: Last) -> Refusal:
     """What is wrong with a journal that holds another row than was noted."""
-    return f"row {noted_last.seq} is not the one that was written"
+    return Refusal("JOURNAL_DAMAGED", "another_row", where=where, seq=noted_last.seq)
 
 
 class WitnessFile:

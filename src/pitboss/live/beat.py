@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pitboss.floor.facts.clock import ClockJumped
-from pitboss.floor.gambling_day import WaitingClose
+from pitboss.floor.facts import clock
+from pitboss.floor.state.gambling_day import WaitingClose
 from pitboss.live.behind import Behind
 
 JUMP_SHOWN_MS = 12 * 3_600_000  # to all who work in the shift
@@ -13,7 +13,7 @@ def beat_of(
     *,
     now_ms: int,
     is_there: bool,
-    jump: ClockJumped | None,
+    jump: clock.ClockJumped | None,
     day: WaitingClose | None,
     behind: Behind | None,
 ) -> dict[str, object]:

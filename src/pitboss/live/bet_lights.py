@@ -8,6 +8,7 @@ from __future__ import annotations
 from pitboss.floor.facts.values import Spot
 
 NONE, OK, DEAD = "none", "ok", "dead"
+UNHEARD = "unheard"  # a board that has said nothing yet since this server leads
 
 
 class BetLights:
@@ -20,7 +21,9 @@ class BetLights:
     def board(self, table: str) -> str:
         """Whether the table has sensor boards, and whether all of them answer."""
         boards = self._boards.get(table, {}).values()
-        return DEAD if DEAD in boards else OK if OK in boards else NONE
+        if DEAD in boards or UNHEARD in boards:
+            return DEAD
+        return OK if OK in boards else NONE
 
     def board_of(self, table: str, device: str) -> str:
         """Whether one sensor board of a table is there, and whether it answers."""
@@ -44,7 +47,7 @@ class BetLights:
 
     def set_board(self, table: str, device: str, board: str) -> None:
         """A sensor board came, stopped answering, or is gone."""
-        assert board in (NONE, OK, DEAD), board
+        assert board in (NONE, OK, DEAD, UNHEARD), board
         self._boards.setdefault(table, {})[device] = board
 
     def dead(self) -> tuple[str, ...]:

@@ -1,5 +1,7 @@
 """The bill of materials of an installation, as CycloneDX 1.6: every installed package with its
-version, its license and one SHA-256; the same bytes for the same installation."""
+version, its license and one SHA-256, what its wheel says that it bundles, which package needs
+which, and the packages of the operating system; the same bytes for the same installation and
+time."""
 
 from __future__ import annotations
 
@@ -10,52 +12,163 @@ import sysconfig
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from importlib import metadata
+from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 from uuid import NAMESPACE_OID, uuid5
 
-from pitboss.live.installation import LIBRARIES, write_list
+from pitboss.live.installation import INTERPRETER, LIBRARIES, SYSTEM, SYSTEM_LISTS, write_list
 from pitboss.live.release import Release
 
-UNSTATED = "not stated"
-_HASHED = "SHA-256 of the list of its installed files, as sha256sum writes it"
+OWN_NAME, UNSTATED = "pitboss", "not stated"
+_HASHED = (
+    "SHA-256 of the list of its installed files, as sha256sum writes it; of a package of the"
+    " operating system, of the list that dpkg keeps"
+)
+# What a wheel's license file says of each library that it bundles, as numpy writes it.
+_BUNDLED = re.compile(
+    r"^Name: (?P<name>.+)\nFiles: .+\n(?:\w+: .+\n)*?License: (?P<license>.+)$", re.MULTILINE
+)
+_NO_LICENSE = [{"license": {"name": UNSTATED}}]
+_EXTRA = re.compile(r"""extra\s*==\s*["']([\w.-]+)["']""")
 
 
-def bill_of_materials(release: Release, installed: Mapping[str, str]) -> str:
+def bill_of_materials(release: Release, installed: Mapping[str, str], *, made: str) -> str:
     """What is installed beside the release, from the packages' own metadata and the digests of a
-    list of the installation."""
-    own = metadata.distribution("pitboss")
-    parts = {part["name"]: part for part in _packages(installed)}
-    programs = {name: sha for name, sha in installed.items() if name.startswith("interpreter/")}
-    parts["CPython"] = {
+    list of the installation; with the time that it states."""
+    packages = _packages()
+    parts = {
+        name: _library(package, installed) for name, package in packages.items() if name != OWN_NAME
+    }
+    programs = {name: sha for name, sha in installed.items() if name.startswith(INTERPRETER)}
+    python = {
         **_component("platform", "CPython", platform.python_version(), write_list(programs)),
         "licenses": [{"expression": "PSF-2.0"}],
     }
     about = {
-        **_component("application", "pitboss", release.version, release.manifest),
-        "licenses": _licenses(own.metadata),
+        **_component("application", OWN_NAME, release.version, release.manifest),
+        "licenses": _licenses(packages[OWN_NAME].metadata),
     }
+    system = _operating_system(installed)
+    references = {name: part["bom-ref"] for name, part in [*parts.items(), (OWN_NAME, about)]}
+    needs = {
+        references[name]: {references[each] for each in needed}
+        for name, needed in _find_needs(packages).items()
+    }
+    needs[about["bom-ref"]].add(python["bom-ref"])
+    needs[python["bom-ref"]] = {system["bom-ref"]}
+    tool = {key: about[key] for key in ("type", "name", "version")}
     bill = {
         "bomFormat": "CycloneDX",
         "specVersion": "1.6",
         "version": 1,
-        "metadata": {"component": about, "properties": [{"name": "hashes", "value": _HASHED}]},
-        "components": [parts[name] for name in sorted(parts, key=str.lower)],
+        "metadata": {
+            "timestamp": made,
+            "tools": {"components": [tool]},
+            "component": about,
+            "properties": [{"name": "hashes", "value": _HASHED}],
+        },
+        "components": sorted(
+            [*parts.values(), python, system], key=lambda each: str(each["name"]).lower()
+        ),
+        "dependencies": [
+            {"ref": name, "dependsOn": sorted(needed)} for name, needed in sorted(needs.items())
+        ],
     }
     number = uuid5(NAMESPACE_OID, json.dumps(bill))
     return json.dumps({**bill, "serialNumber": f"urn:uuid:{number}"}, indent=1) + "\n"
 
 
-def _packages(installed: Mapping[str, str]) -> Iterator[dict[str, Any]]:
-    for package in metadata.distributions(path=[sysconfig.get_path("purelib")]):
-        names = (f"{LIBRARIES}{file.as_posix()}" for file in package.files or ())
-        listed = write_list({name: installed[name] for name in names if name in installed})
-        if package.name != "pitboss":
-            known = re.sub(r"[-_.]+", "-", package.name).lower()
-            yield {
-                **_component("library", package.name, package.version, listed),
-                "purl": f"pkg:pypi/{known}@{package.version}",
-                "licenses": _licenses(package.metadata),
-            }
+# ---- components ---------------------------------------------------------------------------------
+
+
+def _packages() -> dict[str, metadata.Distribution]:
+    """The installed packages, pitboss among them, by the name that requirements call them."""
+    found = metadata.distributions(path=[sysconfig.get_path("purelib")])
+    own = {OWN_NAME: metadata.distribution(OWN_NAME)}
+    return {_plain(each.name): each for each in found} | own
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _library(package: metadata.Distribution, installed: Mapping[str, str]) -> dict[str, Any]:
+    names = (f"{LIBRARIES}{file.as_posix()}" for file in package.files or ())
+    listed = write_list({name: installed[name] for name in names if name in installed})
+    return {
+        **_component("library", package.name, package.version, listed),
+        "purl": f"pkg:pypi/{_plain(package.name)}@{quote(package.version)}",
+        "licenses": _licenses(package.metadata),
+        **({"components": bundled} if (bundled := find_bundled(package)) else {}),
+    }
+
+
+def find_bundled(package: metadata.Distribution) -> list[dict[str, Any]]:
+    """The libraries that a wheel brings along, as components: by the bills of materials that it
+    brings for them (PEP 770), and by its license files."""
+    own, found = _plain(package.name), dict[tuple[str, str], dict[str, Any]]()
+    for each in _listed_parts(package):
+        name, version = each["name"], each.get("version", "")
+        if _plain(name) != own:
+            kept = {key: each[key] for key in ("version", "purl", "licenses") if each.get(key)}
+            reference = f"{package.name}@{package.version}/{quote(name)}@{quote(version)}"
+            about = {"type": "library", "bom-ref": reference, "name": name, "licenses": _NO_LICENSE}
+            found.setdefault((name, version), about | kept)
+    return [found[key] for key in sorted(found)]
+
+
+def _listed_parts(package: metadata.Distribution) -> Iterator[dict[str, Any]]:
+    for file in package.files or ():
+        if file.parent.name == "sboms" and file.suffix == ".json":
+            bill = json.loads(Path(str(file.locate())).read_text("utf-8"))
+            yield from bill.get("components", ())
+    for text in read_license_files(package):
+        for each in _BUNDLED.finditer(text):
+            yield {"name": each["name"], "licenses": [{"expression": each["license"].strip()}]}
+
+
+def read_license_files(package: metadata.Distribution) -> Iterator[str]:
+    """The texts of an installed package's licenses."""
+    for file in package.files or ():
+        is_license = "licenses" in file.parts or file.name.upper().startswith(("LICEN", "COPYING"))
+        if is_license and file.parts[0].endswith(".dist-info"):
+            yield Path(str(file.locate())).read_text("utf-8", errors="replace")
+
+
+def _operating_system(installed: Mapping[str, str]) -> dict[str, Any]:
+    """The system with its packages in it; dpkg keeps no license of them."""
+    try:
+        said = platform.freedesktop_os_release()
+    except OSError:
+        said = {"ID": platform.system(), "VERSION_ID": platform.release()}
+    name, version = said["ID"], said.get("VERSION_ID", "")
+    packages = [
+        _system_package(key.removeprefix(SYSTEM), value, name, installed)
+        for key, value in sorted(installed.items())
+        if key.startswith(SYSTEM)
+    ]
+    about = {"type": "operating-system", "bom-ref": f"{name}@{version}", "name": name}
+    return about | {"version": version, "components": packages}
+
+
+def _system_package(
+    package: str, version: str, system: str, installed: Mapping[str, str]
+) -> dict[str, Any]:
+    """A package of Debian or its kin, such as libc6:amd64."""
+    name, _, architecture = package.partition(":")
+    known = [f"{SYSTEM_LISTS}{each}" for each in (package, name)]
+    digests = [
+        {"alg": "SHA-256", "content": installed[each]} for each in known if each in installed
+    ]
+    return {
+        "type": "library",
+        "bom-ref": f"{SYSTEM}{package}@{version}",
+        "name": name,
+        "version": version,
+        **({"hashes": digests[:1]} if digests else {}),
+        "purl": f"pkg:deb/{system}/{name}@{quote(version)}?arch={architecture}",
+    }
 
 
 def _component(kind: str, name: str, version: str, listed: str) -> dict[str, Any]:
@@ -78,4 +191,37 @@ def _licenses(about: metadata.PackageMetadata) -> list[dict[str, Any]]:
         return [{"expression": said["License-Expression"][0]}]
     named = [each.rpartition(" :: ")[2] for each in said["Classifier"] if "License :: " in each]
     own = [text.strip().partition("\n")[0] for text in said["License"]]
-    return [{"license": {"name": name}} for name in named or [*filter(None, own)] or [UNSTATED]]
+    return [{"license": {"name": name}} for name in named or filter(None, own)] or _NO_LICENSE
+
+
+# ---- dependencies -------------------------------------------------------------------------------
+
+
+def _find_needs(packages: Mapping[str, metadata.Distribution]) -> dict[str, set[str]]:
+    """Which installed packages each one asks for. A condition of Python or of the system counts as
+    met where the package is there; an extra, where pitboss has it or somebody asks for it."""
+    requires = {
+        name: [_read_requirement(each) for each in package.requires or ()]
+        for name, package in packages.items()
+    }
+    asked = {(OWN_NAME, each) for _, _, extras in requires[OWN_NAME] for each in extras}
+
+    def met(name: str) -> Iterator[tuple[str, list[str]]]:
+        for needed, given, extras in requires[name]:
+            if needed in packages and (not extras or any((name, each) in asked for each in extras)):
+                yield needed, given
+
+    known = -1
+    while len(asked) > known:  # an extra may ask for an extra
+        known = len(asked)
+        asked |= {
+            (each, extra) for name in requires for each, given in met(name) for extra in given
+        }
+    return {name: {needed for needed, _ in met(name)} for name in requires}
+
+
+def _read_requirement(text: str) -> tuple[str, list[str], list[str]]:
+    """The package that a requirement names, the extras that it asks for, and those it is for."""
+    found = re.match(r"([\w.-]+)\s*(?:\[([^]]*)\])?", text)
+    name, given = found.groups("") if found else (text, "")
+    return _plain(name), re.findall(r"[\w.-]+", given), _EXTRA.findall(text)

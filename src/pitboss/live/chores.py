@@ -10,18 +10,16 @@ from typing import Protocol, TypeVar
 
 from pitboss.engine import Reply
 from pitboss.engine.standing import STANDING_BY, SUPERSEDED
-from pitboss.floor.calendar import CalendarState
-from pitboss.floor.custody import is_due
 from pitboss.floor.decide.changes import due_change
-from pitboss.floor.facts.bank import CheckBank
+from pitboss.floor.facts import bank, changes, days, papers
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.changes import BeginChange
 from pitboss.floor.facts.clock import NoteClockJump
-from pitboss.floor.facts.days import TurnShift
-from pitboss.floor.facts.papers import NoteRestart, NoteStop, SiteStopped
-from pitboss.floor.gambling_day import is_turn_due
-from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import State
+from pitboss.floor.facts.offered import OTHER_CLOCK
+from pitboss.floor.money.custody import is_due
+from pitboss.floor.state.calendar import CalendarState
+from pitboss.floor.state.floor import State
+from pitboss.floor.state.gambling_day import is_turn_due
+from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.journal import CANNOT_WRITE, Row
 from pitboss.journal.codec import events_of
 from pitboss.live.clock import ClockJump, SiteClock
@@ -34,7 +32,6 @@ CLOCK_LOOK_S = 1.0
 BANK_LOOK_S = 60.0
 CHANGE_LOOK_S = 0.5  # shorter than the gap between two rounds
 DAY_LOOK_S = 60.0
-OTHER_CLOCK = "the engine that led before had another clock"
 # Nothing was done, or nobody knows: the same command, with its id, may be asked again.
 ASK_AGAIN = CANNOT_WRITE | {"ENGINE_BUSY", "ENGINE_STOPPED", STANDING_BY, SUPERSEDED}
 
@@ -86,7 +83,7 @@ async def turn_shift(site: AskedSite) -> None:
     """Let the next shift begin if the one that is on is over."""
     now_ms = site.now_ms()
     if is_turn_due(site.calendar, now_ms):
-        await site.ask(TurnShift(command_id=new_id(), at_ms=now_ms))
+        await site.ask(days.TurnShift(command_id=new_id(), at_ms=now_ms))
 
 
 async def watch_bank(site: AskedSite) -> None:
@@ -96,7 +93,7 @@ async def watch_bank(site: AskedSite) -> None:
         now_ms = site.now_ms()
         with contextlib.suppress(Refusal):  # no engine, no answer: asked again
             if await site.look(lambda state: is_due(state, now_ms)):  # noqa: B023 - asked now
-                await site.ask(CheckBank(command_id=new_id(), at_ms=now_ms))
+                await site.ask(bank.CheckBank(command_id=new_id(), at_ms=now_ms))
         await asyncio.sleep(BANK_LOOK_S)
 
 
@@ -107,7 +104,7 @@ async def watch_changes(site: AskedSite) -> None:
         with contextlib.suppress(Refusal):  # no engine, no answer: asked again
             ready = await site.look(lambda state: due_change(state, now_ms, site.paytable_lookup))  # noqa: B023 - asked now
             if ready:
-                await site.ask(BeginChange(command_id=new_id(), at_ms=now_ms, change=ready))
+                await site.ask(changes.BeginChange(command_id=new_id(), at_ms=now_ms, change=ready))
         await asyncio.sleep(CHANGE_LOOK_S)
 
 
@@ -118,18 +115,18 @@ def first_notes(last: Row | None, behind: ClockJump | None, *, at_ms: int) -> It
         return
     if behind is not None:
         yield clock_note(behind, OTHER_CLOCK, at_ms=at_ms)
-    if events_of(last.events) != (SiteStopped(),):
+    if events_of(last.events) != (papers.SiteStopped(),):
         yield _restart_note(since_ms=min(last.at_ms, at_ms), at_ms=at_ms)
 
 
-def stop_note(*, at_ms: int) -> NoteStop:
+def stop_note(*, at_ms: int) -> papers.NoteStop:
     """The last command of an engine that stops, or hands over, as it was told to."""
-    return NoteStop(command_id=new_id(), at_ms=at_ms)
+    return papers.NoteStop(command_id=new_id(), at_ms=at_ms)
 
 
-def _restart_note(*, since_ms: int, at_ms: int) -> NoteRestart:
+def _restart_note(*, since_ms: int, at_ms: int) -> papers.NoteRestart:
     """What an engine begins with where the one before it was cut off."""
-    return NoteRestart(command_id=new_id(), at_ms=at_ms, since_ms=since_ms)
+    return papers.NoteRestart(command_id=new_id(), at_ms=at_ms, since_ms=since_ms)
 
 
 def clock_note(jump: ClockJump, reason: str = "", *, at_ms: int) -> NoteClockJump:

@@ -7,7 +7,8 @@ from bisect import bisect_left
 from collections import Counter, deque
 from collections.abc import Mapping
 
-from pitboss.engine import CommandFault
+from pitboss.engine import CommandFault, Reply
+from pitboss.floor.facts.base import Command
 
 BOUNDS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 CODES_MOST = 500  # different label values of one name; more would be somebody's play
@@ -17,7 +18,8 @@ DROPPED = "pitboss_device_messages_dropped_total"
 # What alarms watch is there at 0 from the start: what appears with its first burst has not grown.
 STATUSES_WATCHED = ("500", "502", "503", "504")
 CODES_WATCHED = (
-    "CODE_WRONG", "DEVICE_FORGED", "LOCKED_OUT", "NOT_ON_RECORD", "PIN_WRONG", "SESSION_FORGED",
+    "CODE_WRONG", "DEVICE_FORGED", "JOURNAL_TAMPERED", "LOCKED_OUT", "NOT_ON_RECORD", "PIN_WRONG",
+    "SESSION_FORGED",
 )  # fmt: skip
 HELP = {
     "pitboss_rounds_total": "Rounds started.",
@@ -74,6 +76,14 @@ class SiteCounters:
         key = (name, _labels(labels or {}))
         if key in self._counters or len(self._counters) < CODES_MOST:
             self._counters[key] += by
+
+    def answered(self, command: Command, reply: Reply) -> None:
+        """A command was answered."""
+        outcome = "accepted" if reply.accepted else "refused"
+        labels = {"command": type(command).__name__, "outcome": outcome}
+        self.count("pitboss_commands_total", labels)
+        if not reply.accepted:
+            self.count("pitboss_refusals_total", {"code": reply.code})
 
     def report(self, fault: CommandFault) -> None:
         """A command showed a fault of the program."""

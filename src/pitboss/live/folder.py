@@ -13,12 +13,11 @@ from pathlib import Path
 from uuid import uuid4
 
 from pitboss.engine import Core, Reply
-from pitboss.floor.approved import terms_items
-from pitboss.floor.facts.approvals import NoteRelease
+from pitboss.floor.facts import approvals, days
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.days import TurnShift
 from pitboss.floor.facts.values import JackpotTerms
-from pitboss.floor.gambling_day import is_turn_due
+from pitboss.floor.state.approved import terms_items
+from pitboss.floor.state.gambling_day import is_turn_due
 from pitboss.floor.view.board import Names
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.live.release import Release
@@ -190,15 +189,11 @@ def need_whole(path: Path) -> None:
     """Refuse a folder into which a restore has written only a part: a floor would open there with
     new PINs, and with every meter at its opening amount."""
     if (path / UNFINISHED_FILE).exists():
-        reason = "a restore is under way here, or was cut off; remove this folder, and restore anew"
-        raise Refusal("RESTORE_UNFINISHED", where=str(path), reason=reason)
+        raise Refusal("RESTORE_UNFINISHED", where=str(path))
 
 
 def _wrong(fault: Fault, file: Path) -> Refusal:
-    reason = (
-        f"{fault.code}: {fault.reason}; pitboss site check {file} lists everything that is wrong"
-    )
-    return Refusal("SITE_WRONG", where=fault.where, reason=reason)
+    return Refusal("SITE_WRONG", where=fault.where, named=fault.code, fault=fault.told, file=file)
 
 
 def read_site_text(file: Path) -> str:
@@ -207,16 +202,13 @@ def read_site_text(file: Path) -> str:
         _need_site_file(file)
         return file.read_text("utf-8-sig")  # some editors put a mark before the first letter
     except UnicodeDecodeError as fault:
-        reason = f"not UTF-8, at byte {fault.start}; save it as UTF-8"
-        raise Refusal("SITE_UNREADABLE", where=str(file), reason=reason) from None
+        raise Refusal("SITE_UNREADABLE", where=str(file), start=fault.start) from None
     except (FileNotFoundError, NotADirectoryError):
-        reason = (
-            "there is no such file; put it back, or let pitboss init DIR write a site to start from"
-        )
-        raise Refusal("FILE_MISSING", where=str(file), reason=reason) from None
+        raise Refusal("FILE_MISSING", "no_such_file_put", where=str(file)) from None
     except OSError as fault:
-        reason = f"it cannot be read: {fault.strerror or fault}"
-        raise Refusal("FILE_UNREADABLE", where=str(file), reason=reason) from None
+        raise Refusal(
+            "FILE_UNREADABLE", "cannot_read", where=str(file), fault=fault.strerror or fault
+        ) from None
 
 
 def _need_site_file(file: Path) -> None:
@@ -224,16 +216,18 @@ def _need_site_file(file: Path) -> None:
     about = file.stat()
     if stat.S_ISDIR(about.st_mode):
         inner = file / SITE_FILE
-        named = f"name the file in it: {inner}" if inner.is_file() else "put a file in its place"
-        reason = f"this is a folder; {named}"
-        raise Refusal("FILE_UNREADABLE", where=str(file), reason=reason)
+        case = "folder_name_file" if inner.is_file() else "folder_put_file"
+        raise Refusal("FILE_UNREADABLE", case, where=str(file), inner=inner)
     if not stat.S_ISREG(about.st_mode):
-        reason = "this is a pipe, socket or device, not a file; name a site file"
-        raise Refusal("FILE_UNREADABLE", where=str(file), reason=reason)
+        raise Refusal("FILE_UNREADABLE", "pipe_socket_device", where=str(file))
     if about.st_size > SITE_BYTES_MOST:
-        most, size = f"{SITE_BYTES_MOST:,}", f"{about.st_size:,}"
-        too_large = f"a site file has at most {most} bytes; this one has {size}"
-        raise Refusal("FILE_TOO_LARGE", where=str(file), reason=too_large)
+        raise Refusal(
+            "FILE_TOO_LARGE",
+            "site_file_at",
+            where=str(file),
+            site_bytes_most=SITE_BYTES_MOST,
+            st_size=about.st_size,
+        )
 
 
 def open_floor(
@@ -261,12 +255,12 @@ def open_floor(
         for target in (Core(MemoryJournal(MemoryStore()), folder.paytable_lookup), core):
             _ask(folder, target.lead, commands)
     if is_turn_due(core.state.calendar, at_ms):
-        _ask(folder, core.handle, [TurnShift(command_id=new_id(), at_ms=at_ms)])
+        _ask(folder, core.handle, [days.TurnShift(command_id=new_id(), at_ms=at_ms)])
 
 
-def _noted(release: Release, on_record: str, at_ms: int) -> Iterator[NoteRelease]:
+def _noted(release: Release, on_record: str, at_ms: int) -> Iterator[approvals.NoteRelease]:
     if release.sha256 != on_record:
-        yield NoteRelease(
+        yield approvals.NoteRelease(
             command_id=new_id(), at_ms=at_ms, version=release.version, manifest=release.manifest
         )
 
@@ -275,9 +269,7 @@ def _ask(
     folder: Folder, ask: Callable[[Sequence[Command]], list[Reply]], commands: Sequence[Command]
 ) -> None:
     for command, reply in zip(commands, ask(commands), strict=True):
-        if not reply.accepted:
-            where = f"{folder.path / SITE_FILE}: {type(command).__name__}"
-            raise Refusal(reply.code, where=where, reason=reply.reason)
+        reply.need(f"{folder.path / SITE_FILE}: {type(command).__name__}")
 
 
 def has_room(path: Path) -> bool:

@@ -41,11 +41,13 @@ def picture(kind: str, *, seq: int, data: bytes) -> Picture:
 
 
 class Watcher:
-    """One page that watches some topics."""
+    """One page that watches some topics. Those that can wait are sent with the next of the others:
+    there is a beat every second."""
 
-    def __init__(self, topics: frozenset[str], identity: str) -> None:
+    def __init__(self, topics: frozenset[str], identity: str, can_wait: frozenset[str]) -> None:
         self.topics = topics
         self.identity = identity
+        self._can_wait = can_wait
         self.closed = False
         self._newest: dict[str, Picture] = {}
         self._ready = asyncio.Event()
@@ -54,7 +56,8 @@ class Watcher:
         """A newer picture; the older one is dropped, whether it was sent or not."""
         self._newest.pop(topic, None)
         self._newest[topic] = shown
-        self._ready.set()
+        if topic not in self._can_wait:
+            self._ready.set()
 
     def close(self) -> None:
         """No more pictures."""
@@ -93,14 +96,21 @@ class Hub:
         """Whether a picture of this topic is worth the making; any thread may ask."""
         return self._counts[topic] > 0
 
-    def join(self, topics: Iterable[str], *, identity: str, is_console: bool = False) -> Watcher:
+    def join(
+        self,
+        topics: Iterable[str],
+        *,
+        identity: str,
+        is_console: bool = False,
+        can_wait: Iterable[str] = (),
+    ) -> Watcher:
         """A new watcher of these topics, for a device or a person."""
         places = self._places.most - (0 if is_console else self._places.kept_for_consoles)
         if len(self._open) >= places:
-            raise _too_many(f"{places:,} pages are watching")
+            raise _too_many("", count=places)
         if self._identities[identity] >= WATCHERS_OF_IDENTITY_MOST:
-            raise _too_many(f"{WATCHERS_OF_IDENTITY_MOST} pages of {identity} are watching")
-        watcher = Watcher(frozenset(topics), identity)
+            raise _too_many("of_one", count=WATCHERS_OF_IDENTITY_MOST, identity=identity)
+        watcher = Watcher(frozenset(topics), identity, frozenset(can_wait))
         self._open.add(watcher)
         self._identities[identity] += 1
         for topic in watcher.topics:
@@ -137,6 +147,5 @@ class Hub:
             watcher.close()
 
 
-def _too_many(why: str) -> Refusal:
-    reason = f"{why}; close some, then load this page"
-    return Refusal("STREAMS_TOO_MANY", where="stream", reason=reason)
+def _too_many(case: str, **values: object) -> Refusal:
+    return Refusal("STREAMS_TOO_MANY", case, where="stream", **values)

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pitboss.floor.facts.engines import BeginEngine
-from pitboss.floor.state import State
+from pitboss.floor.facts import engines
+from pitboss.floor.state.floor import State
 from pitboss.live.folder import new_id
+from pitboss.live.outside_witness import place_name
 from pitboss.live.release import running_release
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineIdentity:
-    """By which name and address an engine is known. Its version and code are those that run."""
+    """By which name and address an engine is known, and who is told how its journal ends. Its
+    version and code are those that run."""
 
     name: str
     address: str = ""
+    witnesses: Sequence[str] = ()
 
-    def begin(self, state: State, *, at_ms: int) -> BeginEngine:
+    def begin(self, state: State, *, at_ms: int) -> engines.BeginEngine:
         """The command with which it begins to lead, on the floor as it is."""
         release = running_release()
-        return BeginEngine(
+        return engines.BeginEngine(
             command_id=new_id(),
             at_ms=at_ms,
             epoch=state.epoch + 1,
@@ -29,9 +33,11 @@ class EngineIdentity:
             address=self.address,
             version=release.version,
             code_sha256=release.sha256,
+            witnesses=tuple(map(place_name, self.witnesses)),
         )
 
 
-def this_machine(address: str = "") -> EngineIdentity:
+def this_machine(address: str = "", witnesses: Sequence[str] = ()) -> EngineIdentity:
     """The engine of this machine."""
-    return EngineIdentity(name=socket.gethostname() or "engine", address=address)
+    name = socket.gethostname() or "engine"
+    return EngineIdentity(name=name, address=address, witnesses=witnesses)

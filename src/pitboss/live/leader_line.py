@@ -9,7 +9,7 @@ from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
 from pitboss.journal.statements import unsure
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, told
 
 CONNECT_S = 2.0
 ANSWER_S = 10.0  # more than an engine takes to say that it does not know
@@ -54,8 +54,7 @@ def ask_leader(address: str, request: LeaderRequest, *, answer_s: float = ANSWER
                 is_stream=is_stream,
             )
         except (OSError, HTTPException) as fault:
-            reason = f"the engine that leads broke off: {fault}"
-            raise unsure(address, reason) from fault
+            raise unsure(address, told("LEADER_BROKE_OFF", fault=fault)) from fault
     finally:
         connection.close()
 
@@ -65,11 +64,9 @@ def netloc_of(address: str) -> str:
     return urlsplit(address).netloc
 
 
-def unreachable(address: str, reason: str) -> Refusal:
+def unreachable(address: str, case: str, **values: object) -> Refusal:
     """Nothing was asked, so nothing was done."""
-    where = address or "the engine that leads"
-    detail = f"this server follows, and the engine that leads does not answer: {reason}; ask again"
-    return Refusal("LEADER_UNREACHABLE", where=where, reason=f"{detail} with the same id")
+    return Refusal("LEADER_UNREACHABLE", case, where=address or "engine", **values)
 
 
 def _connection(address: str) -> HTTPConnection:
@@ -79,7 +76,7 @@ def _connection(address: str) -> HTTPConnection:
     except ValueError:
         host = None
     if not host:
-        raise unreachable(address, "the journal names no address of it")
+        raise unreachable(address, "no_address")
     if found.scheme == "https":
         # SSL_CERT_FILE names the authority of a house that has its own.
         return HTTPSConnection(host, port, timeout=CONNECT_S, context=ssl.create_default_context())
@@ -90,7 +87,7 @@ def _connect(connection: HTTPConnection, address: str) -> None:
     try:
         connection.connect()
     except OSError as fault:
-        raise unreachable(address, fault.strerror or str(fault)) from fault
+        raise unreachable(address, "fails", fault=fault.strerror or fault) from fault
 
 
 def _send(connection: HTTPConnection, request: LeaderRequest) -> None:

@@ -5,22 +5,33 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from pitboss.refusal import Told
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineStanding:
     """A property's last question to its hub: to which address, and when the hub answered one
-    last. `code` and `reason` are why it did not answer, or what was not taken; empty: all is well.
+    last. `refused` is why it did not answer, or what was not taken; None: all is well.
     `standing` is what the hub has said of this property last; `closed` are the jackpots that it has
     closed to one that stands open, and `account_short` says that it lacks money for them. What was
     agreed on is in the floor's state: this is only what the line itself is like."""
 
     address: str = ""
     heard_ms: int = 0
-    code: str = ""
-    reason: str = ""
+    refused: Told | None = None
     standing: str = ""
     closed: tuple[str, ...] = ()
     account_short: bool = False
+
+    @property
+    def code(self) -> str:
+        """Why it did not answer, by its name."""
+        return self.refused.code if self.refused else ""
+
+    @property
+    def reason(self) -> str:
+        """Why it did not answer, in the language of whoever reads."""
+        return self.refused.reason if self.refused else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -59,8 +59,7 @@ def known_certificates(folder: Path) -> tuple[str, ...]:
         before, other = known.setdefault(name, (file, text))
         if other != text:
             # The library would look at the first alone, and turn away who shows the second.
-            reason = f"{before.name} is another certificate of {name}; take the old one out"
-            raise Refusal("CERTIFICATE_TWICE", where=str(file), reason=reason)
+            raise Refusal("CERTIFICATE_TWICE", where=str(file), before_name=before.name, name=name)
     return tuple(text for _, text in known.values())
 
 
@@ -71,8 +70,9 @@ def _certificate(file: Path) -> tuple[str, str]:
         subject = x509.load_pem_x509_certificate(text).subject.rfc4514_string()
         return subject.removeprefix("CN="), text.decode("ascii")
     except (OSError, ValueError) as fault:
-        reason = f"this is no certificate in PEM ({fault}); put the one there that was sent"
-        raise Refusal("CERTIFICATE_WRONG", where=str(file), reason=reason) from None
+        raise Refusal(
+            "CERTIFICATE_WRONG", "no_certificate_pem", where=str(file), fault=fault
+        ) from None
 
 
 # Whom a connection tells that its certificate is not known; set where it is accepted.

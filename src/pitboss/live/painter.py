@@ -11,43 +11,20 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from pitboss.floor.facts.awards import AwardBackedOut, AwardsRecorded
+from pitboss.floor import extension
+from pitboss.floor.facts import awards, clock, engines, papers, people, reports, rounds
 from pitboss.floor.facts.base import CommandRefused, Event
-from pitboss.floor.facts.clock import ClockJumped
-from pitboss.floor.facts.devices import DeviceEnrolled, DeviceRetired
-from pitboss.floor.facts.engines import EngineBegan
-from pitboss.floor.facts.jackpots import JackpotOpened, JackpotResumed, JackpotSuspended
-from pitboss.floor.facts.papers import (
-    PaperProposed,
-    PaperSent,
-    PaperTakenUp,
-    SiteRestarted,
-    SiteStopped,
+from pitboss.floor.facts.devices import (
+    DeviceCodeMade,
+    DeviceConfirmed,
+    DeviceEnrolled,
+    DeviceRetired,
 )
-from pitboss.floor.facts.people import AccessRefused, PersonSignedOff, PersonSignedOn, PinChanged
-from pitboss.floor.facts.reports import ReportRecorded
-from pitboss.floor.facts.rounds import RoundStarted
+from pitboss.floor.facts.jackpots import JackpotOpened, JackpotResumed, JackpotSuspended
 from pitboss.floor.facts.tables import TableOpened
 from pitboss.floor.facts.values import Movement
-from pitboss.floor.facts.wide import (
-    AnswerTaken,
-    ClaimGranted,
-    ClaimMade,
-    ForkAgreed,
-    ForkDecided,
-    ForkFound,
-    GrantsShown,
-    PropertyAdmitted,
-    StatementHeld,
-    StatementMade,
-    StatementPosted,
-    StatementRefused,
-    StatementReleased,
-    WideAwardRecorded,
-)
-from pitboss.floor.facts.wide_lost import ClaimRepeated, GrantsLost, PropertyGivenUp, PropertyHeard
-from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import Badge, DeviceState, State
+from pitboss.floor.state.floor import Badge, DeviceState, State
+from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.floor.view.board import Names, hit_board, jackpot_board, links, pit_board, table_board
 from pitboss.floor.view.pit_memory import QUIET, PitMemory, remembered
 from pitboss.floor.view.winners import LastWinners
@@ -59,12 +36,12 @@ WINNERS = "winners "
 PIT = "pit"
 # What changes no board, though it names neither table nor jackpot.
 ON_NO_BOARD = (
-    StatementMade, PropertyAdmitted, StatementHeld, StatementReleased, StatementRefused,
-    ForkFound, ForkAgreed, ForkDecided, GrantsShown, GrantsLost, PropertyHeard, PropertyGivenUp,
-    CommandRefused, AccessRefused, ClockJumped, ReportRecorded,
-    PaperProposed, PaperTakenUp, PaperSent, SiteStopped, SiteRestarted, EngineBegan,
+    CommandRefused, people.AccessRefused, clock.ClockJumped, reports.ReportRecorded,
+    papers.PaperProposed, papers.PaperTakenUp, papers.PaperSent, papers.SiteStopped,
+    papers.SiteRestarted, engines.EngineBegan,
+    DeviceCodeMade, DeviceConfirmed,
 )  # fmt: skip
-KEYS = (PersonSignedOn, PersonSignedOff, PinChanged)  # what counts as whose
+KEYS = (people.PersonSignedOn, people.PersonSignedOff, people.PinChanged)  # what counts as whose
 HIT_KEPT_MS = 20_000  # a page that joins later has missed the hit
 
 
@@ -104,7 +81,7 @@ class Painter:
         self.names = names
         self._hub = hub
         self._steady_ms = steady_ms
-        self.clock_jump: ClockJumped | None = None  # the last one
+        self.clock_jump: clock.ClockJumped | None = None  # the last one
         self._memories: dict[str, PitMemory] = {}
         self._links: dict[str, tuple[str, ...]] = {}
         # The tables with a mark that is not paid for, by jackpot. To look for them among all linked
@@ -123,7 +100,7 @@ class Painter:
 
     def watch(self, event: Event, *, at_ms: int) -> None:
         """Fold in an event that was stored before this start."""
-        if isinstance(event, ClockJumped):
+        if isinstance(event, clock.ClockJumped):
             self.clock_jump = event
         table = getattr(event, "table", "")
         if table:
@@ -138,11 +115,11 @@ class Painter:
         for event in batch:
             self.watch(event, at_ms=at_ms)
             self._touch(state, event, touched)
-            if isinstance(event, AwardsRecorded | WideAwardRecorded) and event.round:
+            if isinstance(event, awards.AwardsRecorded | awards.WideAwardRecorded) and event.round:
                 made |= self._hit(state, event, at_ms=at_ms)
                 self.winners.record(state, event, at_ms=at_ms)
                 won |= {award.jackpot for award in event.awards}
-            elif isinstance(event, AwardBackedOut):
+            elif isinstance(event, awards.AwardBackedOut):
                 undone = state.award(event.award).award
                 self.winners.undo(undone.jackpot, undone.award)
                 won.add(undone.jackpot)
@@ -153,10 +130,10 @@ class Painter:
         made |= self.pictures(state, watched_now, at_ms=at_ms, only_new=True)
         return Painted(
             pictures=made,
-            started=tuple(e.table for e in batch if isinstance(e, RoundStarted)),
+            started=tuple(e.table for e in batch if isinstance(e, rounds.RoundStarted)),
             badges=dict(state.badges.items()) if touched.badges else None,
             devices=dict(state.devices.items()) if touched.devices else None,
-            has_claim=any(isinstance(event, ClaimMade) for event in batch),
+            has_claim=any(isinstance(event, awards.ClaimMade) for event in batch),
         )
 
     def pictures(
@@ -204,7 +181,7 @@ class Painter:
         return None
 
     def _hit(
-        self, state: State, event: AwardsRecorded | WideAwardRecorded, *, at_ms: int
+        self, state: State, event: awards.AwardsRecorded | awards.WideAwardRecorded, *, at_ms: int
     ) -> dict[str, Picture]:
         board = hit_board(state, self._paytables, event, at_ms=at_ms, names=self.names)
         shown = _encoded("hit", state.seq, board)
@@ -217,17 +194,14 @@ class Painter:
         may change all of them."""
         if isinstance(event, ON_NO_BOARD):
             return
+        if (shared := extension.here().jackpots_shown(event)) is not None:
+            touched.jackpots |= shared
+            return
         if event.kind.startswith("badge-") or isinstance(event, KEYS):
             touched.badges = True
             return
         if isinstance(event, DeviceEnrolled | DeviceRetired):
             touched.devices = True
-        if isinstance(event, AnswerTaken):
-            touched.jackpots |= {each.jackpot for each in event.answer.readings}
-            return
-        if isinstance(event, StatementPosted | ClaimGranted | ClaimRepeated):
-            touched.jackpots |= {each.jackpot for each in _movements(event)}
-            return
         table, jackpot = getattr(event, "table", ""), getattr(event, "jackpot", "")
         recorded = state.awards.get(_text(getattr(event, "award", "")))
         moved = [each.jackpot for each in _movements(event)]

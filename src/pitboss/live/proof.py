@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator
 
 from pitboss.engine import Believed
 from pitboss.floor.fold import record
-from pitboss.floor.snapshot import write_snapshot
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
+from pitboss.floor.state.snapshot import write_snapshot
 from pitboss.journal import EMPTY, Journal, Last, Row
 from pitboss.journal.chain import check_row, hex_digest, tampered
 from pitboss.journal.codec import events_of
@@ -26,7 +26,6 @@ from pitboss.refusal import Refusal
 PAGE_ROWS = 50  # two or three milliseconds of work
 REST = 4.0  # times as long as it works: a fifth of a core
 AGAIN_S = 5.0  # after the storage could not be read
-WHAT_TO_DO = "keep a copy and audit it; to go on by the rows alone, start with --replay"
 
 
 class SnapshotProof:
@@ -66,13 +65,12 @@ class SnapshotProof:
             if state is not None:
                 self._compare(state)
         except Refusal as refusal:
-            reason = f"{refusal.reason}; {WHAT_TO_DO}"
-            self._differs(Refusal(refusal.code, where=refusal.where, reason=reason))
+            self._differs(Refusal(refusal.code, "replay", where=refusal.where, why=refusal))
 
     def _compare(self, state: State) -> None:
         seq = self._believed.end.seq
         if hex_digest(write_snapshot(state).encode()) != self._believed.digest:
-            raise tampered(f"snapshot {seq}", "it is not what the rows before it make")
+            raise tampered(f"snapshot {seq}", "not_made")
         logging.getLogger(__name__).info("the snapshot of row %d is what its rows make", seq)
 
     def _replayed(self) -> State | None:
@@ -89,7 +87,7 @@ class SnapshotProof:
         if self._stopped.is_set():
             return None
         if after != self._believed.end:
-            raise tampered(f"row {after.seq}", "the snapshot is of other rows than these")
+            raise tampered(f"row {after.seq}", "other_rows")
         return state
 
     def _begun(self) -> tuple[State, Last]:
@@ -138,5 +136,5 @@ def _fold(state: State, row: Row) -> None:
     except Refusal:
         raise
     except Exception as fault:
-        reason = f"it does not follow from the rows before: {type(fault).__name__}"
-        raise tampered(f"row {row.seq}", reason) from fault
+        fault_kind = type(fault).__name__
+        raise tampered(f"row {row.seq}", "does_not_follow_fault", fault=fault_kind) from fault

@@ -7,12 +7,10 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from pitboss.floor.facts.awards import ConfirmAwards, PressJackpot, TurnKey
+from pitboss.floor.facts import awards, people, rounds
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.people import SignIn
-from pitboss.floor.facts.rounds import EndRound, PressHand, StartRound
 from pitboss.floor.facts.values import Spot
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
 from pitboss.floor.view.board import Board, jackpot_board, table_board
 from pitboss.live.folder import new_id
 from pitboss.live.running_site import RunningSite
@@ -70,32 +68,28 @@ class Rehearsal:
 
     def _check(self, board: Board) -> None:
         if not board["training"]:
-            reason = "it plays for money; a rehearsal is for training only"
-            raise Refusal("REHEARSAL_FOR_MONEY", where=self._table, reason=reason)
+            raise Refusal("REHEARSAL_FOR_MONEY", where=self._table)
         if not board["jackpots"]:
-            reason = "it has no jackpot to rehearse; choose another table"
-            raise Refusal("NO_JACKPOT", where=self._table, reason=reason)
+            raise Refusal("NO_JACKPOT", "no_jackpot_rehearse", where=self._table)
         if board["round_open"] or board["next"] not in ("sign_in", "start"):
             raise self._busy()
 
     def _busy(self) -> Refusal:
-        reason = "something else is going on at this table; end its round there, then try again"
-        return Refusal("REHEARSAL_BUSY", where=self._table, reason=reason)
+        return Refusal("REHEARSAL_BUSY", where=self._table)
 
     # ---- steps --------------------------------------------------------------------------------
 
     async def _sign_in(self, board: Board) -> None:
         badge = await self._running_site.look(_free_dealer)
         if not badge:
-            reason = "every dealer is signed in at another table; sign one out, then try again"
-            raise Refusal("NO_DEALER", where=self._table, reason=reason)
-        await self._ask(SignIn, RehearsedStep(what="sign_in", badge=badge), badge=badge)
+            raise Refusal("NO_DEALER", "every_dealer_signed", where=self._table)
+        await self._ask(people.SignIn, RehearsedStep(what="sign_in", badge=badge), badge=badge)
 
     async def _start(self, board: Board) -> None:
         seats = [seat for seat in SEATS if seat <= board["seats"]]
         spots = tuple(Spot(seat, 1) for seat in seats)
         step = RehearsedStep(what="start")
-        await self._ask(StartRound, step, spots=spots, hands=len(seats) + 1)
+        await self._ask(rounds.StartRound, step, spots=spots, hands=len(seats) + 1)
 
     async def _mark(self, board: Board) -> None:
         if self._is_marked:
@@ -108,7 +102,7 @@ class Rehearsal:
         seat = min(WINNER, len(seats))
         step = RehearsedStep(what="play", hand=best["outcome"], jackpot=jackpot)
         await self._ask(
-            PressHand,
+            rounds.PressHand,
             step,
             spot=Spot(seat, 1),
             outcome=best["outcome"],
@@ -117,25 +111,27 @@ class Rehearsal:
 
     async def _confirm(self, board: Board) -> None:
         badge = self._badge_of(board["confirm"]["role"])
-        await self._ask(ConfirmAwards, RehearsedStep(what="confirm", badge=badge), badge=badge)
+        await self._ask(
+            awards.ConfirmAwards, RehearsedStep(what="confirm", badge=badge), badge=badge
+        )
 
     async def _turn_to_jph(self, board: Board) -> None:
         badge = self._badge_of(board["confirm"]["role"])
         step = RehearsedStep(what="key_jph", badge=badge)
-        await self._ask(TurnKey, step, position="JPH", badge=badge)
+        await self._ask(awards.TurnKey, step, position="JPH", badge=badge)
 
     async def _press_j_pot(self, board: Board) -> None:
         first = board["confirm"]["awards"][0]
         spot = Spot(first["seat"], first["sensor"])
-        await self._ask(PressJackpot, RehearsedStep(what="j_pot"), spot=spot)
+        await self._ask(awards.PressJackpot, RehearsedStep(what="j_pot"), spot=spot)
 
     async def _turn_to_run(self, board: Board) -> None:
         badge = self._badge_of("supervisor")
         step = RehearsedStep(what="key_run", badge=badge)
-        await self._ask(TurnKey, step, position="RUN", badge=badge)
+        await self._ask(awards.TurnKey, step, position="RUN", badge=badge)
 
     async def _end(self, board: Board) -> None:
-        await self._ask(EndRound, RehearsedStep(what="end"))
+        await self._ask(rounds.EndRound, RehearsedStep(what="end"))
 
     # ---- asking and looking -------------------------------------------------------------------
 
@@ -145,7 +141,7 @@ class Rehearsal:
             for badge in self._running_site.badges.values():
                 if badge.role == wanted and not badge.revoked:
                     return badge.badge
-        raise Refusal("ROLE_MISSING", where=role, reason="no badge has this role; issue one")
+        raise Refusal("ROLE_MISSING", "no_badge", role=role)
 
     async def _look(self) -> Board:
         lookup = self._running_site.paytable_lookup
@@ -165,8 +161,7 @@ class Rehearsal:
         now_ms = self._running_site.now_ms()
         made = kind(command_id=new_id(), at_ms=now_ms, table=self._table, **content)
         reply = await self._running_site.ask(made)
-        if not reply.accepted:
-            raise Refusal(reply.code, where=self._table, reason=reply.reason)
+        reply.need(self._table)
         self._done.append(step)
 
 

@@ -6,16 +6,16 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
+from pitboss.floor.facts import rounds
 from pitboss.floor.facts.base import kind_of
-from pitboss.floor.facts.rounds import RoundEnded, RoundStarted
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
 from pitboss.journal import Journal, Row
 from pitboss.journal.codec import events_of
 from pitboss.live.painter import Painter
 
 REMEMBERED_ROWS = 20_000  # how far back a start looks for late bets, calls and reasons
 ROWS_AT_ONCE = 1000
-STARTED, ENDED = kind_of(RoundStarted), kind_of(RoundEnded)
+STARTED, ENDED = kind_of(rounds.RoundStarted), kind_of(rounds.RoundEnded)
 
 
 class _Told(Struct):

@@ -20,14 +20,13 @@ import msgspec
 
 from pitboss.engine import AsyncClient, Core, Engine, Reply
 from pitboss.engine.standing import ANSWER_S, in_time, late
+from pitboss.floor.facts import jackpots, rounds
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.facts.jackpots import JackpotOpened
-from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.floor.facts.values import Spot
-from pitboss.floor.gambling_day import WaitingClose, waiting
-from pitboss.floor.leading import LeadingEngine
-from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
+from pitboss.floor.state.gambling_day import WaitingClose, waiting
+from pitboss.floor.state.leading import LeadingEngine
+from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.floor.view.labels import hand_label
 from pitboss.journal import Journal, Row, last_row
 from pitboss.journal.place import JournalPlace
@@ -166,23 +165,32 @@ class RunningSite:
         paytable = self.paytable_of.get(jackpot)
         return self.paytable_lookup[paytable].level_label(level) if paytable else level
 
-    # ---- asking -------------------------------------------------------------------------------
-
     async def ask(self, command: Command) -> Reply:
         """Ask the floor; the answer is durable."""
+        return (await self.ask_then(command, lambda _: None))[0]
+
+    async def ask_then(
+        self, command: Command, question: Callable[[State], Found]
+    ) -> tuple[Reply, Found | None]:
+        """The same, and what the floor has to a question then; nothing where the engine did not
+        come to it."""
         assert self._client is not None, "a site is asked after it has begun"
         started, begun_ms = time.perf_counter(), passed_ms()
         try:
             async with asyncio.timeout(ANSWER_S):
-                reply = await self._client.ask(as_sent(command))
+                reply, found = await self._client.ask_then(as_sent(command), question)
         except TimeoutError:
-            reply = late(command.command_id, seq=self.seq)
+            reply, found = late(command.command_id, seq=self.seq), None
         # What was done before is told from memory: it needs the journal as a new row does.
         begun_ms = min(begun_ms, self._core.contact_ms)
         reply = in_time(reply, begun_ms=begun_ms, now_ms=passed_ms())
         self.counts.took(time.perf_counter() - started)
-        self._count(command, reply)
-        return reply
+        self.counts.answered(command, reply)
+        if reply.accepted:
+            self.contact.available = True
+        elif reply.code in chores.ASK_AGAIN and reply.code != "ENGINE_BUSY":
+            self.contact.available = False
+        return reply, found
 
     async def look(self, question: Callable[[State], Found]) -> Found:
         """Ask the state something on the engine's thread, where nobody changes it; refused if that
@@ -198,15 +206,13 @@ class RunningSite:
             async with asyncio.timeout(ANSWER_S):
                 return await self._looked(asked)
         except TimeoutError:
-            reason = f"no answer for {ANSWER_S:.0f} seconds; ask again"
-            raise Refusal("ENGINE_BUSY", where="engine", reason=reason) from None
+            raise Refusal("ENGINE_BUSY", where="engine", answer_s=f"{ANSWER_S:.0f}") from None
 
     async def _looked(self, asked: Callable[[], Future[Found]]) -> Found:
         try:
             return await wait_for(asked())
         except RuntimeError as fault:
-            reason = f"{fault}; start the server again"
-            raise Refusal("ENGINE_STOPPED", where="engine", reason=reason) from fault
+            raise Refusal("ENGINE_STOPPED", where="engine", fault=fault) from fault
 
     async def rows(self, *, after_seq: int, limit: int) -> list[Row]:
         """Rows of the journal, by a reading connection of its own."""
@@ -215,26 +221,20 @@ class RunningSite:
     async def _newer_rows(self) -> list[Row]:
         return await self.rows(after_seq=self.seq, limit=ROWS_MOST)
 
-    def _count(self, command: Command, reply: Reply) -> None:
-        outcome = "accepted" if reply.accepted else "refused"
-        labels = {"command": type(command).__name__, "outcome": outcome}
-        self.counts.count("pitboss_commands_total", labels)
-        if not reply.accepted:
-            self.counts.count("pitboss_refusals_total", {"code": reply.code})
-        if reply.code in chores.ASK_AGAIN and reply.code != "ENGINE_BUSY":
-            self.contact.available = False
-        elif reply.accepted:
-            self.contact.available = True
-
-    # ---- watching -----------------------------------------------------------------------------
-
     async def watch(
-        self, topics: Iterable[str], *, identity: str, is_console: bool = False
+        self,
+        topics: Iterable[str],
+        *,
+        identity: str,
+        is_console: bool = False,
+        can_wait: Iterable[str] = (),
     ) -> Watcher:
         """A page joins: the newest picture of each of its topics, then newer ones."""
         await self.contact.is_there()
         beat = f"{BEAT}{len(self.hub) % BEAT_PARTS}"
-        watcher = self.hub.join([*topics, beat], identity=identity, is_console=is_console)
+        watcher = self.hub.join(
+            [*topics, beat], identity=identity, is_console=is_console, can_wait=can_wait
+        )
         loop = asyncio.get_running_loop()
 
         def welcome(state: State) -> None:
@@ -262,8 +262,6 @@ class RunningSite:
     def show_lights(self, table: str) -> None:
         """Show the lights of a table as they are now."""
         self.hub.show({LIGHTS + table: self._lights_picture(table)})
-
-    # ---- starting and closing -----------------------------------------------------------------
 
     def begin(self) -> None:
         """Start the beat, on the loop that runs now."""
@@ -410,11 +408,11 @@ class RunningSite:
         self.calendar = state.calendar
         self.law.learn(state)
         self.software.hear(state, batch)
-        started = sum(isinstance(event, RoundStarted) for event in batch)
+        started = sum(isinstance(event, rounds.RoundStarted) for event in batch)
         if started and self.tenure.leads:
             self.counts.count("pitboss_rounds_total", by=started)
         for event in batch:
-            if isinstance(event, JackpotOpened):
+            if isinstance(event, jackpots.JackpotOpened):
                 self.paytable_of[event.jackpot] = event.terms.paytable
         if self._loop is None:
             return  # nobody can watch yet

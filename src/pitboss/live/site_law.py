@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from pitboss.engine import Core
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
 from pitboss.journal.place import JOURNAL_FILE, JournalPlace
 from pitboss.journal.whole import live_of
 from pitboss.live.folder import Folder, file_faults, read_folder, read_lawful

@@ -6,14 +6,18 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 
-from pitboss.floor.facts.approvals import ApprovalEntered, ReleaseApproved, ReleaseNoted
+from pitboss.floor.facts import approvals, changes, tables
 from pitboss.floor.facts.base import Event
-from pitboss.floor.facts.changes import ChangeApplied
-from pitboss.floor.facts.tables import TableOpened
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
 from pitboss.floor.view.approvals import unapproved_tables
 
-OF_APPROVALS = (ApprovalEntered, ChangeApplied, ReleaseApproved, ReleaseNoted, TableOpened)
+OF_APPROVALS = (
+    approvals.ApprovalEntered,
+    changes.ChangeApplied,
+    approvals.ReleaseApproved,
+    approvals.ReleaseNoted,
+    tables.TableOpened,
+)
 
 
 class SoftwareStanding:

@@ -54,7 +54,8 @@ class Tenure:
 
     async def wait_for_turn(self, lead: Callable[[Journal], Awaitable[None]]) -> None:
         """Try for the journal until it is there; then `lead`, which may fail while the journal
-        does. Rows that do not fit what was followed end the tenure: all is to be read anew."""
+        does. Rows that do not fit what was followed, or an epoch that began and could not go on,
+        end the tenure: all is to be read anew."""
         assert self._taking is not None
         while self._may_wait():
             journal = await self._taken()
@@ -65,7 +66,8 @@ class Tenure:
                 self.leads = True
             except Refusal as refusal:
                 await asyncio.to_thread(journal.close)
-                if ends_tenure(refusal):
+                # One that has begun an epoch follows no more: its first row is there, others not.
+                if self._core.epoch or ends_tenure(refusal):
                     self.over = refusal
                 logging.getLogger(__name__).warning("this engine does not lead: %s", refusal)
                 await asyncio.sleep(AGAIN_S)

@@ -18,12 +18,12 @@ from urllib.request import Request, urlopen
 
 from cryptography.x509 import Certificate, load_pem_x509_certificates
 
-from pitboss.floor.calendar import CalendarState
+from pitboss.floor.state.calendar import CalendarState
 from pitboss.journal import EMPTY, Journal, Last, Row
 from pitboss.journal.chain import row_lines, tampered
 from pitboss.journal.stamps import Stamp
 from pitboss.live.folder import SITE_FILE, read_site_text
-from pitboss.live.outside_witness import ANSWER_S, need_row
+from pitboss.live.outside_witness import ANSWER_S, NO_ANSWER, need_row
 from pitboss.live.tenure import Tenure
 from pitboss.live.whole_file import write_whole
 from pitboss.refusal import Refusal
@@ -57,9 +57,9 @@ class StampAuthority:
             with urlopen(request, timeout=ANSWER_S) as answer:  # noqa: S310
                 stamp: bytes = answer.read(ANSWER_BYTES_MOST)
             if self.prove(stamp, nonce=asked.nonce)[0] != rows[-1].hash:
-                raise ValueError("it is of another row")
-        except (OSError, ValueError) as fault:
-            raise Refusal("TIME_STAMP_MISSING", where=self.server, reason=str(fault)) from None
+                raise Refusal("TIME_STAMP_MISSING", "other_row", where=self.server)
+        except NO_ANSWER as fault:
+            raise Refusal("TIME_STAMP_MISSING", "fails", where=self.server, fault=fault) from None
         return stamp
 
     def prove(self, stamp: bytes, *, nonce: int | None = None) -> tuple[str, int]:
@@ -116,8 +116,9 @@ def _certificates(file: Path) -> tuple[Certificate, ...]:
     try:
         return tuple(load_pem_x509_certificates(file.read_bytes()))
     except (OSError, ValueError) as fault:
-        reason = f"{fault}; put the certificate of the stamps' authority there, in PEM"
-        raise Refusal("CERTIFICATE_WRONG", where=str(file), reason=reason) from None
+        raise Refusal(
+            "CERTIFICATE_WRONG", "put_certificate_stamps", where=str(file), fault=fault
+        ) from None
 
 
 def keep_stamp(folder: Path, authority: StampAuthority, rows: Sequence[Row]) -> Last:
@@ -150,7 +151,7 @@ def check_stamps(
         try:
             proven, signed_ms = authority.prove(file.read_bytes())
         except ValueError as fault:
-            raise tampered(str(file), f"its signature does not hold: {fault}") from None
+            raise tampered(str(file), "signature", fault=fault) from None
         row = need_row(journal, Last(int(file.stem), proven), place)
         if row is not None:
             stamps.append(Stamp(row.seq, row.at_ms, signed_ms))

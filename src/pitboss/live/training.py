@@ -10,7 +10,7 @@ import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
 from pitboss.journal.place import JOURNAL_FILE
 from pitboss.live.folder import SITE_FILE
 from pitboss.refusal import Refusal
@@ -48,6 +48,10 @@ def set_training_aside(folder: Path, *, at_ms: int) -> Path:
             if path.is_file() and path.name.startswith(RECORD):
                 path.rename(aside / path.name)
     except OSError as fault:
-        reason = f"the record of the training cannot be set aside: {fault.strerror or fault}"
-        raise Refusal("FILE_UNWRITABLE", where=str(aside), reason=reason) from None
+        raise Refusal(
+            "FILE_UNWRITABLE",
+            "record_training_cannot",
+            where=str(aside),
+            fault=fault.strerror or fault,
+        ) from None
     return aside

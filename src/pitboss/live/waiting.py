@@ -13,12 +13,17 @@ _Answer = TypeVar("_Answer")
 async def wait_for(future: Future[_Answer]) -> _Answer:
     """The engine's answer. Who stops waiting takes nothing back: it may be durable already."""
     loop = asyncio.get_running_loop()
-    answered = asyncio.Event()
+    answered: asyncio.Future[None] = loop.create_future()
 
     def wake(_: object) -> None:
         with contextlib.suppress(RuntimeError):  # the loop has ended: nobody waits
-            loop.call_soon_threadsafe(answered.set)
+            loop.call_soon_threadsafe(_end, answered)
 
     future.add_done_callback(wake)
-    await answered.wait()
+    await answered
     return future.result()
+
+
+def _end(answered: asyncio.Future[None]) -> None:
+    if not answered.done():  # who waited may have gone
+        answered.set_result(None)

@@ -19,5 +19,5 @@ def write_whole(path: Path, data: bytes) -> None:
         beside.replace(path)
     except OSError as fault:
         beside.unlink(missing_ok=True)
-        reason = fault.strerror or str(fault)
-        raise Refusal("FILE_UNWRITABLE", where=str(path), reason=reason) from None
+        said = fault.strerror or fault
+        raise Refusal("FILE_UNWRITABLE", "fails", where=str(path), fault=said) from None

@@ -320,8 +320,10 @@ def analyze(
         if name not in levels:
             raise Refusal(
                 "LEVEL_UNKNOWN",
+                "has" if levels else "has_none",
                 where=f"--meter {name}",
-                reason=f"{paytable.id} has {', '.join(sorted(levels)) or 'no meters'}",
+                id=paytable.id,
+                levels=sorted(levels),
             )
     game = game_of(paytable.id, settings)
     found = parts.odds_part(game).cases(paytable, settings, counts_of(game))
@@ -335,8 +337,9 @@ def choose(known: tuple[Option, ...], given: Mapping[str, str]) -> dict[str, Set
         if name not in names:
             raise Refusal(
                 "OPTION_UNKNOWN",
+                "wager" if names else "wager_none",
                 where=f"--option {name}",
-                reason=f"this wager has {', '.join(sorted(names)) or 'no options'}",
+                names=sorted(names),
             )
     settings = {}
     for option in known:
@@ -345,8 +348,10 @@ def choose(known: tuple[Option, ...], given: Mapping[str, str]) -> dict[str, Set
         if wanted not in choices:
             raise Refusal(
                 "OPTION_UNKNOWN",
+                "not",
                 where=f"--option {option.name}",
-                reason=f"{wanted!r} is not one of {', '.join(choices)}",
+                wanted=wanted,
+                choices=choices,
             )
         settings[option.name] = choices[wanted]
     return settings

@@ -33,9 +33,7 @@ def stored(game: str) -> Counts:
     try:
         text = counts_path(game).read_text("utf-8")
     except FileNotFoundError:
-        raise Refusal(
-            "COUNTS_MISSING", where=game, reason=f"games/{game} has no counts.json"
-        ) from None
+        raise Refusal("COUNTS_MISSING", "games_no_counts", where=game, game=game) from None
     counts: Counts = json.loads(text)
     return counts
 

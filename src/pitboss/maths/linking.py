@@ -12,8 +12,7 @@ from fractions import Fraction
 
 from pitboss.maths.analysis import Analysis, analyze, options_for
 from pitboss.maths.cases import fraction_text
-from pitboss.money import dollars
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, Told, told
 from pitboss.rules import catalog
 from pitboss.rules.catalog import link_rule
 from pitboss.rules.paytable import Paytable
@@ -49,11 +48,27 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
+class AgainstLink:
+    """What speaks against a link, and the line of the specification that says so."""
+
+    rule: str
+    told: Told
+
+    @property
+    def names_members(self) -> bool:
+        """Whether its sentence says of which members it speaks."""
+        return self.told.case in ("wins_only_with", "not_equally_likely")
+
+    def __str__(self) -> str:
+        return f"{self.rule}: {self.told.reason}"
+
+
+@dataclass(frozen=True, slots=True)
 class LinkAnswer:
     """Yes, or no with every reason."""
 
     members: tuple[Member, ...]
-    reasons: tuple[str, ...]
+    reasons: tuple[AgainstLink, ...]
 
     @property
     def allowed(self) -> bool:
@@ -64,7 +79,7 @@ class LinkAnswer:
 def members_of(paytable: Paytable, options: Mapping[str, str]) -> list[Member]:
     """The wagers that an id stands for: a multi-game paytable is one at each of its games."""
     if not paytable.levels:
-        raise Refusal("LINK_NO_METER", where=paytable.id, reason="this paytable has no meter")
+        raise Refusal("LINK_NO_METER", "paytable_no_meter", where=paytable.id)
     games: tuple[str, ...] = paytable.games
     by_game = any(option.name == "game" for option in options_for(paytable.id, paytable))
     if not by_game or "game" in options:
@@ -81,48 +96,55 @@ def members_of(paytable: Paytable, options: Mapping[str, str]) -> list[Member]:
 def may_link(members: Sequence[Member]) -> LinkAnswer:
     """Hold every member against the first."""
     if len(members) < 2:
-        raise Refusal("LINK_ALONE", reason="name at least two wagers to link")
+        raise Refusal("LINK_ALONE")
     first, *others = members
-    reasons = [reason for other in others for reason in _against(first, other)]
-    return LinkAnswer(tuple(members), tuple(dict.fromkeys(reasons)))
+    reasons: list[AgainstLink] = []
+    for other in others:
+        reasons += [each for each in _against(first, other) if each not in reasons]
+    return LinkAnswer(tuple(members), tuple(reasons))
 
 
-def _against(first: Member, other: Member) -> list[str]:
+def _against(first: Member, other: Member) -> list[AgainstLink]:
     reasons = []
     one, two = first.analysis.paytable, other.analysis.paytable
     own = link_rule(one.id)
     for demand in (own, link_rule(two.id)):
         if demand and one.id != two.id:
-            reasons.append(f"{demand.rule}: {demand.text}")
+            reasons.append(_reason(demand.rule, demand.case))
     if one.wager_cents != two.wager_cents:
-        reasons.append(f"PS-16: wagers of {_wager(one)} and {_wager(two)}")
+        reasons.append(_reason("PS-16", "wagers", one=_wager(one), two=_wager(two)))
     for name in ALIKE:
         mine, theirs = first.analysis.options.get(name), other.analysis.options.get(name)
         if mine is not None and theirs is not None and mine != theirs:
             rule = own.rule if own and own.same_settings else RULE
-            reasons.append(f"{rule}: {name.replace('_', ' ')} {mine} and {theirs}")
+            reasons.append(_reason(rule, "setting", name=name, one=mine, two=theirs))
     return reasons + _hands_against(first, other)
 
 
-def _wager(paytable: Paytable) -> str:
-    return "any amount" if paytable.wager_cents is None else dollars(paytable.wager_cents)
+def _reason(rule: str, case: str, **values: object) -> AgainstLink:
+    return AgainstLink(rule, told("LINK_AGAINST", case, **values))
 
 
-def _hands_against(first: Member, other: Member) -> list[str]:
+def _wager(paytable: Paytable) -> Told:
+    if paytable.wager_cents is None:
+        return told("PART", "any_amount")
+    return told("PART", "amount", amount=paytable.wager_cents)
+
+
+def _hands_against(first: Member, other: Member) -> list[AgainstLink]:
     reasons = []
     mine, theirs = first.hands, other.hands
     for outcome in dict.fromkeys((*mine, *theirs)):
         holder = first if outcome in mine else other
         name = case_words(holder.analysis.paytable, outcome)
         if outcome not in mine or outcome not in theirs:
-            reasons.append(f"{RULE}: {name} wins only with {holder.name}")
+            reasons.append(_reason(RULE, "wins_only_with", hand=name, member=holder.name))
             continue
         one, two = mine[outcome], theirs[outcome]
         if one.pays != two.pays:
-            reasons.append(f"{RULE}: {name} pays {one.pays} and {two.pays}")
+            reasons.append(_reason(RULE, "pays", hand=name, one=one.pays, two=two.pays))
         if one.probability != two.probability:
-            reasons.append(
-                f"{RULE}: {name} is not equally likely: {fraction_text(one.probability)} with "
-                f"{first.name}, {fraction_text(two.probability)} with {other.name}"
-            )
+            likely = {"one": fraction_text(one.probability), "two": fraction_text(two.probability)}
+            members = {"first": first.name, "other": other.name}
+            reasons.append(_reason(RULE, "not_equally_likely", hand=name, **likely, **members))
     return reasons

@@ -34,9 +34,6 @@ if TYPE_CHECKING:
     from pitboss.maths.kernels.decisions import StoredDecisions
 
 Settings: TypeAlias = Mapping[str, Setting]
-# What is refused where a part is missing.
-_NO_SOLVE = ("SOLVER_NONE", "it cannot be counted again: its folder has no solve.py")
-_NO_SIMULATE = ("SIMULATION_NONE", "it cannot be simulated: its folder has no simulate.py")
 StrategyRow: TypeAlias = Sequence[str | int]
 
 
@@ -107,8 +104,7 @@ def games_with(part: str) -> tuple[str, ...]:
 
 def odds_part(game: str) -> OddsPart:
     """What a game's counts say."""
-    reason = f"nothing is counted for this game: games/{game} has no odds.py"
-    return cast("OddsPart", find_part(game, "odds", "COUNTS_MISSING", reason))
+    return cast("OddsPart", find_part(game, "odds", "COUNTS_MISSING", "of_game"))
 
 
 def ways_at(table: Table, slot: str) -> tuple[Settings, ...]:
@@ -119,19 +115,19 @@ def ways_at(table: Table, slot: str) -> tuple[Settings, ...]:
 
 def solve_part(game: str) -> SolvePart:
     """What counts a game from scratch."""
-    return cast("SolvePart", find_part(game, "solve", *_NO_SOLVE))
+    return cast("SolvePart", find_part(game, "solve", "SOLVER_NONE"))
 
 
 def strategy_part(game: str) -> StrategyPart:
     """The best play of a game."""
-    reason = f"no decisions are solved for it: games/{game}/solve.py does not say the best play"
-    return cast("StrategyPart", find_part(game, "solve", "STRATEGY_NONE", reason, "in_words"))
+    found = find_part(game, "solve", "STRATEGY_NONE", "of_game", needs="in_words")
+    return cast("StrategyPart", found)
 
 
 def decisions_part(game: str) -> DecisionsPart:
     """The decisions stored for a game's simulation."""
-    reason = f"no decisions are stored for it: games/{game}/solve.py names none"
-    return cast("DecisionsPart", find_part(game, "solve", "DECISIONS_NONE", reason, "DECISIONS"))
+    found = find_part(game, "solve", "DECISIONS_NONE", "of_game", needs="DECISIONS")
+    return cast("DecisionsPart", found)
 
 
 def games_with_decisions() -> tuple[str, ...]:
@@ -141,29 +137,29 @@ def games_with_decisions() -> tuple[str, ...]:
 
 def simulate_part(game: str) -> SimulatePart:
     """What plays a game by chance."""
-    return cast("SimulatePart", find_part(game, "simulate", *_NO_SIMULATE))
+    return cast("SimulatePart", find_part(game, "simulate", "SIMULATION_NONE"))
 
 
 def need_solve(game: str) -> None:
     """Refuse a game that cannot be counted, without importing what counts it."""
-    _need(game, "solve", *_NO_SOLVE)
+    _need(game, "solve", "SOLVER_NONE", "")
 
 
 def need_simulate(game: str) -> None:
     """Refuse a game that cannot be played by chance, without importing what plays it."""
-    _need(game, "simulate", *_NO_SIMULATE)
+    _need(game, "simulate", "SIMULATION_NONE", "")
 
 
-def _need(game: str, part: str, code: str, reason: str) -> None:
+def _need(game: str, part: str, code: str, case: str) -> None:
     catalog.game(game)  # an unknown game is refused by its name
     if game not in games_with(part):
-        raise Refusal(code, where=game, reason=reason)
+        raise Refusal(code, case, where=game, game=game)
 
 
-def find_part(game: str, part: str, code: str, reason: str, needs: str = "") -> ModuleType:
+def find_part(game: str, part: str, code: str, case: str = "", *, needs: str = "") -> ModuleType:
     """A module of a game's folder; refused where it is missing, or without what is needed of it."""
-    _need(game, part, code, reason)
+    _need(game, part, code, case)
     module = importlib.import_module(f"pitboss.games.{game}.{part}")
     if needs and not hasattr(module, needs):
-        raise Refusal(code, where=game, reason=reason)
+        raise Refusal(code, case, where=game, game=game)
     return module

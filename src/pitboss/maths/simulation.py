@@ -42,9 +42,7 @@ def simulate(
     """Play so many rounds of a wager, each from a full shoe, and compare."""
     check(paytable, options, rounds=rounds)
     if not 0 <= rng_seed < RNG_SEEDS:
-        raise Refusal(
-            "RNG_SEED_WRONG", where="--rng-seed", reason=f"{rng_seed} is not from 0 to 2^64 - 1"
-        )
+        raise Refusal("RNG_SEED_WRONG", where="--rng-seed", rng_seed=rng_seed)
     from pitboss.maths.kernels.chance import Session  # imports numba
 
     session = Session(rounds, rng_seed, report)
@@ -64,12 +62,10 @@ def check(paytable: Paytable, options: Mapping[str, str], *, rounds: int) -> Non
     settings = choose(options_for(paytable.id, paytable), options)
     parts.need_simulate(game_of(paytable.id, settings))
     if not 1 <= rounds <= ROUNDS_MOST:
-        raise Refusal(
-            "ROUNDS_WRONG", where="--rounds", reason=f"{rounds} is not from 1 to {ROUNDS_MOST:,}"
-        )
+        raise Refusal("ROUNDS_WRONG", where="--rounds", rounds=rounds, rounds_most=ROUNDS_MOST)
 
 
 def _averages_part(game: str) -> AveragesPart:
-    reason = f"games/{game}/simulate.py does not compare averages"
-    found = parts.find_part(game, "simulate", "SIMULATION_NONE", reason, "compare_averages")
+    need = {"case": "no_averages", "needs": "compare_averages"}
+    found = parts.find_part(game, "simulate", "SIMULATION_NONE", **need)
     return cast("AveragesPart", found)

@@ -11,11 +11,7 @@ from pitboss.refusal import Refusal
 def need_numba() -> None:
     """Refuse where the packages that count are not installed."""
     if importlib.util.find_spec("numba") is None:
-        raise Refusal(
-            "NUMBA_MISSING",
-            reason="this has to be counted, which needs more packages: "
-            "pip install 'pitboss[maths]'",
-        )
+        raise Refusal("NUMBA_MISSING")
 
 
 def use_threads(threads: int | None) -> None:
@@ -26,7 +22,5 @@ def use_threads(threads: int | None) -> None:
     most = int(numba.config.NUMBA_NUM_THREADS)  # type: ignore[attr-defined]
     wanted = threads or max(1, (os.cpu_count() or 1) - 1)
     if threads and threads > most:
-        raise Refusal(
-            "THREADS_TOO_MANY", where="--threads", reason=f"this machine counts on {most} at most"
-        )
+        raise Refusal("THREADS_TOO_MANY", where="--threads", most=most)
     numba.set_num_threads(min(wanted, most))

@@ -189,8 +189,10 @@ def _figure(printed: Printed, analysis: Analysis) -> dict[str, Fraction | None]:
         case _:
             raise Refusal(
                 "FIGURE_UNKNOWN",
+                "not",
                 where=f"{analysis.paytable.id}: printed",
-                reason=f"{printed.figure!r} is not one of {', '.join(FIGURES)}",
+                figure=printed.figure,
+                figures=FIGURES,
             )
 
 
@@ -224,11 +226,7 @@ def _parts(printed: str) -> tuple[str, str, str, str]:
     """A printed figure taken apart: dollar sign, whole part, decimals, percent sign."""
     match = _NUMBER.match(printed)
     if match is None:
-        raise Refusal(
-            "FIGURE_UNKNOWN",
-            where="printed",
-            reason=f"{printed!r} is not a figure such as '3.42 %', '569,182' or '$10,000'",
-        )
+        raise Refusal("FIGURE_UNKNOWN", "not_figure_such", where="printed", printed=printed)
     return (match[1], match[2], match[3] or "", match[4] or "")
 
 

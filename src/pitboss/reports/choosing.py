@@ -37,10 +37,9 @@ def chosen_period(begin: str, end: str, time_zone: str, *, now_ms: int) -> Perio
     period = Period(instant(begin, time_zone), instant(end, time_zone, ends=True))
     where = f"{begin} to {end}"[:80]
     if period.from_ms >= period.to_ms:
-        reason = "it ends before it begins; choose an end after the beginning"
-        raise Refusal("PERIOD_WRONG", where=where, reason=reason)
+        raise Refusal("PERIOD_WRONG", "ends_before_begins", where=where)
     if period.from_ms >= now_ms:
-        raise Refusal("PERIOD_WRONG", where=where, reason="it has not begun; choose one that has")
+        raise Refusal("PERIOD_WRONG", "not_begun", where=where)
     return Period(period.from_ms, min(period.to_ms, now_ms))
 
 
@@ -76,4 +75,4 @@ def _after_last_ms(books: Books) -> int:
 
 
 def _unreadable(text: str) -> Refusal:
-    return Refusal("TIME_UNREADABLE", where=text[:40], reason=f"write it as {EXAMPLE}")
+    return Refusal("TIME_UNREADABLE", "write_day_or_time", where=text[:40])

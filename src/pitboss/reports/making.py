@@ -48,9 +48,8 @@ class ReportFile:
     def chosen(self, typed: Mapping[str, str]) -> ChosenOptions:
         """What somebody chose of it; what nobody typed is as usual."""
         if unknown := sorted(typed.keys() - {each.name for each in self.options}):
-            known = ", ".join(each.name for each in self.options) or "none"
-            reason = f"this report has {known}"
-            raise Refusal("REPORT_OPTION_WRONG", where=unknown[0], reason=reason)
+            known = [each.name for each in self.options]
+            raise Refusal("REPORT_OPTION_WRONG", "report", where=unknown[0], known=known)
         read = {each: each.read(typed.get(each.name) or each.usual) for each in self.options}
         return {each.name: value for each, value in read.items() if value != each.whole}
 
@@ -71,7 +70,7 @@ def report_named(name: str) -> ReportFile:
         if each.name == wanted or (numbered and each.number == int(numbered[1])):
             return each
     known = ", ".join(each.name for each in reports())
-    raise Refusal("REPORT_UNKNOWN", where=name[:40], reason=f"there are {known}")
+    raise Refusal("REPORT_UNKNOWN", where=name[:40], known=known)
 
 
 def make_report(
@@ -128,8 +127,7 @@ def write_report(
 def check_format(made: PaperReport, file_format: str, *, paper: str) -> None:
     """Refuse at once what could not be written, before a copy of it is numbered."""
     if file_format not in FORMATS:
-        reason = f"there are {', '.join(FORMATS)}"
-        raise Refusal("FORMAT_UNKNOWN", where=file_format[:20], reason=reason)
+        raise Refusal("FORMAT_UNKNOWN", where=file_format[:20], formats=FORMATS)
     if file_format == "pdf":
         check_paper(paper)
         check_length(made)
@@ -162,8 +160,7 @@ def copy_report(
     made = next((each for each in _kept if each.cut(0) == shown.cut(0)), None)
     made = made or make_report(books, shown.name, shown.period, site, dict(shown.options))
     if made.digest != shown.digest:
-        reason = "rows of its period were written meanwhile; save it again"
-        raise Refusal("REPORT_CHANGED", where=shown.name, reason=reason)
+        raise Refusal("REPORT_CHANGED", where=shown.name)
     return write_report(made, words, file_format, copy=copy, paper=paper)
 
 

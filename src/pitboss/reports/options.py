@@ -30,7 +30,7 @@ class ReportOption:
             return dollars(parse_dollars(text))
         if text not in self.choices:
             known = " or ".join(self.choices)
-            raise Refusal("REPORT_OPTION_WRONG", where=self.name, reason=f"choose {known}")
+            raise Refusal("REPORT_OPTION_WRONG", "choose", where=self.name, known=known)
         return text
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pitboss.floor.paper_state import PaperState
+from pitboss.floor.state.papers import PaperState
 from pitboss.local_time import local_day, local_time
 from pitboss.reports.typeset import typeset
 

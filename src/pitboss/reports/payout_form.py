@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from pitboss.floor.check_numbers import check_numbers_of
 from pitboss.floor.facts.values import PaidPart, Payment
-from pitboss.floor.payout_state import PersonState, StepNote
+from pitboss.floor.money.check_numbers import check_numbers_of
+from pitboss.floor.state.payouts import PersonState, StepNote
 from pitboss.local_time import local_day, local_time
 from pitboss.money import Cents, dollars
 from pitboss.reports.amount_words import amount_words

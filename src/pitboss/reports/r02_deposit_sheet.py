@@ -3,7 +3,7 @@ what goes there now, and what went there in the period."""
 
 from __future__ import annotations
 
-from pitboss.floor.custody import BankStanding, standing
+from pitboss.floor.money.custody import BankStanding, standing
 from pitboss.money import covering_up
 from pitboss.reports.sheet import COUNT, DAY, MONEY, TIME, TITLED, Cell, Column, Sheet, sums
 from pitboss.reports.source import ReportSource, cents_of, row_link

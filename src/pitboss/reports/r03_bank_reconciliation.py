@@ -6,10 +6,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.floor.custody import bank_holds, for_players, reconciliation, standing
-from pitboss.floor.facts.paying_over import KEPT_FOR_OTHERS
-from pitboss.floor.facts.remittances import SENT
-from pitboss.floor.ledger import required_micros
+from pitboss.floor.facts import paying_over
+from pitboss.floor.money.custody import bank_holds, for_players, reconciliation, standing
+from pitboss.floor.money.ledger import required_micros
 from pitboss.money import covering_up
 from pitboss.reports.sheet import COUNT, DAY, LONG, MONEY, TIME, WORDS, Column, Sheet, sums
 from pitboss.reports.source import ReportSource, cents_of, row_link
@@ -83,7 +82,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
 
 def _change_cents(event: Any) -> int:
     """By how much an entry changes the account."""
-    is_out = event.kind == "withdrawal-recorded" or getattr(event, "direction", "") == SENT
+    is_out = event.kind == "withdrawal-recorded" or getattr(event, "direction", "") == "sent"
     if event.kind == "remittance-voided":
         is_out = not is_out
     cents: int = event.cents
@@ -124,7 +123,7 @@ def _differences(source: ReportSource) -> list[tuple[str, str, int, str]]:
 def _kept(source: ReportSource) -> list[tuple[str, int, int, int, int]]:
     """Tax, forfeited and unclaimed prizes, from the beginning of the period to its end."""
     opening = source.books.state_at(source.period.from_ms)
-    paid = dict.fromkeys(KEPT_FOR_OTHERS, 0)
+    paid = dict.fromkeys(paying_over.KEPT_FOR_OTHERS, 0)
     for entry in source.entries(*PAID):
         paid[entry.event.purpose] += PAID[entry.event.kind] * entry.event.cents
     rows: list[tuple[str, int, int, int, int]] = []

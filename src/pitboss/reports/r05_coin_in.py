@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from pitboss.books import Entry, Moved
 from pitboss.books.period import total
-from pitboss.floor.gambling_day import variance
+from pitboss.floor.state.gambling_day import variance
 from pitboss.reports.options import ReportOption
 from pitboss.reports.sheet import (
     COUNT,
@@ -193,7 +193,7 @@ def _box(
         box.chips * wager,
         variance(bets, box.chips),
         "" if case is None else "open" if is_open else "closed",
-        "" if case is None or is_open else case.reason,
+        "" if case is None or is_open else case.told or case.reason,
         entry.at_ms if entry.event.is_late else None,
         row_link(entry.seq),
         source.people(entry.event),

@@ -8,12 +8,13 @@ from typing import NamedTuple
 
 from pitboss.books import Entry
 from pitboss.books.won import WON_AT_TABLE
-from pitboss.floor.check_numbers import check_numbers_of
 from pitboss.floor.facts.values import Award
-from pitboss.floor.retention import hand_kept_until
-from pitboss.floor.state import AwardState
+from pitboss.floor.money.check_numbers import check_numbers_of
+from pitboss.floor.state.floor import AwardState
+from pitboss.floor.state.retention import hand_kept_until
 from pitboss.floor.view.standing import AT_TABLE, standing_of
 from pitboss.money import parse_dollars
+from pitboss.refusal import told
 from pitboss.reports.options import ReportOption
 from pitboss.reports.sheet import (
     COUNT,
@@ -24,6 +25,7 @@ from pitboss.reports.sheet import (
     TOLD,
     WORDS,
     Cell,
+    CellValue,
     Column,
     Sheet,
     sums,
@@ -181,9 +183,12 @@ def _row(source: ReportSource, state: AwardState, noted: _AwardEntries) -> tuple
     )
 
 
-def _why(source: ReportSource, award: str, undone: Entry | None) -> str:
+def _why(source: ReportSource, award: str, undone: Entry | None) -> CellValue:
     """Why it was taken back, and which steps of its pay-out somebody left out, and why."""
-    reasons = [undone.event.reason] if undone else []
+    reasons: list[CellValue] = [undone.event.reason] if undone else []
     for entry in source.before_end(SKIPPED, award=award):
-        reasons.append(f"{entry.event.step} left out: {entry.event.reason}")
-    return "; ".join(reasons)
+        step, reason = entry.event.step, entry.event.reason
+        reasons.append(told("PART", "left_out", step=step, reason=reason))
+    if len(reasons) > 1:
+        return told("PART", "in_turn", parts=reasons)
+    return reasons[0] if reasons else ""

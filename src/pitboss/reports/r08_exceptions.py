@@ -8,9 +8,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from pitboss.floor.view.due.papers import about
+from pitboss.floor.state.papers import PaperState
 from pitboss.journal.withheld import is_refusal_personal
 from pitboss.local_time import local_time
+from pitboss.refusal import told
 from pitboss.reports.sheet import (
     COUNT,
     TIME,
@@ -18,6 +19,7 @@ from pitboss.reports.sheet import (
     TOLD,
     WORDS,
     Cell,
+    CellValue,
     Column,
     Linked,
     Sheet,
@@ -29,7 +31,7 @@ READERS = ("accounting", "executive", "auditor")
 SIGNERS = ("compliance",)
 
 # In place of what may repeat something that was noted of a person: reports leave the house.
-WITHHELD = "about a person: the reason stays in the house"
+WITHHELD = told("WITHHELD")
 KINDS = (
     "command-refused", "access-refused", "late-bet-seen", "table-paused", "betting-closed",
     "shuffler-reported", "jackpot-suspended", "bundle-changed", "clock-jumped", "bank-fell-short",
@@ -83,12 +85,21 @@ def _papers(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
                 Linked(name, f"/office/papers/{name}"),
                 found.paper_kind,
                 "overdue" if overdue else "sent late" if found.is_late else found.status,
-                f"{source.title(found.jackpot)}: {about(found)}" if found.jackpot else about(found),
+                _about(source, found),
                 found.learned_ms,
                 found.due_ms or None,
                 found.sent_ms or None,
                 source.person(found.sent_by or found.taken_by or "".join(found.opened_by[:1])),
             )
+
+
+def _about(source: ReportSource, found: PaperState) -> CellValue:
+    """What a paper is about, with its place."""
+    parts = ", ".join(filter(None, (found.table, found.about, found.award)))
+    place = ": ".join(filter(None, (found.jackpot and source.title(found.jackpot), parts)))
+    if found.told and place:
+        return told("PART", "at_place", place=place, what=found.told)
+    return found.told or ": ".join(filter(None, (place, found.typed)))
 
 
 def _table(source: ReportSource, event: Any) -> str:
@@ -97,7 +108,7 @@ def _table(source: ReportSource, event: Any) -> str:
     return getattr(event, "table", "") or (device.table if device else "")
 
 
-def _what(source: ReportSource, event: Any) -> str:
+def _what(source: ReportSource, event: Any) -> CellValue:
     """What was asked for, or what it is about."""
     for name in ("command", "tried", "device", "jackpot", "about", "cause", "paper"):
         if found := getattr(event, name, ""):
@@ -105,16 +116,10 @@ def _what(source: ReportSource, event: Any) -> str:
     if event.kind == "payout-step-skipped":
         return f"{event.award}: {event.step}"
     spot = getattr(event, "spot", None)
-    return f"seat {spot.seat}" if spot else ""
+    return told("PART", "to_seat", to=spot.seat) if spot else ""
 
 
-def _jump_text(expected: str, found: str, reason: str) -> str:
-    if reason:
-        return f"{expected} became {found}. {reason}"
-    return f"{expected} became {found}"
-
-
-def _why(source: ReportSource, event: Any) -> str:
+def _why(source: ReportSource, event: Any) -> CellValue:
     match event.kind:
         case "command-refused" if is_refusal_personal(event.command, event.code):
             return WITHHELD
@@ -123,12 +128,14 @@ def _why(source: ReportSource, event: Any) -> str:
                 local_time(at_ms, source.site.time_zone)
                 for at_ms in (event.expected_ms, event.found_ms)
             )
-            return _jump_text(expected, found, event.reason)
+            jump = told("CLOCK_JUMP", expected=expected, found=found)
+            if not event.reason:
+                return jump
+            return told("PART", "for_reason", what=jump, reason=event.reason)
         case "bank-fell-short":
             return str(event.rule)
         case "site-restarted":
             return local_time(event.since_ms, source.site.time_zone)
-        case "paper-proposed":
-            return str(event.text)
         case _:
-            return str(getattr(event, "reason", ""))
+            why: CellValue = getattr(event, "told", None) or getattr(event, "reason", "")
+            return why

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.floor.state import TableState
+from pitboss.floor.state.floor import TableState
 from pitboss.floor.view.approvals import compared_items, record_text, software_alterations
 from pitboss.reports.sheet import DAY, LONG, TOLD, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource

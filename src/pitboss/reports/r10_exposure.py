@@ -3,7 +3,7 @@ cover that the second highest of those above the law's amount takes."""
 
 from __future__ import annotations
 
-from pitboss.floor.exposure import cover_above, large_prizes, recorded_cents
+from pitboss.floor.money.exposure import cover_above, large_prizes, recorded_cents
 from pitboss.reports.sheet import COUNT, MONEY, PAY, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource
 

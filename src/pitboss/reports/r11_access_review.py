@@ -9,7 +9,7 @@ from pitboss.books import Period
 from pitboss.floor.facts import COMMANDS
 from pitboss.floor.facts.base import kind_of
 from pitboss.floor.facts.values import ROLES
-from pitboss.reports.sheet import COUNT, LONG, TIME, TOLD, WORDS, Cell, Column, Sheet
+from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource, row_link
 
 READERS = ("accounting", "executive", "auditor")
@@ -27,7 +27,7 @@ BADGES = (
     Column("status", WORDS), Column("issued", TIME), Column("badge_ends", TIME),
     Column("last_use", TIME), Column("pin_set", TIME), Column("pin_days", COUNT),
 )  # fmt: skip
-FUNCTIONS = (Column("role", WORDS), Column("functions", COUNT), Column("may_do", TOLD))
+FUNCTIONS = (Column("role", WORDS), Column("functions", COUNT), Column("may_do", WORDS))
 CHANGES = (
     Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("badge"),
     Column("name"), Column("role", WORDS), Column("who"), Column("why", LONG),

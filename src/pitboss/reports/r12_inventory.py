@@ -4,6 +4,8 @@ digest of its files."""
 
 from __future__ import annotations
 
+from pitboss.floor.facts.devices import ACTING
+from pitboss.floor.state.floor import DeviceState
 from pitboss.reports.sheet import LONG, WORDS, Column, Sheet
 from pitboss.reports.source import ReportSource
 
@@ -16,7 +18,7 @@ EQUIPMENT = (
 )  # fmt: skip
 DEVICES = (
     Column("device"), Column("kind", WORDS), Column("table"), Column("status", WORDS),
-    Column("sha256"),
+    Column("enrolled_by"), Column("confirmed_by"), Column("sha256"),
 )  # fmt: skip
 PAYTABLES = (
     Column("jackpot"), Column("status", WORDS), Column("paytable"), Column("sha256"),
@@ -44,7 +46,15 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
         for part in table.equipment
     ]
     devices = [
-        (name, each.kind, each.table, "retired" if each.retired else "enrolled", each.key_sha256)
+        (
+            name,
+            each.kind,
+            each.table,
+            _status(each),
+            source.person(each.enrolled_by),
+            source.person(each.confirmed_by),
+            each.key_sha256,
+        )
         for name, each in state.devices.items()
     ]
     paytables = [
@@ -72,3 +82,10 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
         source.sheet("paytables_in_play", PAYTABLES, paytables),
         source.sheet("software", SOFTWARE, software),
     )
+
+
+def _status(device: DeviceState) -> str:
+    if device.retired:
+        return "retired"
+    is_open = device.kind in ACTING and not device.confirmed_by
+    return "enrolled_by_one" if is_open else "enrolled"

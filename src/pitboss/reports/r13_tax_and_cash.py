@@ -14,9 +14,10 @@ from typing import NamedTuple, TypeVar
 
 from pitboss.books import Entry
 from pitboss.floor.facts.values import PaidPart, Payment
-from pitboss.floor.gambling_day import shift_at
-from pitboss.floor.tax import GROUP, NO_FORM, W2G
+from pitboss.floor.money.tax import GROUP, NO_FORM, W2G
+from pitboss.floor.state.gambling_day import shift_at
 from pitboss.money import Cents
+from pitboss.refusal import Told, told
 from pitboss.reports.sheet import (
     COUNT,
     DAY,
@@ -81,6 +82,15 @@ class Part(NamedTuple):
     paid: PaidPart
 
     @property
+    def envy(self) -> Told | None:
+        """What it was paid for, where that is no award."""
+        event = self.entry.event
+        if event.kind != ENVY:
+            return None
+        place = {"table": event.table, "round": event.round, "seat": event.seat}
+        return told("PART", "round_seat", **place)
+
+    @property
     def net_cents(self) -> int:
         """What went over the counter; below zero what came back over it."""
         return self.paid.cents - self.tax_cents
@@ -117,9 +127,10 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
     for form in forms:
         count = -1 if form.entry.event.kind == VOIDED else 1
         _add(by_form, form.form, 0, count, form.reported_cents, 0, 0, 0)
+    names = {part.award: part.envy for part in parts if part.envy}
     named: list[tuple[Cell, ...]] = [
-        (*who, *sums, int(sums[-1] > _reported_above(source, who[0])))
-        for who, sums in sorted(people.items())
+        (day, person, names.get(award, award), *sums, int(sums[-1] > _reported_above(source, day)))
+        for (day, person, award), sums in sorted(people.items())
     ]
     return (
         source.sheet(
@@ -142,7 +153,7 @@ def _row(source: ReportSource, part: Part) -> tuple[Cell, ...]:
     return (
         row_link(part.entry.seq),
         part.entry.at_ms,
-        award_link(part.award) if part.entry.event.kind != ENVY else part.award,
+        part.envy or award_link(part.award),
         part.payment.method,
         paid.person,
         form,

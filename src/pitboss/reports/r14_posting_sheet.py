@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from pitboss.floor.approved import (
+from pitboss.floor.facts.values import SetTerms
+from pitboss.floor.money.meter import shown
+from pitboss.floor.state.approved import (
     AGGREGATE_ITEM,
     LIMITS_BETWEEN,
     NOTHING,
@@ -17,9 +19,7 @@ from pitboss.floor.approved import (
     short,
     terms_items,
 )
-from pitboss.floor.facts.values import SetTerms
-from pitboss.floor.meter import shown
-from pitboss.floor.state import JackpotState
+from pitboss.floor.state.floor import JackpotState
 from pitboss.floor.view.labels import lines_of, pay_words
 from pitboss.floor.view.removal import removal_notice
 from pitboss.money import parse_dollars

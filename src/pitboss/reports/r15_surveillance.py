@@ -9,8 +9,8 @@ from typing import Any
 from pitboss.books import Entry, Period
 from pitboss.books.pages import ON_CAMERA
 from pitboss.books.won import WON_AT_TABLE
+from pitboss.floor.facts import awards
 from pitboss.floor.facts.base import kind_of
-from pitboss.floor.facts.wide import WideAwardRecorded
 from pitboss.reports.sheet import COUNT, MONEY, NOTED, TIME, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource, award_link, camera_text, row_link
 
@@ -18,7 +18,7 @@ READERS = ("supervisor", "accounting", "executive", "auditor")
 SIGNERS = ("surveillance",)
 
 ROUND_MS_MOST = 86_400_000  # how long before its award a round may have begun
-GRANTED = kind_of(WideAwardRecorded)
+GRANTED = kind_of(awards.WideAwardRecorded)
 EVERYBODY = 0  # in place of a seat, where several share a hand
 LIST = (
     Column("award"), Column("table"), Column("round", COUNT), Column("seat", COUNT),

@@ -5,9 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.floor.custody import ELSEWHERE, MARKED, WON, bank_holds, for_players, held_by_jackpot
-from pitboss.floor.ledger import required_micros
-from pitboss.floor.view.shared import positions
+from pitboss.floor import extension
+from pitboss.floor.money.custody import (
+    ELSEWHERE,
+    MARKED,
+    WON,
+    bank_holds,
+    for_players,
+    held_by_jackpot,
+)
+from pitboss.floor.money.ledger import required_micros
 from pitboss.floor.view.standing import standing_of
 from pitboss.money import below_cent, covering_up
 from pitboss.reports.sheet import COUNT, MICROS, MONEY, TITLED, WORDS, Cell, Column, Sheet, sums
@@ -50,17 +57,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
 
 def _positions(source: ReportSource) -> Iterator[Sheet]:
     """What passed between each property and its hub; none where the house shares no jackpot."""
-    rows = [
-        (
-            each.name,
-            cents_of(each.collected_micros),
-            cents_of(each.won_micros),
-            cents_of(each.paid_micros),
-            each.owes_cents,
-        )
-        for each in positions(source.closing)
-    ]
-    if rows:
+    if rows := extension.here().positions(source.closing):
         yield source.sheet("wide_positions", POSITIONS, rows)
 
 

@@ -27,6 +27,7 @@ from pitboss.notation import (
     retold,
     titled,
 )
+from pitboss.refusal import Told
 from pitboss.reports.parsheet_text import decimal, percent
 
 TEXT, LONG, FIGURE, WORDS, COUNT, MONEY, MICROS, TIME, RATE, SHARE, MARK = (
@@ -36,7 +37,7 @@ TEXT, LONG, FIGURE, WORDS, COUNT, MONEY, MICROS, TIME, RATE, SHARE, MARK = (
 PERCENT = "percent"
 PLACES = {SHARE: 4, PERCENT: 2}  # decimals
 DAY, TITLED = "day", "titled"  # a day as ISO writes it; a title, or a name that has its word
-TOLD = "told"  # what the code has written: a sentence, or names in a row
+TOLD = "told"  # a sentence of the system, or what somebody typed or a file says instead
 PAY = "pay"  # odds as a layout prints them, or an amount
 NOTED = "noted"  # what somebody noted, with a day as ISO writes it in it
 METHOD = "method"  # of a payment, as it follows that word: by check
@@ -46,7 +47,7 @@ MICRO_PLACES = 8  # decimals of a dollar that tell every micro
 JOINED_FROM = 10  # columns that have no room beside each other on a desk's screen
 SUMMABLE = (COUNT, MONEY, MICROS)
 
-CellValue: TypeAlias = str | int | Fraction | None
+CellValue: TypeAlias = str | int | Fraction | Told | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,7 +286,7 @@ def cell_text(kind: str, value: CellValue, time_zone: str) -> str:
     """A value as a person reads it; a dash where there is none."""
     if value is None:
         return "–"
-    if isinstance(value, str):
+    if isinstance(value, str | Told):
         return _text_of(kind, value)
     match kind:
         case "money":
@@ -319,7 +320,9 @@ def _in_cents(micros: int) -> tuple[str, str]:
     return dollars(-cents if micros < 0 else cents), exact
 
 
-def _text_of(kind: str, value: str) -> str:
+def _text_of(kind: str, value: str | Told) -> str:
+    if isinstance(value, Told):
+        return value.reason
     match kind:
         case "words":
             return titled(value)
@@ -328,7 +331,7 @@ def _text_of(kind: str, value: str) -> str:
         case "titled":
             return retold(known_name(value))
         case "told":
-            return retold(value)
+            return retold(reason_said(value))
         case "pay":
             return pay(value)
         case "noted":

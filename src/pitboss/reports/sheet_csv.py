@@ -1,7 +1,8 @@
 """Sheets as CSV, for whatever reads them next. What a spreadsheet would take for a formula is
 written as text.
 
-The text of a report is what its digest is taken of: the same rows make the same bytes."""
+The text of a report is what its digest is taken of: the same rows make the same bytes, whoever
+reads."""
 
 from __future__ import annotations
 
@@ -13,8 +14,11 @@ from functools import lru_cache
 
 from pitboss.local_time import local
 from pitboss.money import dollars
+from pitboss.notation import reason_said
+from pitboss.refusal import Told
 from pitboss.reports.parsheet_text import decimal
 from pitboss.reports.sheet import DOLLAR_MICROS, CellValue, Sheet, value_of
+from pitboss.words.language import ENGLISH, recording
 
 # What a spreadsheet would take for a formula.
 FORMULA = "=+-@\t\r"
@@ -23,6 +27,11 @@ AMOUNTS_KEPT = 4_096
 
 def csv_text(sheets: Sequence[Sheet]) -> str:
     """The rows of every sheet; where there are several, each under its name, a line apart."""
+    with recording(ENGLISH):
+        return _csv_text(sheets)
+
+
+def _csv_text(sheets: Sequence[Sheet]) -> str:
     made = io.StringIO()
     writer = csv.writer(made, lineterminator="\r\n")
     for number, sheet in enumerate(sheets):
@@ -40,7 +49,10 @@ def csv_text(sheets: Sequence[Sheet]) -> str:
 def _plain(kind: str, value: CellValue, time_zone: str) -> str:
     if value is None or value == "":
         return ""
+    if isinstance(value, Told):
+        value = value.reason
     if isinstance(value, str):
+        value = reason_said(value)
         return f"'{value}" if value[0] in FORMULA else value
     match kind:
         case "money":

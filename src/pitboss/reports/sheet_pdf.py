@@ -29,8 +29,7 @@ def pdf(report: PaperReport, words: OfficeWords, *, copy: int = 0, paper: str = 
 def check_length(report: PaperReport) -> None:
     """Refuse a report that would be a book."""
     if report.rows > ROWS_MOST:
-        reason = f"{report.rows:,} rows; take a shorter period, or XLSX or CSV for all of it"
-        raise Refusal("REPORT_TOO_LONG", where=report.name, reason=reason)
+        raise Refusal("REPORT_TOO_LONG", where=report.name, rows=report.rows)
 
 
 def pdf_data(report: PaperReport, words: OfficeWords, *, copy: int) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.local_time import local
 from pitboss.money import PPM_WHOLE
+from pitboss.refusal import Told
 from pitboss.reports.paper_report import OfficeWords, PaperReport, facts_of, note_of, title_of
 from pitboss.reports.sheet import DOLLAR_MICROS, CellValue, Column, Sheet, cell_text, value_of
 
@@ -127,7 +128,7 @@ def _write_cell(
     style = styles.get(column.kind, styles[""])
     if value is None:
         return
-    if isinstance(value, str):
+    if isinstance(value, str | Told):
         worksheet.write_string(row, place, cell_text(column.kind, value, time_zone), style)
     elif column.kind == "time":
         moment = local(int(value), time_zone)

@@ -15,7 +15,7 @@ from pitboss.books import Books, Entry, Period, Sums
 from pitboss.books.period import ALWAYS
 from pitboss.books.won import WON_AT_TABLE
 from pitboss.floor.facts.values import Award
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
 from pitboss.floor.view.labels import hand_label
 from pitboss.money import Cents, Micros, shown_down
 from pitboss.notation import apart

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from pitboss.books import Entry
-from pitboss.floor.payout_state import PersonState
-from pitboss.floor.tax import GROUP, NO_FORM, NRA, W2G
+from pitboss.floor.money.tax import GROUP, NO_FORM, NRA, W2G
+from pitboss.floor.state.payouts import PersonState
 from pitboss.local_time import local_day
 from pitboss.money import form_percent_text
 from pitboss.reports.payout_form import MASK

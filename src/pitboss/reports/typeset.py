@@ -70,6 +70,4 @@ def _is_printable(char: str) -> bool:
 def check_paper(paper: str) -> None:
     """Refuse a paper that there is not."""
     if paper not in PAPERS:
-        raise Refusal(
-            "PAPER_UNKNOWN", where=f"--paper {paper}", reason=f"there are {', '.join(PAPERS)}"
-        )
+        raise Refusal("PAPER_UNKNOWN", "there_are", where=f"--paper {paper}", papers=PAPERS)

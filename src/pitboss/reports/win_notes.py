@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pitboss.floor.state_tax import is_unread, state_rule
+from pitboss.floor.money.state_tax import is_unread, state_rule
 from pitboss.floor.view.tax_due import TaxDue
 from pitboss.money import Cents, dollars
 from pitboss.reports.citing import citation

@@ -36,10 +36,7 @@ def parse_card(text: str) -> Card:
     """'As', 'td' and '10d' are cards; anything else is refused."""
     card = _CARD_OF_TEXT.get(text.strip().lower())
     if card is None:
-        raise Refusal(
-            "CARD_UNKNOWN",
-            reason=f"{text!r} is no card; write a rank ({' '.join(RANKS)}) and a suit (c d h s)",
-        )
+        raise Refusal("CARD_UNKNOWN", text=text, ranks=" ".join(RANKS))
     return card
 
 

@@ -51,12 +51,12 @@ def game_title(name: str) -> str:
 @cache
 def game(name: str) -> Game:
     """The game of that name."""
-    _check_name(name, game_names(), "GAME_UNKNOWN", "game")
+    _check_name(name, game_names(), "GAME_UNKNOWN")
     try:
         found: Game = importlib.import_module(f"pitboss.games.{name}.rules").GAME
     except (ImportError, SyntaxError, AttributeError) as fault:
         where = f"games/{name}/rules.py"
-        raise Refusal("GAME_UNREADABLE", where=where, reason=str(fault)) from fault
+        raise Refusal("GAME_UNREADABLE", where=where, fault=fault) from fault
     return found
 
 
@@ -113,21 +113,13 @@ class Paytables:
 
     def _add(self, house: Path) -> None:
         if not house.is_dir():
-            raise Refusal("FOLDER_MISSING", where=str(house), reason="this is no folder")
+            raise Refusal("FOLDER_MISSING", "no_folder", where=str(house))
         for path in sorted(house.rglob("*.toml")):
             if len(path.relative_to(house).parts) != 3:
-                raise Refusal(
-                    "PAYTABLE_MISPLACED",
-                    where=str(path),
-                    reason="a paytable lies at GAME/WAGER/NAME.toml below the house's folder",
-                )
+                raise Refusal("PAYTABLE_MISPLACED", where=str(path))
         for paytable_id, path in _files(house).items():
             if paytable_id in self._files:
-                raise Refusal(
-                    "PAYTABLE_ID_TAKEN",
-                    where=str(path),
-                    reason=f"{paytable_id} is there already; choose another name",
-                )
+                raise Refusal("PAYTABLE_ID_TAKEN", where=str(path), paytable_id=paytable_id)
             self._files[paytable_id] = path
 
     def ids(self) -> tuple[str, ...]:
@@ -141,17 +133,21 @@ class Paytables:
 
     def text(self, paytable_id: str) -> str:
         """The file of a paytable as it is written."""
-        _check_name(paytable_id, self.ids(), "PAYTABLE_UNKNOWN", "paytable")
+        _check_name(paytable_id, self.ids(), "PAYTABLE_UNKNOWN")
         path = self._files[paytable_id]
         try:
             if not path.is_file():  # a pipe would never end
-                raise Refusal("PAYTABLE_UNREADABLE", where=str(path), reason="not a plain file")
+                raise Refusal("PAYTABLE_UNREADABLE", "not_plain_file", where=str(path))
             if path.stat().st_size > FILE_BYTES_MOST:
-                reason = f"a paytable has at most {FILE_BYTES_MOST:,} bytes"
-                raise Refusal("PAYTABLE_UNREADABLE", where=str(path), reason=reason)
+                raise Refusal(
+                    "PAYTABLE_UNREADABLE",
+                    "paytable_at_most",
+                    where=str(path),
+                    file_bytes_most=FILE_BYTES_MOST,
+                )
             return path.read_text("utf-8")
         except (OSError, UnicodeDecodeError) as fault:
-            raise Refusal("PAYTABLE_UNREADABLE", where=str(path), reason=str(fault)) from None
+            raise Refusal("PAYTABLE_UNREADABLE", "fails", where=str(path), fault=fault) from None
 
     def get(self, paytable_id: str) -> Paytable:
         """Read and check one paytable; a refusal names its file."""
@@ -205,10 +201,7 @@ def _parsed(paytable_id: str, text: str) -> Paytable:
     files: each text is parsed once."""
     slots = slots_for(paytable_id)
     if not slots:
-        raise Refusal(
-            "PAYTABLE_NOT_FOR_GAME",
-            reason="no game has this wager; the path is GAME/WAGER/NAME.toml",
-        )
+        raise Refusal("PAYTABLE_NOT_FOR_GAME", "no_game_wager_path")
     slot = next(iter(slots.values()))
     table = parse_paytable(
         text, paytable_id=paytable_id, schemes=slot.schemes, columns=slot.columns
@@ -216,12 +209,10 @@ def _parsed(paytable_id: str, text: str) -> Paytable:
     for name in table.games:
         if name not in slots:
             raise Refusal(
-                "PAYTABLE_NOT_FOR_GAME",
-                where="games",
-                reason=f"{name!r} is not one of {', '.join(slots)}",
+                "PAYTABLE_NOT_FOR_GAME", "unknown_game", where="games", name=name, slots=slots
             )
     for name in table.letters:
-        _check_name(name, letter_names(), "LETTER_UNKNOWN", "letter")
+        _check_name(name, letter_names(), "LETTER_UNKNOWN")
     return table
 
 
@@ -243,7 +234,7 @@ def letter(name: str) -> Letter:
     """One section of a letter."""
     from pitboss.rules.letters import parse_letter  # late, as with profiles
 
-    _check_name(name, letter_names(), "LETTER_UNKNOWN", "letter")
+    _check_name(name, letter_names(), "LETTER_UNKNOWN")
     return _read(_letter_files()[name], parse_letter)
 
 
@@ -264,7 +255,7 @@ def profile(name: str = PROFILE_DEFAULT) -> Profile:
     """The profile of a jurisdiction."""
     from pitboss.rules.profile import parse_profile  # late: lists of games start without msgspec
 
-    _check_name(name, profile_names(), "PROFILE_UNKNOWN", "profile")
+    _check_name(name, profile_names(), "PROFILE_UNKNOWN")
     shared = {path.stem: path.read_text("utf-8") for path in _PROFILES.glob("common/*.toml")}
     return _read(_PROFILES / f"{name}.toml", partial(parse_profile, name=name, shared=shared))
 
@@ -283,12 +274,12 @@ def _files(folder: Path) -> dict[str, Path]:
     }
 
 
-def _check_name(name: str, known: Iterable[str], code: str, noun: str) -> None:
+def _check_name(name: str, known: Iterable[str], code: str) -> None:
     known = tuple(known)
     if name not in known:
         near = _near(name[:NAME_MOST], known)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}"
-        raise Refusal(code, where=name, reason=f"no such {noun}; {hint}")
+        case = "did_you_mean" if near else "no_such"
+        raise Refusal(code, case, where=name, near=near, known=known)
 
 
 @lru_cache(NEAR_MOST)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from pitboss.money import Cents
+from pitboss.refusal import Refusal, Told, told
 from pitboss.rules.cards import Card
 from pitboss.rules.paytable import PLAIN
 
@@ -25,58 +26,77 @@ SPLITS = (OWN_SIDE, EITHER_SIDE, ALL_WAGERS)
 # ---- wagers -------------------------------------------------------------------------------------
 
 
+class _Relation:
+    """How a wager is made."""
+
+    __slots__ = ()
+
+    @property
+    def told(self) -> Told:
+        """How it is made, for a sentence."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return self.told.reason
+
+
 @dataclass(frozen=True, slots=True)
-class Mandatory:
+class Mandatory(_Relation):
     """Each seat in the round makes it."""
 
-    def __str__(self) -> str:
-        return "mandatory"
+    @property
+    def told(self) -> Told:
+        return told("RELATION", "mandatory")
 
 
 @dataclass(frozen=True, slots=True)
-class Optional:
+class Optional(_Relation):
     """A seat may make it, in any amount within the posted limits."""
 
-    def __str__(self) -> str:
-        return "optional"
+    @property
+    def told(self) -> Told:
+        return told("RELATION", "optional")
 
 
 @dataclass(frozen=True, slots=True)
-class Equal:
+class Equal(_Relation):
     """Mandatory, and the same amount as another wager."""
 
     to: str
 
-    def __str__(self) -> str:
-        return f"mandatory, equal to the {self.to}"
+    @property
+    def told(self) -> Told:
+        return told("RELATION", "equal", to=self.to)
 
 
 @dataclass(frozen=True, slots=True)
-class Multiple:
+class Multiple(_Relation):
     """Made during the round: a fixed multiple of another wager."""
 
     of: str
     times: int
 
-    def __str__(self) -> str:
-        return f"during the round, {self.times} x the {self.of}"
+    @property
+    def told(self) -> Told:
+        return told("RELATION", "multiple", times=self.times, of=self.of)
 
 
 @dataclass(frozen=True, slots=True)
-class Range:
+class Range(_Relation):
     """Made during the round: any amount between two percentages of another wager."""
 
     of: str
     least_percent: int
     most_percent: int
 
-    def __str__(self) -> str:
+    @property
+    def told(self) -> Told:
         least, most = self.least_percent, self.most_percent
         if least and least % 100 == most % 100 == 0:
-            return f"during the round, {least // 100} to {most // 100} x the {self.of}"
-        if least:
-            return f"during the round, {least} % to {most} % of the {self.of}"
-        return f"during the round, up to {most} % of the {self.of}"
+            times = {"least": least // 100, "most": most // 100}
+            return told("RELATION", "times", of=self.of, **times)
+        case = "between" if least else "up_to"
+        return told("RELATION", case, least=least, most=most, of=self.of)
 
 
 Relation: TypeAlias = Mandatory | Optional | Equal | Multiple | Range
@@ -109,8 +129,8 @@ class LinkRule:
     paytable always, and whatever else is said here."""
 
     rule: str  # the line of the specification
-    text: str  # why another paytable is refused
-    other_game: str = ""  # why another game is refused, where none may share
+    case: str  # of LINK_AGAINST: why another paytable is refused
+    is_of_one_game: bool = False  # whether no other game may share
     same_settings: bool = False  # whether unequal settings break this rule too
 
 
@@ -264,23 +284,31 @@ class Line:
 # ---- in words -----------------------------------------------------------------------------------
 
 
-def amounts(choice: Choice, action: Act) -> str:
+def wrong_amount(seat: int, choice: Choice, action: Act) -> Refusal:
     """What amount a decision takes, beside what it was given."""
     least, most = choice.least_cents, choice.most_cents
-    takes = f"{least} to {most} cents" if least < most else f"{most} cents" if most else "no amount"
-    given = f"not {action.cents}" if action.cents else "and none is given"
-    return f"{action.name} takes {takes}, {given}"
+    case = "takes_between" if least < most else "takes" if most else "takes_none"
+    return Refusal(
+        "ACTION_AMOUNT_WRONG",
+        case if action.cents else f"{case}_given_none",
+        where=f"seat {seat}",
+        name=action.name,
+        least=least,
+        most=most,
+        given=action.cents,
+    )
 
 
-def waits(waiting: Waiting) -> str:
-    """What a round waits for, in words."""
+def waits(waiting: Waiting) -> Told:
+    """What a round waits for."""
     if isinstance(waiting, Draw):
-        noun = "card" if waiting.count == 1 else "cards"
-        return f"{waiting.count} {noun} to {place(waiting.to)} ({waiting.phase})"
-    names = ", ".join(choice.name for choice in waiting.choices)
-    return f"seat {waiting.seat} to choose ({waiting.phase}): {names}"
+        case = "card" if waiting.count == 1 else "cards"
+        to = place(waiting.to)
+        return told("WAITS", case, count=waiting.count, to=to, phase=waiting.phase)
+    names = [choice.name for choice in waiting.choices]
+    return told("WAITS", "choice", seat=waiting.seat, phase=waiting.phase, choices=names)
 
 
-def place(to: str) -> str:
-    """Where cards go, in words."""
-    return f"seat {to}" if to.isdigit() else f"the {to}"
+def place(to: str) -> Told:
+    """Where cards go."""
+    return told("PART", "to_seat" if to.isdigit() else "to_hand", to=to)

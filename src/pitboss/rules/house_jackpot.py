@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from pitboss.money import PPM_WHOLE, Cents, Ppm, dollars, share_down
-from pitboss.refusal import Refusal
+from pitboss.money import PPM_WHOLE, Cents, Ppm, share_down
+from pitboss.refusal import Refusal, told
 from pitboss.rules.paytable import Fixed, Odds, Paytable, Prize, Share
 
 RULE = "PS-34"
@@ -64,36 +64,32 @@ def _differing(
     paytable: Paytable, hands: tuple[str, ...], own: Iterable[tuple[str, Cents]]
 ) -> Refusal:
     words = paytable.labels[hands[0]].long
-    amounts = ", ".join(f"{hand} {dollars(cents)}" for hand, cents in own)
-    of = f" of {', '.join(hands)}" if len(hands) > 1 else ""
-    reason = f"one line is printed, {words}{of}, and it has {amounts}; post one amount ({RULE})"
-    return Refusal(LINE_AMOUNTS_DIFFER, where=hands[0], reason=reason)
+    amounts = [told("PART", "hand_amount", hand=hand, amount=cents) for hand, cents in own]
+    return Refusal(
+        LINE_AMOUNTS_DIFFER,
+        "several" if len(hands) > 1 else "",
+        where=hands[0],
+        line=words,
+        hands=hands,
+        amounts=amounts,
+        rule=RULE,
+    )
 
 
 def check_posted(paytable: Paytable, posted: Mapping[str, Cents]) -> None:
     """Refuse amounts that do not answer the percentage lines one to one."""
     hands = percentage_hands(paytable)
     if not hands:
-        raise Refusal(
-            "OUTCOME_MISSING", where=paytable.id, reason=f"no line of it is a jackpot ({RULE})"
-        )
+        raise Refusal("OUTCOME_MISSING", "no_line_jackpot", where=paytable.id)
     lines = lines_to_post(paytable)
     for outcome in posted:
         if outcome not in hands:
-            raise Refusal(
-                "OUTCOME_UNKNOWN",
-                where=outcome,
-                reason=f"the house posts {', '.join(lines)}; other lines stay as they are ({RULE})",
-            )
+            raise Refusal("OUTCOME_UNKNOWN", "house_posts", where=outcome, lines=lines)
     for outcome in lines:
         if outcome not in posted:
-            raise Refusal(
-                "OUTCOME_MISSING", where=outcome, reason=f"the house must post its prize ({RULE})"
-            )
+            raise Refusal("OUTCOME_MISSING", "house_must_post", where=outcome)
         if not posted[outcome]:
-            raise Refusal(
-                "AMOUNT_WRONG", where=outcome, reason=f"posted $0.00; post more than that ({RULE})"
-            )
+            raise Refusal("AMOUNT_WRONG", "posted_nothing", where=outcome)
 
 
 def posted_by_hand(paytable: Paytable, named: Mapping[str, Cents]) -> dict[str, Cents]:
@@ -104,18 +100,18 @@ def posted_by_hand(paytable: Paytable, named: Mapping[str, Cents]) -> dict[str, 
     known = (*levels, *lines_to_post(paytable))
     for name in named:
         if name not in (*levels, *hands):
-            posts = f"posts only {', '.join(known)}" if known else "posts nothing"
-            reason = f"{paytable.id} {posts} ({RULE})"
-            raise Refusal("OUTCOME_UNKNOWN", where=name, reason=reason)
+            case = "posts_only" if known else "posts_nothing"
+            raise Refusal(
+                "OUTCOME_UNKNOWN", case, where=name, paytable=paytable.id, known=known, rule=RULE
+            )
     by_level = {
         outcome: share_down(named[line.level], line.share_ppm)
         for outcome, line in hands.items()
         if line.level in named
     }
     for outcome in by_level.keys() & named.keys():
-        level = hands[outcome].level
-        reason = f"{level} posts for it already, {dollars(by_level[outcome])}; name one of the two"
-        raise Refusal("POSTED_TWICE", where=outcome, reason=f"{reason} ({RULE})")
+        level, amount = hands[outcome].level, by_level[outcome]
+        raise Refusal("POSTED_TWICE", where=outcome, level=level, amount=amount, rule=RULE)
     own = [(outcome, cents) for outcome, cents in named.items() if outcome in hands]
     posted = by_level | for_every_hand(paytable, own)
     check_posted(paytable, posted)

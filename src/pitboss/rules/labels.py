@@ -25,23 +25,24 @@ def read_labels(table: Mapping[str, Any], outcomes: Sequence[str]) -> dict[str, 
     """The words of every outcome from `[labels]`; a missing one is refused by its name."""
     for outcome in table:
         if outcome not in outcomes:
-            reason = f"{outcome!r} is not one of {', '.join(outcomes)}"
-            raise Refusal("OUTCOME_UNKNOWN", where=f"labels.{outcome}", reason=reason)
+            raise Refusal(
+                "OUTCOME_UNKNOWN",
+                "not_one_of",
+                where=f"labels.{outcome}",
+                found=outcome,
+                known=outcomes,
+            )
     return {outcome: _label(table.get(outcome), f"labels.{outcome}") for outcome in outcomes}
 
 
 def _label(value: Any, where: str) -> Label:
     if value is None:
-        reason = (
-            'every outcome needs its printed words: { short = "on a button", long = "on a sign" }'
-        )
-        raise Refusal("LABEL_MISSING", where=where, reason=reason)
+        raise Refusal("LABEL_MISSING", "every_outcome_needs", where=where)
     if not isinstance(value, dict) or set(value) != {"short", "long"}:
-        raise Refusal("LABEL_WRONG", where=where, reason="it has two texts, short and long")
+        raise Refusal("LABEL_WRONG", "two_texts_short", where=where)
     for key, most in (("short", SHORT_MOST), ("long", LONG_MOST)):
         if not is_printable(value[key], most=most):
-            reason = f"it must be a text of 1 to {most} characters"
-            raise Refusal("LABEL_WRONG", where=f"{where}.{key}", reason=reason)
+            raise Refusal("LABEL_WRONG", "length", where=f"{where}.{key}", most=most)
     return Label(short=value["short"], long=value["long"])
 
 
@@ -59,8 +60,4 @@ def check_labels(labels: Mapping[str, Label], worth: Callable[[str], object]) ->
         for text in (label.short, label.long):
             other = said.setdefault(text, outcome)
             if worth(other) != worth(outcome):
-                raise Refusal(
-                    "LABEL_TWICE",
-                    where=f"labels.{outcome}",
-                    reason=f"{text!r} is also {other}, which pays something else",
-                )
+                raise Refusal("LABEL_TWICE", where=f"labels.{outcome}", text=text, other=other)

@@ -21,7 +21,7 @@ from pitboss.money import (
     parse_percent,
     percent_text,
 )
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, Told, told
 
 _Record = TypeVar("_Record", bound=Struct)
 
@@ -320,11 +320,11 @@ def _nothing_stated(name: str, cited: Cited) -> int | None:
     return NO_LIMIT if name in UNSTATED else None
 
 
-def fault_of(name: str, cited: Cited) -> str:
-    """Why a switch or a figure cannot be obeyed; nothing if it can."""
+def fault_of(name: str, cited: Cited) -> Told | None:
+    """Why a switch or a figure cannot be obeyed; None if it can."""
     match cited:
         case CitedTexts(()) if name in NEVER_NOTHING:
-            return "it needs at least one"
+            return told("SWITCH_WRONG", "needs_one")
         case CitedText(value):
             return _word_fault(name, (value,))
         case CitedTexts(value):
@@ -334,15 +334,18 @@ def fault_of(name: str, cited: Cited) -> str:
             least, most = BOUNDS.get(name, (0, _MOST[kind]))
             nothing = _nothing_stated(name, cited) if cited.confidence != ENTERED else None
             if not (least <= value <= most or value == nothing):
-                texts = [value_text(kind(each)) for each in (value, least, most)]
-                return f"{texts[0]} is not between {texts[1]} and {texts[2]}"
-    return ""
+                found, lowest, highest = (value_text(kind(each)) for each in (value, least, most))
+                values = {"found": found, "least": lowest, "most": highest}
+                return told("SWITCH_WRONG", "not_between", **values)
+    return None
 
 
-def _word_fault(name: str, words: tuple[str, ...]) -> str:
+def _word_fault(name: str, words: tuple[str, ...]) -> Told | None:
     known = CHOICES.get(name, words)
     unknown = [word for word in words if word not in known]
-    return f"{unknown[0]!r} is not one of {', '.join(known)}" if unknown else ""
+    if not unknown:
+        return None
+    return told("SWITCH_WRONG", "not_one_of", found=unknown[0], known=known)
 
 
 def read_figure(kind: type[LawFigure], text: str, *, rule: str, confidence: str) -> LawFigure:
@@ -358,5 +361,5 @@ def read_figure(kind: type[LawFigure], text: str, *, rule: str, confidence: str)
 def _whole_number(text: str) -> int:
     written = text.strip().replace(",", "")
     if not (written.isascii() and written.isdecimal() and len(written) <= len(str(NUMBER_MOST))):
-        raise Refusal("AMOUNT_UNREADABLE", reason=f"{text!r} is not a whole number such as 24")
+        raise Refusal("AMOUNT_UNREADABLE", "not_whole_number", text=text)
     return int(written)

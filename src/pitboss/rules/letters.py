@@ -103,7 +103,7 @@ def parse_letter(text: str) -> Letter:
     try:
         letter = msgspec.convert(data, Letter)
     except msgspec.ValidationError as fault:
-        raise Refusal("LETTER_UNREADABLE", reason=in_words(fault)) from None
+        raise Refusal("LETTER_UNREADABLE", "because", why=in_words(fault)) from None
 
     def meant(needed: NeededPart) -> NeededPart:
         display = letter.display

@@ -53,8 +53,4 @@ class Meters:
         try:
             return self._shown[slot][level]
         except KeyError:
-            raise Refusal(
-                "METER_MISSING",
-                where=f"meters.{slot}.{level}",
-                reason="an award comes from this meter; write the cents it showed",
-            ) from None
+            raise Refusal("METER_MISSING", where=f"meters.{slot}.{level}") from None

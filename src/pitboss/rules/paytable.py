@@ -222,8 +222,7 @@ def parse_paytable(
     data = toml_data(text, code="PAYTABLE_UNREADABLE")
     file = PaytableKeys(data)
     scheme = file.text("scheme", default=next(iter(schemes)))
-    if scheme not in schemes:
-        raise Refusal("PAYTABLE_UNREADABLE", where="scheme", reason=_one_of(scheme, schemes))
+    _need_one_of("scheme", scheme, schemes)
     title = file.text("title")
     levels, house_ppm = _levels(file)
     level_names = tuple(level.name for level in levels)
@@ -262,9 +261,7 @@ def parse_paytable(
 
 def _after_start(file: PaytableKeys) -> str:
     found = file.text("after_start", default=REMOVE)
-    if found not in (REMOVE, LEAVE):
-        reason = _one_of(found, (REMOVE, LEAVE))
-        raise Refusal("PAYTABLE_UNREADABLE", where="after_start", reason=reason)
+    _need_one_of("after_start", found, (REMOVE, LEAVE))
     return found
 
 
@@ -273,19 +270,12 @@ def _check_money(table: Paytable) -> None:
     prizes = [prize for column in table.columns.values() for prize in column.values()]
     scaled = any(isinstance(prize, Fixed) for prize in prizes) or table.envy or table.levels
     if scaled and table.wager_cents is None:
-        raise Refusal(
-            "PAYTABLE_INCOMPLETE",
-            where="wager",
-            reason="fixed amounts, envy and meters need the wager they are for, such as '$1'",
-        )
+        raise Refusal("PAYTABLE_INCOMPLETE", "fixed_amounts_envy", where="wager")
     if any(isinstance(prize, Push) for prize in prizes) and table.levels:
-        raise Refusal(
-            "PAY_UNREADABLE", where="pays", reason="a wager that feeds a meter cannot push"
-        )
+        raise Refusal("PAY_UNREADABLE", "wager_feeds_meter", where="pays")
     for outcome in table.envy:
         if all(isinstance(column[outcome], Push | Loses) for column in table.columns.values()):
-            reason = "a hand that wins nothing makes nobody envious"
-            raise Refusal("PAY_UNREADABLE", where=f"envy.{outcome}", reason=reason)
+            raise Refusal("PAY_UNREADABLE", "hand_wins_nothing", where=f"envy.{outcome}")
 
 
 # Nine digits are more than any layout holds, and keep every product small. Commas stand between
@@ -308,7 +298,7 @@ def parse_prize(text: str, *, levels: Sequence[str]) -> Prize:
         numerator, word, denominator, level = match.groups()
         _check_level(level, levels)
         if int(denominator) == 0:
-            raise Refusal("PAY_UNREADABLE", reason=f"{text!r} divides by nothing")
+            raise Refusal("PAY_UNREADABLE", "divides_nothing", text=text)
         return Odds(
             int(numerator.replace(",", "")),
             int(denominator),
@@ -322,36 +312,31 @@ def parse_prize(text: str, *, levels: Sequence[str]) -> Prize:
         _check_level(match[3], levels)
         share_ppm = int(match[1]) * 10_000 + int((match[2] or "").ljust(4, "0"))
         if not 0 < share_ppm <= PPM_WHOLE:
-            raise Refusal("PAY_UNREADABLE", reason=f"{text!r} is not between 0 % and 100 %")
+            raise Refusal("PAY_UNREADABLE", "share_out_of_range", text=text)
         return Share(Ppm(share_ppm), level=match[3])
     if text.lstrip("$ ").startswith("-"):
-        raise Refusal("PAY_NEGATIVE", reason=f"{text!r}: a pay cannot be negative")
-    raise Refusal(
-        "PAY_UNREADABLE",
-        reason=f"{text!r} is none of '5 to 1', '5 for 1', '$5', '10 % of mega', 'push', 'loses'",
-    )
+        raise Refusal("PAY_NEGATIVE", text=text)
+    raise Refusal("PAY_UNREADABLE", "no_pay", text=text)
 
 
 def _check_level(level: str | None, levels: Sequence[str]) -> None:
     if level and level not in levels:
-        raise Refusal(
-            "LEVEL_UNKNOWN",
-            reason=f"no [levels.{level}] in this file; it has {', '.join(levels) or 'none'}",
-        )
+        raise Refusal("LEVEL_UNKNOWN", "no_levels_file", level=level, levels=levels)
 
 
 def _from(level: str) -> str:
     return f" from {level}" if level else ""
 
 
-def _one_of(found: str, allowed: Mapping[str, object] | Sequence[str]) -> str:
-    return f"{found!r} is not one of {', '.join(allowed)}"
+def _need_one_of(where: str, found: str, known: Iterable[str]) -> None:
+    if found not in known:
+        raise Refusal("PAYTABLE_UNREADABLE", "not_one_of", where=where, found=found, known=known)
 
 
 def _need_known(names: Iterable[str], known: Sequence[str], code: str, *, at: str) -> None:
     for name in names:
         if name not in known:
-            raise Refusal(code, where=f"{at}.{name}", reason=_one_of(name, known))
+            raise Refusal(code, "not_one_of", where=f"{at}.{name}", found=name, known=known)
 
 
 def _amount(file: PaytableKeys, key: str, *, at: str = "") -> Cents:
@@ -365,7 +350,7 @@ def _amount(file: PaytableKeys, key: str, *, at: str = "") -> Cents:
 def _wager(file: PaytableKeys) -> Cents:
     cents = _amount(file, "wager")
     if not cents:
-        raise Refusal("AMOUNT_UNREADABLE", where="wager", reason="a wager of nothing")
+        raise Refusal("AMOUNT_UNREADABLE", "wager_nothing", where="wager")
     return cents
 
 
@@ -379,9 +364,7 @@ def _columns(
     read = {}
     for column in columns:
         if not isinstance(pays.get(column), dict):
-            raise Refusal(
-                "PAYTABLE_INCOMPLETE", where=f"pays.{column}", reason="this column is missing"
-            )
+            raise Refusal("PAYTABLE_INCOMPLETE", "column_missing", where=f"pays.{column}")
         read[column] = _pays(pays[column], outcomes, levels, at=f"pays.{column}")
     return read
 
@@ -393,18 +376,15 @@ def _pays(
     read: dict[str, Prize] = {}
     for outcome in outcomes:
         if outcome not in pays:
-            raise Refusal(
-                "OUTCOME_MISSING",
-                where=f"{at}.{outcome}",
-                reason='every outcome needs a pay; write "loses" where it pays nothing',
-            )
+            raise Refusal("OUTCOME_MISSING", "every_outcome_needs", where=f"{at}.{outcome}")
         value = pays[outcome]
         if not isinstance(value, str):
             negative = isinstance(value, int | float) and value < 0
             raise Refusal(
                 "PAY_NEGATIVE" if negative else "PAY_UNREADABLE",
+                "not_pay",
                 where=f"{at}.{outcome}",
-                reason=f"{value!r} is not a pay; write it as a text such as '5 to 1'",
+                value=repr(value),
             )
         try:
             read[outcome] = parse_prize(value, levels=levels)
@@ -420,8 +400,10 @@ def _envy(file: PaytableKeys, outcomes: Sequence[str]) -> dict[str, Cents]:
         try:
             read[outcome] = parse_dollars(str(value))
         except Refusal as refusal:
-            code = "PAY_NEGATIVE" if "-" in str(value) else refusal.code
-            raise Refusal(code, where=f"envy.{outcome}", reason=refusal.reason) from None
+            at = f"envy.{outcome}"
+            if "-" in str(value):
+                raise Refusal("PAY_NEGATIVE", where=at, text=value) from None
+            raise Refusal.of(refusal.told, at) from None
     return read
 
 
@@ -432,7 +414,7 @@ def _levels(file: PaytableKeys) -> tuple[tuple[Level, ...], Ppm | None]:
     if not tables and not split:
         return (), None
     if len(tables) > LEVELS_MOST:
-        raise Refusal("SPLIT_WRONG", where="levels", reason=f"at most {LEVELS_MOST} levels")
+        raise Refusal("SPLIT_WRONG", "at_most_levels", where="levels", levels_most=LEVELS_MOST)
     levels = []
     for name, table in tables.items():
         keys = PaytableKeys(table, at=f"levels.{name}.")
@@ -454,23 +436,16 @@ def _levels(file: PaytableKeys) -> tuple[tuple[Level, ...], Ppm | None]:
         *(rate for level in levels for rate in (level.rate_ppm, level.reserve_ppm)),
     ]
     if min(shares) < 0 or sum(shares) != PPM_WHOLE:
-        raise Refusal(
-            "SPLIT_WRONG",
-            where="split",
-            reason=f"house, meters and reserves must be parts of 1,000,000 that sum to it; "
-            f"they sum to {sum(shares):,}",
-        )
+        raise Refusal("SPLIT_WRONG", "not_whole", where="split", total=sum(shares))
     return tuple(levels), house_ppm
 
 
 def _level_label(keys: PaytableKeys, name: str, *, is_only: bool) -> str:
     label = keys.text("label", default=ONLY_LEVEL if is_only else "")
     if not label:
-        reason = 'several meters need their printed names: label = "Mega"'
-        raise Refusal("LABEL_MISSING", where=f"levels.{name}.label", reason=reason)
+        raise Refusal("LABEL_MISSING", "several_meters_need", where=f"levels.{name}.label")
     if not is_printable(label, most=SHORT_MOST):
-        reason = f"it must be a text of 1 to {SHORT_MOST} characters"
-        raise Refusal("LABEL_WRONG", where=f"levels.{name}.label", reason=reason)
+        raise Refusal("LABEL_WRONG", "length", where=f"levels.{name}.label", most=SHORT_MOST)
     return label
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, told
 
 
 class PaytableKeys:
@@ -12,55 +12,58 @@ class PaytableKeys:
 
     def __init__(self, data: Any, at: str = "") -> None:
         if not isinstance(data, dict):
-            raise Refusal("PAYTABLE_UNREADABLE", where=at.rstrip("."), reason="must be a table")
+            raise Refusal("PAYTABLE_UNREADABLE", "must_table", where=at.rstrip("."))
         self._data = dict(data)
         self._at = at
 
-    def _take(self, key: str, kind: type, wanted: str, *, default: Any = None) -> Any:
+    def _take(self, key: str, kind: type, wanted: str = "", *, default: Any = None) -> Any:
         value = self._data.pop(key, default)
         if value is None:
-            raise Refusal("PAYTABLE_INCOMPLETE", where=self._at + key, reason="this key is missing")
+            raise Refusal("PAYTABLE_INCOMPLETE", "key_missing", where=self._at + key)
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            raise Refusal("PAYTABLE_UNREADABLE", where=self._at + key, reason=f"must be {wanted}")
+            raise Refusal(
+                "PAYTABLE_UNREADABLE",
+                "must",
+                where=self._at + key,
+                wanted=told("KIND", wanted or kind.__name__),
+            )
         return value
 
     def text(self, key: str, *, default: str | None = None) -> str:
         """A text."""
-        return str(self._take(key, str, "a text", default=default))
+        return str(self._take(key, str, default=default))
 
     def integer(self, key: str, *, default: int | None = None) -> int:
         """A whole number."""
-        return int(self._take(key, int, "a whole number", default=default))
+        return int(self._take(key, int, default=default))
 
     def flag(self, key: str) -> bool:
         """True or false; false where it is left out."""
-        return bool(self._take(key, bool, "true or false", default=False))
+        return bool(self._take(key, bool, default=False))
 
     def table(self, key: str) -> dict[str, Any]:
         """A table; empty where it is left out."""
-        return dict(self._take(key, dict, "a table", default={}))
+        return dict(self._take(key, dict, default={}))
 
     def rows(self, key: str) -> list[dict[str, Any]]:
         """A list of tables."""
-        return list(self._take(key, list, "a list of tables", default=[]))
+        return list(self._take(key, list, "tables", default=[]))
 
     def texts(self, key: str, *, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
         """A list of texts; without a default there must be one."""
-        values = self._take(key, list, "a list of texts", default=list(default or ()))
+        values = self._take(key, list, "texts", default=list(default or ()))
         if default is None and not values:
-            raise Refusal("PAYTABLE_INCOMPLETE", where=self._at + key, reason="this key is missing")
+            raise Refusal("PAYTABLE_INCOMPLETE", "key_missing", where=self._at + key)
         return tuple(str(value) for value in values)
 
     def integers(self, key: str) -> tuple[int, ...]:
         """A list of whole numbers."""
-        values = self._take(key, list, "a list of whole numbers", default=[])
+        values = self._take(key, list, "ints", default=[])
         if any(not isinstance(value, int) for value in values):
-            raise Refusal("PAYTABLE_UNREADABLE", where=key, reason="must be whole numbers")
+            raise Refusal("PAYTABLE_UNREADABLE", "must_whole_numbers", where=key)
         return tuple(values)
 
     def refuse_the_rest(self) -> None:
         """Refuse the keys that nobody has read."""
         for key in self._data:
-            raise Refusal(
-                "PAYTABLE_KEY_UNKNOWN", where=self._at + key, reason="a paytable has no such key"
-            )
+            raise Refusal("PAYTABLE_KEY_UNKNOWN", where=self._at + key)

@@ -14,7 +14,7 @@ from typing import Any, TypeVar, get_args
 from msgspec import Struct, structs
 
 from pitboss.money import Cents, parse_dollars, parse_percent
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, told
 from pitboss.rules.law import (
     CONFIDENCES,
     POSTED_NOTICES,
@@ -128,10 +128,10 @@ def parse_profile(text: str, *, name: str, shared: Mapping[str, str] | None = No
     tables = toml_data(text, code="PROFILE_UNREADABLE")
     title = tables.pop("title", None)
     if not isinstance(title, str):
-        raise _unreadable("title", "this key is missing")
+        raise _unreadable("title", "key_missing")
     if (base := tables.pop(BUILDS_ON, None)) is not None:
         if not shared or base not in shared:
-            raise _unreadable(BUILDS_ON, f"there is {', '.join(shared or ()) or 'nothing'}")
+            raise _unreadable(BUILDS_ON, "there_is", known=tuple(shared or ()))
         tables = toml_data(shared[base], code="PROFILE_UNREADABLE") | tables
     for key, table in tables.items():
         _check_table(key, table)
@@ -139,7 +139,7 @@ def parse_profile(text: str, *, name: str, shared: Mapping[str, str] | None = No
     stated = {key: _cited(key, tables[key]) for key in tables if key not in people}
     for key in ("wager_most", "seats_most"):
         if key not in stated:
-            raise _unreadable(key, "this key is missing")
+            raise _unreadable(key, "key_missing")
     firsts = {key: values[0][1] for key, values in stated.items()}
     return Profile(
         name=name,
@@ -156,39 +156,38 @@ def parse_profile(text: str, *, name: str, shared: Mapping[str, str] | None = No
     )
 
 
-def _unreadable(where: str, reason: str) -> Refusal:
-    return Refusal("PROFILE_UNREADABLE", where=where, reason=reason)
+def _unreadable(where: str, case: str, **values: object) -> Refusal:
+    return Refusal("PROFILE_UNREADABLE", case, where=where, **values)
 
 
 def _check_table(key: str, table: Any) -> None:
     keys = ({"value", "rule", "confidence"}, {"for_people", "rule", "confidence"})
     if not isinstance(table, dict) or set(table) not in keys:
-        raise _unreadable(key, "a switch has a value (or for_people), a rule, a confidence")
+        raise _unreadable(key, "switch_has")
     if not isinstance(table["rule"], str) or not table["rule"].strip():
-        raise _unreadable(f"{key}.rule", "every switch cites its rule")
+        raise _unreadable(f"{key}.rule", "cites_none")
     if table["confidence"] not in CONFIDENCES:
-        reason = f"{table['confidence']!r} is not one of {', '.join(CONFIDENCES)}"
-        raise _unreadable(f"{key}.confidence", reason)
+        found = repr(table["confidence"])
+        raise _unreadable(f"{key}.confidence", "not_one_of", found=found, known=CONFIDENCES)
 
 
 def _cited(key: str, table: Mapping[str, Any]) -> list[tuple[str, Any]]:
     """What a file says of a switch, or of a figure by the days on which it changes."""
     kind = _KINDS.get(key)
     if kind is None:
-        reason = "no code reads this switch; write it as a sentence for_people, or take it out"
-        raise Refusal("PROFILE_SWITCH_UNKNOWN", where=key, reason=reason)
+        raise Refusal("PROFILE_SWITCH_UNKNOWN", where=key)
     where, value = f"{key}.value", table["value"]
     by_day = value if isinstance(value, dict) and kind in FIGURE_KINDS else {"": value}
     if not by_day:
-        raise _unreadable(where, "it names no day")
+        raise _unreadable(where, "no_day_named")
     found = []
     for day in sorted(by_day):
         at = f"{where}.{day}" if day else where
         if day and not DAY.fullmatch(day):
-            raise _unreadable(at, "it is no day such as 2026-01-01")
+            raise _unreadable(at, "no_day")
         cited: Cited = kind(_READERS[kind](at, by_day[day]), table["rule"], table["confidence"])
         if fault := fault_of(key, cited):
-            raise _unreadable(at, fault)
+            raise _unreadable(at, "because", why=fault)
         found.append((day, cited))
     return found
 
@@ -196,26 +195,26 @@ def _cited(key: str, table: Mapping[str, Any]) -> list[tuple[str, Any]]:
 def _for_people(key: str, table: Mapping[str, Any]) -> ForPeople:
     says = table["for_people"]
     if key in _KINDS:
-        raise _unreadable(key, "code reads this switch: give it a value")
+        raise _unreadable(key, "needs_value")
     if not isinstance(says, str) or not says.strip():
-        raise _unreadable(f"{key}.for_people", "must be a sentence")
+        raise _unreadable(f"{key}.for_people", "must_sentence")
     return ForPeople(key, says, table["rule"], table["confidence"])
 
 
 # ---- values -------------------------------------------------------------------------------------
 
 
-def _plain(kind: type[_Plain], wanted: str, where: str, value: Any) -> _Plain:
+def _plain(kind: type[_Plain], where: str, value: Any) -> _Plain:
     if type(value) is not kind:  # a yes is no number
-        raise _unreadable(where, f"must be {wanted}")
+        raise _unreadable(where, "must", wanted=told("KIND", kind.__name__))
     return value
 
 
-_text = partial(_plain, str, "a text")
+_text = partial(_plain, str)
 
 
 def _texts(where: str, value: Any) -> tuple[str, ...]:
-    items: list[Any] = _plain(list, "a list of texts", where, value)
+    items: list[Any] = _plain(list, where, value)
     return tuple(_text(where, item) for item in items)
 
 
@@ -227,8 +226,8 @@ def _parsed(parse: Callable[[str], Any], where: str, value: Any) -> Any:
 
 
 _READERS: Mapping[type, Callable[[str, Any], Any]] = {
-    CitedFlag: partial(_plain, bool, "true or false"),
-    CitedNumber: partial(_plain, int, "a whole number"),
+    CitedFlag: partial(_plain, bool),
+    CitedNumber: partial(_plain, int),
     CitedText: _text,
     CitedTexts: _texts,
     CitedAmount: partial(_parsed, parse_dollars),

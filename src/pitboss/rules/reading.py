@@ -9,22 +9,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from pitboss.money import MICROS_MOST
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, Told, told
 
 DEPTH_MOST = 32  # no file or message of ours has half of that
 DIGITS_MOST = len(str(MICROS_MOST))
-TOO_DEEP = "lists and tables lie too deep in each other; take some brackets out"
-TOO_LONG = f"a whole number is too long; the largest is {MICROS_MOST:,}"
-# What msgspec calls the kinds of values.
-KINDS = {
-    "int": "a whole number",
-    "float": "a fraction",
-    "str": "a text",
-    "bool": "true or false",
-    "array": "a list",
-    "object": "an object",
-    "null": "nothing",
-}
+TOO_DEEP = told("READING", "too_deep")
+TOO_LONG = told("READING", "too_long", most=MICROS_MOST)
+KINDS = ("int", "float", "str", "bool", "array", "object", "null")  # of values, as msgspec says
 _AT = re.compile(r"(?P<said>.*) - at `\$\.?(?P<where>.*)`", re.DOTALL)
 _EXPECTED = re.compile(r"Expected `(?P<wanted>[^`]+)`(?P<more>[^,]*), got `(?P<given>[^`]+)`")
 _KIND_MORE = re.compile(r"Expected `(?P<wanted>\w+)` (?P<more>.+)")
@@ -37,57 +28,61 @@ def toml_data(text: str, *, code: str, where: str = "") -> dict[str, Any]:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
-        reason = f"not a TOML file; fix it at the place named here: {fault}"
+        why = told("READING", "not_toml", fault=fault)
     except RecursionError:
-        reason = TOO_DEEP
+        why = TOO_DEEP
     except ValueError:  # thousands of digits
-        reason = TOO_LONG
+        why = TOO_LONG
     else:
-        if not (reason := _excess(data)):
+        excess = _excess(data)
+        if excess is None:
             return data
-    raise Refusal(code, where=where, reason=reason)
+        why = excess
+    raise Refusal(code, "because", where=where, why=why)
 
 
-def at_fault(fault: Exception) -> tuple[str, str]:
+def at_fault(fault: Exception) -> tuple[str, Told]:
     """Where msgspec found a fault, and which, in words."""
     found = _AT.fullmatch(str(fault))
     return found["where"] if found else "", in_words(fault)
 
 
-def in_words(fault: Exception) -> str:
+def in_words(fault: Exception) -> Told:
     """What msgspec says of a value, as a person would; without the place."""
     found = _AT.fullmatch(str(fault))
     said = found["said"] if found else str(fault)
     if isinstance(fault, RecursionError):
         return TOO_DEEP
     if isinstance(fault, UnicodeError):
-        return "not UTF-8 text"
+        return told("READING", "not_utf8")
     if "out of range" in said:
         return TOO_LONG
     if found := _EXPECTED.fullmatch(said):
         wanted, given = (_kinds(found[name]) for name in ("wanted", "given"))
-        return f"must be {wanted}{found['more']}, not {given}"
+        return told("READING", "expected", wanted=wanted, more=found["more"], given=given)
     if found := _KIND_MORE.fullmatch(said):
-        return f"must be {_kinds(found['wanted'])} {found['more'].replace('`', '')}"
+        more = found["more"].replace("`", "")
+        return told("READING", "expected_more", wanted=_kinds(found["wanted"]), more=more)
     if found := _MISSING.fullmatch(said):
-        return f"{found[1]} is missing"
+        return told("READING", "missing", field=found[1])
     if found := _UNKNOWN.fullmatch(said):
-        return f"there is no field {found[1]}"
-    return said
+        return told("READING", "unknown", field=found[1])
+    return told("PART", "as_is", text=said)
 
 
-def _kinds(named: str) -> str:
-    return " or ".join(KINDS.get(each.strip(), each.strip()) for each in named.split("|"))
+def _kinds(named: str) -> list[Told | str]:
+    names = [each.strip() for each in named.split("|")]
+    return [told("KIND", name) if name in KINDS else name for name in names]
 
 
-def _excess(data: dict[str, Any]) -> str:
+def _excess(data: dict[str, Any]) -> Told | None:
     """What is too deep or too large to be meant, if anything is."""
     for value, depth in _values(data):
         if depth > DEPTH_MOST:
             return TOO_DEEP
         if isinstance(value, int) and abs(value) > MICROS_MOST:
             return TOO_LONG
-    return ""
+    return None
 
 
 def _values(data: Any) -> Iterator[tuple[Any, int]]:

@@ -66,7 +66,7 @@ def play_record(record: object, paytables: catalog.Paytables) -> Round:
     fields = _object(record, "")
     for key in fields:
         if key not in KEYS:
-            raise Refusal("RECORD_KEY_UNKNOWN", where=str(key), reason=f"use {', '.join(KEYS)}")
+            raise Refusal("RECORD_KEY_UNKNOWN", where=str(key), known=KEYS)
     game = _found(catalog.game, _text(fields, "game"), "game")
     table = _as_settled(_table(game, fields, paytables), fields)
     meters = Meters(_meters(fields, "meters", table), _meters(fields, "restarts", table))
@@ -160,15 +160,14 @@ def _placed(refusal: Refusal, index: int) -> Refusal:
     """A refused decision by its place in the record; a missing meter has its own key."""
     if refusal.where.startswith("meters"):
         return refusal
-    return Refusal(refusal.code, where=f"actions.{index}", reason=refusal.reason)
+    return Refusal.of(refusal.told, f"actions.{index}")
 
 
 def _refuse_zero(turn: Turn, decision: _Decision) -> None:
     """An amount of 0 is not an amount left out: who wrote it put nothing down."""
     choices = [choice for choice in turn.choices if choice.name == decision.act.name]
     if decision.is_zero and choices and choices[0].least_cents:
-        reason = f"{decision.act.name} for 0 cents puts nothing down; write its amount or none"
-        raise Refusal("ACTION_AMOUNT_WRONG", reason=reason)
+        raise Refusal("ACTION_AMOUNT_WRONG", name=decision.act.name)
 
 
 def _misdealt(played: Round, draw: Draw, cards: Mapping[str, deque[Card]]) -> tuple[Card, ...]:
@@ -188,8 +187,7 @@ def _misdealt(played: Round, draw: Draw, cards: Mapping[str, deque[Card]]) -> tu
             alike = [each for each in free if card is not None and RANK_OF[each] == RANK_OF[card]]
             unneeded = [each for each in free if each not in needed_later]
             if not free:
-                reason = "the deck has no card left to stand in"
-                raise Refusal("CARDS_WRONG_NUMBER", where=f"cards.{draw.to}", reason=reason)
+                raise Refusal("CARDS_WRONG_NUMBER", "deck_no_card", where=f"cards.{draw.to}")
             card = (alike or unneeded or free)[0]
         left[card] -= 1
         dealt.append(card)
@@ -203,17 +201,23 @@ def _refuse_gaps(played: Round, cards: Mapping[str, deque[Card]]) -> None:
         more = waiting.count - len(cards.get(waiting.to, ()))
         raise Refusal(
             "CARDS_WRONG_NUMBER",
+            "gets_more",
             where=f"cards.{waiting.to}",
-            reason=f"{place(waiting.to)} has {held}, and gets {more} more ({waiting.phase})",
+            place=place(waiting.to),
+            held=held,
+            more=more,
+            phase=waiting.phase,
         )
     if waiting is not None:
-        raise Refusal("ACTION_MISSING", where="actions", reason=f"waits for {waits(waiting)}")
+        raise Refusal("ACTION_MISSING", where="actions", waits=waits(waiting))
     for to, stream in cards.items():
         if stream:
             raise Refusal(
                 "CARDS_WRONG_NUMBER",
+                "more_than_round",
                 where=f"cards.{to}",
-                reason=f"{len(stream)} more than the round deals to {place(to)}",
+                count=len(stream),
+                place=place(to),
             )
 
 
@@ -222,8 +226,10 @@ def _refuse_decisions(acts: _Acts) -> None:
         if queue:
             raise Refusal(
                 "ACTION_ILLEGAL",
+                "when_round_asks",
                 where=f"actions.{queue[0].index}",
-                reason=f"{queue[0].act.name!r} when the round asks nothing more of seat {seat}",
+                name=queue[0].act.name,
+                seat=seat,
             )
 
 
@@ -276,9 +282,8 @@ def _as_settled(table: Table, fields: Record) -> Table:
     split_among = _text(fields, "split_among", OWN_SIDE)
     splitting = any(paytable.splits_awards for paytable in paytables.values())
     if split_among not in SPLITS or ("split_among" in fields and not splitting):
-        known = f"a percentage is shared by {', '.join(SPLITS)} (MB-6)"
-        reason = known if splitting else "no percentage of this record is shared (MB-6)"
-        raise Refusal("SPLIT_UNKNOWN", where="split_among", reason=reason)
+        case = "" if splitting else "none_shared"
+        raise Refusal("SPLIT_UNKNOWN", case, where="split_among", splits=SPLITS, rule="MB-6")
     return replace(table, paytables=paytables, split_among=split_among)
 
 
@@ -291,12 +296,10 @@ def _posted(fields: Record, paytables: Mapping[str, Paytable]) -> dict[str, Payt
     for slot, amounts in named.items():
         at = f"posted.{slot}"
         if slot not in jackpots:
-            reason = f"the jackpots of this record are {', '.join(jackpots) or 'none'}"
-            raise Refusal("OUTCOME_UNKNOWN", where=at, reason=reason)
+            raise Refusal("OUTCOME_UNKNOWN", "jackpots_record", where=at, jackpots=jackpots)
         for key in ("meters", "restarts"):
             if slot in _object(fields.get(key, {}), key):
-                reason = "a house jackpot has no meter; leave it out (PS-34)"
-                raise Refusal("HOUSE_JACKPOT_GROWS", where=f"{key}.{slot}", reason=reason)
+                raise Refusal("HOUSE_JACKPOT_GROWS", where=f"{key}.{slot}")
         cents = {name: _cents(each, f"{at}.{name}") for name, each in _object(amounts, at).items()}
         try:
             posted = posted_by_hand(paytables[slot], cents)
@@ -305,8 +308,7 @@ def _posted(fields: Record, paytables: Mapping[str, Paytable]) -> dict[str, Payt
         read[slot] = with_posted(paytables[slot], posted)
     for slot in jackpots:
         if named and slot not in named:
-            reason = "another jackpot of this table is the house's; post its amounts too (PS-33)"
-            raise Refusal("JACKPOT_KINDS_MIXED", where=f"posted.{slot}", reason=reason)
+            raise Refusal("JACKPOT_KINDS_MIXED", "another_jackpot_table", where=f"posted.{slot}")
     return read
 
 
@@ -315,7 +317,7 @@ def _found(look_up: Callable[[str], _Found], name: str, key: str) -> _Found:
     try:
         return look_up(name)
     except Refusal as refusal:
-        raise Refusal(refusal.code, where=key, reason=f"{name!r}: {refusal.reason}") from None
+        raise Refusal.of(refusal.told, f"{key}: {name}") from None
 
 
 def _bets(fields: Record) -> Bets:
@@ -342,10 +344,10 @@ def _cards(fields: Record) -> dict[str, deque[Card]]:
 def _dealt(dealt: object) -> tuple[Card, ...]:
     """Cards as a list or as a text."""
     listed = dealt if isinstance(dealt, list) else str(dealt)
-    most, unit = (CARDS_MOST, "cards") if isinstance(listed, list) else (TEXT_MOST, "characters")
+    is_list = isinstance(listed, list)
+    most, case = (CARDS_MOST, "at_most") if is_list else (TEXT_MOST, "characters")
     if len(listed) > most:
-        reason = f"{len(listed):,} {unit}; at most {most:,}"
-        raise Refusal("CARDS_WRONG_NUMBER", reason=reason)
+        raise Refusal("CARDS_WRONG_NUMBER", case, count=len(listed), most=most)
     if isinstance(listed, list):
         return tuple(parse_card(str(card)) for card in listed)
     return parse_cards(listed)
@@ -355,7 +357,7 @@ def _actions(fields: Record, cards: Mapping[str, tuple[Card, ...]]) -> tuple[_Ac
     """The decisions of each seat, and the misdeal that ends the round, with the cards that lay."""
     listed = fields.get("actions", [])
     if not isinstance(listed, list):
-        raise Refusal("RECORD_UNREADABLE", where="actions", reason="must be a list")
+        raise Refusal("RECORD_UNREADABLE", "must_list", where="actions")
     acts: _Acts = {}
     misdeal = None
     for index, entry in enumerate(listed):
@@ -364,12 +366,9 @@ def _actions(fields: Record, cards: Mapping[str, tuple[Card, ...]]) -> tuple[_Ac
         name = _text(action, "action", where=at)
         known = ("action", "reason") if name == "misdeal" else ("seat", "action", "cents")
         if unknown := set(action) - set(known):
-            raise Refusal(
-                "RECORD_KEY_UNKNOWN", where=f"{at}.{min(unknown)}", reason=f"use {', '.join(known)}"
-            )
+            raise Refusal("RECORD_KEY_UNKNOWN", where=f"{at}.{min(unknown)}", known=known)
         if misdeal is not None:
-            reason = "the misdeal before it ends the round; write it last, and once"
-            raise Refusal("ACTION_ILLEGAL", where=at, reason=reason)
+            raise Refusal("ACTION_ILLEGAL", "misdeal_before_ends", where=at)
         if name == "misdeal":
             reason = _text(action, "reason", "", where=at)
             misdeal = Misdeal(reason, cards)
@@ -386,7 +385,7 @@ def _limits(fields: Record) -> dict[str, tuple[Cents, Cents]]:
     for name, pair in _object(fields.get("limits", {}), "limits").items():
         at = f"limits.{name}"
         if not isinstance(pair, list) or len(pair) != 2:
-            raise Refusal("LIMITS_WRONG", where=at, reason="write [least, most] in cents")
+            raise Refusal("LIMITS_WRONG", "write_cents", where=at)
         read[name] = (_cents(pair[0], at), _cents(pair[1], at))
     return read
 
@@ -398,18 +397,17 @@ def _meters(fields: Record, key: str, table: Table) -> dict[str, dict[str, Cents
         known = [level.name for level in paytable.levels] if paytable else []
         at = f"{key}.{slot}"
         if not known:
-            raise Refusal("LEVEL_UNKNOWN", where=at, reason="this table has no such meters")
+            raise Refusal("LEVEL_UNKNOWN", "table_no_such", where=at)
         for level in _object(levels, at):
             if level not in known:
-                reason = f"the meters here are {', '.join(known)}"
-                raise Refusal("LEVEL_UNKNOWN", where=f"{at}.{level}", reason=reason)
+                raise Refusal("LEVEL_UNKNOWN", "it_has", where=f"{at}.{level}", known=known)
         read[slot] = {level: _cents(cents, f"{at}.{level}") for level, cents in levels.items()}
     return read
 
 
 def _object(value: object, where: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise Refusal("RECORD_UNREADABLE", where=where, reason="must be a JSON object")
+        raise Refusal("RECORD_UNREADABLE", "must_json_object", where=where)
     return value
 
 
@@ -417,7 +415,7 @@ def _text(fields: Mapping[str, Any], key: str, default: str | None = None, where
     value = fields.get(key, default)
     if not isinstance(value, str):
         at = f"{where}.{key}" if where else key
-        raise Refusal("RECORD_UNREADABLE", where=at, reason="a text is missing here")
+        raise Refusal("RECORD_UNREADABLE", "text_missing_here", where=at)
     return value
 
 
@@ -427,7 +425,7 @@ def _seat(value: object, where: str) -> int:
         return value
     if isinstance(value, str) and _SEAT.fullmatch(value):
         return int(value)
-    raise Refusal("SEAT_UNKNOWN", where=where[:80], reason="write a seat's number, from 1 to 9")
+    raise Refusal("SEAT_UNKNOWN", "write_seat_number", where=where[:80])
 
 
 def _cents(value: object, where: str) -> Cents:
@@ -435,7 +433,7 @@ def _cents(value: object, where: str) -> Cents:
     if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= 15:
         value = int(value)
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= CENTS_MOST:
-        long = isinstance(value, int) and abs(value) > CENTS_MOST
-        shown = "a number this long" if long else repr(value)[:40]
-        raise Refusal("AMOUNT_UNREADABLE", where=where, reason=f"{shown} is not a number of cents")
+        if isinstance(value, int) and abs(value) > CENTS_MOST:  # with too many digits for repr
+            raise Refusal("AMOUNT_UNREADABLE", "not_cents_long", where=where)
+        raise Refusal("AMOUNT_UNREADABLE", "not_cents", where=where, shown=repr(value)[:40])
     return Cents(value)

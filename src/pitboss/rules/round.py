@@ -40,8 +40,8 @@ from pitboss.rules.game import (
     Turn,
     Wager,
     Waiting,
-    amounts,
     waits,
+    wrong_amount,
 )
 from pitboss.rules.house_jackpot import Posted
 from pitboss.rules.meters import Meters
@@ -84,7 +84,7 @@ class Game(ABC):
 
     def slot(self, name: str) -> Slot:
         """The slot of that name."""
-        return _find(self.slots, name, "SLOT_UNKNOWN", f"{self.title} has no paytable slot")
+        return _find(self.slots, name, "SLOT_UNKNOWN", self.title)
 
     def usual_id(self, slot: Slot) -> str:
         """The paytable that a slot has unless the house says otherwise."""
@@ -92,7 +92,7 @@ class Game(ABC):
 
     def wager(self, name: str) -> Wager:
         """The wager of that name."""
-        return _find(self.wagers, name, "WAGER_UNKNOWN", f"{self.title} has no wager")
+        return _find(self.wagers, name, "WAGER_UNKNOWN", self.title)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ class Round:
             self._void(action)
             return
         if self.waiting is None:
-            raise Refusal("ROUND_OVER", reason="the round is over; nothing can be added to it")
+            raise Refusal("ROUND_OVER")
         before = tuple(self.history)
         if isinstance(self.waiting, Draw):
             self._check_deal(self.waiting, action)
@@ -173,9 +173,7 @@ class Round:
     def settle(self) -> tuple[Line, ...]:
         """The result of every wager, in the order in which a dealer pays them."""
         if self.waiting is not None:
-            raise Refusal(
-                "ROUND_NOT_OVER", reason=f"the round still waits for {waits(self.waiting)}"
-            )
+            raise Refusal("ROUND_NOT_OVER", waits=waits(self.waiting))
         return tuple(self.lines)
 
     # ---- for the rules of a game --------------------------------------------------------------
@@ -340,20 +338,23 @@ class Round:
 
     def _check_deal(self, draw: Draw, action: Action) -> None:
         if not isinstance(action, Deal) or action.to != draw.to:
-            raise Refusal("ACTION_ILLEGAL", reason=f"the round waits for {waits(draw)}")
+            raise Refusal("ACTION_ILLEGAL", "round_waits", waits=waits(draw))
         if len(action.cards) != draw.count:
             raise Refusal(
                 "CARDS_WRONG_NUMBER",
+                "cards_where_dealt",
                 where=f"cards.{draw.to}",
-                reason=f"{len(action.cards)} cards where {draw.count} are dealt",
+                count=len(action.cards),
+                draw_count=draw.count,
             )
         for dealt, card in enumerate(action.cards):
             if self._left[card] <= action.cards[:dealt].count(card):
                 raise Refusal(
                     "CARD_DUPLICATED",
+                    "dealt_more" if self.table.decks > 1 else "dealt_more_one",
                     where=f"cards.{draw.to}",
-                    reason=f"{card_text(card)} is dealt more often than "
-                    f"{self.table.decks} deck{'s hold' if self.table.decks > 1 else ' holds'} it",
+                    card=card_text(card),
+                    decks=self.table.decks,
                 )
         for card in action.cards:
             self._left[card] -= 1
@@ -363,21 +364,20 @@ class Round:
 
     def _check_act(self, turn: Turn, action: Action) -> Act:
         if not isinstance(action, Act) or action.seat != turn.seat:
-            raise Refusal("ACTION_ILLEGAL", reason=f"the round waits for {waits(turn)}")
+            raise Refusal("ACTION_ILLEGAL", "round_waits", waits=waits(turn))
         choice = next((choice for choice in turn.choices if choice.name == action.name), None)
         if choice is None:
             raise Refusal(
                 "ACTION_ILLEGAL",
+                "not",
                 where=f"seat {turn.seat}",
-                reason=f"{action.name!r} is not one of "
-                f"{', '.join(choice.name for choice in turn.choices)}",
+                name=action.name,
+                choices=tuple(choice.name for choice in turn.choices),
             )
         if choice.least_cents == choice.most_cents and action.cents in (0, choice.least_cents):
             action = Act(action.seat, action.name, choice.least_cents)
         if not choice.least_cents <= action.cents <= choice.most_cents:
-            raise Refusal(
-                "ACTION_AMOUNT_WRONG", where=f"seat {turn.seat}", reason=amounts(choice, action)
-            )
+            raise wrong_amount(turn.seat, choice, action)
         if choice.wager:
             self.move(turn.seat, action.cents, to=choice.wager)
             put_down = self._put_down[turn.seat]
@@ -426,13 +426,15 @@ class Round:
 def check_bets(table: Table, bets: Bets) -> None:
     """Refuse wagers that are missing, extra, off their relation or outside the limits (ALL-2)."""
     if not bets:
-        raise Refusal("WAGER_MISSING", where="wagers", reason="no seat has made a wager")
+        raise Refusal("WAGER_MISSING", "no_seat_made", where="wagers")
     for seat, placed in bets.items():
         if not 1 <= seat <= table.game.seats_most:
             raise Refusal(
                 "SEAT_UNKNOWN",
+                "seats_there",
                 where=f"wagers.{seat}",
-                reason=f"{table.game.title} has seats 1 to {table.game.seats_most}",
+                title=table.game.title,
+                seats_most=table.game.seats_most,
             )
         try:
             _check_seat(table, placed)
@@ -444,46 +446,38 @@ def _check_seat(table: Table, placed: Mapping[str, Cents]) -> None:
     for name, cents in placed.items():
         wager = table.game.wager(name)
         if not wager.before_the_deal:
-            raise Refusal(
-                "WAGER_NOT_BEFORE_DEAL", where=name, reason=f"it is made {wager.relation}"
-            )
+            raise Refusal("WAGER_NOT_BEFORE_DEAL", where=name, relation=wager.relation)
         if wager.slot not in table.paytables:
-            raise Refusal(
-                "PAYTABLE_MISSING", where=name, reason=f"the table has no {wager.slot} paytable"
-            )
+            raise Refusal("PAYTABLE_MISSING", "table_no_paytable", where=name, slot=wager.slot)
         least, most = table.limits[name]
         if not least <= cents <= most:
-            raise Refusal(
-                "WAGER_OUTSIDE_LIMITS",
-                where=name,
-                reason=f"{cents} cents is not within the posted {least} to {most} cents",
-            )
+            raise Refusal("WAGER_OUTSIDE_LIMITS", where=name, cents=cents, least=least, most=most)
     for wager in table.game.wagers:
         _check_relation(wager, placed)
     if not placed:
-        raise Refusal("WAGER_MISSING", reason="the seat has made no wager")
+        raise Refusal("WAGER_MISSING", "seat_made_no")
     table.game.check_bets(table, placed)
 
 
 def _check_relation(wager: Wager, placed: Mapping[str, Cents]) -> None:
     relation = wager.relation
     if isinstance(relation, Mandatory | Equal) and wager.name not in placed:
-        raise Refusal("WAGER_MISSING", where=wager.name, reason=f"it is {relation}")
+        raise Refusal("WAGER_MISSING", "it_is", where=wager.name, relation=relation.told)
     if isinstance(relation, Equal) and placed[wager.name] != placed[relation.to]:
         raise Refusal(
             "WAGER_NOT_EQUAL",
             where=wager.name,
-            reason=f"{placed[wager.name]} cents is not the {relation.to}'s {placed[relation.to]}",
+            placed_placed=placed[wager.name],
+            to=relation.to,
+            placed_2=placed[relation.to],
         )
     if wager.name in placed and wager.needs and not any(name in placed for name in wager.needs):
-        raise Refusal(
-            "WAGER_NEEDS_ANOTHER", where=wager.name, reason=f"it needs {' or '.join(wager.needs)}"
-        )
+        raise Refusal("WAGER_NEEDS_ANOTHER", "needs", where=wager.name, needs=wager.needs)
 
 
-def _find(known: Sequence[_Named], name: str, code: str, text: str) -> _Named:
+def _find(known: Sequence[_Named], name: str, code: str, title: str) -> _Named:
     for item in known:
         if item.name == name:
             return item
-    names = ", ".join(item.name for item in known)
-    raise Refusal(code, where=name, reason=f"{text} {name!r}; it has {names}")
+    names = [item.name for item in known]
+    raise Refusal(code, "of_game", where=name, title=title, name=name, known=names)

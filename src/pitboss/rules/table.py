@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from pitboss.money import CENTS_MOST, Cents, dollars, split_down
+from pitboss.money import CENTS_MOST, Cents, split_down
 from pitboss.refusal import Refusal, cut
 from pitboss.rules import catalog
 from pitboss.rules.game import Equal, Multiple, Setting
@@ -54,9 +54,9 @@ def _settings(game: Game, given: Mapping[str, object]) -> dict[str, Setting]:
     known = {option.name: option for option in game.options}
     for name in given:
         if name not in known:
-            has = f"these options: {', '.join(known)}" if known else "no options"
+            case = "game_has" if known else "game_has_none"
             raise Refusal(
-                "OPTION_UNKNOWN", where=f"options.{name}", reason=f"{game.title} has {has}"
+                "OPTION_UNKNOWN", case, where=f"options.{name}", title=game.title, known=known
             )
     settings = {}
     for name, option in known.items():
@@ -64,20 +64,17 @@ def _settings(game: Game, given: Mapping[str, object]) -> dict[str, Setting]:
         if isinstance(value, bool):
             value = "yes" if value else "no"
         if value not in option.choices:
-            raise Refusal(
-                "OPTION_UNKNOWN", where=f"options.{name}", reason=_choose(value, option.choices)
-            )
+            raise _no_choice(f"options.{name}", value, option.choices)
         settings[name] = next(choice for choice in option.choices if choice == value)
     return settings
 
 
-def _choose(value: object, choices: tuple[Setting, ...]) -> str:
+def _no_choice(where: str, value: object, choices: tuple[Setting, ...]) -> Refusal:
     """Why a value is no setting, and what is."""
-    for choice in choices:
-        if str(choice) == value:
-            return f'"{value}" is a text; write the number {value} without quotes'
+    if isinstance(value, str) and value in map(str, choices):
+        return Refusal("OPTION_UNKNOWN", "number_quoted", where=where, value=value)
     shown = cut(json.dumps(value, default=str), SHOWN_MOST)
-    return f"{shown} is not one of {', '.join(map(str, choices))}; choose one of them"
+    return Refusal("OPTION_UNKNOWN", "no_choice", where=where, shown=shown, choices=choices)
 
 
 def _posted(
@@ -92,10 +89,10 @@ def _posted(
         try:
             wager = game.wager(name)
         except Refusal as refusal:
-            raise Refusal(refusal.code, where=f"limits.{name}", reason=refusal.reason) from None
+            raise Refusal.of(refusal.told, f"limits.{name}") from None
         if not wager.has_limits:
             raise Refusal(
-                "LIMITS_WRONG", where=f"limits.{name}", reason=f"it is made {wager.relation}"
+                "LIMITS_WRONG", "made", where=f"limits.{name}", relation=wager.relation.told
             )
     posted = {}
     for wager in game.wagers:
@@ -127,18 +124,11 @@ def _check_limits(
     least, most = limits
     where = f"limits.{name}"
     if not 0 < least <= most:
-        raise Refusal("LIMITS_WRONG", where=where, reason="write the least, then the most")
+        raise Refusal("LIMITS_WRONG", "write_least_then", where=where)
     if most > highest:
-        raise Refusal(
-            "LIMITS_ABOVE_CEILING",
-            where=where,
-            reason=f"{dollars(most)} is above {dollars(highest)}, the most that the ceiling on a "
-            "single wager leaves (ALL-2)",
-        )
+        raise Refusal("LIMITS_ABOVE_CEILING", where=where, most=most, highest=highest)
     if paytable and paytable.levels and least != most:
-        raise Refusal(
-            "LIMITS_WRONG", where=where, reason="a jackpot's wager is one fixed amount (PS-16)"
-        )
+        raise Refusal("LIMITS_WRONG", "jackpot_wager_fixed", where=where)
 
 
 def _check_paytable(table: Table, slot_name: str, paytable: Paytable) -> None:
@@ -147,15 +137,19 @@ def _check_paytable(table: Table, slot_name: str, paytable: Paytable) -> None:
     if table.game.name not in paytable.games or paytable.slot != slot_name:
         raise Refusal(
             "PAYTABLE_NOT_FOR_GAME",
+            "does_not_pay",
             where=where,
-            reason=f"{paytable.id} does not pay the {slot_name} of {table.game.title}",
+            id=paytable.id,
+            slot_name=slot_name,
+            title=table.game.title,
         )
     if paytable.decks and table.decks not in paytable.decks:
         raise Refusal(
             "PAYTABLE_NOT_FOR_DECKS",
             where=where,
-            reason=f"{paytable.id} is for a deck count of "
-            f"{', '.join(map(str, paytable.decks))}, not {table.decks}",
+            id=paytable.id,
+            decks=tuple(map(str, paytable.decks)),
+            table_decks=table.decks,
         )
 
 
@@ -170,5 +164,10 @@ def _check_one_jackpot(table: Table, profile: Profile, title: str) -> None:
         both = [slot for slot in rule.slots if slot in table.paytables]
         if len(both) > 1:
             bets = " or ".join(table.paytables[slot].bet for slot in both)
-            reason = f"{rule.title} has {bets}, not both; take one of them off ({rule.quoted})"
-            raise Refusal("JACKPOTS_BOTH", where=f"paytables.{both[-1]}", reason=reason)
+            raise Refusal(
+                "JACKPOTS_BOTH",
+                where=f"paytables.{both[-1]}",
+                title=rule.title,
+                bets=bets,
+                quoted=rule.quoted,
+            )

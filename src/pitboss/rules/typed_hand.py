@@ -64,24 +64,35 @@ class TypedHand:
         """What typed cards make, or why they cannot be classed."""
         parts = [parse_cards(part.strip()) for part in typed.split(PARTED_BY)]
         if len(parts) != len(self.groups):
-            reason = (
-                f"type {self.asked}, in {len(self.groups)} groups parted by {PARTED_BY}"
-                if len(self.groups) > 1
-                else f"type {self.asked}, without {PARTED_BY}"
+            raise Refusal(
+                "CARDS_WRONG",
+                "groups" if len(self.groups) > 1 else "one_group",
+                where="cards",
+                asked=self.asked,
+                count=len(self.groups),
+                sign=PARTED_BY,
             )
-            raise Refusal("CARDS_WRONG", where="cards", reason=reason)
         for cards, group in zip(parts, self.groups, strict=True):
             if not group.least <= len(cards) <= group.most:
-                is_one = group.least == group.most == 1
-                cards_asked = (
-                    "1 card, such as As" if is_one else f"{group.count} cards, such as As Kd"
+                case = "cards" if group.least == group.most else "cards_between"
+                raise Refusal(
+                    "CARDS_WRONG",
+                    "one_card" if group.most == 1 else case,
+                    where="cards",
+                    group=group.title,
+                    least=group.least,
+                    most=group.most,
                 )
-                reason = f"{group.title}: {cards_asked}"
-                raise Refusal("CARDS_WRONG", where="cards", reason=reason)
         card, count = Counter(card for cards in parts for card in cards).most_common(1)[0]
         if count > decks:
-            reason = f"{card_text(card)} was typed {count} times; the game has {decks}"
-            raise Refusal("CARD_DUPLICATED", where="cards", reason=reason)
+            raise Refusal(
+                "CARD_DUPLICATED",
+                "typed_times",
+                where="cards",
+                card=card_text(card),
+                count=count,
+                decks=decks,
+            )
         return self.classed(parts, terms)
 
 

@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import TypeAlias
 
-from pitboss.floor.approved import (
+from pitboss.floor.decide.approvals import need_approved_wager, need_record
+from pitboss.floor.decide.limits import need_limits
+from pitboss.floor.facts.values import KEYPADS, ApprovalRecord, BundleItem
+from pitboss.floor.state.approved import (
     AGGREGATE_ITEM,
     LIMITS_BETWEEN,
     OPTION_ITEM,
@@ -18,12 +21,9 @@ from pitboss.floor.approved import (
     bundle_items,
     bundle_sha256,
 )
-from pitboss.floor.decide.approvals import need_approved_wager, need_record
-from pitboss.floor.decide.limits import need_limits
-from pitboss.floor.equipment import KEYPAD, OWN_PARTS, shortfalls
-from pitboss.floor.facts.values import KEYPADS, ApprovalRecord, BundleItem
+from pitboss.floor.state.equipment import KEYPAD, OWN_PARTS, shortfalls
 from pitboss.money import dollars
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, Told, told
 from pitboss.rules.catalog import letters_of
 from pitboss.rules.letters import Clause, Letter
 from pitboss.rules.profile import Profile
@@ -35,7 +35,6 @@ from pitboss.site.terms import PlayedJackpot
 Items: TypeAlias = list[tuple[str, str]]
 CARDS_FROM = ("shuffler", "shoe")
 TRAINING_MIXED = "TRAINING_MIXED"
-TRAINING = "the table runs in training only"
 
 
 def plays_of(table: SiteTable, opened: Table) -> tuple[BundleItem, ...]:
@@ -91,15 +90,15 @@ def is_approved(
 
 def why_training(
     table: SiteTable, opened: Table, played: Mapping[str, PlayedJackpot], profile: Profile
-) -> str:
-    """What keeps a table from running for money; empty where nothing does."""
+) -> Told | None:
+    """What keeps a table from running for money; None where nothing does."""
     approval, bundle = table.approval, bundle_of(table, opened, played)
     if approval is None:
-        return f"it has no approval; what it plays is bundle {bundle}"
+        return told("WHY_TRAINING", "no_approval", bundle=bundle)
     if approval.bundle != bundle:
-        return f"its approval is of bundle {approval.bundle or 'none'}, and it plays {bundle}"
-    lacking = [paper for paper in profile.law.approval_needs.value if not approval.papers[paper]]
-    return f"its approval lacks {', '.join(lacking).replace('_', ' ')}" if lacking else ""
+        return told("WHY_TRAINING", "other_bundle", approved=approval.bundle, bundle=bundle)
+    papers = [paper for paper in profile.law.approval_needs.value if not approval.papers[paper]]
+    return told("WHY_TRAINING", "lacks", papers=papers) if papers else None
 
 
 def record_of(approval: Approval) -> ApprovalRecord:
@@ -120,13 +119,11 @@ def check_training_mix(
     approved = {table.table: table.table in for_money for table in sharing}
     training = [name for name, runs in approved.items() if not runs]
     if training and len(training) < len(approved):
-        rest = ", ".join(name for name in approved if name not in training)
-        reason = (
-            f"{', '.join(training)} may train only and shares this jackpot with {rest}, for money;"
-            " enter the approvals of all of them, or give it a jackpot of its own"
-        )
+        rest = [name for name in approved if name not in training]
         rule = f"PS-64; {profile.law.approval_needs.rule}"
-        faults.error(TRAINING_MIXED, "", reason, rule=rule)
+        faults.error(
+            TRAINING_MIXED, "", "may_train_shares", rule=rule, training=training, rest=rest
+        )
 
 
 def check_wager(
@@ -142,7 +139,7 @@ def check_wager(
         if any(table.table in for_money for table in sharing):
             faults.refusal(refusal, "wager", rule="PS-36")
         else:
-            faults.warning(refusal.code, "wager", f"{refusal.reason}; {TRAINING}", rule="PS-36")
+            faults.warning(refusal.code, "wager", "trains_only", rule="PS-36", fault=refusal)
 
 
 def check_approval(
@@ -157,22 +154,18 @@ def check_approval(
     bundle = bundle_of(table, opened, played)
     if table.approval is None:
         faults.warning(
-            "APPROVAL_MISSING",
-            "approval",
-            f"{TRAINING} until its approval is entered; the bundle is {bundle}",
-            rule=rule,
+            "APPROVAL_MISSING", "approval", "table_runs_training", rule=rule, bundle=bundle
         )
         return
     if table.approval.bundle != bundle:
         faults.warning(
-            "APPROVAL_VOID",
-            "approval.bundle",
-            f"what the table plays is not what was approved; {TRAINING}; the bundle is {bundle}",
-            rule=rule,
+            "APPROVAL_VOID", "approval.bundle", "what_table_plays", rule=rule, bundle=bundle
         )
     for paper in profile.law.approval_needs.value:
         if not table.approval.papers[paper]:
-            faults.warning("APPROVAL_INCOMPLETE", f"approval.{paper}", TRAINING, rule=rule)
+            faults.warning(
+                "APPROVAL_INCOMPLETE", f"approval.{paper}", "table_runs_training", rule=rule
+            )
     try:
         need_record(record_of(table.approval))
     except Refusal as refusal:
@@ -187,7 +180,7 @@ def check_dates(site: Site, today: str, faults: Faults) -> None:
                 need_limits(record_of(table.approval), lambda: today)
             except Refusal as refusal:
                 where = f"table.{table.table}.approval.{refusal.where}"
-                faults.error(refusal.code, where, refusal.reason, rule="PS-64")
+                faults.add(refusal.told, where, rule="PS-64")
 
 
 def clauses_of(opened: Table, profile: Profile) -> tuple[Clause, ...]:
@@ -219,8 +212,9 @@ def check_recorded(table: SiteTable, profile: Profile, faults: Faults) -> None:
     inventory = profile.law.device_inventory
     for part in table.equipment:
         if inventory.value and not (part.serial and part.made):
-            detail = "its serial number and the day it was made are not recorded"
-            faults.warning("SERIAL_MISSING", f"equipment.{part.part}", detail, rule=inventory.rule)
+            faults.warning(
+                "SERIAL_MISSING", f"equipment.{part.part}", "serial_number_day", rule=inventory.rule
+            )
 
 
 def fitting_keypads(
@@ -256,12 +250,12 @@ def check_equipment(
         # A letter's list of other systems would say nothing of this system's own parts.
         rule = "PS-36" if short.part in OWN_PARTS else f"PS-36; {short.clause.quoted}"
         if short.part != KEYPAD:
-            reason = f"{short.reason}; no round starts for money"
-            faults.warning(short.code, f"equipment.{short.part}", reason, rule=rule)
+            key = f"equipment.{short.part}"
+            faults.warning(short.code, key, "no_round_for_money", rule=rule, fault=short.told)
         elif for_money:
-            faults.error(short.code, KEYPAD, short.reason, rule=rule)
+            faults.add(short.told, KEYPAD, rule=rule)
         else:
-            faults.warning(short.code, KEYPAD, f"{short.reason}, or let it train", rule=rule)
+            faults.warning(short.code, KEYPAD, "or_train", rule=rule, fault=short.told)
     # What no letter asks for: a shuffler or a shoe, and a whole system where no letter names one.
     unlettered = table.jackpots and not any(systems)
     asked = [(part,) for own in OWN_PARTS.values() for part in own] if unlettered else []
@@ -269,5 +263,4 @@ def check_equipment(
     recorded |= {part for own in recorded & OWN_PARTS.keys() for part in OWN_PARTS[own]}
     for parts in (*asked, CARDS_FROM):
         if not recorded & set(parts):
-            reason = f"no {' or '.join(parts)} is recorded"
-            faults.warning("EQUIPMENT_MISSING", f"equipment.{parts[0]}", reason, rule="PS-63")
+            faults.warning("EQUIPMENT_MISSING", f"equipment.{parts[0]}", rule="PS-63", parts=parts)

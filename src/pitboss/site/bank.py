@@ -7,7 +7,7 @@ from datetime import date
 
 from pitboss.floor.decide.bank import account_fault
 from pitboss.floor.facts.bank import RecordDeposit
-from pitboss.money import Cents, dollars
+from pitboss.money import Cents
 from pitboss.rules.profile import Profile
 from pitboss.rules.round import Table
 from pitboss.site.approvals import is_approved
@@ -28,29 +28,31 @@ def check_bank(
     bank = site.bank
     if bank is not None:
         if fault := account_fault(bank.account):
-            faults.error("ACCOUNT_WRONG", f"bank.{fault[0]}", fault[1])
+            faults.refusal(fault, f"bank.{fault.where}")
         if bank.deposit_cents:
             _check_deposit(site, bank.day, bank.deposited_by, faults)
     needed = needed_cents(site, played, opened, profile)
     there = (bank.deposit_cents or 0) if bank is not None else 0
     if there < needed and profile.law.bank_shortfall.value == "stop":
-        detail = (
-            f"{dollars(needed)} of seeds must lie in the bank before the first round for money,"
-            f" and the file names {dollars(there)}; deposit the rest"
+        faults.warning(
+            "BANK_SHORT",
+            "bank.deposit",
+            "seeds_must_lie",
+            rule=profile.law.bank_floor.rule,
+            needed=needed,
+            there=there,
         )
-        faults.warning("BANK_SHORT", "bank.deposit", detail, rule=profile.law.bank_floor.rule)
 
 
 def _check_deposit(site: Site, day: str, badge: str, faults: Faults) -> None:
     try:
         date.fromisoformat(day)
     except ValueError:
-        faults.error("DAY_WRONG", "bank.day", "write a date such as 2026-11-14")
+        faults.error("DAY_WRONG", "bank.day", "write_date_such")
     roles = {each.badge: each.role for each in site.badges}
     allowed = RecordDeposit.permission.roles
     if roles.get(badge) not in allowed:
-        detail = f"name a badge of {' or '.join(allowed)}"
-        faults.error("ROLE_TOO_LOW", "bank.deposited_by", detail)
+        faults.error("ROLE_TOO_LOW", "bank.deposited_by", "name_badge", allowed=allowed)
 
 
 def needed_cents(

@@ -1,6 +1,6 @@
 """What is known of a change that somebody wants to ask for: warnings for who approves it, from the
 exact mathematics and from the tables' approvals, and the proof of a link that it makes. The floor
-itself does not know them; it keeps the texts."""
+itself does not know them; it keeps what was told."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from pitboss.floor.approved import Drift, bundle_items, item_drifts
 from pitboss.floor.decide.plans import with_terms
 from pitboss.floor.facts.values import (
     Change,
@@ -19,18 +18,19 @@ from pitboss.floor.facts.values import (
     SetTerms,
     Transfer,
 )
-from pitboss.floor.meter import fill_up, shown
-from pitboss.floor.state import JackpotState, State, TableState
+from pitboss.floor.money.meter import fill_up, shown
+from pitboss.floor.state.approved import Drift, bundle_items, item_drifts
+from pitboss.floor.state.floor import JackpotState, State, TableState
 from pitboss.maths.analysis import Analysis
-from pitboss.money import Cents, covering_up, dollars
-from pitboss.refusal import Refusal
+from pitboss.money import covering_up
+from pitboss.refusal import Refusal, Told, told
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.round import Table
 from pitboss.site.check import sound, tables_of
 from pitboss.site.faults import ERROR, Faults
 from pitboss.site.figures import analyses_of
-from pitboss.site.jackpots import check_change, edge_change_text
+from pitboss.site.jackpots import check_change, describe_edge_change, describe_odds
 from pitboss.site.jurisdiction import profile_of
 from pitboss.site.links import proof_of
 from pitboss.site.model import Site
@@ -39,12 +39,12 @@ from pitboss.site.terms import PlayedJackpot
 
 def warnings_of_change(
     what: Change, state: State, site: Site, paytables: Paytables
-) -> tuple[str, ...]:
-    """Texts for the request. First the tables that will not run as approved any more. New settings:
-    the warnings of PS-12 and PS-13, each with the new edge, and last the edge before and after.
-    Money that moves: where it will be won with other odds. A jackpot that goes: where its play
-    stops. A table that leaves one: that nobody plays for it. What the profile does not allow at all
-    is refused."""
+) -> tuple[Told, ...]:
+    """Warnings of the request. First the tables that will not run as approved any more. New
+    settings: the warnings of PS-12 and PS-13, each with the new edge, and last the edge before and
+    after. Money that moves: where it will be won with other odds. A jackpot that goes: where its
+    play stops. A table that leaves one: that nobody plays for it. What the profile does not allow
+    at all is refused."""
     floor = _Floor(state, site, paytables)
     match what:
         case SetTerms():
@@ -76,9 +76,7 @@ def proof_of_change(what: Change, state: State, site: Site, paytables: Paytables
             continue
         if name not in known:
             if name == what.table or set(standing.jackpots) & set(what.jackpots):
-                raise Refusal(
-                    "LINK_UNPROVEN", where=name, reason="the site file does not say how it is set"
-                )
+                raise Refusal("LINK_UNPROVEN", "site_file_does", where=name)
             continue
         jackpots = what.jackpots if name == what.table else standing.jackpots
         tables.append(replace(known[name], jackpots=jackpots))
@@ -86,7 +84,7 @@ def proof_of_change(what: Change, state: State, site: Site, paytables: Paytables
     try:
         sound(asked, paytables)
     except Refusal as refusal:  # no key of the file: nobody has written it there
-        raise Refusal(refusal.code, where=what.table, reason=refusal.reason) from None
+        raise Refusal.of(refusal.told, what.table) from None
     (table,) = (each for each in tables if each.table == what.table)
     return proof_of(asked, table, profile_of(site))
 
@@ -100,7 +98,7 @@ class _Floor:
         self._paytables = paytables
         self._tables = tables_of(site, paytables)
 
-    def settings_warnings(self, what: SetTerms) -> tuple[str, ...]:
+    def settings_warnings(self, what: SetTerms) -> tuple[Told, ...]:
         jackpot = self._state.jackpot(what.jackpot)
         paytable = self._paytables.get(jackpot.terms.paytable)
         played = PlayedJackpot(what.jackpot, with_terms(jackpot.terms, what, paytable), paytable)
@@ -109,67 +107,58 @@ class _Floor:
         check_change(played, self._playing(jackpot.jackpot), profile, faults)
         for fault in faults.found:
             if fault.severity == ERROR:
-                raise Refusal(
-                    fault.code, where=fault.where, reason=f"{fault.reason} ({fault.rule})"
-                )
-        warnings = [f"{fault.code}: {fault.reason} ({fault.rule})" for fault in faults.found]
+                raise Refusal.of(fault.cited)
+        warnings = [fault.cited for fault in faults.found]
         warnings += self._meter_warnings(jackpot, what, paytable)
         before = self._played(what.jackpot, jackpot.terms)
-        return (*warnings, edge_change_text(before, played, self._playing(jackpot.jackpot)))
+        return (*warnings, describe_edge_change(before, played, self._playing(jackpot.jackpot)))
 
     def _meter_warnings(
         self, jackpot: JackpotState, what: SetTerms, paytable: Paytable
-    ) -> Iterator[str]:
+    ) -> Iterator[Told]:
         """What new settings do to a meter as it stands: what the house puts up for a higher seed,
         and what becomes of contributions above a new maximum."""
         for setting in what.levels:
             level, name = jackpot.levels[setting.level], paytable.level_label(setting.level)
             put_up = fill_up(what.jackpot, level, setting).house_micros
             if put_up:
-                yield (
-                    f"SEED_RAISED: {name} shows {dollars(shown(level))}; the house puts up "
-                    f"{dollars(covering_up(put_up))} when this is applied, so that it shows the "
-                    f"new seed of {dollars(setting.seed_cents)} (PS-65)"
+                yield told(
+                    "SEED_RAISED",
+                    level=name,
+                    shown=shown(level),
+                    puts_up=covering_up(put_up),
+                    seed=setting.seed_cents,
+                    rule="PS-65",
                 )
             most = setting.maximum_cents
             if most is not None and most != level.setting.maximum_cents:
-                room = dollars(Cents(max(0, most - shown(level))))
-                yield (
-                    f"MAXIMUM_SET: {name} shows {dollars(shown(level))} and grows by {room} at "
-                    "most; contributions above that are players' money that no meter shows, until "
-                    f"the next restart ({self._state.law.maximum_least.rule})"
+                yield told(
+                    "MAXIMUM_SET",
+                    level=name,
+                    shown=shown(level),
+                    room=max(0, most - shown(level)),
+                    rule=self._state.law.maximum_least.rule,
                 )
 
-    def approval_warnings(self, what: SetTerms | SetTable) -> tuple[str, ...]:
+    def approval_warnings(self, what: SetTerms | SetTable) -> tuple[Told, ...]:
         """The tables whose approval this change leaves behind (PS-64): where the jurisdiction stops
         them they take no round from then on, so whoever approves or applies it must know before."""
         switch = self._state.law.terms_drift
-        by_text: dict[str, list[str]] = {}
+        by_drift: dict[tuple[Drift, ...], list[str]] = {}
         for table in self._state.tables.values():
-            drift = "; ".join(each.would_be for each in self._new_drift(table, what))
-            if drift:
-                by_text.setdefault(drift, []).append(table.table)
-        is_stopped = switch.value == "stop"
-        texts = []
-        for drift, tables in by_text.items():
-            if len(tables) > 1:
-                effect = (
-                    "take no round after this change until their new approvals are entered in "
-                    "the office"
-                    if is_stopped
-                    else "do not run as approved after this change; enter their new approvals in "
-                    "the office"
-                )
-            else:
-                effect = (
-                    "takes no round after this change until its new approval is entered in the "
-                    "office"
-                    if is_stopped
-                    else "does not run as approved after this change; enter its new approval in "
-                    "the office"
-                )
-            texts.append(f"TERMS_DRIFT: {', '.join(tables)} {effect}: {drift} ({switch.rule})")
-        return tuple(texts)
+            if drift := tuple(self._new_drift(table, what)):
+                by_drift.setdefault(drift, []).append(table.table)
+        effect = "would_stop" if switch.value == "stop" else "would_drift"
+        return tuple(
+            told(
+                "TERMS_DRIFT",
+                f"{effect}_several" if len(tables) > 1 else effect,
+                tables=tables,
+                drift=[each.would_be for each in drift],
+                rule=switch.rule,
+            )
+            for drift, tables in by_drift.items()
+        )
 
     def _new_drift(self, table: TableState, what: SetTerms | SetTable) -> list[Drift]:
         """What a table would run otherwise than approved by a change, and does not yet."""
@@ -193,38 +182,40 @@ class _Floor:
         found = item_drifts(table.approval.items, items)
         return [each for each in found if each not in table.drift]
 
-    def unplayed(self, what: SetTable | CloseTable) -> tuple[str, ...]:
+    def unplayed(self, what: SetTable | CloseTable) -> tuple[Told, ...]:
         """The jackpots that nobody plays for once a table plays for others, or goes."""
         had = self._state.table(what.table).jackpots
         kept = (what.jackpots or had) if isinstance(what, SetTable) else ()
-        texts = []
+        warnings = []
         for jackpot in had:
             is_gone = self._state.kept_jackpot(jackpot).status == "retired"
             if jackpot not in kept and self._players(jackpot) == [what.table] and not is_gone:
-                then = "give it to another table, or retire it"
-                texts.append(f"No table plays for {self._title(jackpot)} after this; {then}")
-        return tuple(texts)
+                warnings.append(told("NOBODY_PLAYS", title=self._title(jackpot)))
+        return tuple(warnings)
 
-    def stopped_play(self, what: Retire) -> tuple[str, ...]:
+    def stopped_play(self, what: Retire) -> tuple[Told, ...]:
         """The tables that play for a jackpot that goes."""
         tables = self._players(what.jackpot)
-        if not tables:
-            return ()
-        then = "give each table another jackpot, or close it"
-        return (f"Play for it stops at {', '.join(tables)}; {then}",)
+        return (told("PLAY_STOPS", tables=tables),) if tables else ()
 
-    def odds_warnings(self, what: Transfer | Retire) -> tuple[str, ...]:
+    def odds_warnings(self, what: Transfer | Retire) -> tuple[Told, ...]:
         """Players of one jackpot would pay for a prize of other odds (GLI-13)."""
         source, target = (self._analysis(name) for name in (what.jackpot, what.into))
-        texts = []
+        warnings = []
         for level, into in what.pairs:
             before, after = _restart_odds(source, level), _restart_odds(target, into)
             if before != after:
-                texts.append(
-                    f"{self._titled(what.jackpot, level)} is won {_odds(before)}, "
-                    f"{self._titled(what.into, into)} {_odds(after)} (GLI-13)"
+                warnings.append(
+                    told(
+                        "ODDS_DIFFER",
+                        title=self._titled(what.jackpot, level),
+                        odds=describe_odds(before),
+                        other=self._titled(what.into, into),
+                        other_odds=describe_odds(after),
+                        rule="GLI-13",
+                    )
                 )
-        return tuple(texts)
+        return tuple(warnings)
 
     def _titled(self, jackpot: str, level: str) -> str:
         """A level with its jackpot, as people call them."""
@@ -262,7 +253,3 @@ def _restart_odds(analysis: Analysis, level: str) -> Fraction:
     """The probability of winning all of a level."""
     lines = [line for line in analysis.meter_lines if line.level == level and line.share == 1]
     return sum((line.probability for line in lines), Fraction(0))
-
-
-def _odds(probability: Fraction) -> str:
-    return f"1 in {float(1 / probability):,.0f}" if probability else "never"

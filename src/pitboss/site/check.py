@@ -6,13 +6,13 @@ import re
 import zoneinfo
 from collections.abc import Iterable, Mapping
 
-from pitboss.floor.facts.approvals import ChangeBundle
+from pitboss.floor.facts import approvals
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.permission import role_too_low
 from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.values import INSPECTOR, ROLES
-from pitboss.floor.gambling_day import times_fault
-from pitboss.refusal import Refusal
+from pitboss.floor.state.gambling_day import times_fault
+from pitboss.refusal import Refusal, Told
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.house_jackpot import LINE_AMOUNTS_DIFFER
@@ -32,10 +32,10 @@ from pitboss.site.bank import check_bank
 from pitboss.site.decks import check_decks
 from pitboss.site.exposure import check_aggregate, check_exposure
 from pitboss.site.faults import ERROR, Fault, Faults
-from pitboss.site.figures import edges_text
+from pitboss.site.figures import describe_edges
 from pitboss.site.jackpots import check_jackpot
 from pitboss.site.jurisdiction import profile_of
-from pitboss.site.keys import missing
+from pitboss.site.keys import incomplete
 from pitboss.site.links import check_games, check_link, check_links_per_game, check_titles
 from pitboss.site.model import HOUSE, Site, SiteJackpot, SitePayer, SiteTimeStamp
 from pitboss.site.posted import check_games_of_hand, check_posted_limits, check_title
@@ -55,7 +55,7 @@ def check(site: Site, paytables: Paytables, *, today: str = "") -> list[Fault]:
     profile = _profile(site, faults)
     _check_time_zone(site, faults)
     if fault := times_fault(site.day_begins, site.shifts):
-        faults.error("DAY_TIMES_WRONG", "property.shifts", fault)
+        faults.add(fault, "property.shifts")
     _check_payer(site.payer, faults)
     _check_time_stamp(site.time_stamp, faults)
     _check_badges(site, profile, faults)
@@ -82,7 +82,7 @@ def check(site: Site, paytables: Paytables, *, today: str = "") -> list[Fault]:
                     [each for each in sharing if each.table in opened], for_money, profile, at
                 )
             if not sharing and site.hub is None:
-                at.warning("JACKPOT_UNUSED", "id", "no table names this jackpot")
+                at.warning("JACKPOT_UNUSED", "id")
     shared = {jackpot.jackpot: site.tables_of(jackpot.jackpot) for jackpot in site.jackpots}
     titles = {each.jackpot: each.title for each in site.jackpots}
     check_links_per_game(list(played.values()), shared, titles, profile, faults)
@@ -92,8 +92,7 @@ def check(site: Site, paytables: Paytables, *, today: str = "") -> list[Fault]:
 def sound(site: Site, paytables: Paytables) -> None:
     """Refuse a site with an error, by the first one and the rule it breaks."""
     for fault in errors_while_running(check(site, paytables)):
-        cited = f" ({fault.rule})" if fault.rule else ""
-        raise Refusal(fault.code, where=fault.where, reason=fault.reason + cited)
+        raise Refusal.of(fault.cited)
 
 
 def errors_while_running(faults: Iterable[Fault]) -> list[Fault]:
@@ -116,7 +115,7 @@ def played_of(site: Site, paytables: Paytables) -> dict[str, PlayedJackpot]:
     return _jackpots(site, paytables, _profile(site, faults), faults)
 
 
-def posted_edges(site: Site, paytables: Paytables) -> dict[str, str]:
+def posted_edges(site: Site, paytables: Paytables) -> dict[str, Told]:
     """What the house keeps of a wager on each house jackpot, in a sentence, before it is posted; of
     a site in which `check` finds no error."""
     opened = tables_of(site, paytables)
@@ -125,7 +124,7 @@ def posted_edges(site: Site, paytables: Paytables) -> dict[str, str]:
     for jackpot in site.jackpots:
         if jackpot.kind == HOUSE:
             tables = [opened[table.table] for table in site.tables_of(jackpot.jackpot)]
-            edges[jackpot.jackpot] = edges_text(as_played(jackpot, paytables, profile), tables)
+            edges[jackpot.jackpot] = describe_edges(as_played(jackpot, paytables, profile), tables)
     return edges
 
 
@@ -141,28 +140,24 @@ def _profile(site: Site, faults: Faults) -> Profile:
 def _check_payer(payer: SitePayer, faults: Faults) -> None:
     """The house's numbers as a tax form has them."""
     if payer.ein and not EIN.fullmatch(payer.ein):
-        reason = 'an employer identification number has nine digits, such as "91-1234567"'
-        faults.error("SITE_VALUE_WRONG", "payer.ein", reason)
+        faults.error("SITE_VALUE_WRONG", "payer.ein", "employer_identification_number")
     if payer.state and not STATE.fullmatch(payer.state):
-        faults.error("SITE_VALUE_WRONG", "payer.state", 'write two letters, such as "WA"')
+        faults.error("SITE_VALUE_WRONG", "payer.state", "write_two_letters")
 
 
 def _check_time_stamp(said: SiteTimeStamp, faults: Faults) -> None:
     """A server without its authority's certificate proves nothing."""
     if said.server and not said.server.startswith(ON_THE_WEB):
-        reason = "write an address of the web, such as https://stamps.example/tsr"
-        faults.error("SITE_VALUE_WRONG", "time_stamp.server", reason)
+        faults.error("SITE_VALUE_WRONG", "time_stamp.server", "write_address_web")
     for key, other in (("server", said.certificate), ("certificate", said.server)):
         if other and not getattr(said, key):
-            faults.error("SITE_INCOMPLETE", f"time_stamp.{key}", missing(key))
+            incomplete(faults, key, f"time_stamp.{key}")
 
 
 def _check_time_zone(site: Site, faults: Faults) -> None:
     if site.time_zone and not _is_time_zone(site.time_zone):
         faults.error(
-            "TIME_ZONE_UNKNOWN",
-            "property.time_zone",
-            f"{site.time_zone!r} is no time zone such as America/Los_Angeles",
+            "TIME_ZONE_UNKNOWN", "property.time_zone", "no_time_zone", time_zone=site.time_zone
         )
 
 
@@ -180,12 +175,12 @@ def _is_time_zone(name: str) -> bool:
 def _check_badges(site: Site, profile: Profile, faults: Faults) -> None:
     for badge in site.badges:
         if badge.role and badge.role not in ROLES:
-            known = ", ".join(role for role in ROLES if role != INSPECTOR)
-            reason = f"{badge.role!r} is not one of {known}"
-            faults.error("ROLE_UNKNOWN", f"badge.{badge.badge}.role", reason)
+            known = [role for role in ROLES if role != INSPECTOR]
+            faults.error(
+                "ROLE_UNKNOWN", f"badge.{badge.badge}.role", "not", role=badge.role, known=known
+            )
         if badge.role == INSPECTOR:
-            reason = "an inspector's badge ends by itself; issue it in the office, with its end"
-            faults.error("BADGE_END_WRONG", f"badge.{badge.badge}.role", reason)
+            faults.error("BADGE_END_WRONG", f"badge.{badge.badge}.role", "inspector_badge_ends")
     needed: dict[str, str] = {}
     if site.hub is None:  # nobody deals at a hub, and wins are confirmed where they are made
         needed = {"dealer": "PS-2", **dict.fromkeys(profile.law.win_confirmation.value, "PS-4")}
@@ -194,35 +189,34 @@ def _check_badges(site: Site, profile: Profile, faults: Faults) -> None:
     present = {badge.role for badge in site.badges}
     for role, rule in needed.items():
         if role not in present:
-            faults.error("ROLE_MISSING", "badge", f"no badge has the role {role}", rule=rule)
+            faults.error("ROLE_MISSING", "badge", "no_badge", rule=rule, role=role)
     if "auditor" not in present:
-        reason = "no badge has the role auditor; nobody could close a gambling day"
-        faults.warning("ROLE_MISSING", "badge", reason)
+        faults.warning("ROLE_MISSING", "badge", "no_auditor")
     _check_openers(site, faults)
     people = {f"badge.{each.badge}.name": (each.badge, each.name) for each in site.badges}
     jackpots = {
         f"jackpot.{each.jackpot}.title": (each.jackpot, each.title) for each in site.jackpots
     }
-    _check_names(people, "badges {owners} have this name; screens add the badge to it", faults)
-    _check_names(jackpots, "jackpots {owners} have this title; give each its own", faults)
+    _check_names(people, "badges", faults)
+    _check_names(jackpots, "jackpots", faults)
 
 
-def _check_names(named: Mapping[str, tuple[str, str]], reason: str, faults: Faults) -> None:
+def _check_names(named: Mapping[str, tuple[str, str]], kind: str, faults: Faults) -> None:
     """Warn of a name that several have; `named` has whose it is, and the name, by its key."""
     shared: dict[str, list[str]] = {}
     for key, (_, name) in named.items():
         shared.setdefault(name, []).append(key)
     for name, keys in shared.items():
         if name and len(keys) > 1:
-            owners = " and ".join(named[key][0] for key in keys)
-            faults.warning("NAME_SHARED", keys[0], f"{name}: {reason.format(owners=owners)}")
+            owners = [named[key][0] for key in keys]
+            faults.warning("NAME_SHARED", keys[0], kind, name=name, owners=owners)
 
 
 def opener_roles() -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The roles of the first and of both who open a site's jackpots and tables."""
     jackpots, tables = OpenJackpot.permission.roles, OpenTable.permission.roles
     both = tuple(role for role in jackpots if role in tables)
-    return tuple(role for role in both if role in ChangeBundle.permission.roles), both
+    return tuple(role for role in both if role in approvals.ChangeBundle.permission.roles), both
 
 
 def _check_openers(site: Site, faults: Faults) -> None:
@@ -231,16 +225,13 @@ def _check_openers(site: Site, faults: Faults) -> None:
     roles = {badge.badge: badge.role for badge in site.badges}
     key = "property.opened_by"
     first, both = opener_roles()
-    who = f"one is {' or '.join(first)}, the other {' or '.join(both)}"
-    reason = f"two different people open the jackpots and tables: {who}; add who is missing"
     if len(set(site.opened_by)) != 2 or len(site.opened_by) != 2:
-        faults.error("BADGES_WRONG", key, reason)
+        faults.error("BADGES_WRONG", key, "two_open", first=first, both=both)
     for badge, allowed in zip(site.opened_by, (first, both), strict=False):
         if badge not in roles:
-            faults.error("BADGE_UNKNOWN", key, f"no [[badge]] has id {badge!r}")
+            faults.error("BADGE_UNKNOWN", key, "no_badge_id", badge=badge)
         elif roles[badge] not in allowed:
-            refusal = role_too_low(badge, roles[badge], allowed)
-            faults.error(refusal.code, key, f"{badge}: {refusal.reason}")
+            faults.refusal(role_too_low(badge, roles[badge], allowed), key)
 
 
 def _jackpots(

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from pitboss.maths.analysis import Analysis, analyze
 from pitboss.maths.cases import percent
+from pitboss.refusal import Told, told
 from pitboss.rules.round import Table
 from pitboss.site.faults import Faults
 from pitboss.site.figures import ways_at
@@ -25,13 +26,15 @@ def check_decks(played: PlayedJackpot, tables: Mapping[str, Table], faults: Faul
         paytable = played.own_paytable() if _grows(played) else played.paytable
         way = ways_at(paytable, table)[0]
         now, then = analyze(paytable, way), analyze(paytable, {**way, "decks": str(designed[0])})
-        dealt = "1 deck" if decks == 1 else f"{decks} decks"
         faults.warning(
             "DECKS_NOT_DESIGNED",
             "paytable",
-            f"{played.paytable.title} is designed for {designed[0]} decks; with {dealt} "
-            + " and ".join(_effects(now, then, with_edge=_grows(played))),
+            "one" if decks == 1 else "",
             rule="BJ-6",
+            title=played.paytable.title,
+            designed=designed[0],
+            decks=decks,
+            effects=_effects(now, then, with_edge=_grows(played)),
         )
 
 
@@ -39,13 +42,13 @@ def _grows(played: PlayedJackpot) -> bool:
     return played.terms.kind == PROGRESSIVE
 
 
-def _effects(now: Analysis, then: Analysis, *, with_edge: bool) -> list[str]:
+def _effects(now: Analysis, then: Analysis, *, with_edge: bool) -> list[Told]:
     pairs: dict[str, tuple[Fraction | None, Fraction | None]] = {
-        "house edge": (now.long_run_edge, then.long_run_edge) if with_edge else (None, None),
-        "hit frequency": (now.hit_frequency, then.hit_frequency),
+        "edge_instead": (now.long_run_edge, then.long_run_edge) if with_edge else (None, None),
+        "frequency_instead": (now.hit_frequency, then.hit_frequency),
     }
     return [
-        f"the {name} is {percent(here)} instead of {percent(there)}"
+        told("PART", name, here=percent(here), there=percent(there))
         for name, (here, there) in pairs.items()
         if here is not None and there is not None
     ]

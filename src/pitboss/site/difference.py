@@ -1,38 +1,34 @@
 """A site file beside a running floor: what it says otherwise, and what would have to be asked.
 
-Nothing is applied. Each difference is a sentence with the command that would bring the floor there,
+Nothing is applied. Each difference is told with the command that would bring the floor there,
 or without one where a person has to decide. A file with an error, an unlawful link among them, is
 refused by the rule. A table that plays for money stays one while its papers do not fit what the
 file plays: then they are not those of its new bundle, and START says so (PS-64)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 from typing import Any
 
 from msgspec.structs import replace
 
-from pitboss.floor.approved import SOFTWARE_ALTERED
-from pitboss.floor.facts.approvals import ChangeBundle, EnterApproval
+from pitboss.floor import extension
+from pitboss.floor.facts import approvals, changes, cover, people
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.changes import OpenSite, RequestChange
-from pitboss.floor.facts.cover import RecordLimits
 from pitboss.floor.facts.jackpots import OpenJackpot
-from pitboss.floor.facts.people import ChangeBadge, IssueBadge
 from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.values import Change, CloseTable, SetTable, SetTerms
-from pitboss.floor.facts.wide import AdmitProperty, JoinHub
-from pitboss.floor.site_state import SiteState
-from pitboss.floor.state import JackpotState, State, TableState
-from pitboss.refusal import Refusal
+from pitboss.floor.state.approved import SOFTWARE_ALTERED
+from pitboss.floor.state.floor import JackpotState, State, TableState
+from pitboss.floor.state.house import SiteState
+from pitboss.refusal import Refusal, Told, told, told_values
 from pitboss.rules.catalog import Paytables
 from pitboss.site.changes import proof_of_change, warnings_of_change
 from pitboss.site.check import sound
 from pitboss.site.model import Site, SiteTable
 from pitboss.site.opening import commands_of
-from pitboss.site.wide_parts import is_admitted, is_joined
 
 # What of a jackpot's terms is set as it is in the file.
 TERMS = (
@@ -43,11 +39,24 @@ TERMS = (
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that the file says otherwise: its key, a sentence, and what would be asked."""
+    """One thing that the file says otherwise, at its key, and what would be asked."""
 
-    where: str
-    reason: str
+    told: Told
     command: Command | None = None
+
+    @property
+    def where(self) -> str:
+        """The key of the file."""
+        return self.told.where
+
+    @property
+    def reason(self) -> str:
+        """What it says otherwise, in the language of whoever reads."""
+        return self.told.reason
+
+
+def _differs(where: str, case: str, command: Command | None = None, **values: object) -> Difference:
+    return Difference(Told("SITE_DIFFERS", case, where, told_values(values)), command)
 
 
 def difference(
@@ -67,9 +76,7 @@ def difference(
     return tuple(
         each
         if each.command is None
-        else Difference(
-            each.where, each.reason, replace(each.command, command_id=next(ids), at_ms=at_ms)
-        )
+        else Difference(each.told, replace(each.command, command_id=next(ids), at_ms=at_ms))
         for each in found
     )
 
@@ -92,12 +99,14 @@ class _Comparison:
         self._by = by
         self._asked = {"command_id": "", "at_ms": 0, "reason": reason}
         opening = commands_of(site, paytables, at_ms=0, ids=repeat(""))
-        self._opening = [command for command in opening if not isinstance(command, IssueBadge)]
+        self._opening = [
+            command for command in opening if not isinstance(command, people.IssueBadge)
+        ]
 
     def differences(self) -> Iterator[Difference]:
         """In an order in which they could be asked."""
         for command in self._opening:
-            if isinstance(command, OpenSite):
+            if isinstance(command, changes.OpenSite):
                 yield from self._house(command)
         yield from self._badges()
         yield from self._hub()
@@ -114,7 +123,7 @@ class _Comparison:
 
     # ---- the house and its people -------------------------------------------------------------
 
-    def _house(self, wanted: OpenSite) -> Iterator[Difference]:
+    def _house(self, wanted: changes.OpenSite) -> Iterator[Difference]:
         standing = self._state.site
         declared = SiteState(
             wanted.name,
@@ -132,7 +141,7 @@ class _Comparison:
         if standing == declared:
             return
         command = replace(wanted, by=self._by, reason=str(self._asked["reason"]))
-        yield Difference("property", "the house or its law is another", command)
+        yield _differs("property", "house", command)
 
     def _badges(self) -> Iterator[Difference]:
         for badge in self._site.badges:
@@ -140,13 +149,13 @@ class _Comparison:
             named = {"badge": badge.badge, "name": badge.name, "role": badge.role, "by": self._by}
             standing = self._state.badges.get(badge.badge)
             if standing is None:
-                command = IssueBadge(command_id="", at_ms=0, **named)  # type: ignore[arg-type]
-                yield Difference(where, "not issued yet", command)
+                command = people.IssueBadge(command_id="", at_ms=0, **named)  # type: ignore[arg-type]
+                yield _differs(where, "not_issued", command)
             elif standing.revoked:
-                yield Difference(where, "it was revoked: a person who is back gets another id")
+                yield _differs(where, "revoked")
             elif (standing.name, standing.role) != (badge.name, badge.role):
-                changed = ChangeBadge(**self._asked, **named)  # type: ignore[arg-type]
-                yield Difference(where, f"{standing.name}, {standing.role} on the floor", changed)
+                changed = people.ChangeBadge(**self._asked, **named)  # type: ignore[arg-type]
+                yield _differs(where, "badge", changed, name=standing.name, role=standing.role)
 
     def _badges_gone(self) -> Iterator[Difference]:
         """Badges that the office has issued since the file was written, or that the file has no
@@ -155,11 +164,13 @@ class _Comparison:
         kept = {badge.badge for badge in self._site.badges}
         for name, badge in self._state.badges.items():
             if name not in kept and not badge.revoked and not badge.ends_ms:
-                reason = (
-                    f"{badge.name}, {badge.role}: the file does not have this badge yet; add it "
-                    f'there as [[badge]] with id = "{name}". If the person has left, revoke it'
+                yield _differs(
+                    f"badge.{name}",
+                    "badge_not_in_file",
+                    name=badge.name,
+                    role=badge.role,
+                    badge=name,
                 )
-                yield Difference(f"badge.{name}", reason)
 
     # ---- jackpots -----------------------------------------------------------------------------
 
@@ -167,55 +178,56 @@ class _Comparison:
         where = f"jackpot.{wanted.jackpot}"
         standing = self._state.jackpots.get(wanted.jackpot)
         if standing is None:
-            yield Difference(where, "not open yet", replace(wanted, badges=self._by))
+            yield _differs(where, "not_open", replace(wanted, badges=self._by))
         elif standing.status == "retired":
-            yield Difference(where, "it is retired: a new jackpot gets another id")
+            yield _differs(where, "retired")
         elif fixed := self._fixed_of_jackpot(standing, wanted):
-            yield Difference(where, f"{fixed} cannot change: retire it and open another")
+            yield _differs(where, "jackpot_fixed", fixed=fixed)
         elif what := _jackpot_change(standing, wanted):
-            yield Difference(where, "set otherwise on the floor", self._request(what))
+            yield _differs(where, "set_otherwise", self._request(what))
 
-    def _fixed_of_jackpot(self, standing: JackpotState, wanted: OpenJackpot) -> str:
+    def _fixed_of_jackpot(self, standing: JackpotState, wanted: OpenJackpot) -> list[Told]:
         """What of a jackpot stays as it was opened, and the file has otherwise. Whether it trains
         is said by its tables, where the file has any."""
         now, then = standing.terms, wanted.terms
-        pairs = {
+        pairs: dict[str, tuple[object, object]] = {
             "kind": (now.kind, then.kind),
             "paytable": (now.paytable, then.paytable),
             "wager": (now.wager_cents, then.wager_cents),
-            "the systems of its letter": (now.systems, then.systems),
-            "its hub": (now.wide, then.wide),
+            "systems": (now.systems, then.systems),
+            "hub": (now.wide, then.wide),
         }
         if sharing := self._site.tables_of(wanted.jackpot):
             pairs["training"] = (now.training, _would_train(now.training, then.training, sharing))
-        return ", ".join(name for name, (found, declared) in pairs.items() if found != declared)
+        return _fixed(pairs)
 
     def _jackpots_gone(self) -> Iterator[Difference]:
         kept = {jackpot.jackpot for jackpot in self._site.jackpots}
         for name, jackpot in self._state.jackpots.items():
             if name not in kept and jackpot.status != "retired":
-                held = "say where its money goes" if jackpot.levels else "it holds no money"
-                yield Difference(f"jackpot.{name}", f"open, and not in the file: retire it, {held}")
+                case = "retire_with_money" if jackpot.levels else "retire_without_money"
+                yield _differs(f"jackpot.{name}", case)
 
     # ---- several properties -------------------------------------------------------------------
 
     def _hub(self) -> Iterator[Difference]:
         """Whether the floor is the property that the file says."""
-        for command in self._opening:
-            if isinstance(command, JoinHub) and not is_joined(self._state, command):
-                reason = f"not on record as {command.property} of {command.hub} with this key"
-                yield Difference("wide", reason, replace(command, badges=self._by))
-        if self._site.wide is None and (hub := self._state.wide.hub):
-            reason = f"this floor is a property of {hub}, and the file has no [wide]: put it back"
-            yield Difference("wide", reason)
+        for command in self._not_on_record("join-hub"):
+            named = {"property": command.property, "hub": command.hub}
+            yield _differs("wide", "not_joined", replace(command, badges=self._by), **named)
+        if self._site.wide is None and (hub := extension.here().hub_of(self._state)):
+            yield _differs("wide", "no_wide", hub=hub)
 
     def _properties(self) -> Iterator[Difference]:
         """Whether the floor has admitted the properties that the file says."""
+        for command in self._not_on_record("admit-property"):
+            where = f"hub.property.{command.property}"
+            yield _differs(where, "not_admitted", replace(command, badges=self._by))
+
+    def _not_on_record(self, kind: str) -> Iterator[Any]:
         for command in self._opening:
-            if isinstance(command, AdmitProperty) and not is_admitted(self._state, command):
-                where = f"hub.property.{command.property}"
-                reason = "not admitted yet, or with another key, size or jackpots"
-                yield Difference(where, reason, replace(command, badges=self._by))
+            if command.kind == kind and not extension.here().is_on_record(self._state, command):
+                yield command
 
     # ---- tables -------------------------------------------------------------------------------
 
@@ -223,11 +235,11 @@ class _Comparison:
         where = f"table.{wanted.table}"
         standing = self._state.tables.get(wanted.table)
         if standing is None:
-            yield Difference(where, "not open yet", replace(wanted, badges=self._by))
+            yield _differs(where, "not_open", replace(wanted, badges=self._by))
         elif standing.closed:
-            yield Difference(where, "it is closed: a new table gets another id")
+            yield _differs(where, "closed")
         elif fixed := _fixed_of_table(standing, self._meant(wanted, standing)):
-            yield Difference(where, f"{fixed} cannot change: close it and open another")
+            yield _differs(where, "table_fixed", fixed=fixed)
         else:
             yield from self._sensors(where, standing, wanted)
             yield from self._limits(where, standing, wanted)
@@ -244,9 +256,9 @@ class _Comparison:
             try:
                 command = self._request(what)
             except Refusal as refusal:  # a table that goes must be closed before one joins
-                yield Difference(where, f"set otherwise on the floor; not yet: {refusal}")
+                yield _differs(where, "not_yet", at=refusal.where, why=refusal)
             else:
-                yield Difference(where, "set otherwise on the floor", command)
+                yield _differs(where, "set_otherwise", command)
 
     def _limits(self, where: str, standing: TableState, wanted: OpenTable) -> Iterator[Difference]:
         """Other limits, unless a jackpot has to be another first. A start of the server records
@@ -258,14 +270,14 @@ class _Comparison:
             for each in jackpots
         )
         if is_sound and standing.odds_prizes != wanted.odds_prizes:
-            command = RecordLimits(
+            command = cover.RecordLimits(
                 command_id="",
                 at_ms=0,
                 table=wanted.table,
                 odds_prizes=wanted.odds_prizes,
                 badge=self._by[0],
             )
-            yield Difference(where, "other prizes can be won by odds than the record says", command)
+            yield _differs(where, "odds_prizes", command)
 
     def _plays_as_told(self, standing: TableState, wanted: OpenTable) -> bool:
         """Whether the sensors are there; papers follow what is played, not the other way around."""
@@ -279,21 +291,16 @@ class _Comparison:
         anew = standing.plays != wanted.plays
         if anew:
             settings = {"plays": wanted.plays, "folded_qualify": wanted.folded_qualify}
-            command = ChangeBundle(**asked, **settings, badge=self._by[0])  # type: ignore[arg-type]
-            reason = "plays something else than the record says"
-            if not standing.training and wanted.training:
-                then = "it starts no round for money until its new approval is entered"
-                reason = f"{reason}; from the next start {then}"
-            yield Difference(where, reason, command)
+            command = approvals.ChangeBundle(**asked, **settings, badge=self._by[0])  # type: ignore[arg-type]
+            is_stopped = not standing.training and wanted.training
+            yield _differs(where, "plays_and_stops" if is_stopped else "plays", command)
         if not wanted.training and not (self._has_papers(standing, wanted) and not anew):
             # What the file approves is what the file plays: the floor refuses it for anything else.
             entered = {"approval": wanted.approval, "bundle": wanted.bundle}
-            papers = EnterApproval(**asked, **entered, badges=self._by)  # type: ignore[arg-type]
-            yield Difference(where, "has other papers on the floor, or void ones", papers)
+            papers = approvals.EnterApproval(**asked, **entered, badges=self._by)  # type: ignore[arg-type]
+            yield _differs(where, "papers", papers)
         if set(standing.equipment) != set(wanted.equipment):
-            yield Difference(
-                where, "other equipment is recorded: a technician records what is there"
-            )
+            yield _differs(where, "equipment")
 
     def _has_papers(self, standing: TableState, wanted: OpenTable) -> bool:
         """Whether a table has the papers of the file, for what it runs. The software is noted when
@@ -309,11 +316,11 @@ class _Comparison:
         for name, table in self._state.tables.items():
             if name not in kept and not table.closed:
                 command = self._request(CloseTable(table=name))
-                yield Difference(f"table.{name}", "open, and not in the file", command)
+                yield _differs(f"table.{name}", "table_not_in_file", command)
 
-    def _request(self, what: Change) -> RequestChange:
+    def _request(self, what: Change) -> changes.RequestChange:
         parts = (what, self._state, self._site, self._paytables)
-        return RequestChange(
+        return changes.RequestChange(
             what=what,
             warnings=warnings_of_change(*parts),
             proof=proof_of_change(*parts),
@@ -328,18 +335,24 @@ def _would_train(trains: bool, opens_so: bool, tables: Sequence[SiteTable]) -> b
     return opens_so if trains else all(table.approval is None for table in tables)
 
 
-def _fixed_of_table(standing: TableState, wanted: OpenTable) -> str:
+def _fixed_of_table(standing: TableState, wanted: OpenTable) -> list[Told]:
     """What of a table stays as it was opened; play money does not become money (PS-64)."""
-    pairs = {
+    pairs: dict[str, tuple[object, object]] = {
         "game": (standing.game, wanted.game),
         "title": (standing.title, wanted.title),
         "seats": (standing.seats, wanted.seats),
         "training": (standing.training, wanted.training),
     }
-    fixed = [name for name, (found, declared) in pairs.items() if found != declared]
     if standing.jackpots and not wanted.jackpots:
-        fixed.append("having a jackpot")
-    return ", ".join(fixed)
+        pairs["having_jackpot"] = (True, False)
+    return _fixed(pairs)
+
+
+def _fixed(pairs: Mapping[str, tuple[object, object]]) -> list[Told]:
+    """Those of what is fixed that the file has otherwise."""
+    return [
+        told("FIXED_PART", name) for name, (found, declared) in pairs.items() if found != declared
+    ]
 
 
 def _jackpot_change(standing: JackpotState, wanted: OpenJackpot) -> SetTerms | None:

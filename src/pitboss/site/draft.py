@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from pitboss.floor.equipment import OWN_PARTS
+from pitboss.floor.state.equipment import OWN_PARTS
 from pitboss.rules.catalog import Paytables
 from pitboss.site.approvals import bundle_of
 from pitboss.site.check import opener_roles, played_of, tables_of

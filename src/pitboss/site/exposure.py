@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from pitboss.floor.exposure import cover_cents
 from pitboss.floor.facts.values import OddsPrize
-from pitboss.money import Cents, dollars, percent_down
+from pitboss.floor.money.exposure import cover_cents
+from pitboss.money import Cents, percent_down
 from pitboss.rules.game import Equal, Multiple, Range, Wager
 from pitboss.rules.paytable import Odds, Paytable
 from pitboss.rules.posted import posted_lines
@@ -43,12 +43,16 @@ def check_exposure(
         if prize.cents > above.cents
     ]
     if needed := cover_cents(prizes):
-        reason = (
-            f"{len(prizes)} prizes by odds are above {dollars(above.cents)}, the largest "
-            f"{dollars(max(prizes))}; {dollars(needed)} must lie ready: record the cover in the "
-            "office, or lower the limits"
+        faults.warning(
+            "COVER_SHORT",
+            "table",
+            "prizes_odds_above",
+            rule=above.rule,
+            count=len(prizes),
+            amount=above.cents,
+            prizes=max(prizes),
+            needed=needed,
         )
-        faults.warning("COVER_SHORT", "table", reason, rule=above.rule)
 
 
 def check_aggregate(table: SiteTable, opened: Table, profile: Profile, faults: Faults) -> None:
@@ -59,20 +63,30 @@ def check_aggregate(table: SiteTable, opened: Table, profile: Profile, faults: F
         key = f"aggregate.{name}"
         paytable = opened.paytables.get(known[name].slot) if name in known else None
         if paytable is None:
-            faults.error("WAGER_UNKNOWN", key, f"this table has no wager {name} that is paid")
+            faults.error("WAGER_UNKNOWN", key, "table_no_wager", name=name)
             continue
         lines = [each for each in _lines(opened, paytable) if each[0].name == name]
         top = max((odds.numerator // odds.denominator for _, _, odds in lines), default=0)
         least = Cents(_most_cents(opened, known[name]) * times.value)
         if top < max(times.value, 1):
-            reason = f"its best odds are {top} to 1; a limit needs {max(times.value, 1)} to 1"
-            faults.error("AGGREGATE_WRONG", key, reason, rule=times.rule)
-        elif limit_cents < least:
-            reason = (
-                f"{dollars(limit_cents)} is less than {times.value} x the highest wager, "
-                f"{dollars(least)}"
+            faults.error(
+                "AGGREGATE_WRONG",
+                key,
+                "odds_too_low",
+                rule=times.rule,
+                top=top,
+                value=max(times.value, 1),
             )
-            faults.error("AGGREGATE_WRONG", key, reason, rule=times.rule)
+        elif limit_cents < least:
+            faults.error(
+                "AGGREGATE_WRONG",
+                key,
+                "less_than_x",
+                rule=times.rule,
+                limit=limit_cents,
+                value=times.value,
+                least=least,
+            )
 
 
 def _prizes(table: SiteTable, opened: Table) -> Iterator[OddsPrize]:

@@ -6,20 +6,44 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pitboss.refusal import Refusal
+from msgspec.structs import replace
+
+from pitboss.refusal import Refusal, Told, told_values
 
 ERROR, WARNING = "error", "warning"
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong: its name, the file and key, a sentence, and the rule it breaks."""
+    """One thing that is wrong: what, at which file and key, and the rule it breaks."""
 
-    code: str
-    where: str
-    reason: str
+    told: Told
     rule: str = ""
     severity: str = ERROR
+
+    def __hash__(self) -> int:
+        return hash((self.code, self.told.case, self.where, self.rule, self.severity))
+
+    @property
+    def code(self) -> str:
+        """What is wrong, by its name."""
+        return self.told.code
+
+    @property
+    def where(self) -> str:
+        """The file and key."""
+        return self.told.where
+
+    @property
+    def reason(self) -> str:
+        """Its sentence, in the language of whoever reads."""
+        return self.told.reason
+
+    @property
+    def cited(self) -> Told:
+        """The same with the rule it breaks."""
+        values = {**self.told.values, "rule": self.rule} if self.rule else self.told.values
+        return replace(self.told, values=values)
 
 
 class Faults:
@@ -39,19 +63,28 @@ class Faults:
         """The same collection, one key further in."""
         return Faults(self._file, self._key(key), self._found)
 
-    def error(self, code: str, key: str, reason: str, *, rule: str = "") -> None:
+    def error(
+        self, code: str, key: str, case: str = "", *, rule: str = "", **values: object
+    ) -> None:
         """Something that keeps the site from opening."""
-        self._found[Fault(code, self._where(key), reason, rule, ERROR)] = None
+        self.add(Told(code, case, values=told_values(values)), key, rule=rule)
 
-    def warning(self, code: str, key: str, reason: str, *, rule: str = "") -> None:
+    def warning(
+        self, code: str, key: str, case: str = "", *, rule: str = "", **values: object
+    ) -> None:
         """Something that a person should know."""
-        self._found[Fault(code, self._where(key), reason, rule, WARNING)] = None
+        self.add(Told(code, case, values=told_values(values)), key, rule=rule, severity=WARNING)
 
     def refusal(self, refusal: Refusal, key: str, *, rule: str = "") -> None:
         """A refusal of the rules, as an error at a key of this file."""
-        is_named = not refusal.where or key.endswith(refusal.where)
-        reason = refusal.reason if is_named else f"{refusal.where}: {refusal.reason}"
-        self.error(refusal.code, key, reason, rule=rule)
+        told = refusal.told
+        if told.where and not key.endswith(told.where):
+            told = replace(told, values={**told.values, "owner": told.where})
+        self.add(told, key, rule=rule)
+
+    def add(self, told: Told, key: str, *, rule: str = "", severity: str = ERROR) -> None:
+        """What was told, at a key of this file."""
+        self._found[Fault(replace(told, where=self._where(key)), rule, severity)] = None
 
     def _key(self, key: str) -> str:
         return ".".join(part for part in (self._at, key) if part)

@@ -10,6 +10,7 @@ from pitboss.maths import parts
 from pitboss.maths.analysis import PLAYERS, Analysis, LevelFigures, analyze, options_for
 from pitboss.maths.cases import fraction_text, percent
 from pitboss.money import Cents
+from pitboss.refusal import Told, told
 from pitboss.rules.game import Setting
 from pitboss.rules.paytable import Fixed, Odds, Paytable
 from pitboss.rules.round import Table
@@ -97,12 +98,12 @@ def edges_of(played: PlayedJackpot, tables: Sequence[Table]) -> dict[str, Fracti
     return edges
 
 
-def edges_text(played: PlayedJackpot, tables: Sequence[Table]) -> str:
+def describe_edges(played: PlayedJackpot, tables: Sequence[Table]) -> Told:
     """The same in a sentence, one figure for each way: 25.0000 % (1/4), before envy."""
-    before = ", before envy" if played.paytable.envy else ""
     edges = edges_of(played, tables)
-    figures = (
-        f"{percent(edge)} ({fraction_text(edge)})" + (f" with {way}" if len(edges) > 1 else "")
+    case = "edge_with" if len(edges) > 1 else "edge"
+    figures = [
+        told("PART", case, edge=percent(edge), fraction=fraction_text(edge), way=way)
         for way, edge in edges.items()
-    )
-    return f"house edge {'; '.join(figures)}{before}, at the posted amounts"
+    ]
+    return told("HOUSE_EDGE", "before_envy" if played.paytable.envy else "", edges=figures)

@@ -6,15 +6,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from pitboss.maths.analysis import Analysis
 from pitboss.maths.cases import percent
-from pitboss.money import PPM_WHOLE, dollars
+from pitboss.money import PPM_WHOLE
+from pitboss.refusal import Told, told
 from pitboss.rules.house_jackpot import lines_to_post, percentage_hands
 from pitboss.rules.law import NO_LIMIT
 from pitboss.rules.profile import Profile
 from pitboss.rules.round import Table
-from pitboss.site.faults import Faults
-from pitboss.site.figures import analyses_of, edges_of, edges_text
+from pitboss.site.faults import WARNING, Faults
+from pitboss.site.figures import analyses_of, describe_edges, edges_of
 from pitboss.site.model import HOUSE, PROGRESSIVE, SiteJackpot
 from pitboss.site.terms import PlayedJackpot
 
@@ -49,7 +52,7 @@ def check_change(
     if played.terms.kind == PROGRESSIVE:
         _check_settings(played, tables, profile, faults)
     elif not _check_house_edge(played, tables, faults):
-        faults.warning("HOUSE_EDGE", "prizes", edges_text(played, tables), rule="PS-34")
+        faults.add(describe_edges(played, tables), "prizes", rule="PS-34", severity=WARNING)
 
 
 def _check_settings(
@@ -73,24 +76,23 @@ def _check_house(jackpot: SiteJackpot, played: PlayedJackpot, faults: Faults) ->
         "fixed_from": bool(jackpot.fixed_from),
     }
     for key in [key for key, given in metered.items() if given][:1]:
-        faults.error("HOUSE_JACKPOT_GROWS", key, "a house jackpot has no meter", rule="PS-34")
+        faults.error("HOUSE_JACKPOT_GROWS", key, rule="PS-34")
     wanted, given = lines_to_post(played.paytable), dict(played.terms.house_prizes)
     hands = percentage_hands(played.paytable)
     if not wanted:
-        faults.error("OUTCOME_MISSING", "paytable", "no line of it is a jackpot", rule="PS-34")
+        faults.error("OUTCOME_MISSING", "paytable", "no_line_jackpot", rule="PS-34")
     for outcome in given:
         if outcome not in hands:
             faults.error(
                 "OUTCOME_UNKNOWN",
                 f"prizes.{outcome}",
-                f"the house posts {', '.join(wanted) or 'nothing'}; other lines pay from the tray",
+                "house_posts_lines",
                 rule="PS-34",
+                wanted=tuple(wanted),
             )
     for outcome in wanted:
         if outcome not in given:
-            faults.error(
-                "OUTCOME_MISSING", f"prizes.{outcome}", "the house must post it", rule="PS-34"
-            )
+            faults.error("OUTCOME_MISSING", f"prizes.{outcome}", "house_must_post", rule="PS-34")
     return hands.keys() == given.keys() != set()
 
 
@@ -98,8 +100,8 @@ def _check_house_edge(played: PlayedJackpot, tables: tuple[Table, ...], faults: 
     """Whether the posted amounts pay back more than is wagered, which is warned of."""
     negative = min(edges_of(played, tables).values()) < 0
     if negative:
-        text = f"it pays back more than is wagered; {edges_text(played, tables)}"
-        faults.warning("HOUSE_EDGE_NEGATIVE", "prizes", text, rule="PS-34")
+        edges = describe_edges(played, tables)
+        faults.warning("HOUSE_EDGE_NEGATIVE", "prizes", rule="PS-34", edges=edges)
     return negative
 
 
@@ -107,15 +109,15 @@ def _check_levels(jackpot: SiteJackpot, played: PlayedJackpot, faults: Faults) -
     """Whether the paytable has meters, and the file speaks only of those."""
     known = [level.name for level in played.paytable.levels]
     if jackpot.house_prizes:
-        faults.error("SITE_VALUE_WRONG", "prizes", "only a house jackpot has prizes of its own")
+        faults.error("SITE_VALUE_WRONG", "prizes", "house_jackpot_prizes")
     if not known:
-        faults.error("LINK_NO_METER", "paytable", f"{played.paytable.id} has no meter")
+        faults.error("LINK_NO_METER", "paytable", "no_meter", id=played.paytable.id)
     named = {f"levels.{change.level}": change.level for change in jackpot.levels}
     if jackpot.fixed_from:
         named["fixed_from"] = jackpot.fixed_from
     for key, level in named.items():
         if level not in known:
-            faults.error("LEVEL_UNKNOWN", key, f"it has {', '.join(known) or 'none'}")
+            faults.error("LEVEL_UNKNOWN", key, "it_has", known=known)
     return bool(known)
 
 
@@ -129,18 +131,12 @@ def _check_split(jackpot: SiteJackpot, played: PlayedJackpot, faults: Faults) ->
     house_ppm = jackpot.house_ppm
     if house_ppm is None:
         if changed:
-            faults.error(
-                "SPLIT_WRONG", "house_ppm", "rates are changed: name the house's share too"
-            )
+            faults.error("SPLIT_WRONG", "house_ppm", "rates_changed")
             return played.meter_ppm + played.reserve_ppm <= PPM_WHOLE
         house_ppm = played.paytable.house_ppm
     total = (house_ppm or 0) + played.meter_ppm + played.reserve_ppm
     if total != PPM_WHOLE:
-        faults.error(
-            "SPLIT_WRONG",
-            "house_ppm",
-            f"house, meters and reserves must sum to 1,000,000; they sum to {total:,}",
-        )
+        faults.error("SPLIT_WRONG", "house_ppm", "not_whole", total=total)
     return total == PPM_WHOLE
 
 
@@ -150,16 +146,18 @@ def _check_amounts(played: PlayedJackpot, profile: Profile, faults: Faults) -> N
             faults.error(
                 "MAXIMUM_TOO_LOW",
                 f"levels.{level.level}.maximum",
-                f"{dollars(level.maximum_cents)} is below the seed of {dollars(level.seed_cents)}",
+                "below_seed",
                 rule="PS-10",
+                maximum=level.maximum_cents,
+                seed=level.seed_cents,
             )
     most_cents = profile.unreasonable_contribution.cents
     if played.terms.wager_cents * (played.meter_ppm + played.reserve_ppm) > most_cents * PPM_WHOLE:
         faults.error(
             "CONTRIBUTION_UNREASONABLE",
             "wager",
-            f"one wager would give the meters more than {dollars(most_cents)}",
             rule=profile.unreasonable_contribution.rule,
+            most=most_cents,
         )
 
 
@@ -169,9 +167,9 @@ def _check_executive(played: PlayedJackpot, profile: Profile, faults: Faults) ->
         faults.warning(
             "EXECUTIVE_AMOUNT_HIGH",
             "executive_above",
-            f"an executive confirms only above {dollars(played.terms.executive_above_cents)}; "
-            f"the profile's amount is {dollars(usual)}",
             rule=f"PS-4; {profile.executive_above.rule}",
+            executive_above=played.terms.executive_above_cents,
+            usual=usual,
         )
 
 
@@ -182,12 +180,13 @@ def _check_odds(analyses: tuple[Analysis, ...], profile: Profile, faults: Faults
     for analysis in analyses:
         for line in analysis.printed_meter_lines:
             if line.probability * most < 1:
-                odds = f"1 in {float(1 / line.probability):,.0f}" if line.probability else "never"
                 faults.error(
                     "ODDS_TOO_LONG",
                     "paytable",
-                    f"{line.outcome} comes {odds}, longer than 1 in {most:,}",
                     rule=profile.top_odds_one_in_most.rule,
+                    hand=line.outcome,
+                    odds=describe_odds(line.probability),
+                    most=most,
                 )
 
 
@@ -196,61 +195,65 @@ def _check_odds(analyses: tuple[Analysis, ...], profile: Profile, faults: Faults
 
 def _warn(played: PlayedJackpot, analyses: tuple[Analysis, ...], faults: Faults) -> None:
     least = min(analyses, key=lambda analysis: analysis.long_run_edge)
-    edge = percent(least.long_run_edge, EDGE_DIGITS) + _before_envy(played)
-    for code, key, text, rule in _warnings(played, least):
-        faults.warning(code, key, f"{text}; house edge {edge}", rule=rule)
+    edge = told(
+        "PART",
+        "then_edge_before_envy" if played.paytable.envy else "then_edge",
+        edge=percent(least.long_run_edge, EDGE_DIGITS),
+    )
+    for each in _warnings(played, least):
+        rule = "PS-12" if each.code == "CONTRIBUTION_LOW" else "PS-13"
+        with_edge = replace(each, values={**each.values, "edge": edge})
+        faults.add(with_edge, each.where, rule=rule, severity=WARNING)
 
 
-def _warnings(played: PlayedJackpot, analysis: Analysis) -> Iterator[tuple[str, str, str, str]]:
-    """Code, key, sentence and rule of everything that the letters warn of."""
+def _warnings(played: PlayedJackpot, analysis: Analysis) -> Iterator[Told]:
+    """Everything that the letters warn of, at its key."""
+    gets = _ppm(played.meter_ppm)
     if played.all_from_meter:
         if played.meter_ppm < DRY_BELOW_PPM:
-            pays = percent(analysis.fixed_from_meter)
-            text = (
-                f"all pays come off the meter, which gets {_ppm(played.meter_ppm)} of each wager "
-                f"and pays {pays} of it in fixed awards: below 70 % it may run dry"
+            yield _at(
+                "levels", "CONTRIBUTION_LOW", gets=gets, pays=percent(analysis.fixed_from_meter)
             )
-            yield "CONTRIBUTION_LOW", "levels", text, "PS-12"
     else:
         own_ppm = sum(level.rate_ppm for level in played.paytable.levels)
         if played.meter_ppm > own_ppm:
-            text = (
-                f"the meters get {_ppm(played.meter_ppm)} of each wager; the paytable's own value "
-                f"is {_ppm(own_ppm)}, and more cuts the house edge"
-            )
-            yield "CONTRIBUTION_RAISED", "levels", text, "PS-13"
+            yield _at("levels", "CONTRIBUTION_RAISED", gets=gets, own=_ppm(own_ppm))
     if analysis.long_run_edge < 0:
-        text = "seeds and pays give back more than is wagered: every wager costs the house money"
-        yield "HOUSE_EDGE_NEGATIVE", "levels", text, "PS-13"
+        yield _at("levels", "HOUSE_EDGE_NEGATIVE", "long_run")
     yield from _seed_warnings(played)
 
 
-def _seed_warnings(played: PlayedJackpot) -> Iterator[tuple[str, str, str, str]]:
+def _at(key: str, code: str, case: str = "", **values: object) -> Told:
+    return replace(told(code, case, **values), where=key)
+
+
+def _seed_warnings(played: PlayedJackpot) -> Iterator[Told]:
     if played.terms.wide:
         return  # seeds are the hub's
     largest = played.largest_fixed_cents
     for level in played.terms.levels:
         key = f"levels.{level.level}.seed"
         if not level.seed_cents and level.reserve_ppm:
-            yield "SEED_RESERVE_ONLY", key, "the reserve is the only seed", "PS-13"
+            yield _at(key, "SEED_RESERVE_ONLY")
         elif not level.seed_cents:
-            yield "SEED_ZERO", key, "the meter restarts from nothing", "PS-13"
+            yield _at(key, "SEED_ZERO")
         elif level.level == played.top_level and level.seed_cents < largest:
-            text = (
-                f"{dollars(level.seed_cents)} is below the largest fixed award, {dollars(largest)}"
-            )
-            yield "SEED_LOW", key, text, "PS-13"
+            yield _at(key, "SEED_LOW", seed=level.seed_cents, award=largest)
 
 
-def edge_change_text(before: PlayedJackpot, after: PlayedJackpot, tables: tuple[Table, ...]) -> str:
+def describe_edge_change(
+    before: PlayedJackpot, after: PlayedJackpot, tables: tuple[Table, ...]
+) -> Told:
     """The least house edge as it is and as it would be; in the long run where a meter grows, at the
     posted amounts where none does."""
     old, new = (_least_edge(played, tables) for played in (before, after))
-    run = "in the long run" if after.terms.kind == PROGRESSIVE else "at the posted amounts"
+    case = "long_run" if after.terms.kind == PROGRESSIVE else "posted"
     texts = [percent(edge, EDGE_DIGITS) for edge in (old, new)]
     if old != new and texts[0] == texts[1]:  # too small a change for two decimals
         texts = [percent(edge) for edge in (old, new)]
-    return f"House edge {texts[0]} → {texts[1]}{_before_envy(after)}, {run}"
+    if after.paytable.envy:
+        case += "_before_envy"
+    return told("EDGE_CHANGE", case, before=texts[0], after=texts[1])
 
 
 def _least_edge(played: PlayedJackpot, tables: tuple[Table, ...]) -> Fraction:
@@ -259,8 +262,11 @@ def _least_edge(played: PlayedJackpot, tables: tuple[Table, ...]) -> Fraction:
     return min(edges_of(played, tables).values())
 
 
-def _before_envy(played: PlayedJackpot) -> str:
-    return ", before envy" if played.paytable.envy else ""
+def describe_odds(probability: Fraction) -> Told:
+    """How often something comes."""
+    if not probability:
+        return told("PART", "never")
+    return told("PART", "one_in", count=round(1 / probability))
 
 
 def _ppm(rate: int) -> str:

@@ -8,8 +8,8 @@ import re
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from pitboss.money import CENTS_MOST, Cents, dollars, parse_dollars
-from pitboss.refusal import Refusal
+from pitboss.money import CENTS_MOST, Cents, parse_dollars
+from pitboss.refusal import Refusal, told
 from pitboss.site.faults import Faults
 
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}\Z", re.ASCII)
@@ -26,7 +26,7 @@ class Keys:
     def __init__(self, data: Any, faults: Faults) -> None:
         self.faults = faults
         if not isinstance(data, dict):
-            faults.error("SITE_VALUE_WRONG", "", "must be a table")
+            faults.error("SITE_VALUE_WRONG", "", "must_table")
             data = {}
         self._data: dict[str, Any] = dict(data)
         self._read: set[str] = set()
@@ -42,19 +42,19 @@ class Keys:
 
     def text(self, key: str, *, default: str | None = None) -> str:
         """A text; without a default the key must be there."""
-        value = self._take(key, str, "a text", blank="", default=default)
+        value = self._take(key, str, "must_text", blank="", default=default)
         if len(value) > TEXT_MOST or not all(char.isprintable() for char in value):
-            self._wrong(key, f"must be one line of at most {TEXT_MOST} characters")
+            self._wrong(key, "must_one_line", most=TEXT_MOST)
             return default or ""
         if isinstance(self._data.get(key), str) and not value.strip():
-            self._wrong(key, "is empty: write it, or leave the key out")
+            self._wrong(key, "is_empty")
         return value.strip()
 
     def choice(self, key: str, known: tuple[str, ...], *, default: str | None = None) -> str:
         """One of a few words."""
         value = self.text(key, default=default)
         if value and value not in known:
-            self._wrong(key, f"{value!r} is not one of {', '.join(known)}")
+            self._wrong(key, "not_one_of", value=value, known=known)
             return default or ""
         return value
 
@@ -62,9 +62,7 @@ class Keys:
         """An id: letters, digits, dash and underscore."""
         value = self.text(key)
         if value and not ID.match(value):
-            self.faults.error(
-                "ID_WRONG", key, f"{value!r}: letters, digits, - and _, at most 32 of them"
-            )
+            self.faults.error("ID_WRONG", key, "letters_digits", value=value)
             return ""
         return value
 
@@ -73,22 +71,22 @@ class Keys:
         if key not in self._data:
             self._read.add(key)
             return None
-        value = self._take(key, int, "a whole number", blank=0)
+        value = self._take(key, int, "must_number", blank=0)
         if not 0 <= value <= NUMBER_MOST:
-            self._wrong(key, f"must be from 0 to {NUMBER_MOST:,}")
+            self._wrong(key, "out_of_range", most=NUMBER_MOST)
             return 0
         return value
 
     def flag(self, key: str, *, default: bool = False) -> bool:
         """True or false; the default where the key is not there."""
-        return self._take(key, bool, "true or false", blank=default, default=default)
+        return self._take(key, bool, "must_flag", blank=default, default=default)
 
     def amount(self, key: str) -> Cents | None:
         """An amount such as "$1,000"; None where the key is not there or cannot be read."""
         if key not in self._data:
             self._read.add(key)
             return None
-        value = self._take(key, str, 'an amount in quotes, such as "$1,000"', blank="")
+        value = self._take(key, str, "must_amount", blank="")
         return self.parsed(key, value) if isinstance(self._data[key], str) else None
 
     def parsed(self, key: str, value: object) -> Cents | None:
@@ -99,27 +97,27 @@ class Keys:
             self.faults.refusal(refusal, key)
             return None
         if cents > CENTS_MOST:
-            self._wrong(key, f"must be at most {dollars(CENTS_MOST)}: more than any meter shows")
+            self._wrong(key, "more_than_any_meter", most=CENTS_MOST)
             return None
         return cents
 
     def texts(self, key: str) -> tuple[str, ...]:
         """A list of texts; empty where the key is not there."""
-        values = self._take(key, list, "a list of texts", blank=[], default=[])
+        values = self._take(key, list, "must_texts", blank=[], default=[])
         if not all(isinstance(value, str) for value in values):
-            self._wrong(key, "must be a list of texts")
+            self._wrong(key, "must_texts")
             return ()
         return tuple(values)
 
     def table(self, key: str) -> dict[str, Any]:
         """A table of keys; empty where the key is not there."""
-        return dict(self._take(key, dict, "a table", blank={}, default={}))
+        return dict(self._take(key, dict, "must_table", blank={}, default={}))
 
     def rows(self, key: str, *, most: int) -> list[Any]:
         """A list of tables, `[[key]]`; what is over the most is left out."""
-        values: list[Any] = self._take(key, list, f"a list: [[{key}]]", blank=[], default=[])
+        values: list[Any] = self._take(key, list, "must_list", blank=[], default=[])
         if len(values) > most:
-            self.faults.error("SITE_TOO_LARGE", key, f"{len(values)} of them; at most {most}")
+            self.faults.error("SITE_TOO_LARGE", key, "them", count=len(values), most=most)
         return values[:most]
 
     def below(self, key: str, data: Any) -> Keys:
@@ -135,14 +133,16 @@ class Keys:
         """Every key that nobody has read is a fault."""
         for key in [key for key in self._data if key not in self._read]:
             near = difflib.get_close_matches(key, sorted(self._read), n=1)
-            hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(sorted(self._read))}"
-            self.faults.error("SITE_KEY_UNKNOWN", key, f"a site file has no such key; {hint}")
+            if near:
+                self.faults.error("SITE_KEY_UNKNOWN", key, "did_you_mean", near=near[0])
+            else:
+                self.faults.error("SITE_KEY_UNKNOWN", key, "no_such_key", known=sorted(self._read))
 
     def _take(
         self,
         key: str,
         kind: type[_Kind],
-        wanted: str,
+        case: str,
         *,
         blank: _Kind,
         default: _Kind | None = None,
@@ -150,22 +150,22 @@ class Keys:
         self._read.add(key)
         if key not in self._data:
             if default is None:
-                self.faults.error("SITE_INCOMPLETE", key, missing(key))
+                incomplete(self.faults, key)
                 return blank
             return default
         value = self._data[key]
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            self._wrong(key, f"must be {wanted}")
+            self._wrong(key, case, name=key)
             return blank
         return value
 
-    def _wrong(self, key: str, reason: str) -> None:
-        self.faults.error("SITE_VALUE_WRONG", key, reason)
+    def _wrong(self, key: str, case: str, **values: object) -> None:
+        self.faults.add(told("SITE_VALUE_WRONG", case, **values), key)
 
 
-def missing(key: str) -> str:
-    """What is said of a key that a site file lacks, as a person calls what it is for."""
-    return f"the {key.replace('_', ' ')} is missing; write it"
+def incomplete(faults: Faults, key: str, at: str = "") -> None:
+    """A key that a site file lacks, by what a person calls what it is for."""
+    faults.error("SITE_INCOMPLETE", at or key, "missing", what=key.replace("_", " "))
 
 
 def parts_of(
@@ -182,7 +182,7 @@ def parts_of(
         value = read(part, identifier)
         part.close()
         if identifier.casefold() in seen:
-            part.faults.error("ID_TWICE", "id", f"another {kind} has the id {identifier}")
+            part.faults.error("ID_TWICE", "id", "another_id", kind=kind, identifier=identifier)
         elif identifier:
             seen.add(identifier.casefold())  # nobody tells M1 from m1 on the floor
             parts.append(value)

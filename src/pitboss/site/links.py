@@ -51,18 +51,19 @@ def check_link(
         return
     (first_name, first), *others = members
     for name, other in others:
-        for reason in may_link([*first, *other]).reasons:
-            rule, _, text = reason.partition(": ")
+        for why in may_link([*first, *other]).reasons:
+            rule = why.rule
             if rule == RULE and house:
                 continue
-            is_named = any(f" with {each}" in text for each in (first_name, name))
-            shown = text if is_named else f"{text} (tables {first_name} and {name})"
+            case = "" if why.names_members else "of_tables"
+            values = {"why": why.told, "first": first_name, "other": name}
             if rule == RULE and profile.law.link_rule.value == APPROVED_EQUIVALENCE:
-                faults.warning("LINK_UNEQUAL", "", shown, rule=profile.law.link_rule.rule)
+                cited = profile.law.link_rule.rule
+                faults.warning("LINK_UNEQUAL", "", case, rule=cited, **values)
             else:
                 is_own = own is not None and rule == own.rule
                 cited = _cited(rule, paytable, profile) if is_own else _equal_odds(profile)
-                faults.error("LINK_REFUSED", "", shown, rule=cited)
+                faults.error("LINK_REFUSED", "", case, rule=cited, **values)
 
 
 def _equal_odds(profile: Profile) -> str:
@@ -99,15 +100,16 @@ def check_games(
     own = link_rule(played.paytable.id)
     for game in games:
         if game not in played.paytable.games:
+            is_own = own is not None and own.is_of_one_game
             faults.error(
                 "LINK_REFUSED",
                 "",
-                own.other_game
-                if own and own.other_game
-                else f"{played.paytable.title} has no winning hands at {catalog.game(game).title}",
+                "no_other_game" if is_own else "no_winning_hands",
                 rule=_cited(own.rule, played.paytable, profile)
-                if own and own.other_game
+                if own and is_own
                 else _equal_odds(profile),
+                title=played.paytable.title,
+                game=catalog.game(game).title,
             )
 
 
@@ -125,9 +127,10 @@ def check_titles(
             faults.error(
                 "LINK_REFUSED",
                 "",
-                f"{title or 'a table without a title'} may share a jackpot only with tables of "
-                f"its own title; those that may share are {', '.join(known)}",
+                "title" if title else "no_title",
                 rule=_cited("PS-31", played.paytable, profile),
+                title=title,
+                known=known,
             )
 
 
@@ -150,10 +153,12 @@ def check_links_per_game(
                 shared.setdefault(game, []).append(each.jackpot)
     for game, names in shared.items():
         for jackpot in names[most:]:
-            listed = ", ".join(titles.get(name) or name for name in names)
+            listed = [titles.get(name) or name for name in names]
             faults.error(
                 "LINKS_TOO_MANY",
                 f"jackpot.{jackpot}",
-                f"{catalog.game(game).title} shares {listed} with other games; at most {most}",
                 rule=profile.links_per_game.rule,
+                title=catalog.game(game).title,
+                listed=listed,
+                most=most,
             )

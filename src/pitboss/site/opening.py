@@ -10,14 +10,10 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from pitboss.floor.facts.approvals import ChangeBundle
+from pitboss.floor import extension
+from pitboss.floor.facts import approvals, changes, cover, jackpots, people, tables
 from pitboss.floor.facts.bank import NameBankAccount, RecordDeposit
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.changes import OpenSite
-from pitboss.floor.facts.cover import RecordLimits
-from pitboss.floor.facts.jackpots import OpenJackpot
-from pitboss.floor.facts.people import IssueBadge
-from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.values import NO_PAPERS, BundleItem, OddsPrize
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
@@ -29,7 +25,6 @@ from pitboss.site.exposure import odds_prizes_of
 from pitboss.site.jurisdiction import profile_of
 from pitboss.site.links import proof_of
 from pitboss.site.model import Site, SiteTable
-from pitboss.site.wide_parts import admitting, joining
 
 
 def commands_of(
@@ -70,11 +65,11 @@ def changed_bundles(
     *,
     at_ms: int,
     ids: Iterator[str],
-) -> tuple[ChangeBundle, ...]:
+) -> tuple[approvals.ChangeBundle, ...]:
     """What a start must ask where the file plays something else at a table than the record says:
     `on_record` is what every open table plays. What was not approved starts no round (PS-64)."""
     return tuple(
-        ChangeBundle(
+        approvals.ChangeBundle(
             command_id=next(ids),
             at_ms=at_ms,
             table=table,
@@ -93,11 +88,11 @@ def changed_limits(
     *,
     at_ms: int,
     ids: Iterator[str],
-) -> tuple[RecordLimits, ...]:
+) -> tuple[cover.RecordLimits, ...]:
     """What a start must ask where limits or paytables let other prizes be won by odds than the
     record says: `on_record` has those of every open table."""
     return tuple(
-        RecordLimits(
+        cover.RecordLimits(
             command_id=next(ids),
             at_ms=at_ms,
             table=table,
@@ -113,7 +108,7 @@ def _commands(
     site: Site, paytables: Paytables, at_ms: int, ids: Iterator[str]
 ) -> Iterator[Command]:
     stated, profile = catalog.profile(site.profile), profile_of(site)
-    yield OpenSite(
+    yield changes.OpenSite(
         command_id=next(ids),
         at_ms=at_ms,
         name=site.name,
@@ -134,22 +129,22 @@ def _commands(
         for table in site.tables
     }
     for badge in site.badges:
-        yield IssueBadge(
+        yield people.IssueBadge(
             command_id=next(ids), at_ms=at_ms, badge=badge.badge, name=badge.name, role=badge.role
         )
-    yield from joining(site, at_ms=at_ms, ids=ids)
+    yield from extension.here().joining(site, at_ms, ids)
     for jackpot in site.jackpots:
         terms = played[jackpot.jackpot].terms
         sharing = site.tables_of(jackpot.jackpot)
         trains = bool(sharing) and not any(approved[table.table] for table in sharing)
-        yield OpenJackpot(
+        yield jackpots.OpenJackpot(
             command_id=next(ids),
             at_ms=at_ms,
             jackpot=jackpot.jackpot,
             terms=replace(terms, training=trains),
             badges=(first, second),
         )
-    yield from admitting(site, at_ms=at_ms, ids=ids)
+    yield from extension.here().admitting(site, at_ms, ids)
     for table in site.tables:
         yield _opening(
             site, table, opened[table.table], approved=approved[table.table],
@@ -160,11 +155,11 @@ def _commands(
 
 def _opening(
     site: Site, table: SiteTable, opened: Table, *, approved: bool, command_id: str, at_ms: int
-) -> OpenTable:
+) -> tables.OpenTable:
     """The command that opens a table, for money if its papers are in order."""
     profile, papers = profile_of(site), table.approval if approved else None
     first, second = site.opened_by
-    return OpenTable(
+    return tables.OpenTable(
         command_id=command_id,
         at_ms=at_ms,
         table=table.table,

@@ -8,7 +8,6 @@ from contextlib import closing
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
-from pitboss.floor.equipment import PARTS
 from pitboss.floor.facts.values import (
     DAY_BEGINS,
     KEYPADS,
@@ -17,6 +16,7 @@ from pitboss.floor.facts.values import (
     BankAccount,
     Equipment,
 )
+from pitboss.floor.state.equipment import PARTS
 from pitboss.money import Cents, Ppm
 from pitboss.rules.catalog import PROFILE_DEFAULT
 from pitboss.rules.game import OWN_SIDE, SEATS_MOST, SPLITS, Setting
@@ -151,7 +151,7 @@ def _colors(keys: Keys) -> tuple[tuple[str, str], ...]:
 def _wager(keys: Keys) -> Cents | None:
     cents = keys.amount("wager")
     if cents == 0:
-        keys.faults.error("SITE_VALUE_WRONG", "wager", "a wager of nothing")
+        keys.faults.error("SITE_VALUE_WRONG", "wager", "wager_nothing")
         return None
     return cents
 
@@ -176,7 +176,7 @@ def _prizes(keys: Keys) -> tuple[tuple[str, Cents], ...]:
     for outcome in part.names:
         cents = part.amount(outcome)
         if cents == 0:
-            part.faults.error("SITE_VALUE_WRONG", outcome, "a prize of nothing")
+            part.faults.error("SITE_VALUE_WRONG", outcome, "prize_nothing")
         elif cents is not None:
             prizes.append((outcome, cents))
     return tuple(prizes)
@@ -188,10 +188,9 @@ def _prizes(keys: Keys) -> tuple[tuple[str, Cents], ...]:
 def _table(keys: Keys, table: str) -> SiteTable:
     seats = keys.number("seats")
     if seats is None:
-        keys.faults.error("SITE_INCOMPLETE", "seats", "the number of seats is missing; write it")
+        keys.faults.error("SITE_INCOMPLETE", "seats", "number_seats_missing")
     if not keys.has("jackpots"):
-        reason = "the jackpots are missing; write [] where the game has none"
-        keys.faults.error("SITE_INCOMPLETE", "jackpots", reason)
+        keys.faults.error("SITE_INCOMPLETE", "jackpots", "jackpots_missing")
     return SiteTable(
         table=table,
         game=keys.text("game"),
@@ -220,7 +219,7 @@ def _options(keys: Keys) -> dict[str, Setting]:
         elif isinstance(value, str | int):
             read[name] = value
         else:
-            keys.faults.error("SITE_VALUE_WRONG", f"options.{name}", "must be a text or a number")
+            keys.faults.error("SITE_VALUE_WRONG", f"options.{name}", "must_text_number")
     return read
 
 
@@ -229,7 +228,7 @@ def _limits(keys: Keys) -> dict[str, tuple[Cents, Cents]]:
     for wager, value in _entries(keys, "limits").items():
         key = f"limits.{wager}"
         if not isinstance(value, list) or len(value) != 2:
-            keys.faults.error("LIMITS_WRONG", key, 'write the least and the most: ["$5", "$100"]')
+            keys.faults.error("LIMITS_WRONG", key, "write_amounts")
             continue
         least, most = (keys.parsed(key, each) for each in value)
         if least is not None and most is not None:
@@ -256,8 +255,10 @@ def _order(keys: Keys, seats: int) -> tuple[int, ...]:
         keys.faults.error(
             "ORDER_WRONG",
             "order",
-            f"write {RIGHTMOST}, {LEFTMOST}, or a list that names every seat once",
+            "write_list_names",
             rule="PS-14",
+            rightmost=RIGHTMOST,
+            leftmost=LEFTMOST,
         )
         return ()
     return tuple(value)
@@ -301,11 +302,9 @@ def _entries(
     """The entries of a table whose keys are names, of a known list where there is one."""
     entries = keys.table(key)
     if len(entries) > most:
-        keys.faults.error("SITE_TOO_LARGE", key, f"{len(entries)} entries; at most {most}")
+        keys.faults.error("SITE_TOO_LARGE", key, "entries", count=len(entries), most=most)
         return {}
     for name in [name for name in entries if known and name not in known]:
-        keys.faults.error(
-            "SITE_KEY_UNKNOWN", f"{key}.{name}", f"{name!r} is not one of {', '.join(known)}"
-        )
+        keys.faults.error("SITE_KEY_UNKNOWN", f"{key}.{name}", name=name, known=known)
         del entries[name]
     return entries

@@ -3,7 +3,7 @@ plays there. Only too many games keep a site from opening; of the rest a pit man
 
 from __future__ import annotations
 
-from pitboss.money import Cents, dollars, times_odds_down
+from pitboss.money import Cents, times_odds_down
 from pitboss.rules.game import Range
 from pitboss.rules.law import NO_LIMIT
 from pitboss.rules.letters import plain_title
@@ -20,11 +20,7 @@ def check_title(table: SiteTable, opened: Table, profile: Profile, faults: Fault
     known = titles_of(opened, profile)
     if table.title and known and plain_title(table.title) not in map(plain_title, known):
         faults.warning(
-            "TITLE_UNKNOWN",
-            "title",
-            f"the letters approve {', '.join(dict.fromkeys(known))}; "
-            f"{table.title} needs an approval of its own",
-            rule="PS-31",
+            "TITLE_UNKNOWN", "title", rule="PS-31", titles=dict.fromkeys(known), title=table.title
         )
 
 
@@ -38,13 +34,20 @@ def check_games_of_hand(opened: Table, profile: Profile, faults: Faults) -> None
     above = profile.large_game_above.cents
     large = [slot for slot, most_cents in highest.items() if most_cents > above]
     counted = len(highest) + (opened.second_sensor is not None)
-    for most, count, told in (
-        (profile.games_most, counted, "games"),
-        (profile.large_games_most, len(large), f"games with wagers above {dollars(above)}"),
+    for most, count, case in (
+        (profile.games_most, counted, ""),
+        (profile.large_games_most, len(large), "large"),
     ):
         if most.value != NO_LIMIT and count > most.value:
-            reason = f"one hand of cards plays {count} {told}; at most {most.value}"
-            faults.error("GAMES_TOO_MANY", "paytables", reason, rule=most.rule)
+            faults.error(
+                "GAMES_TOO_MANY",
+                "paytables",
+                case,
+                rule=most.rule,
+                count=count,
+                above=above,
+                value=most.value,
+            )
 
 
 def _wagers_by_slot(opened: Table) -> dict[str, list[str]]:
@@ -62,15 +65,20 @@ def check_posted_limits(table: SiteTable, opened: Table, profile: Profile, fault
     offered = {wager.name for wager in opened.game.wagers if wager.slot in opened.paytables}
     for name in table.limits:
         if name not in offered:
-            reason = f"limits are posted for the {name.replace('_', ' ')}, which is not offered"
-            faults.warning("LIMITS_UNUSED", f"limits.{name}", reason, rule="ALL-2")
+            faults.warning(
+                "LIMITS_UNUSED", f"limits.{name}", rule="ALL-2", name=name.replace("_", " ")
+            )
     for wager in opened.game.wagers:
         paytable = opened.paytables.get(wager.slot)
         if not wager.has_limits or paytable is None or paytable.levels:
             continue
         if wager.name not in table.limits:
-            reason = f"no limits are posted for the {wager.name.replace('_', ' ')}"
-            faults.warning("LIMITS_MISSING", f"limits.{wager.name}", reason, rule="ALL-2")
+            faults.warning(
+                "LIMITS_MISSING",
+                f"limits.{wager.name}",
+                rule="ALL-2",
+                name=wager.name.replace("_", " "),
+            )
     for wager in opened.game.wagers:
         if isinstance(wager.relation, Range) and wager.relation.of in table.limits:
             most = table.limits[wager.relation.of][1]
@@ -87,7 +95,10 @@ def _check_room(
     faults.warning(
         "LIMITS_NO_ROOM",
         f"limits.{relation.of}",
-        f"the {name} may be {relation.most_percent // 100} x the {relation.of}: above "
-        f"{dollars(room_cents)} the ceiling of {dollars(ceiling_cents)} leaves no room for it",
         rule=f"ALL-2; {profile.wager_most.rule}",
+        name=name,
+        most_percent=relation.most_percent // 100,
+        of=relation.of,
+        room=room_cents,
+        ceiling=ceiling_cents,
     )

@@ -61,7 +61,7 @@ class TableCheck:
         if not 1 <= self._table.seats <= most:
             rule = self._profile.seats_most.rule if self._table.seats > most else ""
             self._faults.error(
-                "SEATS_WRONG", "seats", f"{self._table.seats} seats; 1 to {most}", rule=rule
+                "SEATS_WRONG", "seats", rule=rule, seats=self._table.seats, most=most
             )
 
     def _check_sensors(self, played: Mapping[str, PlayedJackpot], jackpots: frozenset[str]) -> None:
@@ -71,20 +71,23 @@ class TableCheck:
             self._faults.error(
                 "SENSORS_WRONG",
                 "jackpots",
-                f"{len(named)} jackpots; one to a sensor, {most} at most",
                 rule=f"PS-33; {self._profile.sensors_most.rule}",
+                count=len(named),
+                most=most,
             )
         if len(set(named)) < len(named):
-            self._faults.error("JACKPOT_TWICE", "jackpots", "each sensor has its own", rule="PS-1")
+            self._faults.error("JACKPOT_TWICE", "jackpots", rule="PS-1")
         for name in dict.fromkeys(named):
             if name not in jackpots:
-                self._faults.error("JACKPOT_UNKNOWN", "jackpots", f"no [[jackpot]] has id {name!r}")
+                self._faults.error(
+                    "JACKPOT_UNKNOWN", "jackpots", "no_jackpot_id", name=name, known=jackpots
+                )
         kinds = {played[name].terms.kind for name in named if name in played} - {""}
         if len(kinds) > 1 and not self._profile.jackpot_kinds_mixed.value:
             self._faults.error(
                 "JACKPOT_KINDS_MIXED",
                 "jackpots",
-                "a table has progressive jackpots or house jackpots, not both",
+                "table_progressive_jackpots",
                 rule=f"PS-33; {self._profile.jackpot_kinds_mixed.rule}",
             )
 
@@ -114,13 +117,11 @@ class TableCheck:
                 self._faults.refusal(refusal, key)
                 continue
             if paytable.levels:
-                self._faults.error(
-                    "PAYTABLE_OF_JACKPOT", key, "it has meters: name it in a [[jackpot]]"
-                )
+                self._faults.error("PAYTABLE_OF_JACKPOT", key)
                 continue
             sound[slot] = paytable
         if BASE not in self._table.paytables:
-            self._faults.error("PAYTABLE_MISSING", f"paytables.{BASE}", "every table has one")
+            self._faults.error("PAYTABLE_MISSING", f"paytables.{BASE}", "every_table")
         return sound
 
     def _jackpot_paytables(
@@ -143,10 +144,7 @@ class TableCheck:
                 continue
             if paytable.slot in taken:
                 self._faults.error(
-                    "SLOT_TWICE",
-                    "jackpots",
-                    f"{name} pays the {paytable.slot} of the layout, which has a paytable already",
-                    rule="PS-33",
+                    "SLOT_TWICE", "jackpots", rule="PS-33", name=name, slot=paytable.slot
                 )
                 continue
             sound.append(paytable)
@@ -159,7 +157,7 @@ class TableCheck:
             self._open(game, options, chosen)
         except Refusal as refusal:
             # Each paytable is sound by itself; what does not go together is a jackpot.
-            self._faults.error(refusal.code, "jackpots", refusal.reason)
+            self._faults.add(refusal.told, "jackpots")
 
     # ---- limits -------------------------------------------------------------------------------
 

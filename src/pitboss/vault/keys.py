@@ -57,11 +57,7 @@ def master_key(file: Path, *, folder: Path, may_make: bool) -> MasterKey:
     found.need_outside()
     is_new = not found.exists()
     if is_new and not may_make:
-        reason = (
-            "the vault has records, and its key is not here; put it back, or name it with "
-            "--vault-key"
-        )
-        raise Refusal("VAULT_KEY_MISSING", where=str(file), reason=reason)
+        raise Refusal("VAULT_KEY_MISSING", where=str(file))
     if is_new:
         found.make(token_bytes(KEY_BYTES).hex().encode() + b"\n")
     secret = _secret(found)

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from pitboss.floor.decide.limits import need_limits
 from pitboss.floor.facts.values import IDENTITIES, IdentityNote
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, Told, told
 from pitboss.vault.keys import MasterKey
 
 TEXT_MOST = 200
@@ -41,18 +41,13 @@ def number_at(place: int) -> str:
     return f"identities.{place}.number"
 
 
-def number_said(data: PersonData, field: str) -> str:
+def number_said(data: PersonData, field: str) -> Told:
     """Which number of a person's data stands in a field."""
     if field == TAX_FIELD:
-        return "the taxpayer number"
+        return told("PERSON_NUMBER", "tax")
     place = int(field.split(".")[1])
-    if place == 0:
-        number = "the number of the first identity"
-    elif place == 1:
-        number = "the number of the second identity"
-    else:
-        number = "the number of a further identity"
-    return f"{number} ({data.identities[place].identity})"
+    case = ("first", "second", "further")[min(place, 2)]
+    return told("PERSON_NUMBER", case, identity=data.identities[place].identity)
 
 
 def need_complete(data: PersonData) -> None:
@@ -60,24 +55,25 @@ def need_complete(data: PersonData) -> None:
     need_limits(data, lambda: "")
     for name in ("name", "address"):
         if not getattr(data, name).strip():
-            raise Refusal("TEXT_MISSING", where=name, reason="write something here")
+            raise Refusal("TEXT_MISSING", where=name)
     texts = (*msgspec.structs.astuple(data), *(each.number for each in data.identities))
     if any(isinstance(text, str) and len(text) > TEXT_MOST for text in texts):
-        reason = f"at most {TEXT_MOST} characters"
-        raise Refusal("TEXT_TOO_LONG", where="person", reason=reason)
+        raise Refusal("TEXT_TOO_LONG", where="person", most=TEXT_MOST)
     for place, each in enumerate(data.identities):
         if each.identity not in IDENTITIES:
-            reason = f"an identity is one of {', '.join(IDENTITIES)}"
             where = f"identities.{place}.identity"
-            raise Refusal("IDENTITY_UNREADABLE", where=where, reason=reason)
+            raise Refusal("IDENTITY_UNREADABLE", "identity", where=where, identities=IDENTITIES)
         if len(_plain(each.number)) < len("1234"):
             number = number_said(data, number_at(place))
-            reason = f"{number} needs four characters or more; type it as it stands on the paper"
-            raise Refusal("IDENTITY_UNREADABLE", where=number_at(place), reason=reason)
+            raise Refusal(
+                "IDENTITY_UNREADABLE",
+                "needs_four_characters",
+                where=number_at(place),
+                number=number,
+            )
     _need_apart(data)
     if data.tax_number and len(_plain(data.tax_number)) != len("123456789"):
-        reason = "a tax number has nine digits; leave it empty if the winner gives none"
-        raise Refusal("TAX_NUMBER_WRONG", where=TAX_FIELD, reason=reason)
+        raise Refusal("TAX_NUMBER_WRONG", where=TAX_FIELD)
     born(data)
 
 
@@ -86,12 +82,12 @@ def _need_apart(data: PersonData) -> None:
     numbers = [_plain(each.number).upper() for each in data.identities]
     for place, number in enumerate(numbers):
         if (first := numbers.index(number)) < place:
-            reason = (
-                f"{number_said(data, number_at(place))} is also "
-                f"{number_said(data, number_at(first))}: one paper counts once; look at another "
-                "paper and type its number, or leave the second identity empty"
+            raise Refusal(
+                "IDENTITY_TWICE",
+                where=number_at(place),
+                number=number_said(data, number_at(place)),
+                first=number_said(data, number_at(first)),
             )
-            raise Refusal("IDENTITY_TWICE", where=number_at(place), reason=reason)
 
 
 def born(data: PersonData) -> date:
@@ -99,8 +95,7 @@ def born(data: PersonData) -> date:
     try:
         return date.fromisoformat(data.birth_date)
     except ValueError:
-        reason = "write the date of birth such as 1970-12-31"
-        raise Refusal("DAY_WRONG", where="birth_date", reason=reason) from None
+        raise Refusal("DAY_WRONG", "write_date_birth", where="birth_date") from None
 
 
 def is_of_age(data: PersonData, today: date, *, least: int) -> bool:

@@ -57,8 +57,7 @@ def need_person_id(text: str, *, where: str) -> None:
     """Refuse what cannot be a person's id, such as a name, without repeating it: so no row of the
     journal is made of it, and no line of the log."""
     if PERSON_ID.fullmatch(text) is None:
-        reason = "this is no person's id; record this person first, and send the id"
-        raise Refusal("PERSON_UNKNOWN", where=where, reason=reason)
+        raise Refusal("PERSON_UNKNOWN", "no_person_id", where=where)
 
 
 class Vault:
@@ -129,8 +128,7 @@ class Vault:
                 "SELECT wrapped_key, sealed FROM person WHERE person = ?", (person,)
             ).fetchone()
         if row is None:
-            reason = "the vault has no such person"
-            raise Refusal("PERSON_UNKNOWN", where=person, reason=reason)
+            raise Refusal("PERSON_UNKNOWN", "vault_no_such", where=person)
         return self._open(person, row)
 
     def earlier(self, person: str) -> list[PersonData]:
@@ -146,23 +144,19 @@ class Vault:
             own = _opened(self.key.wrapping, row[0], person)
             return _read(_opened(own, row[1], person))
         except (InvalidTag, msgspec.MsgspecError, ValueError):
-            reason = (
-                "the key does not fit this vault, or its file was changed; restore both from one "
-                "backup"
-            )
-            raise Refusal("VAULT_KEY_WRONG", where=str(self.key.file), reason=reason) from None
+            raise Refusal("VAULT_KEY_WRONG", where=str(self.key.file)) from None
 
     def joined(self, person: str, data: PersonData, *, known_by: str) -> PersonData:
         """New data of somebody who is known by a field of them, with what he showed before; refused
         at that field where it is somebody else."""
         old = self.read(person)
         if not _is_same(old, data):
-            reason = (
-                f"{number_said(data, known_by)} is recorded with another name or date of birth; "
-                "look at both again. If the record was typed wrong, two people correct it under "
-                "Winners' data"
+            raise Refusal(
+                "IDENTITY_TAKEN",
+                "recorded_another_name",
+                where=known_by,
+                number=number_said(data, known_by),
             )
-            raise Refusal("IDENTITY_TAKEN", where=known_by, reason=reason)
         shown = {self.key.digest(each.number) for each in data.identities}
         kept = tuple(each for each in old.identities if self.key.digest(each.number) not in shown)
         return replace(
@@ -204,9 +198,9 @@ def _refusing(file: Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, OSError) as fault:
-        reason, goes_on = cause_of(fault)
+        why, goes_on = cause_of(fault)
         raise Refusal(
-            "VAULT_UNAVAILABLE", where=str(file), reason=reason, goes_on=goes_on
+            "VAULT_UNAVAILABLE", "because", where=str(file), why=why, goes_on=goes_on
         ) from fault
 
 

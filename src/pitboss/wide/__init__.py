@@ -1,1 +1,4 @@
-"""Between a property and its hub: what is sent, and what each end does with it (docs/wide.md)."""
+"""Jackpots of several properties, whole: what is asked and decided, what becomes of it, what is
+shown and sent (docs/wide.md)."""
+
+from pitboss.wide import loading as loading  # a floor knows of them from here on

@@ -8,12 +8,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from pitboss.floor.facts import jackpots, rounds
+from pitboss.floor.facts.awards import WideAwardRecorded
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.facts.jackpots import JackpotOpened
-from pitboss.floor.facts.remittances import SENT, RemittanceRecorded, RemittanceVoided
-from pitboss.floor.facts.rounds import RoundStarted, RoundVoided
 from pitboss.floor.facts.values import Contribution, Movement
-from pitboss.floor.facts.wide import (
+from pitboss.floor.state.signatures import need_signature
+from pitboss.journal import EMPTY, Last, Row
+from pitboss.journal.chain import check_row
+from pitboss.journal.codec import command_of, events_of
+from pitboss.refusal import Refusal, Told, told
+from pitboss.wide.facts import lost_rows, remittances
+from pitboss.wide.facts.sharing import (
     FORKED,
     AnswerTaken,
     ClaimGranted,
@@ -36,21 +41,10 @@ from pitboss.floor.facts.wide import (
     TakeAnswer,
     TakeShownGrants,
     TakeStatement,
-    WideAwardRecorded,
 )
-from pitboss.floor.facts.wide_lost import (
-    ClaimRepeated,
-    GrantTakenOver,
-    PropertyGivenUp,
-    RestsRecorded,
-)
-from pitboss.floor.signatures import answer_bytes, need_signature, statement_bytes
-from pitboss.floor.wide_state import FOUND, JOINED
-from pitboss.journal import EMPTY, Last, Row
-from pitboss.journal.chain import check_row
-from pitboss.journal.codec import command_of, events_of
-from pitboss.refusal import Refusal
 from pitboss.wide.granted_twice import granted_twice
+from pitboss.wide.signing import answer_bytes, statement_bytes
+from pitboss.wide.state import FOUND, JOINED
 
 LevelPlace = tuple[str, str]  # jackpot and level
 
@@ -111,8 +105,9 @@ def rows_of(lines: Iterable[str], *, where: str) -> Iterator[Row]:
             first = fields.pop("previous_hash")
             row = Row(**fields)
         except (ValueError, TypeError, KeyError, AttributeError):
-            reason = f"line {after.seq + 1} is no row; give the output of pitboss export"
-            raise Refusal("EXPORT_UNREADABLE", where=where, reason=reason) from None
+            raise Refusal(
+                "EXPORT_UNREADABLE", "line_no_row", where=where, seq=after.seq + 1
+            ) from None
         if after == EMPTY and row.seq > 1:
             after = Last(row.seq - 1, first)
         check_row(row, after=after)
@@ -120,7 +115,7 @@ def rows_of(lines: Iterable[str], *, where: str) -> Iterator[Row]:
         yield row
 
 
-def read_export(name: str, rows: Iterable[Row], found: list[str]) -> tuple[HubBook, PropertyBook]:
+def read_export(name: str, rows: Iterable[Row], found: list[Told]) -> tuple[HubBook, PropertyBook]:
     """What a journal says, as a hub and as a property; what contradicts itself is added to
     `found`."""
     hub, book = HubBook(), PropertyBook()
@@ -139,18 +134,18 @@ def read_export(name: str, rows: Iterable[Row], found: list[str]) -> tuple[HubBo
 
 def _note_collected(book: PropertyBook, event: Event) -> None:
     match event:
-        case JackpotOpened() if event.terms.wide:
+        case jackpots.JackpotOpened() if event.terms.wide:
             book.wide.add(event.jackpot)
-        case RoundStarted():
+        case rounds.RoundStarted():
             _add(book, book.given, event.contributions, 1)
-        case RoundVoided():
+        case rounds.RoundVoided():
             _add(book, book.taken, event.movements, -1)
-        case RestsRecorded():
+        case lost_rows.RestsRecorded():
             _add(book, book.rests, event.movements, 1)
             book.rests_of = event.number
 
 
-def _note_property(book: PropertyBook, row: Row, event: Event, found: list[str]) -> None:
+def _note_property(book: PropertyBook, row: Row, event: Event, found: list[Told]) -> None:
     match event:
         case HubJoined():
             book.name, book.hub_key = event.property, event.key
@@ -163,12 +158,16 @@ def _note_property(book: PropertyBook, row: Row, event: Event, found: list[str])
             book.hub_fork = FOUND
             book.forgotten += book.answers
             book.answers.clear()
-        case GrantTakenOver():
+        case lost_rows.GrantTakenOver():
             book.claims.add(event.grant.claim)
         case WideAwardRecorded():
             if event.claim in book.recorded:
-                found.append(f"{book.name}: claim {event.claim} is recorded twice")
+                found.append(_differs("recorded_twice", book.name, claim=event.claim))
             book.recorded[event.claim] = tuple(award.meter_cents for award in event.awards)
+
+
+def _differs(case: str, property_name: str, **values: object) -> Told:
+    return told("JOURNALS_DIFFER", case, property=property_name, **values)
 
 
 def _note_answer(book: PropertyBook, answer: HubAnswer) -> None:
@@ -179,7 +178,7 @@ def _note_answer(book: PropertyBook, answer: HubAnswer) -> None:
         book.answered = max(book.answered, answer.number)
 
 
-def _note_statement(book: PropertyBook, row: Row, statement: Statement, found: list[str]) -> None:
+def _note_statement(book: PropertyBook, row: Row, statement: Statement, found: list[Told]) -> None:
     """A statement says what the rounds before it gave, with what is known of rows that are
     lost."""
     book.made[row.seq] = statement
@@ -190,10 +189,8 @@ def _note_statement(book: PropertyBook, row: Row, statement: Statement, found: l
         taken = each.taken_micros + each.taken_reserve_micros
         due = (book.given[place] + book.rests[place], book.taken[place])
         if (given, taken) != due:
-            found.append(
-                f"{book.name}: row {row.seq} states {(given, taken)} micros for {place}, and its "
-                f"rounds give {due}"
-            )
+            named = {"seq": row.seq, "jackpot": each.jackpot, "level": each.level}
+            found.append(_differs("stated", book.name, **named, stated=(given, taken), due=due))
 
 
 def _add(
@@ -220,7 +217,7 @@ def _note_hub(hub: HubBook, event: Event) -> None:
                 hub.posted[name, *place] += micros
         case ClaimGranted():
             hub.grants.append(event.grant)
-        case ClaimRepeated():
+        case lost_rows.ClaimRepeated():
             again, before = event.grant, (event.grant.property, event.before)
             hub.grants = [
                 again if (each.property, each.claim) == before else each for each in hub.grants
@@ -238,7 +235,7 @@ def _note_held(hub: HubBook, event: Event) -> None:
             hub.held[event.stated.statement.property] = event
         case StatementRefused():
             hub.refused[event.property] = event.reason
-        case StatementReleased() | PropertyGivenUp():
+        case StatementReleased() | lost_rows.PropertyGivenUp():
             hub.held.pop(event.property, None)
             hub.refused.pop(event.property, None)
 
@@ -252,7 +249,7 @@ def _note_fork(hub: HubBook, event: Event) -> None:
             hub.agreed.add(event.property)
         case ForkDecided():
             _note_decision(hub, event)
-        case PropertyGivenUp():
+        case lost_rows.PropertyGivenUp():
             hub.undecided.pop(event.property, None)
             hub.agreed.discard(event.property)
 
@@ -280,17 +277,17 @@ def posted_by(event: StatementPosted) -> Iterator[tuple[LevelPlace, int]]:
 
 def _note_remittance(hub: HubBook, book: PropertyBook, event: Event) -> None:
     """What is sent at one end is to be received at the other, under the same reference."""
-    if isinstance(event, RemittanceRecorded):
-        cents = event.cents if event.direction == SENT else -event.cents
+    if isinstance(event, remittances.RemittanceRecorded):
+        cents = event.cents if event.direction == remittances.SENT else -event.cents
         book.remitted[event.reference] = cents
         hub.remitted[event.party, event.reference] = -cents
-    elif isinstance(event, RemittanceVoided):
+    elif isinstance(event, remittances.RemittanceVoided):
         del book.remitted[event.reference]
         del hub.remitted[event.party, event.reference]
 
 
 def _check_signature(
-    name: str, hub: HubBook, book: PropertyBook, row: Row, found: list[str]
+    name: str, hub: HubBook, book: PropertyBook, row: Row, found: list[Told]
 ) -> None:
     """What was accepted was signed by the other end; what a hub that was restored was shown, by
     itself."""
@@ -310,7 +307,7 @@ def _check_signature(
         for own_key, each in _shown(command, row):
             need_signature(own_key, each.signature, answer_bytes(each.answer), where=name)
     except Refusal:
-        found.append(f"{name}: row {row.seq} took what the other end has not signed")
+        found.append(_differs("not_signed", name, seq=row.seq))
 
 
 def _shown(command: Command, row: Row) -> Iterator[tuple[str, ShownAnswer]]:

@@ -7,26 +7,20 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pitboss.floor.decide.wide_closing import open_for
-from pitboss.floor.decide.wide_forks import is_first_word, is_known, is_lost_anew, lost_row
-from pitboss.floor.decide.wide_hub import is_put_off, known_property, need_expected, need_same_rates
-from pitboss.floor.decide.wide_possible import need_whole
-from pitboss.floor.decide.wide_undecided import undecided
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.wide import (
-    FORKED,
-    RESTORED,
-    HubAnswer,
-    TakeShownGrants,
-    TakeStatement,
-    WideReading,
-)
-from pitboss.floor.meter import shown
-from pitboss.floor.signatures import answer_bytes, need_signature, statement_bytes
-from pitboss.floor.state import State
-from pitboss.floor.wide_state import PropertyState, grant_name, standing_of
+from pitboss.floor.money.meter import shown
+from pitboss.floor.state.floor import State
+from pitboss.floor.state.signatures import need_signature
 from pitboss.journal import Row
+from pitboss.wide.decide.at_hub import is_put_off, known_property, need_expected, need_same_rates
+from pitboss.wide.decide.closing import open_for
+from pitboss.wide.decide.forks import is_first_word, is_known, is_lost_anew, lost_row
+from pitboss.wide.decide.possible import need_whole
+from pitboss.wide.decide.undecided import undecided
+from pitboss.wide.facts import sharing
 from pitboss.wide.messages import AnswerMessage, Sign, StatementMessage
+from pitboss.wide.signing import answer_bytes, statement_bytes
+from pitboss.wide.state import PropertyState, grant_name, grants_of, standing_of
 
 
 def asked_first(
@@ -50,7 +44,7 @@ def asked_first(
     is_new = statement.restored and not is_known(found, message.stated)
     is_asked = found.lost is not None and found.shown is None and not is_new
     if is_asked and message.shown is not None and message.shown_beyond <= found.number:
-        return TakeShownGrants(
+        return sharing.TakeShownGrants(
             command_id=command_id,
             at_ms=at_ms,
             property=found.property,
@@ -70,7 +64,7 @@ def asked_first(
         need_whole(message.stated)
         if lost is None:
             need_same_rates(state, statement)
-    command = TakeStatement(
+    command = sharing.TakeStatement(
         command_id=command_id,
         at_ms=at_ms,
         stated=message.stated,
@@ -84,7 +78,7 @@ def asked_first(
     return None if is_put_off(state, found, command) and not first else command
 
 
-def answer_to(state: State, message: StatementMessage, *, own_hash: str) -> HubAnswer:
+def answer_to(state: State, message: StatementMessage, *, own_hash: str) -> sharing.HubAnswer:
     """How the property stands now, and what its claims were granted: those of this statement, and
     those of the last one that was posted, which a statement that comes late is behind. Without the
     hash of the hub's last row, which the journal has. Nobody stands open while two people have to
@@ -96,16 +90,16 @@ def answer_to(state: State, message: StatementMessage, *, own_hash: str) -> HubA
     standing = standing_of(found)
     names = [grant_name(found.property, claim) for claim in claims]
     lost = found.lost_grants if found.number == found.rests_of else ()
-    return HubAnswer(
+    return sharing.HubAnswer(
         hub=found.hub,
         property=found.property,
         asked_ms=message.asked_ms,
         hub_seq=state.seq,
         hub_hash="",
         number=found.number,
-        standing=RESTORED if has_lost and standing != FORKED else standing,
+        standing=sharing.RESTORED if has_lost and standing != sharing.FORKED else standing,
         readings=_readings(state, found),
-        grants=tuple(grant for name in names if (grant := state.grants.get(name)) is not None),
+        grants=tuple(grant for name in names if (grant := grants_of(state).get(name)) is not None),
         heard=message.heard,
         own_hash=own_hash,
         rests=found.rests,
@@ -117,16 +111,16 @@ def answer_to(state: State, message: StatementMessage, *, own_hash: str) -> HubA
     )
 
 
-def signed(answer: HubAnswer, last: Row, sign: Sign) -> AnswerMessage:
+def signed(answer: sharing.HubAnswer, last: Row, sign: Sign) -> AnswerMessage:
     """An answer with the hub's last row, as it goes to the property."""
     assert last.seq == answer.hub_seq
     whole = replace(answer, hub_hash=last.hash)
     return AnswerMessage(whole, sign(answer_bytes(whole)).hex())
 
 
-def _readings(state: State, found: PropertyState) -> tuple[WideReading, ...]:
+def _readings(state: State, found: PropertyState) -> tuple[sharing.WideReading, ...]:
     return tuple(
-        WideReading(name, level.setting.level, shown(level))
+        sharing.WideReading(name, level.setting.level, shown(level))
         for name in found.opened
         for level in state.kept_jackpot(name).levels.values()
     )

@@ -7,9 +7,9 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from pitboss.floor.facts.wide import HubAnswer, HubRow, ShownAnswer, StatementRow
 from pitboss.journal import Row
 from pitboss.refusal import Refusal
+from pitboss.wide.facts import sharing
 
 Sign: TypeAlias = Callable[[bytes], bytes]
 
@@ -21,25 +21,24 @@ class StatementMessage(Struct, frozen=True, gc=False, forbid_unknown_fields=True
     `shown_beyond`; none where it has lost none. `proof` is the hub's answer that told of the row
     that was heard of: a hub that does not have that row believes nothing less."""
 
-    stated: StatementRow
-    heard: HubRow
+    stated: sharing.StatementRow
+    heard: sharing.HubRow
     signature: str
     asked_ms: int
-    shown: tuple[ShownAnswer, ...] | None = None
+    shown: tuple[sharing.ShownAnswer, ...] | None = None
     shown_beyond: int = 0
-    proof: ShownAnswer | None = None
+    proof: sharing.ShownAnswer | None = None
 
 
 class AnswerMessage(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """The hub's answer, signed."""
 
-    answer: HubAnswer
+    answer: sharing.HubAnswer
     signature: str
 
 
 def need_row(found: Row | None, seq: int) -> Row:
     """A row that must be there."""
     if found is None or found.seq != seq:
-        reason = "it is not in this journal any more; put its archive back"
-        raise Refusal("ROW_ARCHIVED", where=f"row {seq}", reason=reason)
+        raise Refusal("ROW_ARCHIVED", where=f"row {seq}")
     return found

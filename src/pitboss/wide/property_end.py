@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.floor.decide.wide_closing import closed_here
-from pitboss.floor.decide.wide_property import take_answer
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.wide import (
+from pitboss.floor.state.floor import State
+from pitboss.journal import Row
+from pitboss.journal.codec import command_of, events_of
+from pitboss.refusal import Refusal
+from pitboss.wide.decide.at_property import take_answer
+from pitboss.wide.decide.closing import closed_here
+from pitboss.wide.facts.sharing import (
     HubRow,
     MakeStatement,
     ShownAnswer,
@@ -15,14 +19,10 @@ from pitboss.floor.facts.wide import (
     StatementRow,
     TakeAnswer,
 )
-from pitboss.floor.signatures import statement_bytes
-from pitboss.floor.state import State
-from pitboss.floor.wide_state import FOUND, WideState
-from pitboss.floor.wide_sums import collected
-from pitboss.journal import Row
-from pitboss.journal.codec import command_of, events_of
-from pitboss.refusal import Refusal
 from pitboss.wide.messages import AnswerMessage, Sign, StatementMessage
+from pitboss.wide.signing import statement_bytes
+from pitboss.wide.state import FOUND, WideState, claims_of, wide_of
+from pitboss.wide.sums import collected
 
 SHOWN_MOST = 100  # answers that a hub should have
 EVERY_MS = 10_000  # a statement, where anything was collected since the last
@@ -31,7 +31,7 @@ EVERY_MS = 10_000  # a statement, where anything was collected since the last
 def due_statement(state: State, *, command_id: str, at_ms: int) -> Command | None:
     """The command that makes a statement, if it is time for one. A floor that was restored states
     at once what it has, so that two people can decide."""
-    wide = state.wide
+    wide = wide_of(state)
     is_forked = wide.own_fork == FOUND
     if not wide.hub or (wide.waiting and not is_forked):
         return None
@@ -43,7 +43,7 @@ def due_statement(state: State, *, command_id: str, at_ms: int) -> Command | Non
 
 def has_news(state: State) -> bool:
     """Whether there is more to state than the last statement did."""
-    return collected(state) != state.wide.stated or closed_here(state) != state.wide.closed
+    return collected(state) != wide_of(state).stated or closed_here(state) != wide_of(state).closed
 
 
 def next_row(wide: WideState) -> int:
@@ -76,7 +76,7 @@ def rows_to_show(state: State) -> dict[int, bool] | None:
     to claims that this floor has lost, and whether each must be there: those of statements that it
     does not have must. The newest of the others are shown too, because it may have gone on with
     another journal of this house, whose numbers are not ours. None where it has lost nothing."""
-    wide = state.wide
+    wide = wide_of(state)
     if not wide.hub_fork:
         return None
     found = dict.fromkeys(_granting(state, beyond=wide.known_number), True)
@@ -86,10 +86,10 @@ def rows_to_show(state: State) -> dict[int, bool] | None:
 
 def _granting(state: State, *, beyond: int = 0) -> Iterator[int]:
     """The rows with answers that granted something to statements beyond one."""
-    for each in state.wide.lost_grants:
+    for each in wide_of(state).lost_grants:
         if each.grant.number > beyond:
             yield each.seq
-    for _, claim in state.claims.items():
+    for _, claim in claims_of(state).items():
         if claim.number > beyond and claim.awards:
             award = state.awards.get(claim.awards[0])
             assert award is not None

@@ -13,11 +13,13 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from pitboss.floor.facts.wide import ForkDecided, Grant, StatementRow, each_cents
-from pitboss.floor.wide_state import FOUND, JOINED
 from pitboss.journal import Row
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, Told, told
 from pitboss.wide.exports import HubBook, LevelPlace, PropertyBook, read_export
+from pitboss.wide.facts import sharing
+from pitboss.wide.state import FOUND, JOINED
+
+DIFFERS, WAITS, EXPLAINED = "JOURNALS_DIFFER", "RECONCILING_WAITS", "RECONCILING_EXPLAINED"
 
 
 class ReconciledLevel(NamedTuple):
@@ -40,7 +42,7 @@ class ReconciledLevel(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Reconciled:
     """What journals say together: per property and level what was collected and what the hub
-    posted, every difference in words, what waits for people or for an answer (`unsettled`), and
+    posted, every difference, what waits for people or for an answer (`unsettled`), and
     what looks like a difference and two people have decided about (`explained`). `remittances` are
     cents per property, to the hub above zero: as it has recorded them, as the hub has, and under
     way."""
@@ -50,32 +52,30 @@ class Reconciled:
     claims: int
     granted: int
     recorded: int
-    differences: tuple[str, ...]
-    unsettled: tuple[str, ...]
-    explained: tuple[str, ...]
+    differences: tuple[Told, ...]
+    unsettled: tuple[Told, ...]
+    explained: tuple[Told, ...]
 
 
 def reconcile(exports: Sequence[tuple[str, Iterable[Row]]]) -> Reconciled:
     """Read every export, and compare the properties with the hub."""
     hubs: list[HubBook] = []
     properties: list[PropertyBook] = []
-    differences: list[str] = []
+    differences: list[Told] = []
     for name, rows in exports:
         hub, book = read_export(name, rows, differences)
         if hub.keys:
             hubs.append(hub)
         elif any(book.name == other.name for other in properties):
-            differences.append(f"{book.name}: it was given twice; {name} is not counted")
+            differences.append(told(DIFFERS, "given_twice", property=book.name, name=name))
         elif book.name:
             properties.append(book)
         else:
-            reason = "it is neither a hub nor a property of one"
-            raise Refusal("EXPORT_UNREADABLE", where=name, reason=reason)
+            raise Refusal("EXPORT_UNREADABLE", "neither_hub_nor", where=name)
     if len(hubs) != 1 or not properties:
-        reason = (
-            f"hubs: {len(hubs)}, properties: {len(properties)}; give one hub and its properties"
+        raise Refusal(
+            "EXPORT_UNREADABLE", "hubs", where="journals", count=len(hubs), count_2=len(properties)
         )
-        raise Refusal("EXPORT_UNREADABLE", where="journals", reason=reason)
     differences += _not_given(hubs[0], {book.name for book in properties})
     for book in properties:
         differences += _differences(hubs[0], book)
@@ -94,27 +94,27 @@ def reconcile(exports: Sequence[tuple[str, Iterable[Row]]]) -> Reconciled:
 # ---- compared -----------------------------------------------------------------------------------
 
 
-def _not_given(hub: HubBook, given: Set[str]) -> Iterator[str]:
+def _not_given(hub: HubBook, given: Set[str]) -> Iterator[Told]:
     """Properties of which the hub has something on record that nobody compares, and journals of
     another hub's."""
     known = {stated.statement.property for stated in hub.stated}
     known |= {grant.property for grant in hub.grants} | {party for party, _ in hub.remitted}
     for name in sorted(known - given):
-        yield f"{name}: the hub has posted for it, and its export was not given"
+        yield told(DIFFERS, "not_given", property=name)
     for name in sorted(given - hub.keys.keys()):
-        yield f"{name}: it was given, and this hub has not admitted it"
+        yield told(DIFFERS, "not_admitted", property=name)
 
 
-def _differences(hub: HubBook, book: PropertyBook) -> Iterator[str]:
+def _differences(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
     """Where a property and the hub do not agree."""
-    last: StatementRow | None = None
+    last: sharing.StatementRow | None = None
     for stated in hub.stated:
         if stated.statement.property == book.name:
             last = stated
     yield from _unknown_statements(hub, book)
     for seq, row_hash in dict.fromkeys(book.answers):
         if hub.hashes.get(seq) != row_hash:
-            yield f"{book.name}: it was told of a row {seq} that the hub does not have"
+            yield told(DIFFERS, "row_unknown", property=book.name, seq=seq)
     fork = hub.forks.get(book.name)
     for _, jackpot, level, _, posted, *_ in _levels(hub, book):
         is_fork = fork is not None and last == fork.stated
@@ -124,16 +124,15 @@ def _differences(hub: HubBook, book: PropertyBook) -> Iterator[str]:
             if (each.jackpot, each.level) == (jackpot, level):
                 stated_micros = sum(each.net_micros)
         if posted - left != stated_micros:
-            yield (
-                f"{book.name}: {jackpot} {level}: {posted:,} micros posted, {left:,} of them left "
-                f"by a fork, and {stated_micros:,} stated"
-            )
+            amounts = {"posted": posted, "left": left, "stated": stated_micros}
+            place = {"property": book.name, "jackpot": jackpot, "level": level}
+            yield told(DIFFERS, "posted", **place, **amounts)
     yield from _claims(hub, book)
     yield from _not_granted(hub, book)
     yield from _other_amounts(hub, book)
 
 
-def _left(fork: ForkDecided | None, place: LevelPlace) -> int:
+def _left(fork: sharing.ForkDecided | None, place: LevelPlace) -> int:
     """What two people have left on a meter beyond the statement that has shown a fork."""
     rests = fork.rests if fork is not None else ()
     return sum(
@@ -141,31 +140,29 @@ def _left(fork: ForkDecided | None, place: LevelPlace) -> int:
     )
 
 
-def _other_amounts(hub: HubBook, book: PropertyBook) -> Iterator[str]:
+def _other_amounts(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
     """Remittances that both ends have, with different amounts; and an end that has received more
     than the other has sent: only what was sent can be under way."""
     for reference, cents in book.remitted.items():
         at_hub = hub.remitted.get((book.name, reference), cents)
         if at_hub != cents:
-            yield (
-                f"{book.name}: remittance {reference} is {cents:+,} cents there and {at_hub:+,} "
-                "cents at the hub"
-            )
+            amounts = {"cents": cents, "at_hub": at_hub}
+            yield told(DIFFERS, "remittance", property=book.name, reference=reference, **amounts)
     here = list(book.remitted.values())
     there = [cents for (name, _), cents in hub.remitted.items() if name == book.name]
     sent, received = _above_zero(here), _above_zero(there)
     if received > sent:
-        yield f"{book.name}: the hub received {received:,} cents from it, and it sent {sent:,}"
+        yield told(DIFFERS, "hub_received", property=book.name, received=received, sent=sent)
     sent, received = _above_zero(-cents for cents in there), _above_zero(-cents for cents in here)
     if received > sent:
-        yield f"{book.name}: it received {received:,} cents from the hub, which sent {sent:,}"
+        yield told(DIFFERS, "received", property=book.name, received=received, sent=sent)
 
 
 def _above_zero(cents: Iterable[int]) -> int:
     return sum(each for each in cents if each > 0)
 
 
-def _unknown_statements(hub: HubBook, book: PropertyBook) -> Iterator[str]:
+def _unknown_statements(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
     """Statements that the hub has posted and the property does not have, those apart that came
     before two people decided, or about which they have yet to (a property that was restored has
     lost them), or that were made after its export."""
@@ -175,15 +172,15 @@ def _unknown_statements(hub: HubBook, book: PropertyBook) -> Iterator[str]:
         is_own = stated.statement.property == book.name
         if is_own and not _is_row(book, stated) and place not in lost:
             number = stated.statement.number
-            yield f"{book.name}: the hub posted statement {number}, which is no row of it"
+            yield told(DIFFERS, "no_row", property=book.name, number=number)
     for stated in hub.stated:
         made = book.made.get(stated.seq)
         is_same_row = book.hashes.get(stated.seq) == stated.hash
         if stated.statement.property == book.name and is_same_row and made != stated.statement:
-            yield f"{book.name}: row {stated.seq} states something else than the hub posted"
+            yield told(DIFFERS, "other_content", property=book.name, seq=stated.seq)
 
 
-def _is_row(book: PropertyBook, stated: StatementRow) -> bool:
+def _is_row(book: PropertyBook, stated: sharing.StatementRow) -> bool:
     return book.hashes.get(stated.seq) == stated.hash and stated.seq in book.made
 
 
@@ -203,28 +200,29 @@ def _lost_statements(hub: HubBook, book: PropertyBook) -> list[int]:
     ]
 
 
-def _claims(hub: HubBook, book: PropertyBook) -> Iterator[str]:
-    grants: dict[str, Grant] = {}
+def _claims(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
+    grants: dict[str, sharing.Grant] = {}
     for grant in _granted(hub, book):
         if grant.claim in grants:
-            yield f"{book.name}: claim {grant.claim} was granted twice"
+            yield told(DIFFERS, "granted_twice", property=book.name, claim=grant.claim)
         grants[grant.claim] = grant
     lost = {grant.claim for grant in (*_lost_grants(hub, book), *_undecided_grants(hub, book))}
     for claim in grants:
         if claim not in book.claims and claim not in lost:
-            yield f"{book.name}: {claim} was granted, and nobody claimed it"
+            yield told(DIFFERS, "not_claimed", property=book.name, claim=claim)
     for claim, cents in book.recorded.items():
         due = _due(grants.get(claim) or _forgotten_grant(hub, book, claim))
         if cents != due:
-            yield f"{book.name}: claim {claim} is recorded with {cents} cents; granted: {due}"
+            named = {"property": book.name, "claim": claim}
+            yield told(DIFFERS, "other_amount", **named, cents=cents, due=due)
 
 
-def _due(grant: Grant | None) -> tuple[int, ...]:
+def _due(grant: sharing.Grant | None) -> tuple[int, ...]:
     """What is to be recorded for a grant, seat by seat."""
-    return () if grant is None else (each_cents(grant),) * len(grant.seats)
+    return () if grant is None else (sharing.each_cents(grant),) * len(grant.seats)
 
 
-def _forgotten_grant(hub: HubBook, book: PropertyBook, claim: str) -> Grant | None:
+def _forgotten_grant(hub: HubBook, book: PropertyBook, claim: str) -> sharing.Grant | None:
     """What the hub has granted by a signed answer whose row it has lost, while nobody has decided
     about that."""
     grant, seq, row_hash = book.granted.get(claim, (None, 0, ""))
@@ -232,7 +230,7 @@ def _forgotten_grant(hub: HubBook, book: PropertyBook, claim: str) -> Grant | No
     return grant if is_lost and book.name in hub.undecided else None
 
 
-def _granted(hub: HubBook, book: PropertyBook) -> Iterator[Grant]:
+def _granted(hub: HubBook, book: PropertyBook) -> Iterator[sharing.Grant]:
     """What a property was granted, by the names that it has for it: one that goes on from a journal
     with the first claim of a hit never had the later ones."""
     for grant in hub.grants:
@@ -242,17 +240,17 @@ def _granted(hub: HubBook, book: PropertyBook) -> Iterator[Grant]:
             yield replace(grant, claim=here)
 
 
-def _not_granted(hub: HubBook, book: PropertyBook) -> Iterator[str]:
+def _not_granted(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
     """Claims of statements that the hub has posted and has not granted with them."""
     granted = {grant.claim for grant in hub.grants if grant.property == book.name}
     for statement in (stated.statement for stated in hub.stated):
         for each in statement.claims if statement.property == book.name else ():
             if each.claim not in granted and (book.name, each.claim) not in hub.renamed:
-                detail = f"{book.name}: the hub posted statement {statement.number}, and not what"
-                yield f"{detail} {each.claim} gets"
+                named = {"property": book.name, "claim": each.claim}
+                yield told(DIFFERS, "not_granted", **named, number=statement.number)
 
 
-def _lost_grants(hub: HubBook, book: PropertyBook) -> list[Grant]:
+def _lost_grants(hub: HubBook, book: PropertyBook) -> list[sharing.Grant]:
     """What was granted before a property lost the rows in which it had claimed it, or was shown
     before it did."""
     before = hub.before_fork.get(book.name, 0)
@@ -264,7 +262,7 @@ def _lost_grants(hub: HubBook, book: PropertyBook) -> list[Grant]:
     ]
 
 
-def _undecided_grants(hub: HubBook, book: PropertyBook) -> list[Grant]:
+def _undecided_grants(hub: HubBook, book: PropertyBook) -> list[sharing.Grant]:
     """What was granted for claims of statements that a property has lost, while nobody has decided
     about its fork, or that it made after its export."""
     numbers = {hub.stated[place].statement.number for place in _lost_statements(hub, book)}
@@ -276,88 +274,59 @@ def _undecided_grants(hub: HubBook, book: PropertyBook) -> list[Grant]:
     ]
 
 
-def _explained(hub: HubBook, book: PropertyBook) -> Iterator[str]:
+def _explained(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
     """What restored journals leave behind, once two people have decided from where to go on."""
     lost = {seq for seq, row_hash in book.forgotten if hub.hashes.get(seq) != row_hash}
     if lost:
-        yield (
-            f"{book.name}: the hub was restored, and has lost rows that it was told of, from row "
-            f"{min(lost):,} on ({len(lost):,} in all)"
-        )
+        yield told(EXPLAINED, property=book.name, first=min(lost), count=len(lost))
 
 
-def _unsettled(hub: HubBook, book: PropertyBook) -> Iterator[str]:
+def _unsettled(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
     """What is right as far as it goes, and waits for two people, or for an answer to be taken."""
     found = hub.undecided.get(book.name)
     if found is not None and book.name in hub.agreed:
-        others = ", ".join(sorted(hub.undecided.keys() - hub.agreed))
-        yield (
-            f"{book.name}: statement {found.stated.statement.number} is decided about, and posted "
-            f"when two people at the hub have decided about the others too: {others}"
-        )
+        others, number = sorted(hub.undecided.keys() - hub.agreed), found.stated.statement.number
+        yield told(WAITS, "others", property=book.name, number=number, others=others)
     elif found is not None:
-        yield (
-            f"{book.name}: statement {found.stated.statement.number} shows a fork, and nobody has "
-            f"decided about it ({found.why}): two people at the hub do"
-        )
+        number = found.stated.statement.number
+        yield told(WAITS, "fork", property=book.name, number=number, why=found.why)
     yield from _held(hub, book)
     if book.hub_fork == FOUND:
-        yield (
-            f"{book.name}: the hub was restored, and it has not joined it again: two people there "
-            "do, in the office"
-        )
+        yield told(WAITS, "not_joined", property=book.name)
     elif book.hub_fork == JOINED and found is None:
-        yield (
-            f"{book.name}: it has joined the restored hub again, and has not taken an answer of it "
-            "yet: it does so by itself"
-        )
+        yield told(WAITS, "joined", property=book.name)
     for each in _levels(hub, book):
         if each.unlearned:
             number = hub.forks[book.name].stated.statement.number
-            yield (
-                f"{book.name}: {each.jackpot} {each.level}: {each.unlearned:,} micros of rows that "
-                f"it has lost stay on the hub's meter, as was decided about its statement "
-                f"{number}; it has not taken that decision yet"
-            )
+            place = {"property": book.name, "jackpot": each.jackpot, "level": each.level}
+            yield told(WAITS, "unlearned", **place, unlearned=each.unlearned, number=number)
     yield from _beyond(hub, book)
     lost = [] if found is None else _undecided_grants(hub, book)
     for grant in (*_lost_grants(hub, book), *lost):
-        cents = each_cents(grant) * len(grant.seats)
-        first = "" if found is None else "once its fork is decided about, "
-        yield (
-            f"{book.name}: {grant.claim} was granted {cents:,} cents; it was restored since, and "
-            f"has lost the claim: {first}two people there take it over, so that its winner is owed "
-            "it"
-        )
+        cents = sharing.each_cents(grant) * len(grant.seats)
+        case = "lost_claim" if found is None else "lost_claim_fork"
+        yield told(WAITS, case, property=book.name, claim=grant.claim, cents=cents)
 
 
-def _held(hub: HubBook, book: PropertyBook) -> Iterator[str]:
+def _held(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
     """A statement that waits for two people of the hub. One that was refused and contradicted since
     is a fork."""
     held = hub.held.get(book.name)
     if held is None or book.name in hub.undecided:
         return
     statement, why = held.stated.statement, hub.refused.get(book.name)
-    detail = f"{book.name}: statement {statement.number}, with {len(statement.claims)} claims, "
-    if why is None:
-        yield f"{detail}is held ({held.why}): two people at the hub release or refuse it"
-    else:
-        yield (
-            f"{detail}was refused by two people at the hub ({why}): it goes on from a backup that"
-            " is right, and two people at the hub decide about that"
-        )
+    about = {"property": book.name, "number": statement.number, "claims": len(statement.claims)}
+    case = "held" if why is None else "refused"
+    yield told(WAITS, case, **about, why=held.why if why is None else why)
 
 
-def _beyond(hub: HubBook, book: PropertyBook) -> Iterator[str]:
+def _beyond(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
     """Statements that a property made after its export: servers run while they are exported."""
     if book.name in hub.undecided:
         return
     for place in _lost_statements(hub, book):
-        yield (
-            f"{book.name}: the hub has its statement {hub.stated[place].statement.number}, and its "
-            f"export ends before, with row {max(book.hashes):,}: export it again, then the hub; if "
-            "its rows end there, it was restored, and says so once its line is up"
-        )
+        number = hub.stated[place].statement.number
+        yield told(WAITS, "beyond", property=book.name, number=number, last=max(book.hashes))
 
 
 def _levels(hub: HubBook, book: PropertyBook) -> list[ReconciledLevel]:

@@ -81,9 +81,7 @@ def test_MB_4_each_margin_pays_by_its_table(side: str, margin: int, paytable: st
 @pytest.mark.parametrize("paytable", PAYS)
 @pytest.mark.parametrize("margin", [4, 9])
 @pytest.mark.parametrize("side", ["player", "banker"])
-def test_MB_3_a_win_gives_the_stake_back_with_the_odds(
-    side: str, margin: int, paytable: str
-) -> None:
+def test_MB_3_a_win_gives_back_stake_and_odds(side: str, margin: int, paytable: str) -> None:
     settled = line(
         dragon(WINS[side][margin], {side: 500, f"dragon_{side}": 7}, paytable), f"dragon_{side}"
     )

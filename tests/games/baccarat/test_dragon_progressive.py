@@ -142,9 +142,7 @@ def test_MB_5_table_3(hands: tuple[str, str], side: str, result: int) -> None:
         (("Kc 4h 6c", "4h 2d 3c"), "banker"),
     ],
 )
-def test_MB_5_two_three_four_counts_in_any_order(
-    hands: tuple[str, str], side: str, paytable: str
-) -> None:
+def test_MB_5_two_three_four_in_any_order(hands: tuple[str, str], side: str, paytable: str) -> None:
     assert net(deal(hands, {1: {side: 1000, WAGER: 100}}, paytable), WAGER) == 99_900
 
 
@@ -215,9 +213,7 @@ def test_MB_5_a_seat_on_both_sides_wins_with_either() -> None:
         ({}, "no", "WAGER_NEEDS_ANOTHER"),
     ],
 )
-def test_MB_5_own_side_needs_a_player_or_banker_wager(
-    base: dict[str, int], required: str, code: str
-) -> None:
+def test_MB_5_own_side_needs_a_main_wager(base: dict[str, int], required: str, code: str) -> None:
     with refuses(code):
         deal(NINE_ZERO, {1: {**base, WAGER: 100}}, "1", options={"base_required": required})
 

@@ -60,9 +60,7 @@ def test_MB_1_player_draws_on_five_or_less(points: int) -> None:
 @pytest.mark.parametrize("natural", ["K 8", "K 9", "4 5", "3 5", "9 9", "A 7"])
 @pytest.mark.parametrize("other", range(8))
 @pytest.mark.parametrize("side", ["player", "banker"])
-def test_MB_1_a_natural_on_either_side_stops_all_drawing(
-    natural: str, other: int, side: str
-) -> None:
+def test_MB_1_a_natural_of_either_stops_all_drawing(natural: str, other: int, side: str) -> None:
     first, second = natural.split()
     strong, weak = f"{first}c {second}d", f"Th {WORTH[other]}s"
     hands = (strong, weak) if side == "player" else (weak, strong)

@@ -130,9 +130,7 @@ def test_BJ_6_none_one_and_two_sevens_pay_the_same_by_every_table(
         ("7c Td", "7s Th", "stand", 200),
     ],
 )
-def test_BJ_4_the_third_seven_is_the_first_hit_card(
-    hand: str, dealer: str, decisions: str, paid: int
-) -> None:
+def test_BJ_4_the_third_is_the_first_hit(hand: str, dealer: str, decisions: str, paid: int) -> None:
     assert line(alone(hand, dealer, decisions), WAGER).paid_cents == paid
 
 
@@ -166,9 +164,7 @@ def test_BJ_4_a_surrendered_hand_keeps_its_jackpot_wager() -> None:
 
 @pytest.mark.parametrize("dealer", ["Ts Ah", "As Th"])
 @pytest.mark.parametrize(("hand", "result"), [("7c 7d", 2400), ("7c Td", 100), ("Ac Td", -100)])
-def test_BJ_4_a_dealer_blackjack_leaves_the_first_two_cards(
-    dealer: str, hand: str, result: int
-) -> None:
+def test_BJ_4_a_dealer_blackjack_leaves_first_cards(dealer: str, hand: str, result: int) -> None:
     played = alone(hand, dealer, "decline" if dealer[0] == "A" else "")
     assert net(played, WAGER) == result
 
@@ -225,9 +221,7 @@ def test_BJ_6_each_level_restarts_on_its_own() -> None:
         ("7c 7d 7h Ts", "9s 8h", "split; stand; stand", 2500),
     ],
 )
-def test_BJ_5_the_third_seven_is_the_dealers_up_card(
-    hand: str, dealer: str, decisions: str, paid: int
-) -> None:
+def test_BJ_5_the_third_is_the_up_card(hand: str, dealer: str, decisions: str, paid: int) -> None:
     played = alone(hand, dealer, decisions, third_card="dealer")
     assert line(played, WAGER).paid_cents == paid
 
@@ -263,9 +257,7 @@ def test_BJ_5_several_meter_awards_each_take_from_what_is_left() -> None:
         ("7d 7d 7d", "hit", 654_321),
     ],
 )
-def test_BJ_6_another_fixed_wager_multiplies_the_fixed_pays(
-    hand: str, decisions: str, paid: int
-) -> None:
+def test_BJ_6_another_wager_multiplies_fixed_pays(hand: str, decisions: str, paid: int) -> None:
     played = alone(hand, "Ts 8h", decisions, paytable="2", stake=500, limits={WAGER: [500, 500]})
     assert line(played, WAGER).paid_cents == paid
 

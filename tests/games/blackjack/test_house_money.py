@@ -73,9 +73,7 @@ def test_BJ_2_the_house_may_not_count_ace_two(hand: str, result: int) -> None:
     ("hand", "decisions", "result"),
     [("Ac Kd", "take", 500), ("Ac Kc", "take", 4500), ("2c 3c", "take; stand", 2000)],
 )
-def test_BJ_2_without_ace_two_the_other_ends_still_count(
-    hand: str, decisions: str, result: int
-) -> None:
+def test_BJ_2_without_ace_two_other_ends_count(hand: str, decisions: str, result: int) -> None:
     assert net(table(hand, "9d 8s", decisions, ace_two="no"), "house_money") == result
 
 

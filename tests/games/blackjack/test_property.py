@@ -311,9 +311,7 @@ def test_ALL_3_random_blackjack_rounds_replay_from_their_record(rng_seed: int) -
 
 @settings(max_examples=third(120), deadline=None)
 @given(st.integers(0, 2**32), st.integers(0, 1000))
-def test_ALL_1_a_misdeal_at_any_moment_gives_back_what_was_put_down(
-    rng_seed: int, moment: int
-) -> None:
+def test_ALL_1_a_misdeal_anytime_gives_back_what_was_put_down(rng_seed: int, moment: int) -> None:
     twin = make_twin(rng_seed)
     twin.play()
     shoe = [parse_card(card) for card in twin.shoe[: twin.dealt]]

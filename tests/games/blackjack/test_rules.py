@@ -141,9 +141,7 @@ def test_BJ_1_the_dealer_does_not_draw_when_every_hand_is_out(
         (1000, 1500, 1200), (1001, 1501, 1201), (2533, 3799, 3039), (39_999, 59_998, 47_998),
     ],
 )  # fmt: skip
-def test_BJ_1_blackjack_pays_3_to_2_or_6_to_5(
-    stake: int, three_to_two: int, six_to_five: int
-) -> None:
+def test_BJ_1_blackjack_pays_as_posted(stake: int, three_to_two: int, six_to_five: int) -> None:
     usual = line(blackjack("Ac Kd", "9s 7h", stake=stake), "blackjack")
     short = line(
         blackjack("Ac Kd", "9s 7h", stake=stake, paytables={"base": "blackjack/base/six-to-five"}),
@@ -178,9 +176,7 @@ def test_BJ_1_twenty_one_of_three_cards_is_no_blackjack() -> None:
         ("Ac 2d 9h", "6s Th 9d", 2000),
     ],
 )
-def test_BJ_1_double_takes_one_card_for_twice_the_wager(
-    hand: str, dealer: str, result: int
-) -> None:
+def test_BJ_1_a_double_is_one_card_for_two_wagers(hand: str, dealer: str, result: int) -> None:
     assert net(blackjack(hand, dealer, "double")) == result
     with refuses("ACTION_ILLEGAL"):
         blackjack(hand, dealer, "double; stand")

@@ -77,9 +77,7 @@ TO_THE_MOST = [
 
 
 @pytest.mark.parametrize(("most", "hand", "decisions", "beyond"), TO_THE_MOST)
-def test_BJ_1_split_up_to_the_houses_number_of_hands(
-    most: int, hand: str, decisions: str, beyond: str
-) -> None:
+def test_BJ_1_split_to_the_houses_number(most: int, hand: str, decisions: str, beyond: str) -> None:
     played = split(hand, "Ts 7h", decisions, split_hands=most)
     assert sorted(by_hand(played)) == list(range(1, most + 1))
     # The first hand holds a pair of eights, sixteen; each other hand eight and ten.

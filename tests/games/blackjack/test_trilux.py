@@ -74,9 +74,7 @@ def test_BJ_7_every_outcome(hand: str, up: str, result: int) -> None:
         (("Kd", "Kc", "Kd"), 1900),
     ],
 )
-def test_BJ_7_the_order_of_the_cards_does_not_matter(
-    cards: tuple[str, str, str], result: int
-) -> None:
+def test_BJ_7_the_order_of_cards_is_no_matter(cards: tuple[str, str, str], result: int) -> None:
     assert {after_the_deal(*dealt) for dealt in permutations(cards)} == {result}
 
 
@@ -165,9 +163,7 @@ def test_BJ_8_a_jackpot_the_table_does_not_offer_is_refused() -> None:
         ("Tc 9d", "Ts 6h", "stand"),
     ],
 )
-def test_ALL_1_wrong_number_of_cards_is_refused_in_blackjack(
-    hand: str, dealer: str, decisions: str
-) -> None:
+def test_ALL_1_a_wrong_number_of_cards_is_refused(hand: str, dealer: str, decisions: str) -> None:
     with refuses("CARDS_WRONG_NUMBER"):
         play("blackjack", {"1": hand, "dealer": dealer}, {1: {"blackjack": 1000}}, decisions)
 

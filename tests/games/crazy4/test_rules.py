@@ -247,9 +247,7 @@ BEATEN = [
 
 
 @pytest.mark.parametrize(("worse", "better", "first", "second"), BEATEN)
-def test_C4_7_bad_beat_pays_on_the_beaten_hand_both_ways(
-    worse: str, better: str, first: int, second: int
-) -> None:
+def test_C4_7_bad_beat_pays_both_ways(worse: str, better: str, first: int, second: int) -> None:
     for name, paid in (("bbb-01", first), ("bbb-02", second)):
         for player, dealer in ((worse, better), (better, worse)):
             tables = with_table("bad_beat", name)
@@ -277,9 +275,7 @@ def test_C4_7_no_bad_beat_on_a_tie_or_below_two_pair(player: str, dealer: str) -
     ("name", "three_of_a_kind", "straight_flush"),
     [("c4p-09", 900, 3000), ("c4p-10", 800, 4000), ("c4p-11", 800, 3000), ("c4p-12", 700, 4000)],
 )
-def test_C4_9_the_four_queens_up_tables(
-    name: str, three_of_a_kind: int, straight_flush: int
-) -> None:
+def test_C4_9_four_queens_up_tables(name: str, three_of_a_kind: int, straight_flush: int) -> None:
     for player, paid in ((THREES, three_of_a_kind), ("5s 6s 7s 8s Ad", straight_flush)):
         tables = with_table("queens_up", name)
         played = one(player, "Ks Kd 9h 7c 4d", wagers={"queens_up": 100}, paytables=tables)

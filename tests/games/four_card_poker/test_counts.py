@@ -41,9 +41,7 @@ def only(patch: pytest.MonkeyPatch, cards: Any) -> None:
     ("player", "up"),
     [("Th Td 7c 5s 2h", "Js"), ("2c 2d Qh 9s 4h", "2s"), ("Ah Ks Qd Tc 5h", "Kd")],
 )
-def test_results_agree_with_plain_counting(
-    player: str, up: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_results_as_plainly_counted(player: str, up: str, monkeypatch: pytest.MonkeyPatch) -> None:
     own, [turned] = parse_cards(player), parse_cards(up)
     drawn = all_hands(without(*own, turned), 5)
     dealer = np.sort(np.hstack([np.full((len(drawn), 1), turned), drawn]), axis=1)

@@ -132,9 +132,7 @@ def test_TH_3_showdowns_equal_plain_comparison_of_all_holdings(text: str) -> Non
     ("hole_text", "flop_text", "turn_text"),
     [("As Ks", "Qs Js 4d", "2c"), ("7c 7d", "7h 2s 2d", "Kh"), ("9h 3c", "Th Jh Qh", "8h")],
 )
-def test_TH_2_sums_over_rivers_equal_the_plain_ones(
-    hole_text: str, flop_text: str, turn_text: str
-) -> None:
+def test_TH_2_sums_over_rivers_are_plain(hole_text: str, flop_text: str, turn_text: str) -> None:
     hole, flop, (turn,) = map(parse_cards, (hole_text, flop_text, turn_text))
     some, rows = rows_with(tuple(sorted(flop)))
     sums = np.zeros((52, 3, 1), dtype=np.uint64)

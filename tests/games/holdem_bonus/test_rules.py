@@ -246,9 +246,7 @@ PROGRESSIVES = [
 
 
 @pytest.mark.parametrize(("hole", "board", "thbp", "quick_hit"), PROGRESSIVES)
-def test_PS_41_royal_by_when_it_was_complete(
-    hole: str, board: str, thbp: int, quick_hit: int
-) -> None:
+def test_PS_41_royal_by_when_complete(hole: str, board: str, thbp: int, quick_hit: int) -> None:
     for name, paid in (("thbp-08", thbp), ("quick-hit-11", quick_hit)):
         played = jackpot(hole, board, name=name)
         line = line_of(played, 1, "progressive")

@@ -175,9 +175,7 @@ def test_SF_5_queens_up_on_a_folded_hand_beside_the_lost_ante() -> None:
 @pytest.mark.parametrize(
     ("name", "three_of_a_kind", "straight_flush"), [("1", 8, 40), ("2", 8, 30), ("3", 7, 40)]
 )
-def test_SF_6_the_three_queens_up_tables(
-    name: str, three_of_a_kind: int, straight_flush: int
-) -> None:
+def test_SF_6_three_queens_up_tables(name: str, three_of_a_kind: int, straight_flush: int) -> None:
     for player, odds in (("8c 8d 8h 2s 3c", three_of_a_kind), (STRAIGHT_FLUSH, straight_flush)):
         played = one(player, "3d 5h 7c 9s Jc Kh", queens_up=100, name=name)
         assert line_of(played, 1, "queens_up").paid_cents == odds * 100

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import gc
 
-from pitboss.floor.snapshot import shape
+from pitboss.floor.state.snapshot import shape
 from pitboss.live.release import running_release
 
 shape()

@@ -8,24 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from hashlib import sha256
 
-from pitboss.floor.approved import altered_files, bundle_items, bundle_sha256, files_of
 from pitboss.floor.decide.checks import need_digest, need_short, need_text
-from pitboss.floor.equipment import PARTS
-from pitboss.floor.facts.approvals import (
-    ApprovalEntered,
-    ApproveRelease,
-    BundleChanged,
-    ChangeBundle,
-    EnterApproval,
-    NoteRelease,
-    ReleaseApproved,
-    ReleaseNoted,
-)
+from pitboss.floor.facts import approvals, tables
 from pitboss.floor.facts.base import Event, event_from
-from pitboss.floor.facts.tables import EquipmentRecorded, OpenTable, RecordEquipment
 from pitboss.floor.facts.values import ApprovalRecord, BundleItem, Equipment, JackpotTerms
-from pitboss.floor.state import State, changed
-from pitboss.money import dollars
+from pitboss.floor.state.approved import altered_files, bundle_items, bundle_sha256, files_of
+from pitboss.floor.state.equipment import PARTS
+from pitboss.floor.state.floor import State, changed
 from pitboss.refusal import Refusal
 from pitboss.rules.law import APPROVALS
 from pitboss.rules.paytable import Paytable
@@ -34,42 +23,35 @@ ITEMS_MOST = 200
 MANIFEST_MOST = 1_000_000  # characters
 
 
-def enter_approval(state: State, command: EnterApproval) -> Sequence[Event]:
+def enter_approval(state: State, command: approvals.EnterApproval) -> Sequence[Event]:
     table = state.table(command.table)
     if table.training:
-        detail = "it trains on play money; go live at /setup"
-        if any(not each.training for _, each in state.tables.items()):
-            detail = (
-                "it trains on play money beside tables for money, and its rounds stay play money:"
-                " close it under Site changes, and put a table with another id, its papers and"
-                " jackpots of its own into the site file"
-            )
-        raise Refusal("TABLE_TRAINS", where=command.table, reason=detail)
+        others_play = any(not each.training for _, each in state.tables.items())
+        raise Refusal("TABLE_TRAINS", "beside_money" if others_play else "", where=command.table)
     _need_fitting(command.table, command.bundle, runs=table.bundle)
     _need_papers(state, command.table, command.approval.papers)
     record = _entered(command.approval, release=state.release)
-    return [event_from(ApprovalEntered, command, approval=record)]
+    return [event_from(approvals.ApprovalEntered, command, approval=record)]
 
 
-def change_bundle(state: State, command: ChangeBundle) -> Sequence[Event]:
+def change_bundle(state: State, command: approvals.ChangeBundle) -> Sequence[Event]:
     table = state.table(command.table)
     need_items(command.plays)
     if command.plays == table.plays:
-        raise Refusal("BUNDLE_SAME", where=command.table, reason="it already runs this")
-    return [event_from(BundleChanged, command, before=table.plays)]
+        raise Refusal("BUNDLE_SAME", where=command.table)
+    return [event_from(approvals.BundleChanged, command, before=table.plays)]
 
 
-def note_release(state: State, command: NoteRelease) -> Sequence[Event]:
+def note_release(state: State, command: approvals.NoteRelease) -> Sequence[Event]:
     need_text(command.version, where="version")
     if len(command.manifest) > MANIFEST_MOST or files_of(command.manifest) is None:
-        detail = "each line has the SHA-256 of a file and its path, as sha256sum writes them"
-        raise Refusal("MANIFEST_WRONG", where="manifest", reason=detail)
+        raise Refusal("MANIFEST_WRONG", where="manifest")
     release = sha256(command.manifest.encode()).hexdigest()
     if release == state.release:
-        raise Refusal("RELEASE_SAME", where=command.version, reason="it already runs")
+        raise Refusal("RELEASE_SAME", where=command.version)
     before = state.releases.get(state.release)
     return [
-        ReleaseNoted(
+        approvals.ReleaseNoted(
             version=command.version,
             release=release,
             before=state.release,
@@ -79,22 +61,22 @@ def note_release(state: State, command: NoteRelease) -> Sequence[Event]:
     ]
 
 
-def approve_release(state: State, command: ApproveRelease) -> Sequence[Event]:
+def approve_release(state: State, command: approvals.ApproveRelease) -> Sequence[Event]:
     need_digest(command.release, where="release")
     if "letter" not in dict(command.approval.papers):
-        detail = "no letter; name the one that approves this release"
-        raise Refusal("APPROVAL_MISSING", where="release", reason=detail)
+        raise Refusal("APPROVAL_MISSING", "no_letter", where="release")
     _need_known_papers(command.approval.papers)
     record = _entered(command.approval, release=command.release)
-    return [event_from(ReleaseApproved, command, approval=record)]
+    return [event_from(approvals.ReleaseApproved, command, approval=record)]
 
 
 def _entered(record: ApprovalRecord, *, release: str) -> ApprovalRecord:
     """Papers as somebody enters them now, with a release of the software."""
     _need_signed(record)
     if record.release not in ("", release):
-        detail = f"this approval is for other software; it is entered for {release or 'none'}"
-        raise Refusal("APPROVAL_VOID", where="release", reason=detail)
+        raise Refusal(
+            "APPROVAL_VOID", "approval_software", where="release", release=release or "none"
+        )
     return changed(record, release=release)
 
 
@@ -102,8 +84,7 @@ def _need_fitting(table: str, bundle: str, *, runs: str) -> None:
     """An approval of exactly what a table runs."""
     need_digest(bundle, where="bundle")
     if bundle != runs:
-        detail = f"this approval is for something else; the table runs {runs}"
-        raise Refusal("APPROVAL_VOID", where=table, reason=detail)
+        raise Refusal("APPROVAL_VOID", "approval_something_else", where=table, runs=runs)
 
 
 def _need_signed(record: ApprovalRecord) -> None:
@@ -113,19 +94,17 @@ def _need_signed(record: ApprovalRecord) -> None:
     need_record(record)
 
 
-def record_equipment(state: State, command: RecordEquipment) -> Sequence[Event]:
+def record_equipment(state: State, command: tables.RecordEquipment) -> Sequence[Event]:
     table = state.table(command.table)
     if not command.parts and not command.gone:
-        detail = "name the parts put in, or those that are not there"
-        raise Refusal("EQUIPMENT_WRONG", where=command.table, reason=detail)
+        raise Refusal("EQUIPMENT_WRONG", "name_parts_put", where=command.table)
     there = {part.part for part in table.equipment} - {part.part for part in command.parts}
     for name in command.gone:
         if name not in there or command.gone.count(name) > 1:
-            detail = "this part is not recorded here, or is named twice"
-            raise Refusal("EQUIPMENT_WRONG", where=name[:40], reason=detail)
+            raise Refusal("EQUIPMENT_WRONG", "part_not_recorded", where=name[:40])
     need_equipment(command.parts)
     _need_inventory(state, command.parts)
-    return [event_from(EquipmentRecorded, command)]
+    return [event_from(tables.EquipmentRecorded, command)]
 
 
 def _need_inventory(state: State, parts: Sequence[Equipment]) -> None:
@@ -133,34 +112,33 @@ def _need_inventory(state: State, parts: Sequence[Equipment]) -> None:
     asked = state.law.device_inventory
     for part in parts if asked.value else ():
         if not (part.serial and part.made):
-            detail = f"record its serial number and the day it was made ({asked.rule})"
-            raise Refusal("SERIAL_MISSING", where=part.part, reason=detail)
+            raise Refusal(
+                "SERIAL_MISSING", "record_serial_number", where=part.part, rule=asked.rule
+            )
 
 
 def need_equipment(parts: Sequence[Equipment]) -> None:
     """Known parts, each once, with name and version."""
     for part in parts:
         if part.part not in PARTS:
-            detail = f"there are {', '.join(PARTS)}"
-            raise Refusal("EQUIPMENT_WRONG", where=part.part, reason=detail)
+            raise Refusal("EQUIPMENT_WRONG", "there_are", where=part.part, parts=PARTS)
         need_text(part.name, where=f"{part.part} name")
         need_text(part.version, where=f"{part.part} version")
         need_short(part.mode, where=f"{part.part} mode")
         need_short(part.approval, where=f"{part.part} approval")
         need_short(part.serial, where=f"{part.part} serial")
     if len({part.part for part in parts}) < len(parts):
-        raise Refusal("EQUIPMENT_WRONG", where="parts", reason="name each part once")
+        raise Refusal("EQUIPMENT_WRONG", "name_each_part", where="parts")
 
 
 def forbid_training_mix(state: State, jackpots: Sequence[str], *, training: bool) -> None:
     """Play money and money never meet at a table."""
     for name in jackpots:
         if state.jackpot(name).terms.training != training:
-            detail = "training and real-money jackpots cannot be mixed at a table (PS-64)"
-            raise Refusal("TRAINING_MIXED", where=name, reason=detail)
+            raise Refusal("TRAINING_MIXED", "training_real_money", where=name)
 
 
-def need_approval(state: State, command: OpenTable) -> None:
+def need_approval(state: State, command: tables.OpenTable) -> None:
     """For money only with every paper that the jurisdiction asks for, as if entered now."""
     need_short(command.title, where="title")
     need_items(command.plays)
@@ -181,16 +159,16 @@ def need_items(items: Sequence[BundleItem]) -> None:
         need_text(each.item, where="item")
         need_text(each.value, where=each.item)
     if len(items) > ITEMS_MOST or len({each.item for each in items}) < len(items):
-        detail = f"name each item once, at most {ITEMS_MOST} of them"
-        raise Refusal("BUNDLE_WRONG", where="plays", reason=detail)
+        raise Refusal("BUNDLE_WRONG", where="plays", items_most=ITEMS_MOST)
 
 
 def need_record(record: ApprovalRecord) -> None:
     """What is said of an approval makes sense, where it is said."""
     need_short(record.signer, where="signer")
     if record.until and record.until < record.date:
-        detail = f"it would end on {record.until}, before its date of {record.date}"
-        raise Refusal("DAY_WRONG", where="until", reason=detail)
+        raise Refusal(
+            "DAY_WRONG", "would_end_before", where="until", until=record.until, date=record.date
+        )
     if record.release:
         need_digest(record.release, where="release")
 
@@ -199,24 +177,25 @@ def need_approved_wager(terms: JackpotTerms, paytable: Paytable) -> None:
     """A paytable whose letter has one wager is played for no other."""
     if paytable.wager_only and terms.wager_cents != paytable.wager_cents:
         assert paytable.wager_cents is not None
-        own, asked = dollars(paytable.wager_cents), dollars(terms.wager_cents)
-        detail = f"the letter has it for a {own} wager and no other; this one is {asked}"
-        detail += f" ({paytable.wager_only})"
-        raise Refusal("WAGER_NOT_APPROVED", where=paytable.id, reason=detail)
+        raise Refusal(
+            "WAGER_NOT_APPROVED",
+            where=paytable.id,
+            own=paytable.wager_cents,
+            asked=terms.wager_cents,
+            rule=paytable.wager_only,
+        )
 
 
 def _need_known_papers(papers: Sequence[tuple[str, str]]) -> None:
     for paper, reference in papers:
         if paper not in APPROVALS:
-            detail = f"there are {', '.join(APPROVALS)}"
-            raise Refusal("APPROVAL_INCOMPLETE", where=paper, reason=detail)
+            raise Refusal("APPROVAL_INCOMPLETE", "there_are", where=paper, approvals=APPROVALS)
         need_text(reference, where=paper)
 
 
 def _need_papers(state: State, table: str, papers: Sequence[tuple[str, str]]) -> None:
     _need_known_papers(papers)
     needed = state.law.approval_needs
-    missing = [paper for paper in needed.value if paper not in dict(papers)]
+    missing = [each.replace("_", " ") for each in needed.value if each not in dict(papers)]
     if missing:
-        detail = f"no {' and no '.join(missing)}; it may only train (PS-64; {needed.rule})"
-        raise Refusal("APPROVAL_MISSING", where=table, reason=detail.replace("_", " "))
+        raise Refusal("APPROVAL_MISSING", "papers", where=table, missing=missing, rule=needed.rule)

@@ -5,33 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 
-from pitboss.floor.change_state import ChangeState, end_reason
+from pitboss.floor import extension
 from pitboss.floor.decide.checks import holding_change, is_running, need_proof, need_reason
 from pitboss.floor.decide.papers import need_announced, removed
 from pitboss.floor.decide.permissions import authority_missing
 from pitboss.floor.decide.plans import jackpots_of, movements, new_plan, plan
-from pitboss.floor.decide.wide_closing import need_done, players_of
+from pitboss.floor.facts import changes, people
 from pitboss.floor.facts.base import Event, event_from
-from pitboss.floor.facts.changes import (
-    ApplyChange,
-    ApproveChange,
-    BeginChange,
-    ChangeApplied,
-    ChangeApproved,
-    ChangeBegun,
-    ChangePlanned,
-    ChangeRejected,
-    ChangeRequested,
-    ChangeWithdrawn,
-    OpenSite,
-    PlanChange,
-    RejectChange,
-    RequestChange,
-    SiteOpened,
-    WithdrawChange,
-)
 from pitboss.floor.facts.jackpots import JackpotResumed
-from pitboss.floor.facts.people import DealerSignedOut
 from pitboss.floor.facts.values import (
     DEPARTMENTS,
     NOBODY,
@@ -42,18 +23,19 @@ from pitboss.floor.facts.values import (
     SetTable,
     TableStanding,
 )
-from pitboss.floor.gambling_day import times_fault
-from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import JackpotState, State
+from pitboss.floor.state.changes import ChangeState, change_number
+from pitboss.floor.state.floor import JackpotState, State
+from pitboss.floor.state.gambling_day import times_fault
+from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.local_time import known_day
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, told
 from pitboss.rules.law import cited_of, fault_of
 
 WARNINGS_MOST = 50
 PLAN_MOST_MS = 31 * 86_400_000  # so far ahead a change may be planned
 
 
-def open_site(state: State, command: OpenSite) -> Sequence[Event]:
+def open_site(state: State, command: changes.OpenSite) -> Sequence[Event]:
     if state.site is not None or is_running(state):
         if command.by == NOBODY:
             raise authority_missing(command.permission)
@@ -63,32 +45,29 @@ def open_site(state: State, command: OpenSite) -> Sequence[Event]:
         *((each.figure, each.cited) for each in command.dated),
     ]
     for name, cited in stated:
-        fault = fault_of(name, cited) if cited.rule.strip() else "it cites no rule"
+        fault = fault_of(name, cited) if cited.rule.strip() else told("SWITCH_WRONG", "cites_none")
         if fault:
-            detail = f"{fault}; take it from the profile's file"
-            raise Refusal("SWITCH_WRONG", where=name, reason=detail)
+            raise Refusal("SWITCH_WRONG", "take_from_profile", where=name, fault=fault)
     if not known_day(0, command.time_zone):
-        reason = "no such time zone; write it as the site file does, such as America/Los_Angeles"
-        raise Refusal("TIME_ZONE_UNKNOWN", where=command.time_zone, reason=reason)
+        raise Refusal("TIME_ZONE_UNKNOWN", "no_such_time", where=command.time_zone)
     if fault := times_fault(command.day_begins, command.shifts):
-        raise Refusal("DAY_TIMES_WRONG", where="shifts", reason=fault)
+        raise Refusal.of(fault, "shifts")
     if command.winnings_reported not in WINNINGS_REPORTED:
-        reason = f"only {', '.join(WINNINGS_REPORTED)}"
-        raise Refusal("SWITCH_WRONG", where="winnings_reported", reason=reason)
-    return [event_from(SiteOpened, command)]
+        raise Refusal(
+            "SWITCH_WRONG", where="winnings_reported", winnings_reported=WINNINGS_REPORTED
+        )
+    return [event_from(changes.SiteOpened, command)]
 
 
 # ---- changes ------------------------------------------------------------------------------------
 
 
 def request_change(
-    state: State, command: RequestChange, paytables: PaytableLookup
+    state: State, command: changes.RequestChange, paytables: PaytableLookup
 ) -> Sequence[Event]:
     need_reason(command.reason)
     if len(command.warnings) > WARNINGS_MOST:
-        raise Refusal(
-            "CHANGE_WRONG", where="warnings", reason=f"more than {WARNINGS_MOST}; split the change"
-        )
+        raise Refusal("CHANGE_WRONG", "more_than", where="warnings", warnings_most=WARNINGS_MOST)
     before, after = new_plan(state, command.what, paytables)
     if isinstance(command.what, SetTable):
         assert isinstance(before, TableStanding)
@@ -96,18 +75,22 @@ def request_change(
         need_proof(state, after.table, after.jackpots, proof=command.proof, already=before.jackpots)
     return [
         event_from(
-            ChangeRequested, command, change=f"change-{state.seq + 1}", before=before, after=after
+            changes.ChangeRequested,
+            command,
+            change=f"change-{state.seq + 1}",
+            before=before,
+            after=after,
         )
     ]
 
 
 def approve_change(
-    state: State, command: ApproveChange, paytables: PaytableLookup
+    state: State, command: changes.ApproveChange, paytables: PaytableLookup
 ) -> Sequence[Event]:
     asked = _waiting(state, command.change, "requested")
     _need_independence(state, asked, role=state.badge(command.badge).role)
     _need_same_basis(state, asked, paytables)
-    return [event_from(ChangeApproved, command)]
+    return [event_from(changes.ChangeApproved, command)]
 
 
 def _need_independence(state: State, asked: ChangeState, *, role: str) -> None:
@@ -116,58 +99,55 @@ def _need_independence(state: State, asked: ChangeState, *, role: str) -> None:
         return
     needed = state.law.parameter_change
     if "independent" in needed.value and DEPARTMENTS[role] == DEPARTMENTS[asked.role]:
-        raise Refusal(
-            "DEPARTMENT_SAME",
-            where=DEPARTMENTS[role],
-            reason=f"somebody from another department must approve it ({needed.rule})",
-        )
+        raise Refusal("DEPARTMENT_SAME", where=DEPARTMENTS[role], rule=needed.rule)
     if "accounting_notice" in needed.value and "accounting" not in (role, asked.role):
-        raise Refusal(
-            "ACCOUNTING_MISSING",
-            where=asked.change,
-            reason=f"accounting must ask for it or approve it ({needed.rule})",
-        )
+        raise Refusal("ACCOUNTING_MISSING", where=asked.change, rule=needed.rule)
 
 
-def reject_change(state: State, command: RejectChange) -> Sequence[Event]:
+def reject_change(state: State, command: changes.RejectChange) -> Sequence[Event]:
     asked = _waiting(state, command.change, "requested", "approved")
     need_reason(command.reason)
-    return [event_from(ChangeRejected, command), *_resumed(state, asked, badge=command.badge)]
+    return [
+        event_from(changes.ChangeRejected, command),
+        *_resumed(state, asked, badge=command.badge),
+    ]
 
 
-def withdraw_change(state: State, command: WithdrawChange) -> Sequence[Event]:
+def withdraw_change(state: State, command: changes.WithdrawChange) -> Sequence[Event]:
     asked = _waiting(state, command.change, "requested", "approved")
     need_reason(command.reason)
-    return [event_from(ChangeWithdrawn, command), *_resumed(state, asked, badge=command.badge)]
+    return [
+        event_from(changes.ChangeWithdrawn, command),
+        *_resumed(state, asked, badge=command.badge),
+    ]
 
 
-def plan_change(state: State, command: PlanChange, paytables: PaytableLookup) -> Sequence[Event]:
+def plan_change(
+    state: State, command: changes.PlanChange, paytables: PaytableLookup
+) -> Sequence[Event]:
     asked = _waiting(state, command.change, "approved")
     _need_same_basis(state, asked, paytables)
     if command.from_ms > command.at_ms + PLAN_MOST_MS:
-        reason = "more than a month ahead; choose a time within 31 days"
-        raise Refusal("CHANGE_WRONG", where=command.change, reason=reason)
+        raise Refusal("CHANGE_WRONG", "more_than_month", where=command.change)
     if asked.held and command.from_ms > command.at_ms:
-        reason = (
-            "it has begun and is applied when rounds end; to put it off, reject it and ask again"
-        )
-        raise Refusal("JACKPOT_IN_CHANGE", where=command.change, reason=reason)
+        raise Refusal("JACKPOT_IN_CHANGE", "begun_applied_when", where=command.change)
     from_ms = max(command.from_ms, command.at_ms)
-    return [event_from(ChangePlanned, command, from_ms=from_ms)]
+    return [event_from(changes.ChangePlanned, command, from_ms=from_ms)]
 
 
-def begin_change(state: State, command: BeginChange, paytables: PaytableLookup) -> Sequence[Event]:
+def begin_change(
+    state: State, command: changes.BeginChange, paytables: PaytableLookup
+) -> Sequence[Event]:
     """The jackpots of a change take no more wagers first, where somebody plays for them; once the
     rounds are over it is applied, and they take wagers again."""
     asked = _waiting(state, command.change, "approved")
     if not asked.planned_by or command.at_ms < asked.planned_ms:
-        reason = "it is not its time; plan it for an earlier one, or wait"
-        raise Refusal("CHANGE_NOT_DUE", where=command.change, reason=reason)
+        raise Refusal("CHANGE_NOT_DUE", where=command.change)
     _need_same_basis(state, asked, paytables)
     jackpots = _jackpots(asked)
     opened = tuple(name for name in jackpots if state.kept_jackpot(name).status == "open")
     if opened and (_is_played(state, jackpots) or "suspended" in state.law.parameter_change.value):
-        return [ChangeBegun(change=asked.change, jackpots=opened, badge=asked.planned_by)]
+        return [changes.ChangeBegun(change=asked.change, jackpots=opened, badge=asked.planned_by)]
     return _applied(state, asked, badge=asked.planned_by, at_ms=command.at_ms)
 
 
@@ -177,14 +157,16 @@ def due_change(state: State, at_ms: int, paytables: PaytableLookup) -> str:
         if asked.status != "approved" or not asked.planned_by or at_ms < asked.planned_ms:
             continue
         with suppress(Refusal):
-            begin_change(state, BeginChange(command_id="", at_ms=at_ms, change=name), paytables)
+            begin_change(
+                state, changes.BeginChange(command_id="", at_ms=at_ms, change=name), paytables
+            )
             return name
     return ""
 
 
 def _is_played(state: State, jackpots: Sequence[str]) -> bool:
     """Whether a round is open with a wager on one of these, here or at a property."""
-    return any(players_of(state, name) for name in jackpots) or any(
+    return any(extension.here().players_of(state, name) for name in jackpots) or any(
         taking.jackpot in jackpots
         for _, table in state.tables.items()
         if table.round is not None
@@ -198,9 +180,9 @@ def _resumed(
     """What a change has kept from taking wagers takes them again, unless it is gone; so do `others`
     that it has changed."""
     gone = asked.what.jackpot if isinstance(asked.what, Retire) else ""
-    reason = end_reason(asked.change)
+    over = told("CHANGE_OVER", change=change_number(asked.change))
     return [
-        JackpotResumed(jackpot=name, badge=badge, reason=reason)
+        JackpotResumed(jackpot=name, badge=badge, told=over)
         for name in (*asked.held, *others)
         if name != gone and state.kept_jackpot(name).status == "suspended"
     ]
@@ -218,7 +200,9 @@ def _jackpots(asked: ChangeState) -> Sequence[str]:
     return jackpots_of(asked.what, asked.before, asked.after)
 
 
-def apply_change(state: State, command: ApplyChange, paytables: PaytableLookup) -> Sequence[Event]:
+def apply_change(
+    state: State, command: changes.ApplyChange, paytables: PaytableLookup
+) -> Sequence[Event]:
     asked = _waiting(state, command.change, "approved")
     _need_same_basis(state, asked, paytables)
     return _applied(state, asked, badge=command.badge, at_ms=command.at_ms)
@@ -230,11 +214,11 @@ def _applied(state: State, asked: ChangeState, *, badge: str, at_ms: int) -> Seq
     if isinstance(asked.what, CloseTable):
         dealer = state.table(asked.what.table).dealer
         if dealer:
-            leaving.append(DealerSignedOut(table=asked.what.table, badge=dealer))
+            leaving.append(people.DealerSignedOut(table=asked.what.table, badge=dealer))
     ended = _ended(state, asked.what, badge=badge)
     return [
         *leaving,
-        ChangeApplied(
+        changes.ChangeApplied(
             change=asked.change,
             what=asked.what,
             before=asked.before,
@@ -255,20 +239,16 @@ def _ended(state: State, what: Change, *, badge: str) -> Sequence[Event]:
 def _waiting(state: State, change: str, *statuses: str) -> ChangeState:
     found = state.change(change)
     if found.status == "requested" and "requested" not in statuses:
-        raise Refusal("CHANGE_NOT_APPROVED", where=change, reason="another person must approve it")
+        raise Refusal("CHANGE_NOT_APPROVED", where=change)
     if found.status not in statuses:
-        raise Refusal("CHANGE_CLOSED", where=change, reason=f"it is {found.status}")
+        raise Refusal("CHANGE_CLOSED", where=change, status=found.status)
     return found
 
 
 def _need_same_basis(state: State, asked: ChangeState, paytables: PaytableLookup) -> None:
     """What was asked for still follows from how things stand."""
     if plan(state, asked.what, paytables) != (asked.before, asked.after):
-        raise Refusal(
-            "CHANGE_STALE",
-            where=asked.change,
-            reason="things have changed since the request; make a new one",
-        )
+        raise Refusal("CHANGE_STALE", where=asked.change)
 
 
 def _need_standing(state: State, asked: ChangeState, *, at_ms: int) -> None:
@@ -280,28 +260,32 @@ def _need_standing(state: State, asked: ChangeState, *, at_ms: int) -> None:
     for jackpot in standing:
         for level in jackpot.levels:
             if tables := jackpot.awaited_at(level):
-                detail = f"an award of {level} is pending at {', '.join(tables)}"
-                raise Refusal("AWARD_PENDING", where=jackpot.jackpot, reason=detail)
+                raise Refusal(
+                    "AWARD_PENDING",
+                    "award_pending_at",
+                    where=jackpot.jackpot,
+                    level=level,
+                    tables=tables,
+                )
     for name, table in state.tables.items():
         wagers = {taking.jackpot for taking in table.round.takings} if table.round else set()
         if wagers & set(jackpots) or (table.round is not None and name == at_table):
-            raise Refusal("ROUND_OPEN", where=name, reason="end the round there first")
+            raise Refusal("ROUND_OPEN", "end_round", where=name)
     if isinstance(asked.what, SetTable) and state.table(at_table).key != "RUN":
-        raise Refusal("KEY_NOT_IN_RUN", where=at_table, reason="turn the key to RUN")
+        raise Refusal("KEY_NOT_IN_RUN", where=at_table)
     if isinstance(asked.what, Retire):
         _need_retirable(state, state.jackpot(asked.what.jackpot), at_ms=at_ms)
     needed = state.law.parameter_change
     for jackpot in standing:  # a table may leave one behind that is retired
         if "suspended" in needed.value and jackpot.status == "open":
-            detail = f"suspend it first ({needed.rule})"
-            raise Refusal("LINK_NOT_SUSPENDED", where=jackpot.jackpot, reason=detail)
+            raise Refusal("LINK_NOT_SUSPENDED", where=jackpot.jackpot, rule=needed.rule)
 
 
 def _need_retirable(state: State, jackpot: JackpotState, *, at_ms: int) -> None:
     """What takes days is asked for first, before anybody stops play for it. An award that may yet
     be backed out needs its meter."""
     need_announced(state, jackpot, at_ms=at_ms)
-    need_done(state, jackpot)
+    extension.here().need_done(state, jackpot)
     for name, _ in state.owed.items():
         if state.award(name).award.jackpot == jackpot.jackpot:
-            raise Refusal("AWARD_UNPAID", where=name, reason="pay it or back it out first")
+            raise Refusal("AWARD_UNPAID", where=name)

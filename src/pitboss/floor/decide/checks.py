@@ -6,14 +6,15 @@ import re
 from collections.abc import Collection
 from unicodedata import normalize
 
-from pitboss.floor.approved import SOFTWARE_ALTERED
-from pitboss.floor.change_state import ChangeState
-from pitboss.floor.custody import bank_stop
-from pitboss.floor.exposure import cover_above, is_short, large_prizes_at, recorded_cents
+from pitboss.floor.facts.offered import MARK, OFFERED
 from pitboss.floor.facts.permission import role_too_low
 from pitboss.floor.facts.values import Award, Spot
-from pitboss.floor.state import JackpotState, RoundState, State, TableState
-from pitboss.money import Cents, dollars
+from pitboss.floor.money.custody import bank_stop
+from pitboss.floor.money.exposure import cover_above, is_short, large_prizes_at, recorded_cents
+from pitboss.floor.state.approved import SOFTWARE_ALTERED
+from pitboss.floor.state.changes import ChangeState
+from pitboss.floor.state.floor import JackpotState, RoundState, State, TableState
+from pitboss.money import Cents
 from pitboss.refusal import Refusal
 
 TEXT_MOST = 200
@@ -51,8 +52,11 @@ def need_proof(
             rule = state.law.link_rule.rule
             raise Refusal(
                 "LINK_UNPROVEN",
+                "would_share",
                 where=table,
-                reason=f"it would share {min(joined)} with {name}; check the link first ({rule})",
+                joined=min(joined),
+                name=name,
+                rule=rule,
             )
 
 
@@ -70,36 +74,33 @@ def holding_change(state: State, jackpot: str) -> ChangeState | None:
 
 def need_wagers_taken(jackpot: JackpotState) -> None:
     if jackpot.status == "suspended":
-        detail = "return these wagers; it takes none now"
-        raise Refusal("JACKPOT_SUSPENDED", where=jackpot.jackpot, reason=detail)
+        raise Refusal("JACKPOT_SUSPENDED", "return_these_wagers", where=jackpot.jackpot)
 
 
 def need_reduction_reason(state: State, kind: str) -> None:
     """A meter goes down only for the reasons of the jurisdiction's closed list."""
     reasons = state.law.reduction_reasons
     if kind not in reasons.value:
-        raise Refusal(
-            "REDUCTION_NOT_ALLOWED",
-            where=kind,
-            reason=f"an amount goes down only for {', '.join(reasons.value)} ({reasons.rule})",
-        )
+        raise Refusal("REDUCTION_NOT_ALLOWED", where=kind, value=reasons.value, rule=reasons.rule)
 
 
 def need_reason(reason: str) -> None:
     if not reason.strip():
-        raise Refusal("REASON_MISSING", where="reason", reason="say why")
+        raise Refusal("REASON_MISSING", where="reason")
+    if reason.startswith(MARK) and reason not in OFFERED:
+        raise Refusal("TEXT_WRONG", "marked", where="reason")
     need_short(reason, where="reason", most=REASON_MOST)
 
 
 def need_text(text: str, *, where: str) -> None:
     if not text.strip():
-        raise Refusal("TEXT_MISSING", where=where, reason="write something here")
+        raise Refusal("TEXT_MISSING", where=where)
     need_short(text, where=where)
 
 
 def need_short(text: str, *, where: str, most: int = TEXT_MOST) -> None:
     if len(text) > most:
-        raise Refusal("TEXT_TOO_LONG", where=where, reason=f"at most {most:,} characters")
+        raise Refusal("TEXT_TOO_LONG", where=where, most=most)
 
 
 def need_no_badge(state: State, text: str, *, where: str) -> None:
@@ -109,8 +110,7 @@ def need_no_badge(state: State, text: str, *, where: str) -> None:
     for badge, person in state.badges.items():
         names = [name for name in map(_words, (badge, person.name)) if name]
         if any(f" {name} " in said or name.replace(" ", "") == whole for name in names):
-            reason = f"that is badge {badge}; nobody of the house gets what is kept for others"
-            raise Refusal("PAYMENT_WRONG", where=where, reason=reason)
+            raise Refusal("PAYMENT_WRONG", "badge", where=where, badge=badge)
 
 
 def _words(text: str) -> str:
@@ -119,41 +119,36 @@ def _words(text: str) -> str:
 
 def need_id(name: str, *, where: str) -> None:
     if not ID.fullmatch(name):
-        detail = "an id has letters, digits, - and _, at most 32 of them, a letter or digit first"
-        raise Refusal("ID_WRONG", where=where, reason=detail)
+        raise Refusal("ID_WRONG", "id_letters_digits", where=where)
 
 
 def need_digest(text: str, *, where: str) -> None:
     if not re.fullmatch("[0-9a-f]{64}", text):
-        raise Refusal("DIGEST_WRONG", where=where, reason="64 hexadecimal digits (SHA-256)")
+        raise Refusal("DIGEST_WRONG", where=where)
 
 
 def need_here(state: State, award: Award) -> None:
     """Refuse to undo an award that a hub has granted."""
     if award.level and state.kept_jackpot(award.jackpot).terms.wide:
-        reason = "the hub has granted it, and it is final here; put it right at the hub"
-        raise Refusal("JACKPOT_WIDE", where=award.award, reason=reason)
+        raise Refusal("JACKPOT_WIDE", "hub_granted_final", where=award.award)
 
 
 def need_own(jackpot: JackpotState) -> None:
     """Refuse to change a jackpot of a hub: what its meters hold here is what was collected."""
     if jackpot.terms.wide:
-        reason = f"it is {jackpot.terms.wide}'s jackpot; change it there"
-        raise Refusal("JACKPOT_WIDE", where=jackpot.jackpot, reason=reason)
+        raise Refusal("JACKPOT_WIDE", "jackpot", where=jackpot.jackpot, wide=jackpot.terms.wide)
 
 
 def need_betting(state: State, table: TableState, *, at_ms: int | None) -> None:
     """Whether wagers may be taken at all: shuffler and sensors work, what is played is approved,
     and what players are owed lies in the bank, at this time; none where nobody asks for a round."""
     if table.shuffler is not None:
-        raise Refusal("SHUFFLER_OUT", where=table.table, reason=table.shuffler_next)
+        raise table.shuffler_out("SHUFFLER_OUT")
     if table.betting_closed:
-        device, reason = table.betting_closed[0]
-        detail = (
-            f"{reason} ({device}); once it answers, wait a second and press START again; if it is"
-            " gone, have a technician retire it"
+        device, why = table.betting_closed[0]
+        raise Refusal(
+            "BETTING_CLOSED", "once_answers_wait", where=table.table, why=why, device=device
         )
-        raise Refusal("BETTING_CLOSED", where=table.table, reason=detail)
     if table.training:
         return
     approval = table.approval
@@ -165,10 +160,10 @@ def need_betting(state: State, table: TableState, *, at_ms: int | None) -> None:
     if stop is None or not any(state.kept_jackpot(name).levels for name in table.jackpots):
         return
     if stop.is_unnamed:
-        detail = f"no bank account is on record; two people name it first ({stop.rule})"
-        raise Refusal("BANK_UNNAMED", where=table.table, reason=detail)
-    detail = f"the bank account lacks {dollars(stop.due_cents)}; deposit it first ({stop.rule})"
-    raise Refusal("BANK_SHORT", where=table.table, reason=detail)
+        raise Refusal("BANK_UNNAMED", where=table.table, rule=stop.rule)
+    raise Refusal(
+        "BANK_SHORT", "bank_account_lacks", where=table.table, due=stop.due_cents, rule=stop.rule
+    )
 
 
 def _need_cover(state: State, table: TableState, at_ms: int | None) -> None:
@@ -177,62 +172,63 @@ def _need_cover(state: State, table: TableState, at_ms: int | None) -> None:
     cover, above = state.bank.cover, cover_above(state)
     if not large_prizes_at(table, above.cents):
         return
-    there = dollars(recorded_cents(cover, at_ms))
-    detail = (
-        f"{dollars(cover.needed_cents)} must lie ready for the second highest prize by odds, and "
-        f"{there} is recorded; record the cover or lower the limits "
-        f"({above.rule})"
+    raise Refusal(
+        "COVER_SHORT",
+        "must_lie_ready",
+        where=table.table,
+        needed=cover.needed_cents,
+        there=recorded_cents(cover, at_ms),
+        rule=above.rule,
     )
-    raise Refusal("COVER_SHORT", where=table.table, reason=detail)
 
 
 def need_as_approved(state: State, table: TableState, at_ms: int | None) -> None:
     """Whether a table for money runs what was approved; what differs was found when it changed."""
     approval = table.approval
     if approval is not None and approval.is_over(at_ms):
-        detail = f"its approval ended with {approval.record.until}; enter a new one (PS-64)"
-        raise Refusal("APPROVAL_EXPIRED", where=table.table, reason=detail)
+        raise Refusal("APPROVAL_EXPIRED", where=table.table, until=approval.record.until)
     for drift in table.drift:
         is_software = drift.code == SOFTWARE_ALTERED
         switch = state.law.software_check if is_software else state.law.terms_drift
         if switch.value == "stop":
-            detail = f"{drift.says}; change it back, or enter a new approval ({switch.rule})"
-            raise Refusal(drift.code, where=table.table, reason=detail)
+            raise Refusal(drift.code, where=table.table, drift=drift.told, rule=switch.rule)
 
 
 def need_parts(table: TableState) -> None:
     """Whether the letters approve what stands at a table for money (PS-36)."""
     if table.shortfalls and not table.training:
         short = table.shortfalls[0]
-        detail = f"{short.reason}; {short.clause.quoted}"
-        raise Refusal(short.code, where=table.table, reason=detail)
+        found, quoted = short.told, short.clause.quoted
+        raise Refusal(found.code, found.case, where=table.table, **found.values, rule=quoted)
 
 
 def playing(state: State, name: str) -> TableState:
     table = state.table(name)
     if table.paused:
-        raise Refusal("TABLE_PAUSED", where=name, reason="resume the table first")
+        raise Refusal("TABLE_PAUSED", "resume_table", where=name)
     if not table.dealer:
-        raise Refusal("NO_DEALER", where=name, reason="sign in with a badge first")
+        raise Refusal("NO_DEALER", "sign_badge", where=name)
     return table
 
 
 def open_round(table: TableState) -> RoundState:
     if table.round is None:
-        raise Refusal("NO_ROUND", where=table.table, reason="press START GAME first")
+        raise Refusal("NO_ROUND", where=table.table)
     return table.round
 
 
 def need_jackpot(table: TableState) -> None:
     if not table.jackpots:
-        detail = "this table has no jackpot and no sensors; its wagers are paid at the table"
-        raise Refusal("NO_JACKPOT", where=table.table, reason=detail)
+        raise Refusal("NO_JACKPOT", "table_no_jackpot", where=table.table)
 
 
 def need_spot(table: TableState, spot: Spot) -> None:
     need_jackpot(table)
     if not (1 <= spot.seat <= table.seats and 1 <= spot.sensor <= len(table.jackpots)):
-        detail = f"it has seats 1 to {table.seats} and sensors 1 to {len(table.jackpots)}"
         raise Refusal(
-            "SPOT_UNKNOWN", where=f"{table.table} {spot.seat}.{spot.sensor}", reason=detail
+            "SPOT_UNKNOWN",
+            "spots_there",
+            where=f"{table.table} {spot.seat}.{spot.sensor}",
+            seats=table.seats,
+            count=len(table.jackpots),
         )

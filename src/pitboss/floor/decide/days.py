@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.floor.calendar import BoxState, DayState, ShiftState
 from pitboss.floor.decide.checks import need_reason, need_short
 from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.days import (
+    BoxCount,
+    BoxCounted,
     CloseDay,
     CloseVariance,
     CountsRecorded,
     DayClosed,
     DayEnded,
+    LevelRead,
     ReadingRecorded,
     RecordCounts,
     RecordReading,
@@ -22,8 +24,11 @@ from pitboss.floor.facts.days import (
     VarianceClosed,
     VarianceOpened,
 )
-from pitboss.floor.facts.values import BoxCount, BoxCounted, LevelRead
-from pitboss.floor.gambling_day import (
+from pitboss.floor.money.ledger import trial_balance
+from pitboss.floor.money.meter import readings
+from pitboss.floor.state.calendar import BoxState, DayState, ShiftState
+from pitboss.floor.state.floor import RoundState, State, changed
+from pitboss.floor.state.gambling_day import (
     box_of,
     day_ends_ms,
     is_beyond,
@@ -34,25 +39,12 @@ from pitboss.floor.gambling_day import (
     shift_bets,
     shift_played,
 )
-from pitboss.floor.ledger import trial_balance
-from pitboss.floor.meter import readings
-from pitboss.floor.state import RoundState, State, changed
 from pitboss.local_time import days_before, local_time
 from pitboss.money import dollars
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, Told, told
 
 CHIPS_MOST = 9_999_999
-COUNTED_AGAIN = "counted again, within the limit"
-LACKS = {
-    "rounds": "open round",
-    "marks": "winner not confirmed",
-    "readings": "signs not read",
-    "counts": "drop not counted",
-    "variances": "variance open",
-    "prizes": "prizes not paid",
-    "bank": "bank deposit due",
-}
-VOIDED_SINCE = "a round was voided after the count, which is within the limit now"
+COUNTED_AGAIN, VOIDED_SINCE = (told("VARIANCE_GONE", case) for case in ("counted", "voided"))
 
 
 # ---- the clock ----------------------------------------------------------------------------------
@@ -105,18 +97,14 @@ def record_reading(state: State, command: RecordReading) -> Sequence[Event]:
     signs = {(each.jackpot, each.level): each.cents for each in command.signs}
     unlike = sorted(ledger.keys() ^ signs.keys())
     if unlike or len(signs) != len(command.signs):
-        named = ", ".join(" ".join(each) for each in unlike) or "a level stands there twice"
-        reason = f"read every sign of the shift once: {named}"
-        raise Refusal("READING_INCOMPLETE", where=f"shift {shift.shift}", reason=reason)
+        named = [" ".join(each) for each in unlike]
+        case = "" if unlike else "twice"
+        raise Refusal("READING_INCOMPLETE", case, where=f"shift {shift.shift}", named=named)
     levels = tuple(LevelRead(*key, signs[key], cents) for key, cents in ledger.items())
     differing = [each for each in levels if each.sign_cents != each.ledger_cents]
     if differing and not command.explanation.strip():
         read = (f"{each.jackpot} {each.level} {dollars(each.sign_cents)}" for each in differing)
-        reason = (
-            "the ledger has another amount; look at the sign again, or at its picture, then "
-            "explain the difference"
-        )
-        raise Refusal("READING_UNEXPLAINED", where="; ".join(read), reason=reason)
+        raise Refusal("READING_UNEXPLAINED", where="; ".join(read))
     return [event_from(ReadingRecorded, command, levels=levels)]
 
 
@@ -128,8 +116,7 @@ def record_counts(state: State, command: RecordCounts) -> Sequence[Event]:
     entered = [count for count in command.counts if count.chips is not None]
     named = {(count.table, count.jackpot) for count in entered}
     if not entered or len(named) != len(entered):
-        reason = "a box stands there twice" if entered else "enter at least one count"
-        raise Refusal("COUNT_WRONG", where="counts", reason=reason)
+        raise Refusal("COUNT_WRONG", "twice" if entered else "none", where="counts")
     boxes = [_box(state, shift, count.table, count.jackpot) for count in entered]
     if is_late and not all(box in shift.boxes and box.is_left for box in boxes):
         raise _closed(state, command.day)
@@ -138,7 +125,7 @@ def record_counts(state: State, command: RecordCounts) -> Sequence[Event]:
     for box, counted in zip(boxes, counts, strict=True):
         now = changed(box, chips=counted.chips, sensor=counted.sensor)
         events += _variance(
-            state, command.day, command.shift, now, badge=command.badges[0], reason=COUNTED_AGAIN
+            state, command.day, command.shift, now, badge=command.badges[0], gone=COUNTED_AGAIN
         )
     return events
 
@@ -150,7 +137,7 @@ def _variance(
     box: BoxState,
     *,
     badge: str,
-    reason: str,
+    gone: Told,
     voided_round: int = 0,
 ) -> list[Event]:
     """The variance that a box with its count opens; or the end of the one that is open, by whom
@@ -173,7 +160,7 @@ def _variance(
             )
         ]
     closed = VarianceClosed(
-        day=day, shift=shift, table=table, jackpot=jackpot, reason=reason, badge=badge
+        day=day, shift=shift, table=table, jackpot=jackpot, told=gone, badge=badge
     )
     return [closed] if box.is_open else []
 
@@ -192,7 +179,7 @@ def count_after_void(state: State, table: str, opened: RoundState, badge: str) -
             left = changed(box, bets=box.bets - taking.bets)
             events += _variance(
                 state, day, shift.shift, left,
-                badge=badge, reason=VOIDED_SINCE, voided_round=opened.number,
+                badge=badge, gone=VOIDED_SINCE, voided_round=opened.number,
             )  # fmt: skip
     return events
 
@@ -200,18 +187,20 @@ def count_after_void(state: State, table: str, opened: RoundState, badge: str) -
 def _box(state: State, shift: ShiftState, table: str, jackpot: str) -> BoxState:
     found = box_of(state, shift, table, jackpot)
     if found is None:
-        reason = "this table takes no bets for this jackpot, so it has no drop box for it"
-        raise Refusal("COUNT_WRONG", where=f"{table} {jackpot}", reason=reason)
+        raise Refusal("COUNT_WRONG", "table_takes_no", where=f"{table} {jackpot}")
     return found
 
 
 def _counted(box: BoxState, count: BoxCount) -> BoxCounted:
     for number in (count.chips, count.sensor):
         if number is not None and not 0 <= number <= CHIPS_MOST:
-            reason = (
-                f"{number:,} is not between 0 and {CHIPS_MOST:,}; count chips, one for each bet"
+            raise Refusal(
+                "COUNT_WRONG",
+                "chips_out_of_range",
+                where=f"{box.table} {box.jackpot}",
+                number=number,
+                chips_most=CHIPS_MOST,
             )
-            raise Refusal("COUNT_WRONG", where=f"{box.table} {box.jackpot}", reason=reason)
     assert count.chips is not None
     return BoxCounted(box.table, box.jackpot, box.bets, count.chips, count.sensor)
 
@@ -222,7 +211,7 @@ def close_variance(state: State, command: CloseVariance) -> Sequence[Event]:
     where = f"{command.table} {command.jackpot}"
     box = box_of(state, shift, command.table, command.jackpot)
     if box is None or not box.is_open:
-        raise Refusal("VARIANCE_UNKNOWN", where=where, reason="no variance is open here")
+        raise Refusal("VARIANCE_UNKNOWN", where=where)
     return [event_from(VarianceClosed, command)]
 
 
@@ -235,13 +224,13 @@ def close_day(state: State, command: CloseDay) -> Sequence[Event]:
     stopping = [each for each in lacking if each.stops]
     if stopping:
         rule = state.law.close_needs.rule
-        lines = "; ".join(f"{LACKS[each.kind]}: {each.where} ({each.done_by})" for each in stopping)
-        raise Refusal("DAY_INCOMPLETE", where=day.day, reason=f"still to be done: {lines} ({rule})")
+        lines = [each.told for each in stopping]
+        raise Refusal("DAY_INCOMPLETE", where=day.day, lines=lines, rule=rule)
     return [
         DayClosed(
             day=day.day,
             ended_seq=day.ended_seq,
-            left=tuple(f"{each.kind}: {each.where}" for each in lacking),
+            left=tuple(each.told for each in lacking),
             badges=command.badges,
             at_ms=command.at_ms,
         )
@@ -253,16 +242,14 @@ def _ended_day(state: State, day: str) -> DayState:
     _need_not_closed(state, day)
     days = state.calendar.days
     if not days:
-        raise Refusal("DAY_NOT_OVER", where=day, reason="no gambling day has begun yet")
+        raise Refusal("DAY_NOT_OVER", where=day)
     oldest, on = days[0], days[-1]
     if day >= on.day:
-        detail = "it is on" if day == on.day else f"it is still to come; {on.day} is on"
         ends = local_time(state.calendar.ends_ms, state.time_zone)
-        reason = f"{detail}; the shift ends at {ends}. Close a day when it is over"
-        raise Refusal("DAY_NOT_OVER", where=day, reason=reason)
+        case = "on" if day == on.day else "to_come"
+        raise Refusal("DAY_NOT_OVER", case, where=day, on=on.day, ends=ends)
     if day != oldest.day:
-        reason = f"days are closed in their order; close {oldest.day} first"
-        raise Refusal("DAY_ORDER", where=day, reason=reason)
+        raise Refusal("DAY_ORDER", where=day, day=oldest.day)
     return oldest
 
 
@@ -272,11 +259,7 @@ def _need_not_closed(state: State, day: str) -> None:
 
 
 def _closed(state: State, day: str) -> Refusal:
-    reason = (
-        f"days up to {state.calendar.closed} are closed; what was entered wrong goes into the next "
-        "one"
-    )
-    return Refusal("DAY_CLOSED", where=day, reason=reason)
+    return Refusal("DAY_CLOSED", where=day, closed=state.calendar.closed)
 
 
 def _left_shift(state: State, day: str, shift: int) -> tuple[ShiftState, bool]:
@@ -298,5 +281,4 @@ def _ended_shift(state: State, day: str, shift: int) -> ShiftState:
     for found in kept.shifts if kept is not None else ():
         if found.shift == shift:
             return found
-    reason = "no such shift is over; read and count when the shift has ended"
-    raise Refusal("SHIFT_UNKNOWN", where=f"{day}, shift {shift}", reason=reason)
+    raise Refusal("SHIFT_UNKNOWN", where=f"{day}, shift {shift}")

@@ -7,47 +7,92 @@ from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import need_digest, need_jackpot, need_reason, need_text
 from pitboss.floor.decide.papers import SIGN, proposed
-from pitboss.floor.facts.base import Event, event_from
-from pitboss.floor.facts.devices import (
-    SCREENS,
-    DeviceEnrolled,
-    DeviceRetired,
-    EnrollDevice,
-    NoteScreen,
-    PressKeypad,
-    RetireDevice,
-    ScreenCameBack,
-    ScreenWentDark,
-)
-from pitboss.floor.facts.tables import BettingOpened
+from pitboss.floor.decide.permissions import authority_missing
+from pitboss.floor.facts import devices, tables
+from pitboss.floor.facts.base import COMMAND_LINE, SERVER, Event, event_from
 from pitboss.floor.facts.values import DEVICES, SYSTEM
-from pitboss.floor.state import DeviceState, State, TableState
+from pitboss.floor.state.floor import DeviceState, State, TableState
 from pitboss.local_time import WRITTEN, local
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, Told, told
 
 CODE = re.compile("[A-Z][A-Z0-9_]{0,63}")
-REPLACED = "another sensor board replaced it"
 PRESS_MOST = 64  # characters of what a keypad calls a press
+CODES_MOST = 1000
 
 
-def enroll_device(state: State, command: EnrollDevice) -> Sequence[Event]:
+def note_device_code(state: State, command: devices.NoteDeviceCode) -> Sequence[Event]:
+    """Refused at once where the device could not be enrolled."""
+    need_digest(command.code_sha256, where="code_sha256")
+    if not command.badge and command.sent_from != COMMAND_LINE:
+        raise authority_missing(command.permission)
+    need_place(
+        state, command.device_kind, command.table, seats=command.seats, replaces=command.replaces
+    )
+    if state.device_codes.get(command.code_sha256) is not None:
+        raise Refusal("CODE_WRONG", "used", where="code")
+    waiting = sum(each.until_ms > command.at_ms for _, each in state.device_codes.items())
+    if waiting >= CODES_MOST:
+        raise Refusal("CODES_TOO_MANY", where="code")
+    return [event_from(devices.DeviceCodeMade, command, made_ms=command.at_ms)]
+
+
+def enroll_device(state: State, command: devices.EnrollDevice) -> Sequence[Event]:
     need_text(command.device, where="device")
     need_digest(command.key_sha256, where="key_sha256")
-    if command.device_kind not in DEVICES:
-        detail = f"there are {', '.join(DEVICES)}"
-        raise Refusal("DEVICE_KIND_UNKNOWN", where=command.device_kind, reason=detail)
-    if command.table and command.device_kind == SYSTEM:
-        reason = "a system belongs to no table; leave the table out"
-        raise Refusal("DEVICE_KIND_WRONG", where=command.table, reason=reason)
     known = state.devices.get(command.device)
     if known is not None and not known.retired:
-        raise Refusal("DEVICE_EXISTS", where=command.device, reason="retire it first")
-    table = state.table(command.table) if command.table else None
-    if table is None or command.device_kind != "sensor":
-        return [event_from(DeviceEnrolled, command, seats=())]
-    seats = need_own_seats(state, table, command.seats, replaces=command.replaces)
-    gone = _retired(state, command.replaces, REPLACED, command.badge) if command.replaces else ()
-    return [*gone, event_from(DeviceEnrolled, command, seats=seats)]
+        raise Refusal("DEVICE_EXISTS", where=command.device)
+    seats = need_place(
+        state, command.device_kind, command.table, seats=command.seats, replaces=command.replaces
+    )
+    _need_code(state, command)
+    enrolled = event_from(devices.DeviceEnrolled, command, seats=seats)
+    if not command.replaces:
+        return [enrolled]
+    replaced, badge = told("DEVICE_REPLACED"), command.badge
+    gone = devices.DeviceRetired(device=command.replaces, told=replaced, badge=badge)
+    return [*_retired(state, gone), enrolled]
+
+
+def _need_code(state: State, command: devices.EnrollDevice) -> None:
+    """A code counts once, for what the record says. Without one the server takes up a device that
+    a new journal does not know."""
+    if not command.code_sha256:
+        if not command.badge and command.sent_from != SERVER:
+            raise authority_missing(command.permission)
+        return
+    code = state.device_codes.get(command.code_sha256)
+    asked = (command.device_kind, command.table, command.badge, command.replaces)
+    if (
+        code is None
+        or code.is_used
+        or code.until_ms <= command.at_ms
+        or asked != (code.kind, code.table, code.badge, code.replaces)
+    ):
+        raise Refusal("NOT_ON_RECORD", "code", where="code")
+
+
+def need_place(
+    state: State, kind: str, name: str, *, seats: Sequence[int], replaces: str
+) -> tuple[int, ...]:
+    """Refuse a device that cannot stand there; the seats that it reads, of a sensor board."""
+    if kind not in DEVICES:
+        raise Refusal("DEVICE_KIND_UNKNOWN", where=kind, kinds=DEVICES)
+    if name and kind == SYSTEM:
+        raise Refusal("DEVICE_KIND_WRONG", "no_table", where=name)
+    if kind != "sensor" and (seats or replaces):
+        raise Refusal("DEVICE_KIND_WRONG", "seats_of_boards", where=kind)
+    table = state.table(name) if name else None
+    if table is None or kind != "sensor":
+        return ()
+    return need_own_seats(state, table, seats, replaces=replaces)
+
+
+def confirm_device(state: State, command: devices.ConfirmDevice) -> Sequence[Event]:
+    found = state.devices.get(command.device)
+    if found is None or found.retired or found.kind not in devices.ACTING or found.confirmed_by:
+        raise Refusal("NOTHING_TO_CONFIRM", where=command.device)
+    return [event_from(devices.DeviceConfirmed, command)]
 
 
 def need_own_seats(
@@ -58,17 +103,14 @@ def need_own_seats(
     need_jackpot(table)
     boards = {each.device: each for each in boards_at(state, table.table)}
     if replaces and (seats or replaces not in boards):
-        reason = "name a sensor board of this table to replace, without seats: it has its own"
-        raise Refusal("BOARD_UNKNOWN", where=replaces, reason=reason)
+        raise Refusal("BOARD_UNKNOWN", where=replaces)
     if replaces:
         return boards[replaces].seats
     if not set(seats) <= set(range(1, table.seats + 1)):
-        reason = f"a sensor board has seats 1 to {table.seats} there"
-        raise Refusal("SEAT_UNKNOWN", where=table.table, reason=reason)
+        raise Refusal("SEAT_UNKNOWN", "sensor_board_seats", where=table.table, seats=table.seats)
     for name, board in boards.items():
         if not seats or not board.seats or set(seats) & set(board.seats):
-            reason = "it reads these seats; replace it, or give each board seats of its own"
-            raise Refusal("BOARD_SEATS_TAKEN", where=name, reason=reason)
+            raise Refusal("BOARD_SEATS_TAKEN", where=name)
     return tuple(sorted(set(seats)))
 
 
@@ -78,35 +120,32 @@ def boards_at(state: State, table: str) -> list[DeviceState]:
     return [each for each in every if each.kind == "sensor" and each.table == table]
 
 
-def retire_device(state: State, command: RetireDevice) -> Sequence[Event]:
+def retire_device(state: State, command: devices.RetireDevice) -> Sequence[Event]:
     need_reason(command.reason)
     if state.device(command.device).retired:
-        raise Refusal("DEVICE_RETIRED", where=command.device, reason="already retired")
-    return _retired(state, command.device, command.reason, command.badge)
+        raise Refusal("DEVICE_RETIRED", where=command.device)
+    return _retired(state, event_from(devices.DeviceRetired, command))
 
 
-def _retired(state: State, device: str, reason: str, badge: str) -> list[Event]:
+def _retired(state: State, gone: devices.DeviceRetired) -> list[Event]:
     """A device is gone, and so is its reason to close betting."""
-    gone: list[Event] = [DeviceRetired(device=device, reason=reason, badge=badge)]
-    table = state.tables.get(state.device(device).table)
-    if table is not None and device in dict(table.betting_closed):
-        gone.append(BettingOpened(table=table.table, device=device))
-    return gone
+    table = state.tables.get(state.device(gone.device).table)
+    if table is None or gone.device not in dict(table.betting_closed):
+        return [gone]
+    return [gone, tables.BettingOpened(table=table.table, device=gone.device)]
 
 
-def note_screen(state: State, command: NoteScreen) -> Sequence[Event]:
+def note_screen(state: State, command: devices.NoteScreen) -> Sequence[Event]:
     found = state.device(command.device)
-    if found.retired or found.kind not in SCREENS:
-        reason = "only a sign or console of a table that is still enrolled is watched"
-        raise Refusal("DEVICE_KIND_WRONG", where=command.device, reason=reason)
+    if found.retired or found.kind not in devices.SCREENS:
+        raise Refusal("DEVICE_KIND_WRONG", "sign_console_table", where=command.device)
     table, since_ms = state.table(found.table), command.dark_since_ms
     was_dark = is_dark(state, table, found)
     if was_dark == bool(since_ms):
-        reason = "noted as dark already" if was_dark else "it was not noted as dark"
-        raise Refusal("SCREEN_NOTED", where=command.device, reason=reason)
+        raise Refusal("SCREEN_NOTED", "dark" if was_dark else "seen", where=command.device)
     if not since_ms:
-        return [ScreenCameBack(table=table.table, device=command.device)]
-    dark = ScreenWentDark(table=table.table, device=command.device, since_ms=since_ms)
+        return [devices.ScreenCameBack(table=table.table, device=command.device)]
+    dark = devices.ScreenWentDark(table=table.table, device=command.device, since_ms=since_ms)
     if found.kind != "sign":
         return [dark]  # players see what they can win
     seen = local(since_ms, state.time_zone).strftime(WRITTEN)
@@ -115,7 +154,7 @@ def note_screen(state: State, command: NoteScreen) -> Sequence[Event]:
         *proposed(
             state,
             SIGN,
-            f"sign not seen since {seen}",
+            told("MALFUNCTION", SIGN, seen=seen),
             at_ms=command.at_ms,
             table=table.table,
             about=command.device,
@@ -131,8 +170,9 @@ def is_dark(state: State, table: TableState, device: DeviceState) -> bool:
     return any(state.device(each).kind == device.kind for each, _ in table.dark_screens)
 
 
-def press_keypad(state: State, command: PressKeypad) -> Sequence[Event]:
+def press_keypad(state: State, command: devices.PressKeypad) -> Sequence[Event]:
     """Refused, so that the record has it as it has a refused press at a console."""
     state.table(command.table)
-    code = command.code if CODE.fullmatch(command.code) else "SIGNAL_UNKNOWN"
-    raise Refusal(code, where=command.press[:PRESS_MOST], reason=command.reason)
+    is_code = CODE.fullmatch(command.refused.code)
+    refused = command.refused if is_code else Told("SIGNAL_UNKNOWN", "keypad_no_such")
+    raise Refusal.of(refused, command.press[:PRESS_MOST])

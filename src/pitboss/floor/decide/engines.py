@@ -5,24 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import TEXT_MOST
+from pitboss.floor.facts import engines
 from pitboss.floor.facts.base import Event
-from pitboss.floor.facts.engines import BeginEngine, EngineBegan
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
 from pitboss.refusal import Refusal
 
+WITNESSES_MOST = 16
 
-def begin_engine(state: State, command: BeginEngine) -> Sequence[Event]:
+
+def begin_engine(state: State, command: engines.BeginEngine) -> Sequence[Event]:
     """The next epoch, and no other: two engines that begin after the same row cannot both."""
     due = state.epoch + 1
     if command.epoch != due:
-        reason = f"the next epoch is {due}; catch up with the journal, then begin again"
-        raise Refusal("EPOCH_WRONG", where=f"epoch {command.epoch}", reason=reason)
+        raise Refusal("EPOCH_WRONG", where=f"epoch {command.epoch}", due=due)
     return [
-        EngineBegan(
+        engines.EngineBegan(
             epoch=command.epoch,
             engine=command.engine[:TEXT_MOST],
             address=command.address[:TEXT_MOST],
             version=command.version[:TEXT_MOST],
             code_sha256=command.code_sha256[:TEXT_MOST],
+            witnesses=tuple(each[:TEXT_MOST] for each in command.witnesses[:WITNESSES_MOST]),
         )
     ]

@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.floor.decide.pricing import hold, payment_order
-from pitboss.floor.facts.rounds import HoldsChanged
+from pitboss.floor.facts import rounds
 from pitboss.floor.facts.values import Hold, Mark, Movement
-from pitboss.floor.meter import micros
-from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.reversal import reverse_award, without_award
-from pitboss.floor.state import JackpotState, LevelState, State, TableState
+from pitboss.floor.money.meter import micros
+from pitboss.floor.money.reversal import reverse_award, without_award
+from pitboss.floor.state.floor import JackpotState, LevelState, State, TableState
+from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.refusal import Refusal
 from pitboss.rules.paytable import Share
 
 
 def reprice_holds(
     state: State, table: TableState, pressed: Mark, marks: Sequence[Mark], paytables: PaytableLookup
-) -> list[HoldsChanged]:
+) -> list[rounds.HoldsChanged]:
     """What the press of a hand button does to what is held; `marks` stand after it."""
     jackpot = state.jackpot(pressed.jackpot)
     if not _locked(jackpot, pressed, paytables):
@@ -35,14 +35,11 @@ def reprice_holds(
     holds = hold(state, table, payment_order(table, standing), paytables, released=released)
     for level in {award.level for each in holds for award in each.awards} & jackpot.pending:
         tables = ", ".join(jackpot.awaited_at(level))
-        reason = (
-            f"an award from this meter is waiting for the key at {tables}; turn it to RUN first"
-        )
-        raise Refusal("AWARD_PENDING", where=table.table, reason=reason)
+        raise Refusal("AWARD_PENDING", "award_from_meter", where=table.table, tables=tables)
     return [_change(table, jackpot.jackpot, table.dealer, released, holds)]
 
 
-def release(state: State, table: TableState, badge: str) -> list[HoldsChanged]:
+def release(state: State, table: TableState, badge: str) -> list[rounds.HoldsChanged]:
     """All that is held for the round goes back, jackpot by jackpot."""
     assert table.round is not None
     held = {each.mark.jackpot for each in table.round.holds}
@@ -53,7 +50,9 @@ def release(state: State, table: TableState, badge: str) -> list[HoldsChanged]:
     ]
 
 
-def after_release(level: LevelState, releases: Sequence[HoldsChanged], jackpot: str) -> LevelState:
+def after_release(
+    level: LevelState, releases: Sequence[rounds.HoldsChanged], jackpot: str
+) -> LevelState:
     """A level of a jackpot once what was held is back."""
     for change in releases:
         for each in change.released:
@@ -68,9 +67,9 @@ def _change(
     badge: str,
     released: tuple[Movement, ...],
     holds: tuple[Hold, ...],
-) -> HoldsChanged:
+) -> rounds.HoldsChanged:
     assert table.round is not None
-    return HoldsChanged(
+    return rounds.HoldsChanged(
         table=table.table,
         round=table.round.number,
         jackpot=jackpot,

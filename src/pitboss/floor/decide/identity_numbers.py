@@ -7,21 +7,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from typing import Any
 
 from msgspec import Struct
 
 from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.meanings import Meaning, meanings_of
 from pitboss.floor.facts.values import IDENTITIES
 from pitboss.refusal import Refusal
 
-# What a person writes freely, in any command; a device that speaks for itself is not read.
-_FREE = ("reason", "camera", "explanation")
-# What other books number, such as a bank its entries: nine digits and more are ordinary there. A
-# number counts as one of a person only where its groups or a word beside it say so.
-_NUMBERED = ("reference", "corrects", "evidence", "name", "sent", "learned")
+# A device that speaks for itself is not read.
 _DEVICE = "device"
 # A day, a time of day, an amount and the name of an award are no numbers of identities.
 _PLAIN = re.compile(
@@ -70,29 +67,24 @@ def need_no_numbers(command: Command) -> None:
     about a winner, in what a person writes freely of every other. The refusal does not repeat
     it."""
     found = _texts(command) if command.no_numbers else _typed_texts(command)
+    meanings = meanings_of(type(command)) if found else {}
     for name, text in found:
         if name == "identity" and text not in _KINDS:
-            reason = (
-                f"what was shown is one of {', '.join(IDENTITIES)}; its number belongs into the "
-                "person's record"
-            )
-            raise Refusal("IDENTITY_IN_CLEAR", where=name, reason=reason)
-        if _is_number(name, text):
-            reason = (
-                f"{name} holds a number like those of identities; it belongs into the vault: write "
-                "it into the person's record"
-            )
-            raise Refusal("IDENTITY_IN_CLEAR", where=name, reason=reason)
+            raise Refusal("IDENTITY_IN_CLEAR", "what_shown", where=name, identities=IDENTITIES)
+        if _is_number(name, text, meanings.get(name, ())):
+            raise Refusal("IDENTITY_IN_CLEAR", "holds_number_like", where=name, name=name)
 
 
-def _is_number(name: str, text: str) -> bool:
+def _is_number(name: str, text: str, meanings: Collection[Meaning]) -> bool:
+    """Whether a text holds a number of a person: where other books have numbers of nine digits and
+    more, only if its groups or a word beside it say so."""
     if name in _UNREAD:
         return False
     plain = _digits(text)
     if name in _OWN_IDS:
         return _ONLY_DIGITS.fullmatch(plain) is not None
     plain = _PLAIN.sub("x", plain)
-    number = _GROUPED if name in _NUMBERED else _NUMBER
+    number = _GROUPED if Meaning.NUMBERED in meanings else _NUMBER
     return number.search(plain) is not None or _NAMED.search(plain) is not None
 
 
@@ -116,7 +108,7 @@ def _typed_texts(command: Command) -> Iterable[tuple[str, str]]:
 @cache
 def _typed_fields(kind: type[Command]) -> tuple[str, ...]:
     """The fields of a command that a person types; most have none."""
-    return tuple(name for name in kind.__struct_fields__ if name in (*_FREE, *_NUMBERED))
+    return tuple(name for name, each in meanings_of(kind).items() if Meaning.TYPED in each)
 
 
 def _texts(value: Any, name: str = "") -> Iterator[tuple[str, str]]:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, reduce
 from itertools import repeat
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from operator import or_
+from types import GenericAlias, UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
 
 from msgspec import Struct
 from msgspec.structs import fields
 
 from pitboss.floor.facts.limits import TIME_MOST, AmountLimit, DayLimit, TextLimit
+from pitboss.floor.facts.meanings import Meaning
 from pitboss.local_time import is_day
-from pitboss.money import Cents, dollars
-from pitboss.refusal import Refusal
+from pitboss.money import Cents
+from pitboss.refusal import Refusal, Told
 
 _AMOUNT, _TEXT = AmountLimit(), TextLimit()
 _LINES = str.maketrans("", "", "\n\t")
@@ -32,27 +35,31 @@ def need_limits(asked: Struct, today: Callable[[], str]) -> None:
         elif isinstance(limit, TextLimit):
             _need_text(value, limit, where)
         elif not 0 <= value < TIME_MOST:
-            raise Refusal("TIME_WRONG", where=where, reason="no clock shows this time")
+            raise Refusal("TIME_WRONG", "no_clock_shows", where=where)
 
 
 def _need_day(day: str, limit: DayLimit, where: str, *, today: str) -> None:
     """Days are compared as they are written: a calendar has none before the year 1."""
     if not is_day(day):
-        raise Refusal("DAY_WRONG", where=where, reason="write a date such as 2026-11-14")
+        raise Refusal("DAY_WRONG", "write_date_such", where=where)
     if not today:
         return
     year, rest = int(today[:4]), today[4:]
     first, last = f"{year - limit.years_back:04d}{rest}", f"{year + limit.years_ahead:04d}{rest}"
     if not first <= day <= last:
-        reason = f"{day} is out of range; write a day from {first} to {last}"
-        raise Refusal("DAY_WRONG", where=where, reason=reason)
+        raise Refusal("DAY_WRONG", "out_range", where=where, day=day, first=first, last=last)
 
 
 def _need_amount(cents: int, limit: AmountLimit, where: str) -> None:
     if not limit.least <= cents <= limit.most:
-        least, most = dollars(limit.least), dollars(limit.most)
-        reason = f"{dollars(cents)} is out of range; write an amount from {least} to {most}"
-        raise Refusal("AMOUNT_WRONG", where=where, reason=reason)
+        raise Refusal(
+            "AMOUNT_WRONG",
+            "out_range",
+            where=where,
+            amount=cents,
+            least=limit.least,
+            most=limit.most,
+        )
 
 
 def _need_text(text: str, limit: TextLimit, where: str) -> None:
@@ -60,8 +67,7 @@ def _need_text(text: str, limit: TextLimit, where: str) -> None:
         return
     found = _CONTROL.search(text.translate(_LINES) if limit.lines else text)
     if found is not None:
-        reason = f"it has a control character (U+{ord(found[0]):04X}); type it again without"
-        raise Refusal("TEXT_WRONG", where=where, reason=reason)
+        raise Refusal("TEXT_WRONG", "control", where=where, ord=f"{ord(found[0]):04X}")
 
 
 def _limited(struct: Struct, where: str = "") -> Iterator[tuple[Struct, Any, str]]:
@@ -94,12 +100,24 @@ def _limits(value: Any, hint: Any, where: str) -> Iterator[tuple[Struct, Any, st
 @cache
 def _fields(kind: type[Struct]) -> tuple[tuple[str, Any, Any], ...]:
     """The fields of a struct that have limits, with their types and defaults."""
-    hints = get_type_hints(kind, include_extras=True)
-    found = ((each.name, hints[each.name], each.default) for each in fields(kind))
+    found = ((each.name, _bare(each.type), each.default) for each in fields(kind))
     return tuple(each for each in found if _has_limits(each[1]))
 
 
+def _bare(hint: Any) -> Any:
+    """A type without the meanings in it: `Annotated` is left where there is a limit."""
+    parts = get_args(hint)
+    if get_origin(hint) is Annotated:
+        limits = [each for each in parts[1:] if not isinstance(each, Meaning)]
+        return Annotated[parts[0], *limits] if limits else _bare(parts[0])
+    if get_origin(hint) is tuple:
+        return GenericAlias(tuple, tuple(map(_bare, parts)))
+    return reduce(or_, map(_bare, parts)) if get_origin(hint) in (Union, UnionType) else hint
+
+
 def _has_limits(hint: Any) -> bool:
+    if hint is Told or get_origin(hint) is dict:  # made by the code, which knows what it says
+        return False
     if isinstance(hint, type) and issubclass(hint, Struct):
         return bool(_fields(hint))
     is_limited = hint in (Cents, str) or get_origin(hint) is Annotated

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.floor.check_numbers import check_numbers_of
 from pitboss.floor.decide.checks import need_here, need_no_badge, need_reason, need_text
 from pitboss.floor.decide.papers import forfeiture
 from pitboss.floor.decide.payout_tax import (
@@ -30,34 +29,14 @@ from pitboss.floor.decide.payouts import (
     settled,
 )
 from pitboss.floor.decide.pending import need_not_pending
+from pitboss.floor.facts import payments
 from pitboss.floor.facts.base import Event, event_from
-from pitboss.floor.facts.payments import (
-    CancelPrize,
-    EnvyFormNoted,
-    ForfeitPrize,
-    HandOverPrize,
-    HoldPayment,
-    NoteEnvyForm,
-    PaymentHeld,
-    PaymentReleased,
-    PaymentVoided,
-    PayPrize,
-    PrizeCanceled,
-    PrizeForfeited,
-    PrizeHandedOver,
-    PrizePaid,
-    ReleasePayment,
-    VoidPayment,
-)
 from pitboss.floor.facts.values import Movement, PaidPart, Payment
-from pitboss.floor.ledger import is_training
-from pitboss.floor.meter import micros, put_in
-from pitboss.floor.payout_state import round_name
-from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.retention import DAY_MS, keep_until, local_today, unclaimed_term
-from pitboss.floor.reversal import is_remembered
-from pitboss.floor.state import AwardState, State
-from pitboss.floor.tax import (
+from pitboss.floor.money.check_numbers import check_numbers_of
+from pitboss.floor.money.ledger import is_training
+from pitboss.floor.money.meter import micros, put_in
+from pitboss.floor.money.reversal import is_remembered
+from pitboss.floor.money.tax import (
     GROUP,
     SeatWager,
     envy_cents,
@@ -74,6 +53,10 @@ from pitboss.floor.tax import (
     wins_of,
     withholding,
 )
+from pitboss.floor.state.floor import AwardState, State
+from pitboss.floor.state.payouts import round_name
+from pitboss.floor.state.paytable_lookup import PaytableLookup
+from pitboss.floor.state.retention import DAY_MS, keep_until, local_today, unclaimed_term
 from pitboss.local_time import local_day
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
@@ -84,7 +67,7 @@ FORFEITED = (EXCLUDED, UNDER_AGE)  # whose prize is not paid to the winner
 GROUNDS = (EXCLUDED, UNDER_AGE, "dispute", "no_identity", "malfunction")
 
 
-def pay_prize(state: State, command: PayPrize) -> Sequence[Event]:
+def pay_prize(state: State, command: payments.PayPrize) -> Sequence[Event]:
     found = state.award(command.award)
     payment = payment_of(found, command.payment)
     need_open(state, found)
@@ -100,7 +83,7 @@ def pay_prize(state: State, command: PayPrize) -> Sequence[Event]:
         parts = tax.parts
         need_steps(state, found, payment, badge=command.badge, at_ms=command.at_ms)
     return [
-        PrizePaid(
+        payments.PrizePaid(
             award=command.award,
             cents=found.award.owed_cents,
             withheld_cents=Cents(sum(part.withheld_cents for part in parts)),
@@ -122,13 +105,13 @@ def _untaxed(found: AwardState, payment: Payment) -> tuple[PaidPart, ...]:
     return tuple(PaidPart(each.person, each.cents, Cents(0)) for each in payment.group)
 
 
-def void_payment(state: State, command: VoidPayment) -> Sequence[Event]:
+def void_payment(state: State, command: payments.VoidPayment) -> Sequence[Event]:
     need_reason(command.reason)
     found = state.award(command.award)
     if found.status != "paid" or found.payment is None:
-        raise Refusal("NOT_PAID", where=command.award, reason="there is no payment to void")
+        raise Refusal("NOT_PAID", where=command.award)
     return [
-        PaymentVoided(
+        payments.PaymentVoided(
             award=command.award,
             cents=found.award.owed_cents,
             withheld_cents=found.withheld_cents,
@@ -141,25 +124,25 @@ def void_payment(state: State, command: VoidPayment) -> Sequence[Event]:
     ]
 
 
-def hold_payment(state: State, command: HoldPayment) -> Sequence[Event]:
+def hold_payment(state: State, command: payments.HoldPayment) -> Sequence[Event]:
     need_reason(command.reason)
     found = state.award(command.award)
     need_open(state, found)
     if not found.award.owed_cents:
-        raise Refusal("NOT_OWED", where=command.award, reason="nothing is owed for this award")
+        raise Refusal("NOT_OWED", "nothing_owed_award", where=command.award)
     if command.ground not in GROUNDS:
-        raise Refusal("PAYMENT_WRONG", where="ground", reason=f"only {', '.join(GROUNDS)}")
+        raise Refusal("PAYMENT_WRONG", "only", where="ground", known=GROUNDS)
     named = people_of(found.draft or Payment())
     person = command.person or (named[0] if len(named) == 1 else "")
     if person:
         state.person(person)
-    return [event_from(PaymentHeld, command, person=person)]
+    return [event_from(payments.PaymentHeld, command, person=person)]
 
 
-def release_payment(state: State, command: ReleasePayment) -> Sequence[Event]:
+def release_payment(state: State, command: payments.ReleasePayment) -> Sequence[Event]:
     need_reason(command.reason)
     ground = _need_held(state, state.award(command.award))
-    return [event_from(PaymentReleased, command, ground=ground)]
+    return [event_from(payments.PaymentReleased, command, ground=ground)]
 
 
 def _need_held(state: State, found: AwardState) -> str:
@@ -167,25 +150,22 @@ def _need_held(state: State, found: AwardState) -> str:
     if found.status != "moved":
         raise settled(state, found)
     if not found.payment_hold:
-        raise Refusal("NOT_HELD", where=found.award.award, reason="its payment is not held")
+        raise Refusal("NOT_HELD", where=found.award.award)
     return found.payment_hold
 
 
-def forfeit_prize(state: State, command: ForfeitPrize) -> Sequence[Event]:
+def forfeit_prize(state: State, command: payments.ForfeitPrize) -> Sequence[Event]:
     need_reason(command.reason)
     law, found = state.law_at(command.at_ms), state.award(command.award)
     ground, hours = _need_held(state, found), law.forfeit_notice_hours
     if ground not in FORFEITED:
-        held = ground.replace("_", " ")
-        reason = f"held for {held}; only the prize of an excluded person or a minor is forfeited"
-        raise Refusal("NOT_HELD", where=command.award, reason=f"{reason} ({hours.rule})")
+        raise Refusal("NOT_HELD", "other", where=command.award, ground=ground, rule=hours.rule)
     if not may_forfeit(law, ground):
-        reason = "a minor's prize goes back to its meter; back the award out, or cancel the prize"
-        cited = f"{reason} ({law.under_age_prize.rule})"
-        raise Refusal("NOT_HELD", where=command.award, reason=cited)
+        rule = law.under_age_prize.rule
+        raise Refusal("NOT_HELD", "returned", where=command.award, rule=rule)
     _need_payee(state, command.to, law, ground)
     forfeited = event_from(
-        PrizeForfeited,
+        payments.PrizeForfeited,
         command,
         cents=found.award.owed_cents,
         notice_due_ms=command.at_ms + hours.value * HOUR_MS if hours.value else 0,
@@ -211,29 +191,26 @@ def _need_payee(state: State, to: str, law: Law, ground: str) -> None:
     need_text(to, where="to")
     named = payees_named(law, ground)
     if named and to not in named:
-        listed = " or ".join(named)
-        reason = f"choose whom the rule names: {listed} ({law.forfeit_to.rule})"
-        raise Refusal("PAYMENT_WRONG", where="to", reason=reason)
+        rule = law.forfeit_to.rule
+        raise Refusal("PAYMENT_WRONG", "choose_whom_rule", where="to", named=named, rule=rule)
     need_no_badge(state, to, where="to")
 
 
-def hand_over_prize(state: State, command: HandOverPrize) -> Sequence[Event]:
+def hand_over_prize(state: State, command: payments.HandOverPrize) -> Sequence[Event]:
     need_text(command.reference, where="reference")
     found = state.award(command.award)
     days = unclaimed_term(state, won_ms=command.won_ms, now_ms=command.at_ms)
     need_open(state, found)
     if not found.award.owed_cents:
-        raise Refusal("NOT_OWED", where=command.award, reason="nothing is owed for this award")
+        raise Refusal("NOT_OWED", "nothing_owed_award", where=command.award)
     if days.value == NO_LIMIT:
-        reason = "no rule says when a prize is unclaimed; two people enter the days under Rules"
-        raise Refusal("NOT_UNCLAIMED", where=command.award, reason=f"{reason} ({days.rule})")
+        raise Refusal("NOT_UNCLAIMED", "no_rule", where=command.award, rule=days.rule)
     first_day = local_day(command.won_ms + days.value * DAY_MS, state.time_zone)
     if local_today(state, command.at_ms) < first_day:
-        reason = f"unclaimed from {first_day} on; keep it for the winner until then ({days.rule})"
-        raise Refusal("NOT_UNCLAIMED", where=command.award, reason=reason)
+        raise Refusal("NOT_UNCLAIMED", where=command.award, first_day=first_day, rule=days.rule)
     return [
         event_from(
-            PrizeHandedOver,
+            payments.PrizeHandedOver,
             command,
             cents=found.award.owed_cents,
             keep_until=keep_until(state, command.at_ms),
@@ -241,23 +218,23 @@ def hand_over_prize(state: State, command: HandOverPrize) -> Sequence[Event]:
     ]
 
 
-def cancel_prize(state: State, command: CancelPrize, paytables: PaytableLookup) -> Sequence[Event]:
+def cancel_prize(
+    state: State, command: payments.CancelPrize, paytables: PaytableLookup
+) -> Sequence[Event]:
     need_reason(command.reason)
     need_text(command.evidence, where="evidence")
     found = state.award(command.award)
     if found.status == "paid":
-        reason = "it is paid; void the payment first, and get the money back"
-        raise Refusal("NOT_OWED", where=command.award, reason=reason)
+        raise Refusal("NOT_OWED", "paid", where=command.award)
     if found.status not in ("recorded", "moved") or not found.award.owed_cents:
-        reason = f"already {found.status}" if found.award.owed_cents else "nothing is owed for it"
-        raise Refusal("NOT_OWED", where=command.award, reason=reason)
+        case = "already" if found.award.owed_cents else "nothing_owed_award"
+        raise Refusal("NOT_OWED", case, where=command.award, status=found.status)
     need_here(state, found.award)
     if found.is_reversible and is_remembered(state, found):
-        reason = "its meter can still be put right to the cent; back the award out"
-        raise Refusal("AWARD_REVERSIBLE", where=command.award, reason=reason)
+        raise Refusal("AWARD_REVERSIBLE", where=command.award)
     return [
         event_from(
-            PrizeCanceled,
+            payments.PrizeCanceled,
             command,
             cents=found.award.owed_cents,
             movements=_given_back(state, command, found, paytables),
@@ -266,42 +243,44 @@ def cancel_prize(state: State, command: CancelPrize, paytables: PaytableLookup) 
 
 
 def _given_back(
-    state: State, command: CancelPrize, found: AwardState, paytables: PaytableLookup
+    state: State, command: payments.CancelPrize, found: AwardState, paytables: PaytableLookup
 ) -> tuple[Movement, ...]:
     """What came off a meter goes back to it, or to another where its jackpot is retired."""
     award = found.award
     name, level_name = award.jackpot, award.level
     if state.kept_jackpot(name).status == "retired":
         if not command.jackpot:
-            reason = "its jackpot is retired; name the jackpot and level that get players' money"
-            raise Refusal("JACKPOT_RETIRED", where=name, reason=reason)
+            raise Refusal("JACKPOT_RETIRED", "jackpot_retired", where=name)
         name, level_name = command.jackpot, command.level
     elif command.jackpot or command.level:
-        reason = "its own meter gets the money back; leave jackpot and level empty"
-        raise Refusal("PAYMENT_WRONG", where="jackpot", reason=reason)
+        raise Refusal("PAYMENT_WRONG", "own_meter_gets", where="jackpot")
     jackpot = state.jackpot(name)
     level = jackpot.levels.get(level_name)
     if level is None or jackpot.terms.training != is_training(state, award.jackpot):
-        reason = f"no such meter; it has {', '.join(jackpot.levels) or 'none'}"
-        raise Refusal("LEVEL_UNKNOWN", where=level_name, reason=reason)
+        raise Refusal("LEVEL_UNKNOWN", "it_has", where=level_name, known=jackpot.levels)
     need_not_pending(state, jackpot, level_name, paytables)
     return (put_in(name, level, meter=micros(award.meter_cents), reserve=0, overflow=0),)
 
 
-def note_envy_form(state: State, command: NoteEnvyForm) -> Sequence[Event]:
+def note_envy_form(state: State, command: payments.NoteEnvyForm) -> Sequence[Event]:
     wager = SeatWager(command.table, command.round, command.seat, command.jackpot)
     payment, place = command.payment, round_name(command.table, command.round)
     if state.tables.get(command.table) is None:
-        raise Refusal("TABLE_UNKNOWN", where=command.table, reason="no such table")
+        raise Refusal("TABLE_UNKNOWN", "no_such_table", where=command.table)
     wins, rules = wins_of(state, wager), tax_rules(state, command.at_ms)
     cents = envy_cents(wins, wager)
     if not cents:
-        reason = f"no envy was paid to seat {wager.seat} on {wager.jackpot} in round {wager.round}"
-        raise Refusal("NOT_OWED", where=place, reason=reason)
+        raise Refusal(
+            "NOT_OWED",
+            "no_envy_paid",
+            where=place,
+            seat=wager.seat,
+            jackpot=wager.jackpot,
+            round=wager.round,
+        )
     win = envy_win_of(state, wager, payment.identical_seats or ())
     if not left_for_envy(state, wager, win, rules):
-        reason = "the form of this wager's prize has the envy too; pay the prize instead"
-        raise Refusal("PAYMENT_WRONG", where="seat", reason=reason)
+        raise Refusal("PAYMENT_WRONG", "form_wager_prize", where="seat")
     _need_paid_by_tray(payment)
     need_seats_answered(state, wager, payment, rules)
     is_due = is_reported(rules, win)
@@ -316,7 +295,7 @@ def note_envy_form(state: State, command: NoteEnvyForm) -> Sequence[Event]:
     before = form_of(wins, wager)
     need_envy_person(state, payment, is_due=is_due, withheld_cents=due, at_ms=command.at_ms)
     return [
-        EnvyFormNoted(
+        payments.EnvyFormNoted(
             table=command.table,
             round=command.round,
             seat=command.seat,
@@ -340,8 +319,7 @@ def _need_paid_by_tray(payment: Payment) -> None:
     """A form for envy names who got it and the form, and pays nothing a second time."""
     stray = payment.method not in ("", "tray") or check_numbers_of(payment) or payment.group
     if stray or payment.tax_form in ("", GROUP):
-        reason = "the tray has paid it: name one person, the form and the list of the excluded"
-        raise Refusal("PAYMENT_WRONG", where="payment", reason=reason)
+        raise Refusal("PAYMENT_WRONG", "tray_paid", where="payment")
     need_readable(payment)
 
 

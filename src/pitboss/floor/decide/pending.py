@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.values import JackpotTerms
-from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import JackpotState, State
+from pitboss.floor.state.floor import JackpotState, State
+from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.refusal import Refusal
 from pitboss.rules.paytable import Fixed, Odds, Paytable, Share
 
@@ -54,5 +54,4 @@ def need_not_pending(
 
 def _refuse(level: str, tables: tuple[str, ...]) -> None:
     if tables:
-        reason = f"an award is pending at {', '.join(tables)}; confirm it or undo the mark"
-        raise Refusal("AWARD_PENDING", where=level, reason=reason)
+        raise Refusal("AWARD_PENDING", "award_pending_at_confirm", where=level, tables=tables)

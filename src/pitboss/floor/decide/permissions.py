@@ -8,14 +8,15 @@ from typing import Any
 
 from pitboss.floor.decide.checks import is_running, need_role
 from pitboss.floor.decide.tiers import need_tier_of_marks
+from pitboss.floor.facts import jackpots
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.jackpots import AdjustMeter
 from pitboss.floor.facts.permission import (
     CONCERNED,
     CONFIRMER,
     COUNTERS,
     DEALER,
     DEALT,
+    ENROLLER,
     LAST_STEP,
     MAKER,
     OTHER_TABLE,
@@ -27,8 +28,8 @@ from pitboss.floor.facts.permission import (
     Permission,
 )
 from pitboss.floor.facts.values import NOBODY
-from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
+from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.refusal import Refusal
 
 
@@ -37,42 +38,51 @@ def need_permission(state: State, command: Command, paytables: PaytableLookup) -
     amount or on what the jurisdiction decided, which only ever narrows what is declared, and who
     signs or looks on beside the one who asks; where it is `by_amount`, who may not is told whose
     badge these awards need."""
+    badges, permission = need_badges(state, command, paytables), command.permission
+    if not badges:
+        return
+    _need_right_person(state, command, badges)
+    if permission.one_is and permission.one_is not in {state.badge(name).role for name in badges}:
+        raise Refusal(
+            "ROLE_TOO_LOW", "two_must_role", where=" ".join(badges), one_is=permission.one_is
+        )
+
+
+def need_badges(state: State, command: Command, paytables: PaytableLookup) -> tuple[str, ...]:
+    """Whose badges a command needs, each on record, in a role that may ask for it, and not ended;
+    none where nobody has to swipe for it."""
     permission = command.permission
     if not permission.badge_field:
-        return
+        return ()
     named = getattr(command, permission.badge_field)
     if (permission.without_badge or permission.server_stands_in) and not named:
-        return
+        return ()
     badges: tuple[str, ...] = (named,) if permission.people == 1 else named
     if badges == NOBODY:
         if permission.before_opening and not is_running(state):
-            return
+            return ()
         raise authority_missing(permission)
     if permission.people == 2 and badges[0] == badges[1]:
-        raise Refusal("BADGE_TWICE", where=badges[0], reason="two different people must agree")
+        raise Refusal("BADGE_TWICE", "two_different_people", where=badges[0])
     for badge in badges:
         if permission.by_amount and state.badge(badge).role not in permission.roles:
             need_tier_of_marks(state, badge, command.table, paytables)  # type: ignore[attr-defined]
         need_role(state, badge, *permission.roles)
         if state.badge(badge).has_ended(command.at_ms):
             raise badge_ended(badge)
-    _need_right_person(state, command, badges)
-    if permission.one_is and permission.one_is not in {state.badge(name).role for name in badges}:
-        detail = f"one of the two must have the role {permission.one_is}"
-        raise Refusal("ROLE_TOO_LOW", where=" ".join(badges), reason=detail)
+    return badges
 
 
 def badge_ended(badge: str) -> Refusal:
     """One that ended by itself."""
-    reason = "this badge has ended by itself; two others may give it another end"
-    return Refusal("BADGE_ENDED", where=badge, reason=reason)
+    return Refusal("BADGE_ENDED", where=badge)
 
 
 def authority_missing(permission: Permission) -> Refusal:
     """Nobody stands for what two people must agree to."""
-    one = f", one of them with the role {permission.one_is}" if permission.one_is else ""
-    detail = f"two people must agree to this{one}"
-    return Refusal("AUTHORITY_MISSING", where=permission.badge_field, reason=detail)
+    case = "one_is" if permission.one_is else "two"
+    field, one_is = permission.badge_field, permission.one_is
+    return Refusal("AUTHORITY_MISSING", case, where=field, one_is=one_is)
 
 
 def _need_right_person(state: State, command: Command, badges: tuple[str, ...]) -> None:
@@ -84,8 +94,7 @@ def _need_right_person(state: State, command: Command, badges: tuple[str, ...]) 
     if permission.same_as:
         (only,) = _PEOPLE[permission.same_as](state, command)
         if badges != (only,):
-            detail = f"{only} asked for it; reject it"
-            raise Refusal("NOT_YOURS", where=badges[0], reason=detail)
+            raise Refusal("NOT_YOURS", "asked", where=badges[0], only=only)
     for case in permission.narrowed_by:
         for badge in badges:
             _NARROWINGS[case](state, command, badge)
@@ -94,13 +103,13 @@ def _need_right_person(state: State, command: Command, badges: tuple[str, ...]) 
 def need_apart(state: State, command: Command, badge: str, relation: str) -> None:
     """Refuse a badge whose part in this somebody else must take."""
     if badge in _PEOPLE[relation](state, command):
-        code, detail = _DETAILS[relation]
-        raise Refusal(code, where=badge, reason=detail)
+        code = "BADGE_CONCERNED" if relation == CONCERNED else "BADGE_TWICE"
+        raise Refusal(code, relation, where=badge, rule="PS-9" if relation in _PS_9 else "")
 
 
 def _dealer(state: State, command: Any) -> tuple[str, ...]:
     """Who deals the open round, or dealt that of a prize by hand."""
-    if isinstance(command, AdjustMeter):
+    if isinstance(command, jackpots.AdjustMeter):
         return (command.wager.dealer,) if command.wager is not None else ()
     opened = state.table(command.table).round
     return (opened.dealer,) if opened is not None else ()
@@ -123,6 +132,12 @@ def _counters(state: State, command: Any) -> tuple[str, ...]:
     )
 
 
+def _enrollers(state: State, command: Any) -> tuple[str, ...]:
+    """Who made the code of a device."""
+    found = state.devices.get(command.device)
+    return (found.enrolled_by,) if found is not None else ()
+
+
 _PEOPLE: Mapping[str, Callable[[State, Any], tuple[str, ...]]] = {
     CONCERNED: lambda state, command: (command.badge,),
     REQUESTER: lambda state, command: (state.change(command.change).badge,),
@@ -132,52 +147,28 @@ _PEOPLE: Mapping[str, Callable[[State, Any], tuple[str, ...]]] = {
     PAYER: lambda state, command: state.award(command.award).paid_by,
     MAKER: _makers,
     COUNTERS: _counters,
+    ENROLLER: _enrollers,
 }
-_DETAILS: Mapping[str, tuple[str, str]] = {
-    CONCERNED: (
-        "BADGE_CONCERNED",
-        "nobody decides about his own badge; two others must",
-    ),
-    REQUESTER: ("BADGE_TWICE", "another person must approve it"),
-    DEALER: (
-        "BADGE_TWICE",
-        "the dealer of a round never confirms its awards, by swipe or by hand; somebody else must"
-        " (PS-9)",
-    ),
-    CONFIRMER: (
-        "BADGE_TWICE",
-        "who confirmed an award does not pay it out or hand it over; somebody else must (PS-9)",
-    ),
-    DEALT: (
-        "BADGE_TWICE",
-        "who dealt a round does not pay its prizes or hand them over; somebody else must (PS-9)",
-    ),
-    PAYER: ("BADGE_TWICE", "who paid this prize does not undo it; two others must"),
-    MAKER: ("BADGE_TWICE", "who made this prize by hand does not cancel it; two others must"),
-    COUNTERS: ("BADGE_TWICE", "who counted does not close the variance; somebody else must"),
-}
+_PS_9 = (DEALER, CONFIRMER, DEALT)
 
 
 def _need_no_lower(state: State, command: Any, badge: str) -> None:
     """Who approves a change stands no lower than who asked for it."""
     role = state.badge(badge).role
     if (state.change(command.change).role, role) == ("executive", "supervisor"):
-        detail = "an executive asked; needs executive or accounting"
-        raise Refusal("ROLE_TOO_LOW", where=role, reason=detail)
+        raise Refusal("ROLE_TOO_LOW", "executive_asked", where=role)
 
 
 def _need_own_table(state: State, command: Any, badge: str) -> None:
     """A dealer asks where he deals; whoever stands above dealers, anywhere."""
     if state.badge(badge).role == "dealer" and state.table(command.table).dealer != badge:
-        detail = "a dealer pauses the table he is signed in at; sign in here, or call a supervisor"
-        raise Refusal("NOT_YOURS", where=command.table, reason=detail)
+        raise Refusal("NOT_YOURS", "dealer_pauses_table", where=command.table)
 
 
 def _need_dealer(state: State, command: Any, badge: str) -> None:
     """A supervisor's stray swipe takes no table over."""
     if command.relief and state.badge(badge).role != "dealer":
-        detail = "only a dealer's card takes over by a swipe; let the dealer sign out first"
-        raise Refusal("NO_RELIEF", where=badge, reason=detail)
+        raise Refusal("NO_RELIEF", "dealer_card_takes", where=badge)
 
 
 def _need_supervisor_last(state: State, command: Any, badge: str) -> None:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pitboss.floor import extension
 from pitboss.floor.decide.approvals import forbid_training_mix
 from pitboss.floor.decide.checks import need_own, need_reduction_reason
 from pitboss.floor.decide.jackpots import check_terms
 from pitboss.floor.decide.tables import check_table
-from pitboss.floor.decide.wide_closing import need_rates_kept
 from pitboss.floor.facts.values import (
     Change,
     CloseTable,
@@ -26,10 +26,10 @@ from pitboss.floor.facts.values import (
     TableStanding,
     Transfer,
 )
-from pitboss.floor.meter import fill_up, house_left, micros, moved, put_in, shown, take_out
-from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import JackpotState, LevelState, State, TableState, changed
-from pitboss.money import Micros, covering_up, dollars
+from pitboss.floor.money.meter import fill_up, house_left, micros, moved, put_in, shown, take_out
+from pitboss.floor.state.floor import JackpotState, LevelState, State, TableState, changed
+from pitboss.floor.state.paytable_lookup import PaytableLookup
+from pitboss.money import Micros, covering_up
 from pitboss.refusal import Refusal
 from pitboss.rules.house_jackpot import for_every_hand
 from pitboss.rules.paytable import Paytable
@@ -59,7 +59,7 @@ def new_plan(state: State, what: Change, paytables: PaytableLookup) -> tuple[Sta
     """The plan of a change that somebody is about to ask for: something has to change."""
     before, after = plan(state, what, paytables)
     if before == after and isinstance(what, SetTerms | SetTable):
-        raise wrong(what, "nothing would change")
+        raise _wrong(what, "nothing_would_change")
     return before, after
 
 
@@ -85,7 +85,7 @@ def movements(state: State, what: Change) -> tuple[Movement, ...]:
         return ()
     found = tuple(_moves(state, what))
     if isinstance(what, Transfer) and not found:
-        raise Refusal("NOTHING_HELD", where=what.jackpot, reason="nothing is above its seeds")
+        raise Refusal("NOTHING_HELD", "nothing_above_seeds", where=what.jackpot)
     return found
 
 
@@ -100,14 +100,14 @@ def _set_terms(
     terms = jackpot.terms
     named = {level.level: level for level in what.levels}
     if len(named) < len(what.levels):
-        raise Refusal("LEVELS_WRONG", where=what.jackpot, reason="name each level once")
+        raise Refusal("LEVELS_WRONG", "name_each_level", where=what.jackpot)
     for name in named.keys() - jackpot.levels.keys():
-        raise Refusal("LEVEL_UNKNOWN", where=name, reason="no such meter")
+        raise Refusal("LEVEL_UNKNOWN", "no_such_meter", where=name)
     paytable = paytables[terms.paytable]
     asked = with_terms(terms, what, paytable)
     check_terms(what.jackpot, asked, paytable)
     _check_maximums(state, jackpot, asked)
-    need_rates_kept(state, jackpot, asked)
+    extension.here().need_rates_kept(state, jackpot, asked)
     return (
         JackpotStanding(jackpot=what.jackpot, terms=terms),
         JackpotStanding(jackpot=what.jackpot, terms=asked),
@@ -140,8 +140,13 @@ def _check_maximums(state: State, jackpot: JackpotState, asked: JackpotTerms) ->
         level, most = jackpot.levels[setting.level], setting.maximum_cents
         if most is None or shown(level) <= most or most == level.setting.maximum_cents:
             continue
-        reason = f"the meter shows {dollars(shown(level))} ({least.rule})"
-        raise Refusal("MAXIMUM_TOO_LOW", where=setting.level, reason=reason)
+        raise Refusal(
+            "MAXIMUM_TOO_LOW",
+            "meter_shows",
+            where=setting.level,
+            shown=shown(level),
+            rule=least.rule,
+        )
 
 
 def _fills(jackpot: JackpotState, what: SetTerms) -> Iterator[Movement]:
@@ -158,13 +163,9 @@ def _check_move(state: State, source: JackpotState, what: Transfer | Retire) -> 
     if isinstance(what, Retire):
         _check_retirement(state, source, what)
     elif source.terms.kind == "house":
-        raise Refusal("NOTHING_HELD", where=what.jackpot, reason="a house jackpot holds no money")
+        raise Refusal("NOTHING_HELD", "house_jackpot_holds", where=what.jackpot)
     elif not what.pairs:
-        raise Refusal(
-            "LEVELS_WRONG",
-            where=what.jackpot,
-            reason="name the level it comes from and the level it goes to",
-        )
+        raise Refusal("LEVELS_WRONG", "name_level_comes", where=what.jackpot)
     else:
         _check_pairs(state, source, what)
 
@@ -175,33 +176,28 @@ def _check_retirement(state: State, source: JackpotState, what: Retire) -> None:
     if what.into:
         _check_pairs(state, source, what)
     elif what.pairs:
-        raise wrong(what, "levels are paired and no jackpot is named to take the money")
+        raise _wrong(what, "no_jackpot_named")
     paired = {pair[0] for pair in what.pairs}
     for name, level in source.levels.items():
         going = Micros(sum(_going(level, what)))
         if going and name not in paired:
-            reason = f"{dollars(covering_up(going))} is on it; name the level that takes it"
-            raise Refusal("MONEY_HELD", where=name, reason=reason)
+            raise Refusal("MONEY_HELD", where=name, going=covering_up(going))
 
 
 def _check_pairs(state: State, source: JackpotState, what: Transfer | Retire) -> None:
     target = state.jackpot(what.into)
     if what.into == what.jackpot:
-        raise wrong(what, "a jackpot does not move into itself")
+        raise _wrong(what, "into_itself")
     if target.terms.kind != source.terms.kind:
-        raise Refusal(
-            "JACKPOT_KINDS_MIXED", where=what.into, reason="money moves within one kind (PS-33)"
-        )
+        raise Refusal("JACKPOT_KINDS_MIXED", "money_moves_within", where=what.into)
     forbid_training_mix(state, (what.into,), training=source.terms.training)
     named = [name for name, _ in what.pairs]
     if len(set(named)) < len(named):
-        raise Refusal("LEVELS_WRONG", where=what.jackpot, reason="name each level once")
+        raise Refusal("LEVELS_WRONG", "name_each_level", where=what.jackpot)
     for jackpot, levels in ((source, named), (target, [name for _, name in what.pairs])):
         for name in levels:
             if name not in jackpot.levels:
-                raise Refusal(
-                    "LEVEL_UNKNOWN", where=name, reason=f"{jackpot.jackpot} does not have it"
-                )
+                raise Refusal("LEVEL_UNKNOWN", "does_not", where=name, jackpot=jackpot.jackpot)
 
 
 def _going(level: LevelState, what: Transfer | Retire) -> tuple[int, int, int]:
@@ -273,6 +269,6 @@ def subject_of(what: Change) -> str:
     return what.table if isinstance(what, SetTable | CloseTable) else what.jackpot
 
 
-def wrong(what: Change, reason: str) -> Refusal:
+def _wrong(what: Change, case: str) -> Refusal:
     """A change that makes no sense."""
-    return Refusal("CHANGE_WRONG", where=subject_of(what), reason=reason)
+    return Refusal("CHANGE_WRONG", case, where=subject_of(what))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from pitboss.floor import extension
 from pitboss.floor.facts.values import Award, EnvyPay, Hold, Mark, Movement, Spot
-from pitboss.floor.meter import as_shown, moved, pay, share_each, shown
-from pitboss.floor.state import JackpotState, LevelState, RoundState, State, TableState
+from pitboss.floor.money.meter import moved, pay, share_each, shown
+from pitboss.floor.state.floor import JackpotState, LevelState, RoundState, State, TableState
 from pitboss.money import PPM_WHOLE, Cents
 from pitboss.rules.envy import envy_of_hit
 from pitboss.rules.paytable import Fixed, Odds, Paytable, Share
@@ -245,7 +246,7 @@ class _Pricing:
         if found is None:
             found = jackpot.levels[level]
             if jackpot.terms.wide:  # what its hub showed last: the hub says what it grants
-                found = as_shown(self._state.wide, jackpot.jackpot, found)
+                found = extension.here().as_shown(self._state, jackpot.jackpot, found)
         return found
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import need_digest, need_id, need_short
+from pitboss.floor.facts import reports
 from pitboss.floor.facts.base import Event, event_from
-from pitboss.floor.facts.reports import RecordReport, ReportRecorded
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
 from pitboss.refusal import Refusal
 
 
-def record_report(state: State, command: RecordReport) -> Sequence[Event]:
+def record_report(state: State, command: reports.RecordReport) -> Sequence[Event]:
     """The next number of this report's copies."""
     need_id(command.report, where="report")
     need_id(command.file_format, where="file_format")
@@ -19,6 +19,9 @@ def record_report(state: State, command: RecordReport) -> Sequence[Event]:
     need_short(command.award, where="award")
     need_short(command.options, where="options")
     if command.from_ms >= command.to_ms:
-        reason = "it ends before it begins; choose an end after the beginning"
-        raise Refusal("PERIOD_WRONG", where=command.report, reason=reason)
-    return [event_from(ReportRecorded, command, copy=(state.reports.get(command.report) or 0) + 1)]
+        raise Refusal("PERIOD_WRONG", "ends_before_begins", where=command.report)
+    return [
+        event_from(
+            reports.ReportRecorded, command, copy=(state.reports.get(command.report) or 0) + 1
+        )
+    ]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from pitboss.floor import extension
 from pitboss.floor.decide.calls import call_met
 from pitboss.floor.decide.checks import (
     need_betting,
@@ -20,30 +21,14 @@ from pitboss.floor.decide.checks import (
 from pitboss.floor.decide.days import count_after_void
 from pitboss.floor.decide.holds import after_release, release, reprice_holds
 from pitboss.floor.decide.pricing import envy_pays, is_of, price, seats_in_order
-from pitboss.floor.decide.wide_lost import need_not_won
-from pitboss.floor.decide.wide_property import need_lease
+from pitboss.floor.facts import rounds
 from pitboss.floor.facts.awards import AwardsRecorded, MetersMoved
 from pitboss.floor.facts.base import Event, event_from
-from pitboss.floor.facts.rounds import (
-    CorrectHands,
-    EndRound,
-    HandsCorrected,
-    LateBetSeen,
-    PressHand,
-    RoundEnded,
-    RoundStarted,
-    RoundVoided,
-    SeeLateBet,
-    StartRound,
-    VoidRound,
-    WinnerMarked,
-    WinnerUnmarked,
-)
 from pitboss.floor.facts.values import Contribution, Mark, Spot, Taking
-from pitboss.floor.meter import contribute
-from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.reversal import reverse_wagers
-from pitboss.floor.state import JackpotState, RoundState, State, TableState
+from pitboss.floor.money.meter import contribute
+from pitboss.floor.money.reversal import reverse_wagers
+from pitboss.floor.state.floor import JackpotState, RoundState, State, TableState
+from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.money import MICROS_PER_CENT
 from pitboss.refusal import Refusal
 from pitboss.rules.game import OWN_SIDE
@@ -53,12 +38,12 @@ LAYOUTS_KEPT = 4096
 HANDS_LEAST = 2  # one player's and the dealer's
 
 
-def start_round(state: State, command: StartRound) -> Sequence[Event]:
+def start_round(state: State, command: rounds.StartRound) -> Sequence[Event]:
     table = playing(state, command.table)
     if table.round is not None:
-        raise Refusal("ROUND_OPEN", where=command.table, reason="press END GAME first")
+        raise Refusal("ROUND_OPEN", "press_end_game", where=command.table)
     if table.key != "RUN":
-        raise Refusal("KEY_NOT_IN_RUN", where=command.table, reason="turn the key to RUN")
+        raise Refusal("KEY_NOT_IN_RUN", where=command.table)
     need_betting(state, table, at_ms=command.at_ms)
     need_parts(table)
     spots = command.spots
@@ -76,12 +61,12 @@ def start_round(state: State, command: StartRound) -> Sequence[Event]:
             jackpot = state.jackpot(name)
             need_wagers_taken(jackpot)
             if jackpot.terms.wide:
-                need_lease(state, name, at_ms=command.at_ms)
+                extension.here().need_lease(state, name, command.at_ms)
             given, taking = _wagers(jackpot, bets)
             contributions += given
             takings.append(taking)
     return (
-        RoundStarted(
+        rounds.RoundStarted(
             table=command.table,
             round=table.rounds + 1,
             badge=table.dealer,
@@ -95,26 +80,32 @@ def start_round(state: State, command: StartRound) -> Sequence[Event]:
 
 def _need_hands(table: TableState, hands: int) -> None:
     if not HANDS_LEAST <= hands <= table.seats + 1:
-        reason = f"deal {HANDS_LEAST} to {table.seats + 1} hands, yours included; choose again"
-        raise Refusal("HANDS_WRONG", where=table.table, reason=reason)
+        raise Refusal(
+            "HANDS_WRONG",
+            "deal_hands_yours",
+            where=table.table,
+            hands_least=HANDS_LEAST,
+            seats=table.seats + 1,
+        )
 
 
-def correct_hands(state: State, command: CorrectHands) -> Sequence[Event]:
+def correct_hands(state: State, command: rounds.CorrectHands) -> Sequence[Event]:
     table = playing(state, command.table)
     opened = open_round(table)
     _need_hands(table, command.hands)
     if command.hands == opened.hands:
-        reason = f"the round has {command.hands} hands already; nothing is changed"
-        raise Refusal("HANDS_WRONG", where=command.table, reason=reason)
+        raise Refusal("HANDS_WRONG", "round_hands", where=command.table, hands=command.hands)
     if opened.awards:
-        raise Refusal(
-            "AWARD_RECORDED", where=command.table, reason="back out the round's awards first"
-        )
+        raise Refusal("AWARD_RECORDED", where=command.table)
     if opened.hands or command.reason:
         need_reason(command.reason)
     return [
         event_from(
-            HandsCorrected, command, round=opened.number, badge=table.dealer, before=opened.hands
+            rounds.HandsCorrected,
+            command,
+            round=opened.number,
+            badge=table.dealer,
+            before=opened.hands,
         )
     ]
 
@@ -152,31 +143,32 @@ def _wagers(jackpot: JackpotState, bets: int) -> tuple[list[Contribution], Takin
     return given, Taking(jackpot.jackpot, bets, wager, wager - shared)
 
 
-def see_late_bet(state: State, command: SeeLateBet) -> Sequence[Event]:
+def see_late_bet(state: State, command: rounds.SeeLateBet) -> Sequence[Event]:
     table = state.table(command.table)
     opened = open_round(table)
     need_spot(table, command.spot)
     if command.spot in opened.spots:
-        raise Refusal(
-            "BET_LOCKED", where=command.table, reason="this wager is already in the round"
-        )
+        raise Refusal("BET_LOCKED", where=command.table)
     jackpot = table.jackpots[command.spot.sensor - 1]
-    return [event_from(LateBetSeen, command, round=opened.number, jackpot=jackpot)]
+    return [event_from(rounds.LateBetSeen, command, round=opened.number, jackpot=jackpot)]
 
 
-def press_hand(state: State, command: PressHand, paytables: PaytableLookup) -> Sequence[Event]:
+def press_hand(
+    state: State, command: rounds.PressHand, paytables: PaytableLookup
+) -> Sequence[Event]:
     table = playing(state, command.table)
     need_jackpot(table)
     opened = open_round(table)
     if command.spot not in opened.spots:
-        reason = (
-            f"no wager was locked on seat {command.spot.seat}, sensor {command.spot.sensor}; only "
-            "wagers locked at START can win"
+        raise Refusal(
+            "NO_WAGER",
+            "no_wager_locked",
+            where=command.table,
+            seat=command.spot.seat,
+            sensor=command.spot.sensor,
         )
-        raise Refusal("NO_WAGER", where=command.table, reason=reason)
     if command.folded and not table.folded_qualify:
-        reason = "a folded hand cannot win at this table; nothing is marked, play on"
-        raise Refusal("FOLDED_HAND", where=command.table, reason=reason)
+        raise Refusal("FOLDED_HAND", where=command.table)
     jackpot = state.jackpot(table.jackpots[command.spot.sensor - 1])
     names = {"table": command.table, "round": opened.number}
     for standing in opened.marks:
@@ -184,24 +176,24 @@ def press_hand(state: State, command: PressHand, paytables: PaytableLookup) -> S
             if standing.outcome == command.outcome:
                 left = [each for each in opened.marks if each != standing]
                 return [
-                    WinnerUnmarked(**names, mark=standing),  # type: ignore[arg-type]
+                    rounds.WinnerUnmarked(**names, mark=standing),  # type: ignore[arg-type]
                     *reprice_holds(state, table, standing, left, paytables),
                 ]
-            marked = f"seat {command.spot.seat} is marked {_words(paytables, jackpot, standing)}"
-            reason = f"{marked}; undo that mark first"
-            raise Refusal("SPOT_MARKED", where=command.table, reason=reason)
+            raise Refusal(
+                "SPOT_MARKED",
+                "seat_marked",
+                where=command.table,
+                seat=command.spot.seat,
+                words=_words(paytables, jackpot, standing),
+            )
     if _has_award(opened, command.spot):
-        raise Refusal(
-            "SPOT_AWARDED",
-            where=command.table,
-            reason="it has its award; back that out if it is wrong",
-        )
+        raise Refusal("SPOT_AWARDED", "award", where=command.table)
     sharers = _sharers(opened, jackpot, command, paytables[jackpot.terms.paytable])
     in_order = seats_in_order(table, sharers)
     mark = Mark(command.spot, jackpot.jackpot, command.outcome, in_order)
     _check_mark(state, table, opened, jackpot, mark, paytables)
     return [
-        WinnerMarked(**names, mark=mark),  # type: ignore[arg-type]
+        rounds.WinnerMarked(**names, mark=mark),  # type: ignore[arg-type]
         *reprice_holds(state, table, mark, [*opened.marks, mark], paytables),
         *_recorded_by_dealer(state, table, jackpot, mark, paytables),
     ]
@@ -213,7 +205,7 @@ def _has_award(opened: RoundState, spot: Spot) -> bool:
 
 
 def _sharers(
-    opened: RoundState, jackpot: JackpotState, command: PressHand, paytable: Paytable
+    opened: RoundState, jackpot: JackpotState, command: rounds.PressHand, paytable: Paytable
 ) -> tuple[int, ...]:
     """The seats that share a percentage: those named, where the house shares by side; everybody
     who made the wager otherwise, and where the keypad cannot name them (MB-6)."""
@@ -229,8 +221,12 @@ def _sharers(
         return everybody
     by_side = jackpot.terms.split_among == OWN_SIDE
     if not by_side and set(command.sharers) != set(everybody):
-        detail = f"all who made the wager share it: seats {', '.join(map(str, everybody))}"
-        raise Refusal("SHARERS_WRONG", where=command.table, reason=detail)
+        raise Refusal(
+            "SHARERS_WRONG",
+            "all_who_made",
+            where=command.table,
+            everybody=tuple(map(str, everybody)),
+        )
     return command.sharers
 
 
@@ -278,47 +274,37 @@ def _check_mark(
     if mark.outcome not in paytable.outcomes or isinstance(
         paytable.prize(mark.outcome), Loses | Push
     ):
-        reason = f"not a winning hand of {paytable.title}; press another hand"
-        raise Refusal("HAND_UNKNOWN", where=mark.outcome, reason=reason)
+        raise Refusal("HAND_UNKNOWN", where=mark.outcome, title=paytable.title)
     if other := next((each for each in opened.marks if is_of(each, mark.spot)), None):
-        reason = f"seat {mark.spot.seat} shares the mark of seat {other.spot.seat}; undo that first"
-        raise Refusal("SPOT_MARKED", where=table.table, reason=reason)
+        raise Refusal(
+            "SPOT_MARKED",
+            "seat_shares_mark",
+            where=table.table,
+            spot_seat=mark.spot.seat,
+            seat_2=other.spot.seat,
+        )
     posted = jackpot.terms.posted_cents(mark.outcome) is not None  # each gets it in full
     shared = paytable.is_shared(mark.outcome) and not posted
-    _check_sharers(state, table, opened, mark, shared=shared)
+    _check_sharers(table, opened, mark, shared=shared)
 
 
-def _check_sharers(
-    state: State, table: TableState, opened: RoundState, mark: Mark, *, shared: bool
-) -> None:
+def _check_sharers(table: TableState, opened: RoundState, mark: Mark, *, shared: bool) -> None:
     """A shared hand is marked once, and names the seats with a wager that share it."""
     if shared:
         if not mark.sharers or len(set(mark.sharers)) < len(mark.sharers):
-            raise Refusal("SHARERS_WRONG", where=table.table, reason="name each seat once")
-        awarded = [state.award(name).award for name in opened.awards]
-        taken = {(each.jackpot, each.outcome) for each in opened.marks}
-        taken |= {(each.jackpot, each.outcome) for each in awarded}
-        claims = [state.claims.get(name) for name in opened.claims]
-        taken |= {(each.mark.jackpot, each.mark.outcome) for each in claims if each is not None}
+            raise Refusal("SHARERS_WRONG", "name_each_seat", where=table.table)
+        taken = {(each.jackpot, each.outcome) for each in (*opened.marks, *opened.hits)}
         if (mark.jackpot, mark.outcome) in taken:
-            raise Refusal(
-                "HAND_MARKED",
-                where=mark.outcome,
-                reason="marked once already; undo that mark first",
-            )
+            raise Refusal("HAND_MARKED", where=mark.outcome)
     if mark.sharers:
         if not shared:
-            raise Refusal(
-                "NOT_SHARED", where=mark.outcome, reason="this hand is not shared; mark each winner"
-            )
+            raise Refusal("NOT_SHARED", where=mark.outcome)
         locked = {spot.seat for spot in opened.spots if spot.sensor == mark.spot.sensor}
         if without := set(mark.sharers) - locked:
-            reason = f"seat {min(without)} made no wager this round and cannot share; take it off"
-            raise Refusal("NO_WAGER", where=table.table, reason=reason)
+            raise Refusal("NO_WAGER", "seat_made_no", where=table.table, without=min(without))
         _need_one_prize(table, opened, mark)
         if mark.spot.seat not in mark.sharers:
-            reason = f"seat {mark.spot.seat} is marked and does not share; press a seat that does"
-            raise Refusal("NO_WAGER", where=table.table, reason=reason)
+            raise Refusal("NO_WAGER", "seat_marked_does", where=table.table, seat=mark.spot.seat)
 
 
 def _need_one_prize(table: TableState, opened: RoundState, mark: Mark) -> None:
@@ -326,40 +312,31 @@ def _need_one_prize(table: TableState, opened: RoundState, mark: Mark) -> None:
     for seat in mark.sharers:
         spot = Spot(seat, mark.spot.sensor)
         if any(is_of(each, spot) for each in opened.marks):
-            reason = f"seat {seat} is marked already; undo that mark, or take the seat off"
-            raise Refusal("SPOT_MARKED", where=table.table, reason=reason)
+            raise Refusal("SPOT_MARKED", "seat_marked_undo", where=table.table, seat=seat)
         if _has_award(opened, spot):
-            reason = f"seat {seat} has its award; take the seat off, or back that award out"
-            raise Refusal("SPOT_AWARDED", where=table.table, reason=reason)
+            raise Refusal("SPOT_AWARDED", "seat_award", where=table.table, seat=seat)
 
 
-def end_round(state: State, command: EndRound, paytables: PaytableLookup) -> Sequence[Event]:
+def end_round(state: State, command: rounds.EndRound, paytables: PaytableLookup) -> Sequence[Event]:
     table = state.table(command.table)
     opened = open_round(table)
     if opened.marks:
-        raise Refusal(
-            "MARKS_UNCONFIRMED",
-            where=command.table,
-            reason="confirm the winners, or undo the marks",
-        )
+        raise Refusal("MARKS_UNCONFIRMED", where=command.table)
     if opened.unmoved:
-        raise Refusal("AWARD_PENDING", where=command.table, reason="turn the key back to RUN")
+        raise Refusal("AWARD_PENDING", "turn_key_back", where=command.table)
     envy = tuple(envy_pays(state, opened, paytables))
-    return (RoundEnded(table=command.table, round=opened.number, envy=envy),)
+    return (rounds.RoundEnded(table=command.table, round=opened.number, envy=envy),)
 
 
-def void_round(state: State, command: VoidRound) -> Sequence[Event]:
+def void_round(state: State, command: rounds.VoidRound) -> Sequence[Event]:
     table = state.table(command.table)
     need_reason(command.reason)
     opened = open_round(table)
     if opened.awards:
-        raise Refusal(
-            "AWARD_RECORDED", where=command.table, reason="back out the round's awards first"
-        )
+        raise Refusal("AWARD_RECORDED", where=command.table)
     if opened.claims:
-        reason = "a hit of this round was claimed from the hub, and is final there"
-        raise Refusal("JACKPOT_WIDE", where=command.table, reason=reason)
-    need_not_won(state, command.table, opened)
+        raise Refusal("JACKPOT_WIDE", "hit_round_claimed", where=command.table)
+    extension.here().need_not_won(state, command.table, opened)
     releases = release(state, table, command.badge)
     movements = []
     for given in opened.contributions:
@@ -368,7 +345,7 @@ def void_round(state: State, command: VoidRound) -> Sequence[Event]:
         movements.append(reverse_wagers(level, given, opened.seq))
     return [
         *releases,
-        RoundVoided(
+        rounds.RoundVoided(
             table=command.table,
             round=opened.number,
             badge=command.badge,

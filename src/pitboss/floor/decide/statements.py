@@ -8,34 +8,27 @@ from hashlib import sha256
 
 import msgspec
 
-from pitboss.floor.bank_matching import next_statement, unknown_lines
-from pitboss.floor.bank_state import StatementState
 from pitboss.floor.decide.checks import need_reason, need_text
-from pitboss.floor.facts.bank import (
-    DifferenceExplained,
-    ExplainDifference,
-    LineMatch,
-    RecordStatement,
-    StatementRecorded,
-)
+from pitboss.floor.facts import bank
 from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.values import StatementLine
-from pitboss.floor.state import State
+from pitboss.floor.money.bank_matching import next_statement, unknown_lines
+from pitboss.floor.state.bank import StatementState
+from pitboss.floor.state.floor import State
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 
 LINES_MOST = 200
 
 
-def record_statement(state: State, command: RecordStatement) -> Sequence[Event]:
+def record_statement(state: State, command: bank.RecordStatement) -> Sequence[Event]:
     check_statement(state, command)
     found = next_statement(state, command)
     if command.shown_sha256 != shown_sha256(found):
-        reason = "what it has of the record is not what was shown; look at it again, then sign"
-        raise Refusal("STATEMENT_CHANGED", where="statement", reason=reason)
+        raise Refusal("STATEMENT_CHANGED", where="statement")
     return [
         event_from(
-            StatementRecorded,
+            bank.StatementRecorded,
             command,
             matched=found.matched,
             in_transit_cents=found.in_transit_cents,
@@ -61,59 +54,66 @@ def shown_sha256(found: StatementState) -> str:
     return sha256(msgspec.json.encode(shown)).hexdigest()
 
 
-def check_statement(state: State, command: RecordStatement) -> None:
+def check_statement(state: State, command: bank.RecordStatement) -> None:
     """Refuse what cannot be a statement of the account."""
     account = state.bank.account
     if account is None:
-        reason = "no bank account is on record; two people name it first"
-        raise Refusal("ACCOUNT_WRONG", where="last_four", reason=reason)
+        raise Refusal("ACCOUNT_WRONG", "no_bank_account", where="last_four")
     if account.last_four != command.last_four:
         other, own = command.last_four[:4], account.last_four
-        reason = f"the statement is of an account ending in {other}; ours ends in {own}"
-        raise Refusal("ACCOUNT_WRONG", where="last_four", reason=reason)
+        raise Refusal(
+            "ACCOUNT_WRONG", "statement_account_ending", where="last_four", other=other, own=own
+        )
     before = state.bank.statement
     if command.from_day > command.to_day:
-        reason = "the statement ends before it begins; check both days"
-        raise Refusal("DAY_WRONG", where=command.to_day, reason=reason)
+        raise Refusal("DAY_WRONG", "statement_ends_before", where=command.to_day)
     if before is not None and command.to_day < before.to_day:
-        reason = f"a statement up to {before.to_day} is accepted; take a later one"
-        raise Refusal("DAY_WRONG", where=command.to_day, reason=reason)
+        raise Refusal(
+            "DAY_WRONG", "statement_up_accepted", where=command.to_day, to_day=before.to_day
+        )
     _check_lines(command)
     for each in command.same:
         _need_same(state, command, each)
 
 
-def _check_lines(command: RecordStatement) -> None:
+def _check_lines(command: bank.RecordStatement) -> None:
     if len(command.lines) > LINES_MOST or len(command.same) > LINES_MOST:
-        reason = f"more than {LINES_MOST:,} lines; take a shorter period"
-        raise Refusal("STATEMENT_UNREADABLE", where="lines", reason=reason)
+        raise Refusal(
+            "STATEMENT_UNREADABLE", "more_than_lines", where="lines", lines_most=LINES_MOST
+        )
     for number, line in enumerate(command.lines, start=1):
         need_text(line.reference, where=f"reference of line {number}")
         if not command.from_day <= line.day <= command.to_day:
-            reason = f"a line of {line.day} is not between {command.from_day} and {command.to_day}"
-            raise Refusal("DAY_WRONG", where=line.reference, reason=reason)
+            raise Refusal(
+                "DAY_WRONG",
+                "line_not_between",
+                where=line.reference,
+                day=line.day,
+                from_day=command.from_day,
+                to_day=command.to_day,
+            )
 
 
-def _need_same(state: State, command: RecordStatement, same: LineMatch) -> None:
+def _need_same(state: State, command: bank.RecordStatement, same: bank.LineMatch) -> None:
     """Whether a line can be the entry that it is taken for."""
     entry = state.bank_entries.get(same.entry)
     known = (*command.lines, *unknown_lines(state))
     lines = [line for line in known if line.reference == same.line]
     if entry is None or entry.cleared or not lines:
-        reason = (
-            "name a line of this statement or of one before, and an entry that no statement has"
-        )
-        raise Refusal("ENTRY_UNKNOWN", where=f"{same.line}: {same.entry}", reason=reason)
+        raise Refusal("ENTRY_UNKNOWN", "name_line_statement", where=f"{same.line}: {same.entry}")
     if any((line.cents < 0) != (entry.cents < 0) for line in lines):
-        reason = "one went to the account and the other left it"
-        raise Refusal("ENTRY_UNKNOWN", where=f"{same.line}: {same.entry}", reason=reason)
+        raise Refusal("ENTRY_UNKNOWN", "went_account_left", where=f"{same.line}: {same.entry}")
 
 
-def explain_difference(state: State, command: ExplainDifference) -> Sequence[Event]:
+def explain_difference(state: State, command: bank.ExplainDifference) -> Sequence[Event]:
     need_reason(command.reason)
     statement = state.bank.statement
     known = [each.reference for each in statement.unmatched] if statement is not None else []
     if command.reference not in known:
-        reason = f"the statement and the record differ in {', '.join(known) or 'nothing'}"
-        raise Refusal("ENTRY_UNKNOWN", where=command.reference, reason=reason)
-    return [event_from(DifferenceExplained, command)]
+        raise Refusal(
+            "ENTRY_UNKNOWN",
+            "statement_record_differ",
+            where=command.reference,
+            known=known,
+        )
+    return [event_from(bank.DifferenceExplained, command)]

@@ -21,123 +21,112 @@ from pitboss.floor.decide.checks import (
 )
 from pitboss.floor.decide.cover import need_odds_prizes
 from pitboss.floor.decide.papers import SENSOR, proposed
+from pitboss.floor.facts import tables
 from pitboss.floor.facts.base import Event, event_from
-from pitboss.floor.facts.tables import (
-    BettingClosed,
-    BettingOpened,
-    CloseBetting,
-    OpenBetting,
-    OpenPaytable,
-    OpenTable,
-    PauseTable,
-    PaytableOpened,
-    ResumeTable,
-    TableOpened,
-    TablePaused,
-    TableResumed,
-)
 from pitboss.floor.facts.values import KEYPADS
-from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import State, TableState
-from pitboss.refusal import Refusal
+from pitboss.floor.state.floor import State, TableState
+from pitboss.floor.state.paytable_lookup import PaytableLookup
+from pitboss.refusal import Refusal, told
 
 SEATS_MOST = 9
 SENSORS_MOST = 2
 
 
-def open_table(state: State, command: OpenTable, paytables: PaytableLookup) -> Sequence[Event]:
+def open_table(
+    state: State, command: tables.OpenTable, paytables: PaytableLookup
+) -> Sequence[Event]:
     need_id(command.table, where="table")
     if state.tables.get(command.table) is not None:
-        raise Refusal("TABLE_EXISTS", where=command.table, reason="already open")
+        raise Refusal("TABLE_EXISTS", where=command.table)
     check_table(state, command, paytables)
     forbid_training_mix(state, command.jackpots, training=command.training)
     need_approval(state, command)
     need_equipment(command.equipment)
     need_odds_prizes(command.odds_prizes)
     need_proof(state, command.table, command.jackpots, proof=command.proof, already=())
-    return [event_from(TableOpened, command)]
+    return [event_from(tables.TableOpened, command)]
 
 
-def open_paytable(_: State, command: OpenPaytable) -> Sequence[Event]:
+def open_paytable(_: State, command: tables.OpenPaytable) -> Sequence[Event]:
     need_text(command.paytable, where="paytable")
     need_text(command.title, where="title")
     need_digest(command.sha256, where="sha256")
-    return [event_from(PaytableOpened, command)]
+    return [event_from(tables.PaytableOpened, command)]
 
 
-def check_table(state: State, wanted: OpenTable | TableState, paytables: PaytableLookup) -> None:
+def check_table(
+    state: State, wanted: tables.OpenTable | TableState, paytables: PaytableLookup
+) -> None:
     """Whether a table may be set so."""
     table, jackpots = wanted.table, wanted.jackpots
     if not 1 <= wanted.seats <= SEATS_MOST or len(jackpots) > SENSORS_MOST:
-        raise Refusal("TABLE_WRONG", where=table, reason="1 to 9 seats, at most 2 jackpots")
+        raise Refusal("TABLE_WRONG", where=table)
     if len(set(jackpots)) < len(jackpots):
-        raise Refusal("JACKPOT_TWICE", where=table, reason="one for each sensor (PS-33)")
+        raise Refusal("JACKPOT_TWICE", where=table)
     if wanted.keypad not in KEYPADS:
-        raise Refusal("KEYPAD_UNKNOWN", where=wanted.keypad, reason=f"only {', '.join(KEYPADS)}")
+        raise Refusal("KEYPAD_UNKNOWN", where=wanted.keypad, keypads=KEYPADS)
     for name in jackpots:
         terms = state.jackpot(name).terms
         paytable = paytables[terms.paytable]
         if wanted.game not in paytable.games:
-            raise Refusal("PAYTABLE_NOT_FOR_GAME", where=name, reason=f"not for {wanted.game}")
+            raise Refusal("PAYTABLE_NOT_FOR_GAME", "not_for", where=name, game=wanted.game)
         if not terms.training:
             need_approved_wager(terms, paytable)
     kinds = {state.jackpot(name).terms.kind for name in jackpots}
     if len(kinds) > 1:
-        raise Refusal("JACKPOT_KINDS_MIXED", where=table, reason="progressive or house (PS-33)")
+        raise Refusal("JACKPOT_KINDS_MIXED", "progressive_house", where=table)
     if wanted.order and sorted(wanted.order) != list(range(1, wanted.seats + 1)):
-        raise Refusal("ORDER_WRONG", where=table, reason="name every seat once")
+        raise Refusal("ORDER_WRONG", "name_every_seat", where=table)
 
 
-def pause_table(state: State, command: PauseTable) -> Sequence[Event]:
+def pause_table(state: State, command: tables.PauseTable) -> Sequence[Event]:
     table = state.table(command.table)
     need_reason(command.reason)
     badge = command.badge or table.dealer
     if not badge:
-        detail = "nobody is signed in; swipe a badge to pause it"
-        raise Refusal("NO_DEALER", where=command.table, reason=detail)
+        raise Refusal("NO_DEALER", "nobody_signed_swipe", where=command.table)
     if table.paused:
-        raise Refusal("TABLE_PAUSED", where=command.table, reason="already paused")
-    return [event_from(TablePaused, command, badge=badge)]
+        raise Refusal("TABLE_PAUSED", "paused", where=command.table)
+    return [event_from(tables.TablePaused, command, badge=badge)]
 
 
-def resume_table(state: State, command: ResumeTable) -> Sequence[Event]:
+def resume_table(state: State, command: tables.ResumeTable) -> Sequence[Event]:
     table = state.table(command.table)
     need_reason(command.reason)
     if not table.paused:
-        raise Refusal("TABLE_NOT_PAUSED", where=command.table, reason="it is not paused")
+        raise Refusal("TABLE_NOT_PAUSED", where=command.table)
     return [
-        event_from(TableResumed, command),
+        event_from(tables.TableResumed, command),
         *call_met(state, table, command.badge, at_ms=command.at_ms),
     ]
 
 
-def close_betting(state: State, command: CloseBetting) -> Sequence[Event]:
+def close_betting(state: State, command: tables.CloseBetting) -> Sequence[Event]:
     """By any device, enrolled or not: what cannot read wagers must be able to say so. One that is
     retired reads none."""
     table = state.table(command.table)
-    need_reason(command.reason)
-    need_short(command.reason, where="reason")
+    if command.told is None:
+        need_reason(command.reason)
+        need_short(command.reason, where="reason")
     need_text(command.device, where="device")
-    if command.device in dict(table.betting_closed):
-        raise Refusal("BETTING_CLOSED", where=command.table, reason="it has already closed betting")
+    why = command.told or told("SAID", text=command.reason)
+    before = dict(table.betting_closed).get(command.device)
+    if before is not None and (before != tables.NOT_HEARD or why == before):
+        raise Refusal("BETTING_CLOSED", "closed_betting", where=command.table)
     known = state.devices.get(command.device)
     if known is not None and known.retired:
-        raise Refusal("DEVICE_RETIRED", where=command.device, reason="already retired")
-    closed = event_from(BettingClosed, command)
+        raise Refusal("DEVICE_RETIRED", where=command.device)
+    closed = event_from(tables.BettingClosed, command, told=why)
+    if why == tables.NOT_HEARD:
+        return [closed]
     notice = proposed(
-        state,
-        SENSOR,
-        command.reason,
-        at_ms=command.at_ms,
-        table=command.table,
-        about=command.device,
+        state, SENSOR, why, at_ms=command.at_ms, table=command.table, about=command.device
     )
     return [closed, *notice]
 
 
-def open_betting(state: State, command: OpenBetting) -> Sequence[Event]:
+def open_betting(state: State, command: tables.OpenBetting) -> Sequence[Event]:
     table = state.table(command.table)
     if command.device not in dict(table.betting_closed):
-        detail = f"{command.device[:40]} has not closed betting here"
-        raise Refusal("BETTING_OPEN", where=command.table, reason=detail)
-    return [event_from(BettingOpened, command)]
+        raise Refusal("BETTING_OPEN", where=command.table, device=command.device[:40])
+    return [event_from(tables.BettingOpened, command)]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pitboss.floor.decide.checks import need_role
 from pitboss.floor.decide.pricing import Priced, authority_for, payment_order, price
-from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
+from pitboss.floor.state.paytable_lookup import PaytableLookup
 
 
 def need_tier(state: State, badge: str, priced: Priced) -> None:

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from pitboss.floor.decide.pending import paying_level
 from pitboss.floor.decide.tables import SENSORS_MOST
-from pitboss.floor.facts.jackpots import AdjustMeter, WonAt
+from pitboss.floor.facts import jackpots
 from pitboss.floor.facts.values import Spot
-from pitboss.floor.meter import share_each, shown
-from pitboss.floor.payout_state import round_name
-from pitboss.floor.state import AwardState, JackpotState, State
-from pitboss.money import PPM_WHOLE, Cents, dollars
+from pitboss.floor.money.meter import share_each, shown
+from pitboss.floor.state.floor import AwardState, JackpotState, State
+from pitboss.floor.state.payouts import round_name
+from pitboss.money import PPM_WHOLE, Cents
 from pitboss.refusal import Refusal
 from pitboss.rules.paytable import Fixed, Odds, Paytable, Share
 
@@ -33,45 +33,43 @@ class WonByHand:
 
 
 def won_by_hand(
-    state: State, command: AdjustMeter, jackpot: JackpotState, paytable: Paytable
+    state: State, command: jackpots.AdjustMeter, jackpot: JackpotState, paytable: Paytable
 ) -> WonByHand:
     """What a prize is, or why it is none."""
     at = command.won_at
     if at is None:
-        reason = "choose the table, the round, the wager and the hand that won"
-        raise Refusal("WON_AT_WRONG", where="won_at", reason=reason)
+        raise Refusal("WON_AT_WRONG", "choose_table_round", where="won_at")
     _need_wager(state, command, at)
     if at.outcome not in paytable.outcomes:
-        reason = "this paytable has no such hand; choose one of its hands"
-        raise Refusal("OUTCOME_UNKNOWN", where=at.outcome, reason=reason)
+        raise Refusal("OUTCOME_UNKNOWN", "paytable_no_such", where=at.outcome)
     level = paying_level(jackpot.terms, paytable, at.outcome)
     if not level:
-        reason = "no meter pays it; choose a hand that this meter pays"
-        raise Refusal("WON_AT_WRONG", where=at.outcome, reason=reason)
+        raise Refusal("WON_AT_WRONG", "no_meter_pays", where=at.outcome)
     if level != command.level:
-        reason = f"the {level} meter pays it; choose that meter"
-        raise Refusal("WON_AT_WRONG", where=at.outcome, reason=reason)
+        raise Refusal("WON_AT_WRONG", "meter_pays", where=at.outcome, level=level)
     return _amount(command, line_pays(state, at, jackpot, paytable))
 
 
-def _need_wager(state: State, command: AdjustMeter, at: WonAt) -> None:
+def _need_wager(state: State, command: jackpots.AdjustMeter, at: jackpots.WonAt) -> None:
     wager = command.wager if _is_possible(state, command, at) else None
     if wager is None or wager.jackpot != command.jackpot:
-        where = f"seat {at.spot.seat}, sensor {at.spot.sensor} in round {at.round}"
-        reason = f"no wager on this jackpot was locked on {where}; choose one that was"
-        raise Refusal("NO_WAGER", where=at.table, reason=reason)
+        raise Refusal(
+            "NO_WAGER",
+            "no_wager_jackpot",
+            where=at.table,
+            seat=at.spot.seat,
+            sensor=at.spot.sensor,
+            round=at.round,
+        )
     if wager.status == "open":
-        reason = f"round {at.round} is not over; mark the hand at the table"
-        raise Refusal("ROUND_OPEN", where=at.table, reason=reason)
+        raise Refusal("ROUND_OPEN", "round_not_over", where=at.table, round=at.round)
     if wager.status == "void":
-        reason = f"round {at.round} was voided, and its wagers went back; nothing was won in it"
-        raise Refusal("WON_AT_WRONG", where=at.table, reason=reason)
+        raise Refusal("WON_AT_WRONG", "round_voided_wagers", where=at.table, round=at.round)
     if award := wager.award or _award_of(state, at):
-        reason = f"this wager has won already, award {award}; each wager wins once"
-        raise Refusal("WON_AT_WRONG", where=at.table, reason=reason)
+        raise Refusal("WON_AT_WRONG", "wager_won_award", where=at.table, award=award)
 
 
-def _is_possible(state: State, command: AdjustMeter, at: WonAt) -> bool:
+def _is_possible(state: State, command: jackpots.AdjustMeter, at: jackpots.WonAt) -> bool:
     """Whether there can be such a wager, whatever the asker says of it."""
     table, wager = state.tables.get(at.table), command.wager
     return (
@@ -84,20 +82,22 @@ def _is_possible(state: State, command: AdjustMeter, at: WonAt) -> bool:
     )
 
 
-def _award_of(state: State, at: WonAt) -> str:
+def _award_of(state: State, at: jackpots.WonAt) -> str:
     """The award that a wager has as the floor stands now; empty: none."""
     standing = (found.award for found in _won_in(state, at))
     return next((each.award for each in standing if Spot(each.seat, each.sensor) == at.spot), "")
 
 
-def _won_in(state: State, at: WonAt) -> list[AwardState]:
+def _won_in(state: State, at: jackpots.WonAt) -> list[AwardState]:
     """The awards of a round that stand, as far as the floor still has them."""
     wins = state.round_wins.get(round_name(at.table, at.round))
     found = [state.award(name) for name in wins.awards] if wins is not None else []
     return [each for each in found if each.status not in UNDONE]
 
 
-def line_pays(state: State, at: WonAt, jackpot: JackpotState, paytable: Paytable) -> WonByHand:
+def line_pays(
+    state: State, at: jackpots.WonAt, jackpot: JackpotState, paytable: Paytable
+) -> WonByHand:
     """What a hand pays by its meter as that stands now. A further share of a hand that others share
     is what they have; the meter restarts once for all of them, and keeps that seed."""
     prize = paytable.prize(at.outcome)
@@ -116,21 +116,18 @@ def line_pays(state: State, at: WonAt, jackpot: JackpotState, paytable: Paytable
     return WonByHand(from_meter, Cents(cents - from_meter))
 
 
-def _amount(command: AdjustMeter, pays: WonByHand) -> WonByHand:
+def _amount(command: jackpots.AdjustMeter, pays: WonByHand) -> WonByHand:
     """What the hand pays, or what somebody says instead, and why. That restarts no meter: it is
     less than all of it."""
     asked = Cents(-command.cents)
     if asked in (0, pays.cents):
         if not pays.cents:
-            reason = "this hand pays $0.00 by the meter as it stands; nothing comes off"
-            raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
+            raise Refusal("AMOUNT_WRONG", "hand_pays_nothing", where="cents")
         return pays
     if not command.amount_reason.strip():
-        reason = (
-            f"{dollars(asked)} asked; this hand pays {dollars(pays.cents)} by the meter: leave the "
-            "amount empty, or write why it is another"
+        raise Refusal(
+            "AMOUNT_WRONG", "asked_hand_pays", where="amount_reason", asked=asked, amount=pays.cents
         )
-        raise Refusal("AMOUNT_WRONG", where="amount_reason", reason=reason)
     takes_all = pays.restarts or pays.beyond_cents
     beyond = asked if takes_all else max(0, asked - pays.cents)
     return WonByHand(asked, beyond_cents=Cents(beyond), amount_reason=command.amount_reason)

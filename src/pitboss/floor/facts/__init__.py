@@ -22,18 +22,27 @@ from pitboss.floor.facts import (  # noqa: F401
     payments,
     people,
     persons,
-    remittances,
     reports,
     rounds,
     shufflers,
     tables,
-    wide,
-    wide_lost,
 )
-from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.base import Command, Event, kind_of
 
-COMMANDS = tuple(Command.__subclasses__())
-EVENTS = tuple(Event.__subclasses__())
+COMMANDS: list[type[Command]] = []
+EVENTS: list[type[Event]] = []
 
-for _kind in COMMANDS:
-    assert "permission" in vars(_kind), f"{_kind.__name__} does not say who may ask for it"
+
+def know_all() -> None:
+    """Take in every command and event that was imported; an extension brings more of them."""
+    COMMANDS[:], EVENTS[:] = Command.__subclasses__(), Event.__subclasses__()
+    for kind in COMMANDS:
+        assert "permission" in vars(kind), f"{kind.__name__} does not say who may ask for it"
+
+
+def command_of_kind(kind: str) -> type[Command] | None:
+    """The command that goes by this name."""
+    return next((each for each in COMMANDS if kind_of(each) == kind), None)
+
+
+know_all()

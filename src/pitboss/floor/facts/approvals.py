@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.limits import TextLines
+from pitboss.floor.facts.meanings import BadgeId, OpenName, TableId
 from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, TECHNICIANS, Permission
 from pitboss.floor.facts.values import ApprovalRecord, BundleItem
 
@@ -13,19 +14,19 @@ class EnterApproval(Command):
     stands there and the software that runs (PS-64). The digest says what they are for."""
 
     permission = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badges")
-    table: str
+    table: TableId
     bundle: str
     approval: ApprovalRecord
-    badges: tuple[str, str]
+    badges: tuple[BadgeId, BadgeId]
 
 
 class ApprovalEntered(Event):
     """A table has the papers for what it plays."""
 
-    table: str
+    table: TableId
     bundle: str
     approval: ApprovalRecord
-    badges: tuple[str, str]
+    badges: tuple[BadgeId, BadgeId]
 
 
 class ChangeBundle(Command):
@@ -35,20 +36,20 @@ class ChangeBundle(Command):
     permission = Permission(
         roles=("supervisor", *TECHNICIANS), badge_field="badge", server_stands_in=True
     )
-    table: str
+    table: TableId
     plays: tuple[BundleItem, ...]
     folded_qualify: bool = True
-    badge: str
+    badge: BadgeId
 
 
 class BundleChanged(Event):
     """A table plays something else than before."""
 
-    table: str
+    table: TableId
     before: tuple[BundleItem, ...]
     plays: tuple[BundleItem, ...]
     folded_qualify: bool
-    badge: str
+    badge: BadgeId
 
 
 class NoteRelease(Command):
@@ -66,7 +67,7 @@ class ReleaseNoted(Event):
 
     version: str
     release: str
-    before: str
+    before: OpenName
     altered: tuple[str, ...]
     manifest: str
 
@@ -78,7 +79,7 @@ class ApproveRelease(Command):
     permission = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badges")
     release: str
     approval: ApprovalRecord
-    badges: tuple[str, str]
+    badges: tuple[BadgeId, BadgeId]
 
 
 class ReleaseApproved(Event):
@@ -86,4 +87,4 @@ class ReleaseApproved(Event):
 
     release: str
     approval: ApprovalRecord
-    badges: tuple[str, str]
+    badges: tuple[BadgeId, BadgeId]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.limits import TimeMs
+from pitboss.floor.facts.meanings import OpenName
 from pitboss.floor.facts.permission import Permission
 
 
@@ -14,7 +15,7 @@ class RemoveRows(Command):
 
     permission = Permission()
     last_seq: int
-    hash: str
+    hash: OpenName
     newest_ms: TimeMs
     state_sha256: str
     archives: tuple[str, ...]
@@ -24,7 +25,7 @@ class RowsRemoved(Event):
     """The rows before `last_seq` may go: the last day on which they had to stay is over."""
 
     last_seq: int
-    hash: str
+    hash: OpenName
     newest_ms: int
     state_sha256: str
     archives: tuple[str, ...]

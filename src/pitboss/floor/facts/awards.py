@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.meanings import AwardId, BadgeId, OpenName, TableId, TypedText
 from pitboss.floor.facts.permission import (
     ANYWHERE,
     APPROVERS,
@@ -11,7 +12,7 @@ from pitboss.floor.facts.permission import (
     SUPERVISORS,
     Permission,
 )
-from pitboss.floor.facts.values import Award, Movement, Spot
+from pitboss.floor.facts.values import Award, Mark, Movement, Spot
 
 
 class ConfirmAwards(Command):
@@ -25,8 +26,8 @@ class ConfirmAwards(Command):
         confirms=True,
         by_amount=True,
     )
-    table: str
-    badge: str
+    table: TableId
+    badge: BadgeId
 
 
 class TurnKey(Command):
@@ -41,9 +42,9 @@ class TurnKey(Command):
         confirms=True,
         holder_stands_in=True,
     )
-    table: str
+    table: TableId
     position: str
-    badge: str
+    badge: BadgeId
 
 
 class TurnNumberedKey(Command):
@@ -51,7 +52,7 @@ class TurnNumberedKey(Command):
     its number is recorded. Only a keypad's lock says so."""
 
     permission = Permission()
-    table: str
+    table: TableId
     position: str
     key_number: str
 
@@ -60,25 +61,27 @@ class PressJackpot(Command):
     """Older keypads: J-POT records the award of one spot (PS-5), with all who share its hand."""
 
     permission = Permission(at=(CONSOLE,))
-    table: str
+    table: TableId
     spot: Spot
 
 
 class AwardsRecorded(Event):
     """Awards are on the record, in the order of payment, by one badge."""
 
-    table: str
+    in_outbox = True
+    table: TableId
     round: int
-    badge: str
+    badge: BadgeId
     awards: tuple[Award, ...]
 
 
 class MetersMoved(Event):
     """The meters have paid recorded awards, and restarted where one took all."""
 
-    table: str
+    in_outbox = True
+    table: TableId
     round: int
-    awards: tuple[str, ...]
+    awards: tuple[AwardId, ...]
     movements: tuple[Movement, ...]
 
 
@@ -86,9 +89,9 @@ class KeyTurned(Event):
     """An older keypad's key was turned: by whom, or the number of a key that is not personal.
     `without_badge` says that nobody swiped: `badge` is then whose key was in the lock."""
 
-    table: str
+    table: TableId
     position: str
-    badge: str
+    badge: BadgeId
     key_number: str
     without_badge: bool = False
 
@@ -98,9 +101,9 @@ class BackOutAward(Command):
 
     permission = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badges")
     no_numbers = True
-    award: str
-    reason: str
-    badges: tuple[str, str]
+    award: AwardId
+    reason: TypedText
+    badges: tuple[BadgeId, BadgeId]
 
 
 class AwardBackedOut(Event):
@@ -109,14 +112,15 @@ class AwardBackedOut(Event):
     A share that restarts its meter leaves the restart to another share that stands, which
     `restart_passes_to` names."""
 
-    award: str
-    table: str
+    in_outbox = True
+    award: AwardId
+    table: TableId
     round: int
     reverses: int
-    reason: str
-    badges: tuple[str, str]
+    reason: TypedText
+    badges: tuple[BadgeId, BadgeId]
     movements: tuple[Movement, ...]
-    restart_passes_to: str
+    restart_passes_to: AwardId
 
 
 class PrintWinPage(Command):
@@ -128,18 +132,18 @@ class PrintWinPage(Command):
         roles_away=APPROVERS,
         badge_field="badge",
     )
-    award: str
-    table: str = ""  # whose printer; empty: the office's
-    badge: str
+    award: AwardId
+    table: TableId = ""  # whose printer; empty: the office's
+    badge: BadgeId
 
 
 class WinPagePrinted(Event):
     """A win page was sent to the printer; copies are counted from 1, the original."""
 
-    award: str
+    award: AwardId
     copy: int
-    table: str
-    badge: str
+    table: TableId
+    badge: BadgeId
 
 
 class NoteCamera(Command):
@@ -148,16 +152,45 @@ class NoteCamera(Command):
 
     permission = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badge")
     no_numbers = True
-    award: str
-    camera: str
+    award: AwardId
+    camera: TypedText
     shown_at: str
-    badge: str
+    badge: BadgeId
 
 
 class CameraNoted(Event):
     """Which camera saw an award, and when; there may be several."""
 
-    award: str
-    camera: str
+    award: AwardId
+    camera: TypedText
     shown_at: str
-    badge: str
+    badge: BadgeId
+
+
+# ---- of a jackpot that a hub keeps --------------------------------------------------------------
+
+
+class ClaimMade(Event):
+    """A confirmed hit on a wide jackpot is pending: its amount is being verified."""
+
+    in_outbox = True
+    claim: OpenName
+    table: TableId
+    round: int
+    badge: BadgeId
+    mark: Mark
+
+
+class WideAwardRecorded(Event):
+    """A claim was granted: its awards are owed to the winners. The round is 0 where its rows are
+    lost."""
+
+    in_outbox = True
+    claim: OpenName
+    table: TableId
+    round: int
+    badge: BadgeId
+    awards: tuple[Award, ...]
+
+
+OF_HUB = (ClaimMade, WideAwardRecorded)  # made and folded where jackpots are shared alone

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.facts.limits import BankDay, EntryCents, SignedCents
+from pitboss.floor.facts.limits import BankDay, Day, EntryCents, SignedCents
+from pitboss.floor.facts.meanings import BadgeId, Coded, Private, Reference, TypedText
 from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, APPROVERS, Permission
 from pitboss.floor.facts.values import BankAccount, StatementLine, Value
 from pitboss.money import Cents, Micros
@@ -15,20 +16,21 @@ class RecordDeposit(Command):
 
     permission = Permission(at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badge")
     cents: EntryCents
-    reference: str
+    reference: Reference
     day: BankDay
-    purpose: str = "deposit"
-    badge: str
+    purpose: Coded = "deposit"
+    badge: BadgeId
 
 
 class DepositRecorded(Event):
     """Money went to the jackpot bank account."""
 
+    in_outbox = True
     cents: Cents
-    reference: str
-    day: str
-    purpose: str
-    badge: str
+    reference: Reference
+    day: Day
+    purpose: Coded
+    badge: BadgeId
     at_ms: int
 
 
@@ -40,22 +42,23 @@ class RecordWithdrawal(Command):
         at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
     )
     cents: EntryCents
-    reference: str
+    reference: Reference
     day: BankDay
-    purpose: str
-    corrects: str = ""
-    badges: tuple[str, str]
+    purpose: Coded
+    corrects: Reference = ""
+    badges: tuple[BadgeId, BadgeId]
 
 
 class WithdrawalRecorded(Event):
     """Money left the jackpot bank account."""
 
+    in_outbox = True
     cents: Cents
-    reference: str
-    day: str
-    purpose: str
-    corrects: str
-    badges: tuple[str, str]
+    reference: Reference
+    day: Day
+    purpose: Coded
+    corrects: Reference
+    badges: tuple[BadgeId, BadgeId]
     at_ms: int
 
 
@@ -66,20 +69,21 @@ class VoidWithdrawal(Command):
     permission = Permission(
         at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
     )
-    reference: str
-    reason: str
-    badges: tuple[str, str]
+    reference: Reference
+    reason: TypedText
+    badges: tuple[BadgeId, BadgeId]
 
 
 class WithdrawalVoided(Event):
     """A withdrawal never left the account: the inverse of it, to the cent. Its reference stays
     used."""
 
+    in_outbox = True
     cents: Cents
-    reference: str
-    purpose: str
-    reason: str
-    badges: tuple[str, str]
+    reference: Reference
+    purpose: Coded
+    reason: TypedText
+    badges: tuple[BadgeId, BadgeId]
     at_ms: int
 
 
@@ -91,16 +95,17 @@ class LeaveInAccount(Command):
         at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
     )
     cents: Cents
-    reason: str
-    badges: tuple[str, str]
+    reason: TypedText
+    badges: tuple[BadgeId, BadgeId]
 
 
 class LeftInAccount(Event):
     """What the cage could have drawn for prizes stays in the account for players."""
 
+    in_outbox = True
     cents: Cents
-    reason: str
-    badges: tuple[str, str]
+    reason: TypedText
+    badges: tuple[BadgeId, BadgeId]
     at_ms: int
 
 
@@ -109,14 +114,14 @@ class NameBankAccount(Command):
 
     permission = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badges")
     account: BankAccount
-    badges: tuple[str, str]
+    badges: tuple[BadgeId, BadgeId]
 
 
 class BankAccountNamed(Event):
     """Players' money lies in this account from now on."""
 
     account: BankAccount
-    badges: tuple[str, str]
+    badges: tuple[BadgeId, BadgeId]
 
 
 class LineMatch(Value):
@@ -136,14 +141,14 @@ class RecordStatement(Command):
     permission = Permission(
         at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
     )
-    last_four: str
+    last_four: Private[str]
     from_day: BankDay
     to_day: BankDay
     closing_cents: SignedCents
     lines: tuple[StatementLine, ...] = ()
     same: tuple[LineMatch, ...] = ()
     shown_sha256: str
-    badges: tuple[str, str]
+    badges: tuple[BadgeId, BadgeId]
 
 
 class StatementRecorded(Event):
@@ -151,9 +156,9 @@ class StatementRecorded(Event):
     the record, with deposits in transit and checks outstanding; `unmatched` is where, item by
     item. What is missing does not count, and what the bank has more makes up for none of it."""
 
-    last_four: str
-    from_day: str
-    to_day: str
+    last_four: Private[str]
+    from_day: Day
+    to_day: Day
     closing_cents: Cents
     lines: tuple[StatementLine, ...]
     same: tuple[LineMatch, ...]
@@ -162,7 +167,7 @@ class StatementRecorded(Event):
     outstanding_cents: Cents
     difference_cents: Cents
     unmatched: tuple[StatementLine, ...]
-    badges: tuple[str, str]
+    badges: tuple[BadgeId, BadgeId]
     at_ms: int
 
 
@@ -171,17 +176,17 @@ class ExplainDifference(Command):
     is taken to hold."""
 
     permission = Permission(at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badge")
-    reference: str
-    reason: str
-    badge: str
+    reference: Reference
+    reason: TypedText
+    badge: BadgeId
 
 
 class DifferenceExplained(Event):
     """Why a line of the statement and the record differ."""
 
-    reference: str
-    reason: str
-    badge: str
+    reference: Reference
+    reason: TypedText
+    badge: BadgeId
 
 
 class CheckBank(Command):

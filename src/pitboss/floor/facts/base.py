@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from functools import cache
+from types import ModuleType
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from msgspec import Struct, StructMeta, field
 
+from pitboss.floor.facts.meanings import BadgeId, Coded, RefusalCode, TableId
 from pitboss.floor.facts.permission import Permission
+from pitboss.refusal import Told, ToldValue
 
 # What carries a command where no device does.
 SERVER, COMMAND_LINE = "server", "command line"
@@ -68,6 +72,9 @@ class Command(Fact):
 class Event(Fact):
     """Something that has happened, in the past tense."""
 
+    in_outbox: ClassVar[bool] = False  # other systems hear of it, less what stays in the house
+    moves_by: ClassVar[str] = "adjustments"  # why meters move with it, where that is not an award
+
 
 _SomeEvent = TypeVar("_SomeEvent", bound=Event)
 
@@ -88,13 +95,30 @@ def _shared(event: type[Event], command: type[Command]) -> tuple[str, ...]:
 class CommandRefused(Event):
     """Somebody asked for something that is not allowed (PS-60)."""
 
-    command: str
-    table: str
-    badge: str
-    code: str
-    reason: str
+    command: Coded
+    table: TableId
+    badge: BadgeId
+    code: RefusalCode
+    case: str = ""
+    where: str = ""
+    values: dict[str, ToldValue] = {}
+
+    @property
+    def told(self) -> Told:
+        """What was refused, for whoever reads it."""
+        return Told(self.code, self.case, self.where, self.values)
 
 
+@cache
 def kind_of(fact: type[Fact]) -> str:
     """The name under which commands or events of a class are stored."""
     return str(fact.__struct_config__.tag)
+
+
+def function_for(fact: type[Fact], subjects: Iterable[ModuleType]) -> Callable[..., Any]:
+    """The one function of these modules that is named for a fact, and takes it."""
+    name = kebab(fact.__name__).replace("-", "_")
+    (found,) = {vars(each)[name] for each in subjects if name in vars(each)}
+    taken = list(found.__annotations__.values())[1]
+    assert taken.rpartition(".")[2] == fact.__name__, f"{name} takes {taken}"
+    return found  # type: ignore[no-any-return]

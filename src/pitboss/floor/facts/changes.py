@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.meanings import (
+    BadgeId,
+    ChangeId,
+    Coded,
+    Inside,
+    JackpotId,
+    Reference,
+    TypedText,
+)
 from pitboss.floor.facts.permission import (
     ANYWHERE,
     APPROVERS,
@@ -12,6 +21,7 @@ from pitboss.floor.facts.permission import (
     Permission,
 )
 from pitboss.floor.facts.values import DAY_BEGINS, NOBODY, WHOLE, Change, Movement, Standing
+from pitboss.refusal import Told
 from pitboss.rules.law import DatedFigure, Law
 
 
@@ -21,7 +31,7 @@ class OpenSite(Command):
     permission = Permission(
         roles=CHANGERS, badge_field="by", one_is="executive", before_opening=True
     )
-    name: str
+    name: Reference
     currency: str
     time_zone: str
     profile: str
@@ -29,15 +39,15 @@ class OpenSite(Command):
     dated: tuple[DatedFigure, ...] = ()
     day_begins: str = DAY_BEGINS
     shifts: tuple[str, ...] = ()
-    winnings_reported: str = WHOLE
-    reason: str = ""
-    by: tuple[str, str] = NOBODY
+    winnings_reported: Coded = WHOLE
+    reason: TypedText = ""
+    by: tuple[BadgeId, BadgeId] = NOBODY
 
 
 class SiteOpened(Event):
     """The floor knows its house and what its jurisdiction requires; the newest entry counts."""
 
-    name: str
+    name: Reference
     currency: str
     time_zone: str
     profile: str
@@ -45,9 +55,9 @@ class SiteOpened(Event):
     dated: tuple[DatedFigure, ...]
     day_begins: str
     shifts: tuple[str, ...]
-    winnings_reported: str = WHOLE
-    reason: str
-    by: tuple[str, str]
+    winnings_reported: Coded = WHOLE
+    reason: TypedText
+    by: tuple[BadgeId, BadgeId]
     at_ms: int
 
 
@@ -58,23 +68,23 @@ class RequestChange(Command):
     permission = Permission(at=(ANYWHERE,), roles=CHANGERS, badge_field="badge")
     worked_out = ("warnings", "proof")
     what: Change
-    reason: str
-    warnings: tuple[str, ...] = ()
+    reason: TypedText
+    warnings: tuple[Told, ...] = ()
     proof: str = ""
-    badge: str
+    badge: BadgeId
 
 
 class ChangeRequested(Event):
     """Somebody requested a change, with the warnings that were shown; nothing has changed yet."""
 
-    change: str
+    change: ChangeId
     what: Change
     before: Standing
     after: Standing
-    warnings: tuple[str, ...]
+    warnings: tuple[Told, ...]
     proof: str
-    reason: str
-    badge: str
+    reason: TypedText
+    badge: BadgeId
 
 
 class ApproveChange(Command):
@@ -87,49 +97,49 @@ class ApproveChange(Command):
         differs_from=(REQUESTER,),
         narrowed_by=(REQUESTER_ABOVE,),
     )
-    change: str
-    badge: str
+    change: ChangeId
+    badge: BadgeId
 
 
 class ChangeApproved(Event):
     """A second person approved a change."""
 
-    change: str
-    badge: str
+    change: ChangeId
+    badge: BadgeId
 
 
 class RejectChange(Command):
     """Reject a requested change."""
 
     permission = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badge")
-    change: str
-    badge: str
-    reason: str
+    change: ChangeId
+    badge: BadgeId
+    reason: TypedText
 
 
 class ChangeRejected(Event):
     """A requested change was rejected."""
 
-    change: str
-    badge: str
-    reason: str
+    change: ChangeId
+    badge: BadgeId
+    reason: TypedText
 
 
 class WithdrawChange(Command):
     """Withdraw one's own request for a change."""
 
     permission = Permission(at=(ANYWHERE,), roles=CHANGERS, badge_field="badge", same_as=REQUESTER)
-    change: str
-    badge: str
-    reason: str
+    change: ChangeId
+    badge: BadgeId
+    reason: TypedText
 
 
 class ChangeWithdrawn(Event):
     """A change was withdrawn by whoever requested it."""
 
-    change: str
-    badge: str
-    reason: str
+    change: ChangeId
+    badge: BadgeId
+    reason: TypedText
 
 
 class PlanChange(Command):
@@ -137,17 +147,17 @@ class PlanChange(Command):
     its jackpots are played they take no new wagers until the rounds that are open have ended."""
 
     permission = Permission(at=(ANYWHERE,), roles=CHANGERS, badge_field="badge")
-    change: str
+    change: ChangeId
     from_ms: int = 0  # 0: from now on
-    badge: str
+    badge: BadgeId
 
 
 class ChangePlanned(Event):
     """A change will apply by itself from this time on."""
 
-    change: str
+    change: ChangeId
     from_ms: int
-    badge: str
+    badge: BadgeId
 
 
 class BeginChange(Command):
@@ -155,31 +165,33 @@ class BeginChange(Command):
     as time passes."""
 
     permission = Permission()
-    change: str
+    change: ChangeId
 
 
 class ChangeBegun(Event):
     """The time of a planned change has come: these jackpots take no wagers until it is applied."""
 
-    change: str
-    jackpots: tuple[str, ...]
-    badge: str
+    change: ChangeId
+    jackpots: tuple[JackpotId, ...]
+    badge: BadgeId
 
 
 class ApplyChange(Command):
     """Apply an approved change, between rounds."""
 
     permission = Permission(at=(ANYWHERE,), roles=CHANGERS, badge_field="badge")
-    change: str
-    badge: str
+    change: ChangeId
+    badge: BadgeId
 
 
 class ChangeApplied(Event):
     """An approved change was applied; money that it moved still belongs to the players (GLI-13)."""
 
-    change: str
+    moves_by = "transfers"
+    in_outbox = True
+    change: ChangeId
     what: Change
-    before: Standing
-    after: Standing
+    before: Inside[Standing]
+    after: Inside[Standing]
     movements: tuple[Movement, ...]
-    badge: str
+    badge: BadgeId

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.limits import TimeMs
+from pitboss.floor.facts.meanings import TypedText
 from pitboss.floor.facts.permission import Permission
 
 
@@ -14,7 +15,7 @@ class NoteClockJump(Command):
     permission = Permission()
     expected_ms: TimeMs
     found_ms: TimeMs
-    reason: str = ""  # empty: it was seen while the server ran, and nobody was asked
+    reason: TypedText = ""  # empty: it was seen while the server ran, and nobody was asked
 
 
 class ClockJumped(Event):
@@ -22,4 +23,4 @@ class ClockJumped(Event):
 
     expected_ms: int
     found_ms: int
-    reason: str
+    reason: TypedText

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.limits import Day
+from pitboss.floor.facts.meanings import BadgeId, Coded, Reference, TableId
 from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, TECHNICIANS, Permission
 from pitboss.floor.facts.values import CoverGround, OddsPrize
 from pitboss.money import Cents
@@ -17,18 +18,18 @@ class RecordCover(Command):
     permission = Permission(
         at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
     )
-    ground: str
+    ground: Coded
     cents: Cents
-    reference: str
+    reference: Reference
     until: Day = ""  # its last day; empty: it has none
-    badges: tuple[str, str]
+    badges: tuple[BadgeId, BadgeId]
 
 
 class CoverRecorded(Event):
     """So much lies ready for the second highest prize; 0: no longer."""
 
     cover: CoverGround
-    badges: tuple[str, str]
+    badges: tuple[BadgeId, BadgeId]
 
 
 class RecordLimits(Command):
@@ -38,14 +39,14 @@ class RecordLimits(Command):
     permission = Permission(
         roles=("supervisor", *TECHNICIANS), badge_field="badge", server_stands_in=True
     )
-    table: str
+    table: TableId
     odds_prizes: tuple[OddsPrize, ...]
-    badge: str
+    badge: BadgeId
 
 
 class LimitsRecorded(Event):
     """What can be won by odds at a table from now on."""
 
-    table: str
+    table: TableId
     odds_prizes: tuple[OddsPrize, ...]
-    badge: str
+    badge: BadgeId

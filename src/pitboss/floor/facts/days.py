@@ -5,18 +5,59 @@ from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.limits import Day
+from pitboss.floor.facts.meanings import BadgeId, JackpotId, OpenName, TableId, TypedText
 from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, APPROVERS, COUNTERS, Permission
-from pitboss.floor.facts.values import (
-    Balance,
-    BoxBets,
-    BoxCount,
-    BoxCounted,
-    LevelRead,
-    Reading,
-    SignReading,
-)
+from pitboss.floor.facts.values import Balance, Reading, Value
+from pitboss.money import Cents
+from pitboss.refusal import Told
 
 CLOSERS = (*ACCOUNTANTS, "auditor")
+
+
+class BoxBets(Value):
+    """What a table took for a jackpot in a shift, and what its drop box must hold: bets less
+    voids."""
+
+    table: TableId
+    jackpot: JackpotId
+    bets: int
+
+
+class BoxCount(Value):
+    """Chips counted in a drop box, one for each wager, and the sensor's own counter where it has
+    one. Without chips the box is not counted yet."""
+
+    table: TableId
+    jackpot: JackpotId
+    chips: int | None = None
+    sensor: int | None = None
+
+
+class BoxCounted(Value):
+    """A count of a drop box beside the bets of the shift."""
+
+    table: TableId
+    jackpot: JackpotId
+    bets: int
+    chips: int
+    sensor: int | None
+
+
+class SignReading(Value):
+    """What a sign showed for a level."""
+
+    jackpot: JackpotId
+    level: OpenName
+    cents: Cents
+
+
+class LevelRead(Value):
+    """What a sign showed for a level, beside the ledger."""
+
+    jackpot: JackpotId
+    level: OpenName
+    sign_cents: Cents
+    ledger_cents: Cents
 
 
 class TurnShift(Command):
@@ -30,10 +71,11 @@ class ShiftEnded(Event):
     """A shift is over: what the meters held at that moment, and what each table took in it for each
     jackpot, bets less voids. It ended at its hour, `at_ms`, whenever the server noticed."""
 
-    day: str
+    in_outbox = True
+    day: Day
     shift: int
     at_ms: int
-    readings: tuple[tuple[str, Reading], ...]
+    readings: tuple[tuple[OpenName, Reading], ...]
     bets: tuple[BoxBets, ...]
 
 
@@ -42,18 +84,20 @@ class DayEnded(Event):
     checks them. The days after it up to `idle_to` passed while the system was off: nobody played,
     so they closed with the same figures."""
 
-    day: str
+    in_outbox = True
+    day: Day
     at_ms: int
-    readings: tuple[tuple[str, Reading], ...]
+    readings: tuple[tuple[OpenName, Reading], ...]
     balances: tuple[Balance, ...]
-    idle_to: str = ""  # empty: the next day followed
+    idle_to: Day = ""  # empty: the next day followed
 
 
 class ShiftBegan(Event):
     """A shift of a gambling day begins at `at_ms`, and with the first of them the day; it ends at
     `ends_ms`."""
 
-    day: str
+    in_outbox = True
+    day: Day
     shift: int
     at_ms: int
     ends_ms: int
@@ -69,20 +113,20 @@ class RecordReading(Command):
     day: Day
     shift: int
     signs: tuple[SignReading, ...]
-    explanation: str = ""
-    camera: str = ""
-    badges: tuple[str, str]
+    explanation: TypedText = ""
+    camera: TypedText = ""
+    badges: tuple[BadgeId, BadgeId]
 
 
 class ReadingRecorded(Event):
     """What the signs showed when a shift ended, beside the ledger; the newest of a shift counts."""
 
-    day: str
+    day: Day
     shift: int
     levels: tuple[LevelRead, ...]
-    explanation: str
-    camera: str
-    badges: tuple[str, str]
+    explanation: TypedText
+    camera: TypedText
+    badges: tuple[BadgeId, BadgeId]
 
 
 class RecordCounts(Command):
@@ -95,17 +139,17 @@ class RecordCounts(Command):
     day: Day
     shift: int
     counts: tuple[BoxCount, ...]
-    badges: tuple[str, str]
+    badges: tuple[BadgeId, BadgeId]
 
 
 class CountsRecorded(Event):
     """Chips counted in the drop, beside the bets; the newest count of a box counts. A late one
     was entered after its day was closed."""
 
-    day: str
+    day: Day
     shift: int
     counts: tuple[BoxCounted, ...]
-    badges: tuple[str, str]
+    badges: tuple[BadgeId, BadgeId]
     is_late: bool = False
 
 
@@ -113,10 +157,10 @@ class VarianceOpened(Event):
     """A count differs from the bets by more than the rule allows: somebody must find out why.
     `voided_round` is the round whose bets were voided after the count; 0: the count found it."""
 
-    day: str
+    day: Day
     shift: int
-    table: str
-    jackpot: str
+    table: TableId
+    jackpot: JackpotId
     bets: int
     chips: int
     sensor: int | None
@@ -132,21 +176,22 @@ class CloseVariance(Command):
     )
     day: Day
     shift: int
-    table: str
-    jackpot: str
-    reason: str
-    badge: str
+    table: TableId
+    jackpot: JackpotId
+    reason: TypedText
+    badge: BadgeId
 
 
 class VarianceClosed(Event):
-    """Why a count differed, or that another count does not."""
+    """Why a count differed, as somebody typed it, or that another count does not."""
 
-    day: str
+    day: Day
     shift: int
-    table: str
-    jackpot: str
-    reason: str
-    badge: str
+    table: TableId
+    jackpot: JackpotId
+    reason: TypedText = ""
+    told: Told | None = None
+    badge: BadgeId
 
 
 class CloseDay(Command):
@@ -154,15 +199,16 @@ class CloseDay(Command):
 
     permission = Permission(at=(ANYWHERE,), roles=CLOSERS, badge_field="badges", one_is="auditor")
     day: Day
-    badges: tuple[str, str]
+    badges: tuple[BadgeId, BadgeId]
 
 
 class DayClosed(Event):
     """A gambling day is closed; `ended_seq` is the row with its readings and trial balance, `left`
     what was still to be done then and does not stop a close."""
 
-    day: str
+    in_outbox = True
+    day: Day
     ended_seq: int
-    left: tuple[str, ...]
-    badges: tuple[str, str]
+    left: tuple[Told, ...]
+    badges: tuple[BadgeId, BadgeId]
     at_ms: int

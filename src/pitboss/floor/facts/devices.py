@@ -4,49 +4,116 @@ from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.limits import TimeMs
-from pitboss.floor.facts.permission import OWN_PAGE, TECHNICIANS, Permission
+from pitboss.floor.facts.meanings import BadgeId, Coded, DeviceId, TableId, TypedText
+from pitboss.floor.facts.permission import (
+    ANYWHERE,
+    CHANGERS,
+    ENROLLER,
+    OWN_PAGE,
+    TECHNICIANS,
+    Permission,
+)
+from pitboss.refusal import Told
+
+
+class NoteDeviceCode(Command):
+    """A code that enrolls one device was made: in the office, by a badge, or on the command line of
+    the server's machine, by nobody's. Only the code's digest is kept."""
+
+    permission = Permission(
+        at=(OWN_PAGE,), roles=TECHNICIANS, badge_field="badge", server_stands_in=True
+    )
+    code_sha256: str
+    device_kind: Coded
+    table: TableId = ""  # empty: the device belongs to no table
+    until_ms: TimeMs
+    badge: BadgeId = ""
+    seats: tuple[int, ...] = ()
+    replaces: str = ""
+
+
+class DeviceCodeMade(Event):
+    """A code that enrolls one device until then was made; without a badge, on the command line of
+    the server's machine."""
+
+    code_sha256: str
+    device_kind: Coded
+    table: TableId
+    until_ms: int
+    made_ms: int
+    badge: BadgeId
+    seats: tuple[int, ...]
+    replaces: str
 
 
 class EnrollDevice(Command):
-    """Admit a device to the floor; only the digest of its key is kept. A second sensor board at a
-    table has seats of its own, or replaces the first and takes its seats."""
+    """Admit a device to the floor; only the digest of its key is kept. Its code is on record, not
+    used and not over; a new journal takes up devices without one. A second sensor board at a table
+    has seats of its own, or replaces the first and takes its seats."""
 
-    permission = Permission(at=(OWN_PAGE,), roles=TECHNICIANS, badge_field="badge")
-    device: str
-    device_kind: str
-    table: str = ""  # empty: it belongs to no table
+    permission = Permission(
+        at=(OWN_PAGE,), roles=TECHNICIANS, badge_field="badge", server_stands_in=True
+    )
+    device: DeviceId
+    device_kind: Coded
+    table: TableId = ""  # empty: it belongs to no table
     key_sha256: str
-    badge: str
+    badge: BadgeId  # who made its code; empty: the command line of the server's machine
     seats: tuple[int, ...] = ()  # of a sensor board; empty: every seat of its table
     replaces: str = ""  # the sensor board that this one retires
+    code_sha256: str = ""
 
 
 class DeviceEnrolled(Event):
     """A device was admitted to the floor."""
 
-    device: str
-    device_kind: str
-    table: str
+    device: DeviceId
+    device_kind: Coded
+    table: TableId
     key_sha256: str
-    badge: str
+    badge: BadgeId
     seats: tuple[int, ...] = ()
+    code_sha256: str = ""
+
+
+# The devices at a table that act: who brings one of his own could press and swipe there.
+ACTING = ("console", "keypad", "reader", "sensor")
+
+
+class ConfirmDevice(Command):
+    """Confirm that a device that acts is the house's and stands where it should. One person can
+    enroll it alone; this is somebody else."""
+
+    permission = Permission(
+        at=(ANYWHERE,), roles=CHANGERS, badge_field="badge", differs_from=(ENROLLER,)
+    )
+    device: DeviceId
+    badge: BadgeId
+
+
+class DeviceConfirmed(Event):
+    """Somebody else than who made its code has confirmed a device."""
+
+    device: DeviceId
+    badge: BadgeId
 
 
 class RetireDevice(Command):
     """Retire a device."""
 
     permission = Permission(at=(OWN_PAGE,), roles=TECHNICIANS, badge_field="badge")
-    device: str
-    reason: str
-    badge: str
+    device: DeviceId
+    reason: TypedText
+    badge: BadgeId
 
 
 class DeviceRetired(Event):
-    """A device was retired."""
+    """A device was retired, for what somebody typed or for what the system says."""
 
-    device: str
-    reason: str
-    badge: str
+    device: DeviceId
+    reason: TypedText = ""
+    told: Told | None = None
+    badge: BadgeId
 
 
 # The devices that a table is played by: what players see, and where the dealer presses.
@@ -58,23 +125,23 @@ class NoteScreen(Command):
     again. Every table shows what can be won there."""
 
     permission = Permission()
-    device: str
+    device: DeviceId
     dark_since_ms: TimeMs = 0  # when it was last seen; 0: it is seen again
 
 
 class ScreenWentDark(Event):
     """A sign or console is not connected while its table plays; it was last seen at `since_ms`."""
 
-    table: str
-    device: str
+    table: TableId
+    device: DeviceId
     since_ms: int
 
 
 class ScreenCameBack(Event):
     """A sign or console that was dark is connected again."""
 
-    table: str
-    device: str
+    table: TableId
+    device: DeviceId
 
 
 class PressKeypad(Command):
@@ -82,8 +149,7 @@ class PressKeypad(Command):
     refused, for the reason that the keypad's line has found (PS-60)."""
 
     permission = Permission()
-    table: str
-    device: str
+    table: TableId
+    device: DeviceId
     press: str
-    code: str
-    reason: str
+    refused: Told

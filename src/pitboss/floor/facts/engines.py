@@ -8,7 +8,7 @@ from pitboss.floor.facts.permission import Permission
 
 class BeginEngine(Command):
     """An engine begins to lead. Its epoch follows the last one; an engine of an older epoch that
-    meets this row leads no longer."""
+    meets this row leads no longer. `witnesses` on other machines are told how the journal ends."""
 
     permission = Permission()
     epoch: int
@@ -16,6 +16,7 @@ class BeginEngine(Command):
     address: str
     version: str
     code_sha256: str
+    witnesses: tuple[str, ...] = ()
 
 
 class EngineBegan(Event):
@@ -26,3 +27,4 @@ class EngineBegan(Event):
     address: str
     version: str
     code_sha256: str
+    witnesses: tuple[str, ...] = ()

@@ -4,6 +4,16 @@ from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.limits import SignedCents
+from pitboss.floor.facts.meanings import (
+    AwardId,
+    BadgeId,
+    Coded,
+    JackpotId,
+    OpenName,
+    Reference,
+    TableId,
+    TypedText,
+)
 from pitboss.floor.facts.permission import (
     ANYWHERE,
     APPROVERS,
@@ -14,33 +24,35 @@ from pitboss.floor.facts.permission import (
 )
 from pitboss.floor.facts.values import JackpotTerms, Movement, Reading, Spot, Value
 from pitboss.money import Cents
+from pitboss.refusal import Told
 
 
 class OpenJackpot(Command):
     """Put a jackpot on the floor with its opening amounts, as the site file has it."""
 
     permission = Permission(at=(OWN_PAGE,), roles=APPROVERS, badge_field="badges")
-    jackpot: str
+    jackpot: JackpotId
     terms: JackpotTerms
-    badges: tuple[str, str]
+    badges: tuple[BadgeId, BadgeId]
 
 
 class JackpotOpened(Event):
     """A jackpot is on the floor; the house has put up its seeds (PS-61)."""
 
-    jackpot: str
+    in_outbox = True
+    jackpot: JackpotId
     terms: JackpotTerms
     opening: tuple[Reading, ...]
-    badges: tuple[str, str]
+    badges: tuple[BadgeId, BadgeId]
 
 
 class WonAt(Value):
     """The wager and the hand that won a prize which somebody takes off a meter by hand."""
 
-    table: str
+    table: TableId
     round: int
     spot: Spot
-    outcome: str
+    outcome: Coded
 
 
 class LockedWager(Value):
@@ -48,9 +60,9 @@ class LockedWager(Value):
     its round stood, the award that it has, if it has one, and who dealt it."""
 
     row: int
-    jackpot: str
+    jackpot: JackpotId
     status: str = "open"  # open, ended, void
-    award: str = ""
+    award: AwardId = ""
     dealer: str = ""  # of its round
 
 
@@ -65,32 +77,33 @@ class AdjustMeter(Command):
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badges", differs_from=(DEALER,)
     )
     worked_out = ("wager",)
-    jackpot: str
-    level: str
-    adjustment: str
+    jackpot: JackpotId
+    level: OpenName
+    adjustment: Coded
     cents: SignedCents = Cents(0)
     corrects: int | None = None
-    evidence: str = ""
+    evidence: Reference = ""
     won_at: WonAt | None = None
     amount_reason: str = ""
     wager: LockedWager | None = None  # none where no such wager was locked
-    reason: str
-    badges: tuple[str, str]
+    reason: TypedText
+    badges: tuple[BadgeId, BadgeId]
 
 
 class MeterAdjusted(Event):
     """A meter was changed by hand, for a reason of the closed list."""
 
-    jackpot: str
-    level: str
-    adjustment: str
+    in_outbox = True
+    jackpot: JackpotId
+    level: OpenName
+    adjustment: Coded
     cents: Cents
-    award: str
+    award: AwardId
     corrects: int | None
-    reason: str
-    badges: tuple[str, str]
+    reason: TypedText
+    badges: tuple[BadgeId, BadgeId]
     movement: Movement
-    evidence: str = ""  # of a change that takes players' money
+    evidence: Reference = ""  # of a change that takes players' money
     won_at: WonAt | None = None
     restarts: bool = False  # as an award that takes all does
     house_cents: Cents = Cents(0)  # of a prize, where the meter was lower than its hand pays
@@ -98,36 +111,44 @@ class MeterAdjusted(Event):
     amount_reason: str = ""  # why a prize is another than its hand pays by the meter
     dealt_by: str = ""  # who dealt the round of a prize
 
+    @property
+    def taken_cents(self) -> Cents:
+        """What an award takes off the meter with it."""
+        return Cents(-self.cents if self.award else 0)
+
 
 class SuspendJackpot(Command):
     """Take no more wagers on a jackpot; open rounds continue."""
 
     permission = Permission(at=(ANYWHERE,), roles=SUPERVISORS, badge_field="badge")
-    jackpot: str
-    badge: str
-    reason: str
+    jackpot: JackpotId
+    badge: BadgeId
+    reason: TypedText
 
 
 class JackpotSuspended(Event):
     """No wagers are taken on a jackpot."""
 
-    jackpot: str
-    badge: str
-    reason: str
+    in_outbox = True
+    jackpot: JackpotId
+    badge: BadgeId
+    reason: TypedText
 
 
 class ResumeJackpot(Command):
     """Take wagers on a jackpot again."""
 
     permission = Permission(at=(ANYWHERE,), roles=SUPERVISORS, badge_field="badge")
-    jackpot: str
-    badge: str
-    reason: str
+    jackpot: JackpotId
+    badge: BadgeId
+    reason: TypedText
 
 
 class JackpotResumed(Event):
-    """Wagers are taken on a jackpot again."""
+    """Wagers are taken on a jackpot again; what somebody typed, or what the system says of it."""
 
-    jackpot: str
-    badge: str
-    reason: str
+    in_outbox = True
+    jackpot: JackpotId
+    badge: BadgeId
+    reason: TypedText = ""
+    told: Told | None = None

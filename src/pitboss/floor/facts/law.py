@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.limits import Day
+from pitboss.floor.facts.meanings import BadgeId, TypedText
 from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, Permission
 from pitboss.rules.law import LawFigure
 
@@ -19,16 +20,16 @@ class EnterFigure(Command):
     value: str
     first_day: Day
     citation: str
-    badges: tuple[str, str]
+    badges: tuple[BadgeId, BadgeId]
 
 
 class FigureEntered(Event):
     """From a day on a figure of the law is another than the profile says."""
 
     figure: str
-    first_day: str
+    first_day: Day
     cited: LawFigure
-    badges: tuple[str, str]
+    badges: tuple[BadgeId, BadgeId]
     at_ms: int
 
 
@@ -38,14 +39,14 @@ class WithdrawFigure(Command):
     permission = _TWO
     figure: str
     first_day: Day
-    reason: str
-    badges: tuple[str, str]
+    reason: TypedText
+    badges: tuple[BadgeId, BadgeId]
 
 
 class FigureWithdrawn(Event):
     """A figure that was entered will not hold."""
 
     figure: str
-    first_day: str
-    reason: str
-    badges: tuple[str, str]
+    first_day: Day
+    reason: TypedText
+    badges: tuple[BadgeId, BadgeId]

@@ -8,6 +8,7 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Struct
 
+from pitboss.floor.facts.meanings import Meaning
 from pitboss.money import CENTS_MOST, MICROS_MOST, Cents
 
 
@@ -35,10 +36,11 @@ class TextLimit(Struct, frozen=True):
     lines: bool = False
 
 
+PROPERTY_TABLES_MOST, ROUNDS_AN_HOUR_MOST = 10_000, 1_000  # of a property of a hub
 TIME_MOST = 2**47  # ms since 1970: in the year 6429, which a calendar still has
-Day: TypeAlias = Annotated[str, DayLimit(years_ahead=30)]
-PastDay: TypeAlias = Annotated[str, DayLimit()]
-BankDay: TypeAlias = Annotated[str, DayLimit(years_back=10)]
+Day: TypeAlias = Annotated[str, DayLimit(years_ahead=30), Meaning.OPEN]
+PastDay: TypeAlias = Annotated[str, DayLimit(), Meaning.OPEN]
+BankDay: TypeAlias = Annotated[str, DayLimit(years_back=10), Meaning.OPEN]
 TextLines: TypeAlias = Annotated[str, TextLimit(lines=True)]
 TimeMs: TypeAlias = Annotated[int, TimeLimit()]
 SignedCents: TypeAlias = Annotated[Cents, AmountLimit(least=Cents(-CENTS_MOST))]

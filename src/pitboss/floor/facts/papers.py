@@ -5,8 +5,22 @@ from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.limits import Day, TimeMs
+from pitboss.floor.facts.meanings import (
+    AwardId,
+    BadgeId,
+    Coded,
+    DeviceId,
+    JackpotId,
+    OpenName,
+    PaperId,
+    Private,
+    Reference,
+    TableId,
+    TypedText,
+)
 from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, CHANGERS, Permission
 from pitboss.money import Cents
+from pitboss.refusal import Told
 
 MALFUNCTION, FORFEITURE, REMOVAL, DISPUTE = "malfunction", "forfeiture", "removal", "dispute"
 OUTCOMES = ("paid", "denied", "settled", "withdrawn")  # of a dispute
@@ -20,11 +34,11 @@ class PaperProposed(Event):
     """The system has seen a malfunction and proposes to tell the regulator; a person takes the
     paper up or dismisses it. `due_ms` is 0 where no rule names a time."""
 
-    paper: str
-    cause: str  # sensor, clock, stop
-    table: str
-    about: str  # the device
-    text: str
+    paper: PaperId
+    cause: Coded  # sensor, clock, stop
+    table: TableId
+    about: DeviceId  # the device
+    told: Told
     learned_ms: int
     due_ms: int
 
@@ -33,19 +47,19 @@ class PaperOpened(Event):
     """A paper that somebody must see to, with what it is about. `person` is an id of the vault;
     `due_ms` is 0 where no rule names a time."""
 
-    paper: str
-    paper_kind: str
-    table: str = ""
+    paper: PaperId
+    paper_kind: Coded
+    table: TableId = ""
     round: int = 0
-    award: str = ""
-    jackpot: str = ""
-    level: str = ""
-    person: str = ""
+    award: AwardId = ""
+    jackpot: JackpotId = ""
+    level: OpenName = ""
+    person: Private[str] = ""
     cents: Cents = Cents(0)  # by which that meter was too high, where that is the malfunction
     text: str
     learned_ms: int
     due_ms: int
-    badges: tuple[str, ...]
+    badges: tuple[BadgeId, ...]
 
 
 class ReportMalfunction(Command):
@@ -54,45 +68,45 @@ class ReportMalfunction(Command):
     too high: no more comes off that meter for it."""
 
     permission = _NOTE
-    table: str = ""  # empty: it concerns no single table
-    learned: str = ""
-    jackpot: str = ""
-    level: str = ""
+    table: TableId = ""  # empty: it concerns no single table
+    learned: Reference = ""
+    jackpot: JackpotId = ""
+    level: OpenName = ""
     cents: Cents = Cents(0)
-    reason: str
-    badge: str
+    reason: TypedText
+    badge: BadgeId
 
 
 class TakeUpPaper(Command):
     """Somebody sees to a paper that the system proposed."""
 
     permission = _NOTE
-    paper: str
-    badge: str
+    paper: PaperId
+    badge: BadgeId
 
 
 class PaperTakenUp(Event):
     """A proposed paper is somebody's to send."""
 
-    paper: str
-    badge: str
+    paper: PaperId
+    badge: BadgeId
 
 
 class DismissPaper(Command):
     """No paper is needed after all, and why; the removal of a jackpot is called off."""
 
     permission = _ONE
-    paper: str
-    reason: str
-    badge: str
+    paper: PaperId
+    reason: TypedText
+    badge: BadgeId
 
 
 class PaperDismissed(Event):
     """Nothing is sent for a paper, and why."""
 
-    paper: str
-    reason: str
-    badge: str
+    paper: PaperId
+    reason: TypedText
+    badge: BadgeId
 
 
 class SendPaper(Command):
@@ -100,38 +114,38 @@ class SendPaper(Command):
     clock of the house, and empty means now."""
 
     permission = _ONE
-    paper: str
-    reference: str
-    sent: str = ""
-    badge: str
+    paper: PaperId
+    reference: Reference
+    sent: Reference = ""
+    badge: BadgeId
 
 
 class PaperSent(Event):
     """The regulator was told."""
 
-    paper: str
-    reference: str
+    paper: PaperId
+    reference: Reference
     sent_ms: int
-    badge: str
+    badge: BadgeId
 
 
 class AnnounceRemoval(Command):
     """A jackpot goes out of play for good: its last day is posted on its sign from now on."""
 
     permission = _TWO
-    jackpot: str
+    jackpot: JackpotId
     last_day: Day
-    reason: str
-    badges: tuple[str, str]
+    reason: TypedText
+    badges: tuple[BadgeId, BadgeId]
 
 
 class RemovalAnnounced(Event):
     """The sign of a jackpot tells its last day."""
 
-    paper: str
-    jackpot: str
-    last_day: str
-    badges: tuple[str, str]
+    paper: PaperId
+    jackpot: JackpotId
+    last_day: Day
+    badges: tuple[BadgeId, BadgeId]
 
 
 class OpenDispute(Command):
@@ -140,12 +154,12 @@ class OpenDispute(Command):
 
     permission = _ONE
     no_numbers = True
-    award: str = ""
-    table: str = ""
+    award: AwardId = ""
+    table: TableId = ""
     round: int = 0
-    person: str = ""
-    reason: str
-    badge: str
+    person: Private[str] = ""
+    reason: TypedText
+    badge: BadgeId
 
 
 class CloseDispute(Command):
@@ -153,20 +167,20 @@ class CloseDispute(Command):
 
     permission = _TWO
     no_numbers = True
-    paper: str
-    outcome: str
-    reason: str
-    badges: tuple[str, str]
+    paper: PaperId
+    outcome: Coded
+    reason: TypedText
+    badges: tuple[BadgeId, BadgeId]
 
 
 class PaperClosed(Event):
     """What a paper was about has come to its end: a dispute by two people, a jackpot's removal by
     its retirement."""
 
-    paper: str
-    outcome: str
-    reason: str
-    badges: tuple[str, ...]
+    paper: PaperId
+    outcome: Coded
+    reason: TypedText
+    badges: tuple[BadgeId, ...]
 
 
 class NoteStop(Command):

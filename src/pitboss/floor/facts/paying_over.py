@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.facts.limits import BankDay, EntryCents
+from pitboss.floor.facts.limits import BankDay, Day, EntryCents
+from pitboss.floor.facts.meanings import BadgeId, Coded, Reference, TypedText
 from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, Permission
 from pitboss.money import Cents
 
@@ -20,23 +21,24 @@ class PayOver(Command):
     permission = Permission(
         at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
     )
-    purpose: str
+    purpose: Coded
     cents: EntryCents
     to: str
-    reference: str
+    reference: Reference
     day: BankDay
-    badges: tuple[str, str]
+    badges: tuple[BadgeId, BadgeId]
 
 
 class PaidOver(Event):
     """Money that the house kept for somebody else went to whom it belongs."""
 
-    purpose: str
+    in_outbox = True
+    purpose: Coded
     cents: Cents
     to: str
-    reference: str
-    day: str
-    badges: tuple[str, str]
+    reference: Reference
+    day: Day
+    badges: tuple[BadgeId, BadgeId]
 
 
 class VoidPayOver(Command):
@@ -45,16 +47,17 @@ class VoidPayOver(Command):
     permission = Permission(
         at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
     )
-    reference: str
-    reason: str
-    badges: tuple[str, str]
+    reference: Reference
+    reason: TypedText
+    badges: tuple[BadgeId, BadgeId]
 
 
 class PayOverVoided(Event):
     """The inverse of what was entered as paid over, to the cent. Its reference stays used."""
 
-    purpose: str
+    in_outbox = True
+    purpose: Coded
     cents: Cents
-    reference: str
-    reason: str
-    badges: tuple[str, str]
+    reference: Reference
+    reason: TypedText
+    badges: tuple[BadgeId, BadgeId]

@@ -4,7 +4,20 @@ forfeited or canceled; the form for a wager that won envy alone."""
 from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.facts.limits import BankDay, TimeMs
+from pitboss.floor.facts.limits import BankDay, Day, TimeMs
+from pitboss.floor.facts.meanings import (
+    AwardId,
+    BadgeId,
+    CheckNumber,
+    Coded,
+    Inside,
+    JackpotId,
+    OpenName,
+    Private,
+    Reference,
+    TableId,
+    TypedText,
+)
 from pitboss.floor.facts.permission import (
     ANYWHERE,
     APPROVERS,
@@ -27,16 +40,16 @@ class VerifyHand(Command):
     permission = _ONE
     no_numbers = True
     worked_out = ("found", "won_ms")
-    award: str
+    award: AwardId
     cards: str
     deck_cards: int  # counted, the hand included; 0: nobody counted
-    camera: str  # which one
+    camera: TypedText  # which one
     shown_at: str  # when the cards were shown to it, on the clock of the house
-    witness: str = ""  # the badge of who looked on
+    witness: BadgeId = ""  # the badge of who looked on
     instead_of_ms: int = (
         0  # when the verification was made that this one replaces; 0: there is none
     )
-    badge: str
+    badge: BadgeId
     found: str = ""  # the hand that the cards make; empty where no rule of the system classes it
     won_ms: TimeMs = 0  # when the award was recorded; 0 where its row is not there any more
 
@@ -45,15 +58,15 @@ class HandVerified(Event):
     """The cards of an award make the hand that was marked, or people say so where `found` is
     empty. The shares of one mark are verified together."""
 
-    award: str
+    award: AwardId
     cards: str
     deck_cards: int
-    camera: str
+    camera: TypedText
     shown_at: str
-    witness: str
+    witness: BadgeId
     found: str
     at_ms: int
-    badge: str
+    badge: BadgeId
 
 
 class NotePayoutStep(Command):
@@ -63,20 +76,20 @@ class NotePayoutStep(Command):
 
     permission = _ONE
     no_numbers = True
-    award: str
-    step: str
+    award: AwardId
+    step: Coded
     payment: Payment
-    badge: str
+    badge: BadgeId
 
 
 class PayoutStepNoted(Event):
     """A step of a pay-out is done, and what it notes of the payment."""
 
-    award: str
-    step: str
+    award: AwardId
+    step: Coded
     payment: Payment
     at_ms: int
-    badge: str
+    badge: BadgeId
 
 
 class SkipPayoutStep(Command):
@@ -84,20 +97,20 @@ class SkipPayoutStep(Command):
 
     permission = _ONE
     no_numbers = True
-    award: str
-    step: str
-    reason: str
-    badge: str
+    award: AwardId
+    step: Coded
+    reason: TypedText
+    badge: BadgeId
 
 
 class PayoutStepSkipped(Event):
     """Who left out which step of a pay-out, and why."""
 
-    award: str
-    step: str
-    reason: str
+    award: AwardId
+    step: Coded
+    reason: TypedText
     at_ms: int
-    badge: str
+    badge: BadgeId
 
 
 class PayPrize(Command):
@@ -108,9 +121,9 @@ class PayPrize(Command):
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badge", differs_from=(CONFIRMER, DEALT)
     )
     no_numbers = True
-    award: str
+    award: AwardId
     payment: Payment = Payment()
-    badge: str
+    badge: BadgeId
 
 
 class PrizePaid(Event):
@@ -119,16 +132,17 @@ class PrizePaid(Event):
     in them too where nothing was owed. `collected_cents` are tax that was more than the payment,
     which the winner has brought; `borne_cents` he has not, and the house bears them."""
 
-    award: str
+    in_outbox = True
+    award: AwardId
     cents: Cents
     withheld_cents: Cents
     collected_cents: Cents = Cents(0)
     borne_cents: Cents = Cents(0)
-    parts: tuple[PaidPart, ...]
+    parts: Inside[tuple[PaidPart, ...]]
     keep_until: str  # the last day on which the records of it may not be purged
     payment: Payment
-    badge: str
-    at_ms: int = 0
+    badge: BadgeId
+    at_ms: Inside[int] = 0
 
     @property
     def net_cents(self) -> Cents:
@@ -144,22 +158,23 @@ class VoidPayment(Command):
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badges", differs_from=(PAYER,)
     )
     no_numbers = True
-    award: str
-    reason: str
-    badges: tuple[str, str]
+    award: AwardId
+    reason: TypedText
+    badges: tuple[BadgeId, BadgeId]
 
 
 class PaymentVoided(Event):
     """A payment was taken back, with its tax; the number of its check stays used."""
 
-    award: str
+    in_outbox = True
+    award: AwardId
     cents: Cents
     withheld_cents: Cents
     collected_cents: Cents = Cents(0)
     borne_cents: Cents = Cents(0)
-    check_number: str
-    reason: str
-    badges: tuple[str, str]
+    check_number: CheckNumber
+    reason: TypedText
+    badges: tuple[BadgeId, BadgeId]
 
 
 class HoldPayment(Command):
@@ -168,21 +183,21 @@ class HoldPayment(Command):
 
     permission = _ONE
     no_numbers = True
-    award: str
-    ground: str
-    person: str = ""  # of the vault, where he is known; as the pay-out names him if empty
-    reason: str
-    badge: str
+    award: AwardId
+    ground: Coded
+    person: Private[str] = ""  # of the vault, where he is known; as the pay-out names him if empty
+    reason: TypedText
+    badge: BadgeId
 
 
 class PaymentHeld(Event):
     """A prize is not paid for now, and why."""
 
-    award: str
-    ground: str
-    person: str = ""
-    reason: str
-    badge: str
+    award: AwardId
+    ground: Coded
+    person: Private[str] = ""
+    reason: TypedText
+    badge: BadgeId
 
 
 class ReleasePayment(Command):
@@ -190,18 +205,18 @@ class ReleasePayment(Command):
 
     permission = _TWO
     no_numbers = True
-    award: str
-    reason: str
-    badges: tuple[str, str]
+    award: AwardId
+    reason: TypedText
+    badges: tuple[BadgeId, BadgeId]
 
 
 class PaymentReleased(Event):
     """A prize may be paid again."""
 
-    award: str
-    ground: str
-    reason: str
-    badges: tuple[str, str]
+    award: AwardId
+    ground: Coded
+    reason: TypedText
+    badges: tuple[BadgeId, BadgeId]
 
 
 class ForfeitPrize(Command):
@@ -210,23 +225,24 @@ class ForfeitPrize(Command):
 
     permission = _TWO
     no_numbers = True
-    award: str
+    award: AwardId
     to: str
-    reason: str
-    badges: tuple[str, str]
+    reason: TypedText
+    badges: tuple[BadgeId, BadgeId]
 
 
 class PrizeForfeited(Event):
     """A prize goes to somebody else than its winner; the agency must hear of it by `notice_due_ms`,
     0 where no rule says."""
 
-    award: str
+    in_outbox = True
+    award: AwardId
     cents: Cents
     to: str
-    reason: str
-    notice_due_ms: int
+    reason: TypedText
+    notice_due_ms: Inside[int]
     keep_until: str
-    badges: tuple[str, str]
+    badges: tuple[BadgeId, BadgeId]
 
 
 class HandOverPrize(Command):
@@ -239,22 +255,23 @@ class HandOverPrize(Command):
     )
     no_numbers = True
     worked_out = ("won_ms",)
-    award: str
-    reference: str
+    award: AwardId
+    reference: Reference
     day: BankDay
-    badges: tuple[str, str]
+    badges: tuple[BadgeId, BadgeId]
     won_ms: TimeMs = 0  # when the award was recorded; 0 where its row is not there any more
 
 
 class PrizeHandedOver(Event):
     """A prize is the state's as unclaimed property: whoever comes for it asks there."""
 
-    award: str
+    in_outbox = True
+    award: AwardId
     cents: Cents
-    reference: str
-    day: str
+    reference: Reference
+    day: Day
     keep_until: str
-    badges: tuple[str, str]
+    badges: tuple[BadgeId, BadgeId]
 
 
 class CancelPrize(Command):
@@ -266,23 +283,25 @@ class CancelPrize(Command):
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badges", differs_from=(PAYER, MAKER)
     )
     no_numbers = True
-    award: str
-    reason: str
-    evidence: str
-    jackpot: str = ""
-    level: str = ""
-    badges: tuple[str, str]
+    award: AwardId
+    reason: TypedText
+    evidence: Reference
+    jackpot: JackpotId = ""
+    level: OpenName = ""
+    badges: tuple[BadgeId, BadgeId]
 
 
 class PrizeCanceled(Event):
     """A prize is owed to nobody any more. What came off a meter is on a meter again, above its
     maximum in overflow; what the house had added is the house's again."""
 
-    award: str
+    moves_by = "back-outs"
+    in_outbox = True
+    award: AwardId
     cents: Cents
-    reason: str
-    evidence: str
-    badges: tuple[str, str]
+    reason: TypedText
+    evidence: Reference
+    badges: tuple[BadgeId, BadgeId]
     movements: tuple[Movement, ...]
 
 
@@ -292,12 +311,12 @@ class NoteEnvyForm(Command):
 
     permission = _ONE
     no_numbers = True
-    table: str
+    table: TableId
     round: int
     seat: int
-    jackpot: str
+    jackpot: JackpotId
     payment: Payment
-    badge: str
+    badge: BadgeId
 
 
 class EnvyFormNoted(Event):
@@ -306,10 +325,10 @@ class EnvyFormNoted(Event):
     what it bore with the earlier one. The form says that he won `reported_cents`, and
     `identical_cents` on identical wagers."""
 
-    table: str
+    table: TableId
     round: int
     seat: int
-    jackpot: str
+    jackpot: JackpotId
     cents: Cents
     withheld_cents: Cents
     before_cents: Cents
@@ -320,4 +339,4 @@ class EnvyFormNoted(Event):
     state_cents: Cents = Cents(0)  # of the tax, what the state gets
     keep_until: str
     payment: Payment
-    badge: str
+    badge: BadgeId

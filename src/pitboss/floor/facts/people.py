@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from msgspec import field
+
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.limits import TimeMs
+from pitboss.floor.facts.meanings import (
+    BadgeId,
+    Coded,
+    DeviceId,
+    Reference,
+    RefusalCode,
+    TableId,
+    TypedText,
+)
 from pitboss.floor.facts.permission import (
     ANYWHERE,
     CHANGERS,
@@ -15,6 +26,7 @@ from pitboss.floor.facts.permission import (
     Permission,
 )
 from pitboss.floor.facts.values import NOBODY, ROLES
+from pitboss.refusal import Told, ToldValue
 
 
 class IssueBadge(Command):
@@ -29,21 +41,21 @@ class IssueBadge(Command):
         differs_from=(CONCERNED,),
         before_opening=True,
     )
-    badge: str
-    name: str
-    role: str
+    badge: BadgeId
+    name: Reference
+    role: Coded
     ends_ms: int = 0
-    by: tuple[str, str] = NOBODY
+    by: tuple[BadgeId, BadgeId] = NOBODY
 
 
 class BadgeIssued(Event):
     """A person was given a role, until `ends_ms` where that is not 0."""
 
-    badge: str
-    name: str
-    role: str
+    badge: BadgeId
+    name: Reference
+    role: Coded
     ends_ms: int
-    by: tuple[str, str]
+    by: tuple[BadgeId, BadgeId]
 
 
 class ChangeBadge(Command):
@@ -57,26 +69,26 @@ class ChangeBadge(Command):
         one_is="executive",
         differs_from=(CONCERNED,),
     )
-    badge: str
-    name: str
-    role: str
+    badge: BadgeId
+    name: Reference
+    role: Coded
     ends_ms: int | None = None
-    reason: str
-    by: tuple[str, str]
+    reason: TypedText
+    by: tuple[BadgeId, BadgeId]
 
 
 class BadgeChanged(Event):
     """A person's name or role has changed, or when the badge ends by itself."""
 
-    badge: str
+    badge: BadgeId
     name_before: str
-    role_before: str
+    role_before: Coded
     ends_before_ms: int
-    name: str
-    role: str
+    name: Reference
+    role: Coded
     ends_ms: int
-    reason: str
-    by: tuple[str, str]
+    reason: TypedText
+    by: tuple[BadgeId, BadgeId]
 
 
 class RevokeBadge(Command):
@@ -89,17 +101,17 @@ class RevokeBadge(Command):
         one_is="executive",
         differs_from=(CONCERNED,),
     )
-    badge: str
-    reason: str
-    by: tuple[str, str]
+    badge: BadgeId
+    reason: TypedText
+    by: tuple[BadgeId, BadgeId]
 
 
 class BadgeRevoked(Event):
     """A badge was revoked; it stays in the record."""
 
-    badge: str
-    reason: str
-    by: tuple[str, str]
+    badge: BadgeId
+    reason: TypedText
+    by: tuple[BadgeId, BadgeId]
 
 
 class RenewKeys(Command):
@@ -112,17 +124,17 @@ class RenewKeys(Command):
         one_is="executive",
         differs_from=(CONCERNED,),
     )
-    badge: str
-    reason: str
-    by: tuple[str, str]
+    badge: BadgeId
+    reason: TypedText
+    by: tuple[BadgeId, BadgeId]
 
 
 class KeysRenewed(Event):
     """A badge has a new PIN and card; neither is in the record."""
 
-    badge: str
-    reason: str
-    by: tuple[str, str]
+    badge: BadgeId
+    reason: TypedText
+    by: tuple[BadgeId, BadgeId]
 
 
 class NotePin(Command):
@@ -130,8 +142,8 @@ class NotePin(Command):
     The server notes it; `changed_ms` is when it was done, which may be while no server ran."""
 
     permission = Permission()
-    badge: str
-    place: str
+    badge: BadgeId
+    place: Coded
     changed_ms: TimeMs
     keys_sha256: str
 
@@ -141,8 +153,8 @@ class PinChanged(Event):
     of its owner, the office, or the command line of the server, `changed_ms` when. `keys_sha256`
     is over the slow digest of the PIN and the card's: no other PIN or card is taken."""
 
-    badge: str
-    place: str
+    badge: BadgeId
+    place: Coded
     changed_ms: int
     keys_sha256: str
 
@@ -154,30 +166,30 @@ class SignIn(Command):
     permission = Permission(
         at=(CONSOLE,), roles=DEALERS, badge_field="badge", narrowed_by=(RELIEF,)
     )
-    table: str
-    badge: str
+    table: TableId
+    badge: BadgeId
     relief: bool = False
 
 
 class DealerSignedIn(Event):
     """A dealer has taken a table."""
 
-    table: str
-    badge: str
+    table: TableId
+    badge: BadgeId
 
 
 class SignOut(Command):
     """A dealer leaves a table."""
 
     permission = Permission(at=(CONSOLE,))
-    table: str
+    table: TableId
 
 
 class DealerSignedOut(Event):
     """A dealer has left a table."""
 
-    table: str
-    badge: str
+    table: TableId
+    badge: BadgeId
 
 
 class SignOn(Command):
@@ -185,8 +197,8 @@ class SignOn(Command):
     ends the badge's older ones."""
 
     permission = Permission(at=(OWN_PAGE,), roles=ROLES, badge_field="badge")
-    badge: str
-    device: str
+    badge: BadgeId
+    device: DeviceId
     session_sha256: str
     alone: bool = False
 
@@ -194,8 +206,8 @@ class SignOn(Command):
 class PersonSignedOn(Event):
     """A person signed on at pit or office; `alone` where that ended the badge's older sessions."""
 
-    badge: str
-    device: str
+    badge: BadgeId
+    device: DeviceId
     session_sha256: str
     alone: bool = False
 
@@ -204,16 +216,16 @@ class SignOff(Command):
     """A person signs off at pit or office."""
 
     permission = Permission(at=(OWN_PAGE,), roles=ROLES, badge_field="badge")
-    badge: str
-    device: str
+    badge: BadgeId
+    device: DeviceId
     session_sha256: str
 
 
 class PersonSignedOff(Event):
     """A person signed off at pit or office."""
 
-    badge: str
-    device: str
+    badge: BadgeId
+    device: DeviceId
     session_sha256: str
 
 
@@ -226,20 +238,27 @@ class RefuseAccess(Command):
 
     permission = Permission()
     what: str
-    who: str
-    device: str
-    code: str
-    reason: str
+    who: BadgeId
+    device: DeviceId
+    code: RefusalCode
+    case: str = ""
+    values: dict[str, ToldValue] = field(default_factory=dict)
 
 
 class AccessRefused(Event):
     """The server or a device turned somebody away (PS-60)."""
 
     what: str
-    who: str
-    device: str
-    code: str
-    reason: str
+    who: BadgeId
+    device: DeviceId
+    code: RefusalCode
+    case: str = ""
+    values: dict[str, ToldValue] = field(default_factory=dict)
+
+    @property
+    def told(self) -> Told:
+        """What they were told, for whoever reads it."""
+        return Told(self.code, self.case, values=self.values)
 
     @property
     def tried(self) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from pitboss.floor.facts.values import DEVICES, INSPECTOR, ROLES
-from pitboss.money import Cents, dollars
+from pitboss.money import Cents
 from pitboss.refusal import Refusal
 
 DEALERS = ("dealer", "supervisor", "executive")
@@ -21,12 +21,6 @@ STAFF = tuple(role for role in ROLES if role not in ("dealer", INSPECTOR))
 READERS = (*STAFF, INSPECTOR)  # who signs on to read
 
 
-def any_of(roles: tuple[str, ...]) -> str:
-    """Roles as a sentence has them: supervisor, executive or accounting."""
-    *others, last = dict.fromkeys(roles)
-    return f"{', '.join(others)} or {last}" if others else last
-
-
 def role_too_low(
     badge: str,
     role: str,
@@ -37,13 +31,10 @@ def role_too_low(
 ) -> Refusal:
     """Whose badge is refused and whose is needed, in the same words at tables, in the office and in
     a site file. Awards over `above_cents` need the highest of these roles; `rule` is the law's."""
-    needed = f"this needs a badge with the role {any_of(roles)}; use one"
-    if above_cents is not None:
-        highest = f"an {roles[-1]}'s badge"
-        needed = f"awards over {dollars(above_cents)} need {highest}; swipe {highest}"
-    cited = f" ({rule})" if rule else ""
-    reason = f"{role}'s badge refused: {needed}{cited}"
-    return Refusal("ROLE_TOO_LOW", where=badge, reason=reason)
+    named = {"where": badge, "role": role, "rule": rule}
+    if above_cents is None:
+        return Refusal("ROLE_TOO_LOW", "badge", **named, roles=dict.fromkeys(roles))
+    return Refusal("ROLE_TOO_LOW", "award", **named, above=above_cents, highest=roles[-1])
 
 
 # Where a command is asked for, beside the kinds of devices: by whoever has signed on, or through a
@@ -61,6 +52,7 @@ DEALT = "dealt"  # who dealt the round of the award
 PAYER = "payer"  # who paid the award before, though the payment was voided
 MAKER = "maker"  # who took the award off its meter by hand
 COUNTERS = "counters"  # who counted the box
+ENROLLER = "enroller"  # who made the code of the device
 
 # Cases in which fewer people may ask than a command's roles say.
 REQUESTER_ABOVE = "requester_above"  # an executive asked for the change: no supervisor
@@ -86,7 +78,7 @@ class Permission(Struct, frozen=True, kw_only=True, gc=False):
     before_opening: bool = False  # while nothing is on the floor, nobody has to agree
     confirms: bool = False  # an award: where that may be done is up to the jurisdiction
     by_amount: bool = False  # of the awards at its table: who may not is told who can
-    server_stands_in: bool = False  # at its start the server asks it, under nobody's badge
+    server_stands_in: bool = False  # the server or its command line asks it, under nobody's badge
     dealer_stands_in: bool = False  # at the table, who is signed in there need not swipe
     holder_stands_in: bool = False  # at the table, whose key is in the lock need not swipe again
 

@@ -6,6 +6,7 @@ person is called, where he lives and when he was born is in the vault alone."""
 from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.meanings import BadgeId, Private, TypedText
 from pitboss.floor.facts.permission import APPROVERS, OWN_PAGE, Permission
 from pitboss.floor.facts.values import IdentityNote
 
@@ -18,24 +19,24 @@ class RecordPerson(Command):
 
     permission = Permission(at=(OWN_PAGE,), roles=APPROVERS, badge_field="badge")
     no_numbers = True
-    person: str
-    identities: tuple[IdentityNote, ...]
-    tax_number: IdentityNote | None = None
+    person: Private[str]
+    identities: Private[tuple[IdentityNote, ...]]
+    tax_number: Private[IdentityNote | None] = None
     is_of_age: bool
     lives_elsewhere: bool = False  # in another state than the house
-    badge: str
+    badge: BadgeId
 
 
 class PersonRecorded(Event):
     """A winner's data are in the vault; nobody purges them up to `keep_until`."""
 
-    person: str
-    identities: tuple[IdentityNote, ...]
-    tax_number: IdentityNote | None
+    person: Private[str]
+    identities: Private[tuple[IdentityNote, ...]]
+    tax_number: Private[IdentityNote | None]
     is_of_age: bool
     lives_elsewhere: bool
     keep_until: str
-    badge: str
+    badge: BadgeId
 
 
 class CorrectPerson(Command):
@@ -44,34 +45,34 @@ class CorrectPerson(Command):
 
     permission = Permission(at=(OWN_PAGE,), roles=APPROVERS, badge_field="badges")
     no_numbers = True
-    person: str
+    person: Private[str]
     parts: tuple[str, ...]
     digest_before: str
     digest: str
-    identities: tuple[IdentityNote, ...]
-    tax_number: IdentityNote | None = None
+    identities: Private[tuple[IdentityNote, ...]]
+    tax_number: Private[IdentityNote | None] = None
     is_of_age: bool
     lives_elsewhere: bool = False  # in another state than the house
-    reason: str
-    badges: tuple[str, str]
+    reason: TypedText
+    badges: tuple[BadgeId, BadgeId]
 
 
 class PersonCorrected(Event):
     """A winner's data in the vault were put right, and the record as it was is kept beside them.
     Kinds, last fours and digests are those before and after."""
 
-    person: str
+    person: Private[str]
     parts: tuple[str, ...]
     digest_before: str
     digest: str
     identities_before: tuple[IdentityNote, ...]
-    identities: tuple[IdentityNote, ...]
+    identities: Private[tuple[IdentityNote, ...]]
     tax_number_before: IdentityNote | None
-    tax_number: IdentityNote | None
+    tax_number: Private[IdentityNote | None]
     is_of_age: bool
     lives_elsewhere: bool
-    reason: str
-    badges: tuple[str, str]
+    reason: TypedText
+    badges: tuple[BadgeId, BadgeId]
 
 
 class ReadPerson(Command):
@@ -79,17 +80,17 @@ class ReadPerson(Command):
 
     permission = Permission(at=(OWN_PAGE,), roles=CLEAR_READERS, badge_field="badge")
     no_numbers = True
-    person: str
-    reason: str
-    badge: str
+    person: Private[str]
+    reason: TypedText
+    badge: BadgeId
 
 
 class PersonRead(Event):
     """Somebody has read a person's data in clear."""
 
-    person: str
-    reason: str
-    badge: str
+    person: Private[str]
+    reason: TypedText
+    badge: BadgeId
 
 
 class ExportPeople(Command):
@@ -97,17 +98,17 @@ class ExportPeople(Command):
 
     permission = Permission(at=(OWN_PAGE,), roles=CLEAR_READERS, badge_field="badge")
     no_numbers = True
-    people: tuple[str, ...]
-    reason: str
-    badge: str
+    people: Private[tuple[str, ...]]
+    reason: TypedText
+    badge: BadgeId
 
 
 class PeopleExported(Event):
     """People's data have left the house in an export."""
 
-    people: tuple[str, ...]
-    reason: str
-    badge: str
+    people: Private[tuple[str, ...]]
+    reason: TypedText
+    badge: BadgeId
 
 
 class PurgePerson(Command):
@@ -119,15 +120,15 @@ class PurgePerson(Command):
         at=(OWN_PAGE,), roles=CLEAR_READERS, badge_field="badges", one_is="executive"
     )
     no_numbers = True
-    person: str
-    reason: str
-    badges: tuple[str, str]
+    person: Private[str]
+    reason: TypedText
+    badges: tuple[BadgeId, BadgeId]
 
 
 class PersonPurged(Event):
     """A person's data are destroyed; early where nothing on record was about him."""
 
-    person: str
-    reason: str
+    person: Private[str]
+    reason: TypedText
     is_early: bool = False
-    badges: tuple[str, str]
+    badges: tuple[BadgeId, BadgeId]

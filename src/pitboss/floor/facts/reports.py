@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.limits import TimeMs
+from pitboss.floor.facts.meanings import AwardId, BadgeId, Coded
 from pitboss.floor.facts.permission import OWN_PAGE, READERS, Permission
 
 
@@ -13,27 +14,27 @@ class RecordReport(Command):
     for a report of a period. `options` say what of it is in sums; nothing: it is whole."""
 
     permission = Permission(at=(OWN_PAGE,), roles=READERS, badge_field="badge")
-    report: str
+    report: Coded
     file_format: str
     from_ms: TimeMs
     to_ms: TimeMs
     last_seq: int
     sha256: str
-    badge: str
-    award: str = ""
+    badge: BadgeId
+    award: AwardId = ""
     options: str = ""
 
 
 class ReportRecorded(Event):
     """A copy of a report left the system; copies of each report are numbered from 1."""
 
-    report: str
+    report: Coded
     copy: int
     file_format: str
     from_ms: int
     to_ms: int
     last_seq: int
     sha256: str
-    badge: str
-    award: str = ""
+    badge: BadgeId
+    award: AwardId = ""
     options: str = ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.meanings import BadgeId, Coded, JackpotId, TableId, TypedText
 from pitboss.floor.facts.permission import ANYWHERE, CONSOLE, SENSOR, SUPERVISORS, Permission
 from pitboss.floor.facts.values import Contribution, EnvyPay, Hold, Mark, Movement, Spot, Taking
 
@@ -12,7 +13,7 @@ class StartRound(Command):
     are dealt, the dealer's included, where a bet's pays depend on it (CS-2); 0: nobody counted."""
 
     permission = Permission(at=(CONSOLE,))
-    table: str
+    table: TableId
     spots: tuple[Spot, ...]
     hands: int = 0
 
@@ -20,9 +21,10 @@ class StartRound(Command):
 class RoundStarted(Event):
     """Wagers are locked and have raised the meters."""
 
-    table: str
+    in_outbox = True
+    table: TableId
     round: int
-    badge: str
+    badge: BadgeId
     spots: tuple[Spot, ...]
     contributions: tuple[Contribution, ...]
     takings: tuple[Taking, ...]
@@ -34,37 +36,38 @@ class CorrectHands(Command):
     that stands is corrected with a reason."""
 
     permission = Permission(at=(CONSOLE,))
-    table: str
+    table: TableId
     hands: int
-    reason: str = ""
+    reason: TypedText = ""
 
 
 class HandsCorrected(Event):
     """The number of hands in a round is another; `before` is the one that stood, 0 for none."""
 
-    table: str
+    in_outbox = True
+    table: TableId
     round: int
-    badge: str
+    badge: BadgeId
     before: int
     hands: int
-    reason: str
+    reason: TypedText
 
 
 class SeeLateBet(Command):
     """A chip was seen on a sensor after START."""
 
     permission = Permission(at=(CONSOLE, SENSOR))
-    table: str
+    table: TableId
     spot: Spot
 
 
 class LateBetSeen(Event):
     """A chip came after START; it is not a bet on the jackpot of its sensor."""
 
-    table: str
+    table: TableId
     round: int
     spot: Spot
-    jackpot: str
+    jackpot: JackpotId
 
 
 class PressHand(Command):
@@ -72,9 +75,9 @@ class PressHand(Command):
     the seat had folded the hand."""
 
     permission = Permission(at=(CONSOLE,))
-    table: str
+    table: TableId
     spot: Spot
-    outcome: str
+    outcome: Coded
     sharers: tuple[int, ...] = ()
     folded: bool = False
 
@@ -82,7 +85,7 @@ class PressHand(Command):
 class WinnerMarked(Event):
     """The dealer marked a winner; no money has moved."""
 
-    table: str
+    table: TableId
     round: int
     mark: Mark
 
@@ -90,7 +93,7 @@ class WinnerMarked(Event):
 class WinnerUnmarked(Event):
     """The dealer took a mark back."""
 
-    table: str
+    table: TableId
     round: int
     mark: Mark
 
@@ -101,10 +104,11 @@ class HoldsChanged(Event):
     All that was held there before is released, and the marks that stand are priced again in the
     order of payment; a void only releases."""
 
-    table: str
+    in_outbox = True
+    table: TableId
     round: int
-    jackpot: str
-    badge: str
+    jackpot: JackpotId
+    badge: BadgeId
     released: tuple[Movement, ...]
     holds: tuple[Hold, ...]
 
@@ -113,13 +117,14 @@ class EndRound(Command):
     """END GAME, or GAME OVER (PS-6)."""
 
     permission = Permission(at=(CONSOLE,))
-    table: str
+    table: TableId
 
 
 class RoundEnded(Event):
     """The round is over; envy is paid from the tray (PS-21)."""
 
-    table: str
+    in_outbox = True
+    table: TableId
     round: int
     envy: tuple[EnvyPay, ...]
 
@@ -128,18 +133,20 @@ class VoidRound(Command):
     """Misdeal: void the round and return its contributions (ALL-1, ALL-4)."""
 
     permission = Permission(at=(CONSOLE, ANYWHERE), roles=SUPERVISORS, badge_field="badge")
-    table: str
-    badge: str
-    reason: str
+    table: TableId
+    badge: BadgeId
+    reason: TypedText
 
 
 class RoundVoided(Event):
     """The round is void: a linked entry reverses every contribution."""
 
-    table: str
+    moves_by = "voids"
+    in_outbox = True
+    table: TableId
     round: int
-    badge: str
-    reason: str
+    badge: BadgeId
+    reason: TypedText
     reverses: int
     movements: tuple[Movement, ...]
     takings: tuple[Taking, ...]

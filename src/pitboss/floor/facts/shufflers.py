@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.meanings import BadgeId, TableId, TypedText
 from pitboss.floor.facts.permission import (
     ANYWHERE,
     CONSOLE,
@@ -19,17 +20,17 @@ class ReportShuffler(Command):
     """The shuffler of a table fails: no round starts until it is replaced or put right (ALL-4)."""
 
     permission = Permission(at=(CONSOLE, ANYWHERE), roles=_HANDLERS, badge_field="badge")
-    table: str
-    badge: str
-    reason: str
+    table: TableId
+    badge: BadgeId
+    reason: TypedText
 
 
 class ShufflerReported(Event):
     """The shuffler of a table failed."""
 
-    table: str
-    badge: str
-    reason: str
+    table: TableId
+    badge: BadgeId
+    reason: TypedText
 
 
 class TakeShufflerSteps(Command):
@@ -39,18 +40,18 @@ class TakeShufflerSteps(Command):
     permission = Permission(
         at=(CONSOLE, ANYWHERE), roles=_HANDLERS, badge_field="badge", narrowed_by=(LAST_STEP,)
     )
-    table: str
+    table: TableId
     through: int  # the number of the last step that is done, from 1
-    badge: str
+    badge: BadgeId
 
 
 class ShufflerStepTaken(Event):
     """A step of the letter's list was done; after the last the table plays on."""
 
-    table: str
+    table: TableId
     step: int
     text: str
-    badge: str
+    badge: BadgeId
 
 
 class ClearShuffler(Command):
@@ -58,14 +59,14 @@ class ClearShuffler(Command):
     that the regulator has approved."""
 
     permission = Permission(at=(CONSOLE, ANYWHERE), roles=SUPERVISORS, badge_field="badge")
-    table: str
-    badge: str
-    reason: str
+    table: TableId
+    badge: BadgeId
+    reason: TypedText
 
 
 class ShufflerCleared(Event):
     """The shuffler works again, and was not replaced."""
 
-    table: str
-    badge: str
-    reason: str
+    table: TableId
+    badge: BadgeId
+    reason: TypedText

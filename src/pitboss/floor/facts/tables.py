@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.meanings import BadgeId, DeviceId, JackpotId, OpenName, TableId, TypedText
 from pitboss.floor.facts.permission import (
     ANYWHERE,
     APPROVERS,
@@ -16,6 +17,7 @@ from pitboss.floor.facts.permission import (
     Permission,
 )
 from pitboss.floor.facts.values import NO_PAPERS, ApprovalRecord, BundleItem, Equipment, OddsPrize
+from pitboss.refusal import Told, told
 from pitboss.rules.letters import Clause
 
 
@@ -25,11 +27,11 @@ class OpenTable(Command):
     papers of exactly what it plays."""
 
     permission = Permission(at=(OWN_PAGE,), roles=APPROVERS, badge_field="badges")
-    table: str
+    table: TableId
     game: str
     seats: int
-    jackpots: tuple[str, ...]
-    keypad: str = "atlas"
+    jackpots: tuple[JackpotId, ...]
+    keypad: OpenName = "atlas"
     keys_are_personal: bool = True  # else an older keypad's key is its own authority (PS-5)
     order: tuple[int, ...] = ()  # seats in the order of payment; empty: rightmost first
     title: str = ""
@@ -43,17 +45,17 @@ class OpenTable(Command):
     proof: str = ""  # what was proven of the link it joins
     folded_qualify: bool = True  # whether a folded hand can win a jackpot here (PS-35)
     odds_prizes: tuple[OddsPrize, ...] = ()  # the best of each bet, and all that need cover
-    badges: tuple[str, str]
+    badges: tuple[BadgeId, BadgeId]
 
 
 class TableOpened(Event):
     """A table is on the floor."""
 
-    table: str
+    table: TableId
     game: str
     seats: int
-    jackpots: tuple[str, ...]
-    keypad: str
+    jackpots: tuple[JackpotId, ...]
+    keypad: OpenName
     keys_are_personal: bool
     order: tuple[int, ...]
     title: str
@@ -66,7 +68,7 @@ class TableOpened(Event):
     proof: str
     folded_qualify: bool
     odds_prizes: tuple[OddsPrize, ...]
-    badges: tuple[str, str]
+    badges: tuple[BadgeId, BadgeId]
 
 
 class OpenPaytable(Command):
@@ -74,19 +76,19 @@ class OpenPaytable(Command):
     plays by it for that."""
 
     permission = Permission(at=(OWN_PAGE,), roles=APPROVERS, badge_field="badges")
-    paytable: str
+    paytable: OpenName
     title: str
     sha256: str
-    badges: tuple[str, str]
+    badges: tuple[BadgeId, BadgeId]
 
 
 class PaytableOpened(Event):
     """A paytable of the house is offered."""
 
-    paytable: str
+    paytable: OpenName
     title: str
     sha256: str
-    badges: tuple[str, str]
+    badges: tuple[BadgeId, BadgeId]
 
 
 class PauseTable(Command):
@@ -100,50 +102,50 @@ class PauseTable(Command):
         narrowed_by=(OTHER_TABLE,),
         dealer_stands_in=True,
     )
-    table: str
-    badge: str
-    reason: str
+    table: TableId
+    badge: BadgeId
+    reason: TypedText
 
 
 class TablePaused(Event):
     """A table was paused."""
 
-    table: str
-    badge: str
-    reason: str
+    table: TableId
+    badge: BadgeId
+    reason: TypedText
 
 
 class ResumeTable(Command):
     """Resume a table (ALL-4)."""
 
     permission = Permission(at=(CONSOLE, ANYWHERE), roles=SUPERVISORS, badge_field="badge")
-    table: str
-    badge: str
-    reason: str
+    table: TableId
+    badge: BadgeId
+    reason: TypedText
 
 
 class TableResumed(Event):
     """A table was resumed."""
 
-    table: str
-    badge: str
-    reason: str
+    table: TableId
+    badge: BadgeId
+    reason: TypedText
 
 
 class CallSupervisor(Command):
     """A dealer calls for somebody."""
 
     permission = Permission(at=(CONSOLE,))
-    table: str
-    reason: str
+    table: TableId
+    reason: TypedText
 
 
 class SupervisorCalled(Event):
     """A dealer called for somebody."""
 
-    table: str
-    badge: str
-    reason: str
+    table: TableId
+    badge: BadgeId
+    reason: TypedText
     at_ms: int
 
 
@@ -153,35 +155,39 @@ class AnswerCall(Command):
     permission = Permission(
         at=(CONSOLE, ANYWHERE), roles=("supervisor", *TECHNICIANS), badge_field="badge"
     )
-    table: str
-    badge: str
+    table: TableId
+    badge: BadgeId
 
 
 class CallAnswered(Event):
     """Somebody answered the call."""
 
-    table: str
-    badge: str
-    reason: str
+    table: TableId
+    badge: BadgeId
+    reason: TypedText
     waited_ms: int
+
+
+NOT_HEARD = told("BOARD_UNHEARD")  # no malfunction: the server has just started
 
 
 class CloseBetting(Command):
     """A device cannot read wagers, or is silent: no round starts at its table."""
 
     permission = Permission(at=(SENSOR,))
-    worked_out = ("device",)
-    table: str
-    reason: str
-    device: str
+    worked_out = ("device", "told")
+    table: TableId
+    reason: TypedText = ""
+    told: Told | None = None  # in place of a reason, where the system has found it
+    device: DeviceId
 
 
 class BettingClosed(Event):
     """No round starts at a table while a device cannot read wagers."""
 
-    table: str
-    reason: str
-    device: str
+    table: TableId
+    told: Told
+    device: DeviceId
 
 
 class OpenBetting(Command):
@@ -189,15 +195,15 @@ class OpenBetting(Command):
 
     permission = Permission(at=(SENSOR,))
     worked_out = ("device",)
-    table: str
-    device: str
+    table: TableId
+    device: DeviceId
 
 
 class BettingOpened(Event):
     """The device reads wagers again."""
 
-    table: str
-    device: str
+    table: TableId
+    device: DeviceId
 
 
 class RecordEquipment(Command):
@@ -205,16 +211,16 @@ class RecordEquipment(Command):
     there, or never were (PS-63)."""
 
     permission = Permission(at=(ANYWHERE,), roles=TECHNICIANS, badge_field="badge")
-    table: str
+    table: TableId
     parts: tuple[Equipment, ...] = ()
     gone: tuple[str, ...] = ()  # parts that are not there
-    badge: str
+    badge: BadgeId
 
 
 class EquipmentRecorded(Event):
     """Parts were installed at a table, or are no longer there."""
 
-    table: str
+    table: TableId
     parts: tuple[Equipment, ...]
     gone: tuple[str, ...] = ()
-    badge: str
+    badge: BadgeId

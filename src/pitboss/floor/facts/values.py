@@ -9,6 +9,18 @@ from typing import TypeAlias, dataclass_transform
 from msgspec import Struct, field
 
 from pitboss.floor.facts.limits import BankDay, Day, PastDay, SignedCents
+from pitboss.floor.facts.meanings import (
+    AwardId,
+    BadgeId,
+    CheckNumber,
+    Coded,
+    Inside,
+    JackpotId,
+    OpenName,
+    Private,
+    Reference,
+    TableId,
+)
 from pitboss.money import MICROS_PER_CENT, Cents, Micros, Ppm
 from pitboss.rules.game import OWN_SIDE
 from pitboss.rules.letters import Clause
@@ -64,7 +76,7 @@ class Spot(Value):
 class LevelSetting(Value):
     """How a meter is fed and where it restarts."""
 
-    level: str
+    level: OpenName
     seed_cents: Cents
     rate_ppm: Ppm
     reserve_ppm: Ppm
@@ -74,20 +86,26 @@ class LevelSetting(Value):
 class JackpotTerms(Value, kw_only=True):
     """What a jackpot is played for and how: its paytable, wager, meters and the house's choices."""
 
-    kind: str  # progressive or house
-    paytable: str
-    paytable_sha256: str
+    kind: OpenName  # progressive or house
+    paytable: OpenName
+    paytable_sha256: OpenName
     wager_cents: Cents
     levels: tuple[LevelSetting, ...]
-    house_prizes: tuple[tuple[str, Cents], ...] = ()
-    executive_above_cents: Cents
-    lock_at_mark: bool = False
-    fixed_from: str = ""  # the level that pays every fixed award; empty: the tray (PS-12)
-    split_among: str = OWN_SIDE
-    dealer_records_up_to_cents: Cents = Cents(0)  # tray pays that the dealer's own press records
+    house_prizes: tuple[tuple[OpenName, Cents], ...] = ()
+    executive_above_cents: Inside[Cents]
+    lock_at_mark: Inside[bool] = False
+    fixed_from: Inside[OpenName] = (
+        ""  # the level that pays every fixed award; empty: the tray (PS-12)
+    )
+    split_among: Inside[OpenName] = OWN_SIDE
+    dealer_records_up_to_cents: Inside[Cents] = Cents(
+        0
+    )  # tray pays that the dealer's own press records
     training: bool = False  # play money, on accounts of its own (PS-64)
-    systems: tuple[Clause, ...] = ()  # a table has the parts of one of them (PS-36); none: any
-    wide: str = ""  # the hub whose jackpot it is: the meters here are what was collected for it
+    systems: Inside[
+        tuple[Clause, ...]
+    ] = ()  # a table has the parts of one of them (PS-36); none: any
+    wide: Inside[str] = ""  # the hub whose jackpot it is: meters here show what it collected
 
     def posted_cents(self, outcome: str) -> Cents | None:
         """What a house jackpot posts for a hand; none where the paytable says what it pays."""
@@ -102,7 +120,7 @@ class JackpotTerms(Value, kw_only=True):
 class Reading(Value):
     """What a level holds: the meter, its reserve, and what went over its maximum."""
 
-    level: str
+    level: OpenName
     meter_micros: Micros
     reserve_micros: Micros
     overflow_micros: Micros
@@ -113,8 +131,8 @@ class Mark(Value):
     percentage of Dragon Bonus Progressive."""
 
     spot: Spot
-    jackpot: str
-    outcome: str
+    jackpot: JackpotId
+    outcome: Coded
     sharers: tuple[int, ...] = ()
 
 
@@ -124,12 +142,12 @@ class Award(Value):
     `meter_cents` came off the level, `house_cents` the house adds where a meter was too low, and
     `tray_cents` was paid from the tray at the table."""
 
-    award: str
+    award: AwardId
     seat: int
     sensor: int
-    jackpot: str
-    outcome: str
-    level: str
+    jackpot: JackpotId
+    outcome: Coded
+    level: OpenName
     meter_cents: Cents
     house_cents: Cents
     tray_cents: Cents
@@ -150,8 +168,8 @@ class Award(Value):
 class Contribution(Value):
     """What the wagers of a round gave to one level."""
 
-    jackpot: str
-    level: str
+    jackpot: JackpotId
+    level: OpenName
     meter_micros: Micros
     reserve_micros: Micros
     overflow_micros: Micros
@@ -161,7 +179,7 @@ class Contribution(Value):
 class Taking(Value):
     """What the house keeps of the wagers of a round on one jackpot."""
 
-    jackpot: str
+    jackpot: JackpotId
     bets: int
     wager_micros: Micros
     house_micros: Micros
@@ -172,8 +190,8 @@ class EnvyPay(Value):
 
     seat: int
     sensor: int
-    jackpot: str
-    outcome: str
+    jackpot: JackpotId
+    outcome: Coded
     seat_hit: int
     cents: Cents
 
@@ -184,8 +202,8 @@ class Movement(Value):
     `top_up_micros` fills up what the level lacks, its seed for one, and goes back if negative.
     `award` names the award that is paid or undone."""
 
-    award: str
-    jackpot: str
+    award: AwardId
+    jackpot: JackpotId
     meter_micros: Micros
     reserve_micros: Micros
     overflow_micros: Micros
@@ -213,7 +231,7 @@ class Balance(Value):
     """One line of a trial balance: whole cents, rounded down, and the micros above them. All that
     players ever paid in comes to more micros than other programs read exactly."""
 
-    account: str
+    account: OpenName
     cents: Cents
     micros: Micros
 
@@ -228,7 +246,7 @@ class BankAccount(Value):
 
     bank: str
     state: str  # two letters
-    last_four: str  # of the account's number; the whole number is nowhere
+    last_four: Private[str]  # of the account's number; the whole number is nowhere
 
 
 class StatementLine(Value):
@@ -236,7 +254,7 @@ class StatementLine(Value):
 
     day: BankDay
     cents: SignedCents
-    reference: str
+    reference: Reference
     text: str = ""
 
 
@@ -254,10 +272,10 @@ class OddsPrize(Value):
 class CoverGround(Value):
     """What lies ready for a large prize beside the players' money, and until when."""
 
-    ground: str  # account, credit_line
+    ground: Coded  # account, credit_line
     cents: Cents
-    reference: str
-    until: str  # its last day; empty: it has none
+    reference: Reference
+    until: Day  # its last day; empty: it has none
     until_ms: int  # when that day is over; TIME_END where it has none
 
 
@@ -275,7 +293,7 @@ class Equipment(Value):
     """A part of a table's equipment with its version (PS-63)."""
 
     part: str
-    name: str
+    name: Reference
     version: str
     mode: str = ""  # what a shuffler is set to
     approval: str = ""  # of the part itself, where no letter names it
@@ -308,15 +326,15 @@ class IdentityNote(Value):
     """What the journal knows of a number that the vault keeps: its kind, its last four characters,
     and a keyed digest by which the same number is found again."""
 
-    identity: str  # passport, driver license, tax number
-    last_four: str
+    identity: Private[Coded]  # passport, driver license, tax number
+    last_four: Private[str]
     digest: str
 
 
 class GroupShare(Value):
     """What one of several people gets of a prize that they won together (Form 5754)."""
 
-    person: str
+    person: Private[str]
     cents: Cents
 
 
@@ -324,7 +342,7 @@ class PaidPart(Value):
     """What one person got of a payment, before tax, and its tax: kept, collected, or borne; what
     the form says that he won, on this wager with its envy and on identical ones."""
 
-    person: str  # empty where nobody's data are kept
+    person: Private[str]  # empty where nobody's data are kept
     cents: Cents
     withheld_cents: Cents
     collected_cents: Cents = Cents(0)
@@ -337,23 +355,24 @@ class PaidPart(Value):
 class Payment(Value):
     """How a cashier paid a prize and what was checked first; `person` is an id of the vault."""
 
-    method: str = ""  # cash, chips, check, tray
-    check_number: str = ""  # of the one check
-    group_checks: tuple[str, ...] = ()  # in its place, one for each of the group, in their order
-    person: str = ""  # who is paid
-    group: tuple[GroupShare, ...] = ()  # in place of one person
-    identity: str = ""  # what the winner showed, where nobody's data are kept: its kind, no number
-    of_age: bool = False  # where nobody's data are kept: the date of birth was looked at
-    identical_seats: tuple[int, ...] | None = None  # the same bettor's in the round; none: unasked
+    method: Coded = ""  # cash, chips, check, tray
+    check_number: CheckNumber = ""  # of the one check
+    group_checks: tuple[CheckNumber, ...] = ()  # in its place, one for each of the group, in order
+    person: Private[str] = ""  # who is paid
+    group: Inside[tuple[GroupShare, ...]] = ()  # in place of one person
+    identity: Private[Coded] = ""  # the kind of paper shown, where nobody's data are kept
+    of_age: Inside[bool] = False  # where nobody's data are kept: the date of birth was looked at
+    # The same bettor's in the round; none: unasked.
+    identical_seats: Inside[tuple[int, ...] | None] = None
     exclusion: str = ""  # who looked him up in the list of the self-excluded
     exclusion_list: str = ""  # of which day and time that list is, on the clock of the house
     seal: str = ""  # of the bag with the hand and its deck
     tax_form: str = ""  # none, W-2G, 1042-S, 5754
     tax_reason: str = ""  # why 1042-S, how tax beyond the payment was collected, why it was not
-    tax_collected_cents: Cents = Cents(0)  # from the winner, where the payment is less than the tax
-    tax_borne_cents: Cents = Cents(0)  # by the house: tax that the winner will not bring
-    winner_signed: bool = False  # the form of the payment
-    witness: str = ""  # the badge of the employee who signed it beside the cashier
+    tax_collected_cents: Inside[Cents] = Cents(0)  # from the winner, for tax above the payment
+    tax_borne_cents: Inside[Cents] = Cents(0)  # by the house: tax that the winner will not bring
+    winner_signed: Inside[bool] = False  # the form of the payment
+    witness: BadgeId = ""  # the badge of the employee who signed it beside the cashier
 
 
 # The steps of a pay-out, in their order, with what of a payment each of them notes. The hand is
@@ -372,89 +391,43 @@ STEP_FIELDS: Mapping[str, tuple[str, ...]] = {
 DAY_BEGINS = "06:00"  # of a gambling day, in the house's time, unless the site says otherwise
 
 
-class BoxBets(Value):
-    """What a table took for a jackpot in a shift, and what its drop box must hold: bets less
-    voids."""
-
-    table: str
-    jackpot: str
-    bets: int
-
-
-class BoxCount(Value):
-    """Chips counted in a drop box, one for each wager, and the sensor's own counter where it has
-    one. Without chips the box is not counted yet."""
-
-    table: str
-    jackpot: str
-    chips: int | None = None
-    sensor: int | None = None
-
-
-class BoxCounted(Value):
-    """A count of a drop box beside the bets of the shift."""
-
-    table: str
-    jackpot: str
-    bets: int
-    chips: int
-    sensor: int | None
-
-
-class SignReading(Value):
-    """What a sign showed for a level."""
-
-    jackpot: str
-    level: str
-    cents: Cents
-
-
-class LevelRead(Value):
-    """What a sign showed for a level, beside the ledger."""
-
-    jackpot: str
-    level: str
-    sign_cents: Cents
-    ledger_cents: Cents
-
-
 class SetTerms(Value, kw_only=True, tag="set", tag_field="action"):
     """Other terms for a jackpot; what is left empty stays as it is."""
 
-    jackpot: str
+    jackpot: JackpotId
     levels: tuple[LevelSetting, ...] = ()
     executive_above_cents: Cents | None = None
-    house_prizes: tuple[tuple[str, Cents], ...] = ()
+    house_prizes: tuple[tuple[OpenName, Cents], ...] = ()
     lock_at_mark: bool | None = None
-    fixed_from: str | None = None
-    split_among: str | None = None
+    fixed_from: OpenName | None = None
+    split_among: OpenName | None = None
     dealer_records_up_to_cents: Cents | None = None
 
 
 class Transfer(Value, kw_only=True, tag="transfer", tag_field="action"):
     """All above the seeds goes into another jackpot, level by level as `pairs` name them."""
 
-    jackpot: str
-    into: str
-    pairs: tuple[tuple[str, str], ...]
+    jackpot: JackpotId
+    into: JackpotId
+    pairs: tuple[tuple[OpenName, OpenName], ...]
 
 
 class Retire(Value, kw_only=True, tag="retire", tag_field="action"):
     """A jackpot goes out of play for good, and all its money into another; `seed_to_house` sends
     the seeds home."""
 
-    jackpot: str
-    into: str = ""
-    pairs: tuple[tuple[str, str], ...] = ()
+    jackpot: JackpotId
+    into: JackpotId = ""
+    pairs: tuple[tuple[OpenName, OpenName], ...] = ()
     seed_to_house: bool = False
 
 
 class SetTable(Value, kw_only=True, tag="set_table", tag_field="action"):
     """Other jackpots, another keypad or order for a table; what is left empty stays as it is."""
 
-    table: str
-    jackpots: tuple[str, ...] = ()
-    keypad: str = ""
+    table: TableId
+    jackpots: tuple[JackpotId, ...] = ()
+    keypad: OpenName = ""
     order: tuple[int, ...] | None = None
     keys_are_personal: bool | None = None
 
@@ -462,7 +435,7 @@ class SetTable(Value, kw_only=True, tag="set_table", tag_field="action"):
 class CloseTable(Value, kw_only=True, tag="close_table", tag_field="action"):
     """A table closes for good."""
 
-    table: str
+    table: TableId
 
 
 Change: TypeAlias = SetTerms | Transfer | Retire | SetTable | CloseTable
@@ -471,23 +444,23 @@ Change: TypeAlias = SetTerms | Transfer | Retire | SetTable | CloseTable
 class JackpotStanding(Value, kw_only=True, tag="jackpot", tag_field="about"):
     """The terms of a jackpot before or after a change."""
 
-    jackpot: str
+    jackpot: JackpotId
     terms: JackpotTerms
 
 
 class LevelsStanding(Value, kw_only=True, tag="levels", tag_field="about"):
     """How the meters of a jackpot are set whose money a change moves."""
 
-    jackpot: str
+    jackpot: JackpotId
     levels: tuple[LevelSetting, ...]
 
 
 class TableStanding(Value, kw_only=True, tag="table", tag_field="about"):
     """How a table is set before or after a change."""
 
-    table: str
-    jackpots: tuple[str, ...]
-    keypad: str
+    table: TableId
+    jackpots: tuple[JackpotId, ...]
+    keypad: OpenName
     order: tuple[int, ...]
     keys_are_personal: bool
 

@@ -6,33 +6,28 @@ from hashlib import sha256
 
 from msgspec.structs import replace
 
-from pitboss.floor.approved import ReleaseState
-from pitboss.floor.facts.approvals import (
-    ApprovalEntered,
-    BundleChanged,
-    ReleaseApproved,
-    ReleaseNoted,
-)
+from pitboss.floor.facts import approvals
 from pitboss.floor.facts.values import ApprovalRecord
 from pitboss.floor.fold.shared import put_table_compared, with_approval
-from pitboss.floor.state import State, changed
+from pitboss.floor.state.approved import ReleaseState
+from pitboss.floor.state.floor import State, changed
 
 
-def approval_entered(state: State, event: ApprovalEntered) -> None:
+def approval_entered(state: State, event: approvals.ApprovalEntered) -> None:
     table = state.table(event.table)
     assert table.bundle == event.bundle
     assert event.approval.release == state.release
     put_table_compared(state, with_approval(state, table, event.approval, state.release))
 
 
-def bundle_changed(state: State, event: BundleChanged) -> None:
+def bundle_changed(state: State, event: approvals.BundleChanged) -> None:
     table = state.table(event.table)
     assert table.plays == event.before
     table = changed(table, plays=event.plays, folded_qualify=event.folded_qualify)
     put_table_compared(state, table)
 
 
-def release_noted(state: State, event: ReleaseNoted) -> None:
+def release_noted(state: State, event: approvals.ReleaseNoted) -> None:
     assert state.release == event.before
     assert sha256(event.manifest.encode()).hexdigest() == event.release
     state.releases[event.release] = ReleaseState(event.version, event.manifest)
@@ -44,7 +39,7 @@ def release_noted(state: State, event: ReleaseNoted) -> None:
     _compare_all(state)
 
 
-def release_approved(state: State, event: ReleaseApproved) -> None:
+def release_approved(state: State, event: approvals.ReleaseApproved) -> None:
     """Every table for money has it from now on; where other software runs, once this one does."""
     assert event.approval.release == event.release
     if event.release == state.release:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pitboss.floor.facts.archives import RowsRemoved
-from pitboss.floor.state import State
+from pitboss.floor.facts import archives
+from pitboss.floor.state.floor import State
 
 
-def rows_removed(state: State, event: RowsRemoved) -> None:
+def rows_removed(state: State, event: archives.RowsRemoved) -> None:
     """The floor is the same, wherever its rows are; it remembers which row says with what state a
     journal without them goes on."""
     assert event.last_seq <= state.seq

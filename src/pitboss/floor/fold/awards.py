@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.floor.facts.awards import (
-    AwardBackedOut,
-    AwardsRecorded,
-    CameraNoted,
-    KeyTurned,
-    MetersMoved,
-    WinPagePrinted,
-)
+from pitboss.floor.facts import awards
 from pitboss.floor.facts.values import Award, Mark, Spot
 from pitboss.floor.fold.settling import owe, settle
 from pitboss.floor.fold.shared import (
@@ -23,11 +16,11 @@ from pitboss.floor.fold.shared import (
     put_moved,
     round_at,
 )
-from pitboss.floor.reversal import without_award
-from pitboss.floor.state import AwardState, RoundState, State, changed
+from pitboss.floor.money.reversal import without_award
+from pitboss.floor.state.floor import AwardState, RoundState, State, changed
 
 
-def awards_recorded(state: State, event: AwardsRecorded) -> None:
+def awards_recorded(state: State, event: awards.AwardsRecorded) -> None:
     opened = round_at(state, event.table)
     assert opened.number == event.round
     for award in event.awards:
@@ -59,7 +52,7 @@ def awards_recorded(state: State, event: AwardsRecorded) -> None:
 
 
 def _record(
-    state: State, event: AwardsRecorded, opened: RoundState, done: tuple[Mark, ...]
+    state: State, event: awards.AwardsRecorded, opened: RoundState, done: tuple[Mark, ...]
 ) -> None:
     """Put the awards of these marks on the record; what was held is recorded as it was held."""
     holds = [hold for hold in opened.holds if hold.mark in done]
@@ -90,7 +83,7 @@ def _record(
     note_win(state, event.table, event.round, tuple(award.award for award in event.awards))
 
 
-def meters_moved(state: State, event: MetersMoved) -> None:
+def meters_moved(state: State, event: awards.MetersMoved) -> None:
     opened = round_at(state, event.table)
     assert opened.number == event.round
     assert {*event.awards, *(each.award for each in event.movements)} <= {*opened.unmoved}
@@ -111,7 +104,7 @@ def meters_moved(state: State, event: MetersMoved) -> None:
     note_pending(state, event.table)
 
 
-def key_turned(state: State, event: KeyTurned) -> None:
+def key_turned(state: State, event: awards.KeyTurned) -> None:
     change_table(
         state,
         event.table,
@@ -121,7 +114,7 @@ def key_turned(state: State, event: KeyTurned) -> None:
     )
 
 
-def award_backed_out(state: State, event: AwardBackedOut) -> None:
+def award_backed_out(state: State, event: awards.AwardBackedOut) -> None:
     found = state.award(event.award)
     assert found.seq == event.reverses
     assert found.status in ("recorded", "moved")
@@ -163,12 +156,12 @@ def _left_of(hit: Mark, award: Award) -> Mark | None:
     return changed(hit, spot=Spot(left[0], hit.spot.sensor), sharers=left) if left else None
 
 
-def win_page_printed(state: State, event: WinPagePrinted) -> None:
+def win_page_printed(state: State, event: awards.WinPagePrinted) -> None:
     found = state.award(event.award)
     assert event.copy == found.prints + 1
     state.awards[event.award] = changed(found, prints=event.copy)
 
 
-def camera_noted(state: State, event: CameraNoted) -> None:
+def camera_noted(state: State, event: awards.CameraNoted) -> None:
     """Kept, and changes nothing."""
     state.award(event.award)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pitboss.floor.bank_matching import entry_changes, next_statement, read_again, voided
-from pitboss.floor.bank_state import BankEntry, StatementState, Unmatched
-from pitboss.floor.custody import (
+from pitboss.floor.facts import bank
+from pitboss.floor.facts.values import Award
+from pitboss.floor.fold.shared import change_jackpot
+from pitboss.floor.money.bank_matching import entry_changes, next_statement, read_again, voided
+from pitboss.floor.money.custody import (
     BANK,
     bank_holds,
     for_players,
@@ -14,35 +16,21 @@ from pitboss.floor.custody import (
     is_covered,
     undrawn_micros,
 )
-from pitboss.floor.facts.bank import (
-    BankAccountNamed,
-    BankCovered,
-    BankFellShort,
-    BankSeenWhole,
-    DepositRecorded,
-    DifferenceExplained,
-    LeftInAccount,
-    StatementRecorded,
-    WithdrawalRecorded,
-    WithdrawalVoided,
-)
-from pitboss.floor.facts.remittances import SENT, RemittanceRecorded, RemittanceVoided
-from pitboss.floor.facts.values import Award
-from pitboss.floor.fold.shared import change_jackpot
-from pitboss.floor.ledger import required_micros
-from pitboss.floor.meter import micros
-from pitboss.floor.state import State, changed
+from pitboss.floor.money.ledger import required_micros
+from pitboss.floor.money.meter import micros
+from pitboss.floor.state.bank import BankEntry, StatementState, Unmatched
+from pitboss.floor.state.floor import State, changed
 from pitboss.local_time import days_before
 from pitboss.money import MICROS_PER_CENT, Cents, Micros
 
 
-def bank_account_named(state: State, event: BankAccountNamed) -> None:
+def bank_account_named(state: State, event: bank.BankAccountNamed) -> None:
     _put_bank(state, account=event.account)
 
 
-def deposit_recorded(state: State, event: DepositRecorded) -> None:
+def deposit_recorded(state: State, event: bank.DepositRecorded) -> None:
     changes = entry_changes(state, event.reference, event.cents, event.day, purpose=event.purpose)
-    _enter(state, changes, event.cents)
+    enter(state, changes, event.cents)
     _look(state, event.cents, event.at_ms)
     if event.purpose == "interest":
         return
@@ -54,7 +42,7 @@ def deposit_recorded(state: State, event: DepositRecorded) -> None:
     )
 
 
-def withdrawal_recorded(state: State, event: WithdrawalRecorded) -> None:
+def withdrawal_recorded(state: State, event: bank.WithdrawalRecorded) -> None:
     assert micros(event.cents) <= state.balance(BANK)
     changes = entry_changes(
         state,
@@ -64,7 +52,7 @@ def withdrawal_recorded(state: State, event: WithdrawalRecorded) -> None:
         purpose=event.purpose,
         corrects=event.corrects,
     )
-    _enter(state, changes, -event.cents, corrects=event.corrects)
+    enter(state, changes, -event.cents, corrects=event.corrects)
     assert all(entry.corrected_cents <= max(0, entry.cents) for entry in changes.values())
     if event.purpose == "prize":
         _put_bank(state, unreimbursed_cents=Cents(state.bank.unreimbursed_cents - event.cents))
@@ -72,18 +60,18 @@ def withdrawal_recorded(state: State, event: WithdrawalRecorded) -> None:
     _look(state, -event.cents, event.at_ms)
 
 
-def withdrawal_voided(state: State, event: WithdrawalVoided) -> None:
+def withdrawal_voided(state: State, event: bank.WithdrawalVoided) -> None:
     entry = state.bank_entries.get(event.reference)
     assert entry is not None
     assert entry.is_outstanding
     assert (entry.cents, entry.purpose) == (-event.cents, event.purpose)
-    _enter(state, {event.reference: voided(entry)}, event.cents)
+    enter(state, {event.reference: voided(entry)}, event.cents)
     if event.purpose == "prize":
         _put_bank(state, unreimbursed_cents=Cents(state.bank.unreimbursed_cents + event.cents))
     _look(state, event.cents, event.at_ms)
 
 
-def left_in_account(state: State, event: LeftInAccount) -> None:
+def left_in_account(state: State, event: bank.LeftInAccount) -> None:
     """As if it had been drawn and deposited, in one row and without a bank's entry."""
     assert micros(event.cents) <= undrawn_micros(state)
     left = Cents(state.bank.unreimbursed_cents - event.cents)
@@ -91,35 +79,13 @@ def left_in_account(state: State, event: LeftInAccount) -> None:
     _look(state, 0, event.at_ms)
 
 
-def remittance_recorded(state: State, event: RemittanceRecorded) -> None:
-    """What is sent to the other end need not lie in the account any more."""
-    is_sent = event.direction == SENT
-    cents = -event.cents if is_sent else event.cents
-    assert not is_sent or micros(event.cents) <= state.balance(BANK)
-    changes = entry_changes(state, event.reference, cents, event.day)
-    own = changed(changes[event.reference], party=event.party)
-    _enter(state, {event.reference: own}, cents)
-    if is_sent:
-        _lower_floor(state, event.cents)
-
-
-def remittance_voided(state: State, event: RemittanceVoided) -> None:
-    entry = state.bank_entries.get(event.reference)
-    assert entry is not None
-    assert not entry.cleared
-    assert entry.party == event.party
-    _enter(state, {event.reference: voided(entry)}, -entry.cents)
-    if event.direction == SENT:
-        _lower_floor(state, -event.cents)
-
-
-def _lower_floor(state: State, cents: int) -> None:
+def lower_floor(state: State, cents: int) -> None:
     """So much less must lie in the account at once, or more below zero."""
     floor = state.bank.floor_micros - cents * MICROS_PER_CENT
     _put_bank(state, floor_micros=Micros(floor))
 
 
-def _enter(
+def enter(
     state: State, changes: Mapping[str, BankEntry], cents: int, *, corrects: str = ""
 ) -> None:
     """Entries of the record change it by so much; the bank's statement is read anew with them."""
@@ -150,7 +116,7 @@ def _look(state: State, cents: int, at_ms: int) -> None:
         _seen_whole(state, at_ms)
 
 
-def statement_recorded(state: State, event: StatementRecorded) -> None:
+def statement_recorded(state: State, event: bank.StatementRecorded) -> None:
     found = next_statement(state, event)
     said = (
         event.matched,
@@ -176,7 +142,7 @@ def _gap(before: StatementState | None, from_day: str) -> tuple[str, ...]:
     return first, days_before(from_day, 1)
 
 
-def difference_explained(state: State, event: DifferenceExplained) -> None:
+def difference_explained(state: State, event: bank.DifferenceExplained) -> None:
     statement = state.bank.statement
     assert statement is not None
     unmatched = tuple(
@@ -186,7 +152,7 @@ def difference_explained(state: State, event: DifferenceExplained) -> None:
     _put_bank(state, statement=changed(statement, unmatched=unmatched))
 
 
-def bank_seen_whole(state: State, event: BankSeenWhole) -> None:
+def bank_seen_whole(state: State, event: bank.BankSeenWhole) -> None:
     _check_bank(state, event)
     _seen_whole(state, event.at_ms)
 
@@ -208,7 +174,7 @@ def prize_left(state: State, award: Award, *, sign: int = 1) -> None:
     lay in the account: so much less must lie there, and so much may be drawn from it. What
     the house adds was never put there for players."""
     cents = sign * award.meter_cents
-    _lower_floor(state, cents)
+    lower_floor(state, cents)
     _put_bank(state, unreimbursed_cents=Cents(state.bank.unreimbursed_cents + cents))
 
 
@@ -218,13 +184,13 @@ def required_fell(state: State) -> None:
         _put_bank(state, floor_micros=required)
 
 
-def bank_fell_short(state: State, event: BankFellShort) -> None:
+def bank_fell_short(state: State, event: bank.BankFellShort) -> None:
     _check_bank(state, event)
     assert not is_covered(state)
     _put_bank(state, stopped=event.rule)
 
 
-def bank_covered(state: State, event: BankCovered) -> None:
+def bank_covered(state: State, event: bank.BankCovered) -> None:
     _check_bank(state, event)
     assert is_covered(state)
     _put_bank(state, stopped="")
@@ -233,7 +199,9 @@ def bank_covered(state: State, event: BankCovered) -> None:
             change_jackpot(state, name, opened_seq=state.seq)
 
 
-def _check_bank(state: State, event: BankFellShort | BankCovered | BankSeenWhole) -> None:
+def _check_bank(
+    state: State, event: bank.BankFellShort | bank.BankCovered | bank.BankSeenWhole
+) -> None:
     found = (for_players(state), required_micros(state))
     assert found == (event.bank_micros, event.required_micros), "the bank is not as the event says"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pitboss.floor.change_state import ChangeState
 from pitboss.floor.facts.changes import (
     ChangeApplied,
     ChangeApproved,
@@ -31,9 +30,10 @@ from pitboss.floor.fold.shared import (
     put_moved,
     put_table_compared,
 )
-from pitboss.floor.reversal import remember_terms
-from pitboss.floor.site_state import SiteState
-from pitboss.floor.state import State, changed
+from pitboss.floor.money.reversal import remember_terms
+from pitboss.floor.state.changes import ChangeState
+from pitboss.floor.state.floor import State, changed
+from pitboss.floor.state.house import SiteState
 
 
 def site_opened(state: State, event: SiteOpened) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pitboss.floor.facts.clock import ClockJumped
-from pitboss.floor.fold import bank, papers, wide
-from pitboss.floor.state import State
+from pitboss.floor.facts import clock
+from pitboss.floor.fold import bank, papers
+from pitboss.floor.state.floor import State
 
 
-def clock_jumped(state: State, event: ClockJumped) -> None:
+def clock_jumped(state: State, event: clock.ClockJumped) -> None:
     by_ms = event.found_ms - event.expected_ms
     bank.clock_set(state, by_ms)
     papers.clock_set(state, by_ms)
-    wide.clock_set(state, by_ms)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pitboss.floor.exposure import cover_above, cover_of, cover_with, large_prizes_at
 from pitboss.floor.facts.cover import CoverRecorded, LimitsRecorded
 from pitboss.floor.facts.values import CoverGround
-from pitboss.floor.state import State, TableState, changed
+from pitboss.floor.money.exposure import cover_above, cover_of, cover_with, large_prizes_at
+from pitboss.floor.state.floor import State, TableState, changed
 
 
 def cover_recorded(state: State, event: CoverRecorded) -> None:

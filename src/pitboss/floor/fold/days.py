@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.floor.calendar import BoxState, DayState, ShiftState
+from pitboss.floor.facts import rounds
 from pitboss.floor.facts.days import (
     CountsRecorded,
     DayClosed,
@@ -13,9 +13,12 @@ from pitboss.floor.facts.days import (
     VarianceClosed,
     VarianceOpened,
 )
-from pitboss.floor.facts.rounds import RoundVoided
 from pitboss.floor.fold.cover import judge_cover
-from pitboss.floor.gambling_day import (
+from pitboss.floor.money.ledger import trial_balance
+from pitboss.floor.money.meter import readings
+from pitboss.floor.state.calendar import BoxState, DayState, ShiftState
+from pitboss.floor.state.floor import State, box_name, changed
+from pitboss.floor.state.gambling_day import (
     box_of,
     is_for_money,
     ledger_signs,
@@ -23,9 +26,6 @@ from pitboss.floor.gambling_day import (
     shift_played,
     shifts_before,
 )
-from pitboss.floor.ledger import trial_balance
-from pitboss.floor.meter import readings
-from pitboss.floor.state import State, box_name, changed
 
 LATE_MOST = 62  # closed days whose drop may still be counted
 
@@ -94,7 +94,7 @@ def day_closed(state: State, event: DayClosed) -> None:
     state.calendar = changed(state.calendar, days=tuple(others), closed=event.day, late=late)
 
 
-def bets_returned(state: State, event: RoundVoided) -> None:
+def bets_returned(state: State, event: rounds.RoundVoided) -> None:
     """The bets of a voided round leave the box of the shift that took them; if its day is closed,
     they leave none, unless that box is still to be counted."""
     found = shift_played(state.calendar, event.reverses)

@@ -5,18 +5,45 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from pitboss.floor.facts.devices import (
+    DeviceCodeMade,
+    DeviceConfirmed,
     DeviceEnrolled,
     DeviceRetired,
     ScreenCameBack,
     ScreenWentDark,
 )
-from pitboss.floor.state import DeviceState, State, changed
+from pitboss.floor.state.floor import DeviceCodeState, DeviceState, State, changed
+
+
+def device_code_made(state: State, event: DeviceCodeMade) -> None:
+    """Codes that were over before are forgotten."""
+    for digest, code in list(state.device_codes.items()):
+        if code.until_ms <= event.made_ms:
+            state.device_codes.drop(digest)
+    state.device_codes[event.code_sha256] = DeviceCodeState(
+        event.device_kind, event.table, event.until_ms, event.badge, event.replaces
+    )
 
 
 def device_enrolled(state: State, event: DeviceEnrolled) -> None:
     state.devices[event.device] = DeviceState(
-        event.device, event.device_kind, event.table, event.key_sha256, seats=event.seats
+        event.device,
+        event.device_kind,
+        event.table,
+        event.key_sha256,
+        seats=event.seats,
+        enrolled_by=event.badge,
     )
+    if event.code_sha256:
+        code = state.device_codes.get(event.code_sha256)
+        assert code is not None
+        state.device_codes[event.code_sha256] = changed(code, is_used=True)
+
+
+def device_confirmed(state: State, event: DeviceConfirmed) -> None:
+    found = state.device(event.device)
+    assert found.enrolled_by != event.badge
+    state.devices[event.device] = changed(found, confirmed_by=event.badge)
 
 
 def device_retired(state: State, event: DeviceRetired) -> None:

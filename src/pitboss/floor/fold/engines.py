@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from pitboss.floor.facts.engines import EngineBegan
-from pitboss.floor.leading import LeadingEngine
-from pitboss.floor.state import State, changed
+from pitboss.floor.facts import engines
+from pitboss.floor.state.floor import State
+from pitboss.floor.state.leading import LeadingEngine
 
 
-def engine_began(state: State, event: EngineBegan) -> None:
-    """A floor may go on from a backup, which has the lease of its time: none counts until the hub
-    has answered the engine that leads now."""
+def engine_began(state: State, event: engines.EngineBegan) -> None:
     assert event.epoch == state.epoch + 1, "an epoch follows the one before"
     state.engine = LeadingEngine(
         epoch=event.epoch,
         name=event.engine,
         address=event.address,
         version=event.version,
+        code_sha256=event.code_sha256,
         seq=state.seq,
     )
-    state.wide = changed(state.wide, lease_until_ms=state.wide.asked_ms)

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.floor.evidence import LIABILITY, RELEASED, level_name
-from pitboss.floor.facts.jackpots import (
-    JackpotOpened,
-    JackpotResumed,
-    JackpotSuspended,
-    MeterAdjusted,
-)
+from pitboss.floor.facts import jackpots
 from pitboss.floor.facts.values import Award
 from pitboss.floor.fold.bank import money_put_up
 from pitboss.floor.fold.settling import owe
@@ -19,12 +13,13 @@ from pitboss.floor.fold.shared import (
     note_win,
     pay_award,
 )
-from pitboss.floor.meter import micros, opened
-from pitboss.floor.state import AwardState, JackpotState, State, changed
+from pitboss.floor.money.meter import micros, opened
+from pitboss.floor.state.floor import AwardState, JackpotState, State, changed
+from pitboss.floor.state.shortfalls import LIABILITY, RELEASED, level_name
 from pitboss.money import Cents
 
 
-def jackpot_opened(state: State, event: JackpotOpened) -> None:
+def jackpot_opened(state: State, event: jackpots.JackpotOpened) -> None:
     assert state.jackpots.get(event.jackpot) is None
     opening = {reading.level: reading for reading in event.opening}
     state.jackpots[event.jackpot] = JackpotState(
@@ -38,7 +33,7 @@ def jackpot_opened(state: State, event: JackpotOpened) -> None:
         money_put_up(state, sum(reading.meter_micros for reading in event.opening))
 
 
-def meter_adjusted(state: State, event: MeterAdjusted) -> None:
+def meter_adjusted(state: State, event: jackpots.MeterAdjusted) -> None:
     if not event.award:
         correct_level(state, event.movement, recovers=event.adjustment == "seed_recovery")
         _cite(state, event)
@@ -47,7 +42,7 @@ def meter_adjusted(state: State, event: MeterAdjusted) -> None:
     forget_final(state, event.jackpot, event.level)
 
 
-def _record_prize(state: State, event: MeterAdjusted) -> None:
+def _record_prize(state: State, event: jackpots.MeterAdjusted) -> None:
     """A prize that no table recorded belongs to its round all the same."""
     assert event.won_at is not None
     award, at = award_of(event), event.won_at
@@ -60,7 +55,7 @@ def _record_prize(state: State, event: MeterAdjusted) -> None:
     note_win(state, at.table, at.round, (event.award,))
 
 
-def _cite(state: State, event: MeterAdjusted) -> None:
+def _cite(state: State, event: jackpots.MeterAdjusted) -> None:
     """What its evidence says is used up by so much."""
     cents = Cents(-event.cents)
     if event.evidence and event.adjustment == RELEASED:
@@ -75,7 +70,7 @@ def _cite(state: State, event: MeterAdjusted) -> None:
         state.papers[event.evidence] = changed(found, taken_cents=taken)
 
 
-def award_of(event: MeterAdjusted) -> Award:
+def award_of(event: jackpots.MeterAdjusted) -> Award:
     """The prize that somebody took off a meter by hand."""
     cents, at = Cents(-event.cents), event.won_at
     assert at is not None
@@ -85,12 +80,12 @@ def award_of(event: MeterAdjusted) -> Award:
     )  # fmt: skip
 
 
-def jackpot_suspended(state: State, event: JackpotSuspended) -> None:
+def jackpot_suspended(state: State, event: jackpots.JackpotSuspended) -> None:
     _let_go(state, event.jackpot)
     change_jackpot(state, event.jackpot, status="suspended", suspended_for=event.reason)
 
 
-def jackpot_resumed(state: State, event: JackpotResumed) -> None:
+def jackpot_resumed(state: State, event: jackpots.JackpotResumed) -> None:
     _let_go(state, event.jackpot)
     change_jackpot(state, event.jackpot, status="open", suspended_for="", opened_seq=state.seq)
 

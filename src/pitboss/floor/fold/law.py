@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pitboss.floor.facts.law import FigureEntered, FigureWithdrawn
+from pitboss.floor.facts import law
 from pitboss.floor.fold.cover import judge_cover
-from pitboss.floor.state import State, changed
+from pitboss.floor.state.floor import State, changed
 from pitboss.rules.law import EnteredFigure
 
 
-def figure_entered(state: State, event: FigureEntered) -> None:
+def figure_entered(state: State, event: law.FigureEntered) -> None:
     _without(state, event.figure, event.first_day)
     assert state.site is not None
     entered = EnteredFigure(event.figure, event.first_day, event.cited, event.badges, event.at_ms)
@@ -16,7 +16,7 @@ def figure_entered(state: State, event: FigureEntered) -> None:
     judge_cover(state)
 
 
-def figure_withdrawn(state: State, event: FigureWithdrawn) -> None:
+def figure_withdrawn(state: State, event: law.FigureWithdrawn) -> None:
     _without(state, event.figure, event.first_day)
     judge_cover(state)
 

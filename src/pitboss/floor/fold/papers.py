@@ -4,60 +4,56 @@ from __future__ import annotations
 
 from msgspec.structs import asdict
 
-from pitboss.floor.facts.papers import (
-    FORFEITURE,
-    MALFUNCTION,
-    REMOVAL,
-    PaperClosed,
-    PaperDismissed,
-    PaperOpened,
-    PaperProposed,
-    PaperSent,
-    PaperTakenUp,
-    RemovalAnnounced,
-)
+from pitboss.floor.facts import papers
 from pitboss.floor.fold.shared import change_jackpot
-from pitboss.floor.paper_state import PaperState
-from pitboss.floor.state import State, changed
+from pitboss.floor.state.floor import State, changed
+from pitboss.floor.state.papers import PaperState
 
-NOTICES = (MALFUNCTION, FORFEITURE)  # whose time runs from when the house learned of something
+NOTICES = (
+    papers.MALFUNCTION,
+    papers.FORFEITURE,
+)  # whose time runs from when the house learned of something
 
 
-def paper_proposed(state: State, event: PaperProposed) -> None:
+def paper_proposed(state: State, event: papers.PaperProposed) -> None:
     assert state.papers.get(event.paper) is None
     state.papers[event.paper] = PaperState(
-        **asdict(event), paper_kind=MALFUNCTION, status="proposed", seq=state.seq
+        **asdict(event), paper_kind=papers.MALFUNCTION, status="proposed", seq=state.seq
     )
 
 
-def paper_opened(state: State, event: PaperOpened) -> None:
+def paper_opened(state: State, event: papers.PaperOpened) -> None:
     assert state.papers.get(event.paper) is None
     about = asdict(event)
     state.papers[event.paper] = PaperState(
-        opened_by=about.pop("badges"), **about, status="open", seq=state.seq
+        opened_by=about.pop("badges"),
+        typed=about.pop("text"),
+        **about,
+        status="open",
+        seq=state.seq,
     )
     if event.person:
         state.people[event.person] = changed(state.person(event.person), on_record=True)
 
 
-def paper_taken_up(state: State, event: PaperTakenUp) -> None:
+def paper_taken_up(state: State, event: papers.PaperTakenUp) -> None:
     found = state.paper(event.paper)
     assert found.status == "proposed"
     state.papers[event.paper] = changed(found, status="open", taken_by=event.badge)
 
 
-def paper_dismissed(state: State, event: PaperDismissed) -> None:
+def paper_dismissed(state: State, event: papers.PaperDismissed) -> None:
     found = state.paper(event.paper)
     assert found.is_open
     assert not found.taken_cents, "players' money was taken by it"
-    if found.paper_kind == REMOVAL:
+    if found.paper_kind == papers.REMOVAL:
         change_jackpot(state, found.jackpot, last_day="")
     state.papers[event.paper] = changed(
         found, status="dismissed", ended_reason=event.reason, ended_by=(event.badge,)
     )
 
 
-def paper_sent(state: State, event: PaperSent) -> None:
+def paper_sent(state: State, event: papers.PaperSent) -> None:
     """A notice is done with once it is sent; a dispute and a removal go on."""
     found = state.paper(event.paper)
     assert found.status == "open"
@@ -71,12 +67,12 @@ def paper_sent(state: State, event: PaperSent) -> None:
     )
 
 
-def removal_announced(state: State, event: RemovalAnnounced) -> None:
-    assert state.paper(event.paper).paper_kind == REMOVAL
+def removal_announced(state: State, event: papers.RemovalAnnounced) -> None:
+    assert state.paper(event.paper).paper_kind == papers.REMOVAL
     change_jackpot(state, event.jackpot, last_day=event.last_day)
 
 
-def paper_closed(state: State, event: PaperClosed) -> None:
+def paper_closed(state: State, event: papers.PaperClosed) -> None:
     found = state.paper(event.paper)
     assert found.is_open
     state.papers[event.paper] = changed(

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from pitboss.floor.bank_state import PaidOverEntry
-from pitboss.floor.facts.paying_over import FORFEITED, PaidOver, PayOverVoided
-from pitboss.floor.ledger import kept_cents
-from pitboss.floor.state import State, changed
+from pitboss.floor.facts import paying_over
+from pitboss.floor.money.ledger import kept_cents
+from pitboss.floor.state.bank import PaidOverEntry
+from pitboss.floor.state.floor import State, changed
 from pitboss.money import Cents
 
 
-def paid_over(state: State, event: PaidOver) -> None:
+def paid_over(state: State, event: paying_over.PaidOver) -> None:
     assert 0 < event.cents <= kept_cents(state, event.purpose)
     entry = PaidOverEntry(state.seq, event.purpose, event.cents, event.to, event.day)
     state.paid_over[event.reference] = entry
-    if event.purpose == FORFEITED:
+    if event.purpose == paying_over.FORFEITED:
         keep_forfeited(state, event.to, -event.cents)
 
 
-def pay_over_voided(state: State, event: PayOverVoided) -> None:
+def pay_over_voided(state: State, event: paying_over.PayOverVoided) -> None:
     entry = state.paid_over.get(event.reference)
     assert entry is not None
     assert not entry.voided
     assert (entry.purpose, entry.cents) == (event.purpose, event.cents)
     state.paid_over[event.reference] = changed(entry, voided=True)
-    if event.purpose == FORFEITED:
+    if event.purpose == paying_over.FORFEITED:
         keep_forfeited(state, entry.to, event.cents)
 
 

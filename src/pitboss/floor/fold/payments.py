@@ -4,39 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pitboss.floor.check_numbers import check_key, check_numbers_of
-from pitboss.floor.facts.paying_over import FORFEITED
-from pitboss.floor.facts.payments import (
-    EnvyFormNoted,
-    HandVerified,
-    PaymentHeld,
-    PaymentReleased,
-    PaymentVoided,
-    PayoutStepNoted,
-    PayoutStepSkipped,
-    PrizeCanceled,
-    PrizeForfeited,
-    PrizeHandedOver,
-    PrizePaid,
-)
+from pitboss.floor.facts import paying_over, payments
 from pitboss.floor.facts.values import STEP_FIELDS, Payment
 from pitboss.floor.fold.bank import prize_left
 from pitboss.floor.fold.paying_over import keep_forfeited
 from pitboss.floor.fold.settling import owe, settle
 from pitboss.floor.fold.shared import count_win, forget_final, level_of, put_moved
-from pitboss.floor.ledger import is_training
-from pitboss.floor.meter import micros
-from pitboss.floor.payout_state import EnvyForm, StepNote, round_name
-from pitboss.floor.reversal import remember_amounts
-from pitboss.floor.seals import seal_key
-from pitboss.floor.state import AwardState, State, changed
-from pitboss.floor.tax import SeatWager, envy_cents, form_of, paid_cents, people_of, wins_of
+from pitboss.floor.money.check_numbers import check_key, check_numbers_of
+from pitboss.floor.money.ledger import is_training
+from pitboss.floor.money.meter import micros
+from pitboss.floor.money.reversal import remember_amounts
+from pitboss.floor.money.tax import SeatWager, envy_cents, form_of, paid_cents, people_of, wins_of
+from pitboss.floor.state.floor import AwardState, State, changed
+from pitboss.floor.state.payouts import EnvyForm, StepNote, round_name
+from pitboss.floor.state.seals import seal_key
 from pitboss.money import Cents
 
 AGAIN = ("exclusion", "method", "signatures", "seal")  # the steps of a second payment
 
 
-def hand_verified(state: State, event: HandVerified) -> None:
+def hand_verified(state: State, event: payments.HandVerified) -> None:
     found = state.award(event.award)
     note = StepNote("verify", event.badge, event.at_ms)
     for name in found.shares or (event.award,):
@@ -44,7 +31,7 @@ def hand_verified(state: State, event: HandVerified) -> None:
         state.awards[name] = changed(share, steps=_with(share.steps, note))
 
 
-def payout_step_noted(state: State, event: PayoutStepNoted) -> None:
+def payout_step_noted(state: State, event: payments.PayoutStepNoted) -> None:
     found = state.award(event.award)
     assert found.status == "moved"
     fields = {name: getattr(event.payment, name) for name in STEP_FIELDS[event.step]}
@@ -55,7 +42,7 @@ def payout_step_noted(state: State, event: PayoutStepNoted) -> None:
     )
 
 
-def payout_step_skipped(state: State, event: PayoutStepSkipped) -> None:
+def payout_step_skipped(state: State, event: payments.PayoutStepSkipped) -> None:
     found = state.award(event.award)
     note = StepNote(event.step, event.badge, event.at_ms, event.reason)
     state.awards[event.award] = changed(
@@ -76,7 +63,7 @@ def _without(draft: Payment | None, steps: tuple[str, ...]) -> Payment | None:
     return changed(draft, **fields)
 
 
-def prize_paid(state: State, event: PrizePaid) -> None:
+def prize_paid(state: State, event: payments.PrizePaid) -> None:
     found = state.award(event.award)
     assert found.status == "moved"
     assert not found.payment_hold
@@ -121,7 +108,7 @@ def _keep_people(state: State, people: Iterable[str], keep_until: str) -> None:
             state.people[name] = changed(person, keep_until=kept, on_record=True)
 
 
-def payment_voided(state: State, event: PaymentVoided) -> None:
+def payment_voided(state: State, event: payments.PaymentVoided) -> None:
     """The hand stays verified, and who won it is known; the rest is done anew."""
     found = state.award(event.award)
     assert found.status == "paid"
@@ -144,7 +131,7 @@ def payment_voided(state: State, event: PaymentVoided) -> None:
         prize_left(state, found.award, sign=-1)
 
 
-def payment_held(state: State, event: PaymentHeld) -> None:
+def payment_held(state: State, event: payments.PaymentHeld) -> None:
     found = state.award(event.award)
     assert found.status == "moved"
     state.awards[event.award] = changed(found, payment_hold=event.ground, held_person=event.person)
@@ -152,22 +139,22 @@ def payment_held(state: State, event: PaymentHeld) -> None:
         _keep_people(state, (event.person,), "")
 
 
-def payment_released(state: State, event: PaymentReleased) -> None:
+def payment_released(state: State, event: payments.PaymentReleased) -> None:
     found = state.award(event.award)
     assert found.payment_hold == event.ground
     state.awards[event.award] = changed(found, payment_hold="", held_person="")
 
 
-def prize_forfeited(state: State, event: PrizeForfeited) -> None:
+def prize_forfeited(state: State, event: payments.PrizeForfeited) -> None:
     found = state.award(event.award)
     assert found.status == "moved"
     assert found.award.owed_cents == event.cents
-    _give_away(state, found, FORFEITED, event.keep_until)
+    _give_away(state, found, paying_over.FORFEITED, event.keep_until)
     if not is_training(state, found.award.jackpot):
         keep_forfeited(state, event.to, event.cents)
 
 
-def prize_handed_over(state: State, event: PrizeHandedOver) -> None:
+def prize_handed_over(state: State, event: payments.PrizeHandedOver) -> None:
     found = state.award(event.award)
     assert found.status == "moved"
     assert not found.payment_hold
@@ -185,7 +172,7 @@ def _give_away(state: State, found: AwardState, status: str, keep_until: str) ->
         prize_left(state, found.award)
 
 
-def prize_canceled(state: State, event: PrizeCanceled) -> None:
+def prize_canceled(state: State, event: payments.PrizeCanceled) -> None:
     """What goes back to a meter is players' money from then on, whoever had put it up."""
     found = state.award(event.award)
     assert found.status == "moved"
@@ -206,7 +193,7 @@ def prize_canceled(state: State, event: PrizeCanceled) -> None:
         count_win(state, found.award, sign=-1)
 
 
-def envy_form_noted(state: State, event: EnvyFormNoted) -> None:
+def envy_form_noted(state: State, event: payments.EnvyFormNoted) -> None:
     wager = SeatWager(event.table, event.round, event.seat, event.jackpot)
     wins = wins_of(state, wager)
     before = form_of(wins, wager)

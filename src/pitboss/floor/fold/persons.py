@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pitboss.floor.facts.persons import PersonCorrected, PersonPurged, PersonRecorded
-from pitboss.floor.payout_state import PersonState
-from pitboss.floor.state import State, changed
+from pitboss.floor.facts import persons
+from pitboss.floor.state.floor import State, changed
+from pitboss.floor.state.payouts import PersonState
 
 
-def person_recorded(state: State, event: PersonRecorded) -> None:
+def person_recorded(state: State, event: persons.PersonRecorded) -> None:
     before = state.people.get(event.person)
     state.people[event.person] = PersonState(
         event.person,
@@ -20,7 +20,7 @@ def person_recorded(state: State, event: PersonRecorded) -> None:
     )
 
 
-def person_corrected(state: State, event: PersonCorrected) -> None:
+def person_corrected(state: State, event: persons.PersonCorrected) -> None:
     found = state.person(event.person)
     before = (event.identities_before, event.tax_number_before)
     assert (found.identities, found.tax_number) == before
@@ -33,7 +33,7 @@ def person_corrected(state: State, event: PersonCorrected) -> None:
     )
 
 
-def person_purged(state: State, event: PersonPurged) -> None:
+def person_purged(state: State, event: persons.PersonPurged) -> None:
     found = state.person(event.person)
     assert not (event.is_early and found.on_record)
     state.people[event.person] = changed(found, purged=True)

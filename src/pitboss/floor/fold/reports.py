@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from pitboss.floor.evidence import LIABILITY, level_name
-from pitboss.floor.facts.reports import ReportRecorded
-from pitboss.floor.meter import readings
-from pitboss.floor.state import State, changed
+from pitboss.floor.facts import reports
+from pitboss.floor.money.meter import readings
+from pitboss.floor.state.floor import State, changed
+from pitboss.floor.state.shortfalls import LIABILITY, level_name
 from pitboss.money import Micros, shown_down
 
 ACCESS_REVIEW = "access_review"
 
 
-def report_recorded(state: State, event: ReportRecorded) -> None:
+def report_recorded(state: State, event: reports.ReportRecorded) -> None:
     assert event.copy == (state.reports.get(event.report) or 0) + 1, "copies are numbered in order"
     state.reports[event.report] = event.copy
     if event.report == LIABILITY:

@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.floor.facts.rounds import (
-    HandsCorrected,
-    HoldsChanged,
-    LateBetSeen,
-    RoundEnded,
-    RoundStarted,
-    RoundVoided,
-    WinnerMarked,
-    WinnerUnmarked,
-)
+from pitboss.floor.facts import rounds
 from pitboss.floor.facts.values import Contribution
 from pitboss.floor.fold.days import bets_returned
 from pitboss.floor.fold.shared import (
@@ -22,15 +13,14 @@ from pitboss.floor.fold.shared import (
     put_moved,
     round_at,
 )
-from pitboss.floor.fold.wide import wide_taken_back
-from pitboss.floor.meter import moved
-from pitboss.floor.payout_state import RoundWins, round_name
-from pitboss.floor.reversal import without_award, without_wagers
-from pitboss.floor.state import LevelState, RoundState, State, box_name, changed
+from pitboss.floor.money.meter import moved
+from pitboss.floor.money.reversal import without_award, without_wagers
+from pitboss.floor.state.floor import LevelState, RoundState, State, box_name, changed
+from pitboss.floor.state.payouts import RoundWins, round_name
 from pitboss.money import MICROS_PER_CENT
 
 
-def round_started(state: State, event: RoundStarted) -> None:
+def round_started(state: State, event: rounds.RoundStarted) -> None:
     table = state.table(event.table)
     assert table.round is None
     assert event.round == table.rounds + 1
@@ -81,32 +71,32 @@ def _contributed(level: LevelState, given: Contribution, wagers_cents: int) -> L
     return moved(level, after)
 
 
-def hands_corrected(state: State, event: HandsCorrected) -> None:
+def hands_corrected(state: State, event: rounds.HandsCorrected) -> None:
     opened = round_at(state, event.table)
     assert (opened.number, opened.hands) == (event.round, event.before)
     change_table(state, event.table, round=changed(opened, hands=event.hands))
 
 
-def late_bet_seen(state: State, event: LateBetSeen) -> None:
+def late_bet_seen(state: State, event: rounds.LateBetSeen) -> None:
     assert round_at(state, event.table).number == event.round
     assert state.table(event.table).jackpots[event.spot.sensor - 1] == event.jackpot
 
 
-def winner_marked(state: State, event: WinnerMarked) -> None:
+def winner_marked(state: State, event: rounds.WinnerMarked) -> None:
     opened = round_at(state, event.table)
     assert opened.number == event.round
     assert event.mark.spot in opened.spots
     change_table(state, event.table, round=changed(opened, marks=(*opened.marks, event.mark)))
 
 
-def winner_unmarked(state: State, event: WinnerUnmarked) -> None:
+def winner_unmarked(state: State, event: rounds.WinnerUnmarked) -> None:
     opened = round_at(state, event.table)
     assert event.mark in opened.marks
     marks = tuple(mark for mark in opened.marks if mark != event.mark)
     change_table(state, event.table, round=changed(opened, marks=marks))
 
 
-def holds_changed(state: State, event: HoldsChanged) -> None:
+def holds_changed(state: State, event: rounds.HoldsChanged) -> None:
     opened = round_at(state, event.table)
     before = [hold for hold in opened.holds if hold.mark.jackpot == event.jackpot]
     taken = [each.award for hold in before for each in hold.movements]
@@ -123,7 +113,7 @@ def holds_changed(state: State, event: HoldsChanged) -> None:
     note_pending(state, event.table)
 
 
-def round_ended(state: State, event: RoundEnded) -> None:
+def round_ended(state: State, event: rounds.RoundEnded) -> None:
     table = state.table(event.table)
     opened = table.round
     assert opened is not None, f"no open round at {event.table}"
@@ -138,7 +128,7 @@ def round_ended(state: State, event: RoundEnded) -> None:
         state.round_wins[place] = changed(before, envy=event.envy)
 
 
-def round_voided(state: State, event: RoundVoided) -> None:
+def round_voided(state: State, event: rounds.RoundVoided) -> None:
     opened = round_at(state, event.table)
     assert opened.number == event.round
     assert (opened.seq, opened.takings) == (event.reverses, event.takings)
@@ -150,5 +140,4 @@ def round_voided(state: State, event: RoundVoided) -> None:
         jackpot = state.jackpot(taking.jackpot)
         state.jackpots[taking.jackpot] = changed(jackpot, bets=jackpot.bets - taking.bets)
     bets_returned(state, event)
-    wide_taken_back(state, event)
     change_table(state, event.table, round=None)

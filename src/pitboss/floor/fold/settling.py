@@ -13,8 +13,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pitboss.floor.facts.values import Award
-from pitboss.floor.payout_state import round_name
-from pitboss.floor.state import AwardState, State
+from pitboss.floor.state.floor import AwardState, State
+from pitboss.floor.state.payouts import round_name
 
 
 class Stay(NamedTuple):

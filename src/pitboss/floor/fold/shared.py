@@ -6,7 +6,10 @@ from collections.abc import Iterable
 
 from msgspec.structs import astuple
 
-from pitboss.floor.approved import (
+from pitboss.floor.facts.values import ApprovalRecord, Award, BundleItem, Movement, Reading
+from pitboss.floor.money.meter import held_micros, house_left, micros
+from pitboss.floor.money.reversal import forget, remember_amounts, remember_award
+from pitboss.floor.state.approved import (
     SOFTWARE_ALTERED,
     SOFTWARE_ITEM,
     Drift,
@@ -17,12 +20,8 @@ from pitboss.floor.approved import (
     bundle_sha256,
     item_drifts,
 )
-from pitboss.floor.equipment import shortfalls
-from pitboss.floor.facts.values import ApprovalRecord, Award, BundleItem, Movement, Reading
-from pitboss.floor.meter import held_micros, house_left, micros
-from pitboss.floor.payout_state import RoundWins, round_name
-from pitboss.floor.reversal import forget, remember_amounts, remember_award
-from pitboss.floor.state import (
+from pitboss.floor.state.equipment import shortfalls
+from pitboss.floor.state.floor import (
     LevelState,
     PastChange,
     PendingAward,
@@ -31,6 +30,7 @@ from pitboss.floor.state import (
     TableState,
     changed,
 )
+from pitboss.floor.state.payouts import RoundWins, round_name
 from pitboss.local_time import days_before, instant
 from pitboss.money import Cents, Micros
 

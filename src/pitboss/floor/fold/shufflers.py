@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from pitboss.floor.facts.shufflers import ShufflerCleared, ShufflerReported, ShufflerStepTaken
+from pitboss.floor.facts import shufflers
 from pitboss.floor.fold.shared import change_table
-from pitboss.floor.state import ShufflerState, State
+from pitboss.floor.state.floor import ShufflerState, State
 
 
-def shuffler_reported(state: State, event: ShufflerReported) -> None:
+def shuffler_reported(state: State, event: shufflers.ShufflerReported) -> None:
     assert state.table(event.table).shuffler is None
     change_table(state, event.table, shuffler=ShufflerState(event.reason, done=0))
 
 
-def shuffler_step_taken(state: State, event: ShufflerStepTaken) -> None:
+def shuffler_step_taken(state: State, event: shufflers.ShufflerStepTaken) -> None:
     table = state.table(event.table)
     failed = table.shuffler
     assert failed is not None
@@ -23,6 +23,6 @@ def shuffler_step_taken(state: State, event: ShufflerStepTaken) -> None:
     change_table(state, event.table, shuffler=left)
 
 
-def shuffler_cleared(state: State, event: ShufflerCleared) -> None:
+def shuffler_cleared(state: State, event: shufflers.ShufflerCleared) -> None:
     assert state.table(event.table).shuffler is not None
     change_table(state, event.table, shuffler=None)

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from pitboss.floor.facts.tables import (
-    BettingClosed,
-    BettingOpened,
-    CallAnswered,
-    EquipmentRecorded,
-    SupervisorCalled,
-    TableOpened,
-    TablePaused,
-    TableResumed,
-)
+from pitboss.floor.facts import tables
 from pitboss.floor.fold.cover import add_to_cover
 from pitboss.floor.fold.shared import change_table, put_table_compared, with_approval
-from pitboss.floor.state import Call, State, TableState, changed
+from pitboss.floor.state.floor import Call, State, TableState, changed
 
 
-def table_opened(state: State, event: TableOpened) -> None:
+def table_opened(state: State, event: tables.TableOpened) -> None:
     assert state.tables.get(event.table) is None
     table = TableState(
         table=event.table,
@@ -43,15 +34,15 @@ def table_opened(state: State, event: TableOpened) -> None:
     add_to_cover(state, table)
 
 
-def table_paused(state: State, event: TablePaused) -> None:
+def table_paused(state: State, event: tables.TablePaused) -> None:
     change_table(state, event.table, paused=True)
 
 
-def table_resumed(state: State, event: TableResumed) -> None:
+def table_resumed(state: State, event: tables.TableResumed) -> None:
     change_table(state, event.table, paused=False)
 
 
-def equipment_recorded(state: State, event: EquipmentRecorded) -> None:
+def equipment_recorded(state: State, event: tables.EquipmentRecorded) -> None:
     table = state.table(event.table)
     parts = {part.part: part for part in (*table.equipment, *event.parts)}
     for name in event.gone:
@@ -59,25 +50,26 @@ def equipment_recorded(state: State, event: EquipmentRecorded) -> None:
     put_table_compared(state, changed(table, equipment=tuple(parts.values())))
 
 
-def supervisor_called(state: State, event: SupervisorCalled) -> None:
+def supervisor_called(state: State, event: tables.SupervisorCalled) -> None:
     table = state.table(event.table)
     assert table.call is None
     state.tables[event.table] = changed(table, call=Call(event.reason, event.at_ms))
 
 
-def call_answered(state: State, event: CallAnswered) -> None:
+def call_answered(state: State, event: tables.CallAnswered) -> None:
     table = state.table(event.table)
     assert table.call is not None
     state.tables[event.table] = changed(table, call=None)
 
 
-def betting_closed(state: State, event: BettingClosed) -> None:
+def betting_closed(state: State, event: tables.BettingClosed) -> None:
     table = state.table(event.table)
-    closed = (*table.betting_closed, (event.device, event.reason))
+    others = (each for each in table.betting_closed if each[0] != event.device)
+    closed = (*others, (event.device, event.told))
     state.tables[event.table] = changed(table, betting_closed=closed)
 
 
-def betting_opened(state: State, event: BettingOpened) -> None:
+def betting_opened(state: State, event: tables.BettingOpened) -> None:
     table = state.table(event.table)
     closed = tuple(each for each in table.betting_closed if each[0] != event.device)
     assert len(closed) < len(table.betting_closed)

@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
 
-from pitboss.floor.approved import (
+from pitboss.floor.facts import jackpots, tables
+from pitboss.floor.facts.values import ApprovalRecord, Equipment
+from pitboss.floor.state.approved import (
     OF_LEVEL,
     PRIZE_ITEM,
     SOFTWARE_ALTERED,
@@ -18,11 +20,8 @@ from pitboss.floor.approved import (
     short,
     terms_items,
 )
-from pitboss.floor.equipment import OWN_PARTS
-from pitboss.floor.facts.jackpots import OpenJackpot
-from pitboss.floor.facts.tables import OpenTable
-from pitboss.floor.facts.values import ApprovalRecord, Equipment
-from pitboss.floor.state import State, TableState
+from pitboss.floor.state.equipment import OWN_PARTS
+from pitboss.floor.state.floor import State, TableState
 
 _SENSOR = re.compile(r"sensor (\d+) ")
 
@@ -94,11 +93,11 @@ def _lines(state: State, table: TableState) -> Iterator[tuple[str, str, str, str
 
 
 def opened_items(
-    opened: OpenJackpot | OpenTable, *, game_of: Callable[[str], str]
+    opened: jackpots.OpenJackpot | tables.OpenTable, *, game_of: Callable[[str], str]
 ) -> Iterator[tuple[str, str]]:
     """What a table plays and what stands there, or the terms of a jackpot; its levels and prizes
     are amounts, and are listed elsewhere."""
-    if isinstance(opened, OpenTable):
+    if isinstance(opened, tables.OpenTable):
         items = bundle_items(opened.plays, (), opened.keypad, opened.equipment)
         pairs = [(each.item, each.value) for each in items]
     else:

@@ -7,19 +7,20 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from pitboss.floor.approved import SOFTWARE_ALTERED, short
-from pitboss.floor.custody import bank_stop, reconciliation
+from pitboss.floor import extension
 from pitboss.floor.decide.checks import holding_change
 from pitboss.floor.decide.plans import subject_of
-from pitboss.floor.exposure import cover_standing
-from pitboss.floor.facts.wide import OPEN
-from pitboss.floor.ledger import is_training
-from pitboss.floor.retention import local_today
-from pitboss.floor.state import State, TableState
+from pitboss.floor.facts import devices
+from pitboss.floor.money.custody import bank_stop, reconciliation
+from pitboss.floor.money.exposure import cover_standing
+from pitboss.floor.money.ledger import is_training
+from pitboss.floor.state.approved import SOFTWARE_ALTERED, short
+from pitboss.floor.state.floor import DeviceState, State, TableState
+from pitboss.floor.state.retention import local_today
 from pitboss.floor.view.approvals import unapproved_tables
 from pitboss.floor.view.statement import items_text
-from pitboss.floor.view.wide import closed_though_open
 from pitboss.money import Cents, dollars
+from pitboss.refusal import Told
 
 
 class AttentionThing(Struct, frozen=True, kw_only=True, gc=False):
@@ -28,7 +29,7 @@ class AttentionThing(Struct, frozen=True, kw_only=True, gc=False):
 
     what: str
     address: str
-    about: str = ""
+    about: str | Told = ""
     table: str = ""
     jackpot: str = ""
     since_ms: int | None = None
@@ -41,6 +42,7 @@ def attention(state: State, at_ms: int) -> list[AttentionThing]:
         _money(state, at_ms),
         _hub(state),
         _tables(state),
+        _devices(state),
         _jackpots(state),
         _held_payments(state),
         _figures(state, at_ms),
@@ -77,15 +79,8 @@ def _money(state: State, at_ms: int) -> Iterator[AttentionThing]:
 
 def _hub(state: State) -> Iterator[AttentionThing]:
     """Why a hub lets this floor take no wagers on its jackpots."""
-    wide, address = state.wide, "/office/wide"
-    closed = closed_though_open(state)
-    if wide.own_fork or wide.hub_fork or wide.standing not in ("", OPEN):
-        yield AttentionThing(what="hub_stopped", address=address)
-    elif closed and wide.account_short:
-        yield AttentionThing(what="hub_short", address=address)
-    else:
-        for name in closed:
-            yield AttentionThing(what="hub_closed", jackpot=name, address=address)
+    for what, jackpot in extension.here().stops(state):
+        yield AttentionThing(what=what, jackpot=jackpot, address="/office/wide")
 
 
 def _tables(state: State) -> Iterator[AttentionThing]:
@@ -114,16 +109,34 @@ def _tables(state: State) -> Iterator[AttentionThing]:
         if drift is not None:
             yield AttentionThing(
                 what="drift",
-                about=drift.says,
+                about=drift.told,
                 table=name,
                 address="/office/approvals",
             )
 
 
-def _stopped(table: TableState) -> Iterator[tuple[str, str]]:
+def _devices(state: State) -> Iterator[AttentionThing]:
+    """Tables for money with devices that one person enrolled alone."""
+    for name in sorted({each.table for each in unconfirmed_devices(state)}):
+        table = state.tables.get(name)
+        if table is None or any(not is_training(state, each) for each in table.jackpots):
+            yield AttentionThing(
+                what="device_unconfirmed",
+                table="" if table is None else name,
+                address="/office/devices",
+            )
+
+
+def unconfirmed_devices(state: State) -> list[DeviceState]:
+    """The devices that act and that nobody has confirmed but who enrolled them."""
+    every = (each for _, each in state.devices.items() if not each.retired)
+    return [each for each in every if each.kind in devices.ACTING and not each.confirmed_by]
+
+
+def _stopped(table: TableState) -> Iterator[tuple[str, str | Told]]:
     """Why nobody plays at a table, as far as it is the table's."""
-    for device, reason in table.betting_closed:
-        yield "device_silent", f"{device}: {reason}"
+    for device, why in table.betting_closed:
+        yield "device_silent", why.owned_by(device)
     if table.shuffler is not None:
         yield "shuffler", table.shuffler.reason
     if table.paused:

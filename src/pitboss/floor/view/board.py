@@ -10,14 +10,15 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeAlias
 
-from pitboss.floor.custody import bank_stop
+from pitboss.floor import extension
 from pitboss.floor.decide.pricing import Priced, authority_for, envy_in_order, payment_order, price
-from pitboss.floor.facts.awards import AwardsRecorded
+from pitboss.floor.facts import awards
 from pitboss.floor.facts.values import JackpotTerms, Mark, Spot
-from pitboss.floor.facts.wide import WideAwardRecorded
-from pitboss.floor.meter import shown
-from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import JackpotState, RoundState, State, TableState, changed
+from pitboss.floor.money.custody import bank_stop
+from pitboss.floor.money.meter import shown
+from pitboss.floor.state.floor import JackpotState, RoundState, State, TableState, changed
+from pitboss.floor.state.paytable_lookup import PaytableLookup
+from pitboss.floor.view.confirmed import confirmed
 from pitboss.floor.view.dealer import dealer_of
 from pitboss.floor.view.forms_due import spots_held
 from pitboss.floor.view.held import holding_number
@@ -35,7 +36,6 @@ from pitboss.floor.view.next_step import (
 )
 from pitboss.floor.view.pit_memory import QUIET, PitMemory
 from pitboss.floor.view.prizes import award_shown, envy_shown, listed
-from pitboss.floor.view.wide import claims_at, confirmed, lease, wide_board
 from pitboss.rules.game import OWN_SIDE
 from pitboss.rules.paytable import Paytable
 
@@ -98,7 +98,7 @@ def table_board(
         "spots": _spots(opened.spots) if opened else [],
         "marks": [_mark(mark, opened, hands) for mark in opened.marks] if opened else [],
         "awards": [_recorded(name, hands) for name in opened.awards] if opened else [],
-        "claims": claims_at(state, table, hands),
+        "claims": extension.here().claims_at(state, table, hands),
         "granted": _granted(memory, hands),
         "late": _spots(memory.late),
         "returned": _spots(memory.returned),
@@ -289,7 +289,7 @@ def jackpot_board(
         "stake": stake_note(paytable),
         "split": _split(found.terms, paytable),
         "after_start": paytable.after_start,
-        **wide_board(state, found, HandWords(state, paytables)),
+        **extension.here().board(state, found, HandWords(state, paytables)),
     }
 
 
@@ -329,7 +329,7 @@ def _hand(jackpot: JackpotState, line: PayLine) -> Board:
 def hit_board(
     state: State,
     paytables: PaytableLookup,
-    event: AwardsRecorded | WideAwardRecorded,
+    event: awards.AwardsRecorded | awards.WideAwardRecorded,
     *,
     at_ms: int,
     names: Names = NAMELESS,
@@ -377,7 +377,7 @@ def pit_row(
         "needs": needs_of(state, found, phase, stopped=bool(stopped), sensor_dead=sensor_dead),
         "wins": _wins(state, found, paytables),
         "suspended": _suspended(state, found, paytables, names),
-        "claims": claims_at(state, table, HandWords(state, paytables)),
+        "claims": extension.here().claims_at(state, table, HandWords(state, paytables)),
         "wide": _wide(state, found, paytables, names),
         "late": len(memory.late),
     }
@@ -416,10 +416,14 @@ def _suspended(
 def _wide(state: State, table: TableState, paytables: PaytableLookup, names: Names) -> list[Board]:
     """The jackpots of a table that a hub keeps, and until when it takes their wagers."""
     found = (state.kept_jackpot(name) for name in table.jackpots)
+    hands = HandWords(state, paytables)
     return [
-        {"title": _jackpot_title(each, paytables, names), **lease(state, each.jackpot)}
+        {
+            "title": _jackpot_title(each, paytables, names),
+            **{key: board["wide"][key] for key in ("confirmed_ms", "open_until_ms")},
+        }
         for each in found
-        if each.terms.wide
+        if (board := extension.here().board(state, each, hands))
     ]
 
 
@@ -463,10 +467,10 @@ def _shared(state: State, paytables: PaytableLookup, names: Names) -> list[Board
         {
             "jackpot": name,
             "title": _jackpot_title(jackpot, paytables, names),
-            **wide_board(state, jackpot, hands)["wide"],
+            **board["wide"],
         }
         for name, jackpot in state.jackpots.items()
-        if jackpot.terms.wide
+        if (board := extension.here().board(state, jackpot, hands))
     ]
 
 

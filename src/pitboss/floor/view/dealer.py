@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.floor.state import State, TableState
+from pitboss.floor.state.floor import State, TableState
 
 
 def dealer_of(state: State, table: TableState) -> dict[str, Any] | None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
+from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.floor.view.labels import lines_of, spoken
 from pitboss.floor.view.next_step import phase_of
 

@@ -6,9 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pitboss.floor.facts.values import EnvyPay, Payment, Spot
-from pitboss.floor.payout_state import RoundWins
-from pitboss.floor.state import RoundState, State, TableState, changed
-from pitboss.floor.tax import (
+from pitboss.floor.money.tax import (
     SeatWager,
     TaxedWin,
     TaxRules,
@@ -17,6 +15,8 @@ from pitboss.floor.tax import (
     tax_rules,
     wager_of,
 )
+from pitboss.floor.state.floor import RoundState, State, TableState, changed
+from pitboss.floor.state.payouts import RoundWins
 from pitboss.floor.view.tax_due import UNPAID, award_tax_due, envy_tax_due
 from pitboss.money import Cents
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pitboss.floor.change_state import change_number
 from pitboss.floor.decide.checks import holding_change
-from pitboss.floor.state import State
+from pitboss.floor.state.changes import change_number
+from pitboss.floor.state.floor import State
 
 
 def holding_number(state: State, jackpot: str) -> str:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from pitboss.floor.facts.values import JackpotTerms
-from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
+from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.money import PPM_WHOLE, Cents
 from pitboss.rules.envy import envy_cents
 from pitboss.rules.labels import Label

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from pitboss.floor.custody import bank_stop
+from msgspec import json
+
 from pitboss.floor.decide.checks import need_betting
 from pitboss.floor.decide.holds import reprice_holds
 from pitboss.floor.decide.pricing import Priced, authority_for, payment_order, price_next
 from pitboss.floor.facts.values import Mark, Spot
-from pitboss.floor.meter import share_each
-from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import JackpotState, RoundState, State, TableState
+from pitboss.floor.money.custody import bank_stop
+from pitboss.floor.money.meter import share_each
+from pitboss.floor.state.floor import JackpotState, RoundState, State, TableState
+from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.floor.view.labels import PayLine, lines_of
 from pitboss.money import dollars
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, Told
 
 # A word of the language and the values in it, in the order of reading; empty where all is said.
 Why: TypeAlias = list[dict[str, str]]
@@ -85,9 +87,9 @@ def stopped_by(state: State, table: TableState) -> Why:
         need_betting(state, table, at_ms=None)
     except Refusal as refusal:
         stopped = refusal.code in ("BANK_SHORT", "BANK_UNNAMED")
-        return bank_stopped(state) if stopped else said(refusal.reason)
+        return bank_stopped(state) if stopped else why_told(refusal.told)
     if table.shortfalls and not table.training:
-        return said(table.shortfalls[0].reason)  # START itself quotes the letter
+        return why_told(table.shortfalls[0].told)  # START itself quotes the letter
     return []
 
 
@@ -102,8 +104,14 @@ def bank_stopped(state: State) -> Why:
 
 
 def said(text: str) -> Why:
-    """What a person or a rule has said, in its own words."""
+    """What a person has said, in his own words."""
     return [{"word": "said", "text": text}] if text else []
+
+
+def why_told(what: Told) -> Why:
+    """What the code says, as JSON: a picture is the same for all languages, and who shows it makes
+    the sentence."""
+    return [{"word": "told", "text": json.encode(what).decode()}]
 
 
 def _winners_step(

@@ -5,20 +5,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from pitboss.floor.facts.awards import AwardsRecorded, MetersMoved
+from pitboss.floor.facts import awards, rounds, tables
 from pitboss.floor.facts.base import Event
-from pitboss.floor.facts.rounds import (
-    LateBetSeen,
-    RoundEnded,
-    RoundStarted,
-    RoundVoided,
-    WinnerMarked,
-    WinnerUnmarked,
-)
-from pitboss.floor.facts.tables import TablePaused, TableResumed
 from pitboss.floor.facts.values import Spot
-from pitboss.floor.facts.wide import ClaimMade, WideAwardRecorded
-from pitboss.floor.state import changed
+from pitboss.floor.state.floor import changed
 
 LATE_MOST = 18  # nine seats, two sensors
 GRANTED_MOST = 18
@@ -45,39 +35,41 @@ QUIET = PitMemory()
 def remembered(memory: PitMemory, event: Event, *, at_ms: int) -> PitMemory:
     """What is remembered of a table after one more event of that table."""
     match event:
-        case TablePaused():
+        case tables.TablePaused():
             return changed(memory, why=event.reason, paused_ms=at_ms)
-        case TableResumed():
+        case tables.TableResumed():
             return changed(memory, why="", paused_ms=None)
-        case LateBetSeen():
+        case rounds.LateBetSeen():
             late = tuple(dict.fromkeys((*memory.late, event.spot)))[:LATE_MOST]
             return changed(memory, late=late)
-        case WinnerMarked():
+        case rounds.WinnerMarked():
             marked = (*memory.marked, event.mark.spot)
             since = at_ms if memory.waiting_since_ms is None else memory.waiting_since_ms
             return changed(memory, marked=marked, waiting_since_ms=since)
-        case WinnerUnmarked() | ClaimMade():
+        case rounds.WinnerUnmarked() | awards.ClaimMade():
             return _rested(_without(memory, {(event.mark.spot.seat, event.mark.spot.sensor)}))
-        case AwardsRecorded():
+        case awards.AwardsRecorded():
             return _without(memory, {(award.seat, award.sensor) for award in event.awards})
-        case WideAwardRecorded() if event.round:
+        case awards.WideAwardRecorded() if event.round:
             names = (award.award for award in event.awards)
             return changed(memory, granted=(*memory.granted, *names)[-GRANTED_MOST:])
-        case MetersMoved():
+        case awards.MetersMoved():
             return _rested(memory)
-        case RoundStarted() | RoundEnded() | RoundVoided():
+        case rounds.RoundStarted() | rounds.RoundEnded() | rounds.RoundVoided():
             return _of_round(memory, event)
         case _:
             return memory
 
 
-def _of_round(memory: PitMemory, event: RoundStarted | RoundEnded | RoundVoided) -> PitMemory:
+def _of_round(
+    memory: PitMemory, event: rounds.RoundStarted | rounds.RoundEnded | rounds.RoundVoided
+) -> PitMemory:
     """What was seen in a round is over with it; the wagers of a void one go back."""
     quiet = changed(memory, late=(), marked=(), waiting_since_ms=None)
     match event:
-        case RoundStarted():
+        case rounds.RoundStarted():
             return changed(quiet, wagered=event.spots, returned=())
-        case RoundVoided():
+        case rounds.RoundVoided():
             return changed(quiet, returned=memory.wagered)
     return quiet
 

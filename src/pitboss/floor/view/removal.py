@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from pitboss.floor.custody import held_of
-from pitboss.floor.paper_state import PaperState
-from pitboss.floor.state import JackpotState, State
+from pitboss.floor.money.custody import held_of
+from pitboss.floor.state.floor import JackpotState, State
+from pitboss.floor.state.papers import PaperState
 from pitboss.local_time import spoken_day
 from pitboss.money import Cents, Micros, covering_up
 

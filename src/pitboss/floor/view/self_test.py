@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from pitboss.floor.ledger import TRAINING, is_training
-from pitboss.floor.meter import readings
-from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import State
+from pitboss.floor.money.ledger import TRAINING, is_training
+from pitboss.floor.money.meter import readings
+from pitboss.floor.state.floor import State
+from pitboss.floor.state.paytable_lookup import PaytableLookup
 
 PASSED, FAILED, RUNNING = "passed", "failed", "running"
 

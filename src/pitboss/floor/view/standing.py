@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pitboss.floor.retention import disputes_of
-from pitboss.floor.state import AwardState, State
+from pitboss.floor.state.floor import AwardState, State
+from pitboss.floor.state.retention import disputes_of
 
 AT_TABLE = "paid at the table"
 

@@ -6,14 +6,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from pitboss.floor.bank_matching import LineReading, net_cents, read_statement
-from pitboss.floor.bank_state import BankEntry, StatementState, Unmatched
-from pitboss.floor.custody import holds_by
 from pitboss.floor.decide.limits import need_limits
 from pitboss.floor.decide.statements import check_statement, shown_sha256
-from pitboss.floor.facts.bank import RecordStatement
+from pitboss.floor.facts import bank
 from pitboss.floor.facts.values import StatementLine
-from pitboss.floor.state import State
+from pitboss.floor.money.bank_matching import LineReading, net_cents, read_statement
+from pitboss.floor.money.custody import holds_by
+from pitboss.floor.state.bank import BankEntry, StatementState, Unmatched
+from pitboss.floor.state.floor import State
 from pitboss.local_time import local_day
 from pitboss.money import Cents, Micros, dollars
 
@@ -30,7 +30,7 @@ class StatementView(NamedTuple):
     shown_sha256: str
 
 
-def view_statement(state: State, command: RecordStatement) -> StatementView:
+def view_statement(state: State, command: bank.RecordStatement) -> StatementView:
     """A statement as it would be accepted now; refused as it would be."""
     need_limits(command, lambda: local_day(command.at_ms, state.time_zone))
     check_statement(state, command)

@@ -6,10 +6,9 @@ from __future__ import annotations
 from msgspec import Struct
 
 from pitboss.floor.facts.values import Payment
-from pitboss.floor.ledger import is_training
-from pitboss.floor.state import AwardState, State
-from pitboss.floor.state_tax import state_rule
-from pitboss.floor.tax import (
+from pitboss.floor.money.ledger import is_training
+from pitboss.floor.money.state_tax import state_rule
+from pitboss.floor.money.tax import (
     NRA,
     SeatWager,
     TaxedWin,
@@ -26,6 +25,7 @@ from pitboss.floor.tax import (
     withheld_from,
     withholding,
 )
+from pitboss.floor.state.floor import AwardState, State
 from pitboss.money import Cents
 
 UNPAID = ("recorded", "moved")

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pitboss.floor.reversal import is_remembered
-from pitboss.floor.state import State
+from pitboss.floor.money.reversal import is_remembered
+from pitboss.floor.state.floor import State
 
 
 class Undoing(NamedTuple):

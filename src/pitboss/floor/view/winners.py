@@ -10,10 +10,10 @@ from typing import Any
 
 from msgspec import Struct
 
+from pitboss.floor.facts import awards
 from pitboss.floor.facts.awards import AwardsRecorded
-from pitboss.floor.facts.wide import WideAwardRecorded
-from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import AwardState, State
+from pitboss.floor.state.floor import AwardState, State
+from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.floor.view.labels import HandWords
 from pitboss.money import Cents
 
@@ -54,7 +54,7 @@ class LastWinners:
                     self._add(prize, at_ms=at_ms)
 
     def record(
-        self, state: State, event: AwardsRecorded | WideAwardRecorded, *, at_ms: int
+        self, state: State, event: AwardsRecorded | awards.WideAwardRecorded, *, at_ms: int
     ) -> None:
         """Awards were recorded just now."""
         shown = [found for award in event.awards if _is_shown(found := state.award(award.award))]

@@ -159,11 +159,7 @@ def _typed_result(parts: Sequence[tuple[Card, ...]]) -> Result:
     player, banker = parts
     orders = product(permutations(player), permutations(banker))
     if not any(_is_finished(*each) for each in orders):
-        reason = (
-            "no round ends with these cards: by the drawing rules one hand has a card too few or "
-            "too many; look at them again"
-        )
-        raise Refusal("CARDS_WRONG", where="cards", reason=reason)
+        raise Refusal("CARDS_WRONG", where="cards")
     return Result.of(player, banker)
 
 
@@ -190,8 +186,8 @@ def progressive_outcome(result: Result, paytable: Paytable, *, naturals: bool) -
 
 LINKED_ALONE = LinkRule(
     rule="PS-32",
-    text="Dragon Bonus Progressive is linked with no other game or paytable",
-    other_game="Dragon Bonus Progressive is linked with no other game",
+    case="linked_alone",
+    is_of_one_game=True,
 )
 
 
@@ -250,18 +246,12 @@ class Baccarat(Game):
     def check_bets(self, table: Table, bets: Mapping[str, Cents]) -> None:
         """The base wager that Dragon Bonus may need, and the side the progressive goes with."""
         if table.says("base_required") and not any(name in bets for name in (*SIDES, TIE)):
-            raise Refusal(
-                "WAGER_MISSING",
-                where=PLAYER,
-                reason="a wager on player, banker or tie is required (MB-2)",
-            )
+            raise Refusal("WAGER_MISSING", "wager_player_banker", where=PLAYER)
         own_side = table.options["progressive_side"] == "own"
         needed = SIDES if own_side else (*SIDES, TIE)
         if "dragon_progressive" in bets and not any(name in bets for name in needed):
             raise Refusal(
-                "WAGER_NEEDS_ANOTHER",
-                where="dragon_progressive",
-                reason=f"it goes with a wager on {' or '.join(needed)} (MB-5)",
+                "WAGER_NEEDS_ANOTHER", "goes_wager", where="dragon_progressive", needed=needed
             )
 
     def play(self, round: Round) -> Play:

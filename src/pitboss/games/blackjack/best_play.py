@@ -156,10 +156,9 @@ def _check(player_cards: Sequence[Card], dealer_up: Card, decks: int) -> None:
     for card, times in seen.items():
         if times > decks:
             raise Refusal(
-                "CARD_DUPLICATED",
-                reason=f"{card_text(card)} is there {times} times, decks: {decks}",
+                "CARD_DUPLICATED", "times_decks", card=card_text(card), times=times, decks=decks
             )
     if len(player_cards) < 2:
-        raise Refusal("CARDS_WRONG_NUMBER", reason="a player has two cards at least")
+        raise Refusal("CARDS_WRONG_NUMBER", "player_two_cards")
     if sum(kind_of(card) + 1 for card in player_cards) > 21:
-        raise Refusal("CARDS_IMPOSSIBLE", reason="the player's cards are over 21")
+        raise Refusal("CARDS_IMPOSSIBLE", "player_cards_over")

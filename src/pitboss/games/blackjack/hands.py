@@ -54,8 +54,10 @@ class BlackjackRules:
             if getattr(self, name) not in allowed:
                 raise Refusal(
                     "OPTION_UNKNOWN",
+                    "none",
                     where=name,
-                    reason=f"{getattr(self, name)!r} is none of {', '.join(map(str, allowed))}",
+                    value=getattr(self, name),
+                    allowed=tuple(map(str, allowed)),
                 )
 
     def may_double(self, *, total: int, is_soft: bool) -> bool:
@@ -93,7 +95,7 @@ def rules_of(settings: Mapping[str, str | int]) -> BlackjackRules:
 def full_shoe(decks: int) -> KindCounts:
     """A new shoe by kind: four of each a deck, sixteen ten-cards."""
     if decks not in DECKS:
-        raise Refusal("OPTION_UNKNOWN", where="decks", reason=f"{decks} is none of 1, 2, 4, 6, 8")
+        raise Refusal("OPTION_UNKNOWN", "none", where="decks", value=decks, allowed=DECKS)
     return (4 * decks,) * 9 + (16 * decks,)
 
 

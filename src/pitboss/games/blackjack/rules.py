@@ -120,7 +120,7 @@ def trilux(cards: Sequence[Card]) -> str:
 
 LINKED_ALIKE = LinkRule(
     rule="PS-31",
-    text="linked blackjack games need the same paytable",
+    case="linked_alike",
     same_settings=True,
 )
 

@@ -71,7 +71,6 @@ def count_base(report: TellProgress) -> Counts:
 
 # ---- strategy -----------------------------------------------------------------------------------
 
-CARDS = "two or more cards of the player, then the dealer's up card"
 OPTIONS = house_settings()
 
 
@@ -94,7 +93,7 @@ def values(
 ) -> dict[str, Fraction]:
     """The exact value of each action in units of the wager."""
     if len(cards) < 3:
-        raise Refusal("CARDS_WRONG_NUMBER", reason=f"{len(cards)} cards; write {CARDS}")
+        raise Refusal("CARDS_WRONG_NUMBER", "cards", count=len(cards))
     return action_values(
         cards[:-1],
         cards[-1],

@@ -40,12 +40,7 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
         hands = str(settings["hands"])
         return single(paytable, tally(counts, "cover_all", hands), column=hands)
     if settings["strategy"] == "best" and not decisions_hold(base_odds(paytable)):
-        raise Refusal(
-            "COUNTS_MISSING",
-            where=paytable.id,
-            reason="the best play is counted for even money on a high card, and no loss on a pair "
-            "or better; this paytable pays otherwise",
-        )
+        raise Refusal("COUNTS_MISSING", "best_play_counted", where=paytable.id)
     return base_game(paytable, counts, settings, _case, order=ORDER)
 
 

@@ -154,7 +154,6 @@ def _three_rules(table: DealerTable) -> Choices:
 
 # ---- strategy -----------------------------------------------------------------------------------
 
-CARDS: Final = "five cards of the player, then the dealer's up card"
 OPTIONS: Final[tuple[Option, ...]] = ()
 STRATEGY_COLUMNS: Final = ("hand", "up", "own_cards_in_suit_of_up", "action", "deals")
 
@@ -164,7 +163,7 @@ def values(
 ) -> dict[str, Fraction]:
     """The exact value of each action in antes."""
     if len(cards) != 6:
-        raise Refusal("CARDS_WRONG_NUMBER", reason=f"{len(cards)} cards; write {CARDS}")
+        raise Refusal("CARDS_WRONG_NUMBER", "five_and_up", count=len(cards))
     return action_values(cards[:5], cards[5], raise_odds=base_odds(paytable))
 
 
@@ -176,7 +175,7 @@ def action_values(
     `raise_odds` maps each of CLASSES to its odds to one.
     """
     if len(cards) != 5:
-        raise Refusal("CARDS_IMPOSSIBLE", reason="a hand of the player has five cards")
+        raise Refusal("CARDS_IMPOSSIBLE", "hand_player_five")
     seen = compare(cards, best=5, kept=(up,), drawn=4, qualifying=ACE_KING)
     odds = raise_odds[raise_hand(best_five(cards))]
     worth = seen.unqualified + seen.qualified_wins * (1 + 2 * odds) - 3 * seen.qualified_losses

@@ -167,7 +167,6 @@ def decide(report: TellProgress) -> tuple[NDArray[np.uint64], ...]:
 
 # ---- strategy -----------------------------------------------------------------------------------
 
-CARDS: Final = "five cards of the player, then the dealer's up card"
 OPTIONS: Final[tuple[Option, ...]] = ()
 STRATEGY_COLUMNS: Final = ("cards", "deals", "hand", "fold_against", "play_3_against")
 
@@ -177,7 +176,7 @@ def values(
 ) -> dict[str, Fraction]:
     """The exact value of each action in antes, by dealing the dealer all his hands."""
     if len(cards) != 6:
-        raise Refusal("CARDS_WRONG_NUMBER", reason=f"{len(cards)} cards; write {CARDS}")
+        raise Refusal("CARDS_WRONG_NUMBER", "five_and_up", count=len(cards))
     seen = compare(cards[:5], kept=cards[5:], drawn=5)
     strength = fours.strength_of(cards[:5])
     kind = [name for name, first in CLASSES.items() if first <= strength][-1]

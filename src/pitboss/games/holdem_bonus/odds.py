@@ -60,12 +60,7 @@ def criterion_of(paytable: Paytable) -> str:
             for place, outcome in enumerate(outcomes)
         ):
             return criterion
-    raise Refusal(
-        "COUNTS_MISSING",
-        where=paytable.id,
-        reason="the best play is counted for an ante of even money from three tens, a straight or "
-        "a flush on, and a push below; this paytable is none of them",
-    )
+    raise Refusal("COUNTS_MISSING", "best_play_counted_ante", where=paytable.id)
 
 
 def _case(_: Paytable, action: str, result: str, *, weight: int) -> Case:

@@ -101,18 +101,13 @@ def _check(
     hole: Sequence[Card], board: Sequence[Card], criterion: str, turn_bet_antes: int
 ) -> None:
     if criterion not in CRITERIA:
-        raise Refusal("CRITERION_UNKNOWN", reason=f"{criterion!r} is none of {', '.join(CRITERIA)}")
+        raise Refusal("CRITERION_UNKNOWN", criterion=criterion, criteria=CRITERIA)
     if len(hole) != 2 or len(board) not in (0, 3, 4):
-        raise Refusal(
-            "CARDS_WRONG_NUMBER",
-            reason="a decision is taken with two cards, or with three or four of the board too",
-        )
+        raise Refusal("CARDS_WRONG_NUMBER", "decision_taken_two")
     if len({*hole, *board}) != len(hole) + len(board):
-        raise Refusal("CARD_DUPLICATED", reason=f"{cards_text([*hole, *board])}")
+        raise Refusal("CARD_DUPLICATED", "among", cards=cards_text([*hole, *board]))
     if turn_bet_antes not in ((0, 1) if len(board) == 4 else (0,)):
-        raise Refusal(
-            "TURN_BET_WRONG", reason="the TURN bet is 0 or 1 ante, and made after the flop"
-        )
+        raise Refusal("TURN_BET_WRONG")
 
 
 def preflop_rows() -> Iterator[tuple[str, ...]]:
@@ -141,7 +136,7 @@ def postflop_rows(report: TellProgress) -> Iterator[tuple[str, ...]]:
 def rule_in_words(criterion: str) -> str:
     """The best play in a few sentences."""
     if criterion not in CRITERIA:
-        raise Refusal("CRITERION_UNKNOWN", reason=f"{criterion!r} is none of {', '.join(CRITERIA)}")
+        raise Refusal("CRITERION_UNKNOWN", criterion=criterion, criteria=CRITERIA)
     folds = best_folds(_stored_hands(), criterion)
     return (
         f"Before the flop fold {_in_words(folds)}; make the FLOP bet with everything else. "

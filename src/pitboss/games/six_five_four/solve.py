@@ -173,11 +173,7 @@ def action_values(
     """
     pattern = tuple(card >= HIGH for card in up)
     if len(cards) != 5 or pattern not in ((False,), (True, False), (True, True)):
-        raise Refusal(
-            "CARDS_IMPOSSIBLE",
-            reason="the player has five cards; the dealer turns one up to the nine, or one from "
-            "the ten on and then exactly one more",
-        )
+        raise Refusal("CARDS_IMPOSSIBLE", "player_five_cards")
     kept = [card for card in up if card < HIGH]
     dead = [card for card in up if card >= HIGH]
     seen = compare(cards, kept=kept, dead=dead, drawn=6 - len(up))

@@ -63,7 +63,7 @@ def compare(
     or five cards play, and he qualifies from a strength of `fours` or `fives` on."""
     seen = [*own, *kept, *dead]
     if len(set(seen)) != len(seen) or not all(0 <= card < 52 for card in seen):
-        raise Refusal("CARDS_IMPOSSIBLE", reason="the cards are not different cards of one deck")
+        raise Refusal("CARDS_IMPOSSIBLE", "cards_not_different")
     stock = np.array([CARD_BIT[card] for card in range(52) if card not in seen])
     hands = comb(len(stock), drawn)
     tally = np.zeros((2, 3), dtype=np.int64)

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pitboss.floor.custody import BankStanding, shortage, standing
-from pitboss.floor.state import State
+from pitboss.floor.money.custody import BankStanding, shortage, standing
+from pitboss.floor.state.floor import State
 from pitboss.money import Cents, Micros, covering_up
 
 

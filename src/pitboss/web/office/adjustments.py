@@ -15,17 +15,17 @@ from pitboss.evidence.wagers import wagers_in
 from pitboss.floor.decide.jackpots import ADJUSTMENTS
 from pitboss.floor.decide.pending import paying_level
 from pitboss.floor.decide.won_by_hand import line_pays
-from pitboss.floor.evidence import LIABILITY
-from pitboss.floor.facts.jackpots import WonAt
+from pitboss.floor.facts import jackpots
 from pitboss.floor.facts.values import Spot
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
+from pitboss.floor.state.shortfalls import LIABILITY
 from pitboss.floor.view.labels import lines_of
 from pitboss.money import Cents, cents_and_micros, shown_down
 from pitboss.notation import dollars
 from pitboss.reports.sheet import COUNT, LONG, MICROS, MONEY, TIME, WORDS, Cell, Column, Linked
-from pitboss.web import language
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.who import who_cell
+from pitboss.words import language
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 AdjustmentsDesk = Annotated[Desk, Depends(desk("adjustments"))]
@@ -108,7 +108,7 @@ def _lines(desk: Desk, state: State) -> Iterator[tuple[str, str, str, Cents, boo
         paytable = desk.running_site.paytable_lookup[jackpot.terms.paytable]
         for line in lines_of(jackpot.terms, paytable):
             if level := paying_level(jackpot.terms, paytable, line.outcome):
-                at = WonAt("", 0, Spot(0, 0), line.outcome)
+                at = jackpots.WonAt("", 0, Spot(0, 0), line.outcome)
                 pays = line_pays(state, at, jackpot, paytable)
                 hand = desk.hand_of(name, line.outcome)
                 yield f"{name}|{level}", line.outcome, hand, pays.cents, pays.restarts

@@ -8,9 +8,9 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 from msgspec import Struct
 
-from pitboss.floor.approved import DIGEST_SHOWN, SOFTWARE_ALTERED, ReleaseState
 from pitboss.floor.facts.values import ApprovalRecord
-from pitboss.floor.state import State, TableState
+from pitboss.floor.state.approved import DIGEST_SHOWN, SOFTWARE_ALTERED, ReleaseState
+from pitboss.floor.state.floor import State, TableState
 from pitboss.floor.view.approvals import (
     AlteredFile,
     ComparedItem,

@@ -9,13 +9,14 @@ from fastapi.responses import Response
 
 from pitboss.books import things
 from pitboss.floor.facts.values import ROLES
-from pitboss.floor.state import Badge
+from pitboss.floor.state.floor import Badge
 from pitboss.notation import named
 from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Column, Linked
-from pitboss.web import language
+from pitboss.web.access.proving import Prover
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.who import who_cell
-from pitboss.web.proving import Prover
+from pitboss.web.shell.telling import why_text
+from pitboss.words import language
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 BadgesDesk = Annotated[Desk, Depends(desk("badges"))]
@@ -81,7 +82,7 @@ async def badges(desk: BadgesDesk) -> Response:
             getattr(entry.event, "name", ""),
             getattr(entry.event, "role", ""),
             who_cell(desk, floor, entry),
-            getattr(entry.event, "reason", ""),
+            why_text(entry.event),
         )
         for entry in await desk.newest(*KINDS)
     ]
@@ -102,5 +103,4 @@ async def badges(desk: BadgesDesk) -> Response:
             for each, badge in zip(names, floor.badges.values(), strict=True)
         ],
         languages=language.listed_languages(),
-        keys_reason=desk.house_words["office"]["issue"]["keys_reason"],
     )

@@ -13,8 +13,12 @@ from fastapi.responses import JSONResponse, Response
 from msgspec import structs
 
 from pitboss.books import Entry
-from pitboss.floor.bank_matching import net_cents, proposals
-from pitboss.floor.custody import (
+from pitboss.floor.decide.bank import DEPOSIT_PURPOSES, PURPOSES
+from pitboss.floor.facts import paying_over
+from pitboss.floor.facts.bank import RecordStatement
+from pitboss.floor.facts.values import COVER_GROUNDS
+from pitboss.floor.money.bank_matching import net_cents, proposals
+from pitboss.floor.money.custody import (
     BankStanding,
     Reconciliation,
     bank_stop,
@@ -22,13 +26,9 @@ from pitboss.floor.custody import (
     reconciliation,
     standing,
 )
-from pitboss.floor.decide.bank import DEPOSIT_PURPOSES, PURPOSES
-from pitboss.floor.exposure import cover_standing
-from pitboss.floor.facts.bank import RecordStatement
-from pitboss.floor.facts.paying_over import FORFEITED, KEPT_FOR_OTHERS
-from pitboss.floor.facts.values import COVER_GROUNDS
-from pitboss.floor.ledger import kept_cents
-from pitboss.floor.state import State
+from pitboss.floor.money.exposure import cover_standing
+from pitboss.floor.money.ledger import kept_cents
+from pitboss.floor.state.floor import State
 from pitboss.floor.view.statement import StatementView, items_text, view_statement
 from pitboss.local_time import days_before, local_day
 from pitboss.money import Cents, cents_and_micros, covering_up, shown_down
@@ -36,12 +36,12 @@ from pitboss.notation import dollars, titled, titled_options
 from pitboss.refusal import Refusal
 from pitboss.reports.sheet import COUNT, DAY, LONG, MICROS, MONEY, TIME, WORDS, Cell, Column, Linked
 from pitboss.statements import read_statement
-from pitboss.web.api import body_of, done
-from pitboss.web.bodies import read_command
-from pitboss.web.gate import need_role
-from pitboss.web.language import WordTable
+from pitboss.web.access.gate import need_role
+from pitboss.web.api.bodies import read_command
+from pitboss.web.api.commands import body_of, done
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.who import who_cell
+from pitboss.words.language import WordTable
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 BankDesk = Annotated[Desk, Depends(desk("bank"))]
@@ -114,7 +114,7 @@ async def bank(desk: BankDesk) -> Response:
 
 def _kept(state: State) -> list[tuple[str, Cents]]:
     """What is kept for others and not paid over yet."""
-    found = [(titled(each), kept_cents(state, each)) for each in KEPT_FOR_OTHERS]
+    found = [(titled(each), kept_cents(state, each)) for each in paying_over.KEPT_FOR_OTHERS]
     return [each for each in found if each[1]]
 
 
@@ -123,11 +123,16 @@ def _kept_choices(state: State) -> list[tuple[Any, ...]]:
     which fills the form."""
     found: list[tuple[Any, ...]] = [
         (each, titled(each), dollars(cents))
-        for each in KEPT_FOR_OTHERS
-        if each != FORFEITED and (cents := kept_cents(state, each))
+        for each in paying_over.KEPT_FOR_OTHERS
+        if each != paying_over.FORFEITED and (cents := kept_cents(state, each))
     ]
     return found + [
-        (FORFEITED, f"{titled(FORFEITED)}: {to}", dollars(cents), {"to": to})
+        (
+            paying_over.FORFEITED,
+            f"{titled(paying_over.FORFEITED)}: {to}",
+            dollars(cents),
+            {"to": to},
+        )
         for to, cents in state.forfeited.items()
     ]
 
@@ -163,7 +168,7 @@ async def read(desk: BankDesk) -> JSONResponse:
     body = await body_of(desk.request)
     text, columns = body.get("text"), body.get("columns")
     if not isinstance(text, str) or not isinstance(columns, dict):
-        raise Refusal("COMMAND_UNREADABLE", where="body", reason="send text and columns")
+        raise Refusal("COMMAND_UNREADABLE", "send_text_columns", where="body")
     chosen = {key: name for key, name in columns.items() if isinstance(name, str)}
     found = await asyncio.to_thread(read_statement, text, columns=chosen, time_zone=desk.time_zone)
     due_day = _next_day(await desk.running_site.look(reconciliation))

@@ -21,9 +21,9 @@ from pitboss.rules import catalog
 from pitboss.rules.game import OWN_SIDE
 from pitboss.rules.scaling import at_wager
 from pitboss.site.model import SiteJackpot
-from pitboss.web.language import WordTable, language_now
 from pitboss.web.office.desk import Desk, desk
-from pitboss.web.posted import posted_bet
+from pitboss.web.screens.posted import posted_bet
+from pitboss.words.language import WordTable, language_now
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 CardsDesk = Annotated[Desk, Depends(desk("permissions"))]
@@ -93,8 +93,7 @@ async def dealer(desk: CardsDesk, table: str, paper: str = "letter") -> Response
     """The card of a dealer at a table, and at every other that is played in the same way."""
     found = [(kind, tables) for kind, tables in (await _kinds(desk)).items() if table in tables]
     if not found:
-        reason = "the house has no such table; /office/cards lists the cards"
-        raise Refusal("PAGE_UNKNOWN", where=table, reason=reason)
+        raise Refusal("PAGE_UNKNOWN", "house_no_such", where=table)
     ((kind, tables),) = found
     about = (", ".join(tables), SAID["keypads"][kind.keypad], *_titles(desk, tables))
     pays = _pays(desk, table)

@@ -14,29 +14,30 @@ from fastapi.responses import JSONResponse, Response
 from pitboss.books import Entry, things
 from pitboss.books.things import Thing
 from pitboss.evidence.differences import ChangedPart, ChangeTeller
-from pitboss.floor.approved import TERMS_DRIFT
-from pitboss.floor.change_state import ChangeState, end_said
 from pitboss.floor.decide.plans import movements, new_plan, plan
+from pitboss.floor.facts import tables
 from pitboss.floor.facts.changes import ChangeApplied, RequestChange
-from pitboss.floor.facts.tables import PaytableOpened
 from pitboss.floor.facts.values import KEYPADS, Change, Movement
 from pitboss.floor.fold import record
-from pitboss.floor.state import State
+from pitboss.floor.state.approved import TERMS_DRIFT
+from pitboss.floor.state.changes import ChangeState
+from pitboss.floor.state.floor import State
 from pitboss.money import covering_up
-from pitboss.notation import dollars, names_in
-from pitboss.refusal import Refusal
+from pitboss.notation import dollars, retold
+from pitboss.refusal import Refusal, Told
 from pitboss.reports.sheet import COUNT, LONG, TIME, TOLD, WORDS, Cell, Column, Linked
 from pitboss.site.check import opener_roles
-from pitboss.web import language
-from pitboss.web.advice import advice_of, copy_of
-from pitboss.web.api import body_of, done
-from pitboss.web.bodies import read_command
-from pitboss.web.gate import need_role
+from pitboss.web.access.gate import need_role
+from pitboss.web.api.bodies import read_command
+from pitboss.web.api.commands import body_of, done
 from pitboss.web.office.account_figures import AccountFigures, account_figures
+from pitboss.web.office.advice import advice_of, copy_of
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.labels import change_title
 from pitboss.web.office.who import who_cell, who_of
-from pitboss.web.titles import paytable_title
+from pitboss.web.screens.titles import site_names
+from pitboss.web.shell.telling import why_text
+from pitboss.words import language
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 ChangesDesk = Annotated[Desk, Depends(desk("changes"))]
@@ -102,7 +103,7 @@ async def changes(desk: ChangesDesk) -> Response:
             _change_cell(desk, entry.event),
             entry.event.kind.replace("-", "_"),
             who_cell(desk, floor, entry),
-            _why(entry.event),
+            why_text(entry.event),
         )
         for entry in await desk.newest(*kinds)
     ]
@@ -126,7 +127,7 @@ async def new(desk: ChangesDesk, jackpot: str) -> Response:
     floor = await desk.floor()
     found = floor.jackpots.get(jackpot)
     if found is None:
-        raise Refusal("JACKPOT_UNKNOWN", where=jackpot, reason="no such jackpot")
+        raise Refusal("JACKPOT_UNKNOWN", "no_such_jackpot", where=jackpot)
     others = [
         each.jackpot
         for each in floor.jackpots.values()
@@ -145,7 +146,7 @@ async def new_of_table(desk: ChangesDesk, table: str) -> Response:
     floor = await desk.floor()
     found = floor.tables.get(table)
     if found is None:
-        raise Refusal("TABLE_UNKNOWN", where=table, reason="no such table")
+        raise Refusal("TABLE_UNKNOWN", "no_such_table", where=table)
     open_ones = [each.jackpot for each in floor.jackpots.values() if each.status != "retired"]
     return desk.page("change_table", table=found, open_jackpots=open_ones, keypads=KEYPADS)
 
@@ -165,7 +166,7 @@ async def preview(desk: ChangesDesk) -> JSONResponse:
         changes=[*changes, *account],
         approvals=approvals,
         warnings=[*warnings, *short],
-        proof=language.retold(proof),
+        proof=proof,
     )
 
 
@@ -239,7 +240,7 @@ def _account_parts(figures: AccountFigures | None) -> tuple[list[ChangedPart], l
         ChangedPart(said["required"], *map(dollars, required)),
         ChangedPart(said["due"], dollars(before.due_cents), dollars(after.due_cents)),
     ]
-    reason, amount = language.retold(figures.short), dollars(after.due_cents)
+    reason, amount = retold(figures.short), dollars(after.due_cents)
     short = [said["short"].format(amount=amount, reason=reason)] if reason else []
     return [each for each in parts if each.before != each.after], short
 
@@ -277,12 +278,12 @@ def listed_change(
     )
 
 
-def _told_apart(warnings: Iterable[str]) -> tuple[list[str], list[str]]:
+def _told_apart(warnings: Iterable[Told]) -> tuple[list[str], list[str]]:
     """What a change leaves of approvals, and what else was warned of, as its reader has it."""
     approvals: list[str] = []
     others: list[str] = []
     for each in warnings:
-        (approvals if each.startswith(TERMS_DRIFT) else others).append(language.retold(each))
+        (approvals if each.code == TERMS_DRIFT else others).append(each.reason)
     return approvals, others
 
 
@@ -296,17 +297,11 @@ def _in_the_way(floor: Floor, begun: Entry) -> tuple[str, ...]:
     )
 
 
-def _why(event: Any) -> str:
-    """Why, as somebody typed it; a jackpot is resumed by the end of a change, too."""
-    reason: str = getattr(event, "reason", "")
-    return end_said(reason, language.WORDS["sentences"]["change_over"]) or reason
-
-
 def _change_cell(desk: Desk, event: Any) -> Cell:
     """The change that an entry is about, or else the jackpot or the table."""
     if change := getattr(event, "change", ""):
         return desk.thing_cell(things.CHANGE, change, change_title(change))
-    if isinstance(event, PaytableOpened):
+    if isinstance(event, tables.PaytableOpened):
         return Linked(event.title, f"/office/paytables/{event.paytable}")
     about = _about(event)
     return desk.thing_cell(about.kind, about.name, _about_text(desk, event)) if about else ""
@@ -332,13 +327,4 @@ def _about_text(desk: Desk, value: Any) -> str:
 
 def change_teller(desk: Desk) -> ChangeTeller:
     """Who says what a change does, in the words of whoever reads."""
-    said, site = language.WORDS, desk.running_site
-    return ChangeTeller(
-        parts=said["office"]["change_parts"],
-        names=names_in(said),
-        sentences=said["sentences"],
-        title=desk.title_of,
-        level=desk.level_of,
-        hand=lambda jackpot, outcome: site.hand(jackpot, outcome).long,
-        paytable=partial(paytable_title, site),
-    )
+    return ChangeTeller(language.WORDS.now(), site_names(desk.running_site))

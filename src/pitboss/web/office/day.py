@@ -12,15 +12,15 @@ from fastapi.responses import Response
 
 from pitboss import notation
 from pitboss.books.pages import ended_day
-from pitboss.floor.calendar import BoxState, CalendarState, DayState, ShiftState
-from pitboss.floor.gambling_day import Missing, countable, left_of, missing, variance
-from pitboss.floor.state import State
+from pitboss.floor.state.calendar import BoxState, CalendarState, DayState, ShiftState
+from pitboss.floor.state.floor import State
+from pitboss.floor.state.gambling_day import Missing, countable, left_of, missing, variance
 from pitboss.local_time import days_before, local_day
 from pitboss.money import percent_text
 from pitboss.reports.sheet import COUNT, DAY, LONG, MARK, PERCENT, TIME, Cell, Column
-from pitboss.web.language import WORDS
 from pitboss.web.office.days import explained
 from pitboss.web.office.desk import Desk, desk
+from pitboss.words.language import WORDS
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 DayDesk = Annotated[Desk, Depends(desk("day"))]

@@ -14,7 +14,7 @@ from fastapi.responses import Response
 from pitboss.books import Amounts, Books, Entry, Sums
 from pitboss.books.houses import house_results
 from pitboss.books.pages import ended_day
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
 from pitboss.floor.view.standing import standing_of
 from pitboss.money import Micros, cents_and_micros, shown_down
 from pitboss.reports.idle_days import IdleDays, idle_days
@@ -32,12 +32,12 @@ from pitboss.reports.sheet import (
     Linked,
     Sheet,
 )
-from pitboss.web import language
-from pitboss.web.language import WORDS as LANGUAGE
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.prizes import owed_awards
 from pitboss.web.office.who import who_of
-from pitboss.web.titles import boxes_titled, placed
+from pitboss.web.screens.titles import boxes_titled, placed
+from pitboss.web.shell.telling import explain
+from pitboss.words.language import WORDS as LANGUAGE
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 NOTED_DIGITS = 32  # of a hash: enough that nobody finds another row for them
@@ -108,7 +108,7 @@ async def days(desk: DaysDesk) -> Response:
             entry.event.table,
             floor.name_of(entry.event.badge),
             entry.event.code,
-            placed(desk.running_site, language.explained(entry.event.reason, entry.event.code)),
+            placed(desk.running_site, explain(entry.event.told)),
         )
         for entry in await desk.newest("command-refused", most=REFUSALS_MOST)
     ]
@@ -165,7 +165,7 @@ def _listed(
     """A day that is over, who closed it, what was left then, and when that was counted."""
     signed: tuple[Cell, ...] = (None, "", "")
     if closed:
-        left = boxes_titled(desk.running_site, "; ".join(closed.event.left))
+        left = boxes_titled(desk.running_site, "; ".join(each.reason for each in closed.event.left))
         if late:
             said = LANGUAGE["office"]["day"]["counted_late"].format(time=desk.time(late.at_ms))
             left = f"{left}; {said}"

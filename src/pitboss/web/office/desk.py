@@ -14,11 +14,11 @@ from fastapi.responses import Response
 
 from pitboss.books import Books, Entry, things
 from pitboss.books.clerk import Clerk
-from pitboss.floor.ledger import PROPERTY, TRAINING
-from pitboss.floor.meter import shown
-from pitboss.floor.state import Badge, DeviceState, JackpotState, State, TableState
-from pitboss.floor.state_tax import depends_on_residence
-from pitboss.floor.view.wide import confirmed
+from pitboss.floor.money.ledger import TRAINING
+from pitboss.floor.money.meter import shown
+from pitboss.floor.money.state_tax import depends_on_residence
+from pitboss.floor.state.floor import Badge, DeviceState, JackpotState, State, TableState
+from pitboss.floor.view.confirmed import confirmed
 from pitboss.live.behind import Behind
 from pitboss.live.running_site import RunningSite
 from pitboss.money import PPM_WHOLE, Cents, Micros, Ppm, percent_text, shown_down
@@ -40,14 +40,15 @@ from pitboss.reports.sheet import (
 from pitboss.reports.sheet_csv import csv_text
 from pitboss.reports.source import SiteFacts
 from pitboss.rules.house_jackpot import lines_to_post
-from pitboss.web import language
-from pitboss.web.gate import Person, person
+from pitboss.web.access.gate import Person, person
+from pitboss.web.api.permission_words import for_others
+from pitboss.web.office.forms import form_of, label_of
 from pitboss.web.office.menu import BY_NAME, OFFICE, Section, need_reader, sections_for
+from pitboss.web.office.report_site import site_facts
 from pitboss.web.office.things import story_address
-from pitboss.web.page_templates import shown_page
-from pitboss.web.permission_words import for_others
-from pitboss.web.report_site import site_facts
-from pitboss.web.titles import jackpot_title
+from pitboss.web.screens.titles import jackpot_title
+from pitboss.web.shell.page_templates import shown_page
+from pitboss.words import language
 
 LISTED_MOST = 5_000  # entries on one page
 SCHEMES = ("light", "dark")
@@ -87,6 +88,8 @@ SAYING: dict[str, Callable[..., object]] = {
     "cited": citation,
     "bracketed": bracketed,
     "titled_options": titled_options,
+    "form_of": form_of,
+    "label_of": label_of,
 }
 
 
@@ -232,7 +235,7 @@ class Desk:
         jackpot, _, level = place.rpartition(":")
         if jackpot in self.running_site.paytable_of:
             place = f"{self.title_of(jackpot)}, {self.level_of(jackpot, level)}"
-        elif kind != PROPERTY.rstrip(":"):
+        elif kind != "property":
             place = named(place)
         said = ": ".join(filter(None, (titled(kind), place)))
         return f"{said} ({named('training')})" if account.startswith(TRAINING) else said

@@ -9,25 +9,26 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
 from pitboss.books import things
-from pitboss.floor.facts.base import Event
-from pitboss.floor.facts.people import AccessRefused
+from pitboss.floor.facts import people
 from pitboss.floor.facts.values import SYSTEM
-from pitboss.notation import retold, titled
+from pitboss.floor.view.attention import unconfirmed_devices
+from pitboss.notation import titled
 from pitboss.reports.sheet import COUNT, LONG, TIME, TOLD, WORDS, Cell, Column, Linked
-from pitboss.web.access import Access
-from pitboss.web.access_values import EVERY_TABLE, Device
-from pitboss.web.device_codes import KINDS
-from pitboss.web.language import WORDS as LANGUAGE
+from pitboss.web.access.admission import Access
+from pitboss.web.access.device_codes import KINDS
+from pitboss.web.access.values import EVERY_TABLE, Device
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.waited import waited
 from pitboss.web.office.who import who_cell
+from pitboss.web.shell.telling import why_text
+from pitboss.words.language import WORDS as LANGUAGE
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 DevicesDesk = Annotated[Desk, Depends(desk("devices"))]
 
 DEVICES = (
     Column("device"), Column("kind", WORDS), Column("table"), Column("last_heard", TIME),
-    Column("silent_for"), Column("enrolled", TIME), Column("who"),
+    Column("silent_for"), Column("enrolled", TIME), Column("enrolled_by"), Column("confirmed_by"),
 )  # fmt: skip
 SILENT_MS = 10_000  # longer than a pause between two of its messages
 RECORD = (
@@ -35,8 +36,8 @@ RECORD = (
     Column("table"), Column("who"), Column("why", LONG),
 )  # fmt: skip
 RECORDED = (
-    "device-enrolled", "device-retired", "betting-closed", "betting-opened", "screen-went-dark",
-    "screen-came-back",
+    "device-code-made", "device-enrolled", "device-confirmed", "device-retired", "betting-closed",
+    "betting-opened", "screen-went-dark", "screen-came-back",
 )  # fmt: skip
 REFUSED = (
     Column("seq", COUNT), Column("time", TIME), Column("what"), Column("who"), Column("device"),
@@ -56,10 +57,10 @@ async def devices(desk: DevicesDesk) -> Response:
             Linked(entry.seq, f"/office/journal/{entry.seq}"),
             entry.at_ms,
             entry.event.kind.replace("-", "_"),
-            desk.thing_cell(things.DEVICE, entry.event.device),
+            desk.thing_cell(things.DEVICE, getattr(entry.event, "device", "")),
             _table(desk, floor, getattr(entry.event, "table", "")),
             who_cell(desk, floor, entry),
-            _why(entry.event),
+            why_text(entry.event),
         )
         for entry in await desk.newest(*RECORDED)
     ]
@@ -71,10 +72,12 @@ async def devices(desk: DevicesDesk) -> Response:
             _person(desk, floor, entry.event.who),
             desk.thing_cell(things.DEVICE, entry.event.device),
             entry.event.code,
-            entry.event.reason,
+            entry.event.told.reason,
         )
         for entry in await desk.newest("access-refused", most=REFUSED_MOST)
     ]
+    found = await desk.running_site.look(unconfirmed_devices)
+    open_ids = {each.device for each in found}
     return desk.page(
         "devices",
         [
@@ -85,17 +88,12 @@ async def devices(desk: DevicesDesk) -> Response:
         kinds=[kind for kind in KINDS if kind != SYSTEM],  # which has no table
         tables=desk.tables_listed(floor),
         names=[_choice(desk, each) for each in access.devices()],
+        unconfirmed=[_choice(desk, each) for each in access.devices() if each.device in open_ids],
         boards=[_choice(desk, each) for each in access.devices() if each.kind == "sensor"],
     )
 
 
-def _why(event: Event) -> str:
-    """Why, as somebody typed it; betting is closed by the code."""
-    reason: str = getattr(event, "reason", "")
-    return retold(reason) if event.kind == "betting-closed" else reason
-
-
-def _tried(event: AccessRefused) -> str:
+def _tried(event: people.AccessRefused) -> str:
     """What somebody tried, in words where it was a command."""
     words: Mapping[str, str] = LANGUAGE["permission"]["acts"]
     return words.get(event.tried, event.tried)
@@ -106,6 +104,7 @@ def _listed(desk: Desk, floor: Floor, each: Device) -> tuple[Cell, ...]:
     last_heard: dict[str, int] = desk.request.app.state.last_heard
     now_ms = desk.running_site.now_ms()
     heard_ms = last_heard.get(each.device)
+    on_record = floor.devices.get(each.device)
     silent_ms = now_ms - (desk.running_site.started_ms if heard_ms is None else heard_ms)
     return (
         desk.thing_cell(things.DEVICE, each.device),
@@ -114,7 +113,8 @@ def _listed(desk: Desk, floor: Floor, each: Device) -> tuple[Cell, ...]:
         heard_ms,
         waited(silent_ms) if silent_ms > SILENT_MS else "",
         each.enrolled_ms,
-        _person(desk, floor, each.enrolled_by),
+        _person(desk, floor, on_record.enrolled_by if on_record else each.enrolled_by),
+        _person(desk, floor, on_record.confirmed_by if on_record else ""),
     )
 
 

@@ -10,7 +10,7 @@ import re
 from pitboss.notation import figures, pay
 from pitboss.rules import catalog
 from pitboss.rules.paytable import Paytable
-from pitboss.web.language import WORDS, WordTable
+from pitboss.words.language import WORDS, WordTable
 
 PAYS = WordTable("figure_words", "pays")
 CASES = WordTable("figure_words", "cases")

@@ -11,8 +11,8 @@ from functools import lru_cache
 
 from pitboss.books.history import PlayPace
 from pitboss.books.period import HOUR_MS
-from pitboss.floor.meter import shown
-from pitboss.floor.state import JackpotState
+from pitboss.floor.money.meter import shown
+from pitboss.floor.state.floor import JackpotState
 from pitboss.live.running_site import RunningSite
 from pitboss.maths.analysis import Analysis, analyze, own_settings
 from pitboss.money import Cents

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
 from pitboss.books import things
-from pitboss.floor.approved import DIGEST_SHOWN
-from pitboss.floor.state import JackpotState, TableState
+from pitboss.floor.state.approved import DIGEST_SHOWN
+from pitboss.floor.state.floor import JackpotState, TableState
 from pitboss.floor.view.approvals import record_text
 from pitboss.reports.sheet import COUNT, MONEY, TOLD, WORDS, Cell, Column, Linked, LinkedParts
 from pitboss.rules import catalog

@@ -18,9 +18,9 @@ from pitboss.evidence.reading import EntrySearch, find_entries, find_entry
 from pitboss.refusal import Refusal
 from pitboss.reports.choosing import instant
 from pitboss.reports.paper_report import FORMATS
-from pitboss.web.language import WORDS
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.labels import label_of, sender_text
+from pitboss.words.language import WORDS
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 JournalDesk = Annotated[Desk, Depends(desk("journal"))]
@@ -143,8 +143,7 @@ def _sequence(text: str) -> int:
     """The number of an entry that a person typed; 0 where nobody did."""
     digits = text.strip().replace(",", "")
     if digits and not (digits.isascii() and digits.isdecimal()):
-        reason = "it is no number of an entry; leave it empty for the newest"
-        raise Refusal("ENTRY_UNKNOWN", where=text[:40], reason=reason)
+        raise Refusal("ENTRY_UNKNOWN", "no_number_entry", where=text[:40])
     return int(digits[:SEQUENCE_DIGITS] or 0)
 
 

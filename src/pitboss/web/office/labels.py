@@ -9,11 +9,11 @@ from ipaddress import ip_address
 from pitboss.books import things as of
 from pitboss.books.things import Thing
 from pitboss.evidence.lookup import ENTRY
-from pitboss.floor.change_state import change_number
-from pitboss.floor.state import DeviceState
+from pitboss.floor.state.changes import change_number
+from pitboss.floor.state.floor import DeviceState
 from pitboss.notation import count, titled
-from pitboss.web import language
 from pitboss.web.office.desk import Desk, Floor
+from pitboss.words import language
 
 
 def change_title(change: str) -> str:

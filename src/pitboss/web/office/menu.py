@@ -5,45 +5,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pitboss.floor.facts.approvals import ApproveRelease, EnterApproval
-from pitboss.floor.facts.awards import BackOutAward, NoteCamera
-from pitboss.floor.facts.bank import RecordDeposit, RecordWithdrawal
+from pitboss.floor.facts import (
+    approvals,
+    awards,
+    bank,
+    changes,
+    cover,
+    days,
+    devices,
+    jackpots,
+    law,
+    papers,
+    payments,
+    people,
+    persons,
+    tables,
+)
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.changes import ApplyChange, ApproveChange, PlanChange, RequestChange
-from pitboss.floor.facts.cover import RecordCover
-from pitboss.floor.facts.days import CloseDay, CloseVariance, RecordCounts, RecordReading
-from pitboss.floor.facts.devices import EnrollDevice, RetireDevice
-from pitboss.floor.facts.jackpots import AdjustMeter, ResumeJackpot, SuspendJackpot
-from pitboss.floor.facts.law import EnterFigure, WithdrawFigure
-from pitboss.floor.facts.papers import (
-    AnnounceRemoval,
-    CloseDispute,
-    DismissPaper,
-    OpenDispute,
-    ReportMalfunction,
-    SendPaper,
-    TakeUpPaper,
-)
-from pitboss.floor.facts.payments import (
-    ForfeitPrize,
-    HandOverPrize,
-    HoldPayment,
-    NoteEnvyForm,
-    NotePayoutStep,
-    PayPrize,
-    ReleasePayment,
-    SkipPayoutStep,
-    VerifyHand,
-    VoidPayment,
-)
-from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RenewKeys, RevokeBadge
 from pitboss.floor.facts.permission import ACCOUNTANTS, STAFF
-from pitboss.floor.facts.persons import CLEAR_READERS
-from pitboss.floor.facts.remittances import RecordRemittance, VoidRemittance
-from pitboss.floor.facts.tables import RecordEquipment
 from pitboss.floor.facts.values import INSPECTOR
-from pitboss.floor.facts.wide import DecideFork, JoinHub, RefuseStatement, ReleaseStatement
-from pitboss.floor.facts.wide_lost import GiveUpProperty, TakeOverGrant
 from pitboss.refusal import Refusal
 
 READERS = (*ACCOUNTANTS, "auditor")
@@ -61,7 +41,7 @@ class Section:
     group: str = ""  # under which head of the menu it stands
     room: str = OFFICE
     saves: bool = True  # whether its tables are given as CSV
-    is_shared: bool = False  # only where the house shares a jackpot with others
+    is_shared: bool = False  # only where a jackpot is shared: `wide/office.py` asks
 
     @property
     def writers(self) -> frozenset[str]:
@@ -81,50 +61,46 @@ class Section:
 
 SECTIONS = (
     Section("today", readers=(*READERS, "supervisor", "technician")),
-    Section("prizes", group="prizes", readers=(*READERS, "supervisor"), asks=(NoteEnvyForm,)),
+    Section(
+        "prizes", group="prizes", readers=(*READERS, "supervisor"), asks=(payments.NoteEnvyForm,)
+    ),
     Section(
         "wins",
         group="prizes",
         readers=(*READERS, "supervisor"),
         asks=(
-            VerifyHand,
-            PayPrize,
-            BackOutAward,
-            NoteCamera,
-            VoidPayment,
-            HoldPayment,
-            ReleasePayment,
-            ForfeitPrize,
-            HandOverPrize,
-            NotePayoutStep,
-            SkipPayoutStep,
+            payments.VerifyHand,
+            payments.PayPrize,
+            awards.BackOutAward,
+            awards.NoteCamera,
+            payments.VoidPayment,
+            payments.HoldPayment,
+            payments.ReleasePayment,
+            payments.ForfeitPrize,
+            payments.HandOverPrize,
+            payments.NotePayoutStep,
+            payments.SkipPayoutStep,
         ),
     ),
-    Section("winners", group="prizes", readers=CLEAR_READERS),
+    Section("winners", group="prizes", readers=persons.CLEAR_READERS),
     Section("meters", group="accounts", readers=(*READERS, "supervisor")),
-    Section("adjustments", group="accounts", asks=(AdjustMeter,)),
-    Section("bank", group="accounts", asks=(RecordDeposit, RecordWithdrawal, RecordCover)),
+    Section("adjustments", group="accounts", asks=(jackpots.AdjustMeter,)),
+    Section(
+        "bank",
+        group="accounts",
+        asks=(bank.RecordDeposit, bank.RecordWithdrawal, cover.RecordCover),
+    ),
     Section(
         "wide",
         group="accounts",
         readers=(*READERS, "supervisor"),
-        asks=(
-            ReleaseStatement,
-            RefuseStatement,
-            DecideFork,
-            JoinHub,
-            TakeOverGrant,
-            GiveUpProperty,
-            RecordRemittance,
-            VoidRemittance,
-        ),
         is_shared=True,
     ),
     Section(
         "day",
         group="accounts",
         readers=(*READERS, "supervisor"),
-        asks=(RecordReading, RecordCounts, CloseVariance, CloseDay),
+        asks=(days.RecordReading, days.RecordCounts, days.CloseVariance, days.CloseDay),
     ),
     Section("days", group="accounts"),
     Section("reports", group="accounts", readers=STAFF),
@@ -132,46 +108,57 @@ SECTIONS = (
         "jackpots",
         group="floor",
         readers=(*READERS, "supervisor"),
-        asks=(SuspendJackpot, ResumeJackpot),
+        asks=(jackpots.SuspendJackpot, jackpots.ResumeJackpot),
     ),
     Section("paytables", group="floor"),
     Section(
         "changes",
         group="floor",
         readers=STAFF,
-        asks=(RequestChange, ApproveChange, PlanChange, ApplyChange),
+        asks=(
+            changes.RequestChange,
+            changes.ApproveChange,
+            changes.PlanChange,
+            changes.ApplyChange,
+        ),
     ),
     Section(
         "approvals",
         group="floor",
         readers=(*READERS, "supervisor", "technician"),
-        asks=(EnterApproval, ApproveRelease),
+        asks=(approvals.EnterApproval, approvals.ApproveRelease),
     ),
     Section(
         "devices",
         group="floor",
-        readers=(*READERS, "technician"),
-        asks=(EnrollDevice, RetireDevice),
+        readers=(*READERS, "supervisor", "technician"),
+        asks=(devices.EnrollDevice, devices.RetireDevice),
     ),
-    Section("badges", group="people", asks=(IssueBadge, ChangeBadge, RevokeBadge, RenewKeys)),
+    Section(
+        "badges",
+        group="people",
+        asks=(people.IssueBadge, people.ChangeBadge, people.RevokeBadge, people.RenewKeys),
+    ),
     Section("permissions", group="people", readers=STAFF),
     Section(
         "papers",
         group="records",
         readers=(*READERS, "supervisor", "technician"),
         asks=(
-            ReportMalfunction,
-            TakeUpPaper,
-            DismissPaper,
-            SendPaper,
-            AnnounceRemoval,
-            OpenDispute,
-            CloseDispute,
+            papers.ReportMalfunction,
+            papers.TakeUpPaper,
+            papers.DismissPaper,
+            papers.SendPaper,
+            papers.AnnounceRemoval,
+            papers.OpenDispute,
+            papers.CloseDispute,
         ),
     ),
-    Section("rules", group="records", readers=STAFF, asks=(EnterFigure, WithdrawFigure)),
+    Section("rules", group="records", readers=STAFF, asks=(law.EnterFigure, law.WithdrawFigure)),
     Section("journal", group="records"),
-    Section("system", group="records", readers=(*READERS, "technician"), asks=(RecordEquipment,)),
+    Section(
+        "system", group="records", readers=(*READERS, "technician"), asks=(tables.RecordEquipment,)
+    ),
 )
 # What an inspector reads: everything but people's data. What leaves the house of entries and
 # reports is an export, on record; meters and rules are saved as they are.
@@ -202,7 +189,4 @@ def home_of(role: str) -> Section:
 def need_reader(section: Section, role: str) -> None:
     """Refuse a role that has no business in a section."""
     if role not in section.readers:
-        readers = ", ".join(section.readers)
-        raise Refusal(
-            "ROLE_TOO_LOW", where=section.name, reason=f"this page is for {readers}; sign on as one"
-        )
+        raise Refusal("ROLE_TOO_LOW", "page", where=section.name, readers=section.readers)

@@ -12,10 +12,10 @@ from fastapi.responses import Response
 
 from pitboss.books.history import History, Point, causes_of
 from pitboss.books.pages import history_and_pace
-from pitboss.floor.facts.awards import AwardBackedOut, MetersMoved
+from pitboss.floor.facts import awards
 from pitboss.floor.facts.base import Event
-from pitboss.floor.meter import house_left, shown
-from pitboss.floor.state import AwardState, JackpotState, LevelState
+from pitboss.floor.money.meter import house_left, shown
+from pitboss.floor.state.floor import AwardState, JackpotState, LevelState
 from pitboss.money import Cents, shown_down
 from pitboss.notation import dollars, figures, percentage
 from pitboss.refusal import Refusal
@@ -34,12 +34,13 @@ from pitboss.reports.sheet import (
     Linked,
     Sheet,
 )
-from pitboss.web.language import WORDS as LANGUAGE
 from pitboss.web.office.chart import MARKS, chart
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.figures import Way, hours_to, house_edge, wagers_per_hour, ways_of
 from pitboss.web.office.who import who_cell
-from pitboss.web.wins import find_awards
+from pitboss.web.screens.wins import find_awards
+from pitboss.web.shell.telling import why_text
+from pitboss.words.language import WORDS as LANGUAGE
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 MetersDesk = Annotated[Desk, Depends(desk("meters"))]
@@ -113,7 +114,7 @@ async def meter(desk: MetersDesk, jackpot: str, level: str) -> Response:
     floor = await desk.floor()
     found = floor.shown.get(jackpot)
     if found is None or level not in found.levels:
-        raise Refusal("LEVEL_UNKNOWN", where=f"{jackpot}/{level}", reason="no such meter")
+        raise Refusal("LEVEL_UNKNOWN", "no_such_meter", where=f"{jackpot}/{level}")
     now_ms = desk.running_site.now_ms()
     history, play = await desk.books(history_and_pace, jackpot, level, now_ms=now_ms)
     ways = await asyncio.to_thread(ways_of, desk.running_site, found, floor.tables_of(jackpot))
@@ -222,7 +223,7 @@ async def _moves(desk: Desk, floor: Floor, history: History, jackpot: str, level
             change.overflow_micros,
             change.after.meter_micros,
             who_cell(desk, floor, entry, confirmers),
-            getattr(entry.event, "reason", ""),
+            why_text(entry.event),
         )
         for entry in reversed(history.marks)
         for change in reversed(causes_of(known, entry.event))
@@ -233,9 +234,9 @@ async def _moves(desk: Desk, floor: Floor, history: History, jackpot: str, level
 
 def _awards_of(event: Event) -> tuple[str, ...]:
     """The awards that an event paid or undid."""
-    if isinstance(event, AwardBackedOut):
+    if isinstance(event, awards.AwardBackedOut):
         return (event.award,)
-    return event.awards if isinstance(event, MetersMoved) else ()
+    return event.awards if isinstance(event, awards.MetersMoved) else ()
 
 
 def _ways(desk: Desk, ways: tuple[Way, ...], level: str) -> Sheet:

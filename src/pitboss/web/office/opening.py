@@ -17,30 +17,28 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 from msgspec.structs import replace
 
 from pitboss.engine import Reply
-from pitboss.floor.decide import Refused, decide
+from pitboss.floor.decide import decide
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.tables import OpenPaytable, OpenTable
 from pitboss.floor.fold import record
-from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
+from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.floor.view.approvals import opened_items, papers_text
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, Told
 from pitboss.reports.sheet import COUNT, DAY, MONEY, RATE, TOLD, Cell, Column, Sheet
 from pitboss.rules import catalog
 from pitboss.site.check import opener_roles
 from pitboss.site.difference import difference
 from pitboss.site.faults import ERROR
 from pitboss.site.terms import as_played
-from pitboss.web.advice import copy_of
-from pitboss.web.answers import status_of, told
-from pitboss.web.api import body_of, done
-from pitboss.web.front import Form, read_form
-from pitboss.web.gate import Person, need_role, person
-from pitboss.web.language import WORDS
+from pitboss.web.access.front import Form, read_form
+from pitboss.web.access.gate import Person, need_role, person
+from pitboss.web.access.proving import second_person
+from pitboss.web.api.commands import body_of, done
 from pitboss.web.office.account_figures import AccountFigures, account_figures
+from pitboss.web.office.advice import copy_of
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.paytables import paytable_page, summary_of
-from pitboss.web.proving import second_person
 from pitboss.web.setup import floor_steps
 from pitboss.web.setup.additions import AdditionsFile, wagers
 from pitboss.web.setup.faults import fixes_of, grouped, wager_of, without_bundle
@@ -48,6 +46,8 @@ from pitboss.web.setup.floor_steps import StepRoom
 from pitboss.web.setup.offers import AssumedPace, jackpots
 from pitboss.web.setup.papers import enter_papers, papers_shown
 from pitboss.web.setup.step_state import steps_of
+from pitboss.web.shell.answers import status_of, told
+from pitboss.words.language import WORDS
 
 BASE = "/office/open"
 STEPS = ("tables", "jackpots", "equipment", "approvals", "check")
@@ -73,8 +73,7 @@ async def opener(request: Request, who: Annotated[Person, Depends(person)]) -> P
     _, roles = opener_roles()
     need_role(who, roles)
     if request.app.state.running_site.follows:
-        reason = "this server follows another; open it there"
-        raise Refusal("FOLLOWS_ONLY", where=BASE, reason=reason)
+        raise Refusal("FOLLOWS_ONLY", where=BASE)
     if request.app.state.step_room is None:
         folder = request.app.state.running_site.folder
         request.app.state.step_room = room_of(await asyncio.to_thread(AdditionsFile, folder))
@@ -269,12 +268,10 @@ async def open_all(desk: OpeningDesk) -> JSONResponse:
     async with desk.request.app.state.opening:
         await asyncio.to_thread(file.reread)
         if not isinstance(command_id, str) or fingerprint != file.fingerprint:
-            reason = "changed meanwhile; look at it again, then open it"
-            raise Refusal("DRAFT_CHANGED", where=file.file.name, reason=reason)
+            raise Refusal("DRAFT_CHANGED", "changed_meanwhile", where=file.file.name)
         commands = await _commands(desk, file, second=second.badge)
         if not commands:
-            reason = "nothing is added yet; add a table, a jackpot or a paytable first"
-            raise Refusal("NUMBER_WRONG", where="tables", reason=reason)
+            raise Refusal("NUMBER_WRONG", "nothing_added_yet", where="tables")
         await _rehearsed(desk, file, commands)
         await asyncio.to_thread(file.publish)
         await site.grow(await asyncio.to_thread(site.law.read, site.folder))
@@ -283,8 +280,7 @@ async def open_all(desk: OpeningDesk) -> JSONResponse:
             named = replace(command, command_id=f"{command_id}-{number}", at_ms=site.now_ms())
             replies.append(await site.ask(named))
     for reply in replies:
-        if not reply.accepted:
-            raise Refusal(reply.code, where="site.toml", reason=reply.reason)
+        reply.need("site.toml")
     return done(replies[-1].seq, told=" ".join(told(site, each.events) for each in replies))
 
 
@@ -295,8 +291,8 @@ async def _texts(desk: Desk, *names: str) -> list[str]:
     body = await body_of(desk.request)
     values = [body.pop(name, None) for name in names]
     if body or not all(isinstance(each, str) for each in values):
-        reason = f"it takes {', '.join(names) or 'nothing'}, and nothing else"
-        raise Refusal("COMMAND_UNREADABLE", where="body", reason=reason)
+        case = "takes_nothing_else" if names else "takes_nothing"
+        raise Refusal("COMMAND_UNREADABLE", case, where="body", names=names)
     return [str(each) for each in values]
 
 
@@ -312,7 +308,7 @@ async def _commands(desk: Desk, file: AdditionsFile, *, second: str) -> list[Ope
             state,
             file.paytables,
             by=both,
-            reason="added in the office",
+            reason="",
             at_ms=desk.running_site.now_ms(),
             ids=(f"opening-{number}" for number in count(1)),
         )
@@ -355,8 +351,8 @@ async def _rehearsed(
         draft = state.draft()
         for command in commands:
             decision = decide(draft, command, lookup)
-            if isinstance(decision, Refused):
-                raise Refusal(decision.code, where="", reason=decision.reason)
+            if isinstance(decision, Told):
+                raise Refusal.of(decision, "")
             record(draft, decision)
         return account_figures(state, draft, at_ms=site.now_ms())
 

@@ -10,23 +10,23 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
 from pitboss.floor.facts.papers import FORFEITURE, MALFUNCTION, OUTCOMES, REMOVAL
-from pitboss.floor.meter import shown
-from pitboss.floor.paper_state import PaperState
-from pitboss.floor.state import State
+from pitboss.floor.money.meter import shown
+from pitboss.floor.state.floor import State
+from pitboss.floor.state.papers import PaperState
 from pitboss.floor.view.due.papers import about
 from pitboss.floor.view.removal import removal_of
 from pitboss.local_time import days_before, local_day
 from pitboss.money import dollars
-from pitboss.notation import retold
 from pitboss.reports.citing import citation
 from pitboss.reports.paper_form import PaperForm, paper_form
 from pitboss.reports.sheet import LONG, TIME, Cell, Column, Linked
 from pitboss.rules.law import Law
-from pitboss.web import language
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.labels import devices_named
 from pitboss.web.office.menu import BY_NAME
 from pitboss.web.office.who import people_or_system
+from pitboss.web.shell.telling import said_of
+from pitboss.words import language
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 PapersDesk = Annotated[Desk, Depends(desk("papers"))]
@@ -127,9 +127,9 @@ def _all(state: State) -> list[PaperState]:
 
 
 def _row(desk: Desk, floor: Floor, found: PaperState) -> tuple[Cell, ...]:
-    said = about(found)
+    said = said_of(about(found))
     if found.cause:
-        said = devices_named(retold(said), floor.devices)
+        said = devices_named(said, floor.devices)
     return (
         Linked(found.paper, f"/office/papers/{found.paper}"),
         WORDS["kinds"][found.paper_kind],

@@ -17,19 +17,16 @@ from pitboss.books.clerk import Clerk
 from pitboss.books.pages import about_award, forms_printed
 from pitboss.books.rounds import last_start
 from pitboss.floor.decide.payments import GROUNDS, may_forfeit, payees_named
+from pitboss.floor.facts import payments, reports
 from pitboss.floor.facts.base import Event
-from pitboss.floor.facts.payments import HandVerified, PaymentHeld, PayPrize
-from pitboss.floor.facts.reports import RecordReport
 from pitboss.floor.facts.values import IDENTITIES, TAX_FORMS
-from pitboss.floor.payout_state import PersonState
-from pitboss.floor.retention import DAY_MS, hand_kept_until, keep_until, unclaimed_term
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
+from pitboss.floor.state.payouts import PersonState
+from pitboss.floor.state.retention import DAY_MS, hand_kept_until, keep_until, unclaimed_term
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import WRITTEN, local
 from pitboss.money import Cents
 from pitboss.notation import titled_options
-from pitboss.phrasebook import key_of
-from pitboss.refusal import Refusal
 from pitboss.reports.payout_form import Payout, payout_form
 from pitboss.reports.win_page import Win, seat_text
 from pitboss.rules import catalog
@@ -37,13 +34,13 @@ from pitboss.rules.game import SEATS_MOST
 from pitboss.rules.law import NO_LIMIT
 from pitboss.rules.typed_hand import PARTED_BY, TypedHand
 from pitboss.vault.people import PersonData, masked
-from pitboss.web.front import read_form
-from pitboss.web.language import WORDS, WordTable
+from pitboss.web.access.front import read_form
+from pitboss.web.access.records import Records
+from pitboss.web.api.people import PeopleVault
 from pitboss.web.office.desk import Desk, desk, floor_of
 from pitboss.web.office.payout_guide import Guide, guide_of
-from pitboss.web.people import PeopleVault
-from pitboss.web.records import Records
-from pitboss.web.wins import find_win, win_context
+from pitboss.web.screens.wins import find_win, win_context
+from pitboss.words.language import WORDS, WordTable
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 PayoutDesk = Annotated[Desk, Depends(desk("wins"))]
@@ -101,8 +98,8 @@ async def payout(
             )
         ),
         typed=hand,
-        verified=_last(followed, HandVerified),
-        held=_last(followed, PaymentHeld),
+        verified=_last(followed, payments.HandVerified),
+        held=_last(followed, payments.PaymentHeld),
         may_not_pay=_may_not_pay(desk, guide),
         papers=IDENTITIES,
         papers_listed=titled_options(IDENTITIES),
@@ -136,7 +133,7 @@ async def form(desk: PayoutDesk) -> Response:
     made = await asyncio.to_thread(payout_form, about, site.profile, *said, paper="letter")
     records: Records = desk.request.app.state.records
     reply = await records.keep(
-        RecordReport,
+        reports.RecordReport,
         report=FORM,
         file_format="pdf",
         from_ms=found.at_ms,
@@ -146,8 +143,7 @@ async def form(desk: PayoutDesk) -> Response:
         badge=desk.who.badge,
         award=award,
     )
-    if not reply.accepted:
-        raise Refusal(reply.code, where=award, reason=reply.reason)
+    reply.need(award)
     headers = {"Content-Disposition": f'inline; filename="payout-{found.page}.pdf"'}
     return Response(made, media_type="application/pdf", headers=headers)
 
@@ -189,7 +185,7 @@ def _listed(text: str) -> list[str]:
 
 def _may_not_pay(desk: Desk, guide: Guide) -> str:
     """Why whoever reads cannot pay this award, and who can; nothing where he can."""
-    roles = PayPrize.permission.roles
+    roles = payments.PayPrize.permission.roles
     payers = ", ".join(WORDS["roles"][role] for role in roles)
     if desk.who.role not in roles:
         return str(TEXTS["no_payer"]).format(roles=payers)
@@ -249,7 +245,7 @@ async def _typed_hand(site: RunningSite, guide: Guide) -> str:
 def said_cards(hand: TypedHand) -> str:
     """Which cards are typed, group by group: in the reader's words, or the game's own."""
     said = WORDS["typed_cards"]
-    return f" {PARTED_BY} ".join(said.get(key_of(each.title), each.title) for each in hand.groups)
+    return f" {PARTED_BY} ".join(said.get(_key_of(each.title), each.title) for each in hand.groups)
 
 
 async def masked_person(desk: Desk, person: PersonState) -> PersonData:
@@ -258,3 +254,8 @@ async def masked_person(desk: Desk, person: PersonState) -> PersonData:
     assert isinstance(people, PeopleVault)
     vault = await people.opened()
     return masked(await asyncio.to_thread(vault.read, person.person))
+
+
+def _key_of(title: str) -> str:
+    """The key under which a language has a title of several words: letters and figures alone."""
+    return "_".join(re.findall(r"[a-z0-9]+", title.lower().replace("'", "")))

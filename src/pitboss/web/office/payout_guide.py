@@ -8,10 +8,8 @@ from msgspec import Struct
 
 from pitboss.floor.decide.payouts import EMPTY, GROUP_LEAST, is_asked, is_taken, step_rule
 from pitboss.floor.facts.values import STEP_FIELDS, GroupShare, PaidPart, Payment
-from pitboss.floor.payout_state import PersonState
-from pitboss.floor.state import AwardState, State, changed
-from pitboss.floor.state_tax import state_rule
-from pitboss.floor.tax import (
+from pitboss.floor.money.state_tax import state_rule
+from pitboss.floor.money.tax import (
     GROUP,
     SeatWager,
     TaxedWin,
@@ -24,6 +22,8 @@ from pitboss.floor.tax import (
     wager_of,
     withholding,
 )
+from pitboss.floor.state.floor import AwardState, State, changed
+from pitboss.floor.state.payouts import PersonState
 from pitboss.floor.view.tax_due import TaxDue, award_tax_due
 from pitboss.floor.view.undoing import Undoing, undoing_of
 from pitboss.money import Cents

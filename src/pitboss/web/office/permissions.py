@@ -7,14 +7,13 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.floor.facts import COMMANDS
+from pitboss.floor.facts import COMMANDS, people
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.people import SignIn
 from pitboss.floor.facts.permission import ANYWHERE, CONSOLE, OWN_PAGE
 from pitboss.floor.facts.values import ROLES
 from pitboss.reports.sheet import COUNT, LONG, MARK, WORDS, Cell, Column
+from pitboss.web.api.permission_words import act_of, rules_of
 from pitboss.web.office.desk import Desk, desk
-from pitboss.web.permission_words import act_of, rules_of
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 PermissionsDesk = Annotated[Desk, Depends(desk("permissions"))]
@@ -23,7 +22,7 @@ PermissionsDesk = Annotated[Desk, Depends(desk("permissions"))]
 SUBJECTS = (
     "rounds", "awards", "payments", "persons", "tables", "approvals", "shufflers", "jackpots",
     "bank", "paying_over", "cover", "days", "people", "devices", "changes", "law", "papers",
-    "clock", "engines", "reports", "archives", "wide", "remittances", "wide_lost",
+    "clock", "engines", "reports", "archives", "sharing", "remittances", "lost_rows",
 )  # fmt: skip
 PERMISSIONS = (
     Column("act", LONG), Column("about", WORDS), *(Column(role, MARK) for role in ROLES),
@@ -48,7 +47,9 @@ def _subject(command: type[Command]) -> str:
 def _row(command: type[Command]) -> tuple[Cell, ...]:
     permission = command.permission
     at_console = CONSOLE in permission.at and not permission.people
-    roles = SignIn.permission.roles if at_console else permission.roles  # whoever deals there
+    roles = (
+        people.SignIn.permission.roles if at_console else permission.roles
+    )  # whoever deals there
     return (
         act_of(command),
         _subject(command),

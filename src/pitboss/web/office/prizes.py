@@ -10,11 +10,11 @@ from fastapi.responses import Response
 
 from pitboss.books import things
 from pitboss.floor.facts.values import IDENTITIES, Payment
-from pitboss.floor.ledger import is_training
-from pitboss.floor.payout_state import PersonState
-from pitboss.floor.retention import unclaimed_term
-from pitboss.floor.state import AwardState, State
-from pitboss.floor.tax import SeatWager, TaxedWin, envy_win_of, tax_left, tax_rules
+from pitboss.floor.money.ledger import is_training
+from pitboss.floor.money.tax import SeatWager, TaxedWin, envy_win_of, tax_left, tax_rules
+from pitboss.floor.state.floor import AwardState, State
+from pitboss.floor.state.payouts import PersonState
+from pitboss.floor.state.retention import unclaimed_term
 from pitboss.floor.view.forms_due import FormDue, forms_due
 from pitboss.floor.view.standing import standing_of
 from pitboss.local_time import WRITTEN, local, local_day
@@ -25,12 +25,12 @@ from pitboss.reports.sheet import COUNT, MONEY, TIME, Cell, Column, Linked
 from pitboss.reports.win_notes import cash_most
 from pitboss.rules.law import NO_LIMIT
 from pitboss.rules.profile import Profile
-from pitboss.web.language import WordTable
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.payout import Seats, masked_person, seats_said
 from pitboss.web.office.payout_guide import guide_of, others_asked
 from pitboss.web.office.waited import waited
-from pitboss.web.wins import recorded_ms
+from pitboss.web.screens.wins import recorded_ms
+from pitboss.words.language import WordTable
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 PrizesDesk = Annotated[Desk, Depends(desk("prizes"))]
@@ -125,8 +125,7 @@ async def envy(
     now_ms = site.now_ms()
     envied = await site.look(lambda state: _envy_win(state, wager, said, people, now_ms))
     if not envied.win.own_cents:
-        reason = f"seat {seat} won nothing in round {number}"
-        raise Refusal("NOT_OWED", where=table, reason=reason)
+        raise Refusal("NOT_OWED", "seat_won_nothing", where=table, seat=seat, number=number)
     known = envied.person
     return desk.page(
         "envy",

@@ -15,7 +15,7 @@ from fastapi.responses import Response
 
 from pitboss.books import Period
 from pitboss.books.clerk import Clerk
-from pitboss.floor.facts.persons import ExportPeople
+from pitboss.floor.facts import persons
 from pitboss.floor.facts.reports import RecordReport, ReportRecorded
 from pitboss.local_time import local
 from pitboss.refusal import Refusal
@@ -24,11 +24,11 @@ from pitboss.reports.making import ReportFile, check_format, report_named, repor
 from pitboss.reports.options import ChosenOptions, options_text
 from pitboss.reports.paper_report import FORMATS, PaperReport, facts_of, note_of, title_of
 from pitboss.reports.sheet import COUNT, LONG, TIME, Column, Linked, Sheet
-from pitboss.web import language
-from pitboss.web.front import read_form
+from pitboss.web.access.front import read_form
+from pitboss.web.access.records import Records
 from pitboss.web.office.desk import Desk, desk
-from pitboss.web.records import Records
-from pitboss.web.report_site import copy_for_house
+from pitboss.web.office.report_site import copy_for_house
+from pitboss.words import language
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 ReportsDesk = Annotated[Desk, Depends(desk("reports"))]
@@ -84,7 +84,8 @@ def report_page(desk: Desk, report: ReportFile, made: PaperReport, *more: Sheet)
         options=[(each, chosen.get(each.name, each.whole)) for each in report.options],
         note=note_of(made, OFFICE),
         facts=facts_of(made, OFFICE, copy=0),
-        may_read_forms=report.name == FORMS and desk.who.role in ExportPeople.permission.roles,
+        may_read_forms=report.name == FORMS
+        and desk.who.role in persons.ExportPeople.permission.roles,
         begin=_typed(made.period.from_ms, desk.time_zone),
         end=_typed(made.period.to_ms + MINUTE_MS - 1, desk.time_zone),
     )
@@ -160,9 +161,7 @@ def readable_report(desk: Desk, name: str) -> ReportFile:
     """A report that is for whoever asks."""
     report = report_named(name)
     if desk.who.role not in report.readers:
-        readers = ", ".join(report.readers)
-        reason = f"this report is for {readers}; sign on as one"
-        raise Refusal("ROLE_TOO_LOW", where=report.name, reason=reason)
+        raise Refusal("ROLE_TOO_LOW", "report", where=report.name, readers=report.readers)
     return report
 
 
@@ -223,10 +222,8 @@ async def _recorded(desk: Desk, made: PaperReport, file_format: str) -> int:
         options=options_text(dict(made.options)),
         badge=desk.who.badge,
     )
-    for event in reply.events:
-        if isinstance(event, ReportRecorded):
-            return event.copy
-    raise Refusal(reply.code, where=made.name, reason=reply.reason)
+    reply.need(made.name)
+    return next(event.copy for event in reply.events if isinstance(event, ReportRecorded))
 
 
 def sent_period(form: Mapping[str, str], *, now_ms: int) -> Period:
@@ -234,7 +231,7 @@ def sent_period(form: Mapping[str, str], *, now_ms: int) -> Period:
     begin, end = form["from_ms"], form["to_ms"]
     is_read = DIGITS.fullmatch(begin) and DIGITS.fullmatch(end)
     if not (is_read and int(begin) < int(end) <= now_ms):
-        raise Refusal("PERIOD_WRONG", where="period", reason="reload the page, and save it again")
+        raise Refusal("PERIOD_WRONG", "reload_page_save", where="period")
     return Period(int(begin), int(end))
 
 

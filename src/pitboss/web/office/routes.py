@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse
 
 from pitboss.web import office as pages
-from pitboss.web.gate import person
+from pitboss.web.access.gate import person
 from pitboss.web.office.menu import home_of
 
 router = APIRouter(include_in_schema=False)

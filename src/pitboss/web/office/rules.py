@@ -28,8 +28,8 @@ from pitboss.rules.law import (
 )
 from pitboss.rules.profile import FIGURES, ForPeople, Profile
 from pitboss.rules.tested import TESTED
-from pitboss.web.language import WORDS, WordTable
 from pitboss.web.office.desk import Desk, Floor, desk
+from pitboss.words.language import WORDS, WordTable
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 RulesDesk = Annotated[Desk, Depends(desk("rules"))]

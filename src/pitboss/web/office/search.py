@@ -3,8 +3,8 @@ the floor knows by name is found there, the rest by the index of the books."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, partial
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Annotated, NamedTuple
 from urllib.parse import urlencode
 
@@ -14,24 +14,23 @@ from fastapi.responses import Response
 from pitboss.books import Period
 from pitboss.books import things as of
 from pitboss.books.things import Thing, inside
-from pitboss.evidence.lookup import ENTRY, TIME, VOIDED, Lookup, look_up
+from pitboss.evidence.lookup import ENTRY, TIME, Lookup, look_up
 from pitboss.evidence.typed import Typed, plain, read_typed, search_words
-from pitboss.floor.decide.payments import GROUNDS
-from pitboss.floor.meter import shown
-from pitboss.floor.state import JackpotState, TableState
+from pitboss.floor.money.meter import shown
+from pitboss.floor.state.floor import JackpotState, TableState
 from pitboss.floor.view.labels import PayLine, lines_of
 from pitboss.floor.view.next_step import pays_now
 from pitboss.local_time import local
-from pitboss.notation import dollars, named, names_in, titled
+from pitboss.notation import dollars, named, titled
 from pitboss.rules import catalog
 from pitboss.rules.paytable import Paytable
-from pitboss.web.language import WORDS, languages, offered_reasons, speaking, texts
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.figure_words import pay_said
 from pitboss.web.office.labels import label_of
 from pitboss.web.office.menu import OFFICE, sections_for
 from pitboss.web.office.things import story_address
-from pitboss.web.wins import find_awards, standings
+from pitboss.web.screens.wins import find_awards, standings
+from pitboss.words.language import WORDS, languages, speaking, texts
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 SearchDesk = Annotated[Desk, Depends(desk("journal"))]
@@ -81,8 +80,6 @@ async def search(desk: SearchDesk, q: str = "") -> Response:
             typed=typed,
             tables=tables,
             named_tables=tuple(name for name in tables if _is_named(name, typed)),
-            offered_reasons=offered_reasons(),
-            called=_called(),
         )
         hits += await _recorded(desk, floor, wanted)
     found = {group: [hit for hit in hits if hit.group == group] for group in GROUPS}
@@ -226,15 +223,6 @@ def _meter(called: str) -> str:
 
 def _page(name: str) -> str:
     return f"{WORDS['office']['sections'][name]} {WORDS['search']['acts'].get(name, '')}"
-
-
-@cache
-def _called() -> Mapping[str, tuple[str, ...]]:
-    """What every language calls a ground for which a pay-out is stopped, and a void."""
-    said = [texts(language) for language in languages()]
-    names = [names_in(each) for each in said]
-    grounds = {ground: tuple(each[ground] for each in names) for ground in GROUNDS}
-    return {**grounds, VOIDED: tuple(each["console"]["more"]["misdeal"] for each in said)}
 
 
 def _is_named(table: str, typed: Typed) -> bool:

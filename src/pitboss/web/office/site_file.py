@@ -9,21 +9,16 @@ from itertools import count
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import Response
 from msgspec.structs import replace
 
 from pitboss.books import things
-from pitboss.floor.approved import item_drifts, short
 from pitboss.floor.decide.plans import plan
-from pitboss.floor.facts.approvals import ChangeBundle, EnterApproval
-from pitboss.floor.facts.changes import RequestChange
-from pitboss.floor.facts.cover import RecordLimits
-from pitboss.floor.facts.jackpots import OpenJackpot
-from pitboss.floor.facts.people import ChangeBadge, IssueBadge
-from pitboss.floor.facts.tables import OpenTable
+from pitboss.floor.facts import approvals, changes, cover, jackpots, people, tables
+from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.values import CloseTable, SetTable, SetTerms
-from pitboss.floor.facts.wide import AdmitProperty, JoinHub
-from pitboss.floor.state import State
+from pitboss.floor.state.approved import item_drifts, short
+from pitboss.floor.state.floor import State
 from pitboss.live.clock import passed_ms
 from pitboss.live.folder import Folder, file_faults
 from pitboss.notation import retold, titled
@@ -31,19 +26,22 @@ from pitboss.refusal import Refusal
 from pitboss.reports.sheet import LONG, TOLD, Cell, Column, Linked
 from pitboss.site.difference import Difference, difference
 from pitboss.site.faults import Fault
-from pitboss.web import language
-from pitboss.web.advice import copy_of
-from pitboss.web.api import answered, body_of
-from pitboss.web.gate import need_role
+from pitboss.web.access.gate import need_role
+from pitboss.web.access.proving import second_person
+from pitboss.web.api.commands import answered, body_of
+from pitboss.web.office.advice import copy_of
 from pitboss.web.office.changes import change_teller
 from pitboss.web.office.desk import Desk, Floor, desk
-from pitboss.web.proving import second_person
-from pitboss.web.titles import paytable_title
+from pitboss.web.screens.titles import paytable_title
+from pitboss.words import language
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 FileDesk = Annotated[Desk, Depends(desk("changes"))]
 
 FILE = (Column("where"), Column("why", TOLD), Column("differs", LONG), Column("next"))
+# What the page asks two people for.
+APART = ("join-hub", "admit-property")
+OPENING = ("open-jackpot", "open-table", *APART)
 
 
 @router.get("/changes/file")
@@ -58,14 +56,20 @@ async def file(desk: FileDesk) -> Response:
     rows = [
         (
             _file_cell(desk, floor, each.where),
-            each.reason,
+            each.told,
             _differs(desk, copied, each.command),
             _next(each),
         )
         for each in found
     ]
-    closed = [each.where for each in found if isinstance(each.command, OpenJackpot | OpenTable)]
-    apart = [each.where for each in found if isinstance(each.command, JoinHub | AdmitProperty)]
+    closed = [
+        each.where
+        for each in found
+        if isinstance(each.command, jackpots.OpenJackpot | tables.OpenTable)
+    ]
+    apart = [
+        each.where for each in found if each.command is not None and each.command.kind in APART
+    ]
     return desk.page("file", [desk.sheet("site_file", FILE, rows)], closed=closed, apart=apart)
 
 
@@ -74,8 +78,7 @@ def _fault_row(desk: Desk, floor: Floor, fault: Fault) -> tuple[Cell, ...]:
     key = fault.where.partition(": ")[2]
     kind, _, name = key.partition(".")
     where = _file_cell(desk, floor, f"{kind}.{name.partition('.')[0]}" if name else kind)
-    reason = f"{fault.reason} ({fault.rule})" if fault.rule else fault.reason
-    return where, reason, key, language.WORDS["office"]["file_next"]["mend"]
+    return where, fault.cited, key, language.WORDS["office"]["file_next"]["mend"]
 
 
 def _file_cell(desk: Desk, floor: Floor, where: str) -> Cell:
@@ -90,22 +93,22 @@ def _file_cell(desk: Desk, floor: Floor, where: str) -> Cell:
 
 def _differs(desk: Desk, state: State, command: Any) -> str:
     """Part by part, how it is on the floor and how in the file."""
-    if isinstance(command, ChangeBadge):
+    if isinstance(command, people.ChangeBadge):
         standing = state.badge(command.badge)
         pairs = ((standing.name, command.name), (titled(standing.role), titled(command.role)))
         return "; ".join(f"{old} → {new}" for old, new in pairs if old != new)
-    if isinstance(command, ChangeBundle):
+    if isinstance(command, approvals.ChangeBundle):
         drifts = item_drifts(state.table(command.table).plays, command.plays)
         return "; ".join(
             f"{retold(each.item)}: {_played(desk, each.approved)} → {_played(desk, each.running)}"
             for each in drifts
         )
-    if not isinstance(command, RequestChange):
+    if not isinstance(command, changes.RequestChange):
         return ""
     try:
         before, after = plan(state, command.what, desk.running_site.paytable_lookup)
     except Refusal as refusal:
-        return language.retold(refusal.reason)
+        return refusal.reason
     return change_teller(desk).told(command.what, before, after)
 
 
@@ -120,30 +123,30 @@ def _next(found: Difference) -> Cell:
     """What to do about it, and where."""
     said: Mapping[str, str] = language.WORDS["office"]["file_next"]
     match found.command:
-        case RequestChange(what=SetTerms(jackpot=jackpot)):
+        case changes.RequestChange(what=SetTerms(jackpot=jackpot)):
             return Linked(said["request"], f"/office/changes/new/{jackpot}")
-        case RequestChange(what=SetTable(table=table) | CloseTable(table=table)):
+        case changes.RequestChange(what=SetTable(table=table) | CloseTable(table=table)):
             return Linked(said["request"], f"/office/changes/table/{table}")
-        case IssueBadge() | ChangeBadge():
+        case people.IssueBadge() | people.ChangeBadge():
             return Linked(said["badges"], "/office/badges")
-        case EnterApproval():
+        case approvals.EnterApproval():
             return Linked(said["approvals"], "/office/approvals")
-        case ChangeBundle() | RecordLimits():
+        case approvals.ChangeBundle() | cover.RecordLimits():
             return said["start"]
-        case OpenJackpot() | OpenTable() | JoinHub() | AdmitProperty():
+        case Command(kind=kind) if kind in OPENING:
             return said["below"]
     return Linked(said["badges"], "/office/badges") if found.where.startswith("badge.") else ""
 
 
 @router.post("/changes/file/open")
-async def open_of_file(desk: FileDesk) -> JSONResponse:
+async def open_of_file(desk: FileDesk) -> Response:
     """Put a jackpot or a table of the site file on the floor, or its hub or property on record, by
     two people. Terms, papers, keys and the proof of a link are the file's and the mathematics':
     nobody types them."""
     body = await body_of(desk.request)
     command_id, where = body.pop("command_id", ""), body.pop("where", "")
     if not isinstance(command_id, str):
-        raise Refusal("COMMAND_UNREADABLE", where="command_id", reason="it is not text")
+        raise Refusal("COMMAND_UNREADABLE", "not_text", where="command_id")
     second = await second_person(desk.request, body)
     command, folder = await _opening_of(desk, where)
     for each in (desk.who, second):
@@ -153,24 +156,17 @@ async def open_of_file(desk: FileDesk) -> JSONResponse:
     asked_ms = passed_ms()
     await desk.running_site.grow(folder)
     reply = await desk.running_site.ask(asked)
-    return await answered(
-        desk.running_site, reply, asked, table="", asked_ms=asked_ms, to_person=True
-    )
+    return answered(desk.running_site, reply, asked, asked_ms=asked_ms, to_person=True)
 
 
-async def _opening_of(
-    desk: Desk, where: Any
-) -> tuple[OpenJackpot | OpenTable | JoinHub | AdmitProperty, Folder]:
+async def _opening_of(desk: Desk, where: Any) -> tuple[Command, Folder]:
     """What would put this part on record as the file has it, and the file."""
     copied = await desk.running_site.look(copy_of)
     found, folder = await asyncio.to_thread(_differences_of_file, desk, copied)
     for each in found:
-        if each.where == where and isinstance(
-            each.command, OpenJackpot | OpenTable | JoinHub | AdmitProperty
-        ):
+        if each.where == where and each.command is not None and each.command.kind in OPENING:
             return each.command, folder
-    reason = "the site file has nothing of this name that is not open yet"
-    raise Refusal("NOT_IN_FILE", where=str(where)[:80], reason=reason)
+    raise Refusal("NOT_IN_FILE", where=str(where)[:80])
 
 
 def _faults_of_file(desk: Desk) -> list[Fault]:
@@ -186,7 +182,7 @@ def _differences_of_file(desk: Desk, state: State) -> tuple[tuple[Difference, ..
         state,
         folder.paytables,
         by=(desk.who.badge, ""),
-        reason="the site file",
+        reason="",
         at_ms=desk.running_site.now_ms(),
         ids=(f"difference-{number}" for number in count(1)),
     )

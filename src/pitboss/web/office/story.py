@@ -15,14 +15,14 @@ from fastapi.responses import Response
 from pitboss.books.things import Thing
 from pitboss.evidence.contributed import Contributed
 from pitboss.evidence.filling import exact
-from pitboss.evidence.pieces import in_order
 from pitboss.evidence.story import tell_story
+from pitboss.evidence.teller import in_order
 from pitboss.local_time import local
 from pitboss.refusal import Refusal
-from pitboss.web.language import WORDS
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.labels import label_of
 from pitboss.web.office.story_facts import STORIES, head_of
+from pitboss.words.language import WORDS
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 StoryDesk = Annotated[Desk, Depends(desk("journal"))]
@@ -35,7 +35,7 @@ TYPED_LENGTH = len("2026-11-16T08:05:09.123")  # without the offset from UTC
 async def story(desk: StoryDesk, kind: str, name: str, before: int = 0) -> Response:
     """The story of one thing; of one that goes on, before an entry."""
     if kind not in STORIES:
-        raise Refusal("THING_UNKNOWN", where=kind[:40], reason="nothing of this kind has a page")
+        raise Refusal("THING_UNKNOWN", "nothing_kind_page", where=kind[:40])
     about, floor = Thing(kind, name), await desk.floor()
     try:
         found = await desk.books(tell_story, about, desk.site, WORDS.now(), before=before)
@@ -43,7 +43,7 @@ async def story(desk: StoryDesk, kind: str, name: str, before: int = 0) -> Respo
         if refusal.code != "THING_UNKNOWN":
             raise
         called = label_of(desk, floor, about)[:80]  # as the reader's pages call it
-        raise Refusal(refusal.code, where=called, reason=refusal.reason) from None
+        raise Refusal.of(refusal.told, called) from None
     head = await head_of(desk, floor, found)
     above = {fact.thing for fact in head.facts if fact.thing}
     leads_to = sorted(above | set(found.touches), key=in_order)

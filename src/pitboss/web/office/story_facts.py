@@ -14,24 +14,23 @@ from pitboss.books import things as of
 from pitboss.books.things import Thing, inside
 from pitboss.books.won import WON_AT_TABLE
 from pitboss.evidence.story import Story
-from pitboss.floor.facts.changes import ChangeRequested
-from pitboss.floor.facts.devices import DeviceRetired
+from pitboss.floor.facts import changes, devices
 from pitboss.floor.facts.values import JackpotStanding
-from pitboss.floor.meter import shown
-from pitboss.floor.state import JackpotState
+from pitboss.floor.money.meter import shown
+from pitboss.floor.state.floor import JackpotState
 from pitboss.floor.view.standing import standing_of
 from pitboss.local_time import local
 from pitboss.money import Micros, shown_down
 from pitboss.notation import count, dollars, percentage, titled
 from pitboss.reports.parsheet_text import percent
 from pitboss.rules import catalog
-from pitboss.web import language
-from pitboss.web.access import Access
+from pitboss.web.access.admission import Access
 from pitboss.web.office.badges import status_of
 from pitboss.web.office.changes import LATER, REQUESTED, ListedChange, listed_change
 from pitboss.web.office.desk import Desk, Floor
 from pitboss.web.office.figures import house_edge, ways_of
-from pitboss.web.wins import find_award
+from pitboss.web.screens.wins import find_award
+from pitboss.words import language
 
 NOTHING = "–"
 
@@ -298,7 +297,7 @@ async def _device_facts(desk: Desk, table: str, seq: int) -> list[StoryFact]:
         if entry.seq > seq:
             break
         event = entry.event
-        if isinstance(event, DeviceRetired):
+        if isinstance(event, devices.DeviceRetired):
             paired.pop(event.device, None)
         elif event.table == table:
             paired[event.device] = event.device_kind
@@ -319,7 +318,7 @@ def _start_facts(desk: Desk, floor: Floor, entry: Entry) -> Iterator[StoryFact]:
         yield StoryFact("taken", dollars(shown_down(Micros(taken))))
 
 
-async def _edge_facts(desk: Desk, floor: Floor, asked: ChangeRequested) -> list[StoryFact]:
+async def _edge_facts(desk: Desk, floor: Floor, asked: changes.ChangeRequested) -> list[StoryFact]:
     """What a change of a jackpot's terms does to the house edge; nothing where nothing is known."""
     if not isinstance(asked.before, JackpotStanding) or not isinstance(
         asked.after, JackpotStanding

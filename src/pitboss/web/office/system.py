@@ -15,18 +15,18 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
 import pitboss
-from pitboss.floor.equipment import PARTS
 from pitboss.floor.facts import COMMANDS
 from pitboss.floor.facts.base import kind_of
-from pitboss.floor.state import State
+from pitboss.floor.state.equipment import PARTS
+from pitboss.floor.state.floor import State
 from pitboss.floor.view.self_test import FAILED, PASSED, RUNNING, SelfTest, self_tests
 from pitboss.journal import EMPTY
 from pitboss.live.release import release_in, running_release
 from pitboss.reports import sheet
 from pitboss.reports.sheet import LONG, Cell, Column, Sheet
-from pitboss.web.language import WordTable
+from pitboss.web.api.permission_words import act_of
 from pitboss.web.office.desk import Desk, desk
-from pitboss.web.permission_words import act_of
+from pitboss.words.language import WordTable
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 SystemDesk = Annotated[Desk, Depends(desk("system"))]

@@ -11,17 +11,16 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from pitboss.books.clerk import Clerk
-from pitboss.floor.facts.persons import ExportPeople
-from pitboss.refusal import Refusal
+from pitboss.floor.facts import persons
 from pitboss.reports.making import make_report
 from pitboss.reports.sheet import Cell, Sheet, value_of
 from pitboss.reports.sheet_csv import csv_text
 from pitboss.reports.tax_form_sheets import FORM_SHEETS
 from pitboss.vault.people import Identity, PersonData
-from pitboss.web.front import read_form
+from pitboss.web.access.front import read_form
+from pitboss.web.access.records import Records
+from pitboss.web.api.people import PeopleVault
 from pitboss.web.office.report_pages import FORMS, ReportsDesk, readable_report, sent_period
-from pitboss.web.people import PeopleVault
-from pitboss.web.records import Records
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 
@@ -43,10 +42,9 @@ async def tax_forms(desk: ReportsDesk) -> Response:
     named = tuple(sorted({each for sheet in sheets for each in _people(sheet)} & kept))
     records: Records = desk.request.app.state.records
     reply = await records.keep(
-        ExportPeople, people=named, reason=form["reason"], badge=desk.who.badge
+        persons.ExportPeople, people=named, reason=form["reason"], badge=desk.who.badge
     )
-    if not reply.accepted:
-        raise Refusal(reply.code, where="reason", reason=reply.reason)
+    reply.need("reason")
     data = await asyncio.to_thread(lambda: {each: vault.read(each) for each in named})
     text = csv_text([filled_in(sheet, data) for sheet in sheets])
     day = made.day.replace("-", "")

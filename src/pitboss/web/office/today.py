@@ -12,25 +12,27 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.floor.state import AwardState, DeviceState, JackpotState, State
+from pitboss.floor.state.floor import AwardState, DeviceState, JackpotState, State
 from pitboss.floor.view.attention import AttentionThing, attention
+from pitboss.floor.view.confirmed import confirmed
 from pitboss.floor.view.due import due_things
 from pitboss.floor.view.due.thing import DueThing
-from pitboss.floor.view.wide import confirmed
+from pitboss.live.outside_witness import WitnessKeeper
 from pitboss.live.time_stamps import StampKeeper
 from pitboss.local_time import local_day
 from pitboss.money import Cents, dollars
 from pitboss.notation import day, reason_said, retold, titled
 from pitboss.refusal import Refusal
-from pitboss.web.language import WORDS, WordTable
+from pitboss.web.access.proving import Prover
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.labels import devices_named
 from pitboss.web.office.menu import BY_NAME
 from pitboss.web.office.meters import meter_cards
 from pitboss.web.office.prizes import check_due_ms, owed_awards
 from pitboss.web.office.waited import waited
-from pitboss.web.proving import Prover
-from pitboss.web.wins import recorded_ms
+from pitboss.web.screens.wins import recorded_ms
+from pitboss.web.shell.telling import said_of
+from pitboss.words.language import WORDS, WordTable
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 TodayDesk = Annotated[Desk, Depends(desk("today"))]
@@ -38,8 +40,8 @@ TodayDesk = Annotated[Desk, Depends(desk("today"))]
 BADGES, SYSTEM, SITE_FILE = "/office/badges", "/office/system", "/office/changes/file"
 PAY_MOST = 10  # the rest is one press away
 TEXTS = WordTable("office", "today")
-# What these are about nobody has typed.
-OF_THE_CODE = frozenset({"bank_short", "bank_unnamed", "device_silent", "drift"})
+# What these are about a rule says.
+OF_THE_LAW = frozenset({"bank_short", "bank_unnamed"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ async def today(desk: TodayDesk) -> Response:
             *_attention(desk, floor.attention, now_ms),
             *await asyncio.to_thread(_file_broken, desk),
             *_locked_out(desk),
-            *_stamp_missing(desk, now_ms),
+            *_unwitnessed(desk, now_ms),
         ],
         meters=list(meter_cards(desk, floor.jackpots)),
     )
@@ -143,7 +145,8 @@ def _due(
         if not desk.opens(each.address):
             continue
         mark = ""
-        about = devices_named(retold(each.about), devices) if each.by_system else each.about
+        about = said_of(each.about)
+        about = devices_named(about, devices) if each.by_system else about
         if each.is_overdue(now_ms):
             mark = "overdue"
         elif each.stops_play:
@@ -174,14 +177,15 @@ def _attention(desk: Desk, things: Iterable[AttentionThing], now_ms: int) -> Ite
 def _said_of(thing: AttentionThing) -> str:
     """What an attention is about, besides its place: a screen by its kind, because its id says
     nothing to the floor."""
+    about = said_of(thing.about)
     if thing.what == "screen_dark":
         named: Mapping[str, str] = TEXTS["its"]
-        return named.get(thing.about.partition("-")[0], thing.about)
+        return named.get(about.partition("-")[0], about)
     if thing.what == "payment_held":
-        return titled(thing.about)
+        return titled(about)
     if thing.what == "figure_missing":
-        return str(WORDS["office"]["rules"]["names"][thing.about])
-    return (retold if thing.what in OF_THE_CODE else reason_said)(thing.about)
+        return str(WORDS["office"]["rules"]["names"][about])
+    return (retold if thing.what in OF_THE_LAW else reason_said)(about)
 
 
 def _faults(desk: Desk) -> Iterator[TodayLine]:
@@ -198,19 +202,21 @@ def _file_broken(desk: Desk) -> list[TodayLine]:
     with suppress(Refusal):  # a file that nobody can read is told on its own page
         if desk.opens(SITE_FILE) and (found := site.law.broken_from(site.folder)) is not None:
             first_day, fault = found
-            about = f"{day(first_day)}: {retold(fault.reason)} ({retold(fault.rule)})"
+            about = f"{day(first_day)}: {fault.cited.reason}"
             return [TodayLine(TEXTS["attention"]["file_broken"], SITE_FILE, about, "")]
     return []
 
 
-def _stamp_missing(desk: Desk, now_ms: int) -> Iterator[TodayLine]:
+def _unwitnessed(desk: Desk, now_ms: int) -> Iterator[TodayLine]:
     """That nobody outside the house proves the journal's end since then."""
+    if not desk.opens(SYSTEM):
+        return
     stamps: StampKeeper = desk.request.app.state.stamps
-    if stamps.failing is not None and desk.opens(SYSTEM):
-        server, since_ms = stamps.failing
-        yield TodayLine(
-            TEXTS["attention"]["stamp_missing"], SYSTEM, server, waited(now_ms - since_ms)
-        )
+    witnesses: WitnessKeeper = desk.request.app.state.witnesses
+    silent = [("stamp_missing", *stamps.failing)] if stamps.failing is not None else []
+    silent += [("witness_silent", *each) for each in sorted(witnesses.failing.items())]
+    for what, who, since_ms in silent:
+        yield TodayLine(TEXTS["attention"][what], SYSTEM, who, waited(now_ms - since_ms))
 
 
 def _locked_out(desk: Desk) -> Iterator[TodayLine]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.web.language import WORDS
+from pitboss.words.language import WORDS
 
 MINUTE_MS = 60_000
 HOUR_MIN, DAY_MIN = 60, 24 * 60

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from pitboss.books import Entry, things
-from pitboss.evidence.sentences import UNSIGNED
-from pitboss.floor.facts.awards import MetersMoved
+from pitboss.floor.facts import awards
 from pitboss.reports.sheet import Cell
-from pitboss.web.language import WORDS
 from pitboss.web.office.desk import Desk, Floor
+from pitboss.words.language import WORDS
 
 SYSTEM = "server"  # what the sentences of the journal call it
+UNSIGNED = {"by": "site_file", "who": "somebody"}  # who did what no badge stands for, by its field
 
 
 def who_of(floor: Floor, entry: Entry) -> str:
@@ -28,14 +28,14 @@ def who_cell(
 ) -> Cell:
     """The same as a cell that leads to each of them. A meter that pays names the awards alone:
     `confirmers` has who confirmed each. Where nobody did it, the device, or the system."""
-    paid = entry.event.awards if isinstance(entry.event, MetersMoved) else ()
+    paid = entry.event.awards if isinstance(entry.event, awards.MetersMoved) else ()
     named = [badge for award in paid for badge in confirmers.get(award, ())]
     badges = _badges_of(entry) or list(dict.fromkeys(named))
     device: str = getattr(entry.event, "device", "")
     if device and not badges:
         return desk.thing_cell(things.DEVICE, device)
-    unsigned = UNSIGNED.get(entry.event.kind, {})
-    return people_or_system(desk, floor, badges, next(iter(unsigned.values()), SYSTEM))
+    system = next((said for name, said in UNSIGNED.items() if hasattr(entry.event, name)), SYSTEM)
+    return people_or_system(desk, floor, badges, system)
 
 
 def people_or_system(desk: Desk, floor: Floor, badges: Sequence[str], system: str = SYSTEM) -> Cell:

@@ -8,15 +8,15 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.floor.facts.persons import CorrectPerson
+from pitboss.floor.facts import persons
 from pitboss.floor.facts.values import IDENTITIES
-from pitboss.floor.payout_state import PersonState
-from pitboss.floor.retention import kept_up_to, local_today
-from pitboss.floor.state import State, changed
+from pitboss.floor.state.floor import State, changed
+from pitboss.floor.state.payouts import PersonState
+from pitboss.floor.state.retention import kept_up_to, local_today
 from pitboss.notation import named
 from pitboss.reports.sheet import DAY, LONG, MARK, WORDS, Cell, Column
-from pitboss.web import language
 from pitboss.web.office.desk import Desk, desk
+from pitboss.words import language
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 WinnersDesk = Annotated[Desk, Depends(desk("winners"))]
@@ -51,7 +51,7 @@ async def winners(desk: WinnersDesk) -> Response:
         "winners",
         [desk.sheet("winners", WINNERS, rows, note)],
         papers=IDENTITIES,
-        may_correct=desk.who.role in CorrectPerson.permission.roles,
+        may_correct=desk.who.role in persons.CorrectPerson.permission.roles,
         rule=desk.running_site.profile.law.retain_years.rule,
     )
 

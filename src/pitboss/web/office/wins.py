@@ -15,24 +15,22 @@ from pitboss.books.pages import newest_awards
 from pitboss.books.won import WonAtTable
 from pitboss.evidence.award_pack import award_files
 from pitboss.evidence.sealed import sealed_zip
-from pitboss.floor.facts.jackpots import MeterAdjusted
-from pitboss.floor.facts.reports import RecordReport
+from pitboss.floor.facts import jackpots, reports
 from pitboss.floor.facts.values import Award
 from pitboss.floor.fold.jackpots import award_of
-from pitboss.floor.state import AwardState, State
+from pitboss.floor.state.floor import AwardState, State
 from pitboss.floor.view.undoing import undoing_of
 from pitboss.live.house_key import HouseKey
 from pitboss.money import Cents
-from pitboss.refusal import Refusal
 from pitboss.reports.sheet import COUNT, MONEY, TIME, WORDS, Cell, Column, Linked
-from pitboss.web import language
-from pitboss.web.front import read_form
+from pitboss.web.access.front import read_form
+from pitboss.web.access.records import Records
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.menu import BY_NAME, need_reader
 from pitboss.web.office.meters import training_of
 from pitboss.web.office.who import who_cell
-from pitboss.web.records import Records
-from pitboss.web.wins import find_awards, find_win, standings, win_context
+from pitboss.web.screens.wins import find_awards, find_win, standings, win_context
+from pitboss.words import language
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 WinsDesk = Annotated[Desk, Depends(desk("wins"))]
@@ -79,7 +77,7 @@ def _awards_of(entry: Entry) -> tuple[Award, ...]:
     """What an entry awarded: at a table, or where somebody took a prize off a meter by hand."""
     if isinstance(entry.event, WonAtTable):
         return entry.event.awards
-    assert isinstance(entry.event, MeterAdjusted)
+    assert isinstance(entry.event, jackpots.MeterAdjusted)
     return (award_of(entry.event),) if entry.event.award else ()
 
 
@@ -118,7 +116,7 @@ async def pack(desk: WinsDesk) -> Response:
     data = await asyncio.to_thread(sealed_zip, made.files, made.about, key)
     records: Records = desk.request.app.state.records
     reply = await records.keep(
-        RecordReport,
+        reports.RecordReport,
         report=PACK,
         file_format="zip",
         from_ms=made.period.from_ms,
@@ -127,8 +125,7 @@ async def pack(desk: WinsDesk) -> Response:
         sha256=sha256(data).hexdigest(),
         badge=desk.who.badge,
     )
-    if not reply.accepted:
-        raise Refusal(reply.code, where=award, reason=reply.reason)
+    reply.need(award)
     headers = {"Content-Disposition": f'attachment; filename="pack-{award}.zip"'}
     return Response(data, media_type="application/zip", headers=headers)
 

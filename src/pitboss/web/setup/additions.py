@@ -120,15 +120,12 @@ class AdditionsFile(DraftFile):
     def add_paytable(self, wager: str, name: str, text: str) -> Paytable:
         """A paytable of the house for a wager such as crazy4/queens_up, if it can be read."""
         if wager not in wagers():
-            reason = "no game has this wager; choose one of the list"
-            raise Refusal("PAYTABLE_NOT_FOR_GAME", where="wager", reason=reason)
+            raise Refusal("PAYTABLE_NOT_FOR_GAME", "no_game_wager_choose", where="wager")
         if not ID.match(name):
-            reason = f"{name!r} is no name; use letters, digits, - and _, at most 32"
-            raise Refusal("ID_WRONG", where="name", reason=reason)
+            raise Refusal("ID_WRONG", "no_name", where="name", name=name)
         paytable = f"{wager}/{name}"
         if paytable in self.paytables.ids():
-            reason = f"{paytable} is there already; choose another name"
-            raise Refusal("PAYTABLE_ID_TAKEN", where="name", reason=reason)
+            raise Refusal("PAYTABLE_ID_TAKEN", where="name", paytable_id=paytable)
         path = self.folder / PAYTABLES_DRAFT / f"{paytable}.toml"
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, text.encode())
@@ -137,7 +134,7 @@ class AdditionsFile(DraftFile):
             return self.paytables.get(paytable)
         except Refusal as refusal:
             self.remove_paytable(paytable)
-            raise Refusal(refusal.code, where="text", reason=refusal.reason) from None
+            raise Refusal.of(refusal.told, "text") from None
 
     def remove_paytable(self, paytable: str) -> None:
         """Take one out that was added."""

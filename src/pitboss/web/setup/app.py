@@ -14,18 +14,18 @@ from fastapi.templating import Jinja2Templates
 from starlette.exceptions import HTTPException
 
 from pitboss.refusal import Refusal
-from pitboss.web import help_pages
-from pitboss.web.access import Access
-from pitboss.web.addresses import Addresses
-from pitboss.web.answers import status_of
-from pitboss.web.front import Form
-from pitboss.web.handover import Handover
-from pitboss.web.language import WORDS, language_now
-from pitboss.web.page_templates import pages_with
+from pitboss.web.access.admission import Access
+from pitboss.web.access.front import Form
+from pitboss.web.screens import help_pages
 from pitboss.web.setup import floor_steps, steps
 from pitboss.web.setup.faults import wager_of, without_bundle
 from pitboss.web.setup.guard import SetupGuard, SetupKeys, refused_page
 from pitboss.web.setup.store import DraftFile
+from pitboss.web.shell.addresses import Addresses
+from pitboss.web.shell.answers import status_of
+from pitboss.web.shell.handover import Handover
+from pitboss.web.shell.page_templates import pages_with
+from pitboss.words.language import WORDS, language_now
 
 WEB = Path(__file__).parents[1]
 
@@ -100,5 +100,4 @@ def _changed_page(request: Request, refusal: Refusal) -> Response:
 
 async def _on_http(request: Request, fault: Exception) -> Response:
     assert isinstance(fault, HTTPException)
-    reason = "there is no such page; go to /setup"
-    return refused_page(request, Refusal("PAGE_UNKNOWN", where=request.url.path, reason=reason))
+    return refused_page(request, Refusal("PAGE_UNKNOWN", "no_such_page_go", where=request.url.path))

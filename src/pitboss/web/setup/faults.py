@@ -10,7 +10,7 @@ from typing import NamedTuple
 from pitboss.refusal import Refusal
 from pitboss.site.faults import ERROR, Fault
 from pitboss.site.model import Site
-from pitboss.web.front import Form
+from pitboss.web.access.front import Form
 
 # Where a fault is mended, by the first word of its key.
 PLACES = {"property": "house", "badge": "people", "table": "tables", "jackpot": "jackpots"}
@@ -67,7 +67,7 @@ def grouped(faults: Sequence[Fault]) -> list[FaultGroup]:
     """Faults that say the same of one part of the file, together."""
     groups: dict[tuple[str, ...], list[Fault]] = {}
     for fault in faults:
-        which = fault.reason if fault.code == ROLE_MISSING else ""  # each names another role
+        which = repr(fault.told) if fault.code == ROLE_MISSING else ""  # each names another role
         key = (fault.severity, fault.code, fault.rule, which, place_of(fault), owner_of(fault))
         groups.setdefault(key, []).append(fault)
     return [FaultGroup(place, owner, tuple(found)) for (*_, place, owner), found in groups.items()]

@@ -23,12 +23,12 @@ from pitboss.site.check import played_of
 from pitboss.site.draft import Draft
 from pitboss.site.jurisdiction import profile_of
 from pitboss.site.wide_parts import OFF
-from pitboss.web.front import Form
-from pitboss.web.language import WORDS
+from pitboss.web.access.front import Form
 from pitboss.web.setup import forms, offers
 from pitboss.web.setup.faults import grouped, of_table, onward, place_of, told_of_jackpots
 from pitboss.web.setup.offers import AssumedPace
 from pitboss.web.setup.store import DraftFile
+from pitboss.words.language import WORDS
 
 router = APIRouter(include_in_schema=False)
 
@@ -96,8 +96,7 @@ async def add_tables(request: Request) -> Response:
         for _ in range(count):
             file.draft.add_table(name, part_words=WORDS["setup"]["usual_parts"])
     if not file.draft.site().tables:
-        reason = "no table yet; say of one game at least how many tables you have"
-        return await _tables_page(request, Refusal("NUMBER_WRONG", where="tables", reason=reason))
+        return await _tables_page(request, Refusal("NUMBER_WRONG", "no_table_yet", where="tables"))
     then = onward(file.faults(), "tables", room.then["tables"])
     return room.kept("tables" if form["stay"] else then)
 
@@ -166,8 +165,7 @@ def _table_page(
 
 
 def _no_table(room: StepRoom, name: str) -> Refusal:
-    reason = f"no such table; go to {room.base}/tables"
-    return Refusal("TABLE_UNKNOWN", where=name, reason=reason)
+    return Refusal("TABLE_UNKNOWN", "no_such_table_go", where=name, base=room.base)
 
 
 # ---- jackpots and equipment ---------------------------------------------------------------------

@@ -9,9 +9,9 @@ from functools import partial
 from urllib.parse import parse_qsl
 from zoneinfo import available_timezones
 
-from pitboss.floor.equipment import DISPLAY_PART
-from pitboss.floor.gambling_day import times_fault
-from pitboss.money import CENTS_MOST, PPM_WHOLE, Cents, Ppm, dollars, parse_dollars, percent_text
+from pitboss.floor.state.equipment import DISPLAY_PART
+from pitboss.floor.state.gambling_day import times_fault
+from pitboss.money import CENTS_MOST, PPM_WHOLE, Cents, Ppm, parse_dollars, percent_text
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
@@ -22,7 +22,7 @@ from pitboss.site.draft import Draft, SetupPerson
 from pitboss.site.keys import ID
 from pitboss.site.model import PROGRESSIVE
 from pitboss.site.usual_table import SiteData, usual_table
-from pitboss.web.front import Form
+from pitboss.web.access.front import Form
 from pitboss.web.setup.offers import AssumedPace
 
 FIELDS_MOST = 2000
@@ -36,7 +36,7 @@ def form_of(body: bytes) -> Form:
     try:
         pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=FIELDS_MOST)
     except ValueError:
-        raise Refusal("COMMAND_UNREADABLE", where="form", reason="reload the page") from None
+        raise Refusal("COMMAND_UNREADABLE", "reload_page", where="form") from None
     return Form((name, value.strip()) for name, value in pairs)
 
 
@@ -52,16 +52,13 @@ def need_house(form: Form, *, shifts: tuple[str, ...]) -> None:
     """Refuse a house without a name, a jurisdiction or a clock: none is chosen for it; and a day
     that begins at no time, or not before its later shifts."""
     if not form["name"]:
-        reason = "the house has no name; write it"
-        raise Refusal("SITE_INCOMPLETE", where="name", reason=reason)
+        raise Refusal("SITE_INCOMPLETE", "house_no_name", where="name")
     if form["profile"] not in catalog.profile_names():
-        reason = "no jurisdiction is chosen; choose the one whose rules the house plays by"
-        raise Refusal("SITE_INCOMPLETE", where="profile", reason=reason)
+        raise Refusal("SITE_INCOMPLETE", "no_jurisdiction_chosen", where="profile")
     if form["time_zone"] not in available_timezones():
-        reason = "no time zone is chosen; choose the one of the house's clocks"
-        raise Refusal("SITE_INCOMPLETE", where="time_zone", reason=reason)
+        raise Refusal("SITE_INCOMPLETE", "no_time_zone", where="time_zone")
     if form["day_begins"] and (fault := times_fault(form["day_begins"], shifts)):
-        raise Refusal("DAY_TIMES_WRONG", where="day_begins", reason=fault)
+        raise Refusal.of(fault, "day_begins")
 
 
 def people_of(form: Form) -> list[SetupPerson]:
@@ -80,20 +77,19 @@ def need_people(people: Sequence[SetupPerson]) -> None:
         if not badge:
             continue
         if not name:
-            reason = f"badge {badge} has no name; write whose it is, or clear the line"
-            raise Refusal("SITE_INCOMPLETE", where=f"name-{row}", reason=reason)
-        need_id(badge, what="badge", where=f"badge-{row}")
+            raise Refusal("SITE_INCOMPLETE", "badge_no_name", where=f"name-{row}", badge=badge)
+        need_id(badge, case="no_badge_number", where=f"badge-{row}")
         if other := seen.get(badge.casefold()):
-            reason = f"{other} and {name} both have badge {badge}; give one of them another"
-            raise Refusal("ID_TWICE", where=f"badge-{row}", reason=reason)
+            raise Refusal(
+                "ID_TWICE", "both_badge", where=f"badge-{row}", other=other, name=name, badge=badge
+            )
         seen[badge.casefold()] = name
 
 
-def need_id(text: str, *, what: str, where: str) -> None:
+def need_id(text: str, *, case: str, where: str) -> None:
     """Refuse what cannot be the number of a table or a badge."""
     if not ID.match(text):
-        reason = f"{text!r} is no {what} number; use letters, digits, - and _, at most 32"
-        raise Refusal("ID_WRONG", where=where, reason=reason)
+        raise Refusal("ID_WRONG", case, where=where, text=text)
 
 
 def counts_of(form: Form) -> list[tuple[str, int]]:
@@ -177,16 +173,14 @@ def set_equipment(draft: Draft, form: Form) -> None:
                 lacking.append((f"{table['id']}, {said['name']}", f"version-{key}"))
     if lacking:
         at, field = lacking[0]
-        reason = f"{at}: the version is missing; it stands on the plate"
-        raise Refusal("SITE_INCOMPLETE", where=field, reason=reason)
+        raise Refusal("SITE_INCOMPLETE", "version_missing_stands", where=field, at=at)
 
 
 def _rename(draft: Draft, table: SiteData, wanted: str) -> None:
-    need_id(wanted, what="table", where="id")
+    need_id(wanted, case="no_table_number", where="id")
     for other in draft.rows("table"):
         if other is not table and str(other.get("id", "")).casefold() == wanted.casefold():
-            reason = f"another table is called {other['id']}; choose another number"
-            raise Refusal("ID_TWICE", where="id", reason=reason)
+            raise Refusal("ID_TWICE", "another_table_called", where="id", id=other["id"])
     table["id"] = wanted
 
 
@@ -222,8 +216,9 @@ def _set_wager(jackpot: SiteData, form: Form, usual: Cents | None, *, now: Cents
         return now
     cents = _cents(form, field, at=jackpot["title"]) if form[field] else usual
     if not cents:
-        reason = f"{jackpot['title']}: a wager of nothing; write an amount such as $1"
-        raise Refusal("SITE_VALUE_WRONG", where=field, reason=reason)
+        raise Refusal(
+            "SITE_VALUE_WRONG", "wager_nothing_write", where=field, title=jackpot["title"]
+        )
     jackpot.pop("wager", None)
     if cents != usual:
         jackpot["wager"] = form[field]
@@ -251,10 +246,9 @@ def _set_levels(jackpot: SiteData, form: Form, before: Paytable, paytable: Payta
         if own:
             levels[level.name] = own
     if given_ppm > PPM_WHOLE:
-        total = f"meters and reserves would get {percent_text(Ppm(given_ppm))} of each wager"
-        reason = f"{jackpot['title']}: {total}; at most 100 %"
         first = f"rate-{jackpot['id']}-{paytable.levels[0].name}"
-        raise Refusal("SPLIT_WRONG", where=first, reason=reason)
+        named = {"title": jackpot["title"], "ppm": percent_text(Ppm(given_ppm))}
+        raise Refusal("SPLIT_WRONG", "meters_reserves_would", where=first, **named)
     jackpot.pop("house_ppm", None)
     jackpot.pop("levels", None)
     if levels:
@@ -272,10 +266,11 @@ def _cents(form: Form, field: str, *, at: str) -> Cents:
     try:
         cents = parse_dollars(form[field])
     except Refusal as refusal:
-        raise Refusal(refusal.code, where=field, reason=f"{at}: {refusal.reason}") from None
+        raise Refusal(refusal.code, refusal.case, where=field, **refusal.values, owner=at) from None
     if cents > CENTS_MOST:
-        reason = f"{at}: write at most {dollars(CENTS_MOST)}; no meter shows more"
-        raise Refusal("AMOUNT_TOO_LARGE", where=field, reason=reason)
+        raise Refusal(
+            "AMOUNT_TOO_LARGE", "write_at_most", where=field, at=at, cents_most=CENTS_MOST
+        )
     return cents
 
 
@@ -284,10 +279,10 @@ def _ppm(form: Form, field: str, *, at: str) -> int:
     text = form[field]
     found = PERCENT.match(text)
     if found is None:
-        reason = f"{at}: {text!r} is no percentage such as 15 or 12.5"
-        raise Refusal("SITE_VALUE_WRONG", where=field, reason=reason)
+        raise Refusal("SITE_VALUE_WRONG", "no_percentage_such", where=field, at=at, text=text)
     rate = int(found[1]) * PERCENT_PPM + int((found[2] or "").ljust(4, "0"))
     if rate > PPM_WHOLE:
-        reason = f"{at}: {percent_text(Ppm(rate))} is more than the whole wager; write 0 to 100"
-        raise Refusal("SITE_VALUE_WRONG", where=field, reason=reason)
+        raise Refusal(
+            "SITE_VALUE_WRONG", "more_than_whole", where=field, at=at, ppm=percent_text(Ppm(rate))
+        )
     return rate

@@ -15,24 +15,24 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.refusal import Refusal
-from pitboss.web.addresses import Addresses
-from pitboss.web.answers import status_of
-from pitboss.web.device_codes import make_letters
-from pitboss.web.enrollment import CODES
-from pitboss.web.heads import SAFE
-from pitboss.web.language import ENGLISH, preferred, speaking
-from pitboss.web.log import log
-from pitboss.web.middleware import (
+from pitboss.web.access.device_codes import make_letters
+from pitboss.web.access.enrollment import CODES
+from pitboss.web.access.tries import Tries
+from pitboss.web.shell.addresses import Addresses
+from pitboss.web.shell.answers import status_of
+from pitboss.web.shell.heads import SAFE
+from pitboss.web.shell.log import log
+from pitboss.web.shell.middleware import (
     BODY_BYTES_MOST,
     VISITOR,
     check_origin,
-    close,
     cookie,
     sent_cookie,
     too_large,
 )
-from pitboss.web.sources import network_of
-from pitboss.web.tries import Tries
+from pitboss.web.shell.page_headers import close
+from pitboss.web.shell.sources import network_of
+from pitboss.words.language import ENGLISH, preferred, speaking
 
 SETTER = "pitboss_setup"
 CODE_PAGE = "/setup/code"
@@ -59,12 +59,10 @@ class SetupKeys:
         """The token of the browser that has typed the code, which is then used up."""
         key = f"setup {network_of(request.client.host if request.client else '')}"
         if self._tries.begin(key, CODES):
-            reason = "too many wrong codes from here; wait a second, then try again"
-            raise Refusal("LOCKED_OUT", where="setup", reason=reason)
+            raise Refusal("LOCKED_OUT", "too_many_wrong", where="setup")
         typed = "".join(code.split()).upper()  # read aloud, it is written in groups
         if not self.code or not hmac.compare_digest(self.code.encode(), typed.encode()):
-            reason = "this is not the code in the terminal, or it was used; start it again for one"
-            raise Refusal("CODE_WRONG", where="setup", reason=reason)
+            raise Refusal("CODE_WRONG", "not_code_terminal", where="setup")
         self.code = ""
         self._let_in = secrets.token_urlsafe(32)
         return self._let_in
@@ -77,7 +75,7 @@ class SetupKeys:
         """Refuse a form that no page of ours sent."""
         wanted = self.form_token(request.state.visitor)
         if request.state.new_visitor or not hmac.compare_digest(wanted.encode(), token.encode()):
-            raise Refusal("CSRF_WRONG", where="form", reason="reload the page")
+            raise Refusal("CSRF_WRONG", where="form")
 
 
 class SetupGuard:

@@ -13,11 +13,11 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.background import BackgroundTask
 
-from pitboss.floor.custody import bank_stop
+from pitboss.floor.facts import devices
 from pitboss.floor.facts.bank import RecordDeposit
-from pitboss.floor.facts.devices import EnrollDevice
 from pitboss.floor.facts.permission import role_too_low
-from pitboss.floor.state import State
+from pitboss.floor.money.custody import bank_stop
+from pitboss.floor.state.floor import State
 from pitboss.live.folder import clock_ms
 from pitboss.live.rehearsal import Rehearsal
 from pitboss.live.running_site import RunningSite
@@ -27,15 +27,12 @@ from pitboss.refusal import Refusal
 from pitboss.site.check import opener_roles
 from pitboss.site.draft import Draft
 from pitboss.site.model import Site
-from pitboss.web.access import Access
-from pitboss.web.addresses import Addresses
-from pitboss.web.answers import status_of
-from pitboss.web.front import Form, read_form
-from pitboss.web.gate import Person, need_role, person
-from pitboss.web.log import log
-from pitboss.web.middleware import turned_away
-from pitboss.web.proving import Prover, source_of
-from pitboss.web.qr import qr_code
+from pitboss.web.access.admission import Access
+from pitboss.web.access.enrollment import make_code
+from pitboss.web.access.front import Form, read_form
+from pitboss.web.access.gate import Person, need_role, person
+from pitboss.web.access.proving import Prover, source_of
+from pitboss.web.screens.qr import qr_code
 from pitboss.web.setup.faults import wrong_signature
 from pitboss.web.setup.papers import enter_papers, need_past, papers_shown, today_of
 from pitboss.web.setup.step_state import StepState
@@ -47,6 +44,10 @@ from pitboss.web.setup.written_file import (
     write,
     written_site,
 )
+from pitboss.web.shell.addresses import Addresses
+from pitboss.web.shell.answers import status_of
+from pitboss.web.shell.log import log
+from pitboss.web.shell.middleware import turned_away
 
 LIVE_STEPS = ("devices", "rehearsal", "approvals", "bank", "live")
 KINDS = ("console", "sign")
@@ -57,8 +58,7 @@ async def trainer(request: Request, who: Annotated[Person, Depends(person)]) -> 
     """Who sets up a floor that trains; where it does not, there is no such page."""
     running_site: RunningSite = request.app.state.running_site
     if not await running_site.look(only_trains):
-        reason = "the floor plays for money: the setup is over; go to /"
-        raise Refusal("PAGE_UNKNOWN", where=request.url.path, reason=reason)
+        raise Refusal("PAGE_UNKNOWN", "floor_plays_money", where=request.url.path)
     return who
 
 
@@ -88,18 +88,13 @@ async def make_codes(request: Request) -> Response:
     await read_form(request)
     who = person(request)
     try:
-        need_role(who, EnrollDevice.permission.roles)
+        need_role(who, devices.EnrollDevice.permission.roles)
     except Refusal as refusal:
         return await _devices_page(request, refusal)
-    running_site: RunningSite = request.app.state.running_site
-    access: Access = request.app.state.access
     address = request.app.state.addresses.for_others(request)
-    now_ms = running_site.now_ms()
     pairs = []
     for table, kind in _unpaired(request):
-        code = await asyncio.to_thread(
-            access.make_code, kind=kind, table=table, made_by=who.badge, now_ms=now_ms
-        )
+        code = await make_code(request, kind=kind, table=table)
         link = f"{address}/enroll?code={code}"
         pairs.append({"table": table, "kind": kind, "code": code, "picture": qr_code(link)})
     return await _devices_page(request, pairs=pairs)
@@ -110,7 +105,7 @@ async def _devices_page(
 ) -> Response:
     running_site: RunningSite = request.app.state.running_site
     addresses: Addresses = request.app.state.addresses
-    roles = EnrollDevice.permission.roles
+    roles = devices.EnrollDevice.permission.roles
     return await _page(
         request,
         "devices",
@@ -251,9 +246,8 @@ async def set_bank(request: Request) -> Response:
     typed = {key: form[key].strip() for key in keys}
     draft.set_bank(**{**typed, "state": typed["state"].upper()})
     try:
-        need_past(
-            request.app.state.running_site, form["day"].strip(), where="day", written="deposit slip"
-        )
+        site = request.app.state.running_site
+        need_past(site, form["day"].strip(), where="day", case="after_deposit")
         await write(request, draft)
     except Refusal as refusal:
         return await _bank_page(request, refusal, draft)
@@ -349,8 +343,7 @@ async def _two_people(request: Request, form: Form) -> tuple[str, str]:
             raise _of_one(badge, refusal) from refusal
         people.append(who)
     if people[0].badge == people[1].badge:
-        reason = "two different people go live; the second one types his own badge and PIN"
-        raise Refusal("BADGE_TWICE", where=people[0].badge, reason=reason)
+        raise Refusal("BADGE_TWICE", "two_different_people_go", where=people[0].badge)
     first, both = opener_roles()
     people.sort(key=lambda who: who.role not in first)
     for who, roles in zip(people, (first, both), strict=True):
@@ -361,7 +354,7 @@ async def _two_people(request: Request, form: Form) -> tuple[str, str]:
 
 def _of_one(badge: str, refusal: Refusal) -> Refusal:
     """A refusal that says which of two people it is about."""
-    return Refusal(refusal.code, where=badge, reason=f"{badge}: {refusal.reason}")
+    return Refusal(refusal.code, refusal.case, where=badge, **refusal.values, owner=badge)
 
 
 class _Hindrance(NamedTuple):
@@ -376,9 +369,8 @@ async def _hindrances(request: Request) -> list[_Hindrance]:
     """What keeps the floor from going live: rounds of the training that nobody has ended, whose
     players would wait for a winner in vain, and what would refuse the first round for money."""
     running_site: RunningSite = request.app.state.running_site
-    reason = "end the round there first"
     unended = [
-        _Hindrance(Refusal("ROUND_OPEN", where=table, reason=reason))
+        _Hindrance(Refusal("ROUND_OPEN", "end_round", where=table))
         for table in await running_site.look(_open_rounds)
     ]
     return [*unended, *await asyncio.to_thread(_first_refusals, request)]
@@ -398,31 +390,22 @@ def _first_refusals(request: Request) -> list[_Hindrance]:
         return [_Hindrance(refusal)]
     found = []
     if all(table.training for table in state.tables.values()):
-        reason = "no table has its approvals; enter them first"
         found.append(
-            _Hindrance(Refusal("APPROVAL_MISSING", where="site", reason=reason), "approvals")
+            _Hindrance(Refusal("APPROVAL_MISSING", "no_table_approvals", where="site"), "approvals")
         )
     for name, table in state.tables.items():
         if table.shortfalls and not table.training:
             short = table.shortfalls[0]
-            shortfall = Refusal(short.code, where=name, reason=short.reason)
-            found.append(_Hindrance(shortfall, "approvals"))
+            found.append(_Hindrance(Refusal.of(short.told, name), "approvals"))
     if (stop := bank_stop(state, clock_ms())) is not None:
-        code, due = "BANK_SHORT", dollars(stop.due_cents)
-        reason = f"the bank account lacks {due}; deposit it and enter what lies there ({stop.rule})"
-        if stop.is_unnamed:
-            code = "BANK_UNNAMED"
-            reason = f"no bank account is on record; name it, and deposit {due} ({stop.rule})"
-        found.append(_Hindrance(Refusal(code, where="bank", reason=reason), "bank"))
+        code = "BANK_UNNAMED" if stop.is_unnamed else "BANK_SHORT"
+        named = {"due": stop.due_cents, "rule": stop.rule}
+        found.append(_Hindrance(Refusal(code, "live", where="bank", **named), "bank"))
     return found
 
 
 def _on_a_database(request: Request) -> Refusal:
-    reason = (
-        "the record of the training is on a database server; stop the server, and start it again"
-        " with --database naming an empty database"
-    )
-    return Refusal("TRAINING_ON_SERVER", where=request.url.path, reason=reason)
+    return Refusal("TRAINING_ON_SERVER", where=request.url.path)
 
 
 # ---- days ---------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.law import LICENSES
 from pitboss.site.draft import Draft
-from pitboss.web.front import Form
+from pitboss.web.access.front import Form
 from pitboss.web.setup.written_file import approved_tables, entered_papers, wrong_keypads
 
 PAPER_FIELDS = ("date", "signer", "own")
@@ -32,9 +32,8 @@ def enter_papers(
     blank = [paper for paper in (*needs, *PAPER_FIELDS) if not form[paper]]
     if not ticked or blank:
         first = blank[0] if ticked else f"table-{next(iter(tables), '')}"
-        reason = "choose tables, and fill in every paper"
-        raise Refusal("APPROVAL_INCOMPLETE", where=first, reason=reason)
-    need_past(running_site, form["date"], where="date", written="approval")
+        raise Refusal("APPROVAL_INCOMPLETE", "choose_tables_fill", where=first)
+    need_past(running_site, form["date"], where="date", case="after_approval")
     keypads = wrong_keypads(draft.site(), paytables)
     for row in draft.rows("table"):
         if row["id"] in tables and form[f"keypad-{row['id']}"] in keypads.get(row["id"], ()):
@@ -74,11 +73,10 @@ def papers_shown(
     }
 
 
-def need_past(running_site: RunningSite, day: str, *, where: str, written: str) -> None:
-    """Refuse a day that is still to come; `written` is the paper that has the right one."""
+def need_past(running_site: RunningSite, day: str, *, where: str, case: str) -> None:
+    """Refuse a day that is still to come; `case` says on which paper the right one is."""
     if day > (today := today_of(running_site)):
-        reason = f"{day} is still to come, and today is {today}; write the day on the {written}"
-        raise Refusal("DAY_WRONG", where=where, reason=reason)
+        raise Refusal("DAY_WRONG", case, where=where, day=day, today=today)
 
 
 def today_of(running_site: RunningSite) -> str:

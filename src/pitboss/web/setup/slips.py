@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pitboss.site.model import SiteBadge
-from pitboss.web.access import Access
-from pitboss.web.qr import qr_code
+from pitboss.web.access.admission import Access
+from pitboss.web.screens.qr import qr_code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

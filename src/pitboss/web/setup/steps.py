@@ -19,12 +19,8 @@ from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.site.draft import SetupPerson
 from pitboss.site.faults import ERROR
-from pitboss.web.access import Access
-from pitboss.web.addresses import Addresses
-from pitboss.web.answers import status_of
-from pitboss.web.front import Form
-from pitboss.web.language import listed_languages
-from pitboss.web.middleware import cookie
+from pitboss.web.access.admission import Access
+from pitboss.web.access.front import Form
 from pitboss.web.setup import forms, offers
 from pitboss.web.setup.faults import fixes_of, grouped, onward, place_of
 from pitboss.web.setup.floor_steps import StepRoom
@@ -32,6 +28,10 @@ from pitboss.web.setup.guard import SETTER, SetupKeys
 from pitboss.web.setup.slips import issued
 from pitboss.web.setup.step_state import STEPS, steps_of
 from pitboss.web.setup.store import DraftFile
+from pitboss.web.shell.addresses import Addresses
+from pitboss.web.shell.answers import status_of
+from pitboss.web.shell.middleware import cookie
+from pitboss.words.language import listed_languages
 
 BLANK_ROLES = (*["dealer"] * 4, "supervisor", "executive", "accounting", "technician", "auditor")
 HOUSE_FIELDS = (

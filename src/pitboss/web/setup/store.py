@@ -21,14 +21,14 @@ from pitboss.live.folder import (
 from pitboss.live.release import running_release
 from pitboss.live.whole_file import write_whole
 from pitboss.local_time import known_day
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, told
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.reading import toml_data
 from pitboss.site.check import check
 from pitboss.site.draft import Draft
 from pitboss.site.faults import Fault
 from pitboss.site.usual_table import SiteData
-from pitboss.web.sign import check_themes
+from pitboss.web.screens.sign import check_themes
 
 DRAFT_FILE = "site.draft.toml"
 # A remark in the draft: for which tables somebody has sent a step that comes filled in.
@@ -107,10 +107,7 @@ class DraftFile:
     def need_same(self, digest: str) -> None:
         """Refuse a form that was made from another draft."""
         if digest != self.digest:
-            reason = (
-                "changed meanwhile, in another window or by hand; look at what changed, then save"
-            )
-            raise Refusal("DRAFT_CHANGED", where=self.file.name, reason=reason)
+            raise Refusal("DRAFT_CHANGED", "changed_meanwhile_another", where=self.file.name)
 
     def save(self) -> None:
         """Keep it, whole or as it was."""
@@ -179,8 +176,8 @@ class DraftFile:
 
 def _or_anew(refusal: Refusal) -> Refusal:
     """Why a draft cannot be read, with the other way out: nothing but the draft is lost."""
-    reason = f"{refusal.reason}; or delete it, to begin again"
-    return Refusal(refusal.code, where=refusal.where, reason=reason)
+    anew = told("PART", "or_anew")
+    return Refusal(refusal.code, refusal.case, where=refusal.where, **refusal.values, also=anew)
 
 
 def awaits_setup(folder: Path) -> bool:

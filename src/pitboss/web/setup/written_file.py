@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from fastapi import Request
 
-from pitboss.floor.equipment import OWN_PARTS
+from pitboss.floor.state.equipment import OWN_PARTS
 from pitboss.live.folder import SITE_FILE
 from pitboss.live.running_site import RunningSite
 from pitboss.live.training import keep_first_file
@@ -43,9 +43,10 @@ async def write(request: Request, draft: Draft) -> None:
     faults = await asyncio.to_thread(check, draft.site(file=SITE_FILE), running_site.paytables)
     for fault in faults:
         if fault.severity == ERROR:
-            owner = owner_of(fault)
-            reason = f"{owner}: {fault.reason}" if owner else fault.reason
-            raise Refusal(fault.code, where=fault.where, reason=reason)
+            told = fault.told
+            raise Refusal(
+                told.code, told.case, where=told.where, **told.values, owner=owner_of(fault)
+            )
     await asyncio.to_thread(keep_first_file, running_site.folder)
     await asyncio.to_thread(write_whole, running_site.folder / SITE_FILE, draft.text.encode())
 

@@ -175,7 +175,7 @@ function end() {
 /** One press stops a table; who deals there stands for it. With nobody there it takes a badge. */
 function pause() {
   if (!view.board.dealer) open.pause();
-  else ask(text.more.pause, "pause-table", { reason: data.reasons.pause_press }, { from: part("pause") });
+  else ask(text.more.pause, "pause-table", { reason: "@pause_pressed" }, { from: part("pause") });
 }
 
 /** A key that is in the lock goes back at one press; with nobody's key there it takes a badge. */

@@ -20,9 +20,9 @@ export function sheets({ view, sheet, data, ask, stepWord }) {
     return role === "executive" ? others.filter((person) => person.role === role) : others;
   }
 
-  /** The reasons of a list, as the dealer reads them and as the house records them. */
+  /** The reasons of a list, as the dealer reads them and as they are recorded. */
   function reasonsFor(list) {
-    return words.console.reasons[list].map((shown, place) => ({ shown, recorded: data.reasons[list][place] }));
+    return data.reasons[list].map((key) => ({ shown: words.offered[key], recorded: key }));
   }
 
   /** A sheet that takes a badge and perhaps a reason, and sends one command. */
@@ -176,7 +176,7 @@ export function sheets({ view, sheet, data, ask, stepWord }) {
       ready: () => (works.checked || through() > done ? "" : text.shuffler_first),
       done: (swipe) =>
         works.checked
-          ? ask(text.shuffler_works, "clear-shuffler", { swipe, reason: data.reasons.shuffler_works }, quiet)
+          ? ask(text.shuffler_works, "clear-shuffler", { swipe, reason: "@shuffler_works" }, quiet)
           : ask(text.shuffler_done, "take-shuffler-steps", { swipe, through: through() }, quiet),
     });
   }

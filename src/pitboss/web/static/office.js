@@ -209,7 +209,7 @@ function finish(form, answer) {
 async function firstKeys(form, second) {
   const badge = form.querySelector('[name="badge"]').value;
   const path = form.dataset.keys.replace("{badge}", encodeURIComponent(badge));
-  const keys = await post(path, { reason: form.dataset.keysReason, ...second });
+  const keys = await post(path, { reason: "@first_keys", ...second });
   if (!keys.accepted) throw new Error(keys.reason);
   showFreshRows();
   return { pin: keys.pin, track: keys.track, code: keys.code };

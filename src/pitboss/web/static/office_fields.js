@@ -40,25 +40,23 @@ function seatsOf(text) {
 }
 
 /** A field that may be left empty: then the body does not have it. */
-const optional = (reader) => (field) => (field.value.trim() ? reader(field) : undefined);
+const optional = (reader) => (field) => (field.required || field.value.trim() ? reader(field) : undefined);
 
 const READERS = {
   text: (field) => field.value,
   optional_text: optional((field) => field.value),
   paper: optional((field) => [field.name.split("+")[1], field.value]),
   day: (field) => field.value,
-  count: (field) => countOf(field.value),
+  count: optional((field) => countOf(field.value)),
   milliseconds: (field) => Number(field.value),
   flag: (field) => field.checked,
-  dollars: (field) => centsOf(field.value),
+  dollars: optional((field) => centsOf(field.value)),
   days_ahead: optional((field) => ahead(field.value, DAY_MS, w.days_wrong)),
   minutes_ahead: optional((field) => ahead(field.value, MINUTE_MS, w.minutes_wrong)),
   percent: (field) => ppm(field.value),
   seats: (field) => seatsOf(field.value),
-  optional: optional((field) => countOf(field.value)),
   lines: (field) => (field.value ? JSON.parse(field.value) : undefined),
   same: (field) => [...field.querySelectorAll("input:checked")].map(({ dataset: { line, entry } }) => ({ line, entry })),
-  optional_dollars: optional((field) => centsOf(field.value)),
   prize: optional((field) => -centsOf(field.value)),
   spot: (field) => JSON.parse(field.value),
 };

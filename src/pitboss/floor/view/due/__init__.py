@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from importlib import import_module
 from pkgutil import iter_modules
 
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
 from pitboss.floor.view.due.thing import DueThing
 
 Finder = Callable[[State, int], Iterable[DueThing]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
 from pitboss.floor.view.due.thing import DueThing
 
 DAY_MS = 86_400_000

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.floor.custody import bank_stop, standing
-from pitboss.floor.state import State
+from pitboss.floor.money.custody import bank_stop, standing
+from pitboss.floor.state.floor import State
 from pitboss.floor.view.due.thing import DueThing
 from pitboss.money import dollars
 

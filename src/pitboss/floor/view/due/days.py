@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.floor.gambling_day import HOUR_MS, waiting
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
+from pitboss.floor.state.gambling_day import HOUR_MS, waiting
 from pitboss.floor.view.due.thing import DueThing
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.floor.paper_state import PaperState
-from pitboss.floor.state import State
+from pitboss.floor.state.floor import State
+from pitboss.floor.state.papers import PaperState
 from pitboss.floor.view.due.thing import DueThing
+from pitboss.refusal import Told
 
 
 def due(state: State, at_ms: int) -> Iterator[DueThing]:
@@ -25,7 +26,9 @@ def due(state: State, at_ms: int) -> Iterator[DueThing]:
         )
 
 
-def about(found: PaperState) -> str:
+def about(found: PaperState) -> str | Told:
     """What a paper is about, in a line; its jackpot has a title, which the state does not know."""
-    place = (found.table, found.about, found.award)
-    return ": ".join(filter(None, (", ".join(filter(None, place)), found.text)))
+    place = ", ".join(filter(None, (found.table, found.about, found.award)))
+    if found.told is not None:
+        return found.told.owned_by(place)
+    return ": ".join(filter(None, (place, found.typed)))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from pitboss.refusal import Told
+
 
 class DueThing(Struct, frozen=True, kw_only=True, gc=False):
     """Something that somebody must do: `what` names its words, `about` says of which one, `due_ms`
@@ -11,7 +13,7 @@ class DueThing(Struct, frozen=True, kw_only=True, gc=False):
     has typed what it is about, `stops_play` that no round starts until it is done."""
 
     what: str
-    about: str
+    about: str | Told
     due_ms: int
     address: str
     by_system: bool = False

@@ -1,0 +1,227 @@
+"""`pitboss upgrade --check`: a new release tried on a copy of a site, before the house switches."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from shutil import copyfile
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+import typer
+
+from pitboss.cli import paper
+from pitboss.cli.files import Database, on_disk
+from pitboss.cli.journal_pages import otherwise_lines
+from pitboss.cli.journals import BAD, judged, paytables_of
+from pitboss.cli.progress import progress
+from pitboss.file_words import cause_of
+from pitboss.journal.place import JOURNAL_FILE, JournalPlace
+from pitboss.journal.statements import unavailable
+from pitboss.journal.whole import ARCHIVES_FOLDER
+from pitboss.refusal import Refusal
+
+if TYPE_CHECKING:
+    from pitboss.audit import JournalAuditor
+    from pitboss.floor.state.floor import State
+    from pitboss.journal import Journal
+    from pitboss.live.folder import Folder
+    from pitboss.live.release import Release
+
+commands = typer.Typer()
+
+TABLES_NAMED = 10  # before the rest is only counted
+
+
+class _Balances(msgspec.Struct):
+    """What a snapshot of any release since 0.3.0 says of every account."""
+
+    balances: dict[str, int]
+
+
+@commands.command()
+def upgrade(
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="The site's folder; it may be running.")
+    ],
+    check: Annotated[
+        bool, typer.Option("--check", help="Try this release on a copy; FOLDER stays as it is.")
+    ] = False,
+    database: Database = "",
+) -> None:
+    """Try this release on a copy of a site before the house switches to it: open it, audit and
+    replay its journal, make the books and every report of the last closed day. It says what this
+    release would decide otherwise and which approvals would end. With --database the journal is
+    only read."""
+    from pitboss.live.release import running_release  # late: other commands start faster
+
+    if not check:
+        raise Refusal("OPTION_UNREADABLE", "give_check", where="upgrade")
+    release, begun_s = running_release(), time.monotonic()
+    with judged(), copied(folder, database) as copy:
+        lines, failed = _tried(copy, database, release)
+    lines.append(("Took", f"{time.monotonic() - begun_s:.0f} s"))
+    typer.echo(f"Release {release.version} ({release.sha256[:8]}) on a copy of {folder}:")
+    for name, text in lines:
+        typer.echo("\n".join(paper.wrapped(text, first=f"  {name:<14}", rest=" " * 16)))
+    typer.echo(f"Nothing in {folder} was changed.")
+    if failed:
+        typer.echo(paper.paint("Do not switch to this release.", f"{paper.BOLD};{paper.RED}"))
+        raise typer.Exit(BAD)
+    typer.echo(paper.paint("OK", f"{paper.BOLD};{paper.GREEN}"))
+
+
+@contextmanager
+def copied(folder: Path, database: str) -> Iterator[Path]:
+    """A folder of its own with the site's journal as it is at one moment; what is only read leads
+    to the original. A journal in a database is read there."""
+    from pitboss.live.folder import PAYTABLES_FOLDER, SITE_FILE
+
+    with TemporaryDirectory(prefix="pitboss-upgrade-") as made, on_disk(Path(made)):
+        copy = Path(made)
+        for name in (SITE_FILE, PAYTABLES_FOLDER, ARCHIVES_FOLDER):
+            if (original := (folder / name).resolve()).exists():
+                (copy / name).symlink_to(original)
+        if not database:
+            _copy_journal(folder / JOURNAL_FILE, copy / JOURNAL_FILE)
+        try:
+            yield copy
+        except Refusal as refusal:
+            where = refusal.where.replace(str(copy), str(folder))
+            raise Refusal.of(refusal.told, where) from None
+
+
+def _copy_journal(file: Path, copy: Path) -> None:
+    """A journal at one moment: by SQLite where a server writes it, whose log lies beside it; as it
+    lies where none does, so that SQLite makes no file there."""
+    if not file.is_file():
+        raise Refusal("FILE_MISSING", "no_such_journal", where=str(file))
+    log = file.with_name(f"{file.name}-wal")
+    if not log.exists() or not log.stat().st_size:
+        copyfile(file, copy)
+        return
+    source = f"{file.resolve().as_uri()}?mode=ro"
+    try:
+        with (
+            closing(sqlite3.connect(source, uri=True)) as journal,
+            closing(sqlite3.connect(copy)) as target,
+        ):
+            journal.backup(target)
+    except sqlite3.Error as fault:
+        raise unavailable(str(file), *cause_of(fault)) from None
+
+
+def _tried(folder: Path, database: str, release: Release) -> tuple[list[tuple[str, str]], bool]:
+    """What each step found, and whether one of them failed."""
+    from pitboss.audit import audit
+    from pitboss.floor.money.meter import readings
+    from pitboss.floor.view.approvals import unapproved_tables
+    from pitboss.live.folder import read_folder
+
+    place, house = JournalPlace(folder, database), read_folder(folder)
+    with closing(place()) as journal:
+        with progress("audit") as report:
+            auditor = audit(
+                journal,
+                paytables=paytables_of(str(folder), None),
+                running_sha256=release.sha256,
+                report=report,
+            )
+        state, snapshot = auditor.state, journal.last_snapshot()
+        lines = [
+            ("Opens", _opened(journal, house, state)),
+            ("Record", f"sound: {auditor.last.seq:,} rows"),
+            ("Decisions", _decisions(auditor)),
+        ]
+        differs = "" if snapshot is None else _balance_differing(journal, snapshot.seq)
+        meters = len(list(readings(state)))
+        closes = f"as recorded; days closed: {len(auditor.closes):,}"
+        kept = "" if snapshot is None else f"; compared with the snapshot of row {snapshot.seq:,}"
+        lines.append(
+            ("Meters", differs or f"{meters:,} levels and the trial balance, {closes}{kept}")
+        )
+        made, wrong = _reports(journal, house)
+    lines.append(("Books", f"made of {auditor.last.seq:,} rows"))
+    lines.append(("Reports", "; ".join(wrong) or f"{made} of the last closed day"))
+    tables = unapproved_tables(state, release.sha256)
+    lines.append(("Approvals", _approvals(tables, release)))
+    return lines, bool(differs or wrong)
+
+
+def _opened(journal: Journal, house: Folder, proven: State) -> str:
+    """Open a floor as a server does, without the snapshot that another release wrote."""
+    from pitboss.engine import Core
+    from pitboss.floor.state.snapshot import write_snapshot
+
+    begun_s = time.monotonic()
+    core = Core(journal, house.paytable_lookup, with_snapshot=False)
+    assert write_snapshot(core.state) == write_snapshot(proven), "a start makes another floor"
+    took = f"{time.monotonic() - begun_s:.0f} s"
+    return f"yes; where a start replays every row, once, it takes {took}"
+
+
+def _decisions(auditor: JournalAuditor) -> str:
+    redecider = auditor.redecider
+    assert redecider is not None
+    if redecider.otherwise:
+        return " ".join(line.strip() for line in otherwise_lines(auditor))
+    return f"the same: {redecider.done:,} commands, {redecider.refused:,} refused"
+
+
+def _balance_differing(journal: Journal, seq: int) -> str:
+    """The first account that the newest snapshot, whoever wrote it, has otherwise than a replay."""
+    from pitboss.audit import Until, replay
+
+    snapshot = journal.last_snapshot()
+    assert snapshot is not None
+    with progress("replay") as report:
+        found = dict(replay(journal, Until(seq=seq), report).state.balances.items())
+    kept = msgspec.json.decode(snapshot.text, type=_Balances).balances
+    for account in sorted(found.keys() | kept.keys()):
+        if (now := found.get(account, 0)) != (then := kept.get(account, 0)):
+            return f"{account} would be {now:,} micros at row {seq:,}, and was {then:,}"
+    return ""
+
+
+def _reports(journal: Journal, house: Folder) -> tuple[int, list[str]]:
+    """How many reports could be made, and what is wrong with the others."""
+    from pitboss.books import open_books
+    from pitboss.cli.report import catch_up
+    from pitboss.live.folder import clock_ms
+    from pitboss.reports.choosing import usual_period
+    from pitboss.reports.making import make_report, reports, write_report
+    from pitboss.web.office.report_site import site_facts
+    from pitboss.web.shell.telling import BOARD_WORDS
+    from pitboss.words.language import recording, texts
+
+    made, wrong, language = 0, [], house.site.language
+    facts = site_facts(house.site, house.profile, house.names(BOARD_WORDS), house.path)
+    with closing(open_books(journal)) as books, recording(language):
+        catch_up(books)
+        with progress("reports") as show:
+            for done, each in enumerate(reports()):
+                show(done / len(reports()))
+                try:
+                    period = usual_period(books, each.name, clock_ms())
+                    sheet = make_report(books, each.name, period, facts, each.chosen({}))
+                    write_report(sheet, texts(language)["office"], "csv", paper="letter")
+                    made += 1
+                except Refusal as refusal:
+                    wrong.append(f"{each.label} is refused: {refusal}")
+    return made, wrong
+
+
+def _approvals(tables: tuple[str, ...], release: Release) -> str:
+    """Which tables for money this release would leave without one."""
+    if not tables:
+        return "none would end"
+    named = ", ".join(tables[:TABLES_NAMED])
+    more = f" and {len(tables) - TABLES_NAMED} more" if len(tables) > TABLES_NAMED else ""
+    return (
+        f"these tables are approved with other software: {named}{more}. Enter the approval of"
+        f" release {release.sha256} in the office before you switch"
+    )

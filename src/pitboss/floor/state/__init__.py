@@ -1,0 +1,1 @@
+"""The floor as it stands, by subject."""

@@ -1,0 +1,221 @@
+"""What an approval of a table covers, item by item, and where what runs differs from it (PS-64).
+
+Game, options, paytables and limits are told by whoever sets the table up; jackpots and equipment
+the floor knows itself. The same items of a site file make the digest that its approval names."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from hashlib import sha256
+
+from msgspec import Struct
+
+from pitboss.floor.facts.values import (
+    NO_PAPERS,
+    ApprovalRecord,
+    BundleItem,
+    Equipment,
+    JackpotTerms,
+    LevelSetting,
+)
+from pitboss.money import Cents, Ppm, dollars
+from pitboss.refusal import Told, told
+
+TERMS_DRIFT, EQUIPMENT_UNAPPROVED = "TERMS_DRIFT", "EQUIPMENT_UNAPPROVED"
+SOFTWARE_ALTERED = "SOFTWARE_ALTERED"
+KEYPAD_ITEM, EQUIPMENT_ITEM, SOFTWARE_ITEM = "keypad", "equipment", "software"
+PRIZE_ITEM = "prize "  # before the hand of a house jackpot
+OPTION_ITEM = "option "  # and the name of a setting of the game
+TITLE_ITEM = "title"
+PAYTABLE_ITEM = "paytable "  # and the name of a bet
+WAGER_ITEM, AGGREGATE_ITEM = "wager ", "aggregate limit "  # and the name of a wager
+LIMITS_BETWEEN = " to "
+NOTHING = "none"  # of a value that is not there
+FILES_NAMED = 3  # of the software, before the rest is only counted
+PPM_PER_PERCENT = 10_000
+DIGEST_SHOWN = 16  # characters of a digest: enough to tell two apart
+_DIGEST = re.compile(rf"\b([0-9a-f]{{{DIGEST_SHOWN}}})[0-9a-f]{{{64 - DIGEST_SHOWN}}}\b")
+OF_LEVEL = re.compile(r"(\w+) (seed|rate|reserve rate|maximum)")  # an item of a jackpot
+_ON_SENSOR = re.compile(rf"(sensor \d+) {OF_LEVEL.pattern}")
+_FILE = re.compile(r"([0-9a-f]{64})  ([\w./-]{1,200})\n", re.ASCII)
+
+
+class TableApproval(Struct, frozen=True, gc=False):
+    """What was approved at a table: by which papers, which items, and which software; the software
+    has papers of its own where it was changed later."""
+
+    record: ApprovalRecord
+    items: tuple[BundleItem, ...]
+    release: str = ""
+    release_record: ApprovalRecord = NO_PAPERS
+    until_ms: int | None = None  # the end of its last day
+
+    def is_over(self, at_ms: int | None) -> bool:
+        """Whether its last day has ended; not where nobody says what time it is."""
+        return self.until_ms is not None and at_ms is not None and at_ms >= self.until_ms
+
+
+class ReleaseState(Struct, frozen=True, gc=False):
+    """Software that ran here: its version, and the SHA-256 of each of its files."""
+
+    version: str
+    manifest: str
+
+
+class Drift(Struct, frozen=True, gc=False):
+    """An item that runs otherwise than it was approved."""
+
+    code: str
+    item: str
+    approved: str
+    running: str
+
+    @property
+    def told(self) -> Told:
+        """The line that differs."""
+        return self._told("runs")
+
+    @property
+    def would_be(self) -> Told:
+        """The line that is going to differ."""
+        return self._told("then")
+
+    def _told(self, case: str) -> Told:
+        approved, running = short(self.approved), short(self.running)
+        return told("DRIFT", case, item=_spoken(self.item), approved=approved, running=running)
+
+
+def _spoken(item: str) -> str:
+    """An item in a sentence: its level with a capital, as a title, its hand in plain words. Letters
+    name levels so; what a paytable of the house prints is not known here."""
+    found = _ON_SENSOR.fullmatch(item)
+    if found is None:
+        return item.replace("_", " ") if PRIZE_ITEM in item else item
+    return f"{found[1]} {found[2].replace('_', ' ').title()} {found[3]}"
+
+
+def short(text: str) -> str:
+    """A text with only the beginning of each digest, as a person compares them."""
+    return _DIGEST.sub(r"\1", text)
+
+
+# ---- what a table plays -------------------------------------------------------------------------
+
+
+def options_of(plays: Sequence[BundleItem]) -> Mapping[str, str]:
+    """The settings of a table's game, as far as the floor was told."""
+    return {
+        each.item.removeprefix(OPTION_ITEM): each.value
+        for each in plays
+        if each.item.startswith(OPTION_ITEM)
+    }
+
+
+def decks_of(plays: Sequence[BundleItem]) -> int:
+    """How many decks the rounds of a table are dealt from; 0 where nobody told what it plays."""
+    decks = options_of(plays).get("decks", "1" if plays else "")
+    return int(decks) if decks.isdecimal() else 0
+
+
+# ---- items --------------------------------------------------------------------------------------
+
+
+def bundle_items(
+    plays: Sequence[BundleItem],
+    jackpots: Sequence[JackpotTerms],
+    keypad: str,
+    equipment: Sequence[Equipment],
+) -> tuple[BundleItem, ...]:
+    """All that an approval of a table covers: what it plays, the jackpot of each sensor, and what
+    stands there."""
+    items = [*plays]
+    for sensor, terms in enumerate(jackpots, start=1):
+        items += [
+            BundleItem(f"sensor {sensor} {name}", value) for name, value in terms_items(terms)
+        ]
+    items.append(BundleItem(KEYPAD_ITEM, keypad))
+    for part in sorted(equipment, key=lambda part: part.part):
+        named = f"{part.name} {part.version}" + (f", {part.mode}" if part.mode else "")
+        items.append(BundleItem(f"{EQUIPMENT_ITEM} {part.part}", named))
+    return tuple(items)
+
+
+def bundle_sha256(items: Sequence[BundleItem]) -> str:
+    """The digest of what an approval covers."""
+    content = [[each.item, each.value] for each in items]
+    return sha256(json.dumps(content).encode()).hexdigest()
+
+
+def terms_items(terms: JackpotTerms) -> Iterator[tuple[str, str]]:
+    """The terms of a jackpot, line by line."""
+    yield "kind", terms.kind
+    yield "paytable", f"{terms.paytable} {terms.paytable_sha256}"
+    yield "wager", dollars(terms.wager_cents)
+    for level in terms.levels:
+        for name, value in _level(level):
+            yield f"{level.level} {name}", value
+    for hand, cents in terms.house_prizes:
+        yield f"{PRIZE_ITEM}{hand}", dollars(cents)
+    yield "fixed awards from", terms.fixed_from or "the tray"
+    yield "percentage shared by", terms.split_among
+    yield "amount locked at the mark", "yes" if terms.lock_at_mark else "no"
+
+
+def _level(level: LevelSetting) -> Iterator[tuple[str, str]]:
+    yield "seed", dollars(level.seed_cents)
+    yield "rate", _percent(level.rate_ppm)
+    yield "reserve rate", _percent(level.reserve_ppm)
+    yield "maximum", _most(level.maximum_cents)
+
+
+def _most(cents: Cents | None) -> str:
+    return NOTHING if cents is None else dollars(cents)
+
+
+def _percent(rate: Ppm) -> str:
+    whole, part = divmod(rate, PPM_PER_PERCENT)
+    return f"{whole}.{part:04d}".rstrip("0").rstrip(".") + " %"
+
+
+# ---- what differs -------------------------------------------------------------------------------
+
+
+def item_drifts(approved: Sequence[BundleItem], running: Sequence[BundleItem]) -> tuple[Drift, ...]:
+    """Every item that runs otherwise, in the order of what runs; what is gone comes last."""
+    then = {each.item: each.value for each in approved}
+    now = {each.item: each.value for each in running}
+    return tuple(
+        Drift(_code(item), item, then.get(item, NOTHING), now.get(item, NOTHING))
+        for item in dict.fromkeys([*now, *then])
+        if then.get(item, NOTHING) != now.get(item, NOTHING)
+    )
+
+
+def _code(item: str) -> str:
+    is_equipment = item == KEYPAD_ITEM or item.startswith(f"{EQUIPMENT_ITEM} ")
+    return EQUIPMENT_UNAPPROVED if is_equipment else TERMS_DRIFT
+
+
+def files_of(manifest: str) -> dict[str, str] | None:
+    """The digest of each file of a manifest as sha256sum writes it; none where it is not one."""
+    found = _FILE.findall(manifest)
+    files = {path: digest for digest, path in found}
+    written = "".join(f"{digest}  {path}\n" for digest, path in found)
+    return files if files and written == manifest and len(files) == len(found) else None
+
+
+@lru_cache(16)  # one pair for all the tables of a floor
+def altered_files(before: str, after: str) -> tuple[str, ...]:
+    """The files that differ between two manifests, gone and new ones among them."""
+    then, now = files_of(before) or {}, files_of(after) or {}
+    return tuple(sorted(path for path in then | now if then.get(path) != now.get(path)))
+
+
+def altered_text(files: Sequence[str]) -> str:
+    """Some altered files by name, the rest by their number."""
+    more = len(files) - FILES_NAMED
+    named = ", ".join(files[:FILES_NAMED])
+    return f"{named} and {more} more" if more > 0 else named

@@ -1,0 +1,107 @@
+"""Who is locked out by wrong PINs, and where: told to the pit and the office, so that somebody can
+help who is not at that table. The count of wrong tries is in the memory of the server that leads;
+whom it has locked out lies beside PINs and sessions, where servers that follow read it."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from contextlib import suppress
+from typing import NamedTuple
+
+import msgspec
+
+from pitboss.live.hub import Picture, picture
+from pitboss.live.running_site import RunningSite
+from pitboss.refusal import Refusal
+from pitboss.web.access.admission import Access
+
+LOCKED_OUT = "locked_out"  # a topic of the pit's, and what its messages are called
+LOCK_OUTS_MOST = 100
+
+
+class LockOut(NamedTuple):
+    """A badge whose PIN is not taken for a while; `table` is where, empty where it is in a browser,
+    or at a console of no one table."""
+
+    badge: str
+    name: str
+    table: str
+    until_ms: int
+
+
+class _Noted(NamedTuple):
+    """As it is kept; `pin` is the digest of a digest, to tell a new PIN by."""
+
+    place: str
+    badge: str
+    pin: str
+    until_ms: int
+
+
+class LockOuts:
+    """The badges that are locked out now."""
+
+    def __init__(self, running_site: RunningSite, access: Access) -> None:
+        self._running_site = running_site
+        self._access = access
+        self._noted: dict[tuple[str, str], _Noted] = {}  # by this server: by place and badge
+        self._shown: list[LockOut] = []
+
+    async def begin(self) -> None:
+        """This server leads from now on, and has counted nothing yet."""
+        if self._access.lock_outs():
+            await self._keep()
+
+    async def note(self, badge: str, place: str, *, wait_s: float) -> None:
+        """A badge has to wait before its PIN is taken again at a device or in a browser."""
+        until_ms = self._running_site.now_ms() + round(wait_s * 1000)
+        self._noted.pop((place, badge), None)
+        self._noted[place, badge] = _Noted(place, badge, self._pin_of(badge), until_ms)
+        while len(self._noted) > LOCK_OUTS_MOST:
+            del self._noted[next(iter(self._noted))]
+        await self._keep()
+        self.show()
+
+    async def _keep(self) -> None:
+        noted = list(self._noted.values())
+        text = msgspec.json.encode(noted).decode() if noted else ""
+        with suppress(Refusal):  # who is wrong is told so, whatever the disk does
+            await asyncio.to_thread(self._access.keep_lock_outs, text)
+
+    def _pin_of(self, badge: str) -> str:
+        return hashlib.sha256(self._access.pin_of(badge).encode()).hexdigest()
+
+    def standing(self) -> list[LockOut]:
+        """Those that wait still: a new PIN ends it, and so does time."""
+        text = self._access.lock_outs()
+        try:
+            noted = msgspec.json.decode(text, type=list[_Noted]) if text else []
+        except msgspec.DecodeError:  # somebody else has written there; nobody is let in by it
+            noted = []
+        now_ms, badges = self._running_site.now_ms(), self._running_site.badges
+        known = {each.table for each in self._running_site.site.tables}
+        devices = self._access.devices()
+        tables = {each.device: each.table for each in devices if each.table in known}
+        return [
+            LockOut(each.badge, badges[each.badge].name, tables.get(each.place, ""), each.until_ms)
+            for each in noted
+            if each.until_ms > now_ms
+            and each.badge in badges
+            and each.pin == self._pin_of(each.badge)
+        ]
+
+    def picture(self) -> Picture:
+        """What the pit shows of it."""
+        data = msgspec.json.encode({"people": [each._asdict() for each in self.standing()]})
+        return picture(LOCKED_OUT, seq=self._running_site.seq, data=data)
+
+    def look(self) -> None:
+        """Tell whoever watches the pit, where it is no longer as it was told."""
+        if self._shown != self.standing():
+            self.show()
+
+    def show(self) -> None:
+        """Tell whoever watches the pit."""
+        self._shown = self.standing()
+        self._running_site.hub.show({LOCKED_OUT: self.picture()})

@@ -1,0 +1,164 @@
+"""Pairing by a phone: a screen that is to be a console, a sign or a wall shows a QR code, somebody
+of the staff scans it with a phone, signs on there if he has not, and says which table it stands at.
+A wall is a sign that stands at none.
+
+The screen waits for the code that the phone has made for it, and enrolls with that as if somebody
+had typed it. A console that is not seen is replaced: nobody has to look for a tablet that is
+dead."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse, RedirectResponse, Response
+
+from pitboss.floor.facts.offered import CONSOLE_REPLACED
+from pitboss.live.running_site import RunningSite
+from pitboss.refusal import Refusal
+from pitboss.site.model import Site
+from pitboss.web.access.admission import WALL, Access
+from pitboss.web.access.device_codes import CODE_LETTERS, CODE_MS
+from pitboss.web.access.enrollment import make_code, retired
+from pitboss.web.access.front import read_form
+from pitboss.web.access.values import Device
+from pitboss.web.shell.page_templates import shown_page
+
+NAME_LENGTH = 4
+TICKETS_MOST = 500
+KINDS = ("console", "sign")
+UNSEEN_MS = 10_000  # a page is heard every second
+RETURN_MS = 30_000  # what every console has to come back in, once a server begins to lead
+
+router = APIRouter(include_in_schema=False)
+
+
+@dataclass(slots=True)
+class PairingTicket:
+    """A screen that waits; `name` is what it shows, for the eye to compare. Its picture shows the
+    ticket to everybody, so the code is for the browser whose cookie is `visitor`."""
+
+    ticket: str
+    visitor: str
+    address: str
+    name: str
+    until: float
+    is_known: bool = False
+    code: str = ""
+
+
+class Pairings:
+    """The screens that wait to be paired. If they are too many, strangers go before known
+    addresses: the address that has most, and of equals the last that came, loses its oldest."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._waiting: dict[str, PairingTicket] = {}  # the oldest first
+
+    def begin(self, visitor: str, *, address: str, is_known: bool = False) -> PairingTicket | None:
+        """A screen waits; None where it found no place."""
+        now_s = self._clock()
+        self._waiting = {key: each for key, each in self._waiting.items() if each.until > now_s}
+        name = "".join(secrets.choice(CODE_LETTERS) for _ in range(NAME_LENGTH))
+        ticket, until = secrets.token_urlsafe(16), now_s + CODE_MS / 1000
+        self._waiting[ticket] = PairingTicket(ticket, visitor, address, name, until, is_known)
+        if len(self._waiting) > TICKETS_MOST:
+            self._drop_one()
+        return self._waiting.get(ticket)
+
+    def _drop_one(self) -> None:
+        waiting = list(self._waiting.values())
+        droppable = [each for each in waiting if not each.is_known] or waiting
+        counts = Counter(each.address for each in reversed(droppable))
+        ((crowd, _),) = counts.most_common(1)  # of equals the first counted
+        dropped = next(each for each in droppable if each.address == crowd)
+        del self._waiting[dropped.ticket]
+
+    def find(self, ticket: str, *, visitor: str | None = None) -> PairingTicket:
+        """A screen that waits still; for a `visitor`, only his own."""
+        found = self._waiting.get(ticket)
+        if (
+            found is None
+            or found.until <= self._clock()
+            or (visitor is not None and not _is_same(found.visitor, visitor))
+        ):
+            raise Refusal("CODE_WRONG", "screen_no_longer", where="pairing")
+        return found
+
+
+def _is_same(one: str, other: str) -> bool:
+    return secrets.compare_digest(one.encode(), other.encode())
+
+
+@router.get("/enroll/waiting/{ticket}")
+async def waiting(request: Request, ticket: str) -> JSONResponse:
+    """The code that a phone has made for this screen; empty until then."""
+    pairings: Pairings = request.app.state.pairings
+    found = pairings.find(ticket, visitor=request.state.visitor)
+    return JSONResponse({"code": found.code})
+
+
+@router.get("/pair/{ticket}")
+async def pair_page(request: Request, ticket: str) -> Response:
+    """On the phone: which table does that screen stand at?"""
+    pairings: Pairings = request.app.state.pairings
+    return _page(request, pairings.find(ticket))
+
+
+@router.post("/pair")
+async def pair(request: Request) -> Response:
+    """Make the code of the screen's table, for that screen alone."""
+    form = await read_form(request)
+    pairings: Pairings = request.app.state.pairings
+    running_site: RunningSite = request.app.state.running_site
+    found = pairings.find(form["ticket"])
+    kind, _, table = form["place"].partition(" ")
+    known = {(kind, each.table) for kind in KINDS for each in running_site.site.tables}
+    if (kind, table) not in {*known, WALL}:
+        raise Refusal("TABLE_UNKNOWN", "no_such_table_scan", where=table)
+    if not found.code:
+        found.code = await make_code(request, kind=kind, table=table)
+        if kind == "console":
+            for old in _unseen(request):
+                if old.table == table:
+                    await retired(request, old, reason=CONSOLE_REPLACED)
+    return RedirectResponse(f"/pair/{found.ticket}", 303)
+
+
+def _unseen(request: Request) -> list[Device]:
+    """The consoles that are enrolled and not there."""
+    app = request.app
+    access: Access = app.state.access
+    heard: dict[str, int] = app.state.last_heard
+    since_ms, now_ms = app.state.leads_since_ms, app.state.running_site.now_ms()
+    consoles = (each for each in access.devices() if each.kind == "console")
+    return [
+        each for each in consoles if is_unseen(heard.get(each.device, 0), since_ms, now_ms=now_ms)
+    ]
+
+
+def is_unseen(heard_ms: int, since_ms: int, *, now_ms: int) -> bool:
+    """Whether a console that was last heard then is not there, for a server that leads since then:
+    right after a start none was heard, and all of them are on their way back."""
+    if heard_ms >= since_ms:
+        return now_ms - heard_ms > UNSEEN_MS
+    return now_ms - since_ms > RETURN_MS
+
+
+def _page(request: Request, found: PairingTicket) -> Response:
+    site: Site = request.app.state.running_site.site
+    access: Access = request.app.state.access
+    paired = {(each.table, each.kind) for each in access.devices()}
+    context = {
+        "found": found,
+        "tables": site.tables,
+        "paired": paired,
+        "unseen": {each.table for each in _unseen(request)},
+        "kinds": KINDS,
+        "has_wall": bool(site.jackpots),
+    }
+    return shown_page(request, "pair.html", context)

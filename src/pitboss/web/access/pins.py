@@ -1,0 +1,120 @@
+"""Which PINs are good enough: digits, not too few, and none that somebody else tries first.
+
+What is easy is known by rule, not by a list, so that a PIN of any length is judged alike. Each rule
+says what is wrong with a PIN; what to do is the same for all of them."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Callable
+from itertools import groupby, pairwise
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from pitboss.refusal import Refusal
+
+# What a hash costs: 19 MiB and two passes, OWASP's least for argon2id, about 30 ms.
+_HASHER = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
+# No PIN has this digest: a badge that is not there takes as long to refuse as one that is.
+NOBODY_PIN = f"$argon2id$v=19$m=19456,t=2,p=1${'A' * 22}${'A' * 43}"
+PIN_DIGITS = range(4, 13)
+PIN_MADE_DIGITS = 4  # as few presses as can be: five wrong ones lock the place
+DIFFERENT_LEAST = 3
+BADGE_DIGITS_LEAST = 3  # fewer turn up in a PIN by chance
+ZEROS_LEAST = 3
+RUN_LEAST = 4  # shorter ones turn up by chance
+# Rows, columns and diagonals as they lie on a keypad, in both directions; 0 is below all of them.
+_LINES = ("2580", "0258", "1470", "3690", "123", "456", "789", "147", "258", "369", "159", "357")
+KEYPAD = re.compile("|".join(f"{line}|{line[::-1]}" for line in _LINES))
+_BESIDE = ["12", "23", "45", "56", "78", "89", "14", "25", "36", "47", "58", "69", "80"]
+NEIGHBORS = frozenset(_BESIDE) | {pair[::-1] for pair in _BESIDE}
+COUNTING = {0, 1, 2, 8, 9}  # steps on a dial of ten digits
+CORNERS = frozenset("1379")
+_YEAR, _MONTH, _DAY = "(19|20)[0-9]{2}", "(0[1-9]|1[0-2])", "(0[1-9]|[12][0-9]|3[01])"
+YEAR = re.compile(_YEAR)
+DATE = re.compile(f"{_YEAR}{_MONTH}{_DAY}|{_MONTH}{_DAY}{_YEAR}|{_DAY}{_MONTH}{_YEAR}")
+
+
+def check_pin(pin: str, *, badge: str) -> None:
+    """Refuse what is no PIN, or one that anybody would try."""
+    if not (pin.isascii() and pin.isdigit() and len(pin) in PIN_DIGITS):
+        least, most = PIN_DIGITS[0], PIN_DIGITS[-1]
+        raise Refusal("PIN_UNREADABLE", where="PIN", least=least, most=most)
+    if case := fault_of(pin, badge=badge):
+        raise Refusal("PIN_TOO_EASY", case, where="PIN")
+
+
+def made_pin(badge: str) -> str:
+    """A new PIN by chance, none that would be refused."""
+    while True:
+        pin = "".join(secrets.choice("0123456789") for _ in range(PIN_MADE_DIGITS))
+        if not fault_of(pin, badge=badge):
+            return pin
+
+
+def fault_of(pin: str, *, badge: str) -> str:
+    """Why a PIN is one of the first that somebody else would try; nothing, if it is not."""
+    number = "".join(filter(str.isdecimal, badge))
+    if len(number) >= BADGE_DIGITS_LEAST and number in pin:
+        return "badge"
+    return next((case for case, is_so in _RULES if is_so(pin)), "")
+
+
+def _counts(pin: str) -> bool:
+    """Up or down by ones or twos, all of it or at least two thirds: 1234, 8642, 7890, 123450."""
+    steps = [(int(later) - int(earlier)) % 10 for earlier, later in pairwise(pin)]
+    runs = [len(list(same)) + 1 for step, same in groupby(steps) if step in COUNTING]
+    longest = max(runs, default=0)
+    return longest >= RUN_LEAST and longest * 3 >= len(pin) * 2
+
+
+def _repeats(pin: str) -> bool:
+    """A block again and again, as 123123: only such a text finds itself within its double."""
+    return pin in (pin + pin)[1:-1]
+
+
+def _stutters(pin: str) -> bool:
+    """Every digit more than once in a row, as 112233."""
+    return all(len(list(same)) > 1 for _, same in groupby(pin))
+
+
+def _is_drawn(pin: str) -> bool:
+    """Lines on the keypad one after the other, as 147258, a way from key to key that comes back to
+    none, as 1236, or its four corners."""
+    moves = all(earlier + later in NEIGHBORS for earlier, later in pairwise(pin))
+    walks = moves and len(set(pin)) == len(pin)
+    return walks or not KEYPAD.sub("", pin) or set(pin) == CORNERS
+
+
+def _is_round(pin: str) -> bool:
+    """Mostly zeros: 100200, 102030."""
+    zeros = pin.count("0")
+    return zeros >= ZEROS_LEAST and zeros * 2 >= len(pin)
+
+
+_RULES: tuple[tuple[str, Callable[[str], bool]], ...] = (
+    ("year", lambda pin: YEAR.fullmatch(pin) is not None),
+    ("date", lambda pin: DATE.fullmatch(pin) is not None),
+    ("counts", _counts),
+    ("few_digits", lambda pin: len(set(pin)) < DIFFERENT_LEAST),
+    ("repeats", _repeats),
+    ("stutters", _stutters),
+    ("backward", lambda pin: pin == pin[::-1]),
+    ("keypad", _is_drawn),
+    ("zeros", _is_round),
+)
+
+
+def hash_pin(pin: str) -> str:
+    """The slow digest that is kept of a PIN."""
+    return _HASHER.hash(pin)
+
+
+def fits_pin(kept: str, pin: str) -> bool:
+    """Whether a digest is of this PIN."""
+    try:
+        return _HASHER.verify(kept, pin)
+    except (VerificationError, InvalidHashError):
+        return False

@@ -1,0 +1,1 @@
+"""The API: commands, event streams, the outbox, and its description."""

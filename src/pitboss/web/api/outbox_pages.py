@@ -1,0 +1,111 @@
+"""Rows of the journal as messages of the outbox, page by page, by a reading connection of their
+own. The engine is not asked, only how far its rows are durable."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from pitboss.evidence.outbox import OutboxMessage, Position, message_text, messages_of
+from pitboss.journal import EMPTY, Last, Row
+from pitboss.journal.whole import live_of
+from pitboss.live.row_reader import RowReader
+from pitboss.live.running_site import RunningSite
+from pitboss.refusal import Refusal
+
+PAGE_ROWS = 200
+# After a page somebody else has the machine: who catches up takes a quarter of a core at most.
+REST_PARTS = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenMessage:
+    """A message as it goes out: its id, its kind, and all of it as JSON on one line."""
+
+    id: str
+    kind: str
+    text: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutboxPage:
+    """What some rows tell, and where to go on; `last` is the last of those rows."""
+
+    messages: tuple[WrittenMessage, ...]
+    after: Position
+    last: Last
+
+
+class OutboxPages:
+    """Pages for everybody who reads the outbox, one at a time; used from one event loop."""
+
+    def __init__(self, running_site: RunningSite) -> None:
+        self._running_site = running_site
+        self._reader = RowReader(lambda: live_of(running_site.reading()))
+        self._turn = asyncio.Lock()
+
+    @property
+    def end_seq(self) -> int:
+        """The last row that is durable, as far as this server knows."""
+        return self._running_site.seq
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        self._reader.close()
+
+    async def page(self, position: Position) -> OutboxPage:
+        """What follows a position, as much as one page takes; refused with OUTBOX_ARCHIVED where it
+        is no longer in the journal, with OUTBOX_FORKED where it is of other rows than these."""
+        if position.seq > self.end_seq:
+            return OutboxPage(messages=(), after=position, last=EMPTY)
+        loop = asyncio.get_running_loop()
+        async with self._turn:
+            begun_s, end_seq = loop.time(), self.end_seq
+            first_seq = position.last_seq if position.mark else position.seq
+            limit = PAGE_ROWS + position.seq - first_seq
+            rows = await self._reader.rows(after_seq=first_seq - 1, limit=limit)
+            durable = [row for row in _unread(rows, position) if row.seq <= end_seq]
+            page = await asyncio.to_thread(_made, durable, position)
+            if len(rows) == limit:
+                await asyncio.sleep((loop.time() - begun_s) * REST_PARTS)
+            return page
+
+    async def row(self, seq: int) -> Row | None:
+        """The first row that there is from this one on."""
+        found = await self._reader.rows(after_seq=seq - 1, limit=1)
+        return found[0] if found else None
+
+
+def _unread(rows: list[Row], position: Position) -> list[Row]:
+    """The rows that a reader does not have whole; the one that it had last must be the same."""
+    if position.mark and rows and rows[0].seq == position.last_seq:
+        if not rows[0].hash.startswith(position.mark):
+            raise _forked(position)
+        rows = rows[0 if position.place else 1 :]
+    if rows and rows[0].seq != position.seq:
+        raise _archived(position, rows[0].seq)
+    return rows
+
+
+def _made(rows: list[Row], position: Position) -> OutboxPage:
+    """In a thread: reading texts takes its time."""
+    if not rows:
+        return OutboxPage(messages=(), after=position, last=EMPTY)
+    messages = tuple(written(each) for row in rows for each in messages_of(row, after=position))
+    last = Last(rows[-1].seq, rows[-1].hash)
+    return OutboxPage(messages=messages, after=Position.behind(last), last=last)
+
+
+def written(message: OutboxMessage) -> WrittenMessage:
+    """A message as it goes out."""
+    return WrittenMessage(id=message.id, kind=message.kind, text=message_text(message))
+
+
+def _forked(position: Position) -> Refusal:
+    return Refusal("OUTBOX_FORKED", where=f"after={position}", last_seq=position.last_seq)
+
+
+def _archived(position: Position, first_seq: int) -> Refusal:
+    return Refusal(
+        "OUTBOX_ARCHIVED", where=f"after={position}", first_seq=first_seq, after_seq=first_seq - 1
+    )

@@ -1,0 +1,88 @@
+"""What the exact mathematics says of a change before anybody asks for it: warnings and proof."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from pitboss.books.clerk import Clerk
+from pitboss.evidence.wagers import wagers_in
+from pitboss.floor.facts import changes, jackpots, payments
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.values import Change
+from pitboss.floor.state.approved import options_of
+from pitboss.floor.state.floor import EXTENDED, State
+from pitboss.live.running_site import RunningSite
+from pitboss.refusal import Refusal, Told
+from pitboss.rules import catalog
+from pitboss.site.changes import proof_of_change, warnings_of_change
+
+
+async def advised(running_site: RunningSite, clerk: Clerk, command: Command) -> Command:
+    """A command with what the server works out for it, whatever the asker says."""
+    if isinstance(command, payments.VerifyHand):
+        return await _classed(running_site, command)
+    if isinstance(command, payments.HandOverPrize):
+        found = await running_site.look(lambda state: state.awards.get(command.award))
+        seq = found.seq if found is not None else 0
+        return replace(command, won_ms=await _recorded_ms(running_site, seq))
+    if isinstance(command, jackpots.AdjustMeter) and (at := command.won_at) is not None:
+        wagers = await clerk.ask(wagers_in, at.table, at.round)
+        return replace(command, wager=wagers.get(at.spot))
+    if not isinstance(command, changes.RequestChange):
+        return command
+    try:
+        warnings, proof = await advice_of(running_site, command.what)
+    except Refusal:
+        return command  # of what is not there nothing can be said; the floor refuses it by name
+    return replace(command, warnings=warnings, proof=proof)
+
+
+async def _classed(running_site: RunningSite, command: payments.VerifyHand) -> payments.VerifyHand:
+    """What the typed cards make, by the paytable that the award was paid from."""
+
+    def won_at(state: State) -> tuple[str, int, str, Mapping[str, str]]:
+        found = state.award(command.award)
+        paytable = state.kept_jackpot(found.award.jackpot).terms.paytable
+        table = state.table(found.table)
+        seq = 0 if found.by_hand else found.seq  # its cards were shown before it was recorded
+        return paytable, seq, table.game, options_of(table.plays)
+
+    try:
+        paytable, seq, game, options = await running_site.look(won_at)
+    except Refusal:
+        return command  # the floor refuses it by name
+    found = catalog.outcome_of_typed(
+        running_site.paytable_lookup[paytable], command.cards, options, game_name=game
+    )
+    return replace(command, found=found, won_ms=await _recorded_ms(running_site, seq))
+
+
+async def _recorded_ms(running_site: RunningSite, seq: int) -> int:
+    """When a row was recorded; 0 where it is not there any more."""
+    rows = await running_site.rows(after_seq=seq - 1, limit=1) if seq else ()
+    return rows[0].at_ms if rows and rows[0].seq == seq else 0
+
+
+async def advice_of(running_site: RunningSite, what: Change) -> tuple[tuple[Told, ...], str]:
+    """Warnings and proof; beside the engine, because the mathematics takes its time."""
+    copied = await running_site.look(copy_of)
+
+    def work() -> tuple[tuple[Told, ...], str]:
+        parts = (what, copied, running_site.site, running_site.paytables)
+        return warnings_of_change(*parts), proof_of_change(*parts)
+
+    return await asyncio.to_thread(work)
+
+
+def copy_of(state: State) -> State:
+    """The parts of the state that a comparison reads, for another thread."""
+    copy = State()
+    copy.seq, copy.site = state.seq, state.site
+    copy.badges.update(state.badges.items())
+    copy.tables.update(state.tables.items())
+    for name in ("jackpots", *(EXTENDED.keys() & {"wide", "properties"})):
+        getattr(copy, name).update(getattr(state, name).items())
+    return copy

@@ -1,0 +1,1 @@
+"""What people look at: console, sign, pit, win pages, help."""

@@ -1,0 +1,32 @@
+"""What a supervisor looks at before awards are confirmed: one list for the console and the pit."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from pitboss.live.running_site import RunningSite
+from pitboss.reports.citing import citation
+from pitboss.words.language import WORDS
+
+
+@dataclass(frozen=True, slots=True)
+class CheckItem:
+    """One box to tick. `rule` says who asks for it; awards below `from_cents` do not need it."""
+
+    text: str
+    rule: str = ""
+    from_cents: int = 0
+
+
+def checklist(running_site: RunningSite, table: str) -> list[dict[str, Any]]:
+    """The boxes of one table, in the order in which they are looked at."""
+    profile, text = running_site.profile, WORDS["checklist"]
+    late, folded = profile.late_bets, profile.folded_hands
+    items = [CheckItem(text["cards"]), CheckItem(text["late_bets"][late.value], late.rule)]
+    options = next((each.options for each in running_site.site.tables if each.table == table), {})
+    if options.get("folded_qualify", "yes") != "yes":
+        items.append(CheckItem(text["folded_hands"][folded.value], folded.rule))
+    counted = profile.law.deck_counted_from
+    items.append(CheckItem(text["deck"], counted.rule, counted.cents))
+    return [asdict(replace(item, rule=citation(item.rule))) for item in items]

@@ -1,0 +1,27 @@
+"""Help: a page for each refusal that a screen can show, in the words of docs/refusals.md."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+
+from pitboss.refusal import Refusal
+from pitboss.web.shell.page_templates import shown_page
+from pitboss.words.language import WORDS
+
+router = APIRouter(prefix="/help", include_in_schema=False)
+
+
+@router.get("/refusals")
+def refusals(request: Request) -> HTMLResponse:
+    """All of them."""
+    return shown_page(request, "refusals.html", {"shown": WORDS["refusals"]})
+
+
+@router.get("/refusals/{code}")
+def refusal(request: Request, code: str) -> HTMLResponse:
+    """What one means, and what to do next."""
+    found = WORDS["refusals"].get(code)
+    if found is None:
+        raise Refusal("PAGE_UNKNOWN", "no_such_refusal", where=code[:64])
+    return shown_page(request, "refusals.html", {"shown": {code: found}})

@@ -1,0 +1,90 @@
+"""How the signs of a site look: the theme of each jackpot and table, with the house's own logos and
+colors of the site file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from pitboss.refusal import Refusal
+from pitboss.site.model import Site, SiteJackpot, SiteTable
+from pitboss.web.screens.pictures import SignImage, read_image
+from pitboss.web.screens.theme import GAME, LOGO_BYTES_MOST, Theme, branded, theme_for, themes
+
+THEMES_FOLDER = "themes"  # of the house's folder: its own themes and images
+
+
+class Looks:
+    """The looks of one site, as its folder has them now."""
+
+    def __init__(self, site: Site, folder: Path) -> None:
+        self._site = site
+        self._folder = folder / THEMES_FOLDER
+        self._themes = themes(self._folder)
+
+    def of_jackpot(self, jackpot: SiteJackpot) -> Theme:
+        """How a jackpot looks."""
+        theme = theme_for(jackpot.theme, kind=jackpot.kind, known=self._themes)
+        return branded(theme, jackpot, self._folder)
+
+    def of_table(self, table: SiteTable) -> Theme:
+        """How the sign of a table without jackpots looks."""
+        return theme_for(table.theme, kind=GAME, known=self._themes)
+
+    def of_house(self) -> Theme:
+        """How a wall looks between its jackpots: as the first of them."""
+        jackpots = self._site.jackpots
+        return (
+            self.of_jackpot(jackpots[0])
+            if jackpots
+            else theme_for("", kind=GAME, known=self._themes)
+        )
+
+    def named(self, name: str) -> Theme:
+        """A theme by its name, or a jackpot's own look: `theme.jackpot`."""
+        theme, _, jackpot = name.partition(".")
+        for each in self._site.jackpots if jackpot else ():
+            if each.jackpot == jackpot and (found := self.of_jackpot(each)).name == name:
+                return found
+        if jackpot or theme not in self._themes:
+            raise Refusal("THEME_UNKNOWN", "no_such_theme", where=name)
+        return self._themes[theme]
+
+    def logo(self) -> SignImage | None:
+        """The logo of the house."""
+        name = self._site.signs.logo
+        if not name:
+            return None
+        return read_image(self._folder, name, bytes_most=LOGO_BYTES_MOST, at="signs.logo")
+
+    def image(self, digest: str, file: str) -> SignImage:
+        """An image that a look or the house has, as its address names it."""
+        for found in self._images():
+            if (found.digest, found.path.name) == (digest, file):
+                return found
+        raise Refusal("THEME_UNKNOWN", "no_sign_image", where=file)
+
+    def check(self) -> None:
+        """Refuse a site whose signs could not be drawn."""
+        for jackpot in self._site.jackpots:
+            self.of_jackpot(jackpot)
+        for table in self._site.tables:
+            self.of_table(table)
+        self.logo()
+
+    def _images(self) -> Iterator[SignImage]:
+        looks = [*self._themes.values(), *map(self.of_jackpot, self._site.jackpots)]
+        found = [image for look in looks for image in (look.image, look.logo)]
+        yield from (image for image in (*found, self.logo()) if image is not None)
+
+
+def look_of(theme: Theme) -> Mapping[str, Any]:
+    """What a page needs to know of a look before its style sheet has come."""
+    return {
+        "theme": theme.name,
+        "pattern": theme.pattern,
+        "frame": theme.frame,
+        "image": theme.image is not None,
+        "logo": theme.logo,
+    }

@@ -1,0 +1,197 @@
+"""The pit: every table at a glance (`/pit`), and one table as a supervisor sees it (`/pit/T`)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import HTMLResponse
+
+from pitboss.books import Entry
+from pitboss.books.clerk import Clerk
+from pitboss.books.pages import TURNED_AWAY, table_memory
+from pitboss.books.rounds import RoundPlace, rounds_of
+from pitboss.evidence.teller import Teller
+from pitboss.floor.facts import awards, rounds, shufflers, tables
+from pitboss.floor.facts.jackpots import ResumeJackpot, SuspendJackpot
+from pitboss.floor.state.floor import DeviceState, State, TableState
+from pitboss.floor.view.board import links
+from pitboss.floor.view.held import holding_number
+from pitboss.live.running_site import RunningSite
+from pitboss.local_time import days_before, instant, local_day
+from pitboss.notation import moment, titled
+from pitboss.refusal import Refusal
+from pitboss.web.access.admission import Access
+from pitboss.web.access.gate import Person, person
+from pitboss.web.api.permission_words import for_others
+from pitboss.web.office.menu import BY_NAME
+from pitboss.web.office.things import story_address
+from pitboss.web.screens.checklist import checklist
+from pitboss.web.screens.round_story import tell_round
+from pitboss.web.screens.titles import jackpot_title, placed, site_names, site_teller
+from pitboss.web.shell.page_templates import shown_page
+from pitboss.web.shell.telling import explain
+
+router = APIRouter(include_in_schema=False)
+PitPerson = Annotated[Person, Depends(person)]
+
+# What the page of a table asks for.
+ASKS = (
+    awards.ConfirmAwards, tables.AnswerCall, shufflers.ReportShuffler, shufflers.ClearShuffler,
+    tables.PauseTable, tables.ResumeTable, rounds.VoidRound,
+    SuspendJackpot, ResumeJackpot,
+)  # fmt: skip
+MINUTE_MS = 60_000
+SHOWN = 10
+
+
+@router.get("/pit")
+async def pit(request: Request, who: PitPerson) -> HTMLResponse:
+    """All tables, those that need attention first; the page lives by its stream."""
+    running_site: RunningSite = request.app.state.running_site
+    titles = {table.table: table.title for table in running_site.site.tables}
+    data = {
+        "titles": titles,
+        "training": await running_site.look(_training),
+        "time_zone": running_site.site.time_zone,
+        "reads_badges": who.role in BY_NAME["badges"].readers,
+    }
+    context = {"who": who, "data": data, "at_table_only": _at_table_only(running_site)}
+    return _page(request, "pit.html", context)
+
+
+@router.get("/pit/{table}")
+async def table(
+    request: Request, who: PitPerson, table: str, at: str = "", before: int = 0
+) -> HTMLResponse:
+    """One table: what waits for confirmation, its rounds step by step, refusals, late bets, parts.
+    `at` asks for the rounds of a time, `before` for those before a row."""
+    running_site: RunningSite = request.app.state.running_site
+
+    def question(
+        state: State,
+    ) -> tuple[TableState, list[dict[str, Any]], dict[str, DeviceState]]:
+        found = state.table(table)
+        return found, _jackpots(state, found, running_site), dict(state.devices.items())
+
+    found, jackpots, known_devices = await running_site.look(question)
+    known_names = site_names(running_site, devices=known_devices, tells_payments=True)
+    teller = site_teller(running_site, known_names)
+    titles = [jackpot_title(running_site, each) for each in found.jackpots]
+    zone = running_site.site.time_zone
+    until_ms = _until_ms(at, zone, now_ms=running_site.now_ms())
+    clerk: Clerk = request.app.state.clerk
+    access: Access = request.app.state.access
+    devices = tuple(each.device for each in access.devices() if each.table == table)
+    place = RoundPlace(table, devices, found.jackpots)
+    answer = await clerk.glance(rounds_of, place, before=before, until_ms=until_ms)
+    known = await clerk.glance(table_memory, table, devices)
+    site_table = next((each for each in running_site.site.tables if each.table == table), None)
+    context = {
+        "who": who,
+        "table": found,
+        "title": site_table.title if site_table else "",
+        "jackpots": jackpots,
+        "rounds": [tell_round(teller, each, titles, zone) for each in answer.rounds],
+        "older": answer.before,
+        "at": at,
+        "until": "" if until_ms is None else moment(until_ms - MINUTE_MS, zone),
+        "is_newest": not at and not before,
+        "refusals": [_refusal(running_site, teller, each) for each in _newest(known.refusals)],
+        "late": [_late(running_site, entry) for entry in _newest(known.late)],
+        "equipment": found.equipment,
+        "checks": checklist(running_site, table),
+        "at_table_only": _at_table_only(running_site),
+        "tells_stories": who.role in BY_NAME["journal"].readers,
+        "story_address": story_address,
+        "others_may": for_others(ASKS, who.role),
+        "data": {
+            "table": table,
+            "role": who.role,
+            "badge": who.badge,
+            "time_zone": zone,
+            "meters": {each["jackpot"]: each["title"] for each in jackpots if each["is_single"]},
+            "titles": [each["title"] for each in jackpots],  # by sensor
+        },
+    }
+    return _page(request, "pit_table.html", context)
+
+
+# ---- inside -------------------------------------------------------------------------------------
+
+
+def _at_table_only(running_site: RunningSite) -> str:
+    """The rule by which an award is confirmed at its table alone; nothing where the pit may too."""
+    confirmed_at = running_site.profile.confirmed_at
+    return "" if "pit" in confirmed_at.value else confirmed_at.rule
+
+
+def _training(state: State) -> list[str]:
+    """The tables that play for no money."""
+    return [name for name, table in state.tables.items() if table.training]
+
+
+def _page(request: Request, template: str, context: dict[str, Any]) -> HTMLResponse:
+    running_site: RunningSite = request.app.state.running_site
+    return shown_page(request, template, {"house": running_site.site.name, **context})
+
+
+def _until_ms(text: str, time_zone: str, *, now_ms: int) -> int | None:
+    """The end of a minute that somebody typed: of the last day that had it, where no day is named;
+    none where nothing was typed."""
+    if not text.strip():
+        return None
+    written = text.strip() if "-" in text else f"{local_day(now_ms, time_zone)} {text.strip()}"
+    found = instant(written, time_zone)
+    if found is None:
+        raise Refusal("TIME_UNREADABLE", "write_time", where=text[:40])
+    if "-" not in text and found > now_ms:
+        yesterday = f"{days_before(local_day(now_ms, time_zone), 1)} {text.strip()}"
+        found = instant(yesterday, time_zone) or found
+    return found + MINUTE_MS
+
+
+def _jackpots(state: State, table: TableState, running_site: RunningSite) -> list[dict[str, Any]]:
+    """The jackpots of a table, whether each has only one meter and takes wagers, or which change
+    holds it, and at which tables."""
+    shared = links(state)
+    titles, paytables = running_site.names.jackpots, running_site.paytables
+    return [
+        {
+            "jackpot": name,
+            "title": titles.get(name)
+            or paytables.get(state.kept_jackpot(name).terms.paytable).title,
+            "is_single": len(state.kept_jackpot(name).levels) == 1,
+            "is_open": state.kept_jackpot(name).status == "open",
+            "change": holding_number(state, name),
+            "reason": state.kept_jackpot(name).suspended_for,
+            "tables": ", ".join(shared.get(name, ())),
+        }
+        for name in table.jackpots
+    ]
+
+
+def _refusal(running_site: RunningSite, teller: Teller, entry: Entry) -> dict[str, str]:
+    event = entry.event
+    is_away = event.kind == TURNED_AWAY
+    return {
+        "time": moment(entry.at_ms, running_site.site.time_zone),
+        "command": titled(event.tried if is_away else event.command),
+        "badge": teller.who(event.who if is_away else event.badge),
+        "code": event.code,
+        "reason": placed(running_site, explain(event.told)),
+    }
+
+
+def _late(running_site: RunningSite, entry: Entry) -> dict[str, Any]:
+    event = entry.event
+    return {
+        "time": moment(entry.at_ms, running_site.site.time_zone),
+        "round": event.round,
+        "seat": event.spot.seat,
+        "sensor": event.spot.sensor,
+    }
+
+
+def _newest(entries: Any) -> list[Entry]:
+    return list(reversed(entries))[:SHOWN]

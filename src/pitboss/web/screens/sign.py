@@ -1,0 +1,185 @@
+"""The players' signs: `/sign/T` of a table, `/wall` of several jackpots, and their themes.
+
+A page is a plain picture of what the floor publishes. It takes no input and decides nothing
+(PS-50)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import FileResponse, HTMLResponse, Response
+
+from pitboss.live.running_site import RunningSite
+from pitboss.refusal import Refusal
+from pitboss.rules import catalog
+from pitboss.rules.game import FOLDED_QUALIFY
+from pitboss.site.model import Site, SiteJackpot, SiteTable
+from pitboss.web.screens.look import Looks, look_of
+from pitboss.web.screens.posted import bets_of, in_both, limits_of, table_of
+from pitboss.web.screens.theme import style_of
+from pitboss.web.shell.page_templates import shown_page
+from pitboss.words.language import WORDS, languages, speaking
+
+# How long each page of a sign stays, while a table is played and while it is not.
+TURN_MS = {"jackpots": 20_000, "bets": 10_000, "winners": 8_000}
+IDLE_TURN_MS = {"jackpots": 12_000, "bets": 10_000, "winners": 10_000}
+IDLE_AFTER_MS = 60_000  # without a round
+WALL_TURN_MS = 12_000  # each page of a wall whose jackpots cannot all be read at once
+HIT_SECONDS = 20  # how long a hit fills the sign, where the house does not say
+FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}  # its address has its digest
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/sign/themes/{name}.css")
+def theme_style(request: Request, name: str) -> Response:
+    """A theme, or a jackpot's own look, as a style sheet."""
+    return Response(style_of(_looks(request).named(name)), media_type="text/css")
+
+
+@router.get("/sign/themes/images/{digest}/{file}")
+def theme_image(request: Request, digest: str, file: str) -> Response:
+    """A logo or a picture of the house's own."""
+    found = _looks(request).image(digest, file)
+    return FileResponse(found.path, media_type=found.media_type, headers=FOREVER)
+
+
+@router.get("/sign/{table}")
+def sign(request: Request, table: str, page: str = "", language: str = "") -> HTMLResponse:
+    """The sign of one table, for a plain monitor. Its pages take turns: the jackpots, what the
+    other bets pay, the last winners; `page` holds one of them. It speaks the `language` of its
+    address, else the one that the site file has for it."""
+    site: Site = request.app.state.running_site.site
+    found = table_of(site, table)
+    spoken = language if language in languages() else site.sign_language(found.table)
+    with speaking(spoken):
+        return _shown(request, found, page)
+
+
+def _shown(request: Request, found: SiteTable, page: str) -> HTMLResponse:
+    site: Site = request.app.state.running_site.site
+    looks = _looks(request)
+    panels = _panels(site, found.jackpots, looks)
+    bets = bets_of(found, request.app.state.running_site.paytables)
+    ground = panels[0] if panels else look_of(looks.of_table(found))
+    context = {
+        **_common(site, looks, panels, ground),
+        "table": found.table,
+        "game": found.game,
+        "title": found.title or catalog.game(found.game).title,
+        "limits": limits_of(found),
+        "bets": bets,
+    }
+    data = {
+        "table": found.table,
+        "stream": f"/api/stream/sign/{found.table}",
+        "plain": not panels,
+        "page": page if page in TURN_MS else "",
+        "pages": ["jackpots", *(["bets"] if bets else []), "winners"] if panels else [],
+        "turn_ms": TURN_MS,
+        "idle_turn_ms": IDLE_TURN_MS,
+        "idle_after_ms": IDLE_AFTER_MS,
+        "folded": _folded(found),
+        "footnotes": _footnotes(request.app.state.running_site, found),
+    }
+    return _page(request, "sign.html", context, data)
+
+
+@router.get("/wall")
+@router.get("/wall/{jackpots}")
+def wall(request: Request, jackpots: str = "", page: str = "", language: str = "") -> HTMLResponse:
+    """Several jackpots on one large picture: those that the address names, with commas between
+    them, or all. Where they cannot all be read at once, pages of them take turns; `page` holds one,
+    counted from 1. It shows the hits of all their tables, and speaks as a sign does."""
+    site: Site = request.app.state.running_site.site
+    with speaking(language if language in languages() else site.language):
+        return _wall(request, jackpots, page)
+
+
+def _wall(request: Request, jackpots: str, page: str) -> HTMLResponse:
+    site: Site = request.app.state.running_site.site
+    looks = _looks(request)
+    wanted = tuple(dict.fromkeys(name for name in jackpots.split(",") if name))
+    panels = _panels(site, wanted or tuple(each.jackpot for each in site.jackpots), looks)
+    context = _common(site, looks, panels, panels[0] if panels else look_of(looks.of_house()))
+    data = {
+        "stream": f"/api/stream/wall?jackpots={','.join(wanted)}",
+        "page": int(page) if re.fullmatch("[0-9]{1,3}", page) else 0,
+        "turn_ms": WALL_TURN_MS,
+    }
+    return _page(request, "wall.html", context, data)
+
+
+def _page(
+    request: Request, template: str, context: Mapping[str, Any], data: Mapping[str, Any]
+) -> HTMLResponse:
+    site: Site = request.app.state.running_site.site
+    known = {
+        **data,
+        "hit_ms": (site.hit_seconds or HIT_SECONDS) * 1000,
+        "time_zone": site.time_zone,
+    }
+    return shown_page(request, template, {**context, "data": known})
+
+
+def _common(
+    site: Site, looks: Looks, panels: Sequence[Mapping[str, Any]], ground: Mapping[str, Any]
+) -> dict[str, Any]:
+    """What every sign shows: the house and its own words, and the looks that it needs."""
+    return {
+        "house": site.name,
+        "logo": looks.logo(),
+        "signs": site.signs,
+        "panels": panels,
+        "ground": ground,
+        "themes": sorted({look["theme"] for look in (*panels, ground)}),
+    }
+
+
+def _folded(table: SiteTable) -> str:
+    """Whether a folded hand can win here, in words; nothing where the game does not ask (PS-35)."""
+    asked = {option.name: option.default for option in catalog.game(table.game).options}
+    if FOLDED_QUALIFY.name not in asked:
+        return ""
+    says = table.options.get(FOLDED_QUALIFY.name, asked[FOLDED_QUALIFY.name])
+    text: str = WORDS["sign"]["folded_yes" if says == "yes" else "folded_no"]
+    return text
+
+
+def _footnotes(running_site: RunningSite, table: SiteTable) -> dict[str, str]:
+    """What the letters of its jackpots print below their pays, and what this sign makes of it."""
+    site, paytables = running_site.site, running_site.paytables
+    found = (paytables.get(_jackpot(site, name).paytable) for name in table.jackpots)
+    return {each: in_both(each) for paytable in found for each in paytable.footnotes}
+
+
+def check_themes(site: Site, folder: Path) -> None:
+    """Refuse a site whose signs could not be drawn; asked when a server starts."""
+    Looks(site, folder).check()
+
+
+def _panels(site: Site, names: Sequence[str], looks: Looks) -> list[dict[str, Any]]:
+    """What a page needs to know of each jackpot before any picture of it has come."""
+    return [
+        {
+            "jackpot": name,
+            "tables": [table.table for table in site.tables_of(name)],
+            **look_of(looks.of_jackpot(_jackpot(site, name))),
+        }
+        for name in names
+    ]
+
+
+def _jackpot(site: Site, name: str) -> SiteJackpot:
+    for each in site.jackpots:
+        if each.jackpot == name:
+            return each
+    raise Refusal("JACKPOT_UNKNOWN", "no_such_jackpot", where=name)
+
+
+def _looks(request: Request) -> Looks:
+    return Looks(request.app.state.running_site.site, request.app.state.running_site.folder)

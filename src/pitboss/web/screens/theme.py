@@ -1,0 +1,269 @@
+"""Themes of the players' signs: data files, the product's own and a house's.
+
+A theme says how a jackpot looks and never what is shown. What could not be read across a room is
+refused, so that no theme can hide an amount."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from pitboss.refusal import Refusal
+from pitboss.rules.reading import toml_data
+from pitboss.site.model import SiteJackpot
+from pitboss.web.screens.pictures import SignImage, read_image
+
+THEMES = Path(str(resources.files("pitboss.web"))) / "themes"
+COLORS = ("ground", "glow", "panel", "line", "text", "quiet", "accent", "money", "hit")
+PATTERNS = ("plain", "glow", "rays", "felt", "deco")
+FAMILIES = {
+    "sans": 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif',
+    "serif": 'Charter, "Iowan Old Style", "Noto Serif", "DejaVu Serif", Georgia, serif',
+    "narrow": '"Arial Narrow", "Roboto Condensed", "DejaVu Sans Condensed", sans-serif',
+}
+GAME = "game"  # what the sign of a table without jackpots shows
+DEFAULTS = {"progressive": "midnight", "house": "emerald", GAME: "emerald"}
+FRAMES = ("line", "none", "double", "plate", "neon", "corners")  # around each level
+LEVEL_VARIABLES = ("--level-1", "--level-2", "--level-3", "--level-4", "--level-5", "--level-6")
+LEVEL_COLORS_MOST = len(LEVEL_VARIABLES)
+IMAGE_BYTES_MOST = 4_000_000
+LOGO_BYTES_MOST = 1_000_000
+SCALE_PERCENTS = range(70, 131)
+# The least contrast with everything that can lie behind it: WCAG's 7 for what is read from far.
+CONTRAST_LEAST = {"text": 7.0, "money": 7.0, "hit": 7.0, "quiet": 4.5, "accent": 4.5}
+LEVEL_CONTRAST_LEAST = 4.5
+BEHIND = ("ground", "glow", "panel")
+
+_LEVEL_KEY = re.compile(r"level_[1-6]\Z", re.ASCII)  # of a jackpot's colors in the site file
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}\Z", re.ASCII)
+_COLOR = re.compile(r"#[0-9a-f]{6}\Z", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Theme:
+    """How a jackpot looks on a sign. `image` is a picture of the house's own behind everything,
+    `veil_percent` how much of the ground lies over it; `logo` stands beside the name. `levels` are
+    the colors of the levels, the highest first; lower ones have the last."""
+
+    name: str
+    title: str
+    colors: Mapping[str, str]
+    pattern: str
+    family: str
+    scale_percent: int
+    image: SignImage | None
+    veil_percent: int
+    frame: str
+    levels: tuple[str, ...]
+    logo: SignImage | None
+
+
+def themes(house: Path | None = None) -> Mapping[str, Theme]:
+    """Every theme by name: the product's own and those of a house's folder, if it has any."""
+    found = dict(_own())
+    if house is not None and house.is_dir():
+        for path in sorted(house.glob("*.toml")):
+            if path.stem in found:
+                raise Refusal("THEME_TWICE", where=path.name, stem=path.stem)
+            found[path.stem] = read_theme(path)
+    return found
+
+
+@cache
+def _own() -> Mapping[str, Theme]:
+    """The product's own themes, read once: nobody changes them while it runs."""
+    return {path.stem: read_theme(path) for path in sorted(THEMES.glob("*.toml"))}
+
+
+def theme_for(name: str, *, kind: str, known: Mapping[str, Theme]) -> Theme:
+    """The theme that a site names for a jackpot or a table, or the one of its kind where it names
+    none."""
+    wanted = name or DEFAULTS[kind]
+    if wanted not in known:
+        near = difflib.get_close_matches(wanted, known, n=1)
+        case = "near" if near else "known"
+        raise Refusal("THEME_UNKNOWN", case, where=wanted, near=near, known=sorted(known))
+    return known[wanted]
+
+
+def read_theme(path: Path) -> Theme:
+    """Read and check one theme; a refusal names its file."""
+    if not path.is_file():  # a pipe would be waited for without end
+        raise Refusal("THEME_UNREADABLE", "not_plain_file", where=path.name)
+    try:
+        return parse_theme(path.read_text("utf-8"), name=path.stem, folder=path.parent)
+    except Refusal as refusal:
+        raise refusal.at(path.name) from None
+    except (OSError, UnicodeError):
+        raise Refusal("THEME_UNREADABLE", "cannot_read", where=path.name) from None
+
+
+def parse_theme(text: str, *, name: str, folder: Path) -> Theme:
+    """A theme from its text; its image lies in the same folder."""
+    data = toml_data(text, code="THEME_UNREADABLE")
+    _only(data, ("title", "colors", "ground", "type", "levels", "brand"), at="")
+    parts = ("colors", "ground", "type", "levels", "brand")
+    colors, ground, lettering, levels, brand = (_part(data, key) for key in parts)
+    _only(colors, COLORS, at="colors.")
+    _only(ground, ("pattern", "image", "veil_percent"), at="ground.")
+    _only(lettering, ("family", "scale_percent"), at="type.")
+    _only(levels, ("frame", "colors"), at="levels.")
+    _only(brand, ("logo",), at="brand.")
+    if not _NAME.match(name):
+        raise _wrong("name", "name")
+    theme = Theme(
+        name=name,
+        title=_title(data),
+        colors={key: _color(colors, key) for key in COLORS},
+        pattern=_choice(ground, "pattern", PATTERNS, at="ground."),
+        family=_choice(lettering, "family", tuple(FAMILIES), at="type."),
+        scale_percent=_number(lettering, "scale_percent", SCALE_PERCENTS, 100, at="type."),
+        image=_image(ground, "image", folder, IMAGE_BYTES_MOST, at="ground."),
+        veil_percent=_number(ground, "veil_percent", range(60, 101), 80, at="ground."),
+        frame=_choice(levels, "frame", FRAMES, at="levels."),
+        levels=_level_colors(levels) or (_color(colors, "accent"),),
+        logo=_image(brand, "logo", folder, LOGO_BYTES_MOST, at="brand."),
+    )
+    _check_contrast(theme)
+    return theme
+
+
+def branded(theme: Theme, jackpot: SiteJackpot, folder: Path) -> Theme:
+    """A theme with what the site file says of one jackpot: its own logo and colors, held to the
+    same contrast. Without either it is the theme itself."""
+    if not jackpot.logo and not jackpot.colors:
+        return theme
+    own = dict(jackpot.colors)
+    levels = [own.pop(key) for key in sorted(own) if _LEVEL_KEY.match(key)]
+    logo = {"logo": jackpot.logo} if jackpot.logo else {}
+    try:
+        _only(own, COLORS, at="colors.")
+        made = replace(
+            theme,
+            name=f"{theme.name}.{jackpot.jackpot}",
+            colors={**theme.colors, **{key: _color(own, key) for key in own}},
+            levels=_level_colors({"colors": levels}) or theme.levels,
+            logo=_image(logo, "logo", folder, LOGO_BYTES_MOST, at="") or theme.logo,
+        )
+        _check_contrast(made)
+    except Refusal as refusal:
+        raise refusal.at(f"jackpot.{jackpot.jackpot}") from None
+    return made
+
+
+def style_of(theme: Theme) -> str:
+    """The theme as a style sheet: variables for everything that carries its name."""
+    values = {f"--{key}": value for key, value in theme.colors.items()}
+    values["--family"] = FAMILIES[theme.family]
+    values["--scale"] = f"{theme.scale_percent / 100:g}"
+    values["--veil"] = f"{theme.veil_percent}%"
+    for rank, name in enumerate(LEVEL_VARIABLES):
+        values[name] = theme.levels[min(rank, len(theme.levels) - 1)]
+    if theme.image is not None:
+        values["--image"] = f'url("{theme.image.address}")'
+    lines = "".join(f"  {key}: {value};\n" for key, value in values.items())
+    return f'[data-theme="{theme.name}"] {{\n{lines}}}\n'
+
+
+# ---- contrast -----------------------------------------------------------------------------------
+
+
+def contrast(first: str, second: str) -> float:
+    """How far two colors are apart in light, from 1 to 21, as WCAG 2 counts it."""
+    darker, lighter = sorted((_luminance(first), _luminance(second)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(color: str) -> float:
+    parts = (int(color[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _check_contrast(theme: Theme) -> None:
+    read = [(f"colors.{key}", theme.colors[key], least) for key, least in CONTRAST_LEAST.items()]
+    read += [("levels.colors", color, LEVEL_CONTRAST_LEAST) for color in theme.levels]
+    for where, color, least in read:
+        for behind in BEHIND:
+            found = contrast(color, theme.colors[behind])
+            if found < least:
+                raise Refusal(
+                    "THEME_CONTRAST_LOW",
+                    where=where,
+                    found=f"{found:.1f}",
+                    behind=behind,
+                    least=f"{least:g}",
+                )
+
+
+# ---- one key ------------------------------------------------------------------------------------
+
+
+def _wrong(key: str, case: str, **values: object) -> Refusal:
+    return Refusal("THEME_VALUE_WRONG", case, where=key, **values)
+
+
+def _part(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    found = data.get(key, {})
+    if not isinstance(found, dict):
+        raise _wrong(key, "table")
+    return found
+
+
+def _only(data: Mapping[str, Any], known: tuple[str, ...], *, at: str) -> None:
+    for key in data:
+        if key not in known:
+            raise _wrong(f"{at}{key}", "no_such_key", known=known)
+
+
+def _title(data: Mapping[str, Any]) -> str:
+    found = data.get("title")
+    if not isinstance(found, str) or not 0 < len(found) <= 60 or not found.isprintable():
+        raise _wrong("title", "title")
+    return found
+
+
+def _color(colors: Mapping[str, Any], key: str) -> str:
+    found = colors.get(key)
+    if not isinstance(found, str) or not _COLOR.match(found):
+        raise _wrong(f"colors.{key}", "color")
+    return found
+
+
+def _choice(data: Mapping[str, Any], key: str, known: tuple[str, ...], *, at: str) -> str:
+    found = data.get(key, known[0])
+    if found not in known:
+        raise _wrong(f"{at}{key}", "one_of", known=known)
+    return str(found)
+
+
+def _number(data: Mapping[str, Any], key: str, allowed: range, default: int, *, at: str) -> int:
+    found = data.get(key, default)
+    if not isinstance(found, int) or isinstance(found, bool) or found not in allowed:
+        raise _wrong(f"{at}{key}", "from_to", least=allowed.start, most=allowed.stop - 1)
+    return found
+
+
+def _level_colors(levels: Mapping[str, Any]) -> tuple[str, ...]:
+    found = levels.get("colors", [])
+    if not isinstance(found, list) or len(found) > LEVEL_COLORS_MOST:
+        raise _wrong("levels.colors", "colors", most=LEVEL_COLORS_MOST)
+    if not all(isinstance(each, str) and _COLOR.match(each) for each in found):
+        raise _wrong("levels.colors", "each_color")
+    return tuple(found)
+
+
+def _image(
+    data: Mapping[str, Any], key: str, folder: Path, bytes_most: int, *, at: str
+) -> SignImage | None:
+    if key not in data:
+        return None
+    return read_image(folder, data[key], bytes_most=bytes_most, at=f"{at}{key}")

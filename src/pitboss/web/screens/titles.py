@@ -1,0 +1,117 @@
+"""What people call the jackpots of a site."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import partial
+from types import MappingProxyType
+
+from pitboss.evidence.known_names import KnownNames
+from pitboss.evidence.teller import Teller
+from pitboss.floor.facts.values import Award
+from pitboss.floor.state.floor import DeviceState
+from pitboss.live.running_site import RunningSite
+from pitboss.notation import apart
+from pitboss.words.language import WORDS
+
+NO_AWARDS: Mapping[str, Award] = MappingProxyType({})
+NO_DEVICES: Mapping[str, DeviceState] = MappingProxyType({})
+
+
+def site_names(
+    site: RunningSite,
+    *,
+    awards: Mapping[str, Award] = NO_AWARDS,
+    devices: Mapping[str, DeviceState] = NO_DEVICES,
+    tells_payments: bool = False,
+) -> KnownNames:
+    """Names as the running site has them, for whoever tells."""
+
+    def hand(jackpot: str, outcome: str) -> str:
+        return site.hand(jackpot, outcome).long
+
+    def person(badge: str) -> str:
+        found = site.badges.get(badge)
+        return found.name if found else ""
+
+    def device(name: str) -> tuple[str, str] | None:
+        found = devices.get(name)
+        return (found.kind, found.table) if found else None
+
+    return KnownNames(
+        hand,
+        partial(jackpot_title, site),
+        site.level,
+        partial(paytable_title, site),
+        person,
+        awards.get,
+        device,
+        tells_payments,
+    )
+
+
+def site_teller(site: RunningSite, known: KnownNames) -> Teller:
+    """Who tells a running site's entries to whoever reads now."""
+    return Teller(WORDS.now(), time_zone=site.site.time_zone, known=known)
+
+
+def jackpot_title(site: RunningSite, jackpot: str) -> str:
+    """What a jackpot is called on its sign: as the site file says, else as its paytable; with its
+    tables where others are called the same, and by its id alone where it is none of ours."""
+    if jackpot not in site.paytable_of:
+        return site.names.jackpots.get(jackpot) or jackpot
+    title = _plain(site, jackpot)
+    is_shared = sum(_plain(site, each) == title for each in site.paytable_of) > 1
+    tables = [each.table for each in site.site.tables if jackpot in each.jackpots]
+    return apart(title, jackpot, tables) if is_shared else title
+
+
+def placed(site: RunningSite, text: str) -> str:
+    """What was told of a place: where that is a jackpot, with what people call it in place of its
+    id; so are drop boxes and levels, wherever they stand."""
+    if not text:  # nothing was refused
+        return text
+    place, sign, rest = _levels_titled(site, boxes_titled(site, text)).partition(": ")
+    title = jackpot_title(site, place) if sign and place in site.paytable_of else place
+    return f"{title}{sign}{rest}"
+
+
+def _levels_titled(site: RunningSite, text: str) -> str:
+    """A text with each level of a jackpot as people call both: Four-Card, Main."""
+    for jackpot, paytable in list(site.paytable_of.items()):
+        levels = [each.name for each in site.paytable_lookup[paytable].levels]
+        if levels and f"{jackpot} " in text:
+            named = rf"(?<![\w-]){re.escape(jackpot)} ({'|'.join(levels)})(?![\w-])"
+            text = re.sub(named, partial(_level_titled, site, jackpot), text)
+    return text
+
+
+def _level_titled(site: RunningSite, jackpot: str, found: re.Match[str]) -> str:
+    return f"{jackpot_title(site, jackpot)}, {site.level(jackpot, found[1])}"
+
+
+def boxes_titled(site: RunningSite, text: str) -> str:
+    """A text with each drop box by its table and what people call its jackpot: T1 four-card."""
+    for table in (each.table for each in site.site.tables):
+        if f"{table} " in text:
+            box = rf"(?<![\w-]){re.escape(table)} ([\w-]+)"
+            text = re.sub(box, partial(_box_titled, site), text)
+    return text
+
+
+def _box_titled(site: RunningSite, box: re.Match[str]) -> str:
+    if box[1] not in site.paytable_of:
+        return box[0]
+    return box[0].removesuffix(box[1]) + jackpot_title(site, box[1])
+
+
+def paytable_title(site: RunningSite, paytable: str) -> str:
+    """What a paytable is called; by its id where there is none of that name any more."""
+    found = site.paytable_lookup.get(paytable)
+    return found.title if found else paytable
+
+
+def _plain(site: RunningSite, jackpot: str) -> str:
+    paytable = site.paytable_of[jackpot]
+    return site.names.jackpots.get(jackpot) or site.paytable_lookup[paytable].title

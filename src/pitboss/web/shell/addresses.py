@@ -1,0 +1,132 @@
+"""The addresses that this server answers to. A page that another site has pointed here by its own
+name is turned away, and no win page names an address that somebody made up."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Sequence
+from functools import lru_cache
+from ipaddress import ip_address
+from urllib.parse import SplitResult, urlsplit
+
+from fastapi import Request
+
+from pitboss.refusal import Refusal
+
+LOOPBACK = "localhost"
+LOOPBACK_HOSTS = ("127.0.0.1", "::1")
+EVERY_INTERFACE = ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
+PASSED_ON = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip")  # by a proxy
+SCHEMES = ("http", "https")
+PORTS = {"http": 80, "https": 443}
+ADDRESSES_KEPT = 1000
+
+
+class Addresses:
+    """What browsers may call this server: loopback, the machine's own name, the address that a
+    connection came to, and what `--address` and `--host` say."""
+
+    def __init__(self, configured: Sequence[str] = (), *, host: str = "") -> None:
+        self._configured = [_read(address) for address in configured]
+        machine = socket.gethostname().lower()
+        self._is_open = host in EVERY_INTERFACE
+        self._names = {LOOPBACK, machine, f"{machine}.local", host.lower()} - {""}
+        self._names |= {address.hostname or "" for address in self._configured}
+
+    def check(self, request: Request) -> None:
+        """Refuse a request for somebody else's address."""
+        said = request.headers.get("host", "")
+        if not self._is_ours(_name_of(said), request):
+            raise Refusal("HOST_UNKNOWN", where=said[:100] or "Host")
+
+    def _asked_for(self, request: Request) -> str:
+        """The first of its addresses, else as it was asked for."""
+        if self._configured:
+            return self._configured[0].geturl().rstrip("/")
+        scheme, (_, port) = request.url.scheme, request.scope["server"]
+        name = _name_of(request.headers.get("host", ""))
+        shown = f"[{name}]" if ":" in name else name
+        return f"{scheme}://{shown}" + ("" if port == PORTS[scheme] else f":{port}")
+
+    def for_others(self, request: Request) -> str:
+        """Where another machine finds this server: on a phone, or by a page that is printed. Who
+        asks from this machine by its loopback name is shown another of its addresses, if it
+        listens there."""
+        found = self._asked_for(request)
+        if self._configured or not self._is_open or not is_here(request):
+            return found
+        port = request.scope["server"][1]
+        return f"{request.url.scheme}://{_outward()}:{port}"
+
+    def elsewhere(self, here: str) -> str:
+        """Where another machine finds a server that this one finds at `here`; nothing where none
+        does, or where it is the same."""
+        if self._configured:
+            return self._configured[0].geturl().rstrip("/")
+        found = urlsplit(here)
+        return f"{found.scheme}://{_outward()}:{found.port}" if self._is_open else ""
+
+    def port_only_here(self, request: Request) -> int | None:
+        """The port of this server, if no other machine finds it, as far as it knows."""
+        name = urlsplit(self.for_others(request)).hostname or ""
+        port: int = request.scope["server"][1]
+        return port if name == LOOPBACK or _is_loopback(name) else None
+
+    def _is_ours(self, name: str, request: Request) -> bool:
+        if name in self._names:
+            return True
+        try:
+            found = ip_address(name)
+        except ValueError:
+            return False
+        return found.is_loopback or name == request.scope["server"][0]
+
+
+def is_here(request: Request) -> bool:
+    """Whether the browser runs on this machine, and asked for this machine by its own name: a page
+    from elsewhere that points its name here is not let in, nor what a proxy passes on."""
+    if any(name in request.headers for name in PASSED_ON):
+        return False
+    name = request.url.hostname or ""
+    return _is_loopback(request.client.host if request.client else "") and (
+        name == LOOPBACK or _is_loopback(name)
+    )
+
+
+@lru_cache(ADDRESSES_KEPT)
+def _is_loopback(address: str) -> bool:
+    """Whether this is an address of loopback, written as one: no name server can point it away."""
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+def _outward() -> str:
+    """This machine's address toward others; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
+        try:
+            line.connect(("192.0.2.1", 9))  # an address for documents, which nobody has
+            found: str = line.getsockname()[0]
+            return found
+        except OSError:
+            return socket.gethostname()
+
+
+def _name_of(host: str) -> str:
+    """The name of a Host header, without its port; none if it cannot be read."""
+    try:
+        return (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    except ValueError:
+        return ""
+
+
+def _read(address: str) -> SplitResult:
+    try:
+        found = urlsplit(address)
+        readable = found.scheme in SCHEMES and found.hostname and (found.port is None or found.port)
+    except ValueError:
+        readable = False
+    if not readable or found.username or found.query or found.fragment or found.path not in "/":
+        raise Refusal("ADDRESS_UNREADABLE", where="--address")
+    return found

@@ -1,0 +1,212 @@
+"""Refusals as HTTP: the status of each code, JSON for programs, a page for people."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+from fastapi import Request
+from fastapi.responses import JSONResponse, RedirectResponse, Response
+from msgspec.structs import replace
+
+from pitboss.floor.facts.awards import AwardsRecorded
+from pitboss.floor.facts.base import Event
+from pitboss.floor.state.floor import State
+from pitboss.floor.view.board import Board, step_board
+from pitboss.journal import CANNOT_WRITE
+from pitboss.live.running_site import RunningSite
+from pitboss.notation import days_in
+from pitboss.refusal import Refusal, Told
+from pitboss.web.screens.titles import boxes_titled, placed, site_names, site_teller
+from pitboss.web.shell.page_templates import shown_page
+from pitboss.web.shell.telling import explain, field_of, tell_board
+
+CONFLICT = 409
+UNAVAILABLE = 500  # from here on the server has no answer, and the table least of all
+STATUS: Mapping[str, int] = {
+    "NOT_SIGNED_ON": 401,
+    "DEVICE_UNKNOWN": 401,
+    "PIN_WRONG": 401,
+    "SWIPE_MISSING": 401,
+    "BADGE_ENDED": 403,
+    "BADGE_REVOKED": 403,
+    "BADGE_UNKNOWN": 403,
+    "CARD_NOT_HERE": 403,
+    "NOT_ON_RECORD": 403,
+    "CODE_WRONG": 403,
+    "CONFIRM_AT_TABLE": 403,
+    "CROSS_SITE": 403,
+    "CSRF_WRONG": 403,
+    "DEVICE_ELSEWHERE": 403,
+    "ROLE_TOO_LOW": 403,
+    "AWARD_UNKNOWN": 404,
+    "DEVICE_NOT_FOUND": 404,
+    "ENTRY_UNKNOWN": 404,
+    "FOLDER_MISSING": 404,
+    "JACKPOT_UNKNOWN": 404,
+    "LEVEL_UNKNOWN": 404,
+    "PAGE_UNKNOWN": 404,
+    "PAYTABLE_UNKNOWN": 404,
+    "TABLE_UNKNOWN": 404,
+    "THEME_UNKNOWN": 404,
+    "THING_UNKNOWN": 404,
+    "METHOD_WRONG": 405,
+    "BODY_TOO_SLOW": 408,
+    "BODY_TOO_LARGE": 413,
+    "HOST_UNKNOWN": 421,
+    "COMMAND_ID_UNREADABLE": 422,
+    "COMMAND_UNREADABLE": 422,
+    "DEVICE_KIND_UNKNOWN": 422,
+    "PIN_TOO_EASY": 422,
+    "PIN_UNREADABLE": 422,
+    "SIGNAL_UNREADABLE": 422,
+    "SWIPE_UNREADABLE": 422,
+    "CODES_TOO_MANY": 429,
+    "GATE_BUSY": 429,
+    "LOCKED_OUT": 429,
+    "REQUESTS_TOO_MANY": 429,
+    "SERVER_FAULT": 500,
+    "ACCESS_UNAVAILABLE": 503,
+    "BOOKS_BEHIND": 503,
+    "BOOKS_UNAVAILABLE": 503,
+    "CLOCK_WRONG": 503,
+    "ENGINE_BUSY": 503,
+    "ENGINE_STOPPED": 503,
+    "ENGINE_SUPERSEDED": 503,
+    "FOLLOWS_ONLY": 503,
+    "LEADER_UNREACHABLE": 503,
+    "STANDING_BY": 503,
+    **dict.fromkeys(CANNOT_WRITE, 503),
+    "STREAMS_TOO_MANY": 503,
+    "VAULT_UNAVAILABLE": 503,
+}
+# Worth asking again, after so many seconds.
+RETRY_AFTER_S: Mapping[str, int] = {
+    "BOOKS_BEHIND": 2,
+    "ENGINE_SUPERSEDED": 1,
+    "GATE_BUSY": 1,
+    "LEADER_UNREACHABLE": 1,
+    "REQUESTS_TOO_MANY": 1,
+    "STANDING_BY": 1,
+    "STREAMS_TOO_MANY": 5,
+}
+# What the floor refused is a conflict with how things stand, whatever its name.
+NOT_BY_THE_FLOOR = frozenset({401, 403, 404})
+
+
+def status_of(code: str) -> int:
+    """The status of a refusal by the server."""
+    return STATUS.get(code, CONFLICT)
+
+
+def floor_status_of(code: str) -> int:
+    """The status of a refusal by the floor or its engine."""
+    status = status_of(code)
+    return CONFLICT if status in NOT_BY_THE_FLOOR else status
+
+
+def step_of(running_site: RunningSite, table: str, state: State) -> Board | None:
+    """Where a table stands and its next step; nothing of a table that is not there: what is
+    answered is true without it."""
+    with suppress(Refusal):
+        if table:
+            lookup, names = running_site.paytable_lookup, running_site.names
+            return step_board(state, lookup, table, names=names)
+    return None
+
+
+def told(running_site: RunningSite, events: Sequence[Event]) -> str:
+    """What followed, in sentences, for the person who asked."""
+
+    recorded = [
+        award for each in events if isinstance(each, AwardsRecorded) for award in each.awards
+    ]
+    awards = {award.award: award for award in recorded}
+    teller = site_teller(running_site, site_names(running_site, awards=awards))
+    said = " ".join(teller.sentence(event) for event in events)
+    return days_in(boxes_titled(running_site, said))
+
+
+async def _refused_json(request: Request, refusal: Refusal) -> JSONResponse:
+    """A refusal as every answer of the API looks, with the field that is wrong, if one is, and the
+    table that was asked about, else the device's own, for whoever may see it."""
+    running_site: RunningSite = request.app.state.running_site
+    status = status_of(refusal.code)
+    answer = {
+        "accepted": False,
+        "seq": str(running_site.seq),
+        "code": refusal.code,
+        "reason": placed(running_site, explain(refusal)),
+        "events": [],
+        **msgspec.to_builtins(refusal.told),
+    }
+    if field := field_of(refusal.where):
+        answer["field"] = field
+    state = request.state
+    table = state.table or (state.device.table if state.device else "")
+    sees = state.person is not None or (state.device is not None and state.device.serves(table))
+    if table and sees and status < UNAVAILABLE:
+        with suppress(Refusal):  # the engine may have just stopped
+            step = await running_site.look(partial(step_of, running_site, table))
+            answer |= {"table": tell_board(step)} if step else {}
+    return JSONResponse(answer, status)
+
+
+def _for_outside(refusal: Refusal, folder: Path) -> Refusal:
+    """A refusal that names files of the site, and not where the server keeps them. A short name
+    such as `room` is part of many words: it goes only where a file follows it."""
+
+    def without(text: str) -> str:
+        for path in {str(folder), str(folder.resolve())}:
+            whole = rf"(?<![\w./-]){re.escape(path)}"
+            text = re.sub(f"{whole}/", "", text)
+            if Path(path).is_absolute():
+                its_name = Told("PART", "site_folder").reason
+                text = re.sub(rf"{whole}(?![\w-]|\.\w)", its_name, text)
+        return text
+
+    def cleared(value: Any) -> Any:
+        if isinstance(value, Told):
+            values = {name: cleared(each) for name, each in value.values.items()}
+            return replace(value, where=without(value.where), values=values)
+        if isinstance(value, tuple):
+            return tuple(map(cleared, value))
+        return without(value) if isinstance(value, str) else value
+
+    return Refusal.of(cleared(refusal.told))
+
+
+async def refused(request: Request, refusal: Refusal) -> Response:
+    """A refusal for whoever asked: a program, or a person with a browser."""
+    refusal = _for_outside(refusal, request.app.state.running_site.folder)
+    answer = await _refused(request, refusal)
+    if refusal.code in RETRY_AFTER_S:
+        answer.headers["Retry-After"] = str(RETRY_AFTER_S[refusal.code])
+    return answer
+
+
+def is_for_people(request: Request) -> bool:
+    """Whether an answer is to be a page: a person opens one, or sends a form and leaves the page
+    for what follows. A program or a page's script says nothing of a page where it sends something.
+    """
+    if request.url.path.startswith(("/api/", "/healthz", "/metrics")):
+        return False
+    return request.method == "GET" or "text/html" in request.headers.get("accept", "")
+
+
+async def _refused(request: Request, refusal: Refusal) -> Response:
+    if not is_for_people(request):
+        return await _refused_json(request, refusal)
+    if refusal.code == "METHOD_WRONG":  # a page that loads itself again where a form was sent to
+        return RedirectResponse("/", 303)
+    door = {"NOT_SIGNED_ON": "/sign-on", "DEVICE_UNKNOWN": "/enroll"}.get(refusal.code)
+    if door:
+        return RedirectResponse(f"{door}?next={quote(request.url.path)}", 303)
+    page = "books_behind.html" if refusal.code == "BOOKS_BEHIND" else "refused.html"
+    return shown_page(request, page, {"refusal": refusal}, status_of(refusal.code))

@@ -1,0 +1,157 @@
+"""What lasts as long as the server does: the engine, its books, the devices that speak to a leader,
+and what is looked at again and again."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+
+from fastapi import FastAPI
+
+from pitboss.books.clerk import Clerk
+from pitboss.engine import return_memory
+from pitboss.floor.facts import people
+from pitboss.floor.facts.base import SERVER
+from pitboss.floor.state.floor import State
+from pitboss.live.background import in_background
+from pitboss.live.outside_witness import WitnessKeeper
+from pitboss.live.running_site import RunningSite
+from pitboss.live.sending import sending
+from pitboss.live.time_stamps import StampKeeper
+from pitboss.refusal import Refusal
+from pitboss.web.access.admission import Access
+from pitboss.web.access.enrollment import record_device
+from pitboss.web.access.lock_outs import LockOuts
+from pitboss.web.access.records import Records
+from pitboss.web.api import devices
+from pitboss.web.shell import control, screen_watch
+from pitboss.web.shell.log import log
+
+REFRESH_S = 2.0
+RETURN_S = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class AppLife:
+    """The life of an application; what each part is for, `create_app` says."""
+
+    running_site: RunningSite
+    access: Access
+    clerk: Clerk
+    broker: str
+    witnesses: WitnessKeeper
+    stamps: StampKeeper
+    on_lead: Callable[[], None]
+    line: socket.socket | None
+
+    @contextlib.asynccontextmanager
+    async def lasting(self, app: FastAPI) -> AsyncIterator[None]:
+        """From the first request to the last."""
+        running_site, tenure = self.running_site, self.running_site.tenure
+        running_site.begin()
+        led = contextlib.AsyncExitStack()
+        if self.line is not None:
+            from pitboss.wide.line.serving import listening
+
+            await led.enter_async_context(listening(app, self.line))
+        if tenure.leads:
+            await self._lead(app, led)
+        waits = not (tenure.leads or running_site.follows)
+        work = {
+            "refresh": _refreshing(self.access, app.state.records, app.state.prover.lock_outs),
+            "keep books": self.clerk.keep_up(),
+            "memory": _returning(),
+            "witnesses": self.witnesses.keep(),
+            "time stamps": self.stamps.keep(),
+        }
+        if waits:
+            work["stand by"] = self._stand_by(app, led)
+        sqlite = sqlite3.sqlite_version
+        log("start", site=running_site.site.name, seq=running_site.seq, sqlite=sqlite)
+        async with in_background(work):
+            yield
+        await led.aclose()
+        await self._close(app)
+
+    async def _lead(self, app: FastAPI, led: contextlib.AsyncExitStack) -> None:
+        """What only a leader has: devices that speak to it, and a command line."""
+        await _drop_retired(self.running_site, self.access)
+        await app.state.prover.lock_outs.begin()
+        if not any(each.keys_sha256 for each in self.running_site.badges.values()):
+            await _record_again(self.access, app.state.records)
+        await app.state.records.note_pins(self.access)
+        await led.enter_async_context(devices.devices_of(app, broker=self.broker))
+        await led.enter_async_context(screen_watch.watching(app))
+        await led.enter_async_context(control.listening(self.running_site))
+        if (wide := self.running_site.site.wide) is not None:
+            from pitboss.wide.line.serving import speaking
+
+            await led.enter_async_context(speaking(app, wide))
+        app.state.leads_since_ms = self.running_site.now_ms()
+        app.state.leads = True
+        log("lead", seq=self.running_site.seq, epoch=self.running_site.epoch)
+
+    async def _stand_by(self, app: FastAPI, led: contextlib.AsyncExitStack) -> None:
+        """Wait until this engine is to lead."""
+        log("stand by", seq=self.running_site.seq)
+        await self.running_site.wait_for_turn()
+        if self.running_site.tenure.leads:
+            await asyncio.to_thread(self.access.refresh)
+            await self._lead(app, led)
+            await asyncio.to_thread(self.on_lead)
+
+    async def _close(self, app: FastAPI) -> None:
+        await self.clerk.close()
+        app.state.outbox.close()
+        await self.running_site.close()
+        if app.state.forwarder is not None:
+            app.state.forwarder.close()
+        self.access.close()
+        app.state.people.close()
+        log("stop", seq=self.running_site.seq)
+
+
+async def _drop_retired(running_site: RunningSite, access: Access) -> None:
+    """A server killed at the wrong moment leaves its token to a device that the record retired."""
+
+    def retired(state: State) -> list[str]:
+        known = ((each.device, state.devices.get(each.device)) for each in access.devices())
+        return [name for name, device in known if device is not None and device.retired]
+
+    for name in await running_site.look(retired):
+        await asyncio.to_thread(access.retire, name)
+
+
+async def _record_again(access: Access, records: Records) -> None:
+    """A new journal begins: who came in before, while the floor trained or from the command line,
+    goes on, and on its record."""
+    with sending(SERVER):  # whoever pressed to go live
+        for each in access.devices():
+            await record_device(each, access, records)
+    sessions = await asyncio.to_thread(access.note_again)
+    await records.note_pins(access)
+    for digest, badge in sessions.items():
+        await records.keep(people.SignOn, badge=badge, device="training", session_sha256=digest)
+
+
+async def _refreshing(access: Access, records: Records, lock_outs: LockOuts) -> None:
+    """A PIN or code made on the command line is known here soon, and the journal says so; and so is
+    whom the leader has locked out."""
+    while True:
+        await asyncio.sleep(REFRESH_S)
+        with contextlib.suppress(Refusal):  # the next try may find the disk well
+            await asyncio.to_thread(access.refresh)
+            lock_outs.look()
+            await records.note_pins(access)
+            await records.note_codes(access)
+
+
+async def _returning() -> None:
+    """What a crowd has taken, the system has back soon after."""
+    while True:
+        await asyncio.sleep(RETURN_S)
+        await asyncio.to_thread(return_memory)

@@ -1,0 +1,49 @@
+"""What is answered where a request goes wrong."""
+
+from __future__ import annotations
+
+from fastapi import Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import Response
+from starlette.exceptions import HTTPException
+
+from pitboss.refusal import Refusal
+from pitboss.web.shell.answers import refused
+from pitboss.web.shell.log import kept_path, log
+from pitboss.web.shell.middleware import answer_to
+
+FAULTS = {404: "PAGE_UNKNOWN", 405: "METHOD_WRONG"}
+
+
+async def on_refusal(request: Request, refusal: Exception) -> Response:
+    """What the floor or a page refuses."""
+    assert isinstance(refusal, Refusal)
+    return await answer_to(request, refusal)
+
+
+async def on_http(request: Request, fault: Exception) -> Response:
+    """An address or method that there is not."""
+    assert isinstance(fault, HTTPException)
+    code = FAULTS.get(fault.status_code, "COMMAND_UNREADABLE")
+    case = "no_such_page" if code == "PAGE_UNKNOWN" else "said"
+    return await refused(request, Refusal(code, case, where=request.url.path, fault=fault.detail))
+
+
+async def on_unreadable(request: Request, fault: Exception) -> Response:
+    """An address with a word where a number belongs is no address; a question can be mended."""
+    assert isinstance(fault, RequestValidationError)
+    where, *rest = fault.errors()[0]["loc"]
+    if where == "path":
+        refusal = Refusal("PAGE_UNKNOWN", "no_such_page", where=request.url.path[:200])
+    else:
+        at, said = ".".join(map(str, rest)), fault.errors()[0]["msg"]
+        refusal = Refusal("COMMAND_UNREADABLE", "said", where=at, fault=said)
+    return await refused(request, refusal)
+
+
+async def on_fault(request: Request, fault: Exception) -> Response:
+    """What nobody has foreseen."""
+    log("fault", path=kept_path(request.url.path), fault=f"{type(fault).__name__}: {fault}")
+    answer = await refused(request, Refusal("SERVER_FAULT", where=request.url.path))
+    answer.headers["Connection"] = "close"  # uvicorn does that after a fault; nobody asks in vain
+    return answer

@@ -1,0 +1,88 @@
+"""Which language a request is answered in: what its page speaks, else what its reader has chosen.
+
+A person's choice is kept with his PIN, in the store of `access`, else the site file has it; a
+sign's is in the site file or in its address; a console speaks as whoever deals there. A visitor
+has his browser's, and everybody else the house's."""
+
+from __future__ import annotations
+
+import asyncio
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse, RedirectResponse, Response
+
+from pitboss.floor.facts import people
+from pitboss.live.running_site import RunningSite
+from pitboss.refusal import Refusal
+from pitboss.site.model import Site
+from pitboss.web.access.admission import Access
+from pitboss.web.access.front import read_form
+from pitboss.web.access.gate import need_role, person
+from pitboss.web.api import openapi
+from pitboss.web.api.bodies import object_schema
+from pitboss.web.api.commands import body_of, done
+from pitboss.web.shell.middleware import language_of
+from pitboss.words.language import languages
+
+LANGUAGE_SCHEMA = object_schema("Language", {"language": {"type": "string", "maxLength": 16}})
+
+router = APIRouter(tags=["keys"])
+
+
+def check_language(language: str, *, where: str) -> None:
+    """Refuse a language that has no file; none at all is the house's own."""
+    if language and language not in languages():
+        raise Refusal("LANGUAGE_UNKNOWN", where=where, languages=languages())
+
+
+def check_languages(site: Site) -> None:
+    """Refuse a site that names a language there is not; asked when a server starts."""
+    check_language(site.language, where="property.language")
+    for badge in site.badges:
+        check_language(badge.language, where=f"badge.{badge.badge}.language")
+    for table in site.tables:
+        check_language(table.sign_language, where=f"table.{table.table}.sign_language")
+
+
+@router.post("/language", include_in_schema=False)
+async def choose(request: Request) -> Response:
+    """A person chooses the language of his own screens."""
+    form = await read_form(request)
+    await _keep(request, person(request).badge, form["language"])
+    return RedirectResponse("/pin", 303)
+
+
+@router.post(
+    "/api/badges/{badge}/language", **openapi.operation("ChooseBadgeLanguage", LANGUAGE_SCHEMA)
+)
+async def choose_for(request: Request, badge: str) -> JSONResponse:
+    """The office chooses it for somebody; nothing is the house's own."""
+    need_role(person(request), people.RenewKeys.permission.roles)
+    body = await body_of(request)
+    chosen = body.get("language")
+    if not isinstance(chosen, str) or len(body) > 1:
+        raise Refusal("COMMAND_UNREADABLE", "takes_language_nothing", where="body")
+    running_site: RunningSite = request.app.state.running_site
+    if badge not in running_site.badges:
+        raise Refusal("BADGE_UNKNOWN", "no_such_badge_office", where=badge)
+    await _keep(request, badge, chosen)
+    return done()
+
+
+@router.get("/table/{table}/language", include_in_schema=False)
+async def at_table(request: Request, table: str) -> JSONResponse:
+    """What the console of a table speaks now: it asks when another dealer has come."""
+    return JSONResponse({"language": await language_at(request, table)})
+
+
+async def language_at(request: Request, table: str) -> str:
+    """The language of whoever deals at a table; the house's while nobody does."""
+    running_site: RunningSite = request.app.state.running_site
+    dealer = await running_site.look(lambda state: state.table(table).dealer)
+    return language_of(request.app.state.access, running_site.site, dealer)
+
+
+async def _keep(request: Request, badge: str, language: str) -> None:
+    check_language(language, where="language")
+    access: Access = request.app.state.access
+    await asyncio.to_thread(access.choose_language, badge, language)

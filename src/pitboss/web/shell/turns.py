@@ -1,0 +1,185 @@
+"""Turns: who is answered now, and who waits for whom.
+
+There is a line for devices at tables, one for people, one for signs and three for strangers:
+neighbors, who come from an address where we know somebody; others who look; and others who send
+something, such as a PIN that takes long to check. A line answers so many requests at once, and so
+many of one name: a device, a badge, an address. Those who wait are called name by name, so that
+whoever asks a thousand times waits for himself alone. While a table is being answered, those who
+wait in the other lines are called only now and then.
+
+A turn lasts until its answer begins: who takes an answer slowly keeps nobody waiting."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from dataclasses import dataclass
+
+from pitboss.refusal import Refusal
+
+NOW_AND_THEN_S = 0.01
+KNOWN_MOST = 1500  # addresses
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineLimits:
+    """How many are answered at once, how many of those may have one name, how long somebody waits
+    before he is refused, and how long after an answer the next one begins."""
+
+    at_once: int
+    of_name: int
+    wait_s: float
+    pause_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnLimits:
+    """The lines of a server. Health has one of its own: a load balancer asks for it, and must not
+    wait for strangers. Handshakes of TLS are those of strangers' addresses. Signs and strangers
+    pause, so that however much they ask, most of the processor is left to tables."""
+
+    tables: LineLimits = LineLimits(at_once=64, of_name=4, wait_s=5.0)
+    people: LineLimits = LineLimits(at_once=8, of_name=2, wait_s=10.0)
+    signs: LineLimits = LineLimits(at_once=4, of_name=1, wait_s=10.0, pause_s=0.01)
+    neighbors: LineLimits = LineLimits(at_once=2, of_name=1, wait_s=20.0, pause_s=0.01)
+    strangers: LineLimits = LineLimits(at_once=2, of_name=1, wait_s=20.0, pause_s=0.01)
+    senders: LineLimits = LineLimits(at_once=2, of_name=1, wait_s=20.0, pause_s=0.01)
+    health: LineLimits = LineLimits(at_once=2, of_name=1, wait_s=5.0)
+    handshakes: LineLimits = LineLimits(at_once=1, of_name=1, wait_s=10.0)
+
+
+class Turns:
+    """The lines of one server, and the addresses where it knows somebody."""
+
+    def __init__(self, limits: TurnLimits | None = None) -> None:
+        limits = limits or TurnLimits()
+        self.tables = WaitingLine(limits.tables)
+        self.people = WaitingLine(limits.people, behind=self.tables)
+        self.signs = WaitingLine(limits.signs, behind=self.tables)
+        self.neighbors = WaitingLine(limits.neighbors, behind=self.tables)
+        self.strangers = WaitingLine(limits.strangers, behind=self.tables)
+        self.senders = WaitingLine(limits.senders, behind=self.tables)
+        self.health = WaitingLine(limits.health)
+        self.handshakes = WaitingLine(limits.handshakes, behind=self.tables)
+        self._known: dict[str, None] = {}  # the last one heard is the last
+
+    def know(self, address: str) -> None:
+        """A device or person of ours has come from there."""
+        self._known.pop(address, None)
+        self._known[address] = None
+        if len(self._known) > KNOWN_MOST:
+            del self._known[next(iter(self._known))]
+
+    def knows(self, address: str) -> bool:
+        """Whether a device or person of ours has come from there."""
+        return address in self._known
+
+
+class RequestTurn:
+    """The turn of one request; it ends once."""
+
+    def __init__(self, line: WaitingLine, name: str) -> None:
+        self._line: WaitingLine | None = line
+        self._name = name
+
+    def end(self) -> None:
+        """Somebody else may be answered."""
+        line, self._line = self._line, None
+        if line is not None:
+            line.end(self._name)
+
+
+# What somebody waits for: his turn, or nothing if he has gone meanwhile.
+TurnCall = asyncio.Future[RequestTurn | None]
+
+
+class WaitingLine:
+    """Those who are answered, and those who wait, by name. Those who wait are as many as their
+    connections."""
+
+    def __init__(self, limits: LineLimits, *, behind: WaitingLine | None = None) -> None:
+        self._limits = limits
+        self._behind = behind
+        self._answered: Counter[str] = Counter()
+        self._answered_all = 0
+        self._waiting: dict[str, dict[TurnCall, None]] = {}  # whose name is called next, first
+        self._later: asyncio.TimerHandle | None = None
+
+    def begin(self, name: str) -> RequestTurn | None:
+        """A turn at once, where there is room and nobody of this name waits."""
+        return None if name in self._waiting or not self._has_room(name) else self._begun(name)
+
+    async def wait(self, name: str, call: TurnCall) -> RequestTurn | None:
+        """The turn, as soon as it comes; nothing if who waited has gone, which whoever sees it says
+        through `call`; refused if it does not come in time."""
+        self._waiting.setdefault(name, {})[call] = None
+        loop = asyncio.get_running_loop()
+        timer = loop.call_later(self._limits.wait_s, _refuse, name, call)
+        try:
+            return await call
+        except asyncio.CancelledError:
+            if not call.cancelled() and not call.exception() and (turn := call.result()):
+                turn.end()
+            raise
+        finally:
+            timer.cancel()
+            self._forget(name, call)
+
+    def end(self, name: str) -> None:
+        """One of these has been answered; the next one is called, at once or after the pause."""
+        if self._limits.pause_s:
+            asyncio.get_running_loop().call_later(self._limits.pause_s, self._end, name)
+        else:
+            self._end(name)
+
+    def _end(self, name: str) -> None:
+        self._answered_all -= 1
+        self._answered[name] -= 1
+        if not self._answered[name]:
+            del self._answered[name]
+        self._call()
+
+    def _has_room(self, name: str) -> bool:
+        limits = self._limits
+        return self._answered_all < limits.at_once and self._answered[name] < limits.of_name
+
+    def _begun(self, name: str) -> RequestTurn:
+        self._answered_all += 1
+        self._answered[name] += 1
+        return RequestTurn(self, name)
+
+    def _call(self) -> None:
+        """Call who is next, or do so later."""
+        if not self._waiting or self._later is not None:
+            return
+        if self._behind is not None and self._behind._answered_all:
+            loop = asyncio.get_running_loop()
+            self._later = loop.call_later(NOW_AND_THEN_S, self._call_next)
+        else:
+            self._call_next()
+
+    def _call_next(self) -> None:
+        self._later = None
+        # Passed over: names that have as many answers under way as they may, never more than those.
+        name = next((each for each in self._waiting if self._has_room(each)), None)
+        if name is None:
+            return
+        calls = self._waiting.pop(name)
+        call = next(iter(calls))
+        del calls[call]
+        if calls:
+            self._waiting[name] = calls  # behind all other names
+        if not call.done():
+            call.set_result(self._begun(name))
+        self._call()  # there may be room for more
+
+    def _forget(self, name: str, call: TurnCall) -> None:
+        calls = self._waiting.get(name, {})
+        calls.pop(call, None)
+        if not calls:
+            self._waiting.pop(name, None)
+
+
+def _refuse(name: str, call: TurnCall) -> None:
+    if not call.done():
+        call.set_exception(Refusal("REQUESTS_TOO_MANY", where=name))

@@ -1,0 +1,1 @@
+"""Decisions about jackpots that several properties share."""

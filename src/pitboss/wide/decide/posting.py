@@ -1,0 +1,234 @@
+"""What a hub posts for a statement of a property, and what the claims in it are granted, one after
+the other (docs/wide.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from msgspec.structs import replace
+
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.values import Movement
+from pitboss.floor.money.meter import micros, moved, pay, post_sums, share_each, shown
+from pitboss.floor.state.floor import JackpotState, LevelState, State
+from pitboss.floor.state.paytable_lookup import PaytableLookup
+from pitboss.money import PPM_WHOLE, Cents, Micros
+from pitboss.refusal import Refusal
+from pitboss.rules.game import SEATS_MOST
+from pitboss.rules.paytable import Fixed, Odds, Paytable, Share
+from pitboss.wide.facts import lost_rows, sharing
+from pitboss.wide.state import PropertyState, grant_name, grants_of, names_of, taken_cents
+from pitboss.wide.sums import with_rests
+
+
+def increases(
+    before: Sequence[sharing.LevelSum], after: Sequence[sharing.LevelSum]
+) -> Iterator[tuple[sharing.LevelSum, tuple[int, int], tuple[int, int]]]:
+    """By how much each sum is more than it was: given and taken back, each for meter and
+    reserve."""
+    known = {(each.jackpot, each.level): each for each in before}
+    for each in after:
+        was = known.get((each.jackpot, each.level)) or sharing.LevelSum(
+            each.jackpot, each.level, Micros(0), Micros(0), Micros(0), Micros(0)
+        )
+        yield (
+            each,
+            (
+                each.given_micros - was.given_micros,
+                each.given_reserve_micros - was.given_reserve_micros,
+            ),
+            (
+                each.taken_micros - was.taken_micros,
+                each.taken_reserve_micros - was.taken_reserve_micros,
+            ),
+        )
+
+
+class HubLevels:
+    """The meters of the hub as they stand after what was posted and granted so far. What is meant
+    for a jackpot that is retired goes to the one that has its money."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._levels: dict[tuple[str, str], LevelState] = {}
+
+    def place(self, jackpot: str, level: str) -> tuple[str, str]:
+        """Where the money of a level is."""
+        found = shared_jackpot(self._state, jackpot)
+        while found.status == "retired" and level in found.heirs:
+            jackpot, level = found.heirs[level]
+            found = self._state.kept_jackpot(jackpot)
+        return jackpot, level
+
+    def level(self, jackpot: str, level: str) -> LevelState:
+        """A level as it stands now."""
+        place = self.place(jackpot, level)
+        kept = self._levels.get(place)
+        if kept is not None:
+            return kept
+        return level_of_hub(self._state.kept_jackpot(place[0]), place[1])
+
+    def put(self, change: Movement) -> Movement:
+        """The level stands where a movement leaves it."""
+        place = (change.jackpot, change.after.level)
+        self._levels[place] = moved(self.level(*place), change.after)
+        return change
+
+
+def priced(
+    state: State,
+    found: PropertyState,
+    stated: sharing.StatementRow,
+    paytables: PaytableLookup,
+) -> list[Event]:
+    """What a statement posts, and what its claims are granted then, one after the other. A claim
+    that was granted before is not granted again."""
+    levels = HubLevels(state)
+    return [posted(levels, found, stated), *granted(state, levels, stated, paytables)]
+
+
+def posted(
+    levels: HubLevels,
+    found: PropertyState,
+    stated: sharing.StatementRow,
+    rests: Sequence[sharing.LevelRest] = (),
+) -> sharing.StatementPosted:
+    """What a statement says beyond the one before it; `rests` of that stay beside it."""
+    movements, stated_as = [], []
+    for each, given, taken in increases(found.sums, with_rests(stated.statement.sums, rests)):
+        meter, reserve = (more - less for more, less in zip(given, taken, strict=True))
+        if meter or reserve:
+            jackpot, level = levels.place(each.jackpot, each.level)
+            change = post_sums(jackpot, levels.level(jackpot, level), meter=meter, reserve=reserve)
+            movements.append(levels.put(change))
+            stated_as.append((each.jackpot, each.level))
+    places = [(change.jackpot, change.after.level) for change in movements]
+    return sharing.StatementPosted(
+        stated=stated,
+        movements=tuple(movements),
+        stated_as=() if places == stated_as else tuple(stated_as),
+    )
+
+
+def remembered(
+    state: State, levels: HubLevels, shown_grants: Sequence[sharing.ShownGrant]
+) -> Iterator[sharing.ClaimGranted]:
+    """Grants that a hub has forgotten, in the order in which it told of them, with the amounts that
+    it gave. They are of the statement of the fork from here on: who goes back to before it has lost
+    them. What the meter does not hold yet, because other properties have not stated it again, comes
+    off the restart."""
+    known = {
+        grant_name(grant.property, name)
+        for _, grant in grants_of(state).items()
+        for name in names_of([grant])
+    }
+    for each in sorted(shown_grants, key=lambda each: each.hub_seq):
+        grant = each.grant
+        if grant_name(grant.property, grant.claim) not in known:
+            change = _taken_off(levels, grant)
+            yield sharing.ClaimGranted(grant=grant, movement=change, forgotten_seq=each.hub_seq)
+
+
+def corrected(
+    state: State, levels: HubLevels, repeated: lost_rows.ClaimRepeated
+) -> lost_rows.ClaimRepeated:
+    """A claim made again, with what comes off the meter or goes back to it where the property has
+    another amount on record than the hub."""
+    grant = repeated.grant
+    known = grants_of(state).get(grant_name(grant.property, repeated.before))
+    less = 0 if known is None else micros(Cents(taken_cents(known) - taken_cents(grant)))
+    if not less:
+        return repeated
+    jackpot, level = levels.place(grant.jackpot, grant.level)
+    change = post_sums(jackpot, levels.level(jackpot, level), meter=less, reserve=0)
+    return replace(repeated, movement=levels.put(change))
+
+
+def granted(
+    state: State,
+    levels: HubLevels,
+    stated: sharing.StatementRow,
+    paytables: PaytableLookup,
+    *,
+    but: Collection[str] = (),
+) -> Iterator[sharing.ClaimGranted]:
+    """What the claims of a statement are granted, `but` those that were granted before."""
+    statement = stated.statement
+    for claim in statement.claims:
+        name = grant_name(statement.property, claim.claim)
+        if claim.claim not in but and grants_of(state).get(name) is None:
+            jackpot = shared_jackpot(state, claim.jackpot)
+            grant = _grant(levels, statement, claim, jackpot, _paytable(jackpot, claim, paytables))
+            state.jackpot(levels.place(grant.jackpot, grant.level)[0])  # or nobody has its money
+            yield sharing.ClaimGranted(grant=grant, movement=_taken_off(levels, grant))
+
+
+def _taken_off(levels: HubLevels, grant: sharing.Grant) -> Movement:
+    """What a grant takes off its meter."""
+    paid = taken_cents(grant)
+    jackpot, level = levels.place(grant.jackpot, grant.level)
+    found, restarts = levels.level(jackpot, level), grant.restarts
+    return levels.put(pay(grant.claim, jackpot, found, paid, restarts=restarts, keeps_seed=False))
+
+
+def _paytable(jackpot: JackpotState, claim: sharing.Claim, paytables: PaytableLookup) -> Paytable:
+    if claim.paytable_sha256 != jackpot.terms.paytable_sha256:
+        raise Refusal(
+            "CLAIM_WRONG", "played_another_paytable", where=claim.claim, jackpot=claim.jackpot
+        )
+    paytable = paytables[jackpot.terms.paytable]
+    if claim.outcome not in paytable.outcomes:
+        raise Refusal(
+            "CLAIM_WRONG", "no_hand", where=claim.claim, outcome=claim.outcome, title=paytable.title
+        )
+    if not 1 <= len(claim.seats) <= SEATS_MOST:
+        raise Refusal(
+            "CLAIM_WRONG",
+            "seats_count",
+            where=claim.claim,
+            seats_most=SEATS_MOST,
+            count=len(claim.seats),
+        )
+    return paytable
+
+
+def _grant(
+    levels: HubLevels,
+    statement: sharing.Statement,
+    claim: sharing.Claim,
+    jackpot: JackpotState,
+    paytable: Paytable,
+) -> sharing.Grant:
+    prize, house = paytable.prize(claim.outcome), Cents(0)
+    if isinstance(prize, Share):
+        level = prize.level
+        each = share_each(
+            levels.level(claim.jackpot, level), prize.share_ppm, ways=len(claim.seats)
+        )
+        restarts = prize.share_ppm == PPM_WHOLE
+    elif isinstance(prize, Odds | Fixed) and jackpot.terms.pays_fixed_from(prize.level):
+        level = jackpot.terms.pays_fixed_from(prize.level)
+        cents = prize.pays_cents(jackpot.terms.wager_cents, paytable.wager_cents)
+        each = Cents(min(cents, shown(levels.level(claim.jackpot, level))))
+        house, restarts = Cents(cents - each), False
+        if len(claim.seats) > 1:
+            raise Refusal("CLAIM_WRONG", "fixed_prize_claimed", where=claim.claim)
+    else:
+        raise Refusal("CLAIM_WRONG", "paid_at_table", where=claim.claim, outcome=claim.outcome)
+    return sharing.Grant(
+        statement.property, claim.claim, claim.jackpot, claim.outcome, level, claim.seats, each,
+        house, restarts, claim.table, claim.round, claim.sensor, statement.number,
+    )  # fmt: skip
+
+
+def shared_jackpot(state: State, jackpot: str) -> JackpotState:
+    """A jackpot of this hub that properties state, retired or not; or JACKPOT_UNKNOWN."""
+    found = state.jackpots.get(jackpot)
+    return state.jackpot(jackpot) if found is None else found
+
+
+def level_of_hub(jackpot: JackpotState, level: str) -> LevelState:
+    """A level of a jackpot of this hub, or LEVEL_UNKNOWN."""
+    if level not in jackpot.levels:
+        raise Refusal("LEVEL_UNKNOWN", "it_has", where=level, known=jackpot.levels)
+    return jackpot.levels[level]

@@ -1,0 +1,102 @@
+"""What is lost of jackpots that several properties share: contributions and claims of rows that a
+restored property does not have any more, and properties that do not come back (docs/wide.md)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.meanings import AwardId, BadgeId, OpenName, TypedText
+from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, Permission
+from pitboss.floor.facts.values import Movement
+from pitboss.money import Micros
+from pitboss.wide.facts.sharing import Grant, HubRow
+
+# ---- at a property ------------------------------------------------------------------------------
+
+
+class RestsRecorded(Event):
+    """What wagers gave in rows that this floor has lost, and the hub has on its meters: it was
+    collected here, and is owed to the hub. `number` is the statement that lacked it."""
+
+    moves_by = "contributions"
+    in_outbox = True
+    number: int
+    movements: tuple[Movement, ...]
+
+
+class GrantsLost(Event):
+    """The hub has granted claims that this floor has lost with its rows: two people take each of
+    them over. `number` is the statement that lacked them."""
+
+    number: int
+    grants: tuple[Grant, ...]
+
+
+class TakeOverGrant(Command):
+    """Owe a winner what the hub has granted for a claim that this floor has lost."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
+    )
+    claim: OpenName
+    reason: TypedText
+    badges: tuple[BadgeId, BadgeId]
+
+
+class GrantTakenOver(Event):
+    """Two people have taken over a grant whose round is lost: `awards` are recorded next. Row
+    `told_seq` has the hub's signed answer."""
+
+    grant: Grant
+    awards: tuple[AwardId, ...]
+    told_seq: int
+    reason: TypedText
+    badges: tuple[BadgeId, BadgeId]
+
+
+# ---- at the hub ---------------------------------------------------------------------------------
+
+
+class PropertyHeard(Event):
+    """A property has heard of a row of the engine that leads this hub now, and says so for the
+    first time: it knows of no row that the hub has lost."""
+
+    property: OpenName
+    heard: HubRow
+
+
+class ClaimRepeated(Event):
+    """A property that was restored claims a wager anew that this hub has granted in rows that the
+    property has lost, under the name `before`: that grant is the claim's, and comes off no meter a
+    second time. Where the property shows that it was granted another amount, by rows that the hub
+    has lost, `movement` is the difference; `before` may be the name that it has, then."""
+
+    in_outbox = True
+    grant: Grant
+    before: OpenName
+    movement: Movement | None = None
+
+
+class GiveUpProperty(Command):
+    """A property does not come back: nothing waits for it any more, until it is admitted again."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
+    )
+    property: OpenName
+    reason: TypedText
+    badges: tuple[BadgeId, BadgeId]
+
+
+class PropertyGivenUp(Event):
+    """Two people have given a property up, and what that costs: `owes_micros` is what it owes this
+    hub, below zero what it is owed; `claims` were stated and are not granted; what the hub granted
+    it by the row `lost` and after is not known, and is still on the meters."""
+
+    property: OpenName
+    owes_micros: Micros
+    claims: tuple[OpenName, ...]
+    lost: HubRow | None
+    reason: TypedText
+    badges: tuple[BadgeId, BadgeId]

@@ -1,0 +1,1 @@
+"""What the events of shared jackpots make of a floor."""

@@ -1,0 +1,1 @@
+"""The line between a property and its hub."""

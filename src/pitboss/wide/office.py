@@ -1,0 +1,321 @@
+"""Shared jackpots: as a property what was collected and claimed, and whether the hub is heard; as a
+hub how each property stands, and what two people decide; at both ends the money between them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from fastapi.responses import Response
+
+from pitboss.books import Entry
+from pitboss.floor.money.custody import bank_stop
+from pitboss.floor.state.floor import State
+from pitboss.live.line_standing import UnknownProperty
+from pitboss.local_time import local_day
+from pitboss.money import Cents, Micros, shown_down
+from pitboss.notation import dollars, titled_options
+from pitboss.reports.r16_closing_liability import POSITIONS
+from pitboss.reports.sheet import COUNT, DAY, LONG, MONEY, TIME, WORDS, Cell, Column, Linked, Sheet
+from pitboss.web.office.desk import Desk, Floor
+from pitboss.web.office.who import who_cell
+from pitboss.web.shell.telling import why_text
+from pitboss.wide.boards import closed_though_open
+from pitboss.wide.decide.at_property import level_claimed
+from pitboss.wide.facts import lost_rows, remittances, sharing
+from pitboss.wide.facts.sharing import FORKED, OPEN, RESTORED, Grant, each_cents
+from pitboss.wide.positions import AtHub, AtProperty, at_hub, at_property
+from pitboss.wide.state import FOUND, JOINED, ClaimState, shown_so_far, standing_of
+
+ASKS = (
+    sharing.ReleaseStatement, sharing.RefuseStatement, sharing.DecideFork, sharing.JoinHub,
+    lost_rows.TakeOverGrant, lost_rows.GiveUpProperty, remittances.RecordRemittance,
+    remittances.VoidRemittance,
+)  # fmt: skip
+LEVELS = (
+    Column("jackpot"), Column("level"), Column("confirmed_amount", MONEY),
+    Column("given", MONEY, summed=True), Column("taken_back", MONEY, summed=True),
+    Column("collected", MONEY, summed=True), Column("won_here", MONEY, summed=True),
+)  # fmt: skip
+CLAIMS = (
+    Column("claim"), Column("seq", COUNT), Column("table"), Column("round", COUNT),
+    Column("seats"), Column("jackpot"), Column("level"), Column("hand"), Column("status", WORDS),
+    Column("amount", MONEY),
+)  # fmt: skip
+PROPERTIES = (
+    Column("property"), Column("standing", WORDS), Column("statement", COUNT),
+    Column("stated_at", TIME), Column("last_heard", TIME), Column("jackpots"),
+    Column("tables", COUNT), Column("seats", COUNT), Column("rounds_an_hour", COUNT),
+)  # fmt: skip
+GRANTS = (
+    Column("seq", COUNT), Column("time", TIME), Column("property"), Column("claim"),
+    Column("jackpot"), Column("level"), Column("hand"), Column("seats", COUNT),
+    Column("each", MONEY), Column("amount", MONEY, summed=True),
+)  # fmt: skip
+DECISIONS = (
+    Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("property"),
+    Column("statement", COUNT), Column("why", LONG), Column("who"),
+)  # fmt: skip
+REMITTANCES = (
+    Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("other_end"),
+    Column("direction", WORDS), Column("amount", MONEY), Column("reference"), Column("day", DAY),
+    Column("reason", LONG), Column("who"),
+)  # fmt: skip
+DECIDED = (
+    "statement-held", "statement-released", "statement-refused", "fork-found", "fork-agreed",
+    "fork-decided", "property-given-up",
+)  # fmt: skip
+
+
+async def shared_page(desk: Desk) -> Response | None:
+    """The page of a property or of a hub; none of a house that shares nothing."""
+    desk.section = replace(desk.section, asks=ASKS)
+    floor = await desk.floor()
+    here = await desk.running_site.look(at_property)
+    now_ms = desk.running_site.now_ms()
+    hub = await desk.running_site.look(at_hub)
+    remitted = await _remittances(desk, floor)
+    money = {
+        "parties": _parties(here, hub),
+        "directions": titled_options((remittances.SENT, remittances.RECEIVED)),
+        "open_remittances": await desk.running_site.look(_open_remittances),
+        "today": local_day(now_ms, desk.time_zone),
+    }
+    if here is not None:
+        return desk.page(
+            "wide_property",
+            [_levels(desk, here), _claims(desk, floor, here), remitted],
+            **_standing(desk, here, await desk.running_site.look(closed_though_open)),
+            **money,
+        )
+    if hub is not None:
+        sheets = [
+            _properties(desk, hub),
+            desk.sheet("wide_positions", POSITIONS, [each.row for each in hub.positions]),
+            await _grants(desk),
+            await _decisions(desk, floor),
+            remitted,
+        ]
+        gone = [(each, each) for each in hub.expected]
+        return desk.page(
+            "wide_hub",
+            sheets,
+            not_admitted=_not_admitted(desk, hub),
+            stopped=_stopped(hub),
+            given_up=gone,
+            short=await desk.running_site.look(lambda state: bank_stop(state, now_ms)),
+            **money,
+        )
+    return None
+
+
+# ---- a property ---------------------------------------------------------------------------------
+
+
+def _standing(desk: Desk, here: AtProperty, closed: tuple[str, ...]) -> dict[str, Any]:
+    """How this floor stands with its hub, which jackpots the hub has closed, and what the line
+    itself is like."""
+    now_ms, line = desk.running_site.now_ms(), desk.running_site.line
+    shared = {each.jackpot for each in here.sums}
+    # A floor that was restored still has the hub's last word to the journal that is gone.
+    standing = FORKED if line.code == "PROPERTY_FORKED" else here.wide.standing
+    # What a house has to do that stands restored: join the hub again, or wait for its people.
+    to_do = {FOUND: RESTORED, JOINED: JOINED}.get(here.wide.hub_fork, "waiting")
+    return {
+        "wide": here.wide,
+        "standing": standing,
+        "told": to_do if standing == RESTORED else standing,
+        "position": here.position,
+        "is_open": here.wide.has_lease(now_ms),
+        "closed": desk.titles_of(closed),
+        "takes_wagers": not shared.isdisjoint(here.wide.open_jackpots),
+        "is_stopped": standing not in ("", OPEN),
+        "line": line,
+        "pending": sum(1 for claim in here.claims if not claim.awards),
+        "lost": [_lost(desk, each.grant) for each in here.wide.lost_grants],
+    }
+
+
+def _lost(desk: Desk, grant: Grant) -> dict[str, str]:
+    """A grant whose claim this house has lost, in words."""
+    return {
+        "claim": grant.claim,
+        "amount": dollars(each_cents(grant)),
+        "seats": ", ".join(map(str, grant.seats)),
+        "table": grant.table,
+        "round": f"{grant.round:,}",
+        "hand": desk.hand_of(grant.jackpot, grant.outcome),
+    }
+
+
+def _levels(desk: Desk, here: AtProperty) -> Sheet:
+    rows = [
+        (
+            desk.jackpot_cell(each.jackpot),
+            desk.meter_cell(each.jackpot, each.level),
+            here.wide.shown_cents(each.jackpot, each.level),
+            shown_down(Micros(each.given_micros + each.given_reserve_micros)),
+            shown_down(Micros(each.taken_micros + each.taken_reserve_micros)),
+            shown_down(Micros(sum(each.net_micros))),
+            shown_down(here.won[each.jackpot, each.level]),
+        )
+        for each in here.sums
+    ]
+    return desk.sheet("wide_levels", LEVELS, rows)
+
+
+def _claims(desk: Desk, floor: Floor, here: AtProperty) -> Sheet:
+    return desk.sheet("wide_claims", CLAIMS, [_claim(desk, floor, each) for each in here.claims])
+
+
+def _claim(desk: Desk, floor: Floor, claim: ClaimState) -> tuple[Cell, ...]:
+    mark = claim.mark
+    seats = mark.sharers or (mark.spot.seat,)
+    terms = floor.jackpots[mark.jackpot]
+    paytable = desk.running_site.paytable_lookup[terms.terms.paytable]
+    name: Cell = claim.claim
+    if claim.awards:
+        name = Linked(claim.claim, f"/office/wins/{claim.awards[0]}")
+    return (
+        name,
+        Linked(claim.seq, f"/office/journal/{claim.seq}"),
+        desk.thing_cell("table", claim.table),
+        None if claim.is_lost else desk.round_cell(claim.table, claim.round),
+        ", ".join(map(str, seats)),
+        desk.jackpot_cell(mark.jackpot),
+        desk.meter_cell(mark.jackpot, level_claimed(terms, mark.outcome, paytable)),
+        desk.hand_of(mark.jackpot, mark.outcome),
+        "granted" if claim.awards else "pending",
+        Cents(claim.each_cents * len(seats)) if claim.awards else None,
+    )
+
+
+# ---- a hub --------------------------------------------------------------------------------------
+
+
+def _properties(desk: Desk, hub: AtHub) -> Sheet:
+    heard = desk.running_site.callers.heard_ms
+    rows = [
+        (
+            each.property,
+            standing_of(each),
+            each.number,
+            each.made_ms,
+            heard.get(each.property),
+            desk.titles_of(each.jackpots),
+            each.tables,
+            each.seats,
+            each.rounds_an_hour,
+        )
+        for each in hub.properties
+    ]
+    return desk.sheet("wide_properties", PROPERTIES, rows, optional=("last_heard",))
+
+
+def _not_admitted(desk: Desk, hub: AtHub) -> list[UnknownProperty]:
+    """Who speaks to this hub, and is on record nowhere here."""
+    admitted = {each.property for each in hub.properties}
+    asking = desk.running_site.callers.not_admitted.values()
+    return sorted(
+        (each for each in asking if each.name not in admitted), key=lambda each: each.name
+    )
+
+
+def _stopped(hub: AtHub) -> list[dict[str, Any]]:
+    """The properties that two people must decide about; what they have decided about one waits for
+    the others that have heard of rows which are lost."""
+    undecided = [found.property for found, _ in hub.held if found.lost and not found.agreed]
+    return [
+        {
+            "property": found.property,
+            "standing": standing_of(found),
+            "number": stated.statement.number,
+            "made_ms": stated.statement.made_ms,
+            "claims": len(stated.statement.claims),
+            "before": Micros(sum(sum(each.net_micros) for each in found.sums)),
+            "now": Micros(sum(sum(each.net_micros) for each in stated.statement.sums)),
+            "refused": found.refused,
+            "is_lost": found.lost is not None,
+            "waits_for": ", ".join(undecided) if found.agreed else "",
+            "shown": None if found.shown is None else len(shown_so_far(found)),
+        }
+        for found, stated in hub.held
+    ]
+
+
+async def _grants(desk: Desk) -> Sheet:
+    rows = [
+        (
+            Linked(entry.seq, f"/office/journal/{entry.seq}"),
+            entry.at_ms,
+            entry.event.grant.property,
+            entry.event.grant.claim,
+            desk.jackpot_cell(entry.event.grant.jackpot),
+            desk.meter_cell(entry.event.grant.jackpot, entry.event.grant.level),
+            desk.hand_of(entry.event.grant.jackpot, entry.event.grant.outcome),
+            len(entry.event.grant.seats),
+            each_cents(entry.event.grant),
+            Cents(each_cents(entry.event.grant) * len(entry.event.grant.seats)),
+        )
+        for entry in await desk.newest("claim-granted")
+    ]
+    return desk.sheet("wide_grants", GRANTS, rows)
+
+
+async def _decisions(desk: Desk, floor: Floor) -> Sheet:
+    """What was held and contradicted, and what two people decided about it."""
+    rows = [_decision(desk, floor, entry) for entry in await desk.newest(*DECIDED)]
+    return desk.sheet("wide_decisions", DECISIONS, rows)
+
+
+def _decision(desk: Desk, floor: Floor, entry: Entry) -> tuple[Cell, ...]:
+    event = entry.event
+    stated = getattr(event, "stated", None)
+    return (
+        Linked(entry.seq, f"/office/journal/{entry.seq}"),
+        entry.at_ms,
+        event.kind.replace("-", "_"),
+        event.property if stated is None else stated.statement.property,
+        getattr(event, "number", None) if stated is None else stated.statement.number,
+        why_text(event),
+        who_cell(desk, floor, entry),
+    )
+
+
+# ---- money between them -------------------------------------------------------------------------
+
+
+def _parties(here: AtProperty | None, hub: AtHub | None) -> list[tuple[str, str]]:
+    """The other ends that money may go to."""
+    if here is not None:
+        return [(here.wide.hub, here.wide.hub)]
+    return [(each.property, each.property) for each in hub.properties] if hub is not None else []
+
+
+def _open_remittances(state: State) -> list[tuple[str, str]]:
+    """The remittances that may still be taken back."""
+    found = [
+        (entry.seq, name, entry)
+        for name, entry in state.bank_entries.items()
+        if entry.party and not entry.cleared
+    ]
+    return [(name, f"{name}, {entry.day}, {entry.party}") for _, name, entry in sorted(found)]
+
+
+async def _remittances(desk: Desk, floor: Floor) -> Sheet:
+    rows = [
+        (
+            Linked(entry.seq, f"/office/journal/{entry.seq}"),
+            entry.at_ms,
+            entry.event.kind.replace("-", "_"),
+            entry.event.party,
+            entry.event.direction,
+            entry.event.cents,
+            entry.event.reference,
+            getattr(entry.event, "day", ""),
+            why_text(entry.event),
+            who_cell(desk, floor, entry),
+        )
+        for entry in await desk.newest("remittance-recorded", "remittance-voided")
+    ]
+    return desk.sheet("remittances", REMITTANCES, rows, optional=("reason",))

@@ -1,0 +1,27 @@
+"""What properties and hubs sign."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+import msgspec
+
+from pitboss.wide.facts import sharing
+
+_encode = msgspec.json.Encoder().encode
+
+
+def statement_bytes(stated: sharing.StatementRow, heard: sharing.HubRow, asked_ms: int) -> bytes:
+    """What a property signs: its statement, which row of the hub it has heard of, and when it
+    asks."""
+    return b"pitboss statement\n" + _encode((stated, heard, asked_ms))
+
+
+def answer_bytes(answer: sharing.HubAnswer) -> bytes:
+    """What a hub signs."""
+    return b"pitboss answer\n" + _encode(answer)
+
+
+def statement_digest(stated: sharing.StatementRow) -> str:
+    """By which a statement is known again."""
+    return sha256(_encode(stated)).hexdigest()
