@@ -11,7 +11,8 @@ import pytest
 from audit.support import filled_store, locked_store, retirement
 from pitboss.books import ALWAYS, Amounts, Books, Sums, folding, keeping, open_books
 from pitboss.floor.state.snapshot import write_snapshot
-from pitboss.journal import Row
+from pitboss.journal import Last, Row
+from pitboss.journal.memory import MemoryJournal, MemoryStore
 
 from . import plain
 
@@ -106,6 +107,22 @@ def test_books_read_in_parts_and_opened_again_are_the_same(tmp_path: Path) -> No
     assert books.end.seq == len(rows)
     check_all(rows, books, chance, periods=4)
     assert _content(books) == _content(caught_up(rows))
+
+
+def test_on_a_busy_floor_books_have_all_that_was_there_at_their_last_look() -> None:
+    """A row that comes in while they look again belongs to the next question."""
+    store = MemoryStore()
+
+    class Busy(MemoryJournal):
+        def last(self) -> Last:
+            store.rows.append(rows[len(store.rows)])
+            return super().last()
+
+    rows = plain.random_rows(7)
+    store.rows.extend(rows[:-40])
+    books = open_books(Busy(store, read_only=True))
+    assert books.catch_up(seconds=60) == 0
+    assert books.behind() > 0
 
 
 def _content(books: Books) -> dict[str, list[Any]]:

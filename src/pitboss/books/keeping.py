@@ -57,7 +57,8 @@ class Books:
     # ---- reading the journal ------------------------------------------------------------------
 
     def catch_up(self, *, seconds: float | None = None) -> int:
-        """Read what is new, for so many seconds at most; how many rows are still to be read."""
+        """Read what is new, for so many seconds at most; how many rows are still to be read. What
+        comes in after the last look is of the next question, or a busy floor would never be read."""
         until = None if seconds is None else time.monotonic() + seconds
         self._check_pin()
         self._first = 0
@@ -65,8 +66,8 @@ class Books:
         while rows := list(self._journal.rows(after_seq=self.end.seq, limit=TAKEN_ROWS)):
             self.take(rows)
             if until is not None and time.monotonic() >= until:
-                break
-        return self.behind()
+                return self.behind()
+        return 0
 
     def behind(self) -> int:
         """How many rows are not read yet."""
