@@ -6,7 +6,7 @@ such as a file or an entry of the journal, is plain: $1,234.56, 2026-03-08 14:05
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
@@ -20,6 +20,7 @@ NOTE = re.compile(
     r"|; [^();]*\bread here as\b[^()]*(?=\)$)"
 )
 # A day within a sentence that was written plainly; one within an id is a part of it.
+PARTS_MOST = 40  # of a text that is told part by part
 PLAIN_DAY = re.compile(r"(?<![\w-])\d{4}-\d\d-\d\d(?![\w-])")
 ODDS = re.compile(r"(\S+) (for|to) (\S+)")
 PAYS = {
@@ -193,19 +194,31 @@ def retold(text: str, words: Mapping[str, str] | None = None) -> str:
     """What a file of rules or a paytable says, or a line of an approval, in the reader's language,
     or in these words."""
     told, plain = _READER.get().told if words is None else words, without_notes(text)
+    known: dict[str, str] = {}  # a part stands in many others: each is looked at once
+
+    def again(part: str) -> str:
+        if part not in known:
+            known[part] = _retold(part, told, again)
+        return known[part]
+
+    return again(plain) if told else plain
+
+
+def _retold(plain: str, told: Mapping[str, str], again: Callable[[str], str]) -> str:
+    """A text as a whole; else its parts before and after the first sign between them."""
     if plain in told:
         return told[plain]
     for pattern, said in _lines_of(told):
         if found := pattern.fullmatch(plain):
-            parts = {
-                name: known_name(retold(part, told)) for name, part in found.groupdict().items()
-            }
+            parts = {name: known_name(again(part)) for name, part in found.groupdict().items()}
             return said.format(**parts)
+    if plain.count(": ") + plain.count(", ") > PARTS_MOST:
+        return plain  # a long list has been told already, or somebody has typed it
     for sign in (": ", ", "):
         first, parted, rest = plain.partition(sign)
-        if parted and (retold(first, told), retold(rest, told)) != (first, rest):
-            return f"{retold(first, told)}{sign}{retold(rest, told)}"
-    return known_name(plain) if told else plain
+        if parted and (again(first), again(rest)) != (first, rest):
+            return f"{again(first)}{sign}{again(rest)}"
+    return known_name(plain)
 
 
 # What a name stands for in a line of an approval; its text is data, of which a digest is approved.

@@ -212,7 +212,9 @@ def test_an_audit_asks_for_the_witnesses_that_the_record_names() -> None:
     outside = Outside(witnesses={"https://two/": 12, "/mnt/one": 12})
     assert audit_page(auditor, outside)[-1] == "OK"
     silent = Outside(witnesses={"https://two/": 12, "/mnt/one": 0})
-    assert audit_page(auditor, silent)[-1].endswith("witnesses that know nothing, or do not answer: 1")
+    assert audit_page(auditor, silent)[-1].endswith(
+        "witnesses that know nothing, or do not answer: 1"
+    )
 
 
 def test_a_program_gets_the_notices_too() -> None:

@@ -25,7 +25,6 @@ from pitboss.reports.sheet import (
     MICROS,
     MONEY,
     TIME,
-    TOLD,
     WORDS,
     Cell,
     Column,
@@ -59,7 +58,7 @@ JOINED = (
 )
 DAYS = (
     Column("day", DAY), Column("ended", TIME), Column("closed", TIME), Column("who"),
-    Column("left", TOLD), Column("seq", COUNT),
+    Column("left", LONG), Column("seq", COUNT),
 )  # fmt: skip
 HOUSES = (
     Column("jackpot"), Column("bets_in", COUNT), Column("wagered", MONEY),
