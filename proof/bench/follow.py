@@ -28,7 +28,6 @@ TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 def main() -> None:
     """Print costs, their ratios, and how long signs wait."""
     signs = SIGNS_LONG if "--long" in sys.argv else SIGNS
-    web.STARTS, web.PACE_S = STARTS, PACE_S
     with tempfile.TemporaryDirectory() as folder:
         web.make_site(Path(folder))
         keys = web.make_keys(Path(folder))
@@ -64,7 +63,9 @@ class Measuring:
         beside_ms = await self._pressed(f"{signs} signs on the follower", self._follower, signs)
         print(f"   ratios to the first: {lit_ms / alone_ms:.2f} and {beside_ms / alone_ms:.2f}")
         streams = self._streams(signs)
-        return await web.reach_screens(self._follower.port, streams, self._floor.start)
+        return await web.reach_screens(
+            self._follower.port, streams, self._floor.start, times=STARTS, pace_s=PACE_S
+        )
 
     async def _pressed(self, where: str, server: web.ServerProcess, signs: int) -> float:
         """The leader's milliseconds of processor time for a round, while these signs are lit."""

@@ -232,11 +232,13 @@ class Watchers:
         for _ in self._streams[:AT_ONCE]:
             await ready.acquire()
 
-    async def reached(self, start: Callable[[], Awaitable[int]]) -> list[float]:
+    async def reached(
+        self, start: Callable[[], Awaitable[int]], *, times: int, pace_s: float
+    ) -> list[float]:
         """How long each start took to reach each of them."""
         starts = []
-        for _ in range(STARTS):
-            await asyncio.sleep(PACE_S)
+        for _ in range(times):
+            await asyncio.sleep(pace_s)
             seq = await start()
             starts.append((start.__self__.started, seq))  # type: ignore[attr-defined]
         await asyncio.sleep(2.0)  # a meter goes with a sign's next beat
@@ -254,12 +256,17 @@ class Watchers:
 
 
 async def reach_screens(
-    port: int, streams: list[str], start: Callable[[], Awaitable[int]]
+    port: int,
+    streams: list[str],
+    start: Callable[[], Awaitable[int]],
+    *,
+    times: int = STARTS,
+    pace_s: float = PACE_S,
 ) -> list[float]:
     """How long each start took to reach each screen."""
     watching = Watchers(port, streams)
     await watching.begin()
-    waits = await watching.reached(start)
+    waits = await watching.reached(start, times=times, pace_s=pace_s)
     await watching.end()
     return waits
 

@@ -14,6 +14,8 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from http import HTTPStatus
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,6 +29,7 @@ from pitboss.engine import AsyncClient, Core, Engine, settle_memory
 from pitboss.floor.facts.base import Command
 from pitboss.floor.state.snapshot import write_snapshot
 from pitboss.journal.place import JOURNAL_FILE, JournalPlace
+from pitboss.refusal import Refusal
 from pitboss.reports.making import make_report, reports
 from pitboss.reports.source import SiteFacts
 from pitboss.rules.catalog import profile
@@ -54,7 +57,7 @@ SITE = SiteFacts(
     wagers={},
     reserve="",
     removal="",
-    notices={},
+    notices=dict.fromkeys(profile().posted_notices.value, ""),
     own_paytables="",
 )
 
@@ -128,9 +131,13 @@ def _tell_growth(folder: Path, commands: int) -> None:
     assert state.seq == core.state.seq
     journal.close()
     files = ((folder / each).stat().st_size / 1e6 for each in (JOURNAL_FILE, BOOKS_FILE))
-    print(f"     books are made     {commands / made.cpu_seconds:>9,.0f} rows in a second", end="")
+    (
+        print(
+            f"     books are made     {commands / made.cpu_seconds:>9,.0f} rows in a second", end=""
+        ),
+    )
     print(" of the processor; journal {:,.0f} MB, books {:,.0f} MB".format(*files))
-    print(f"     awards on the floor {awards:>8,}  ({left:,} have left it);", end="")
+    (print(f"     awards on the floor {awards:>8,}  ({left:,} have left it);", end=""),)
     print(f" snapshot {len(snapshot) / 1e6:.2f} MB")
 
 
@@ -198,13 +205,20 @@ async def _pages(address: str, pid: int) -> dict[str, Taken]:
     found = {}
     async with httpx.AsyncClient(base_url=address, headers=headers, timeout=60) as browser:
         for page in PAGES:
-            (await browser.get(page)).raise_for_status()  # the first starts who keeps the books
+            await _until_made(browser, page)
             begun, begun_cpu = time.perf_counter(), cpu_s(pid)
             for _ in range(PAGE_REPEATS):
                 (await browser.get(page)).raise_for_status()
             taken = time.perf_counter() - begun, cpu_s(pid) - begun_cpu
             found[page] = Taken(*(each / PAGE_REPEATS for each in taken))
     return found
+
+
+async def _until_made(browser: httpx.AsyncClient, page: str) -> None:
+    """Ask for a page until the books that it shows are made."""
+    while (answer := await browser.get(page)).status_code == HTTPStatus.SERVICE_UNAVAILABLE:
+        await asyncio.sleep(0.2)
+    answer.raise_for_status()
 
 
 # ---- presses ------------------------------------------------------------------------------------
@@ -217,7 +231,7 @@ async def _tell_presses(folder: Path, commands: int) -> float:
     engine = Engine(Core(journal, BOOK))
     client = AsyncClient(engine, asyncio.get_running_loop())
     clerk = Clerk(JournalPlace(folder), folder)
-    await clerk.ask(Books.kinds)
+    await _until_read(clerk)
     presses = Year(prefix="press", begun=commands).rounds()
     quiet, busy = [], []
     for _ in range(TURNS):  # short ones, because a machine's speed comes and goes
@@ -237,6 +251,15 @@ async def _tell_presses(folder: Path, commands: int) -> float:
     ratio = p99[1] / p99[0]
     print(f"     ratio                                 {ratio:>9.2f}  (target {PRESS_RATIO})")
     return ratio
+
+
+async def _until_read(clerk: Clerk) -> None:
+    """Ask for the books until they have read the journal."""
+    while True:
+        with suppress(Refusal):
+            await clerk.ask(Books.kinds)
+            return
+        await asyncio.sleep(0.2)
 
 
 async def _report(clerk: Clerk, enough: asyncio.Event) -> None:
