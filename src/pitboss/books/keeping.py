@@ -58,7 +58,7 @@ class Books:
 
     def catch_up(self, *, seconds: float | None = None) -> int:
         """Read what is new, for so many seconds at most; how many rows are still to be read. What
-        comes in after the last look is of the next question, or a busy floor would never be read."""
+        comes in after the last look is of the next question: a busy floor always has some."""
         until = None if seconds is None else time.monotonic() + seconds
         self._check_pin()
         self._first = 0
