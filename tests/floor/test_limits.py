@@ -144,10 +144,10 @@ def test_what_is_left_out_has_no_limits() -> None:
 
 def test_a_round_costs_nothing_here() -> None:
     """What is asked most often has no field with a limit, but for a few names."""
-    from pitboss.floor.decide.limits import _fields
+    from pitboss.floor.decide.limits import _checks
 
     rounds = [kind for kind in COMMANDS if kind.__name__ in ("StartRound", "EndRound")]
-    assert [[name for name, _, _ in _fields(kind)] for kind in rounds] == [
+    assert [[name for name, _, _ in _checks(kind)] for kind in rounds] == [
         ["command_id", "sent_from", "table"]
     ] * 2
 

@@ -3,122 +3,153 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from functools import cache, reduce
+from collections.abc import Callable
+from functools import cache
 from itertools import repeat
-from operator import or_
-from types import GenericAlias, UnionType
-from typing import Annotated, Any, Union, get_args, get_origin
+from types import UnionType
+from typing import Annotated, Any, TypeAlias, Union, get_args, get_origin
 
 from msgspec import Struct
 from msgspec.structs import fields
 
-from pitboss.floor.facts.limits import TIME_MOST, AmountLimit, DayLimit, TextLimit
+from pitboss.floor.facts.limits import TIME_MOST, AmountLimit, DayLimit, TextLimit, TimeLimit
 from pitboss.floor.facts.meanings import Meaning
 from pitboss.local_time import is_day
 from pitboss.money import Cents
 from pitboss.refusal import Refusal, Told
 
-_AMOUNT, _TEXT = AmountLimit(), TextLimit()
+Today: TypeAlias = Callable[[], str]
+Check: TypeAlias = Callable[[Any, str, Today], None]  # of a value, and its place
+
 _LINES = str.maketrans("", "", "\n\t")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
-def need_limits(asked: Struct, today: Callable[[], str]) -> None:
+def need_limits(asked: Struct, today: Today) -> None:
     """Refuse a day, a time, an amount or a text that makes no sense, in a command or a part of it.
     `today` tells the day on the clock of the house; empty: it is not known."""
-    for limit, value, where in _limited(asked):
-        if isinstance(limit, DayLimit):
-            _need_day(value, limit, where, today=today())
-        elif isinstance(limit, AmountLimit):
-            _need_amount(value, limit, where)
-        elif isinstance(limit, TextLimit):
-            _need_text(value, limit, where)
-        elif not 0 <= value < TIME_MOST:
+    _need_fields(asked, "", today)
+
+
+def _need_fields(asked: Struct, where: str, today: Today) -> None:
+    """What is left out has no limit."""
+    for name, default, check in _checks(type(asked)):
+        value = getattr(asked, name)
+        if value != default:
+            check(value, where + name, today)
+
+
+def _need_part(asked: Struct, where: str, today: Today) -> None:
+    _need_fields(asked, f"{where}.", today)
+
+
+def _need_day(limit: DayLimit) -> Check:
+    """Days are compared as they are written: a calendar has none before the year 1."""
+
+    def need(day: str, where: str, today: Today) -> None:
+        if not is_day(day):
+            raise Refusal("DAY_WRONG", "write_date_such", where=where)
+        if not (now := today()):
+            return
+        year, rest = int(now[:4]), now[4:]
+        first = f"{year - limit.years_back:04d}{rest}"
+        last = f"{year + limit.years_ahead:04d}{rest}"
+        if not first <= day <= last:
+            raise Refusal("DAY_WRONG", "out_range", where=where, day=day, first=first, last=last)
+
+    return need
+
+
+def _need_time(limit: TimeLimit) -> Check:
+    def need(at_ms: int, where: str, today: Today) -> None:
+        if not 0 <= at_ms < TIME_MOST:
             raise Refusal("TIME_WRONG", "no_clock_shows", where=where)
 
-
-def _need_day(day: str, limit: DayLimit, where: str, *, today: str) -> None:
-    """Days are compared as they are written: a calendar has none before the year 1."""
-    if not is_day(day):
-        raise Refusal("DAY_WRONG", "write_date_such", where=where)
-    if not today:
-        return
-    year, rest = int(today[:4]), today[4:]
-    first, last = f"{year - limit.years_back:04d}{rest}", f"{year + limit.years_ahead:04d}{rest}"
-    if not first <= day <= last:
-        raise Refusal("DAY_WRONG", "out_range", where=where, day=day, first=first, last=last)
+    return need
 
 
-def _need_amount(cents: int, limit: AmountLimit, where: str) -> None:
-    if not limit.least <= cents <= limit.most:
-        raise Refusal(
-            "AMOUNT_WRONG",
-            "out_range",
-            where=where,
-            amount=cents,
-            least=limit.least,
-            most=limit.most,
-        )
+def _need_amount(limit: AmountLimit) -> Check:
+    least, most = limit.least, limit.most
+
+    def need(cents: int, where: str, today: Today) -> None:
+        if not least <= cents <= most:
+            raise Refusal(
+                "AMOUNT_WRONG", "out_range", where=where, amount=cents, least=least, most=most
+            )
+
+    return need
 
 
-def _need_text(text: str, limit: TextLimit, where: str) -> None:
-    if text.isprintable():  # nearly all are, and every START has some
-        return
-    found = _CONTROL.search(text.translate(_LINES) if limit.lines else text)
-    if found is not None:
-        raise Refusal("TEXT_WRONG", "control", where=where, ord=f"{ord(found[0]):04X}")
+def _need_text(limit: TextLimit) -> Check:
+    def need(text: str, where: str, today: Today) -> None:
+        if text.isprintable():  # nearly all are, and every START has some
+            return
+        found = _CONTROL.search(text.translate(_LINES) if limit.lines else text)
+        if found is not None:
+            raise Refusal("TEXT_WRONG", "control", where=where, ord=f"{ord(found[0]):04X}")
+
+    return need
 
 
-def _limited(struct: Struct, where: str = "") -> Iterator[tuple[Struct, Any, str]]:
-    """Everything in a struct that has a limit, and its place; what is left out has none."""
-    for name, hint, default in _fields(type(struct)):
-        value = getattr(struct, name)
-        if value != default:
-            yield from _limits(value, hint, f"{where}{name}")
-
-
-def _limits(value: Any, hint: Any, where: str) -> Iterator[tuple[Struct, Any, str]]:
-    if get_origin(hint) is Annotated:
-        yield hint.__metadata__[0], value, where
-    elif hint is Cents:
-        yield _AMOUNT, value, where
-    elif isinstance(value, str):
-        yield _TEXT, value, where
-    elif isinstance(value, Struct):
-        yield from _limited(value, f"{where}.")
-    elif isinstance(value, tuple):
-        parts = get_args(hint)
-        hints = repeat(parts[0]) if parts[-1] is ... else parts
-        for number, (each, part) in enumerate(zip(value, hints, strict=False)):
-            if _has_limits(part):
-                yield from _limits(each, part, f"{where}.{number}")
-    elif value is not None:  # of two types, of which the other is nothing
-        yield from _limits(value, get_args(hint)[0], where)
+_MAKERS: dict[type, Callable[[Any], Check]] = {
+    DayLimit: _need_day, TimeLimit: _need_time, AmountLimit: _need_amount, TextLimit: _need_text,
+}  # fmt: skip
+_PLAIN: dict[Any, Check] = {Cents: _need_amount(AmountLimit()), str: _need_text(TextLimit())}
 
 
 @cache
-def _fields(kind: type[Struct]) -> tuple[tuple[str, Any, Any], ...]:
-    """The fields of a struct that have limits, with their types and defaults."""
-    found = ((each.name, _bare(each.type), each.default) for each in fields(kind))
-    return tuple(each for each in found if _has_limits(each[1]))
+def _checks(kind: type[Struct]) -> tuple[tuple[str, Any, Check], ...]:
+    """The fields of a struct that have limits, each with its default and what checks it."""
+    found = ((each.name, each.default, _check_of(each.type)) for each in fields(kind))
+    return tuple((name, default, check) for name, default, check in found if check)
 
 
-def _bare(hint: Any) -> Any:
-    """A type without the meanings in it: `Annotated` is left where there is a limit."""
-    parts = get_args(hint)
-    if get_origin(hint) is Annotated:
+def _check_of(hint: Any) -> Check | None:
+    """What checks a value of a type; nothing where it has no limit."""
+    origin, parts = get_origin(hint), get_args(hint)
+    if hint is Told or origin is dict:  # made by the code, which knows what it says
+        return None
+    if origin is Annotated:
         limits = [each for each in parts[1:] if not isinstance(each, Meaning)]
-        return Annotated[parts[0], *limits] if limits else _bare(parts[0])
-    if get_origin(hint) is tuple:
-        return GenericAlias(tuple, tuple(map(_bare, parts)))
-    return reduce(or_, map(_bare, parts)) if get_origin(hint) in (Union, UnionType) else hint
-
-
-def _has_limits(hint: Any) -> bool:
-    if hint is Told or get_origin(hint) is dict:  # made by the code, which knows what it says
-        return False
+        return _MAKERS[type(limits[0])](limits[0]) if limits else _check_of(parts[0])
+    if origin is tuple:
+        return _check_of_each(parts)
+    if origin in (Union, UnionType):
+        return _check_of_one(parts)
     if isinstance(hint, type) and issubclass(hint, Struct):
-        return bool(_fields(hint))
-    is_limited = hint in (Cents, str) or get_origin(hint) is Annotated
-    return is_limited or any(_has_limits(each) for each in get_args(hint))
+        return _need_part if _checks(hint) else None
+    return _PLAIN.get(hint)
+
+
+def _check_of_each(parts: tuple[Any, ...]) -> Check | None:
+    checks = [_check_of(part) for part in parts if part is not ...]
+    if not any(checks):
+        return None
+
+    def need(values: tuple[Any, ...], where: str, today: Today) -> None:
+        of_each = repeat(checks[0]) if parts[-1] is ... else checks
+        for number, (value, check) in enumerate(zip(values, of_each, strict=False)):
+            if check:
+                check(value, f"{where}.{number}", today)
+
+    return need
+
+
+def _check_of_one(parts: tuple[Any, ...]) -> Check | None:
+    """What checks a value of one of several types."""
+    checks = {_plain_type(part): check for part in parts if (check := _check_of(part))}
+    if not checks:
+        return None
+
+    def need(value: Any, where: str, today: Today) -> None:
+        if check := checks.get(type(value)):
+            check(value, where, today)
+
+    return need
+
+
+def _plain_type(hint: Any) -> Any:
+    """The class that values of a type are of."""
+    if get_origin(hint) is Annotated:
+        return _plain_type(get_args(hint)[0])
+    return getattr(hint, "__supertype__", get_origin(hint) or hint)
