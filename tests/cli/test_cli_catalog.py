@@ -253,12 +253,6 @@ def test_usage_errors_are_exit_two(run: Run, words: tuple[str, ...]) -> None:
     assert result.stdout == ""
 
 
-def test_no_words_show_the_help(run: Run) -> None:
-    result = run()
-    assert result.exit_code == 0
-    assert "Usage" in result.stdout
-
-
 def test_the_version_is_the_one_of_the_project_file(run: Run) -> None:
     project = Path(__file__).parents[2] / "pyproject.toml"
     version = tomllib.loads(project.read_text("utf-8"))["project"]["version"]

@@ -3,6 +3,7 @@ process: people put it right by HTTP, as an operator does (docs/wide.md)."""
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -46,7 +47,7 @@ class Served:
     def __init__(self, folder: WideFolder, *words: str, token: str = "") -> None:
         self.folder = folder
         self._console = {"Authorization": f"Bearer {token}"}
-        self.access = Access(folder.path)
+        self.access = Access(folder.path, house_key=folder.key())
         self.process = Forked(
             *words, "--site", str(folder.path), "--port", "0", "--house-key", str(folder.key_file)
         )
@@ -126,7 +127,7 @@ class Served:
 
 def room(folder: WideFolder) -> Served:
     """A room with a dealer at its table."""
-    with closing(Access(folder.path)) as access:
+    with closing(Access(folder.path, house_key=folder.key())) as access:
         _, token = access.add_device(
             kind="console", table="H1", enrolled_by="E300", now_ms=clock_ms()
         )
@@ -163,7 +164,7 @@ def test_a_hub_that_is_killed_and_restored_from_an_older_backup_pays_nothing_twi
         address = server.line_address(free)
     folders = make_folders(tmp_path, address=address)
     for folder in folders.values():
-        with closing(Access(folder.path)) as access:
+        with closing(Access(folder.path, house_key=folder.key())) as access:
             for badge in ("D100", "S200", "E300", "A400"):
                 access.set_pin(badge, PINS[badge])
     with ExitStack() as stack:
@@ -217,3 +218,6 @@ def test_a_hub_that_is_killed_and_restored_from_an_older_backup_pays_nothing_twi
     proven = said("reconcile", *files)
     assert proven.exit_code == 0, proven.output
     assert proven.stdout.splitlines()[-1].startswith("RECONCILED")
+    data = json.loads(said("reconcile", *files, "--json").stdout)
+    assert (data["differences"], data["unsettled"]) == ([], [])
+    assert {level["property"] for level in data["levels"]} == set(ROOMS)

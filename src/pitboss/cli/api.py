@@ -24,7 +24,7 @@ def api(
         bool, typer.Option("--outbox", help="The JSON schema of what other systems read instead.")
     ] = False,
 ) -> None:
-    """Print the OpenAPI document of the server: every command, who may ask for it, its answer."""
+    """Print the OpenAPI document of the server."""
     with written(out) as file:
         file.write(json.dumps(_document(outbox=outbox), indent=2, ensure_ascii=False) + "\n")
 

@@ -1,6 +1,6 @@
 """The command `pitboss`: its groups of commands, its global options, and how it says no.
 
-A new group of commands is a module with `commands = typer.Typer()`: add it to `GROUPS` with the
+A new group of commands is a module with `commands = typer.Typer()`: add it to `SECTIONS` with the
 commands it has. Only the group that is asked for is imported, so that a short answer starts fast.
 What a command refuses is one line on standard error and exit code 2.
 """
@@ -21,38 +21,57 @@ from typer.core import TyperGroup
 from pitboss.cli import paper
 from pitboss.refusal import Refusal
 
-GROUPS = {
-    "catalog": ("games", "paytables"),
-    "profiles": ("profiles",),
-    "new": ("new",),
-    "rounds": ("deal", "settle"),
-    "terminal": ("play",),
-    "odds": ("odds", "verify", "link"),
-    "strategy": ("strategy",),
-    "parsheet": ("parsheet",),
-    "approve": ("approve", "verify-install", "sign-trial"),
-    "simulation": ("simulate", "decisions"),
-    "counting": ("recount",),
-    "site": ("init", "site"),
-    "journals": ("audit", "replay", "export"),
-    "witness": ("witness",),
-    "reconcile": ("reconcile",),
-    "report": ("report",),
-    "bank": ("bank",),
-    "day": ("day",),
-    "law": ("law",),
-    "pack": ("pack", "inspect"),
-    "archive": ("archive",),
-    "keeping": ("backup", "restore", "seal"),
-    "upgrade": ("upgrade",),
-    "serve": ("serve", "hand-over", "badge"),
-    "hub": ("hub", "line"),
-    "device": ("device",),
-    "deploy": ("deploy",),
-    "api": ("api",),
-    "demo": ("demo",),
-    "demo_wide": ("demo-wide",),
+# What people do with them, and the commands of each module under that.
+SECTIONS = {
+    "Play": {
+        "catalog": ("games", "paytables"),
+        "strategy": ("strategy",),
+        "rounds": ("deal", "settle"),
+        "terminal": ("play",),
+    },
+    "Prove": {
+        "odds": ("odds", "verify", "link"),
+        "parsheet": ("parsheet",),
+        "simulation": ("simulate", "decisions"),
+        "counting": ("recount",),
+        "approve": ("approve", "verify-install", "sign-trial"),
+    },
+    "Run": {
+        "demo": ("demo",),
+        "demo_wide": ("demo-wide",),
+        "serve": ("serve", "hand-over", "badge"),
+        "day": ("day",),
+        "bank": ("bank",),
+        "law": ("law",),
+        "report": ("report",),
+        "hub": ("hub", "line"),
+        "device": ("device",),
+        "deploy": ("deploy",),
+    },
+    "Keep": {
+        "journals": ("audit", "replay", "export"),
+        "witness": ("witness",),
+        "reconcile": ("reconcile",),
+        "pack": ("pack", "inspect"),
+        "archive": ("archive",),
+        "keeping": ("backup", "restore", "seal"),
+        "upgrade": ("upgrade",),
+    },
+    "Build": {
+        "site": ("init", "site"),
+        "profiles": ("profiles",),
+        "new": ("new",),
+        "api": ("api",),
+    },
 }
+GROUPS = {name: commands for groups in SECTIONS.values() for name, commands in groups.items()}
+BEGIN = (
+    ("pitboss demo", "Watch a card room play in your browser."),
+    ("pitboss serve", "Set up your own card room in your browser."),
+    ("pitboss play", "Play a hand against the dealer."),
+    ("pitboss odds ID", "Show the exact odds of a wager from `pitboss paytables`."),
+    ("pitboss --help", "List every command."),
+)
 
 REFUSED = 2
 # What typer raises for words that make no command; it names only its kinds in public.
@@ -67,11 +86,24 @@ class Commands(TyperGroup):
     """The top of the command line: takes `--house` in any place, and turns refusals into a line."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the command line; with no words on it, show the help."""
+        """Read the command line; with no words on it, say where to begin."""
+        if not args and not ctx.resilient_parsing:
+            typer.echo("\n".join(_first_page()))
+            ctx.exit()
         try:
-            return super().parse_args(ctx, house_first(args) or ["--help"])
+            return super().parse_args(ctx, house_first(args))
         except UsageError as fault:
-            raise refused(usage(fault)) from None
+            raise misread(fault) from None
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """List the commands by what people do with them, each with its first sentence."""
+        for title, groups in SECTIONS.items():
+            names = [name for commands in groups.values() for name in commands]
+            found = [(name, self.get_command(ctx, name)) for name in names]
+            rows = [(name, _first_sentence(each.help or "")) for name, each in found if each]
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl(rows)
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command."""
@@ -80,7 +112,7 @@ class Commands(TyperGroup):
         except Refusal as refusal:
             raise refused(refusal) from None
         except UsageError as fault:
-            raise refused(usage(fault)) from None
+            raise misread(fault) from None
         except BrokenPipeError:
             raise  # who read our output has gone: there is nobody to tell
         except OSError as fault:
@@ -89,11 +121,23 @@ class Commands(TyperGroup):
             raise refused(told) from None
 
 
-def usage(fault: Any) -> Refusal:
-    """Words that make no command, as a refusal that says where to look."""
+def _first_page() -> list[str]:
+    """Where to begin, for whoever types `pitboss` alone."""
+    lead = "pitboss runs the jackpots of card tables and proves the math of the games."
+    return [*paper.wrapped(lead), "", "Start here:", *paper.lined_up(BEGIN, indent="  ")]
+
+
+def _first_sentence(text: str) -> str:
+    return " ".join(text.split()).partition(". ")[0].rstrip(".") + "."
+
+
+def misread(fault: Any) -> typer.Exit:
+    """Say what is wrong with a command's words and where to look; the exit that follows. Nobody
+    looks such a fault up, so it has no code in front."""
     path = fault.ctx.command_path if fault.ctx else "pitboss"
-    said = " ".join(fault.format_message().split()).rstrip(".")
-    return Refusal("USAGE_WRONG", where=path, why=said, path=path)
+    why = " ".join(fault.format_message().split()).rstrip(".")
+    typer.echo(Refusal("USAGE_WRONG", why=why, path=path).reason, err=True)
+    return typer.Exit(REFUSED)
 
 
 def refused(refusal: Refusal) -> typer.Exit:
@@ -122,7 +166,7 @@ def command_line(groups: Iterable[str]) -> typer.Typer:
     """The command line with these groups."""
     line = typer.Typer(
         cls=Commands,
-        add_completion=False,
+        add_completion=True,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
@@ -184,7 +228,7 @@ def main() -> None:
     os.umask(PRIVATE)
     _ready_streams()
     try:
-        command_line(groups_for(sys.argv[1:]))()
+        command_line(groups_for(sys.argv[1:]))(prog_name="pitboss")
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     finally:

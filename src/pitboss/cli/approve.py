@@ -43,9 +43,9 @@ def approve(
         Path | None, typer.Option(help="The docs folder of a clone; its pages go along.")
     ] = None,
 ) -> None:
-    """Make the bundle that a regulator approves: what each table plays, rules, PAR sheets,
-    paytables, verdicts, software, each with its SHA-256. The manifest goes into the PDF, and beside
-    it as JSON; so does the list of what is installed here, as .sha256."""
+    """Make the bundle that a regulator approves. It holds what each table plays, rules, PAR sheets,
+    paytables, verdicts and software, each with its SHA-256. The manifest is in the PDF and beside
+    it as JSON; the list of what is installed here is beside it as .sha256."""
     from pitboss.evidence.approval_bundle import BundleSource, approval_bundle  # late, as all of it
     from pitboss.live.folder import SITE_FILE, clock_ms, read_folder, read_site_text
     from pitboss.live.release import running_release
@@ -90,8 +90,8 @@ def verify_install(
         ),
     ] = False,
 ) -> None:
-    """Compare this machine with what was approved: interpreter, libraries, pitboss itself with its
-    compiled code, and the packages of the operating system. It names what differs."""
+    """Compare this machine with what was approved. It checks the interpreter, the libraries,
+    pitboss with its compiled code and the system's packages, and names what differs."""
     from pitboss.cli import serving  # noqa: F401 - so that what a server loads is loaded
     from pitboss.live.installation import (
         altered_system_files,
@@ -126,8 +126,7 @@ def sign_trial(
     output: Annotated[Path, typer.Option("--to", metavar="FILE", help="The signed report.")],
     house_key: HouseKeyFile = None,
 ) -> None:
-    """Sign the result of a power-loss or network-loss trial of this release, as a report for
-    pitboss approve --trial."""
+    """Sign the result of a power-loss or network-loss trial. `pitboss approve --trial` takes it."""
     from pitboss.evidence import trial
     from pitboss.live.release import running_release
 

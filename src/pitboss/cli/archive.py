@@ -61,8 +61,8 @@ def archive(
     ] = None,
     house_key: HouseKeyFile = None,
 ) -> None:
-    """Archive a journal: a signed, compressed part of it that is proven alone (--until), proven
-    again (--check), and put in the place of its rows once they need not be kept (--remove)."""
+    """Archive a part of a journal in a signed, compressed file. --until writes and proves the file,
+    --check proves it again, and --remove takes its rows out once the law lets them go."""
     if sum((bool(until), check, remove, reseal)) != 1:
         raise Refusal("OPTION_UNREADABLE", "give_until_date", where="archive")
     if check:

@@ -12,7 +12,7 @@ from pitboss.local_time import known_day
 from pitboss.refusal import Refusal
 
 commands = typer.Typer()
-bank = typer.Typer(help="Statements of the jackpot bank account.")
+bank = typer.Typer(help="Read statements of the jackpot bank account.")
 commands.add_typer(bank, name="bank")
 
 
@@ -39,8 +39,8 @@ def read(
         str, typer.Option("--zone", metavar="NAME", help="Of the house: America/Los_Angeles.")
     ] = "",
 ) -> None:
-    """Read a bank's statement and print it as the body of `/office/bank/preview`, which shows what
-    two people then sign: in the office, under Bank, or over the API."""
+    """Read a bank's statement and print it for the API. It is the body of `/office/bank/preview`,
+    which shows what two people then sign in the office, under Bank, or over the API."""
     from pitboss.ofx import decode_file
     from pitboss.statements import read_statement  # late: other commands start faster
 

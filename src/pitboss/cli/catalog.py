@@ -12,6 +12,7 @@ from pitboss.cli.gamecard import card_text
 from pitboss.cli.paytable_text import entry_json, paytable_json, paytable_text
 from pitboss.rules import catalog
 from pitboss.rules.paytable import Paytable
+from pitboss.rules.round import Game
 
 commands = typer.Typer()
 
@@ -22,8 +23,13 @@ def games(
     game: Annotated[
         str | None, typer.Argument(metavar="GAME", help="Show the rules card of this game.")
     ] = None,
+    json: shared.AsJson = False,
 ) -> None:
-    """The games there are; with GAME its rules card."""
+    """List the games, or show the rules card of one."""
+    names = catalog.game_names() if game is None else [game]
+    if json:
+        typer.echo(shared.json_text([_game_json(catalog.game(name)) for name in names]))
+        return
     lines = _games_text() if game is None else card_text(catalog.game(game), shared.paytables(ctx))
     typer.echo("\n".join(lines))
 
@@ -36,7 +42,7 @@ def paytables(
     ] = None,
     json: shared.AsJson = False,
 ) -> None:
-    """The paytables there are; with ID its pays, meters and printed figures."""
+    """List the paytables, or show the pays of one."""
     in_reach = shared.paytables(ctx)
     if paytable_id is None:
         found = [in_reach.get(each) for each in in_reach.ids()]
@@ -75,6 +81,17 @@ def _games_text() -> list[str]:
             "",
         ]
     return [*lines, "Rules card: pitboss games GAME    Play: pitboss play GAME"]
+
+
+def _game_json(game: Game) -> dict[str, object]:
+    return {
+        "game": game.name,
+        "title": game.title,
+        "summary": game.summary,
+        "wagers": [wager.name for wager in game.wagers],
+        "seats_most": game.seats_most,
+        "serves": game.spec,
+    }
 
 
 def _paytables_text(found: list[Paytable]) -> list[str]:

@@ -30,7 +30,7 @@ def recount(
         bool, typer.Option("--write", help="Keep the new counts in place of the stored ones.")
     ] = False,
 ) -> None:
-    """Count every outcome again from scratch. Ends with 1 if a count is not the stored one."""
+    """Count every outcome from scratch. Exits with 1 if a count differs from the stored one."""
     chosen = dict.fromkeys(names or parts.games_with("solve"))
     for name in chosen:
         parts.need_solve(name)

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli import paper
+from pitboss.cli.shared import AsJson, json_text
 
 if TYPE_CHECKING:
     from pitboss.floor.state.floor import State
+    from pitboss.floor.state.gambling_day import Missing
 
 commands = typer.Typer()
 
@@ -22,9 +24,10 @@ def day(
     database: Annotated[
         str, typer.Option("--database", metavar="ADDRESS", help="A PostgreSQL journal.")
     ] = "",
+    as_json: AsJson = False,
 ) -> None:
-    """Print the gambling day that is on, the days that wait for their close, what each lacks and
-    who can do it. Ends with 1 while a close is overdue."""
+    """Show the current gambling day and the days still to close. It says what each day is missing
+    and who can do it. Exits with 1 while a close is overdue."""
     from pitboss.books import open_books  # late: other commands start faster
     from pitboss.cli.report import catch_up
     from pitboss.floor.state.gambling_day import waiting
@@ -34,12 +37,43 @@ def day(
     with closing(open_books(JournalPlace(folder, database)())) as books:
         catch_up(books)
         state = books.state_after(books.end.seq)
-    typer.echo("\n".join(_lines(state)))
     now_ms = clock_ms()
     oldest = waiting(state.calendar, state.law_at(now_ms), now_ms)
-    if oldest is not None and oldest.is_overdue:
-        typer.echo(f"The close of {oldest.day} is overdue ({oldest.rule}).")
+    overdue = oldest if oldest is not None and oldest.is_overdue else None
+    if as_json:
+        typer.echo(json_text({**_data(state), "overdue": str(overdue.day) if overdue else None}))
+    else:
+        typer.echo("\n".join(_lines(state)))
+        if overdue:
+            typer.echo(f"The close of {overdue.day} is overdue ({overdue.rule}).")
+    if overdue:
         raise typer.Exit(1)
+
+
+def _data(state: State) -> dict[str, object]:
+    from pitboss.floor.state.gambling_day import left_of, missing
+
+    calendar = state.calendar
+    now = calendar.days[-1] if calendar.days else None
+    return {
+        "day": str(now.day) if now else None,
+        "shift": calendar.shift,
+        "ends_ms": calendar.ends_ms,
+        "closed": str(calendar.closed) if calendar.closed else None,
+        "closed_with_something_left": {
+            str(each.day): [_lack_data(lack) for lack in left_of(each)] for each in calendar.late
+        },
+        "waiting": {
+            str(each.day): [
+                {**_lack_data(lack), "stops": lack.stops} for lack in missing(state, each)
+            ]
+            for each in calendar.days[:-1]
+        },
+    }
+
+
+def _lack_data(lack: Missing) -> dict[str, object]:
+    return {"kind": lack.kind, "where": lack.where, "done_by": lack.done_by}
 
 
 def _lines(state: State) -> list[str]:

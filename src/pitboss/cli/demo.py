@@ -38,8 +38,8 @@ def _help() -> str:
     site = Path(__file__).parents[1] / "demo" / "site.toml"
     tables = site.read_text("utf-8").splitlines().count("[[table]]")
     return (
-        f"A card room of {tables} tables with simulated players, on this machine only. Open the "
-        "address it prints, take a table over, and hit its jackpot."
+        f"Run a demo card room of {tables} tables with simulated players. It runs on this machine "
+        "only: open the address it prints, take over a table, and hit its jackpot."
     )
 
 

@@ -32,8 +32,8 @@ def demo_wide(
     ] = None,
     rng_seed: PlayersLuck = RNG_SEED,
 ) -> None:
-    """Two card rooms with simulated players and the hub of their common jackpot, on this machine
-    only. Cut the line of a room on its first page, watch, and restore it."""
+    """Run two demo card rooms and the hub of a jackpot they share. They run on this machine only:
+    cut a room's line on its first page, watch, and restore it."""
     from pitboss.demo.wide_running import WideDemonstration  # late: as `pitboss demo`
 
     with demo_folder(folder) as place:

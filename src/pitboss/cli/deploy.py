@@ -47,9 +47,9 @@ def deploy(
         ),
     ] = DEBIAN_POSTGRESQL,
 ) -> None:
-    """Fill in the files of three database machines, two engines and two proxies, with new
-    certificates, and pack them: unpack NAME.tar at the root of each machine. In a folder that it
-    wrote before, passwords and the certificate authority stay the same."""
+    """Pack the files of a fail-over cluster for its machines. Three run the database, two the
+    engines and two the proxies. Certificates are new; unpack NAME.tar at the root of each machine.
+    In a folder from an earlier run, passwords and the certificate authority stay the same."""
     from pitboss.cluster.packing import pack_machines
     from pitboss.cluster.plan import Plan, need_interface
 

@@ -26,7 +26,7 @@ BEAT_S = 1.0
 SPEAKING = ("sensor", "keypad", "reader")
 
 commands = typer.Typer()
-device_commands = typer.Typer(help="Emulated devices: sensor board, keypad, badge reader.")
+device_commands = typer.Typer(help="Emulate a sensor board, keypad or badge reader.")
 commands.add_typer(device_commands, name="device")
 device_commands.command("code")(code)
 
@@ -45,7 +45,7 @@ def enroll_device(
     code: Annotated[str, typer.Argument(metavar="CODE", help="Eight letters, from the office.")],
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to keep the device's keys.")],
 ) -> None:
-    """Become a device of a site, with a code made for it in the office."""
+    """Enroll this emulator with a code from the office."""
     from pitboss.devices.emulator import enroll
 
     enrolled = enroll(server, code)
@@ -59,19 +59,19 @@ def enroll_device(
 
 @device_commands.command("sensor")
 def sensor(file: File, mqtt: Broker = "") -> None:
-    """A sensor board: type `on 3` and `off 3` for a chip at seat 3 (3.2: its second sensor)."""
+    """Emulate a sensor board. Type `on 3` and `off 3` for a chip at seat 3 (3.2: second sensor)."""
     _speak("sensor", file, mqtt)
 
 
 @device_commands.command("keypad")
 def keypad(file: File, mqtt: Broker = "") -> None:
-    """A dealer's keypad: type the buttons, such as `start`, `hand 3 royal_flush`, `end`."""
+    """Emulate a dealer's keypad. Type its buttons: `start`, `hand 3 royal_flush`, `end`."""
     _speak("keypad", file, mqtt)
 
 
 @device_commands.command("reader")
 def reader(file: File, mqtt: Broker = "") -> None:
-    """A badge reader: type `swipe ;BADGE=CODE?`."""
+    """Emulate a badge reader. Type `swipe ;BADGE=CODE?`."""
     _speak("reader", file, mqtt)
 
 

@@ -14,7 +14,7 @@ from pitboss.cli.files import Database, HouseKeyFile, check_new, key_of_house, w
 from pitboss.refusal import Refusal
 
 commands = typer.Typer()
-line_commands = typer.Typer(help="The line between a property and its hub.")
+line_commands = typer.Typer(help="Make keys and certificates for the line to a hub.")
 commands.add_typer(line_commands, name="line")
 
 LINE = "127.0.0.1:8443"
@@ -40,7 +40,7 @@ def hub(
     house_key: HouseKeyFile = None,
     standby: server_options.Standby = False,
 ) -> None:
-    """Run a hub: its office, and the line to its properties, until it is told to stop."""
+    """Run a hub: its office and the line to its card rooms."""
     folder = server_options.load_server()(
         site,
         host=host,
@@ -65,8 +65,8 @@ def line_certificate(
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Else NAME.pem, here.")
     ] = None,
 ) -> None:
-    """Make the certificate of this house for the line, and its key where it has none. The
-    certificate is no secret: send it to the other end. The key stays here."""
+    """Make this house's certificate for the line, and its key if it has none. The certificate is
+    no secret: send it to the other end. The key stays here."""
     from pitboss.live.line_tls import ENDING, LINE_FOLDER, certificate_of
     from pitboss.site.keys import ID
 

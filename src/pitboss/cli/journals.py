@@ -118,11 +118,11 @@ def audit_command(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Prove a journal from its first event, with no other state: the chain of hashes, every event,
-    every decision, every meter, each day's close, the snapshot; of a site its books and witnesses,
-    too. Ends with 1 at the first bad row. Rows of another release that this one would decide
-    otherwise are listed, and are no fault. Rows that were taken out are read from the journal's
-    archives."""
+    """Prove a journal from its first row. The audit uses nothing but the journal: it checks the
+    chain of hashes, every event, every decision, every meter, each day's close and the snapshot;
+    for a site also its books and witnesses. Exits with 1 at the first bad row. A row of another
+    release that this release would decide differently is listed and is no fault. Archived rows
+    come from the journal's archives."""
     from pitboss.books.comparing import compare_books  # late: other commands start faster
     from pitboss.live.outside_witness import check_witnesses, places_of
     from pitboss.live.time_stamps import check_stamps
@@ -171,7 +171,7 @@ def replay_command(
     ],
     as_json: AsJson = False,
 ) -> None:
-    """Meters, open rounds and what was owed at any past row or time."""
+    """Show the meters, open rounds and money owed at any past time."""
     with judged(), opened(address) as journal:
         wanted = _until(until, journal)
         _check_seq(journal, wanted.seq or 0, where=f"--until {until}")
@@ -187,7 +187,7 @@ def export(
         int, typer.Option("--after", metavar="SEQ", min=0, help="Only the rows behind this one.")
     ] = 0,
 ) -> None:
-    """Every row as a line of JSON, as it is stored, for another program to verify."""
+    """Write every row as JSON for another program to verify."""
     with judged(), opened(address) as journal:
         _check_seq(journal, after, where=f"--after {after}")
         sealed = journal.sealed()

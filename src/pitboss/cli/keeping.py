@@ -65,8 +65,8 @@ def backup(
     database: Database = "",
     house_key: HouseKeyFile = None,
 ) -> None:
-    """Write a whole site into one signed file, while it runs: journal, PINs and devices, winners'
-    data (encrypted), site file. No key and no password is in it."""
+    """Back up a whole site into one signed file while it runs. The file holds the journal, PINs
+    and devices, winners' data (encrypted) and the site file, but no key and no password."""
     from pitboss.journal.backup_file import write_backup  # late: other commands start faster
     from pitboss.journal.signed_zip import PUBLIC_KEY
     from pitboss.live.folder import clock_ms, read_folder
@@ -124,7 +124,7 @@ def restore(
         typer.Option("--accept-loss", metavar="ROWS", min=0, help="Go on without so many rows."),
     ] = 0,
 ) -> None:
-    """Restore a site from a backup, and audit what was restored, decision by decision."""
+    """Restore a site from a backup and audit every decision in it."""
     from pitboss.journal.backup_file import BackupFile
 
     if check == (site is not None):
@@ -156,8 +156,8 @@ def restore(
 
 @commands.command()
 def seal(site: SiteFolder, database: Database = "", house_key: HouseKeyFile = None) -> None:
-    """Seal every month that is over: a signed archive of its rows in the site's folder archives,
-    proven decision by decision; an audit may start from the last one."""
+    """Seal every past month in a signed archive. The archives lie in the site's folder `archives`,
+    proven decision by decision, and an audit may start from the last one."""
     from pitboss.audit import Until
     from pitboss.audit.archiving import make_archive
     from pitboss.journal.archive_file import ArchiveFile

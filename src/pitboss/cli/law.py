@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pitboss.rules.law import LawFigure
 
 commands = typer.Typer()
-law = typer.Typer(help="Figures of the law: amounts, percents, days and limits, from a day on.")
+law = typer.Typer(help="Show or enter the amounts, percents and limits of the law.")
 commands.add_typer(law, name="law")
 
 SitePath = Annotated[Path, typer.Argument(metavar="FOLDER", help="A site's folder.")]
@@ -36,8 +36,8 @@ Badges = Annotated[
 
 @law.command("show")
 def show(folder: SitePath, as_json: shared.AsJson = False, database: Database = "") -> None:
-    """Print every figure with its rule: those that the profile has by days or that were entered
-    also with the first day and who entered it. A star marks what holds today."""
+    """Show every legal figure with its rule. A figure with a first day also shows that day and who
+    entered it. A star marks what applies today."""
     from pitboss.books import open_books  # late: other commands start faster
     from pitboss.cli.report import catch_up
     from pitboss.journal.place import JournalPlace
@@ -64,7 +64,7 @@ def enter(
     badges: Badges,
     database: Database = "",
 ) -> None:
-    """Enter a figure of the law, by two people. While a server runs, enter it in the office, under
+    """Enter a legal figure; two people have to. While a server runs, enter it in the office, under
     Rules."""
     from pitboss.floor.facts.law import EnterFigure  # late, as above
 
@@ -82,7 +82,7 @@ def withdraw(
     badges: Badges,
     database: Database = "",
 ) -> None:
-    """Withdraw a figure that was entered by mistake, by two people, before its day."""
+    """Withdraw a legal figure before its first day; two people have to."""
     from pitboss.floor.facts.law import WithdrawFigure  # late, as above
 
     _ask(

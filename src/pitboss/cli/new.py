@@ -21,7 +21,7 @@ from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 
 commands = typer.Typer()
-new = typer.Typer(help="Write the files of a new game, paytable, profile or report.")
+new = typer.Typer(help="Start a game, paytable, profile or report with its tests.")
 commands.add_typer(new, name="new")
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Small letters, digits and _.")]
@@ -43,7 +43,7 @@ KEPT_SECTIONS = ("pays", "labels", "levels", "split", "envy")
 
 @new.command()
 def game(name: Name, into: Into = None) -> None:
-    """A small game with one decision, playable at once, to be changed into yours."""
+    """Start a small game with one decision. It plays right away; change it into yours."""
     class_name = "".join(word.capitalize() for word in _named(name).split("_"))
     letter = name[0].upper()
     _write("game", name, f"games/{name}", into, class_name=class_name, letter=letter)
@@ -54,7 +54,7 @@ def paytable(
     paytable_id: Annotated[str, typer.Argument(metavar="GAME/WAGER/NAME", help="Its id.")],
     into: Into = None,
 ) -> None:
-    """A paytable that pays as the usual one of its wager, to be changed into yours."""
+    """Start a paytable from the usual one of its wager. Change it into yours."""
     from pitboss.maths.analysis import analyze  # late: other kinds need no mathematics
 
     at, wager, file = (*paytable_id.split("/"), "", "")[:3]
@@ -90,13 +90,13 @@ def paytable(
 
 @new.command()
 def profile(name: Name, into: Into = None) -> None:
-    """A jurisdiction that builds on federal law, to be given its own rules."""
+    """Start a jurisdiction from federal law. Add its own rules."""
     _write("profile", _named(name), f"profiles/{name}.toml", into)
 
 
 @new.command()
 def report(name: Name, into: Into = None) -> None:
-    """A report of one sheet with the next free number, to be changed into yours."""
+    """Start a one-sheet report with the next free number. Change it into yours."""
     last = max(path.name for path in (_tree(into) / "src/pitboss/reports").glob("r[0-9][0-9]_*.py"))
     number = int(last[1:3]) + 1
     _write("report", _named(name), f"reports/r[0-9][0-9]_{name}.py", into, number=f"{number:02}")

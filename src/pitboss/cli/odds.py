@@ -53,8 +53,8 @@ def odds(
     posted: PostedAmounts = None,
     as_json: AsJson = False,
 ) -> None:
-    """Exact odds of a wager: edge, frequencies, returns, what its meters are worth; with --posted,
-    of the same wager as a house jackpot."""
+    """Show the exact odds of a wager. They include edge, frequencies, returns and what its meters
+    are worth; with --posted, those of the same wager as a house jackpot."""
     paytable = paytables(ctx).get(paytable_id)
     printed = verdicts.verdicts(paytable)
     named = named_amounts(posted, meter)
@@ -202,7 +202,7 @@ def verify(
         bool, typer.Option("--write", help="Keep these verdicts in place of the recorded ones.")
     ] = False,
 ) -> None:
-    """Every printed figure of every paytable beside the exact one, with its verdict.
+    """Compare every printed figure with the exact one.
 
     Ends with 1 if a verdict is not the recorded one."""
     found = [
@@ -245,7 +245,7 @@ def link(
     ],
     as_json: AsJson = False,
 ) -> None:
-    """May these wagers share a meter? Ends with 1 if not."""
+    """Check whether wagers may share a meter. Exits with 1 if they may not."""
     known = paytables(ctx)
     members = []
     for word in ids:

@@ -39,8 +39,8 @@ def pack(
     house_key: HouseKeyFile = None,
     database: Database = "",
 ) -> None:
-    """Write the dispute pack of an award: its entries, meters, terms and times, with a verifier
-    that needs no pitboss. Nothing about the winner is in it."""
+    """Write the dispute pack of an award. It holds entries, meters, terms and times with a verifier
+    that needs no pitboss, and nothing about the winner."""
     from pitboss.evidence.award_pack import award_files  # late: other commands start faster
     from pitboss.live.folder import read_folder
 
@@ -74,8 +74,8 @@ def inspect(
     house_key: HouseKeyFile = None,
     database: Database = "",
 ) -> None:
-    """Write the records of a period for an inspector: entries, sentences, reports, with a verifier
-    that needs no pitboss. Nothing about a person is in it, unless somebody asks for it by name."""
+    """Write the records of a period for an inspector. They hold entries, sentences and reports with
+    a verifier that needs no pitboss, and nothing about a person unless you ask for it by name."""
     from pitboss.evidence.period_export import period_files  # late, as above
     from pitboss.live.folder import clock_ms, read_folder
     from pitboss.reports.choosing import chosen_period

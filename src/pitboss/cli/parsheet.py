@@ -24,8 +24,8 @@ def parsheet(
     posted: PostedAmounts = None,
     paper: PaperSize = "a4",
 ) -> None:
-    """The PAR sheet of a wager as a PDF: rules, counts, returns, figures, charts and hashes, the
-    same bytes every time; with --posted, of the wager as a house jackpot."""
+    """Write the PAR sheet of a wager as a PDF. It has rules, counts, returns, figures, charts and
+    hashes, and comes out the same byte for byte. With --posted, the wager is a house jackpot."""
     # The reports load only here: no other command should wait for them.
     from pitboss.reports.parsheet import parsheet as made_sheet
 

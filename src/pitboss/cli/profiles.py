@@ -22,8 +22,8 @@ def profiles(
     ] = None,
     as_json: shared.AsJson = False,
 ) -> None:
-    """The jurisdictions there are; with NAME every switch, its rule and how surely it is known,
-    then what is for people to follow."""
+    """List the jurisdictions, or show the rules of one. NAME shows every switch with its rule and
+    how surely it is known, then what people have to follow themselves."""
     if name is None:
         found = [catalog.profile(each) for each in catalog.profile_names()]
         listed = [{"name": each.name, "title": each.title} for each in found]

@@ -9,6 +9,7 @@ import typer
 
 from pitboss.cli import paper
 from pitboss.cli.files import reading
+from pitboss.cli.shared import AsJson, json_text
 from pitboss.money import Cents, dollars
 from pitboss.refusal import Refusal
 from pitboss.wide.exports import rows_of
@@ -36,11 +37,27 @@ def reconcile_command(
         list[Path],
         typer.Argument(metavar="EXPORT...", help="Outputs of `pitboss export`, the hub's too."),
     ],
+    as_json: AsJson = False,
 ) -> None:
-    """Prove the exports of properties and of their hub against each other, to the micro."""
+    """Compare the exports of card rooms with those of their hub."""
     found = reconcile([(str(path), rows_of(_lines(path), where=str(path))) for path in exports])
-    typer.echo("\n".join(reconciled_page(found)))
+    page = json_text(_reconciled_data(found)) if as_json else "\n".join(reconciled_page(found))
+    typer.echo(page)
     raise typer.Exit(verdict(found))
+
+
+def _reconciled_data(found: Reconciled) -> dict[str, object]:
+    remitted = ("property", "sent_cents", "received_cents", "under_way_cents")
+    return {
+        "levels": [level._asdict() for level in found.levels],
+        "remittances": [dict(zip(remitted, each, strict=True)) for each in found.remittances],
+        "claims": found.claims,
+        "granted": found.granted,
+        "recorded": found.recorded,
+        "explained": [str(each) for each in found.explained],
+        "unsettled": [str(each) for each in found.unsettled],
+        "differences": [str(each) for each in found.differences],
+    }
 
 
 def verdict(found: Reconciled) -> int:

@@ -64,9 +64,9 @@ def report(
         typer.Option("--database", metavar="URL", help="postgresql://...; else the folder's file."),
     ] = "",
 ) -> None:
-    """Make a report of a site; without a name, list them. Without --from and --to it is the last
-    day that was closed; the deposit sheet is as of now. A copy made here is not numbered: the
-    office numbers and records them."""
+    """Make a report of a site, or list the reports. Without --from and --to it covers the last
+    closed day; the deposit sheet is as of now. A copy made here has no number: the office numbers
+    and records its own."""
     from pitboss.live.folder import read_folder  # late: other commands start faster
     from pitboss.reports.making import report_named
 

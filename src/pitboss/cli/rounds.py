@@ -36,7 +36,7 @@ def deal(
     paytable: shared.Chosen = None,
     json: shared.AsJson = False,
 ) -> None:
-    """A whole round, made by chance and a simple player. With --json a record for `settle`."""
+    """Deal a random round to a simple player. With --json it is a record for `settle`."""
     paytables = shared.paytables(ctx)
     found = catalog.game(game)
     _check_seats(found, seats)
@@ -69,8 +69,8 @@ def settle(
     ] = None,
     json: shared.AsJson = False,
 ) -> None:
-    """Settle a recorded round to the cent, each wager with the rule that decided it; with --posted,
-    its jackpot as the house's."""
+    """Settle a recorded round to the cent. Each wager names the rule that decided it. With --posted
+    the round's jackpot is the house's."""
     paytables = shared.paytables(ctx)
     shown = "standard input" if file == STANDARD_INPUT else file
     try:

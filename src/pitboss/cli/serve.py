@@ -15,15 +15,23 @@ from pitboss.cli.files import Database, HouseKeyFile
 from pitboss.refusal import Refusal
 
 commands = typer.Typer()
-badge_commands = typer.Typer(help="Badges: who may sign on and swipe.")
+badge_commands = typer.Typer(help="Set PINs of badges.")
 commands.add_typer(badge_commands, name="badge")
 
+USUAL_SITE = "card-room"
 PIN_VARIABLE = "PITBOSS_PIN"  # for scripts: others see the command line
 
 
 @commands.command()
 def serve(
-    site: SiteFolder,
+    site: Annotated[
+        Path | None,
+        typer.Option(
+            "--site",
+            metavar="DIR",
+            help="The site's folder. Default: this folder if it is a site, else ./card-room.",
+        ),
+    ] = None,
     database: Database = "",
     host: server_options.Host = "127.0.0.1",
     port: server_options.Port = 8080,
@@ -56,13 +64,13 @@ def serve(
         ),
     ] = False,
 ) -> None:
-    """Run a site: consoles, signs, pit, office and the API, until it is told to stop."""
+    """Run a site: consoles, signs, pit, office and API. Without a site it opens the setup."""
     served_folder = server_options.load_server()
     if follow and (standby or mqtt):
         raise Refusal("OPTION_UNREADABLE", "server_follows_never", where="--follow")
     _check_broker(mqtt)
     folder = served_folder(
-        site,
+        site or usual_site(),
         host=host,
         addresses=address or (),
         database=database,
@@ -85,12 +93,22 @@ def hand_over(
         typer.Option("--anyway", help="Though its software is not approved: money tables stop."),
     ] = False,
 ) -> None:
-    """Let the engine that stands by lead, and stop this machine's: for work on it. It waits until
-    the other leads."""
+    """Hand over to the standby engine, and stop this machine's. The command waits until the other
+    engine leads."""
     from pitboss.web.shell.control import hand_over as ask
 
     ask(site, anyway=anyway)
     typer.echo("Handed over: the engine that stood by leads from here on.")
+
+
+def usual_site() -> Path:
+    """The folder here if it is a site; else one in it, where the setup opens."""
+    from pitboss.live.folder import SITE_FILE
+
+    if Path(SITE_FILE).is_file():
+        return Path()
+    Path(USUAL_SITE).mkdir(exist_ok=True)
+    return Path(USUAL_SITE)
 
 
 def _check_broker(mqtt: str) -> None:
@@ -113,7 +131,7 @@ def pin(
     database: Database = "",
     house_key: HouseKeyFile = None,
 ) -> None:
-    """Set a badge's PIN, typed twice; a lock ends. A running server knows it at once."""
+    """Set a badge's PIN and end its lock. You type it twice; a running server knows it at once."""
     from pitboss.live.folder import read_folder  # late: other commands start without it
 
     folder = read_folder(site)

@@ -46,7 +46,7 @@ def simulate(
     threads: Threads = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play a wager by chance, each round from a full shoe, beside its exact figures.
+    """Play a wager at random beside its exact figures. Each round starts with a full shoe.
 
     The same rng seed gives the same rounds on any number of threads."""
     paytable = paytables(ctx).get(paytable_id)
@@ -126,7 +126,7 @@ def decisions(
         bool, typer.Option("--write", help="Keep the new decisions in place of the stored ones.")
     ] = False,
 ) -> None:
-    """Solve again the best plays that simulations follow. Ends with 1 if one differs."""
+    """Solve the best plays from scratch. Exits with 1 if one differs from the stored one."""
     use_threads(threads)
     differing = []
     for game, part in _deciding(games or []).items():

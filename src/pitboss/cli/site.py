@@ -24,7 +24,7 @@ REFUSED = 2
 PART = "; "  # between what a reason says and what it adds
 
 commands = typer.Typer()
-site_commands = typer.Typer(help="The site file: what a house has on its floor.")
+site_commands = typer.Typer(help="Check, describe or change the site file.")
 commands.add_typer(site_commands, name="site")
 
 
@@ -32,7 +32,7 @@ commands.add_typer(site_commands, name="site")
 def init(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new or empty folder.")],
 ) -> None:
-    """Write a commented site.toml to start from: a small card room."""
+    """Write the site.toml of a small card room to start from."""
     if folder.is_dir() and any(folder.iterdir()):
         raise Refusal("FOLDER_NOT_EMPTY", "holds_files", where=str(folder))
     folder.mkdir(parents=True, exist_ok=True)
@@ -48,10 +48,10 @@ def check_file(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A site file, site.toml.")],
     as_json: shared.AsJson = False,
 ) -> None:
-    """Every fault of a site file, by its key and the rule it breaks, and what the jurisdiction
-    asks of people; with the house's paytables of the folder paytables beside it, unless --house
-    names another, and the figures of the law that are in its journal. Ends with 2 on an error;
-    warnings alone end with 0."""
+    """Check a site file against its rules and its jurisdiction. Each fault names its key and the
+    rule it breaks. The check includes the house's paytables in the folder `paytables` beside the
+    file (or in --house) and the legal figures in its journal. Exits with 2 on an error, and with 0
+    if there are only warnings."""
     from msgspec import structs
 
     from pitboss.live.folder import (  # late: other commands start without these

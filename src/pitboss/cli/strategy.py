@@ -49,7 +49,7 @@ def strategy(
     threads: Threads = None,
     as_json: AsJson = False,
 ) -> None:
-    """The best play of a game: in words, as a table, or the value of each action for CARDS."""
+    """Show the best play of a game in words or as a table. CARDS show what each action is worth."""
     rules = catalog.game(game)
     use_threads(threads)
     found = parts.strategy_part(game)

@@ -53,10 +53,10 @@ def upgrade(
     ] = False,
     database: Database = "",
 ) -> None:
-    """Try this release on a copy of a site before the house switches to it: open it, audit and
-    replay its journal, make the books and every report of the last closed day. It says what this
-    release would decide otherwise and which approvals would end. With --database the journal is
-    only read."""
+    """Try this release on a copy of a site before you switch. It opens the copy, audits and
+    replays its journal, makes the books and every report of the last closed day, and says what
+    this release would decide differently and which approvals would end. With --database it only
+    reads the journal."""
     from pitboss.live.release import running_release  # late: other commands start faster
 
     if not check:

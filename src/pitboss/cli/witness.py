@@ -15,8 +15,8 @@ commands = typer.Typer()
 
 @commands.command()
 def witness(site: SiteFolder, database: Database = "") -> None:
-    """Tell every witness that the server has of the newest row, and have it time-stamped where the
-    site file names a server for that. A running server does both on its own."""
+    """Send the newest row to every witness. If the site file names a time-stamp server, the row
+    gets a stamp, too. A running server does both automatically."""
     from pitboss.engine import Core  # late: other commands start faster
     from pitboss.journal import Last
     from pitboss.journal.place import JournalPlace
