@@ -20,7 +20,7 @@ from web.test_payout import KIM
 
 pytestmark = pytest.mark.proof  # minutes of a browser
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "devices.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "floor.md"
 
 
 @dataclass

@@ -14,7 +14,8 @@ from typing import Any, get_args, get_type_hints
 import pytest
 from msgspec import StructMeta
 
-from audit.pages import DOCS, between, fields_of
+from documents.journal_tables import fields_of
+from documents.pages import DOCS, between
 from pitboss.journal import EMPTY
 from pitboss.journal.chain import chained
 from pitboss.wide.facts import sharing

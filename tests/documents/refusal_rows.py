@@ -1,14 +1,11 @@
-"""docs/refusals.md says of a refusal that a screen can show what `[refusals]` of the words says.
-Run this file to write those rows anew."""
+"""Refusals that a screen can show: the page has the words of `[refusals]`."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from pitboss.words.language import ENGLISH, texts
 
-PAGE = Path(__file__).parents[2] / "docs" / "refusals.md"
 ROW = re.compile(r"^\| `([A-Z_0-9]+)` \| .* \|$", re.M)
 
 
@@ -23,5 +20,7 @@ def filled(page: str) -> str:
     return ROW.sub(row, page)
 
 
-if __name__ == "__main__":
-    PAGE.write_text(filled(PAGE.read_text("utf-8")), "utf-8")
+def by_hand(page: str) -> str:
+    """The page without the rows that the words have."""
+    said = texts(ENGLISH)["refusals"]
+    return ROW.sub(lambda found: "" if found[1] in said else found[0], page)

@@ -1,10 +1,9 @@
-"""The tables of docs/journal.md that follow from the code. Run this file to write them anew."""
+"""The journal's commands, events and values, as their structs say them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
 
@@ -14,9 +13,6 @@ from pitboss.floor.facts import COMMANDS, EVENTS
 from pitboss.floor.facts.base import Command, kind_of
 from pitboss.refusal import ToldValue
 
-DOCS = Path(__file__).parents[2] / "docs"
-JOURNAL_PAGE = DOCS / "journal.md"
-LEDGER_PAGE = DOCS / "ledger.md"
 SIMPLE = {str: "text", int: "integer", bool: "true or false"}
 
 
@@ -46,14 +42,6 @@ def _rows_of(classes: Iterable[Any]) -> list[str]:
         f"| `{kind_of(made)}` | {fields_of(made)} | {_sentence(made)} |"
         for made in sorted(classes, key=kind_of)
     ]
-
-
-def between(page: str, name: str) -> list[str]:
-    """The lines that stand between two marks of a page."""
-    _, _, rest = page.partition(f"<!-- {name} -->\n")
-    inside, end, _ = rest.partition(f"<!-- end of {name} -->")
-    assert end, f"the page has no part {name}"
-    return inside.splitlines()
 
 
 def fields_of(made: Any) -> str:
@@ -107,17 +95,3 @@ def _structs_in(hint: Any) -> Iterator[Any]:
         yield hint
     for part in get_args(hint):
         yield from _structs_in(part)
-
-
-def write_tables() -> None:
-    """Put the tables into the page."""
-    page = JOURNAL_PAGE.read_text("utf-8")
-    for name, lines_of in PARTS.items():
-        start, _, rest = page.partition(f"<!-- {name} -->\n")
-        _, end, after = rest.partition(f"<!-- end of {name} -->")
-        page = f"{start}<!-- {name} -->\n" + "\n".join(lines_of()) + f"\n{end}{after}"
-    JOURNAL_PAGE.write_text(page, "utf-8")
-
-
-if __name__ == "__main__":
-    write_tables()

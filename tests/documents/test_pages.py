@@ -1,0 +1,44 @@
+"""Pages say what the code does, and a reader can finish them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from documents import pages, refusal_rows
+from documents.pages import DOCS, PAGES, ROOT
+
+WORDS_MOST = 45_000
+PICTURES_BYTES_MOST = 2_000_000
+ELSEWHERE = {"verified.md"}  # written by `pitboss verify --page`
+CODE = re.compile(r"```.*?```", re.DOTALL)
+COMPARED = re.compile(r"<!-- (?!end)(.*?) -->.*?<!-- end.*?-->", re.DOTALL)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_that_follows_from_the_code_is_as_it_would_be_written_now(name: str) -> None:
+    remake = "run PYTHONPATH=tests .venv/bin/python -m documents.pages"
+    assert (DOCS / name).read_text("utf-8") == pages.filled(name), remake
+
+
+def test_a_reader_can_finish_what_people_wrote() -> None:
+    written = {path.name: path for path in (*ROOT.glob("*.md"), *DOCS.glob("*.md"))}
+    prose = {
+        name: COMPARED.sub("", CODE.sub("", path.read_text("utf-8")))
+        for name, path in written.items()
+        if name not in ELSEWHERE
+    }
+    prose["refusals.md"] = refusal_rows.by_hand(prose["refusals.md"])
+    counts = {
+        name: sum(1 for word in text.split() if re.search(r"\w", word))
+        for name, text in prose.items()
+    }
+    assert sum(counts.values()) < WORDS_MOST, sorted(counts.items(), key=lambda each: -each[1])
+
+
+def test_the_pictures_of_all_pages_are_small() -> None:
+    files = list((DOCS / "pictures").iterdir())
+    assert sum(file.stat().st_size for file in files) < PICTURES_BYTES_MOST
+    texts = "".join(path.read_text("utf-8") for path in (*ROOT.glob("*.md"), *DOCS.glob("*.md")))
+    assert [file.name for file in files if f"pictures/{file.name})" not in texts] == []
