@@ -6,7 +6,9 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from pitboss.floor.money.custody import bank_holds, standing
+from pitboss.floor.view.attention import attention
 
+from .bank_words import BANK_STATEMENTS
 from .script import Script
 from .words import Words, Wrong, amount_cents, amount_micros
 
@@ -31,6 +33,7 @@ def _holds(script: Script, words: Words) -> None:
     """holds $9,500.00: what the bank account is taken to hold."""
     wanted = amount_micros(words.take())
     _told("what the account holds", found=bank_holds(script.floor.state), wanted=wanted)
+    _told("as it stands", found=standing(script.floor.state).bank_micros, wanted=wanted)
 
 
 def _accrued(script: Script, words: Words) -> None:
@@ -85,7 +88,16 @@ def _calls(script: Script, words: Words) -> None:
     _told("since", found=since, wanted=words.take())
 
 
+def _alarm(script: Script, words: Words) -> None:
+    """alarm bank_differs "slip B: -$300.00": what the office is told under that word"""
+    what = words.take()
+    found = attention(script.floor.state, script.floor.at_ms)
+    _told(what, found=[str(each.about) for each in found if each.what == what], wanted=words.rest())
+
+
 OFFICE_STATEMENTS: dict[str, Callable[[Script, Words], None]] = {
+    **BANK_STATEMENTS,
+    "alarm": _alarm,
     "due": _due,
     "holds": _holds,
     "accrued": _accrued,

@@ -23,6 +23,7 @@ from pitboss.rules.letters import Clause, Make, NeededPart
 from pitboss.rules.version import version_order
 
 from .boards import board, jackpot
+from .laws import EASY
 from .support import BOOK, FOUR_CARD, MULTI_GAME, Floor, forged, level, micros, replay
 
 DAY_MS = 86_400_000
@@ -46,19 +47,6 @@ def a_winner(outcome: str = "royal_flush") -> tuple[Floor, str]:
     return floor, recorded.awards[0].award
 
 
-EASY = Law(
-    approval_needs=CitedTexts((), "the rule"),
-    bank_shortfall=CitedText("warn", "the rule"),
-    deposit_days=CitedNumber(7, "the rule"),
-    exclusion_check=CitedFlag(value=False, rule="the rule"),
-    exclusion_list_hours=CitedNumber(0, "the rule"),
-    tax_threshold=CitedAmount(Cents(10_000_000), "the rule"),
-    payout_verify=CitedText("free", "the rule"),
-    payout_identity=CitedText("free", "the rule"),
-    payout_signatures=CitedText("free", "the rule"),
-    payout_seal=CitedText("free", "the rule"),
-    prize_cash_most=CitedAmount(Cents(10_000_000), "the rule"),
-)
 STOPS = CitedText("stop", "the rule")
 
 
