@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 from msgspec.structs import replace
 
 from pitboss.money import Cents
@@ -45,3 +47,8 @@ def _cited(now: Cited, text: str) -> Cited:
             return CitedTexts(() if text == "nothing" else tuple(text.split("+")), RULE)
         case _:
             return CitedText(text, RULE)
+
+
+def digest_of(word: str) -> str:
+    """A digest for a word that is easier to read."""
+    return sha256(word.encode()).hexdigest()

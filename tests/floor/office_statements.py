@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+from pitboss.floor.facts.payments import PrizePaid
 from pitboss.floor.money.custody import bank_holds, standing
 from pitboss.floor.view.attention import attention
 
 from .bank_words import BANK_STATEMENTS
+from .person_verbs import PERSON_STATEMENTS
 from .script import Script
 from .words import Words, Wrong, amount_cents, amount_micros
 
@@ -74,6 +76,14 @@ def _paid(script: Script, words: Words) -> None:
     _told("the payment", found=", ".join(found) or "nothing", wanted=" ".join(words.rest()))
 
 
+def _net(script: Script, words: Words) -> None:
+    """net $3,800.40: what the winner gets of the payment that was just made"""
+    (paid,) = script.floor.rows[-1]
+    if not isinstance(paid, PrizePaid):
+        raise Wrong("nothing was just paid")
+    _told("the net amount", found=paid.net_cents, wanted=amount_cents(words.take()))
+
+
 def _calls(script: Script, words: Words) -> None:
     """calls T1 "fill" since 21:10:05 — or calls T1 no"""
     call = script.floor.state.table(words.take()).call
@@ -97,6 +107,7 @@ def _alarm(script: Script, words: Words) -> None:
 
 OFFICE_STATEMENTS: dict[str, Callable[[Script, Words], None]] = {
     **BANK_STATEMENTS,
+    **PERSON_STATEMENTS,
     "alarm": _alarm,
     "due": _due,
     "holds": _holds,
@@ -104,5 +115,6 @@ OFFICE_STATEMENTS: dict[str, Callable[[Script, Words], None]] = {
     "stopped": _stopped,
     "flagged": _flagged,
     "paid": _paid,
+    "net": _net,
     "calls": _calls,
 }
