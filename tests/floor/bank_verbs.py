@@ -43,8 +43,12 @@ def _withdraw(script: Script, words: Words) -> None:
 
 
 def _statement(script: Script, words: Words) -> None:
-    """STATEMENT from 2026-11-09 to 2026-11-12 closing $9,500.00 "F1" $9,500.00 2026-11-10 same
-    "slip 7" by ann eve"""
+    """STATEMENT of 4821 from 2026-11-09 to 2026-11-12 closing $9,500.00 "F1" $9,500.00 2026-11-10
+    same "slip 7" also "F0" same "slip 6" by ann eve: of the account that is named, and with the
+    earlier line F0, where that is said"""
+    account = script.floor.state.bank.account
+    last_four = account.last_four if account else ""
+    last_four = words.take() if words.after("of") else last_four
     days = {}
     for key in ("from", "to"):
         words.skip(key)
@@ -52,14 +56,15 @@ def _statement(script: Script, words: Words) -> None:
     words.skip("closing")
     closing, lines, same = amount_cents(words.take()), [], []
     while not words.after("by"):
-        reference, cents = words.take(), amount_cents(words.take())
-        lines.append(StatementLine(words.take(), cents, reference))
+        is_earlier, reference = words.after("also"), words.take()
+        if not is_earlier:
+            cents = amount_cents(words.take())
+            lines.append(StatementLine(words.take(), cents, reference))
         if words.after("same"):
             same.append(bank.LineMatch(reference, words.take()))
-    account = script.floor.state.bank.account
     fields = script.floor.with_shown(
-        last_four=account.last_four if account else "", closing_cents=closing, lines=tuple(lines),
-        same=tuple(same), badges=(words.take(), words.take()), **days,
+        last_four=last_four, closing_cents=closing, lines=tuple(lines), same=tuple(same),
+        badges=(words.take(), words.take()), **days,
     )  # fmt: skip
     script.ask(bank.RecordStatement, **fields)
 
@@ -126,6 +131,12 @@ def _limits(script: Script, words: Words) -> None:
     script.ask(cover.RecordLimits, table=table, odds_prizes=tuple(prizes), badge=words.take())
 
 
+def _explain(script: Script, words: Words) -> None:
+    """EXPLAIN "closing balance" ann "a fee\""""
+    reference, badge = words.take(), words.take()
+    script.ask(bank.ExplainDifference, reference=reference, badge=badge, reason=words.take())
+
+
 def _look_at_bank(script: Script, words: Words) -> None:
     """What the server asks by itself as time passes."""
     script.ask(bank.CheckBank)
@@ -140,6 +151,7 @@ BANK_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "LEAVE-IN-ACCOUNT": _leave_in_account,
     "STATEMENT": _statement,
     "ACCOUNT": _name_account,
+    "EXPLAIN": _explain,
     "LOOK-AT-BANK": _look_at_bank,
     "COVER": _cover,
     "LIMITS": _limits,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pitboss.floor.facts import days
+from pitboss.floor.facts import days, rounds
+from pitboss.floor.state.calendar import DayState
 from pitboss.floor.state.floor import box_name
 from pitboss.floor.state.gambling_day import missing, waiting
 
@@ -70,6 +71,17 @@ def _close(script: Script, words: Words) -> None:
     script.ask(days.CloseDay, day=words.take(), badges=(words.take(), words.take()))
 
 
+def _play(script: Script, words: Words) -> None:
+    """PLAY T1 200 bets: so many, in rounds of at most five"""
+    table, left = words.take(), int(words.take())
+    words.skip("bets")
+    while left:
+        seats = min(left, 5)
+        script.floor.start(table, *range(1, seats + 1))
+        script.floor.must(rounds.EndRound, table=table)
+        left -= seats
+
+
 def _missing(script: Script, words: Words) -> None:
     """missing 2026-11-14  stops readings shift 1; lists prizes $50.00 — or missing DAY nothing"""
     name, wanted = words.take(), " ".join(words.rest())
@@ -84,6 +96,36 @@ def _missing(script: Script, words: Words) -> None:
     found = "; ".join(told) or "nothing"
     if found != wanted:
         raise Wrong(f"missing is {found!r}, not {wanted!r}")
+
+
+def _day(script: Script, name: str) -> DayState:
+    return next(each for each in script.floor.state.calendar.days if each.day == name)
+
+
+def _shifts(script: Script, words: Words) -> None:
+    """shifts 2026-11-14  1 3: those of a day that are over"""
+    found = [str(each.shift) for each in _day(script, words.take()).shifts]
+    if found != (wanted := words.rest()):
+        raise Wrong(f"the shifts are {found}, not {wanted}")
+
+
+def _sign(script: Script, words: Words) -> None:
+    """sign 2026-11-14 shift 1  four-card main $1,001.40: what the ledger has — or none"""
+    fields, place = _shift(words), (words.take(), words.take())
+    shifts = _day(script, str(fields["day"])).shifts
+    ledger = next(each.ledger for each in shifts if each.shift == fields["shift"])
+    found = [each.cents for each in ledger if (each.jackpot, each.level) == place]
+    if found != (wanted := [] if words.after("none") else [amount_cents(words.take())]):
+        raise Wrong(f"the ledger has {found}, not {wanted}")
+
+
+def _late(script: Script, words: Words) -> None:
+    """late counts: those that were just recorded came after the close"""
+    words.skip("counts")
+    if not any(
+        isinstance(each, days.CountsRecorded) and each.is_late for each in script.floor.rows[-1]
+    ):
+        raise Wrong("no late counts were just recorded")
 
 
 def _on(script: Script, words: Words) -> None:
@@ -113,9 +155,9 @@ def _box(script: Script, words: Words) -> None:
     if fields is None:
         found = state.bets.get(box_name(*place)) or 0
     else:
-        day = next(each for each in state.calendar.days if each.day == fields["day"])
-        shift = next(each for each in day.shifts if each.shift == fields["shift"])
-        found = next(each.bets for each in shift.boxes if (each.table, each.jackpot) == place)
+        shifts = _day(script, str(fields["day"])).shifts
+        boxes = next(each.boxes for each in shifts if each.shift == fields["shift"])
+        found = sum(each.bets for each in boxes if (each.table, each.jackpot) == place)
     if found != wanted:
         raise Wrong(f"{' '.join(place)} has {found} bets, not {wanted}")
 
@@ -126,9 +168,13 @@ DAY_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "COUNT-DROP": _count,
     "CLOSE-VARIANCE": _close_variance,
     "CLOSE": _close,
+    "PLAY": _play,
 }
 DAY_STATEMENTS: dict[str, Callable[[Script, Words], None]] = {
     "missing": _missing,
+    "shifts": _shifts,
+    "sign": _sign,
+    "late": _late,
     "day-on": _on,
     "waits": _waits,
     "box": _box,

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+from pitboss.floor.facts.payments import PrizePaid
 from pitboss.floor.money.custody import bank_holds, standing
+from pitboss.floor.view.attention import attention
 
+from .bank_words import BANK_STATEMENTS
+from .person_verbs import PERSON_STATEMENTS
 from .script import Script
 from .words import Words, Wrong, amount_cents, amount_micros
 
@@ -31,6 +35,7 @@ def _holds(script: Script, words: Words) -> None:
     """holds $9,500.00: what the bank account is taken to hold."""
     wanted = amount_micros(words.take())
     _told("what the account holds", found=bank_holds(script.floor.state), wanted=wanted)
+    _told("as it stands", found=standing(script.floor.state).bank_micros, wanted=wanted)
 
 
 def _accrued(script: Script, words: Words) -> None:
@@ -71,6 +76,14 @@ def _paid(script: Script, words: Words) -> None:
     _told("the payment", found=", ".join(found) or "nothing", wanted=" ".join(words.rest()))
 
 
+def _net(script: Script, words: Words) -> None:
+    """net $3,800.40: what the winner gets of the payment that was just made"""
+    (paid,) = script.floor.rows[-1]
+    if not isinstance(paid, PrizePaid):
+        raise Wrong("nothing was just paid")
+    _told("the net amount", found=paid.net_cents, wanted=amount_cents(words.take()))
+
+
 def _calls(script: Script, words: Words) -> None:
     """calls T1 "fill" since 21:10:05 — or calls T1 no"""
     call = script.floor.state.table(words.take()).call
@@ -85,12 +98,23 @@ def _calls(script: Script, words: Words) -> None:
     _told("since", found=since, wanted=words.take())
 
 
+def _alarm(script: Script, words: Words) -> None:
+    """alarm bank_differs "slip B: -$300.00": what the office is told under that word"""
+    what = words.take()
+    found = attention(script.floor.state, script.floor.at_ms)
+    _told(what, found=[str(each.about) for each in found if each.what == what], wanted=words.rest())
+
+
 OFFICE_STATEMENTS: dict[str, Callable[[Script, Words], None]] = {
+    **BANK_STATEMENTS,
+    **PERSON_STATEMENTS,
+    "alarm": _alarm,
     "due": _due,
     "holds": _holds,
     "accrued": _accrued,
     "stopped": _stopped,
     "flagged": _flagged,
     "paid": _paid,
+    "net": _net,
     "calls": _calls,
 }

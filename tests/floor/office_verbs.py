@@ -13,36 +13,25 @@ from pitboss.floor.facts import (
     devices,
     payments,
     people,
-    persons,
     reports,
     shufflers,
     tables,
 )
-from pitboss.floor.facts.values import (
-    ApprovalRecord,
-    BundleItem,
-    Equipment,
-    GroupShare,
-    IdentityNote,
-    Payment,
-)
+from pitboss.floor.facts.values import ApprovalRecord, BundleItem, Equipment, GroupShare, Payment
 from pitboss.floor.state.approved import bundle_items, bundle_sha256
 from pitboss.local_time import instant
 from pitboss.refusal import Told
 from pitboss.rules.law import APPROVALS
 
 from .bank_verbs import BANK_COMMANDS
+from .laws import digest_of
+from .person_verbs import PERSON_COMMANDS
 from .script import Script
 from .words import Words, amount_cents
 
 EVERY_PAPER = ApprovalRecord(
     tuple((paper, "on file") for paper in APPROVALS), date="2026-01-01", signer="the commission"
 )
-
-
-def digest_of(word: str) -> str:
-    """A digest for a word that is easier to read."""
-    return sha256(word.encode()).hexdigest()
 
 
 def plays_of(word: str) -> tuple[BundleItem, ...]:
@@ -79,6 +68,8 @@ def _noted(words: Words) -> Payment:
             noted["method"] = method
     if noted.get("method") == "check" or words.after("number"):
         noted["check_number"] = words.take()
+    if words.after("checks"):
+        noted["method"], noted["group_checks"] = "check", tuple(words.take().split("+"))
     for word, name in (
         ("to", "person"), ("seen", "identity"), ("excluded", "exclusion"),
         ("list", "exclusion_list"), ("seal", "seal"), ("tax", "tax_form"),
@@ -213,22 +204,6 @@ def _cancel_prize(script: Script, words: Words) -> None:
         payments.CancelPrize, award=award, evidence=evidence, jackpot=jackpot, level=level,
         badges=badges,
         reason=words.take(),
-    )  # fmt: skip
-
-
-def _person(script: Script, words: Words) -> None:
-    """PERSON kim 2 identities taxed ann"""
-    person, count = words.take(), int(words.take())
-    words.skip("identities")
-    notes = tuple(
-        IdentityNote(f"paper {number}", "1234", digest_of(f"{person} {number}"))
-        for number in range(count)
-    )
-    tax = IdentityNote("tax number", "6789", digest_of(person)) if words.after("taxed") else None
-    of_age = not words.after("young")
-    script.ask(
-        persons.RecordPerson, person=person, identities=notes, tax_number=tax, is_of_age=of_age,
-        badge=words.take(),
     )  # fmt: skip
 
 
@@ -385,6 +360,7 @@ def _open_betting(script: Script, words: Words) -> None:
 
 OFFICE_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     **BANK_COMMANDS,
+    **PERSON_COMMANDS,
     "REPORT": _keep_report,
     "PAY": _pay,
     "VERIFY": _verify,
@@ -397,7 +373,6 @@ OFFICE_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "FORFEIT": _forfeit,
     "HAND-OVER": _hand_over,
     "CANCEL-PRIZE": _cancel_prize,
-    "PERSON": _person,
     "PRINT": _print,
     "PAPERS": _papers,
     "BUNDLE": _bundle,

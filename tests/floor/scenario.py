@@ -10,13 +10,16 @@ A word in capitals is a command; the time before it, and the date before that, a
 the arrow, on the same line or the next, stand the events it makes or the refusal, and `, cites`
 words of its reason; without one, anything but a refusal is right. A word in small letters is a
 statement about the floor as it stands then. `seats 2/2` is the second sensor of seat 2. Amounts may
-have more than two decimals: the floor keeps millionths of a cent."""
+have more than two decimals: the floor keeps millionths of a cent.
+
+A file of cases has a headline above each, `== what holds`. Each case is played on a new floor,
+after the lines above the first of them."""
 
 from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 
@@ -26,17 +29,34 @@ from .support import Floor
 from .verbs import COMMANDS
 from .words import Words, Wrong
 
+_CASE = "== "
 _DATE = re.compile(r"\d{4}-\d\d-\d\d\Z")
 _TIME = re.compile(r"(\d\d):(\d\d)(?::(\d\d))?\Z")
 
 
-def play(path: Path, floor: Floor | None = None) -> Script:
-    """Play a scenario, on a new floor where none is given; what is wrong names the file and the
-    line."""
+def cases_in(path: Path) -> list[str]:
+    """The headlines of a file of cases."""
+    lines = path.read_text("utf-8").splitlines()
+    return [line.removeprefix(_CASE) for line in lines if line.startswith(_CASE)]
+
+
+def lines_of(path: Path, case: str = "") -> Iterator[tuple[int, str]]:
+    """The lines of a scenario, or of one of its cases and before the first, with their numbers."""
+    headline = ""
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
+        if line.startswith(_CASE):
+            headline = line.removeprefix(_CASE)
+        elif headline in ("", case):
+            yield number, line
+
+
+def play(path: Path, floor: Floor | None = None, *, case: str = "") -> Script:
+    """Play a scenario or a case, on a new floor where none is given; what is wrong names the file
+    and the line."""
     script = Script(floor or Floor(), [], [], [])
     number = 0
     try:
-        for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
+        for number, line in lines_of(path, case):
             _line(script, line, number)
         script.settle()
     except Exception as fault:

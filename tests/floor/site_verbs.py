@@ -10,20 +10,29 @@ from pitboss.floor.facts.values import Change, CloseTable, Retire, SetTable, Set
 from pitboss.refusal import told
 from pitboss.rules import catalog
 
+from .laws import EASY, with_switch
 from .script import Script
 from .words import Words, Wrong, amount_cents
 
 
 def _site(script: Script, words: Words) -> None:
-    """SITE new_york, or later: SITE tribal eve sam "compact signed" """
-    profile = catalog.profile(words.take())
+    """SITE new_york, or later: SITE tribal eve sam "compact signed"; with switches of a test's own:
+    SITE easy  bank_shortfall stop  deposit_days 30  zone UTC  shifts 14:00+22:00"""
+    name = words.take()
     rest = words.rest()
-    later = {"by": (rest[0], rest[1]), "reason": rest[2]} if rest else {}
-    script.ask(
-        changes.OpenSite,
-        name="Cedar Room", currency="USD", time_zone="America/New_York", profile=profile.name,
-        law=profile.law, dated=profile.dated, **later,
-    )  # fmt: skip
+    later = rest[-3:] if len(rest) % 2 else []
+    pairs = rest[: len(rest) - len(later)]
+    said = dict(zip(pairs[::2], pairs[1::2], strict=True))
+    fields: dict[str, Any] = {"by": (later[0], later[1]), "reason": later[2]} if later else {}
+    fields |= {"law": EASY, "profile": "own"}
+    if name != "easy":
+        profile = catalog.profile(name)
+        fields |= {"law": profile.law, "profile": profile.name, "dated": profile.dated}
+    zone, shifts = said.pop("zone", "America/New_York"), said.pop("shifts", "")
+    fields["shifts"] = tuple(shifts.split("+")) if shifts else ()
+    for switch, text in said.items():
+        fields["law"] = with_switch(fields["law"], switch, text)
+    script.ask(changes.OpenSite, name="Cedar Room", currency="USD", time_zone=zone, **fields)
 
 
 def _badge(script: Script, words: Words) -> None:

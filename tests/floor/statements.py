@@ -15,7 +15,7 @@ from .office_statements import OFFICE_STATEMENTS
 from .paper_verbs import PAPER_STATEMENTS
 from .script import Script
 from .site_verbs import SITE_STATEMENTS
-from .words import Words, Wrong, amount_cents, amount_micros
+from .words import Words, Wrong, amount_cents, amount_micros, spot_of
 
 
 def same(what: str, *, found: int, text: str) -> None:
@@ -125,6 +125,14 @@ def _bets(script: Script, words: Words) -> None:
         raise Wrong(f"{found} bets, not {wanted}")
 
 
+def _seats(script: Script, words: Words) -> None:
+    """seats T1  1 3 3/2: the spots of its round, in order"""
+    table = script.floor.state.table(words.take())
+    spots = table.round.spots if table.round else ()
+    if list(spots) != (wanted := [spot_of(word) for word in words.rest()]):
+        raise Wrong(f"the spots are {spots}, not {wanted}")
+
+
 def _envy(script: Script, words: Words) -> None:
     """envy seat 3 $10.00 from seat 2, seat 1 $10.00 from seat 2 — of the round that just ended."""
     ended = script.floor.rows[-1][-1]
@@ -155,6 +163,7 @@ STATEMENTS: dict[str, Callable[[Script, Words], None]] = {
     "awaited": _awaited,
     "warned": _warned,
     "bets": _bets,
+    "seats": _seats,
     "envy": _envy,
     **OFFICE_STATEMENTS,
     **DAY_STATEMENTS,

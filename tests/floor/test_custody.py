@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pitboss.floor.facts import bank, changes, clock, payments, people, rounds, tables
+from pitboss.floor.facts import bank, changes, payments, people, tables
 from pitboss.floor.facts.values import ApprovalRecord, BankAccount, Equipment, Payment
-from pitboss.floor.money.custody import held_by_jackpot, is_due, standing
-from pitboss.floor.money.ledger import required_micros
+from pitboss.floor.money.custody import is_due
 from pitboss.floor.state.approved import bundle_items, bundle_sha256
 from pitboss.floor.state.equipment import shortfalls
 from pitboss.floor.view.board import pit_board
@@ -18,12 +17,13 @@ from pitboss.floor.view.due import due_things
 from pitboss.money import Cents, Micros, covering_up
 from pitboss.refusal import Told
 from pitboss.rules import catalog
-from pitboss.rules.law import CitedAmount, CitedFlag, CitedNumber, CitedText, CitedTexts, Law
+from pitboss.rules.law import CitedText, CitedTexts, Law
 from pitboss.rules.letters import Clause, Make, NeededPart
 from pitboss.rules.version import version_order
 
 from .boards import board, jackpot
-from .support import BOOK, FOUR_CARD, MULTI_GAME, Floor, forged, level, micros, replay
+from .laws import EASY
+from .support import BOOK, FOUR_CARD, MULTI_GAME, Floor, forged, micros, replay
 
 DAY_MS = 86_400_000
 
@@ -46,19 +46,6 @@ def a_winner(outcome: str = "royal_flush") -> tuple[Floor, str]:
     return floor, recorded.awards[0].award
 
 
-EASY = Law(
-    approval_needs=CitedTexts((), "the rule"),
-    bank_shortfall=CitedText("warn", "the rule"),
-    deposit_days=CitedNumber(7, "the rule"),
-    exclusion_check=CitedFlag(value=False, rule="the rule"),
-    exclusion_list_hours=CitedNumber(0, "the rule"),
-    tax_threshold=CitedAmount(Cents(10_000_000), "the rule"),
-    payout_verify=CitedText("free", "the rule"),
-    payout_identity=CitedText("free", "the rule"),
-    payout_signatures=CitedText("free", "the rule"),
-    payout_seal=CitedText("free", "the rule"),
-    prize_cash_most=CitedAmount(Cents(10_000_000), "the rule"),
-)
 STOPS = CitedText("stop", "the rule")
 
 
@@ -73,33 +60,6 @@ def under(floor: Floor, law: Law) -> None:
 
 
 # ---- what a cashier notes -----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("method", ["", "cash", "chips"])
-def test_PS_8_a_large_prize_is_paid_by_check(method: str) -> None:
-    floor, award = a_winner()
-    under(floor, replace(EASY, prize_cash_most=CitedAmount(Cents(500_000), "the rule")))
-    decision = floor.ask(
-        payments.PayPrize, award=award, payment=Payment(method=method), badge="ann"
-    )
-    assert isinstance(decision, Told)
-    assert (decision.code, decision.where) == ("CHECK_NEEDED", "method")
-    assert decision.reason == ("$5,000.20 is paid by check; above $5,000.00 no cash (the rule)")
-    paid = Payment(method="check", check_number="1001")
-    floor.must(payments.PayPrize, award=award, payment=paid, badge="ann")
-
-
-def test_PS_8_up_to_the_amount_cash_is_right() -> None:
-    floor, award = a_winner()
-    under(floor, replace(EASY, prize_cash_most=CitedAmount(Cents(500_020), "the rule")))
-    floor.must(payments.PayPrize, award=award, payment=Payment(method="cash"), badge="ann")
-
-
-def test_PS_8_nobody_is_paid_who_was_not_looked_up() -> None:
-    floor, award = a_winner("straight_flush")
-    under(floor, replace(EASY, exclusion_check=CitedFlag(value=True, rule="the rule")))
-    assert floor.refused(payments.PayPrize, award=award, badge="ann") == "EXCLUSION_UNCHECKED"
-    floor.must(payments.PayPrize, award=award, payment=Payment(exclusion="ann, 21:10"), badge="ann")
 
 
 def test_PS_8_a_note_has_a_limit() -> None:
@@ -119,43 +79,6 @@ def test_PS_62_a_deposit_covers_the_part_of_a_cent(amount: int, cents: int) -> N
     assert covering_up(Micros(amount)) == cents
 
 
-def test_PS_62_what_is_held_by_jackpot_is_what_is_required() -> None:
-    floor, _ = a_winner("straight_flush")
-    assert held_by_jackpot(floor.state) == (
-        ("multi", 450_018_000_000),
-        ("won and not yet paid", 50_002_000_000),
-        ("held for marked winners", 0),
-    )
-    assert required_micros(floor.state) == 500_020_000_000
-
-
-def test_PS_62_what_is_held_for_a_mark_has_a_line_of_its_own() -> None:
-    floor = Floor()
-    floor.hire()
-    floor.open_jackpot("multi", MULTI_GAME, lock_at_mark=True)
-    floor.open_table("T1", "multi")
-    floor.start("T1", 1)
-    floor.press("T1", 1, "straight_flush")
-    assert held_by_jackpot(floor.state) == (
-        ("multi", 450_018_000_000),
-        ("won and not yet paid", 0),
-        ("held for marked winners", 50_002_000_000),
-    )
-    assert required_micros(floor.state) == 500_020_000_000
-
-
-def test_PS_64_what_is_held_for_a_mark_at_a_training_table_is_play_money() -> None:
-    floor = Floor()
-    floor.hire()
-    floor.open_jackpot("practice", MULTI_GAME, lock_at_mark=True, training=True)
-    floor.open_table("P1", "practice", training=True)
-    floor.start("P1", 1)
-    floor.press("P1", 1, "straight_flush")
-    assert floor.state.balance("training:held") == micros(50_002)
-    assert floor.state.balance("held") == 0
-    assert required_micros(floor.state) == 0
-
-
 def funded(floor: Floor, law: Law) -> None:
     """The account is named, and holds the seed under this law."""
     under(floor, law)
@@ -164,36 +87,6 @@ def funded(floor: Floor, law: Law) -> None:
     floor.must(
         bank.RecordDeposit, cents=Cents(500_000), reference="r1", day="2026-01-01", badge="ann"
     )
-
-
-def test_PS_62_another_profile_gives_more_days_or_does_not_stop() -> None:
-    for law, stopped in (
-        (replace(EASY, bank_shortfall=STOPS), True),
-        (replace(EASY, bank_shortfall=STOPS, deposit_days=CitedNumber(30, "the rule")), False),
-        (EASY, False),
-    ):
-        floor = a_floor()
-        funded(floor, law)
-        floor.start("T1", 1)
-        floor.must(rounds.EndRound, table="T1")
-        floor.at_ms += 8 * DAY_MS
-        floor.must(bank.CheckBank)
-        assert bool(floor.state.bank.stopped) == stopped
-        assert standing(floor.state).due_cents == 20
-
-
-def test_PS_62_where_the_law_waits_for_the_week_a_seizure_of_a_cent_does_not_stop_wagers() -> None:
-    """A floor that is no law here: only the days of a deposit count."""
-    weekly = CitedText("deposit_days", "the rule")
-    for law, code in (
-        (replace(EASY, bank_shortfall=STOPS), "BANK_SHORT"),
-        (replace(EASY, bank_shortfall=STOPS, bank_floor=weekly), ""),
-    ):
-        floor = a_floor()
-        funded(floor, law)
-        floor.open_jackpot("second", MULTI_GAME)  # its seed is not in the bank
-        decision = floor.ask(rounds.StartRound, table="T1", spots=())
-        assert (decision.code if isinstance(decision, Told) else "") == code
 
 
 def test_PS_62_every_board_says_that_a_short_account_stops_play() -> None:
@@ -240,24 +133,6 @@ def test_PS_65_a_house_without_progressives_needs_no_account() -> None:
     floor.start("H1", 1)
 
 
-def test_PS_62_a_clock_that_was_ahead_gives_no_more_days() -> None:
-    """The clock is a year ahead when the account is seen whole; set right, the days count from
-    then on the right clock."""
-    floor = a_floor()
-    year_ms = 365 * DAY_MS
-    floor.at_ms += year_ms
-    funded(floor, replace(EASY, bank_shortfall=STOPS))
-    ahead_ms = floor.at_ms
-    floor.at_ms -= year_ms
-    floor.must(clock.NoteClockJump, expected_ms=ahead_ms, found_ms=ahead_ms - year_ms)
-    floor.start("T1", 1)
-    floor.must(rounds.EndRound, table="T1")
-    floor.at_ms += 8 * DAY_MS
-    (seen,) = floor.must(bank.CheckBank)
-    assert isinstance(seen, bank.BankFellShort)
-    assert floor.refused(rounds.StartRound, table="T1", spots=()) == "BANK_SHORT"
-
-
 def test_PS_62_who_looks_every_minute_writes_a_row_every_hour() -> None:
     floor = a_floor()
     funded(floor, replace(EASY, bank_shortfall=STOPS))
@@ -281,26 +156,6 @@ def test_PS_62_a_changed_entry_of_the_bank_is_found() -> None:
     assert (short.required_micros, short.bank_micros) == (micros(500_000), micros(499_999))
     with pytest.raises(AssertionError):
         replay(forged(floor.rows, short, replace(short, bank_micros=Micros(1))))
-
-
-@pytest.mark.parametrize(
-    ("account", "where"),
-    [
-        (BankAccount("", "WA", "1234"), "bank"),
-        (BankAccount("Cedar Bank", "Washington", "1234"), "state"),
-        (BankAccount("Cedar Bank", "ZZ", "1234"), "state"),
-        (BankAccount("Cedar Bank", "WA", "123"), "last_four"),
-        (BankAccount("Cedar Bank", "WA", "000123456789"), "last_four"),
-    ],
-)
-def test_PS_62_an_account_is_named_by_its_last_digits(account: BankAccount, where: str) -> None:
-    floor = a_floor()
-    decision = floor.ask(bank.NameBankAccount, account=account, badges=("sam", "ann"))
-    assert isinstance(decision, Told)
-    assert (decision.code, decision.where) == ("ACCOUNT_WRONG", where)
-    right = BankAccount("Cedar Bank", "WA", "1234")
-    floor.must(bank.NameBankAccount, account=right, badges=("sam", "ann"))
-    assert floor.state.bank.account == right
 
 
 # ---- papers, equipment, access ------------------------------------------------------------------
@@ -418,26 +273,3 @@ def test_PS_60_who_is_turned_away_is_recorded_whatever_he_wrote() -> None:
     (kept,) = Floor().must(people.RefuseAccess, what=long, who=long, device="", code="KEY_WRONG")
     assert isinstance(kept, people.AccessRefused)
     assert (len(kept.what), len(kept.who), kept.code) == (200, 200, "KEY_WRONG")
-
-
-def test_PS_64_a_house_jackpot_trains_too() -> None:
-    floor = a_floor()
-    floor.open_jackpot(
-        "posted", FOUR_CARD, kind="house", levels=(), training=True,
-        house_prizes=(("four_aces", Cents(50_000)),),
-    )  # fmt: skip
-    floor.open_table("P1", "posted", training=True)
-    before = list(floor.state.balances.items())
-    floor.start("P1", 1)
-    floor.press("P1", 1, "four_aces")
-    recorded, _ = floor.confirm("P1")
-    floor.must(payments.PayPrize, award=recorded.awards[0].award, badge="ann")
-    real = [line for line in floor.state.balances.items() if not line[0].startswith("training:")]
-    assert real == before
-    assert floor.state.balance("training:players") == micros(50_000 - 100)
-
-
-def test_PS_64_one_level_of_training_money_is_never_required() -> None:
-    floor = a_floor()
-    floor.open_jackpot("practice", FOUR_CARD, levels=(level(seed_cents=100),), training=True)
-    assert required_micros(floor.state) == micros(500_000)

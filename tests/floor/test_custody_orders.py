@@ -30,8 +30,9 @@ from pitboss.local_time import days_before
 from pitboss.money import Cents
 from pitboss.refusal import Told
 
+from .laws import EASY
 from .support import FROM_METER, MULTI_GAME, Floor, micros, spots
-from .test_custody import EASY, STOPS, under
+from .test_custody import STOPS, under
 
 BOTH = ("ann", "eve")
 FIRST, LAST = "2025-12-01", "2026-01-01"  # the floor's clock shows the last day

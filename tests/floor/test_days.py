@@ -16,7 +16,7 @@ from pitboss.money import Cents, dollars
 from pitboss.refusal import Told
 from pitboss.reports.parsheet_text import percent
 from pitboss.rules import catalog
-from pitboss.rules.law import CitedNumber, CitedText, CitedTexts, Law
+from pitboss.rules.law import CitedNumber, CitedText, Law
 
 from .support import FOUR_CARD, Floor
 
@@ -125,41 +125,6 @@ def test_times_of_a_day_fit_or_are_refused(begins: str, shifts: tuple[str, ...],
         assert asked.code == "DAY_TIMES_WRONG"
 
 
-def test_each_shift_has_its_own_bets_and_readings() -> None:
-    floor = a_floor(shifts=("14:00", "22:00"))
-    bets(floor, 7)
-    floor.at_ms = at("2026-11-14T14:00")
-    ended, began = floor.must(days.TurnShift)
-    assert isinstance(ended, days.ShiftEnded)
-    assert isinstance(began, days.ShiftBegan)
-    assert ended.bets == (days.BoxBets("T1", "four-card", 7),)
-    assert (began.day, began.shift) == ("2026-11-14", 2)
-    bets(floor, 3)
-    turn(floor, "2026-11-14T22:00")
-    turn(floor, "2026-11-15T06:00")
-    (day, on) = floor.state.calendar.days
-    assert [(shift.shift, [box.bets for box in shift.boxes]) for shift in day.shifts] == [
-        (1, [7]),
-        (2, [3]),
-        (3, []),
-    ]
-    # 20 % of $7 and of $10 on the seed.
-    assert [shift.ledger[0].cents - day.shifts[0].ledger[0].cents for shift in day.shifts] == [
-        0,
-        60,
-        60,
-    ]
-    assert (on.day, on.shifts) == ("2026-11-15", ())
-
-
-def test_a_shift_that_nobody_ended_in_time_is_left_out_when_the_system_was_off() -> None:
-    floor = a_floor(shifts=("14:00", "22:00"))
-    bets(floor, 2)
-    turn(floor, "2026-11-14T23:00")
-    turn(floor, "2026-11-15T06:00")
-    assert [shift.shift for shift in floor.state.calendar.days[0].shifts] == [1, 3]
-
-
 def test_a_day_ends_at_its_hour_whenever_the_server_notices() -> None:
     """The server is down over 06:00 and comes back at 07:30; then for 35 days, in the second shift.
     Washington's 24 hours to the close count from the hour at which the day ended."""
@@ -192,55 +157,13 @@ def test_the_end_of_a_day_names_the_days_on_which_the_system_was_off() -> None:
     floor.check_replay()
 
 
-# ---- counts -------------------------------------------------------------------------------------
-
-
-def test_200_bets_198_chips_are_1_percent_short_and_open_a_variance() -> None:
-    """Sensor 201 is 0.5 % over, which is not beyond 0.5 %; 198 chips are."""
-    floor = a_floor()
-    bets(floor, 200)
-    turn(floor, "2026-11-15T06:00")
-    named = {"day": "2026-11-14", "shift": 1, "badges": ("ann", "sam")}
-    for chips, sensor, is_off in (
-        (198, 201, True), (199, 201, False), (200, 202, True), (201, 199, False), (202, None, True),
-    ):  # fmt: skip
-        box = days.BoxCount("T1", "four-card", chips, sensor)
-        events = floor.must(days.RecordCounts, counts=(box,), **named)
-        assert any(isinstance(event, days.VarianceOpened) for event in events) == is_off, chips
-    found = variance(200, 198)
-    assert found is not None
-    assert percent(found, 1) == "-1.0 %"
-
-
-def test_a_box_of_a_training_table_is_not_counted() -> None:
-    floor = a_floor()
-    floor.open_jackpot("school", FOUR_CARD, training=True)
-    floor.open_table("P1", "school", training=True)
-    floor.must(rounds.StartRound, table="P1", spots=())
-    floor.must(rounds.EndRound, table="P1")
-    turn(floor, "2026-11-15T06:00")
-    (shift,) = floor.state.calendar.days[0].shifts
-    assert [(sign.jackpot, sign.level) for sign in shift.ledger] == [("four-card", "main")]
-    assert shift.boxes == ()
-    box = days.BoxCount("P1", "school", 1)
-    named = {"day": "2026-11-14", "shift": 1, "badges": ("ann", "sam")}
-    assert floor.refused(days.RecordCounts, counts=(box,), **named) == "COUNT_WRONG"
-
-
 # ---- the close and its reminder -----------------------------------------------------------------
 
 
-def test_a_close_is_overdue_after_the_hours() -> None:
-    floor = a_floor()
-    turn(floor, "2026-11-15T06:00")
-    for law, hours, is_overdue in (
-        (EASY, 24, False),
-        (EASY, 25, True),
-        (replace(EASY, close_hours=CitedNumber(0)), 1000, False),
-    ):
-        found = waiting(floor.state.calendar, law, at("2026-11-15T06:00") + hours * HOUR_MS)
-        assert found is not None
-        assert (found.day, found.is_overdue, found.days) == ("2026-11-14", is_overdue, 1)
+def test_a_variance_is_a_part_of_the_bets() -> None:
+    found = variance(200, 198)
+    assert found is not None
+    assert percent(found, 1) == "-1.0 %"
 
 
 def test_a_close_that_waits_does_not_stop_play() -> None:
@@ -266,18 +189,6 @@ def test_the_record_of_a_close_says_what_was_left() -> None:
     assert left.reason.startswith("bank deposit due: $")
 
 
-def test_a_level_that_stands_there_twice_is_not_read() -> None:
-    floor = a_floor()
-    turn(floor, "2026-11-15T06:00")
-    (sign,) = floor.state.calendar.days[0].shifts[0].ledger
-    twice = (sign, days.SignReading(sign.jackpot, sign.level, Cents(1)))
-    named = {"day": "2026-11-14", "shift": 1, "badges": ("sam", "ann")}
-    assert floor.refused(days.RecordReading, signs=twice, **named) == "READING_INCOMPLETE"
-    assert (
-        floor.refused(days.RecordReading, signs=(sign,), **{**named, "shift": 2}) == "SHIFT_UNKNOWN"
-    )
-
-
 def test_a_wrong_reading_is_refused_without_telling_what_the_ledger_has() -> None:
     """Whoever reads must look at the sign, not be told."""
     floor = a_floor()
@@ -290,86 +201,3 @@ def test_a_wrong_reading_is_refused_without_telling_what_the_ledger_has() -> Non
     assert isinstance(answer, Told)
     assert answer.code == "READING_UNEXPLAINED"
     assert dollars(sign.cents) not in str(answer)
-
-
-def test_every_sign_that_differs_is_named() -> None:
-    floor = a_floor()
-    floor.open_jackpot("second", FOUR_CARD)
-    turn(floor, "2026-11-15T06:00")
-    signs = (
-        days.SignReading("four-card", "main", Cents(100_001)), days.SignReading("second", "main",
-        Cents(7)),
-    )  # fmt: skip
-    named = {"day": "2026-11-14", "shift": 1, "badges": ("sam", "ann")}
-    answer = floor.ask(days.RecordReading, signs=signs, **named)
-    assert isinstance(answer, Told)
-    assert answer.where == "four-card main $1,000.01; second main $0.07"
-    assert answer.reason.startswith("the ledger")
-
-
-def test_a_round_that_a_later_day_began_does_not_keep_a_day_open() -> None:
-    floor = a_floor()
-    turn(floor, "2026-11-15T06:00")
-    floor.start("T1", 1)
-    named = {"day": "2026-11-14", "shift": 1, "badges": ("sam", "ann")}
-    signs = floor.state.calendar.days[0].shifts[0].ledger
-    floor.must(days.RecordReading, signs=signs, **named)
-    floor.must(days.CloseDay, day="2026-11-14", badges=("eve", "oto"))
-
-
-def closed_uncounted() -> Floor:
-    """The 14th is closed with the drop of T1 not counted: four bets."""
-    law = replace(EASY, close_needs=CitedTexts(("readings",), "a test"))
-    floor = a_floor(law=law)
-    bets(floor, 4)
-    turn(floor, "2026-11-15T06:00")
-    signs = floor.state.calendar.days[0].shifts[0].ledger
-    named = {"day": "2026-11-14", "shift": 1, "badges": ("sam", "ann")}
-    floor.must(days.RecordReading, signs=signs, **named)
-    floor.must(days.CloseDay, day="2026-11-14", badges=("ann", "oto"))
-    return floor
-
-
-LATE_COUNT: dict[str, Any] = {"day": "2026-11-14", "shift": 1, "badges": ("ann", "sam")}
-
-
-def test_a_drop_that_a_close_has_left_is_counted_late_once() -> None:
-    floor = closed_uncounted()
-    (counted,) = floor.must(
-        days.RecordCounts, counts=(days.BoxCount("T1", "four-card", 4),), **LATE_COUNT
-    )
-    assert isinstance(counted, days.CountsRecorded)
-    assert counted.is_late
-    again = floor.refused(
-        days.RecordCounts, counts=(days.BoxCount("T1", "four-card", 4),), **LATE_COUNT
-    )
-    assert again == "DAY_CLOSED"
-    signs = (days.SignReading("four-card", "main", Cents(1)),)
-    assert floor.refused(days.RecordReading, signs=signs, **LATE_COUNT) == "DAY_CLOSED"
-
-
-def test_a_late_count_that_differs_opens_a_variance_that_somebody_closes() -> None:
-    floor = closed_uncounted()
-    _, opened = floor.must(
-        days.RecordCounts, counts=(days.BoxCount("T1", "four-card", 3),), **LATE_COUNT
-    )
-    assert isinstance(opened, days.VarianceOpened)
-    box = {"day": "2026-11-14", "shift": 1, "table": "T1", "jackpot": "four-card"}
-    assert floor.refused(days.CloseVariance, **box, reason="miscount", badge="ann") == "BADGE_TWICE"
-    (closed,) = floor.must(days.CloseVariance, **box, reason="a chip fell", badge="oto")
-    assert isinstance(closed, days.VarianceClosed)
-    assert (
-        floor.refused(days.CloseVariance, **box, reason="a chip fell", badge="oto") == "DAY_CLOSED"
-    )
-
-
-def test_a_day_that_was_closed_whole_is_not_counted_again() -> None:
-    floor = a_floor()
-    bets(floor, 4)
-    turn(floor, "2026-11-15T06:00")
-    count = {"counts": (days.BoxCount("T1", "four-card", 4),), **LATE_COUNT}
-    floor.must(days.RecordCounts, **count)
-    signs = floor.state.calendar.days[0].shifts[0].ledger
-    floor.must(days.RecordReading, signs=signs, **{**LATE_COUNT, "badges": ("sam", "ann")})
-    floor.must(days.CloseDay, day="2026-11-14", badges=("ann", "oto"))
-    assert floor.refused(days.RecordCounts, **count) == "DAY_CLOSED"

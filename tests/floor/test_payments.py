@@ -12,7 +12,7 @@ from pitboss.demo.hands import cards_of
 from pitboss.floor.decide import decide
 from pitboss.floor.facts import awards, changes, payments, persons, rounds
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.values import EnvyPay, GroupShare, IdentityNote, Payment
+from pitboss.floor.facts.values import EnvyPay, IdentityNote, Payment
 from pitboss.floor.money.ledger import postings
 from pitboss.floor.money.tax import SeatWager, TaxedWin, TaxRules, envy_win_of, is_reported, win_of
 from pitboss.floor.state.floor import AwardState
@@ -100,51 +100,6 @@ def another(floor: Floor, name: str, *, taxed: bool = True, papers: int = 2) -> 
     assert not isinstance(recorded, Told)
 
 
-# ---- gross, withheld and net --------------------------------------------------------------------
-
-
-def test_missing_tax_number_means_backup_withholding() -> None:
-    """24 % of $4,999.20 is $1,199.80, rounded down."""
-    floor, award = washington(taxed=False)
-    (paid,) = ask_pay(floor, award)
-    assert isinstance(paid, payments.PrizePaid)
-    assert (paid.cents, paid.withheld_cents, paid.net_cents) == (500_020, 119_980, 380_040)
-    assert floor.state.balance("withheld") == micros(119_980)
-    assert floor.state.balance("owed") == 0
-
-
-def test_a_void_takes_the_tax_back_and_the_check_number_stays_used() -> None:
-    floor, award = washington(taxed=False)
-    ask_pay(floor, award)
-    voided = ask(
-        floor, payments.VoidPayment, award=award, reason="the check was lost", badges=("sam", "eve")
-    )
-    assert not isinstance(voided, Told)
-    assert floor.state.balance("withheld") == 0
-    assert floor.state.balance("owed") == micros(500_020)
-    again = ask_pay(floor, award)
-    assert code(again) == "CHECK_NUMBER_TWICE"
-    for typed in ("01001", " 1001 ", "\uff11\uff10\uff10\uff11"):
-        same = replace(CHECKED, check_number=typed)
-        again = ask_pay(floor, award, same)
-        assert code(again) == "CHECK_NUMBER_TWICE"
-    for typed in ("#1002", "No. 1002", "10 02", "1002.", "1002 1003", "000", "A1002"):
-        wrong = replace(CHECKED, check_number=typed)
-        again = ask_pay(floor, award, wrong)
-        assert code(again) == "CHECK_NUMBER_WRONG"
-    other = replace(CHECKED, check_number="1002")
-    assert not isinstance(ask_pay(floor, award, other), Told)
-
-
-def test_1042_S_is_a_persons_choice_with_a_reason() -> None:
-    floor, award = washington()
-    alien = replace(CHECKED, tax_form="1042-S")
-    assert code(ask_pay(floor, award, alien)) == "TEXT_MISSING"
-    said = replace(alien, tax_reason="a passport of Norway, no treaty claimed")
-    (paid,) = ask_pay(floor, award, said)
-    assert paid.withheld_cents == 150_006  # 30 % of $5,000.20: the wager is not taken off
-
-
 # ---- what a wager won ---------------------------------------------------------------------------
 
 
@@ -186,144 +141,6 @@ def test_awards_and_envy_of_one_wager_are_added_up() -> None:
     place = round_name(found.table, found.round)
     floor.state.round_wins[place] = RoundWins((award, "X", "Y", "Z"), (pay,))
     assert win_of(floor.state, found).total_cents == found.award.total_cents + 107
-
-
-def test_no_form_is_refused_where_one_is_due() -> None:
-    floor, award = washington()
-    for form in ("", "none"):
-        paid = replace(CHECKED, tax_form=form)
-        assert code(ask_pay(floor, award, paid)) == "FORM_DUE"
-
-
-def test_a_form_names_a_person_who_is_old_enough_and_shows_two_identities() -> None:
-    floor, award = washington()
-    nobody = replace(CHECKED, person="")
-    assert code(ask_pay(floor, award, nobody)) == "PERSON_MISSING"
-    stranger = replace(CHECKED, person="lee")
-    asked = ask_pay(floor, award, stranger)
-    assert code(asked) == "PERSON_UNKNOWN"
-    floor, award = washington(of_age=False)
-    assert code(ask_pay(floor, award)) == "UNDER_AGE"
-    floor, award = washington(taxed=False, papers=1)
-    asked = ask_pay(floor, award)
-    assert code(asked) == "IDENTITY_MISSING"
-    assert "kim" not in asked.reason  # an id of the vault tells nobody anything
-
-
-def test_a_second_identity_is_asked_for_as_soon_as_tax_is_withheld() -> None:
-    """Without a number 24 % are withheld from kim; on Form 1042-S 30 %, which is known with it."""
-    floor, award = washington(taxed=False, papers=1)
-    step: dict[str, Any] = {"award": award, "badge": "ann"}
-    named = ask(
-        floor, payments.NotePayoutStep, step="person", payment=Payment(person="kim"), **step
-    )
-    assert code(named) == "IDENTITY_MISSING"
-    floor, award = washington(papers=1)
-    named = ask(
-        floor, payments.NotePayoutStep, step="person", payment=Payment(person="kim"), **step
-    )
-    assert code(named) == ""
-    form = Payment(tax_form="1042-S", tax_reason="a passport of Norway")
-    assert (
-        code(ask(floor, payments.NotePayoutStep, step="tax", payment=form, **step))
-        == "IDENTITY_MISSING"
-    )
-
-
-def test_two_identities_of_one_kind_are_one_form_of_identity() -> None:
-    """A second license is no second form; a passport beside it is."""
-    floor, award = washington(taxed=False, papers=1)
-    known: dict[str, Any] = {"person": "kim", "tax_number": None, "is_of_age": True, "badge": "ann"}
-    step: dict[str, Any] = {"award": award, "step": "person", "badge": "ann"}
-    other = replace(LICENSE, last_four="4712")
-    ask(floor, persons.RecordPerson, identities=(LICENSE, other), **known)
-    named = ask(floor, payments.NotePayoutStep, payment=Payment(person="kim"), **step)
-    assert code(named) == "IDENTITY_MISSING"
-    assert "two of one kind (driver license) count as one" in named.reason
-    ask(floor, persons.RecordPerson, identities=(LICENSE, other, PASSPORT), **known)
-    named = ask(floor, payments.NotePayoutStep, payment=Payment(person="kim"), **step)
-    assert code(named) == ""
-
-
-def test_a_group_shares_the_whole_prize_on_form_5754() -> None:
-    floor, award = washington()
-    half = (GroupShare("kim", Cents(250_010)), GroupShare("lee", Cents(250_000)))
-    paid = replace(
-        CHECKED, person="", tax_form="5754", group=half, check_number="", group_checks=("1", "2")
-    )
-    asked = ask_pay(floor, award, paid)
-    assert code(asked) == "PAYMENT_WRONG"
-    below = (GroupShare("kim", Cents(500_020)), GroupShare("lee", Cents(0)))
-    asked = ask_pay(floor, award, replace(paid, group=below))
-    assert asked.reason == "a share is above $0.00; leave out whoever gets nothing"
-    twice = replace(paid, group=(half[0], half[0]))
-    assert code(ask_pay(floor, award, twice)) == "PAYMENT_WRONG"
-    paid = replace(paid, group=(half[0], GroupShare("lee", Cents(250_010))))
-    asked = ask_pay(floor, award, paid)
-    assert code(asked) == "PERSON_UNKNOWN"
-    another(floor, "lee")
-    for number, checks, answer in (
-        ("1", (), "PAYMENT_WRONG"),
-        ("", ("1",), "PAYMENT_WRONG"),
-        ("", ("1", "01"), "CHECK_NUMBER_TWICE"),
-    ):
-        short = replace(paid, check_number=number, group_checks=checks)
-        asked = ask_pay(floor, award, short)
-        assert code(asked) == answer
-    assert not isinstance(ask_pay(floor, award, paid), Told)
-
-
-def test_of_a_group_those_show_two_identities_from_whom_tax_is_withheld() -> None:
-    """Backup tax falls on lee alone, who gave no number: 24 % of $2,000.00 less $0.40 wagered."""
-    floor, award = washington(papers=1)
-    another(floor, "lee", taxed=False, papers=1)
-    shares = (GroupShare("kim", Cents(300_020)), GroupShare("lee", Cents(200_000)))
-    step: dict[str, Any] = {"award": award, "step": "person", "badge": "ann"}
-    asked = ask(floor, payments.NotePayoutStep, payment=Payment(group=shares), **step)
-    assert asked.reason.startswith("$479.90 of tax is withheld: note two identities of person 2;")
-    another(floor, "lee", taxed=False)
-    assert code(ask(floor, payments.NotePayoutStep, payment=Payment(group=shares), **step)) == ""
-
-
-# ---- the list of the self-excluded --------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("listed", "answer"),
-    [
-        ("", "EXCLUSION_LIST_OLD"),
-        ("yesterday", "EXCLUSION_LIST_OLD"),
-        ("2026-11-13 19:59", "EXCLUSION_LIST_OLD"),
-        ("2026-11-15 20:01", "EXCLUSION_LIST_OLD"),
-        ("2026-11-13 20:00", ""),
-    ],
-)
-def test_the_exclusion_list_is_at_most_48_hours_old(listed: str, answer: str) -> None:
-    floor, award = washington()
-    paid = replace(CHECKED, exclusion_list=listed)
-    assert code(ask_pay(floor, award, paid)) == answer
-
-
-# ---- how long a person's data are kept ----------------------------------------------------------
-
-
-def test_a_payment_of_15_november_2026_is_not_purged_before_2030() -> None:
-    floor, award = washington()
-    ask_pay(floor, award)
-    last_ms = int(datetime(2029, 12, 31, 23, 59, tzinfo=UTC).timestamp() * 1000)
-    purge: dict[str, Any] = {
-        "person": "kim",
-        "reason": "retention is over",
-        "badges": ("eve", "ann"),
-    }
-    assert code(ask(floor, persons.PurgePerson, at_ms=last_ms, **purge)) == "PURGE_TOO_EARLY"
-    assert code(ask(floor, persons.PurgePerson, at_ms=last_ms + 60_000, **purge)) == ""
-    assert (
-        code(ask(floor, persons.ReadPerson, person="kim", reason="why", badge="ann"))
-        == "PERSON_PURGED"
-    )
-    people: dict[str, Any] = {"people": ("kim",), "reason": "why", "badge": "ann"}
-    assert code(ask(floor, persons.ExportPeople, **people)) == "PERSON_PURGED"
 
 
 # ---- no number in the journal -------------------------------------------------------------------

@@ -6,10 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from .scenario import play
+from .scenario import cases_in, play
 from .words import Wrong
 
 FOLDER = Path(__file__).parents[1] / "scenarios"
+CASES = [
+    pytest.param(path, case, id=f"{path.stem}: {case}")
+    for path in sorted(FOLDER.glob("cases/*.txt"))
+    for case in cases_in(path)
+]
 # Every scenario, with the lines of the spec it serves.
 SERVES = {
     "adjust_up_to_maximum": "PS-17",
@@ -106,6 +111,16 @@ SERVES = {
     "older_keypad": "PS-5 PS-6",
     "papers": "PS-60",
     "papers_forfeiture": "PS-8",
+    "prize_by_check": "PS-8",
+    "backup_withholding": "PS-8",
+    "nra_withholding": "PS-8",
+    "form_due": "PS-8",
+    "exclusion_list": "PS-8",
+    "retain_years": "PS-8",
+    "exclusion_check": "PS-8",
+    "deposit_days": "PS-62",
+    "variance": "PS-61",
+    "close_hours": "PS-61",
     "prize_of_a_minor": "PS-8 PS-67",
     "unclaimed": "PS-7 PS-67",
     "papers_louisiana": "PS-60",
@@ -145,6 +160,15 @@ def test_scenario(name: str) -> None:
 
 def test_every_scenario_is_listed() -> None:
     assert sorted(path.stem for path in FOLDER.glob("*.txt")) == sorted(SERVES)
+
+
+@pytest.mark.parametrize(("path", "case"), CASES)
+def test_case(path: Path, case: str) -> None:
+    play(path, case=case).floor.check_replay()
+
+
+def test_every_case_has_a_headline_of_its_own() -> None:
+    assert len({case.id for case in CASES}) == len(CASES)
 
 
 @pytest.mark.parametrize(

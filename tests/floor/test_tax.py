@@ -3,6 +3,7 @@ expected figure is worked out by hand."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -48,120 +49,36 @@ class Case(NamedTuple):
     identical: tuple[str, ...] = ("$0",)  # box 7
 
 
-def case(name: str, won: str, **said: Any) -> Case:
-    """One person's, unless there are shares; box 1 is the prize where nothing else is said."""
-    told: dict[str, Any] = {"reported": won, **said}
-    for key in ("withheld", "reported", "identical"):
-        if isinstance(told.get(key), str):
-            told[key] = (told[key],)
-    return Case(name, won, **told)
+FLAGS: dict[str, dict[str, Any]] = {
+    "no number": {"has_number": False}, "less wager": {"less_wager": True},
+    "from tray": {"from_tray": True}, "due": {}, "not due": {"is_due": False},
+}  # fmt: skip
+FIELDS = {"on": "wager", "in": "year"}
+LISTS = ("shares", "withheld", "collected", "reported", "identical")
 
 
-NOT_DUE: dict[str, Any] = {"is_due": False, "form": "none", "reported": "$0"}
-CASES = (
-    # ---- the form: from the year's amount and 300 times the wager on
-    case("a cent below the amount", "$1,999.99", **NOT_DUE),
-    case("the amount", "$2,000.00"),
-    case("the amount of 2025", "$600.00", year=2025),
-    case("a cent below that of 2025", "$599.99", year=2025, **NOT_DUE),
-    case("300 times $6.66 is $1,998.00", "$2,000.00", wager="$6.66"),
-    case("300 times $6.67 is $2,001.00", "$2,001.00", wager="$6.67"),
-    case("a cent below 300 times", "$2,000.99", wager="$6.67", **NOT_DUE),
-    # ---- regular withholding: above $5,000 and at least 300 times, both less the wager
-    case("$4,999.20 above the wager", "$5,000.20"),
-    case("$5,000.00 above the wager is not above $5,000", "$5,001.00"),
-    case("24 % of $5,000.01", "$5,001.01", withheld="$1,200.00"),
-    case("24 % of $5,000.05 is rounded down", "$5,001.05", withheld="$1,200.01"),
-    case("24 % of $10,003.00", "$10,004.00", withheld="$2,400.72"),
-    case("$5,980 is 299 times $20", "$6,000.00", wager="$20"),
-    case("$5,999.99 is below 300 times $20", "$6,019.99", wager="$20"),
-    case("$6,000 is 300 times $20", "$6,020.00", wager="$20", withheld="$1,440.00"),
-    # ---- a house that takes the wager off before it reports
-    case("$1,999 above the wager", "$2,000.00", less_wager=True, **NOT_DUE),
-    case("$2,000 above the wager", "$2,001.00", less_wager=True, reported="$2,000.00"),
-    case("299 times", "$6,000.00", wager="$20", less_wager=True, **NOT_DUE),
-    case("a cent below", "$6,019.99", wager="$20", less_wager=True, **NOT_DUE),
-    case(
-        "300 times", "$6,020.00", wager="$20", less_wager=True, withheld="$1,440.00",
-        reported="$6,000.00",
-    ),
-    # ---- backup withholding of whoever gave no number, on what is above the wager
-    case("24 % of $1,999.00", "$2,000.00", has_number=False, withheld="$479.76"),
-    case("no form, no tax", "$1,999.99", has_number=False, **NOT_DUE),
-    case("24 % of $5,980.00", "$6,000.00", wager="$20", has_number=False, withheld="$1,435.20"),
-    case("24 % of $5,000.00", "$5,001.00", has_number=False, withheld="$1,200.00"),
-    case("regular tax, and no other", "$10,004.00", has_number=False, withheld="$2,400.72"),
-    # ---- a nonresident alien: 30 % of all, the wager is not taken off
-    case("30 % of $5,000.20", "$5,000.20", form="1042-S", withheld="$1,500.06"),
-    case("30 % of $4,707.50", "$4,707.50", wager="$15", form="1042-S", withheld="$1,412.25"),
-    case("from the first cent", "$100.00", form="1042-S", is_due=False, withheld="$30.00"),
-    case(
-        "the whole on the form", "$5,000.20", form="1042-S", less_wager=True, withheld="$1,500.06"
-    ),
-    # ---- envy on the same sensor, and a stake that went back
-    case("$5,000.00", "$4,001.00", envy="$1,000.00", reported="$5,001.00"),
-    case(
-        "24 % of $5,099.36", "$4,500.36", envy="$600.00", withheld="$1,223.84",
-        reported="$5,100.36",
-    ),
-    case("to 1: $2,000 and the $5 back", "$2,000.00", wager="$5", stake="$5", reported="$2,005.00"),
-    case(
-        "$2,000 above the $5 that went back", "$2,000.00", wager="$5", stake="$5", less_wager=True,
-    ),
-    # ---- identical wagers
-    case("$1,999.99 together", "$1,000.00", beside="$999.99", **NOT_DUE),
-    case("$2,000.00 together", "$1,000.00", beside="$1,000.00", identical="$1,000.00"),
-    case("300 times both", "$1,500.00", wager="$5", beside="$1,500.00", identical="$1,500.00"),
-    case("a cent below 300 times both", "$1,500.00", wager="$5", beside="$1,499.99", **NOT_DUE),
-    case("$5,000.00 less $2", "$2,501.00", beside="$2,501.00", identical="$2,501.00"),
-    case(
-        "24 % of $5,000.01", "$2,501.01", beside="$2,501.00", withheld="$1,200.00",
-        identical="$2,501.00",
-    ),
-    case(
-        "24 % of $5,498.00", "$3,000.00", beside="$2,500.00", withheld="$1,319.52",
-        identical="$2,500.00",
-    ),
-    case(
-        "a dollar off each", "$3,000.00", beside="$2,500.00", less_wager=True,
-        withheld="$1,319.52", reported="$2,999.00", identical="$2,499.00",
-    ),
-    # ---- more tax than is paid
-    case(
-        "24 % of $2,299.00, $300 of it at hand", "$300.00", envy="$2,000.00", from_tray=True,
-        has_number=False, withheld="$300.00", collected=("$251.76",), reported="$2,300.00",
-    ),
-    case(
-        "24 % of $2,999.00", "$3,000.00", from_tray=True, has_number=False, withheld="$719.76"
-    ),
-    # ---- a group on Form 5754: each has a Form W-2G
-    case(
-        "24 % of lee's $2,500.10 less $0.50", "$5,000.20", form="5754",
-        shares=("$2,500.10", "$2,500.10"), withheld=("$0", "$599.90"), collected=("$0", "$0"),
-        reported=("$2,500.10", "$2,500.10"), identical=("$0", "$0"),
-    ),
-    case(
-        "24 % of lee's $2,353.00 less $7.50", "$4,706.00", wager="$15", form="5754",
-        shares=("$2,353.00", "$2,353.00"), withheld=("$0", "$562.92"), collected=("$0", "$0"),
-        reported=("$2,353.00", "$2,353.00"), identical=("$0", "$0"),
-    ),
-    case(
-        "24 % of lee's $1,890.23 less $0.48", "$3,890.23", form="5754",
-        shares=("$2,000.00", "$1,890.23"), withheld=("$0", "$453.54"), collected=("$0", "$0"),
-        reported=("$2,000.00", "$1,890.23"), identical=("$0", "$0"),
-    ),
-    case(
-        "24 % of $10,003.00 by shares, odd cents from the first", "$10,004.00", form="5754",
-        shares=("$5,002.00", "$3,002.00", "$2,000.00"),
-        withheld=("$1,200.37", "$720.40", "$479.95"), collected=("$0", "$0", "$0"),
-        reported=("$5,002.00", "$3,002.00", "$2,000.00"), identical=("$0", "$0", "$0"),
-    ),
-    case(
-        "the envy is kim's, who sits there; 24 % of lee's $499.75", "$1,000.00", form="5754",
-        envy="$1,000.00", shares=("$500.00", "$500.00"), withheld=("$0", "$119.94"),
-        collected=("$0", "$0"), reported=("$1,500.00", "$500.00"), identical=("$0", "$0"),
-    ),
-)  # fmt: skip
+def case_of(line: str) -> Case:
+    """A line of taxes.txt; what it does not say is as its first lines have it."""
+    name, how, what = (part.strip() for part in line.split("|"))
+    said: dict[str, Any] = {}
+    for text in (*how.split(", "), *what.split(", ")):
+        word, _, value = text.partition(" ")
+        if text in FLAGS:
+            said |= FLAGS[text]
+        elif word in LISTS:
+            said[word] = tuple(value.split(" + "))
+        else:
+            said[FIELDS.get(word, word)] = value
+    shares, is_due = said.get("shares"), said.get("is_due", True)
+    form = said.setdefault("form", "W-2G" if is_due else "none")
+    said.setdefault("reported", shares or ("$0" if form == "none" else said["won"],))
+    for each in ("withheld", "collected", "identical"):
+        said.setdefault(each, tuple("$0" for _ in said["reported"]))
+    return Case(name, **{**said, "year": int(said.get("year", 2026))})
+
+
+TAXES = (Path(__file__).parent / "taxes.txt").read_text("utf-8").splitlines()
+CASES = [case_of(line) for line in TAXES if "|" in line]
 
 
 def tax_of(found: Case) -> Withholding:

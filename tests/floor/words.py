@@ -34,10 +34,11 @@ def amount_cents(text: str) -> Cents:
 
 def rate_ppm(text: str) -> Ppm:
     """'33.3333%' in parts per million."""
-    match = re.match(r"(\d{1,3})(?:\.(\d{1,4}))?%\Z", text)
+    match = re.match(r"(-?)(\d{1,3})(?:\.(\d{1,4}))?%\Z", text)
     if match is None:
         raise Wrong(f"{text!r} is no rate such as 20%")
-    return Ppm(int(match[1]) * 10_000 + int((match[2] or "").ljust(4, "0")))
+    size = int(match[2]) * 10_000 + int((match[3] or "").ljust(4, "0"))
+    return Ppm(-size if match[1] else size)
 
 
 def spot_of(text: str) -> Spot:
@@ -51,6 +52,11 @@ class Words:
 
     def __init__(self, words: list[str]) -> None:
         self._words = words
+
+    @property
+    def are_left(self) -> bool:
+        """Whether the line has more of them."""
+        return bool(self._words)
 
     def has_amount(self) -> bool:
         """Whether the next word is an amount."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from pitboss.refusal import Refusal
@@ -13,6 +15,10 @@ from pitboss.rules.record import play_record
 from pitboss.rules.round import Round, Table
 
 PAYTABLES = Paytables()
+# What the printed letters say, by the paytable's id.
+LETTERS: dict[str, dict[str, Any]] = tomllib.loads(
+    (Path(__file__).parent / "letters.toml").read_text("utf-8")
+)
 
 
 def record(

@@ -43,71 +43,24 @@ Best = Callable[[Sequence[Card]], Strength]
 
 # ---- examples, edges first ----------------------------------------------------------------------
 
-# Each ladder runs from worst to best; hands on one line tie. All suits differ unless they matter.
-FOUR_LADDER = [
-    ["2c 3d 4h 6s"],
-    ["2c 3d 4h 7s", "7c 4d 3h 2s"],
-    ["Qc Jd Th 8s"],
-    ["Kc 4d 3h 2s"],
-    ["Ac 5d 3h 2s"],  # the ace is high: this is no wheel
-    ["Ac Kd Qh Ts"],
-    ["2c 2d 3h 4s"],
-    ["Ac Ad 4h 2s", "Ah As 4c 2d"],
-    ["Ac Ad 4h 3s"],
-    ["2c 2d 3h 3s"],
-    ["Kc Kd Qh Qs"],
-    ["Ac Ad 2h 2s"],
-    ["Ac 2d 3h 4s"],  # 4-3-2-A is the lowest straight
-    ["2c 3d 4h 5s"],
-    ["Ac Kd Qh Js"],
-    ["2c 3c 4c 6c"],
-    ["Ac 5c 3c 2c"],
-    ["Ac Kc Qc Tc", "Ad Kd Qd Td"],
-    ["2c 2d 2h 3s"],  # three of a kind beats a flush
-    ["2c 2d 2h 4s"],
-    ["Ac Ad Ah Ks"],
-    ["4c 3c 2c Ac"],
-    ["5c 4c 3c 2c"],
-    ["Ac Kc Qc Jc", "As Ks Qs Js"],
-    ["2c 2d 2h 2s"],  # four of a kind beats every straight flush
-    ["Ac Ad Ah As"],
-]
-FIVE_LADDER = [
-    ["2c 3d 4h 5s 7c"],
-    ["Kc Qd Jh Ts 8c"],
-    ["Ac 6d 4h 3s 2c"],
-    ["Ac Kd Qh Js 9c"],
-    ["2c 2d 3h 4s 5c"],
-    ["Ac Ad 5h 4s 2c"],
-    ["Ac Ad 5h 4s 3c"],
-    ["2c 2d 3h 3s 4c"],
-    ["Kc Kd Qh Qs Ac"],
-    ["Ac Ad 2h 2s 3c"],
-    ["Ac Ad 2h 2s Kc"],
-    ["2c 2d 2h 3s 4c"],
-    ["Ac Ad Ah Ks Qc"],
-    ["5c 4d 3h 2s Ac"],  # the wheel
-    ["6c 5d 4h 3s 2c"],
-    ["Ac Kd Qh Js Tc"],
-    ["2c 3c 4c 5c 7c"],
-    ["Ac Kc Qc Jc 9c", "Ah Kh Qh Jh 9h"],
-    ["2c 2d 2h 3s 3c"],
-    ["2c 2d 2h As Ac"],
-    ["3c 3d 3h 2s 2c"],
-    ["2c 2d 2h 2s 3c"],
-    ["2c 2d 2h 2s Ac"],
-    ["Ac Ad Ah As Kc"],
-    ["5c 4c 3c 2c Ac"],
-    ["Kc Qc Jc Tc 9c"],
-    ["Ac Kc Qc Jc Tc"],
-]
+HANDS = (Path(__file__).parent / "hands.txt").read_text("utf-8")
+
+
+def rows(title: str, sign: str = " | ") -> list[tuple[str, ...]]:
+    """The lines of hands.txt below a headline, each cut at a sign."""
+    text = HANDS.partition(f"== {title}\n")[2].partition("\n\n")[0]
+    lines = [line.partition("   #")[0] for line in text.splitlines()]
+    return [tuple(part.strip() for part in line.split(sign)) for line in lines]
 
 
 @pytest.mark.parametrize(
     ("best", "ladder"),
-    [pytest.param(best_four, FOUR_LADDER, id="four"), pytest.param(best_five, FIVE_LADDER)],
+    [
+        pytest.param(best_four, rows("four cards from worst to best", " = "), id="four"),
+        pytest.param(best_five, rows("five cards from worst to best", " = "), id="five"),
+    ],
 )
-def test_C4_2_every_rung_beats_the_one_below(best: Best, ladder: list[list[str]]) -> None:
+def test_C4_2_every_rung_beats_the_one_below(best: Best, ladder: list[tuple[str, ...]]) -> None:
     strengths = [{best(parse_cards(hand)) for hand in rung} for rung in ladder]
     assert all(len(rung) == 1 for rung in strengths), "hands on one rung tie"
     order = [rung.pop() for rung in strengths]
@@ -115,63 +68,17 @@ def test_C4_2_every_rung_beats_the_one_below(best: Best, ladder: list[list[str]]
         assert worse < better
 
 
-@pytest.mark.parametrize(
-    ("cards", "words"),
-    [
-        ("Ac 2d 3h 4s Kc", "straight, four high"),
-        ("Ac 2d 3h 4s 5c", "straight, five high"),
-        ("Ac Kd Qh 2s 3c", "ace-king high"),  # Q-K-A-2 does not go round the corner
-        ("Kc Ad 2h 3s 9c", "ace-king high"),
-        ("9c 9d 9h 9s Ac", "four nines"),
-        ("9c 9d 9h 9s 8c 7c", "four nines"),
-        ("7c 8c 9c Tc Td Th", "straight flush, ten high"),  # against three tens
-        ("5c 5d 5h 9c 9d 9h", "three nines"),
-        ("2c 2d 7h 7s Kc Kd", "two pair, kings and sevens"),
-        ("2c 4c 6c 8c Tc Qc", "flush, queen high"),
-        ("2c 4c 6c 8c Tc Ad", "flush, ten high"),
-        ("As Ks Qs 2s Js 3s", "straight flush, ace high"),
-        ("As 2s 3s 4s Ks Kd", "straight flush, four high"),
-        ("Qc Qd Qh 2c 5c 9c", "three queens"),  # and a flush of four clubs
-        ("5c 6d 7h 8c 9c 2c", "flush, nine high"),  # and a straight
-        ("5c 6d 7h 8s 8c 7c", "straight, eight high"),  # and two pair
-    ],
-)
+@pytest.mark.parametrize(("cards", "words"), rows("the best four of five or six"))
 def test_C4_2_the_best_four_of_five_or_six(cards: str, words: str) -> None:
     assert describe_four(best_four(parse_cards(cards))) == words
 
 
-@pytest.mark.parametrize(
-    ("cards", "words"),
-    [
-        ("9c 9d 9h 4c 4d 4h Ks", "full house, nines over fours"),  # two trips
-        ("9c 9d 9h 4c 4d Kh Ks", "full house, nines over kings"),
-        ("2c 2d 7h 7s Kc Kd", "two pair, kings and sevens"),
-        ("2c 2d 7h 7s Kc Kd Qc", "two pair, kings and sevens"),
-        ("9c 9d 9h 9s 4c 4d 4h", "four nines"),
-        ("2c 4c 6c 8c Tc Qc Kc", "flush, king high"),
-        ("2c 4c 6c 8c Tc Qc Ad", "flush, queen high"),
-        ("Ac 2c 3c 4c 5c 6d 7h", "straight flush, five high"),  # against the higher straight
-        ("Ac 2d 3h 4s 5c 6d 9h", "straight, six high"),
-        ("Ac 2d 3h 4s 5c Kd Qh", "straight, five high"),
-        ("Ac Kc Qc Jc Tc 9c 8c", "royal flush"),
-        ("Kc Qc Jc Tc 9c Ad 2h", "straight flush, king high"),
-        ("7c 7d 7h 8s 9c Td Jh", "straight, jack high"),  # against three sevens
-        ("Jc Qd Kh As 2c 3d 5h", "ace-king high"),
-    ],
-)
+@pytest.mark.parametrize(("cards", "words"), rows("the best five of six or seven"))
 def test_the_best_five_of_six_or_seven(cards: str, words: str) -> None:
     assert describe_five(best_five(parse_cards(cards))) == words
 
 
-@pytest.mark.parametrize(
-    ("better", "worse"),
-    [
-        ("Kc Kd 7h 7s 2c 2d Ac", "Kh Ks 7c 7d 2h 2s Qc"),  # the ace, not the third pair, kicks
-        ("Kc Kd 7h 7s 9c 9d 2c", "Kh Ks 7c 7d 9h Jc 2s"),  # nines and kings beat sevens and kings
-        ("9c 9d 9h Kc Qd 3h 2s", "9c 9d 9h Kc Jd 3h 2s"),
-        ("Ac Jc 9c 5c 3c 2c Kd", "Ah Jh 9h 5h 2h Kd Qs"),
-    ],
-)
+@pytest.mark.parametrize(("better", "worse"), rows("kickers decide among seven cards", " beats "))
 def test_kickers_decide_among_seven_cards(better: str, worse: str) -> None:
     assert best_five(parse_cards(better)) > best_five(parse_cards(worse))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,7 +20,6 @@ from pitboss.rules.round import Round
 from .support import PAYTABLES, record, refused, settle, told
 
 GONE = object()
-FLAG = True
 PLAYED = record(
     "crazy4",
     options={"folded_qualify": "no"},
@@ -86,105 +86,22 @@ def test_what_is_left_out_has_its_default() -> None:
     assert settle(short) == settle(PLAYED)
 
 
-case = pytest.param
-# path, new value, the refusal's code, what it names
-WRONG = [
-    # cards
-    case(("cards", "4"), "As 6d 7h 8s Kd", "CARD_DUPLICATED", "cards.4", id="dealt twice"),
-    case(("cards", "4"), "5c 5c 7h 8s Kd", "CARD_DUPLICATED", "cards.4", id="twice in a hand"),
-    case(("cards", "dealer"), "Kc 7d 4h 3s As", "CARD_DUPLICATED", "cards.dealer", id="dealer's"),
-    case(("cards", "4"), "5c 6d 7h 8s 1d", "CARD_UNKNOWN", "cards.4", id="no rank"),
-    case(("cards", "4"), "5c 6d 7h 8s Kx", "CARD_UNKNOWN", "cards.4", id="no suit"),
-    case(("cards", "4"), "5c 6d 7h 8s K♦", "CARD_UNKNOWN", "cards.4", id="a sign"),
-    case(("cards", "4"), ["5c", 6, None, [], {}], "CARD_UNKNOWN", "cards.4", id="a list of things"),
-    case(("cards", "4"), 17, "CARD_UNKNOWN", "cards.4", id="a number"),
-    case(("cards", "4"), None, "CARD_UNKNOWN", "cards.4", id="null"),
-    case(("cards", "4"), "5c 6d 7h 8s", "CARDS_WRONG_NUMBER", "cards.4", id="four cards"),
-    case(("cards", "4"), "", "CARDS_WRONG_NUMBER", "cards.4", id="no card"),
-    case(("cards", "4"), GONE, "CARDS_WRONG_NUMBER", "cards.4", id="no hand"),
-    case(("cards", "4"), "5c 6d 7h 8s Kd 9d", "CARDS_WRONG_NUMBER", "cards.4", id="six cards"),
-    case(("cards", "dealer"), "Kc 7d 4h 3s", "CARDS_WRONG_NUMBER", "cards.dealer", id="four"),
-    case(("cards", "2"), "9c 9d 9h 9s Th", "CARDS_WRONG_NUMBER", "cards.2", id="empty seat's hand"),
-    case(("cards", "board"), "9c", "CARDS_WRONG_NUMBER", "cards.board", id="no such place"),
-    case(("cards",), GONE, "RECORD_UNREADABLE", "cards", id="no cards"),
-    case(("cards",), ["As"], "RECORD_UNREADABLE", "cards", id="cards no object"),
-    # wagers
-    case(("wagers", "1", "ante"), GONE, "WAGER_MISSING", "wagers.1: ante", id="no ante"),
-    case(("wagers", "1"), {}, "WAGER_MISSING", "wagers.1: ante", id="no wager"),
-    case(("wagers",), {}, "WAGER_MISSING", "wagers", id="no seat"),
-    case(("wagers", "1", "bonus"), 100, "WAGER_UNKNOWN", "wagers.1: bonus", id="extra wager"),
-    case(("wagers", "1", "play"), 1000, "WAGER_NOT_BEFORE_DEAL", "wagers.1: play", id="too early"),
-    case(("wagers", "1", "bad_beat"), 100, "PAYTABLE_MISSING", "bad_beat", id="not offered"),
-    case(("wagers", "1", "super_bonus"), 1001, "WAGER_NOT_EQUAL", "super_bonus", id="unequal"),
-    case(("wagers", "1"), {"ante": 499, "super_bonus": 499}, "WAGER_OUTSIDE", "ante", id="low"),
-    case(("wagers", "1"), {"ante": 20001, "super_bonus": 1}, "WAGER_OUTSIDE", "ante", id="high"),
-    case(("wagers", "4", "queens_up"), 40001, "WAGER_OUTSIDE_LIMITS", "queens_up", id="ceiling"),
-    case(("wagers", "4", "queens_up"), 0, "WAGER_OUTSIDE_LIMITS", "queens_up", id="of nothing"),
-    case(("wagers", "1", "progressive"), 99, "WAGER_OUTSIDE_LIMITS", "progressive", id="not fixed"),
-    case(("wagers", "0"), {"ante": 500, "super_bonus": 500}, "SEAT_UNKNOWN", "0", id="seat nought"),
-    case(("wagers", "10"), {"ante": 500, "super_bonus": 500}, "SEAT_UNKNOWN", "10", id="seat ten"),
-    case(("wagers", "-1"), {"ante": 500, "super_bonus": 500}, "SEAT_UNKNOWN", "-1", id="seat -1"),
-    case(("wagers", "x"), {"ante": 500, "super_bonus": 500}, "SEAT_UNKNOWN", "x", id="seat x"),
-    case(("wagers", "9" * 5000), {"ante": 500}, "SEAT_UNKNOWN", "wagers", id="seat of 5000 digits"),
-    case(("wagers", "01"), {"ante": 500, "super_bonus": 500}, "SEAT", "wagers", id="a seat twice"),
-    case(("wagers", "1"), [1000], "RECORD_UNREADABLE", "wagers.1", id="wagers no object"),
-    case(("wagers",), None, "RECORD_UNREADABLE", "wagers", id="wagers null"),
-    case(("wagers",), GONE, "RECORD_UNREADABLE", "wagers", id="wagers gone"),
-    # actions
-    case(("actions", 0, "action"), "raise", "ACTION_ILLEGAL", "actions.0", id="unknown action"),
-    case(("actions", 0, "cents"), 3001, "ACTION_AMOUNT_WRONG", "actions.0", id="too much"),
-    case(("actions", 0, "cents"), 999, "ACTION_AMOUNT_WRONG", "actions.0", id="too little"),
-    case(("actions", 0, "cents"), GONE, "ACTION_AMOUNT_WRONG", "actions.0", id="amount left out"),
-    case(("actions", 1, "cents"), 1501, "ACTION_AMOUNT_WRONG", "actions.1", id="over three times"),
-    case(("actions", 1), GONE, "ACTION_MISSING", "actions", id="missing action"),
-    case(("actions",), GONE, "ACTION_MISSING", "actions", id="no actions"),
-    case(("actions", 1, "seat"), 2, "ACTION_MISSING", "actions", id="another seat's"),
-    case(("actions", 1, "seat"), "x", "SEAT_UNKNOWN", "actions.1.seat", id="no seat"),
-    case(("actions", 1, "seat"), GONE, "SEAT_UNKNOWN", "actions.1.seat", id="seat gone"),
-    case(("actions", 1, "seat"), 4.0, "SEAT_UNKNOWN", "actions.1.seat", id="seat a float"),
-    case(("actions", 1, "seat"), FLAG, "SEAT_UNKNOWN", "actions.1.seat", id="seat a flag"),
-    case(("actions", 1, "seat"), "9" * 5000, "SEAT_UNKNOWN", "actions.1", id="long seat"),
-    case(("actions", 1, "note"), "x", "RECORD_KEY_UNKNOWN", "actions.1.note", id="a note"),
-    case(("actions", 1, "action"), 5, "RECORD_UNREADABLE", "actions.1.action", id="no name"),
-    case(("actions", 1), "fold", "RECORD_UNREADABLE", "actions.1", id="action a text"),
-    case(("actions",), {"1": "fold"}, "RECORD_UNREADABLE", "actions", id="actions an object"),
-    # table
-    case(("game",), "crazy5", "GAME_UNKNOWN", "game", id="unknown game"),
-    case(("game",), GONE, "RECORD_UNREADABLE", "game", id="no game"),
-    case(("game",), 4, "RECORD_UNREADABLE", "game", id="game a number"),
-    case(("game",), "../crazy4", "GAME_UNKNOWN", "game", id="game a path"),
-    case(("options", "deck"), 1, "OPTION_UNKNOWN", "options.deck", id="unknown option"),
-    case(("options", "folded_qualify"), "maybe", "OPTION_UNKNOWN", "folded_qualify", id="choice"),
-    case(("options", "folded_qualify"), None, "OPTION_UNKNOWN", "folded_qualify", id="null choice"),
-    case(("options", "folded_qualify"), ["no"], "OPTION_UNKNOWN", "folded_qualify", id="list"),
-    case(("options",), [], "RECORD_UNREADABLE", "options", id="options a list"),
-    case(("paytables", "base"), "crazy4/base/x", "PAYTABLE_UNKNOWN", "paytables.base", id="unk"),
-    case(("paytables", "base"), "../../x", "PAYTABLE_UNKNOWN", "paytables.base", id="a path"),
-    case(("paytables", "base"), 7, "PAYTABLE_UNKNOWN", "paytables.base", id="paytable a number"),
-    case(("paytables", "side"), "crazy4/base/c4p", "SLOT_UNKNOWN", "side", id="unknown slot"),
-    case(("paytables", "base"), "crazy4/bad_beat/bbb-01", "PAYTABLE_NOT", "base", id="other slot"),
-    case(("paytables", "queens_up"), "six_five_four/queens_up/1", "PAYTABLE_NOT", "", id="game"),
-    case(("paytables",), "x", "RECORD_UNREADABLE", "paytables", id="paytables a text"),
-    case(("profile",), "atlantis", "PROFILE_UNKNOWN", "profile", id="unknown profile"),
-    case(("profile",), None, "RECORD_UNREADABLE", "profile", id="profile null"),
-    case(("limits", "ante"), [500, 40001], "LIMITS_ABOVE_CEILING", "limits.ante", id="above"),
-    case(("limits", "ante"), [2000, 500], "LIMITS_WRONG", "limits.ante", id="turned round"),
-    case(("limits", "ante"), [0, 500], "LIMITS_WRONG", "limits.ante", id="from nothing"),
-    case(("limits", "ante"), [500], "LIMITS_WRONG", "limits.ante", id="one limit"),
-    case(("limits", "ante"), "500", "LIMITS_WRONG", "limits.ante", id="limits a text"),
-    case(("limits", "bonus"), [1, 2], "WAGER_UNKNOWN", "bonus", id="limits of no wager"),
-    case(("limits", "ante"), [500.0, 600], "AMOUNT_UNREADABLE", "limits.ante", id="float limit"),
-    case(("meters", "progressive"), 5, "RECORD_UNREADABLE", "meters.progressive", id="meters"),
-    case(("meters", "progressive", "main"), -1, "AMOUNT_UNREADABLE", "main", id="negative meter"),
-    case(("meters", "progressive", "mian"), 1, "", "meters.progressive.mian", id="unknown level"),
-    case(("meters", "regressive"), {"main": 1}, "", "meters.regressive", id="unknown meter"),
-    case(("restarts", "progressive", "mian"), 1, "", "restarts.progressive.mian", id="restart of"),
-    case(("restarts",), [], "RECORD_UNREADABLE", "restarts", id="restarts a list"),
-    case(("table",), 5, "RECORD_KEY_UNKNOWN", "table", id="unknown key"),
-]  # fmt: skip
+WRONG = (Path(__file__).parent / "wrong_records.txt").read_text("utf-8").splitlines()
 
 
-@pytest.mark.parametrize(("path", "value", "code", "named"), WRONG)
+def wrong_record(line: str) -> Any:
+    """A line of wrong_records.txt: a path, the new value, the refusal and what it names."""
+    line = line.replace("9...", "9" * 5000)
+    name, where, value, code, named = (part.strip() for part in line.split("|"))
+    keys = where.split("/")
+    path = tuple(int(key) if keys[0] == "actions" and key.isdigit() else key for key in keys)
+    to = GONE if value == "gone" else json.loads(value)
+    return pytest.param(path, to, *("" if each == "-" else each for each in (code, named)), id=name)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "code", "named"), [wrong_record(line) for line in WRONG if "|" in line]
+)
 def test_what_is_wrong_is_named(
     path: tuple[str | int, ...], value: object, code: str, named: str
 ) -> None:

@@ -27,130 +27,7 @@ from pitboss.words.language import WORDS, speaking
 from .office_support import exported, issue_inspector
 from .server_support import PINS, Site, Visitor, code_of, running
 
-# Roles by their letters: dealer, supervisor, executive, accounting, technician, auditor (U),
-# inspector; who stands in no line asks for nothing.
-# Places: a kind of device at the command's own table, or a person who signed on anywhere; a page
-# asks for what only the server can put together. The last figure is how many badges it takes.
-TABLE = """
-    start-round         ......  console            0
-    correct-hands       ......  console            0
-    see-late-bet        ......  console,sensor     0
-    press-hand          ......  console            0
-    end-round           ......  console            0
-    void-round          .SE...  console,anywhere   1
-    confirm-awards      .SE...  console,anywhere   1
-    turn-key            .SE...  console,anywhere   1
-    turn-numbered-key   ......  server             0
-    press-jackpot       ......  console            0
-    back-out-award      .SEA..  anywhere           2
-    print-win-page      DSEA..  console,anywhere   1
-    note-camera         .SEA..  anywhere           1
-    verify-hand         .SEA..  anywhere           1
-    note-payout-step    .SEA..  anywhere           1
-    skip-payout-step    .SEA..  anywhere           1
-    pay-prize           .SEA..  anywhere           1
-    void-payment        .SEA..  anywhere           2
-    hold-payment        .SEA..  anywhere           1
-    release-payment     .SEA..  anywhere           2
-    forfeit-prize       .SEA..  anywhere           2
-    hand-over-prize     .SEA..  anywhere           2
-    cancel-prize        .SEA..  anywhere           2
-    note-envy-form      .SEA..  anywhere           1
-    record-person       .SEA..  page               1
-    correct-person      .SEA..  page               2
-    read-person         ..EA.U  page               1
-    export-people       ..EA.U  page               1
-    purge-person        ..EA.U  page               2
-    open-paytable       .SEA..  page               2
-    open-table          .SEA..  page               2
-    pause-table         DSE.T.  console,anywhere   1
-    resume-table        .SE...  console,anywhere   1
-    call-supervisor     ......  console            0
-    answer-call         .SE.T.  console,anywhere   1
-    report-shuffler     DSE.T.  console,anywhere   1
-    take-shuffler-steps DSE.T.  console,anywhere   1
-    clear-shuffler      .SE...  console,anywhere   1
-    close-betting       ......  sensor             0
-    open-betting        ......  sensor             0
-    enter-approval      .SEA..  anywhere           2
-    change-bundle       .SE.T.  server             1
-    note-release        ......  server             0
-    approve-release     .SEA..  anywhere           2
-    record-equipment    ..E.T.  anywhere           1
-    open-jackpot        .SEA..  page               2
-    adjust-meter        .SEA..  anywhere           2
-    suspend-jackpot     .SE...  anywhere           1
-    resume-jackpot      .SE...  anywhere           1
-    record-deposit      ..EA..  anywhere           1
-    void-withdrawal     ..EA..  anywhere           2
-    leave-in-account    ..EA..  anywhere           2
-    pay-over            ..EA..  anywhere           2
-    void-pay-over       ..EA..  anywhere           2
-    record-withdrawal   ..EA..  anywhere           2
-    name-bank-account   .SEA..  anywhere           2
-    check-bank          ......  server             0
-    record-cover        ..EA..  anywhere           2
-    record-limits       .SE.T.  server             1
-    record-statement    ..EA..  anywhere           2
-    explain-difference  ..EA..  anywhere           1
-    enter-figure        ..EA..  anywhere           2
-    withdraw-figure     ..EA..  anywhere           2
-    turn-shift          ......  server             0
-    record-reading      .SEA..  anywhere           2
-    record-counts       .SEA..  anywhere           2
-    close-variance      ..EA.U  anywhere           1
-    close-day           ..EA.U  anywhere           2
-    issue-badge         .SEAT.  anywhere           2
-    change-badge        .SEAT.  anywhere           2
-    revoke-badge        .SEAT.  anywhere           2
-    renew-keys          .SEAT.  page               2
-    note-pin            ......  server             0
-    sign-in             DSE...  console            1
-    sign-out            ......  console            0
-    sign-on             DSEATUI page               1
-    sign-off            DSEATUI page               1
-    refuse-access       ......  server             0
-    note-clock-jump     ......  server             0
-    note-screen         ......  server             0
-    begin-engine        ......  server             0
-    note-device-code    ..E.T.  page               1
-    enroll-device        ..E.T.  page               1
-    confirm-device      .SEAT.  anywhere           1
-    retire-device       ..E.T.  page               1
-    press-keypad        ......  server             0
-    open-site           .SEAT.  server             2
-    request-change      .SEAT.  anywhere           1
-    approve-change      .SEA..  anywhere           1
-    reject-change       .SEA..  anywhere           1
-    withdraw-change     .SEAT.  anywhere           1
-    plan-change         .SEAT.  anywhere           1
-    begin-change        ......  server             0
-    apply-change        .SEAT.  anywhere           1
-    report-malfunction  .SEAT.  anywhere           1
-    take-up-paper       .SEAT.  anywhere           1
-    dismiss-paper       .SEA..  anywhere           1
-    send-paper          .SEA..  anywhere           1
-    announce-removal    .SEA..  anywhere           2
-    open-dispute        .SEA..  anywhere           1
-    close-dispute       .SEA..  anywhere           2
-    note-stop           ......  server             0
-    note-restart        ......  server             0
-    remove-rows         ......  server             0
-    admit-property      .SEAT.  anywhere           2
-    take-statement      ......  server             0
-    take-shown-grants   ......  server             0
-    release-statement   .SEA..  anywhere           2
-    refuse-statement    .SEA..  anywhere           2
-    decide-fork         .SEA..  anywhere           2
-    join-hub            .SEAT.  anywhere           2
-    take-over-grant     .SEA..  anywhere           2
-    give-up-property    .SEA..  anywhere           2
-    make-statement      ......  server             0
-    take-answer         ......  server             0
-    record-remittance   ..EA..  anywhere           2
-    void-remittance     ..EA..  anywhere           2
-    record-report       .SEATUI page               1
-"""
+TABLE = (Path(__file__).parent / "permissions.txt").read_text("utf-8").splitlines()
 LETTERS = dict(zip("DSEATUI", ROLES, strict=True))
 BADGES = {
     "dealer": "D100", "supervisor": "S200", "executive": "E300", "accounting": "A400",
@@ -183,7 +60,7 @@ class Row:
         return bool(self.places & set(DEVICES))
 
 
-ROWS = [Row(line) for line in TABLE.strip().splitlines()]
+ROWS = [Row(line) for line in TABLE if line and not line.startswith("#")]
 
 
 def test_the_table_names_every_command_once() -> None:

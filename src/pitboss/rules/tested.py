@@ -11,8 +11,6 @@ _SCENARIO = "tests/floor/test_scenarios.py::test_scenario"
 _SITE = "tests/site/test_site_check.py"
 _WIN_PAGE = "tests/reports/test_win_page.py"
 _BUNDLE = "tests/evidence/test_approval_bundle.py"
-_CUSTODY = "tests/floor/test_custody.py"
-_DAYS = "tests/floor/test_days.py"
 _LINKS = "tests/site/test_site_links.py"
 _NOTICES = "tests/live/test_notices.py"
 _PAYMENTS = "tests/floor/test_payments.py"
@@ -45,8 +43,8 @@ TESTED: Mapping[str, tuple[str, ...]] = {
     "bank_account_states": (f"{_SCENARIO}[bank_charges]",),
     "bank_floor": (f"{_SCENARIO}[bank_floor]",),
     "bank_shortfall": (f"{_SCENARIO}[bank_short]",),
-    "deposit_days": (f"{_CUSTODY}::test_PS_62_another_profile_gives_more_days_or_does_not_stop",),
-    "exclusion_check": (f"{_CUSTODY}::test_PS_8_nobody_is_paid_who_was_not_looked_up",),
+    "deposit_days": (f"{_SCENARIO}[deposit_days]",),
+    "exclusion_check": (f"{_SCENARIO}[exclusion_check]",),
     "link_rule": (
         f"{_LINKS}::test_PS_30_PS_35_unequal_odds_are_refused_with_the_rule",
         f"{_SCENARIO}[unlawful_link]",
@@ -54,7 +52,7 @@ TESTED: Mapping[str, tuple[str, ...]] = {
     "maximum_least": (f"{_SCENARIO}[change_rates]",),
     "parameter_change": (f"{_SCENARIO}[change_rates]", f"{_SCENARIO}[change_independent]"),
     "prize_cash_most": (
-        f"{_CUSTODY}::test_PS_8_a_large_prize_is_paid_by_check",
+        f"{_SCENARIO}[prize_by_check]",
         "tests/web/test_payout.py::"
         "test_the_guide_begins_with_the_payment_that_the_jurisdiction_asks_for",
     ),
@@ -63,33 +61,28 @@ TESTED: Mapping[str, tuple[str, ...]] = {
         "tests/floor/test_site_changes.py::test_PS_4_one_tier_confirms_alone_where_the_law_has_one",
         f"{_SITE}::test_PS_4_every_role_that_a_round_needs_is_there",
     ),
-    "age_least": (
-        f"{_PAYMENTS}::test_a_form_names_a_person_who_is_old_enough_and_shows_two_identities",
-    ),
-    "backup_percent": (f"{_PAYMENTS}::test_missing_tax_number_means_backup_withholding",),
-    "exclusion_list_hours": (f"{_PAYMENTS}::test_the_exclusion_list_is_at_most_48_hours_old",),
+    "age_least": (f"{_SCENARIO}[form_due]",),
+    "backup_percent": (f"{_SCENARIO}[backup_withholding]",),
+    "exclusion_list_hours": (f"{_SCENARIO}[exclusion_list]",),
     "forfeit_notice_hours": (f"{_SCENARIO}[payments]", f"{_SCENARIO}[papers_forfeiture]"),
     "forfeit_to": (f"{_SCENARIO}[papers_forfeiture]",),
     "under_age_prize": (f"{_SCENARIO}[prize_of_a_minor]",),
     "malfunction_notice_hours": (f"{_SCENARIO}[papers]", f"{_SCENARIO}[papers_louisiana]"),
     "removal_notice_days": (f"{_SCENARIO}[removal]",),
-    "nra_percent": (f"{_PAYMENTS}::test_1042_S_is_a_persons_choice_with_a_reason",),
+    "nra_percent": (f"{_SCENARIO}[nra_withholding]",),
     "access_review_days": (
         "tests/floor/test_report_copies.py::test_an_access_review_is_due_90_days_after_the_last_one",
     ),
-    "close_hours": (f"{_DAYS}::test_a_close_is_overdue_after_the_hours",),
+    "close_hours": (f"{_SCENARIO}[close_hours]",),
     "close_needs": (f"{_SCENARIO}[gambling_day]", f"{_SCENARIO}[gambling_day_tribal]"),
-    "variance_percent": (
-        f"{_DAYS}::test_200_bets_198_chips_are_1_percent_short_and_open_a_variance",
-        f"{_SCENARIO}[gambling_day]",
-    ),
+    "variance_percent": (f"{_SCENARIO}[variance]", f"{_SCENARIO}[gambling_day]"),
     "fiscal_year_first_month": (
         "tests/floor/test_law.py::test_records_are_kept_three_years_after_the_end_of_the_fiscal_year",
     ),
     "state_tax": (_STATE_TAX,),
     "state_withholding_percent": (_STATE_TAX,),
     "state_nonresident_percent": (_STATE_TAX,),
-    "retain_years": (f"{_PAYMENTS}::test_a_payment_of_15_november_2026_is_not_purged_before_2030",),
+    "retain_years": (f"{_SCENARIO}[retain_years]",),
     "terms_drift": (f"{_SCENARIO}[approval_drift]", f"{_SCENARIO}[approval_void]"),
     "software_check": (
         "tests/live/test_release.py::test_an_altered_file_stops_money_and_not_training",
