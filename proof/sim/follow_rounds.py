@@ -74,7 +74,7 @@ def round_started(
     for name, bets, *_ in takings:
         books.days.take(asked.table, name, bets)
     table.rounds = event.round
-    for spot in spots:
+    for spot in event.spots:  # in their order: people choose among wagers by chance
         place = (asked.table, event.round, spot)
         books.locked[place] = (books.seq, table.jackpots[spot.sensor - 1], table.dealer)
     fed = [(jackpot, level, change.held_micros()) for jackpot, level, change in given]
