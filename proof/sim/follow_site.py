@@ -2,18 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.floor.facts import changes, jackpots, people
-from pitboss.floor.facts.values import (
-    DEPARTMENTS,
-    CloseTable,
-    JackpotStanding,
-    Movement,
-    Retire,
-    SetTable,
-    SetTerms,
-    TableStanding,
-    Transfer,
-)
+from pitboss.floor.facts import changes, jackpots, people, values
 from pitboss.rules.law import Law
 from proof.sim.level_book import CENT_MICROS, LevelBook
 from proof.sim.model import WHOLE_PPM, AuditorBooks, RequestedChange, need, same
@@ -104,8 +93,8 @@ def change_requested(
 ) -> None:
     need(holds=event.change not in books.changes, saying=f"{event.change} was asked for before")
     role = books.need_role(asked.badge, ASKING, "asked for a change")
-    if isinstance(asked.what, SetTerms):
-        assert isinstance(event.after, JackpotStanding)
+    if isinstance(asked.what, values.SetTerms):
+        assert isinstance(event.after, values.JackpotStanding)
         terms = event.after.terms
         need(holds=set(asked.what.levels) <= set(terms.levels), saying="a level is left out")
         posted: dict[str, int] = dict(books.jackpots[asked.what.jackpot].terms.house_prizes)
@@ -128,7 +117,8 @@ def change_approved(
     role = books.need_role(asked.badge, APPROVING, "approved a change")
     law = books.law.parameter_change.value if _touched(change) else ()
     need(
-        holds="independent" not in law or DEPARTMENTS[role] != DEPARTMENTS[change.role],
+        holds="independent" not in law
+        or values.DEPARTMENTS[role] != values.DEPARTMENTS[change.role],
         saying="one department changed a jackpot",
     )
     need(
@@ -199,9 +189,9 @@ def _standing(books: AuditorBooks, name: str, *statuses: str) -> RequestedChange
 def _touched(change: RequestedChange) -> tuple[str, ...]:
     """The jackpots that a change is about; no change here moves a table's sensors."""
     match change.what:
-        case SetTerms():
+        case values.SetTerms():
             return (change.what.jackpot,)
-        case Transfer() | Retire():
+        case values.Transfer() | values.Retire():
             return tuple(name for name in (change.what.jackpot, change.what.into) if name)
         case _:
             return ()
@@ -209,7 +199,9 @@ def _touched(change: RequestedChange) -> tuple[str, ...]:
 
 def _set(books: AuditorBooks, change: RequestedChange, event: changes.ChangeApplied) -> None:
     match change.what, change.before, change.after:
-        case SetTerms(jackpot=name), JackpotStanding() as before, JackpotStanding() as after:
+        case values.SetTerms(
+            jackpot=name
+        ), values.JackpotStanding() as before, values.JackpotStanding() as after:
             jackpot = books.jackpots[name]
             same(before.terms, jackpot.terms, "the terms before")
             levels = after.terms.levels
@@ -224,13 +216,13 @@ def _set(books: AuditorBooks, change: RequestedChange, event: changes.ChangeAppl
                 books.floor_micros += put_up
             same(_stated_fills(event), filled, "what the house puts up for higher seeds")
             jackpot.terms = after.terms
-        case Retire(jackpot=name), _, _:
+        case values.Retire(jackpot=name), _, _:
             books.jackpots[name].status = "retired"
             held = sum(level.held_micros() for level in books.jackpots[name].levels.values())
             same(held, 0, "what a retired jackpot holds")
-        case SetTable(table=name), _, TableStanding() as set_so:
+        case values.SetTable(table=name), _, values.TableStanding() as set_so:
             books.table(name).order = set_so.order
-        case CloseTable(table=name), _, _:
+        case values.CloseTable(table=name), _, _:
             table = books.table(name)
             need(holds=table.round is None and not table.dealer, saying="a table closed in play")
             table.closed = True
@@ -254,19 +246,19 @@ def _check_maximum(level: LevelBook, maximum_cents: int | None) -> None:
 def _move(books: AuditorBooks, event: changes.ChangeApplied) -> None:
     """Move the money in the auditor's own books; every level is then where the floor says."""
     what = event.what
-    if not isinstance(what, Transfer | Retire):
+    if not isinstance(what, values.Transfer | values.Retire):
         need(
-            holds=not event.movements or isinstance(what, SetTerms),
+            holds=not event.movements or isinstance(what, values.SetTerms),
             saying="money of a change that moves none",
         )
         return
     before = books.balances()
     pairs = dict(what.pairs)
     for name, level in books.jackpots[what.jackpot].levels.items():
-        if isinstance(what, Transfer) and name not in pairs:
+        if isinstance(what, values.Transfer) and name not in pairs:
             continue
-        home = isinstance(what, Retire) and what.seed_to_house
-        stays = isinstance(what, Transfer) or home
+        home = isinstance(what, values.Retire) and what.seed_to_house
+        stays = isinstance(what, values.Transfer) or home
         kept = min(level.meter_micros, level.setting.seed_cents * CENT_MICROS) if stays else 0
         kept = min(kept, level.own_micros) if home else kept
         gone = (level.meter_micros - kept, level.reserve_micros, level.overflow_micros)
@@ -287,5 +279,5 @@ def _move(books: AuditorBooks, event: changes.ChangeApplied) -> None:
     same(quiet, set(), "levels that changed without a movement")
 
 
-def _place(movement: Movement) -> tuple[str, str]:
+def _place(movement: values.Movement) -> tuple[str, str]:
     return movement.jackpot, movement.after.level

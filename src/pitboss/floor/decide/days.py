@@ -26,19 +26,9 @@ from pitboss.floor.facts.days import (
 )
 from pitboss.floor.money.ledger import trial_balance
 from pitboss.floor.money.meter import readings
+from pitboss.floor.state import gambling_day
 from pitboss.floor.state.calendar import BoxState, DayState, ShiftState
 from pitboss.floor.state.floor import RoundState, State, changed
-from pitboss.floor.state.gambling_day import (
-    box_of,
-    day_ends_ms,
-    is_beyond,
-    is_turn_due,
-    missing,
-    next_shift,
-    shift_at,
-    shift_bets,
-    shift_played,
-)
 from pitboss.local_time import days_before, local_time
 from pitboss.money import dollars
 from pitboss.refusal import Refusal, Told, told
@@ -52,9 +42,9 @@ COUNTED_AGAIN, VOIDED_SINCE = (told("VARIANCE_GONE", case) for case in ("counted
 
 def turn_shift(state: State, command: TurnShift) -> Sequence[Event]:
     calendar, at_ms = state.calendar, command.at_ms
-    if not is_turn_due(calendar, at_ms):
+    if not gambling_day.is_turn_due(calendar, at_ms):
         return []
-    now = shift_at(state, at_ms)
+    now = gambling_day.shift_at(state, at_ms)
     day = max(now.day, days_before(calendar.closed, -1)) if calendar.closed else now.day
     events: list[Event] = []
     began_ms = at_ms
@@ -67,7 +57,7 @@ def turn_shift(state: State, command: TurnShift) -> Sequence[Event]:
             shift=calendar.shift,
             at_ms=ended_ms,
             readings=readings(state),
-            bets=shift_bets(state),
+            bets=gambling_day.shift_bets(state),
         )
         events.append(ended)
         if day > on.day:
@@ -75,13 +65,13 @@ def turn_shift(state: State, command: TurnShift) -> Sequence[Event]:
             events.append(
                 DayEnded(
                     day=on.day,
-                    at_ms=min(at_ms, max(ended_ms, day_ends_ms(state, on.day))),
+                    at_ms=min(at_ms, max(ended_ms, gambling_day.day_ends_ms(state, on.day))),
                     readings=ended.readings,
                     balances=trial_balance(state),
                     idle_to=before if before > on.day else "",
                 )
             )
-    shift = max(now.shift, next_shift(calendar, day))
+    shift = max(now.shift, gambling_day.next_shift(calendar, day))
     events.append(ShiftBegan(day=day, shift=shift, at_ms=began_ms, ends_ms=now.ends_ms))
     return events
 
@@ -145,7 +135,7 @@ def _variance(
     assert box.chips is not None
     limit = state.law_on(day).variance_percent
     table, jackpot = box.table, box.jackpot
-    if any(is_beyond(limit, box.bets, each) for each in (box.chips, box.sensor)):
+    if any(gambling_day.is_beyond(limit, box.bets, each) for each in (box.chips, box.sensor)):
         return [
             VarianceOpened(
                 day=day,
@@ -168,13 +158,13 @@ def _variance(
 def count_after_void(state: State, table: str, opened: RoundState, badge: str) -> list[Event]:
     """What a void means for boxes of its round's shift that are counted already: the count is
     compared with the bets that are left."""
-    found = shift_played(state.calendar, opened.seq)
+    found = gambling_day.shift_played(state.calendar, opened.seq)
     if found is None:
         return []
     day, shift = found
     events: list[Event] = []
     for taking in opened.takings:
-        box = box_of(state, shift, table, taking.jackpot)
+        box = gambling_day.box_of(state, shift, table, taking.jackpot)
         if box is not None and box.chips is not None:
             left = changed(box, bets=box.bets - taking.bets)
             events += _variance(
@@ -185,7 +175,7 @@ def count_after_void(state: State, table: str, opened: RoundState, badge: str) -
 
 
 def _box(state: State, shift: ShiftState, table: str, jackpot: str) -> BoxState:
-    found = box_of(state, shift, table, jackpot)
+    found = gambling_day.box_of(state, shift, table, jackpot)
     if found is None:
         raise Refusal("COUNT_WRONG", "table_takes_no", where=f"{table} {jackpot}")
     return found
@@ -209,7 +199,7 @@ def close_variance(state: State, command: CloseVariance) -> Sequence[Event]:
     shift, _ = _left_shift(state, command.day, command.shift)
     need_reason(command.reason)
     where = f"{command.table} {command.jackpot}"
-    box = box_of(state, shift, command.table, command.jackpot)
+    box = gambling_day.box_of(state, shift, command.table, command.jackpot)
     if box is None or not box.is_open:
         raise Refusal("VARIANCE_UNKNOWN", where=where)
     return [event_from(VarianceClosed, command)]
@@ -220,7 +210,7 @@ def close_variance(state: State, command: CloseVariance) -> Sequence[Event]:
 
 def close_day(state: State, command: CloseDay) -> Sequence[Event]:
     day = _ended_day(state, command.day)
-    lacking = missing(state, day)
+    lacking = gambling_day.missing(state, day)
     stopping = [each for each in lacking if each.stops]
     if stopping:
         rule = state.law.close_needs.rule
