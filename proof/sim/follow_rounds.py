@@ -385,8 +385,8 @@ def round_ended(books: AuditorBooks, asked: rounds.EndRound, event: rounds.Round
         (pay.seat, pay.sensor, pay.jackpot, pay.outcome, pay.seat_hit, int(pay.cents))
         for pay in event.envy
     ]
-    own = list(envy(books, played))
-    same(sorted(stated), sorted(own), "envy")
+    own = sorted(envy(books, played))
+    same(sorted(stated), own, "envy")
     micros = sum(pay[-1] for pay in own) * CENT_MICROS
     books.house_micros -= micros
     books.players_micros += micros
