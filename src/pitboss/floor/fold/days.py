@@ -2,17 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.floor.facts import rounds
-from pitboss.floor.facts.days import (
-    CountsRecorded,
-    DayClosed,
-    DayEnded,
-    ReadingRecorded,
-    ShiftBegan,
-    ShiftEnded,
-    VarianceClosed,
-    VarianceOpened,
-)
+from pitboss.floor.facts import days, rounds
 from pitboss.floor.fold.cover import judge_cover
 from pitboss.floor.money.ledger import trial_balance
 from pitboss.floor.money.meter import readings
@@ -23,7 +13,7 @@ from pitboss.floor.state.floor import State, box_name, changed
 LATE_MOST = 62  # closed days whose drop may still be counted
 
 
-def shift_ended(state: State, event: ShiftEnded) -> None:
+def shift_ended(state: State, event: days.ShiftEnded) -> None:
     """What was taken is what the boxes must hold; the next shift begins with nothing."""
     assert event.readings == readings(state), "the meters are not what the shift's end says"
     assert event.bets == gambling_day.shift_bets(state), (
@@ -42,7 +32,7 @@ def shift_ended(state: State, event: ShiftEnded) -> None:
         state.bets[name] = 0
 
 
-def day_ended(state: State, event: DayEnded) -> None:
+def day_ended(state: State, event: days.DayEnded) -> None:
     assert event.readings == readings(state), "the meters are not what the day's end says"
     assert event.balances == trial_balance(state), "the books are not what the day's end says"
     day = state.calendar.days[-1]
@@ -50,7 +40,7 @@ def day_ended(state: State, event: DayEnded) -> None:
     _put_day(state, changed(day, ended_ms=event.at_ms, ended_seq=state.seq))
 
 
-def shift_began(state: State, event: ShiftBegan) -> None:
+def shift_began(state: State, event: days.ShiftBegan) -> None:
     calendar = state.calendar
     assert event.day > calendar.closed, "a day that is closed does not begin"
     before = tuple(day for day in calendar.days if day.day < event.day)
@@ -65,25 +55,25 @@ def shift_began(state: State, event: ShiftBegan) -> None:
     judge_cover(state)
 
 
-def reading_recorded(state: State, event: ReadingRecorded) -> None:
+def reading_recorded(state: State, event: days.ReadingRecorded) -> None:
     _put_shift(state, event.day, changed(_shift(state, event.day, event.shift), is_read=True))
 
 
-def counts_recorded(state: State, event: CountsRecorded) -> None:
+def counts_recorded(state: State, event: days.CountsRecorded) -> None:
     for each in event.counts:
         news = {"chips": each.chips, "sensor": each.sensor, "counted_by": event.badges}
         _put_box(state, event.day, event.shift, (each.table, each.jackpot), **news)
 
 
-def variance_opened(state: State, event: VarianceOpened) -> None:
+def variance_opened(state: State, event: days.VarianceOpened) -> None:
     _put_box(state, event.day, event.shift, (event.table, event.jackpot), is_open=True)
 
 
-def variance_closed(state: State, event: VarianceClosed) -> None:
+def variance_closed(state: State, event: days.VarianceClosed) -> None:
     _put_box(state, event.day, event.shift, (event.table, event.jackpot), is_open=False)
 
 
-def day_closed(state: State, event: DayClosed) -> None:
+def day_closed(state: State, event: days.DayClosed) -> None:
     oldest, *others = state.calendar.days
     assert (oldest.day, oldest.ended_seq) == (event.day, event.ended_seq)
     assert others, "a day that is on does not close"
@@ -116,11 +106,11 @@ def bets_returned(state: State, event: rounds.RoundVoided) -> None:
 
 
 def _put_day(state: State, new: DayState) -> None:
-    days, late = (
+    kept, late = (
         tuple(new if day.day == new.day else day for day in part)
         for part in (state.calendar.days, state.calendar.late)
     )
-    state.calendar = changed(state.calendar, days=days, late=late)
+    state.calendar = changed(state.calendar, days=kept, late=late)
 
 
 def _day(state: State, day: str) -> DayState:
