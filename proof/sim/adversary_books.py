@@ -6,9 +6,9 @@ paytable pays, and nothing of how the floor keeps its accounts."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 from pitboss.floor import facts
 from pitboss.floor.facts import values
@@ -424,7 +424,9 @@ class AdversaryBooks:
     def _stated(self, _: Command, event: facts.bank.StatementRecorded) -> None:
         self.stated_cents = event.closing_cents - event.outstanding_cents
 
-    def _issued(self, _: Command, event: Any) -> None:
+    def _issued(
+        self, _: Command, event: facts.people.BadgeIssued | facts.people.BadgeChanged
+    ) -> None:
         self.staff[event.badge] = event.role
 
     def _revoked(self, _: Command, event: facts.people.BadgeRevoked) -> None:
@@ -439,33 +441,13 @@ def _amounts(event: Any) -> tuple[int, ...]:
     return (event.cents, event.withheld_cents, event.collected_cents, event.borne_cents)
 
 
-_FOLLOWS: Mapping[type[Event], Callable[[AdversaryBooks, Command, Any], None]] = {
-    facts.jackpots.JackpotOpened: AdversaryBooks._jackpot_opened,
-    facts.jackpots.MeterAdjusted: AdversaryBooks._adjusted,
-    facts.rounds.RoundStarted: AdversaryBooks._round_started,
-    facts.rounds.RoundEnded: AdversaryBooks._round_ended,
-    facts.rounds.RoundVoided: AdversaryBooks._round_voided,
-    facts.rounds.WinnerMarked: AdversaryBooks._marked,
-    facts.rounds.WinnerUnmarked: AdversaryBooks._unmarked,
-    facts.rounds.HoldsChanged: AdversaryBooks._holds_changed,
-    facts.awards.AwardsRecorded: AdversaryBooks._awards_recorded,
-    facts.awards.MetersMoved: AdversaryBooks._meters_moved,
-    facts.awards.AwardBackedOut: AdversaryBooks._backed_out,
-    facts.payments.PrizePaid: AdversaryBooks._paid,
-    facts.payments.PaymentVoided: AdversaryBooks._payment_voided,
-    facts.payments.PrizeCanceled: AdversaryBooks._canceled,
-    facts.payments.PrizeForfeited: AdversaryBooks._forfeited,
-    facts.payments.PrizeHandedOver: AdversaryBooks._handed_over,
-    facts.paying_over.PaidOver: AdversaryBooks._paid_over,
-    facts.papers.PaperOpened: AdversaryBooks._paper_opened,
-    facts.papers.PaperDismissed: AdversaryBooks._paper_dismissed,
-    facts.changes.ChangeApplied: AdversaryBooks._change_applied,
-    facts.bank.DepositRecorded: AdversaryBooks._deposited,
-    facts.bank.WithdrawalRecorded: AdversaryBooks._withdrawn,
-    facts.bank.WithdrawalVoided: AdversaryBooks._withdrawal_voided,
-    facts.bank.StatementRecorded: AdversaryBooks._stated,
-    facts.people.BadgeIssued: AdversaryBooks._issued,
-    facts.people.BadgeChanged: AdversaryBooks._issued,
-    facts.people.BadgeRevoked: AdversaryBooks._revoked,
-    facts.tables.TableOpened: AdversaryBooks._table_opened,
-}
+def _followers() -> Iterator[tuple[type[Event], Callable[[AdversaryBooks, Command, Any], None]]]:
+    """What takes a command and its event follows that kind of event."""
+    for function in vars(AdversaryBooks).values():
+        hints = get_type_hints(function) if callable(function) else {}
+        if Command in hints.values() and "event" in hints:
+            for event in get_args(hints["event"]) or (hints["event"],):
+                yield event, function
+
+
+_FOLLOWS = dict(_followers())
