@@ -31,17 +31,8 @@ import uvloop
 
 from pitboss.live.folder import clock_ms
 from pitboss.web.access.admission import Access
+from proof.bench import web
 from proof.bench.attackers import ADDRESSES, FLOOD_BYTES, HALF_OPEN, HOGS, PIPELINED
-from proof.bench.web import (
-    SPOTS,
-    TABLES,
-    ServerProcess,
-    cpu_s,
-    make_keys,
-    make_site,
-    percentile,
-    served,
-)
 
 PLAYING_S, ROUND_S = 20.0, 2.0  # a round at each table every two seconds: 1,500 presses
 SLICE_S = PLAYING_S / 5
@@ -71,12 +62,12 @@ def main() -> None:
         f"   strangers at {ADDRESSES} addresses: {HALF_OPEN:,} half requests, a head of"
         f" {FLOOD_BYTES // 1_000_000} MB, wrong PINs, sign-on pages, TLS handshakes\n"
         f"   a sign: its token on {HOGS} connections, {PIPELINED} requests one behind the other\n"
-        f"   a round at each of {TABLES} tables every {ROUND_S:.0f} s"
+        f"   a round at each of {web.TABLES} tables every {ROUND_S:.0f} s"
     )
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        make_site(folder)
-        tokens, tracks = make_keys(folder)
+        web.make_site(folder)
+        tokens, tracks = web.make_keys(folder)
         access = Access(folder)
         access.remember_browser(OFFICE, "A400", now_ms=clock_ms())
         access.close()
@@ -105,13 +96,13 @@ def _own_certificate(folder: Path) -> tuple[tuple[str, ...], ssl.SSLContext]:
 
 
 @contextmanager
-def _served_apart(command: list[str]) -> Iterator[ServerProcess]:
+def _served_apart(command: list[str]) -> Iterator[web.ServerProcess]:
     """A server on all cores but the last one, which is for everybody else meanwhile."""
     cores = os.sched_getaffinity(0)
     last = {max(cores)}
     os.sched_setaffinity(0, cores - last or last)
     try:
-        with served(command) as server:
+        with web.served(command) as server:
             os.sched_setaffinity(0, last)
             with suppress(PermissionError):
                 os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))
@@ -129,7 +120,7 @@ def _give_way() -> None:
 
 def _measure(
     attacks: dict[str, tuple[str, ...]],
-    server: ServerProcess,
+    server: web.ServerProcess,
     tokens: dict[str, str],
     tracks: dict[str, str],
     trusted: ssl.SSLContext | None = None,
@@ -140,9 +131,9 @@ def _measure(
     for attack, kinds in attacks.items():
         with _attacked(server.port, kinds, tokens["sign T1"]) as done:
             floor = _Floor(server.port, tokens, tracks, trusted)
-            begun, cpu_before_s = time.perf_counter(), cpu_s(server.pid)
+            begun, cpu_before_s = time.perf_counter(), web.cpu_s(server.pid)
             uvloop.run(floor.play())
-            share = (cpu_s(server.pid) - cpu_before_s) / (time.perf_counter() - begun)
+            share = (web.cpu_s(server.pid) - cpu_before_s) / (time.perf_counter() - begun)
         found = {kind: floor.middle_p99(kind) for kind in KINDS}
         peace = peace or found
         shown = (f"{found[kind] * 1000:.1f} ({found[kind] / peace[kind]:.1f})" for kind in KINDS)
@@ -198,7 +189,7 @@ class _Floor:
 
     def middle_p99(self, kind: str) -> float:
         """The 99th percentile of a slice's answers, in seconds; of the middle slice."""
-        return median(percentile(w, 99) for (of, _), w in self._waits.items() if of == kind)
+        return median(web.percentile(w, 99) for (of, _), w in self._waits.items() if of == kind)
 
     def _note(self, kind: str, begun: float) -> None:
         slice_of = int((begun - self._begun) / SLICE_S)
@@ -219,12 +210,12 @@ class _Floor:
 
     async def _play_at(self, table: str, until: float) -> None:
         number = int(table[1:])
-        await asyncio.sleep(number / TABLES * ROUND_S)
+        await asyncio.sleep(number / web.TABLES * ROUND_S)
         while time.perf_counter() < until:
             swipe = {"track": self._tracks[table]}
             presses: list[tuple[str, dict[str, object]]] = [
                 ("sign-in", {"swipe": swipe}),
-                ("start-round", {"spots": SPOTS}),
+                ("start-round", {"spots": web.SPOTS}),
                 ("end-round", {}),
                 ("sign-out", {}),
             ]

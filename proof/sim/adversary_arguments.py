@@ -13,24 +13,9 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from msgspec import Struct, structs
 
-from pitboss.floor.facts import days, paying_over
+from pitboss.floor.facts import days, paying_over, values
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.jackpots import WonAt
-from pitboss.floor.facts.values import (
-    COVER_GROUNDS,
-    IDENTITIES,
-    PAYMENTS,
-    ROLES,
-    STEP_FIELDS,
-    TAX_FORMS,
-    CloseTable,
-    LevelSetting,
-    Retire,
-    SetTable,
-    SetTerms,
-    Spot,
-    Transfer,
-)
 from pitboss.local_time import WRITTEN, local, local_day
 from pitboss.money import CENTS_MOST, Cents, Ppm
 from pitboss.rules import catalog
@@ -59,29 +44,29 @@ CHOICES: Mapping[str, tuple[Any, ...]] = {
     "hands": (0, 0, 2, 3),
     "house_prizes": ((),),
     "identical_seats": ((), (), (), None, (1,)),
-    "identity": ("", "", IDENTITIES[0]),
+    "identity": ("", "", values.IDENTITIES[0]),
     "key_number": ("7",),
     "last_four": ("1234",),
     "learned": ("",),
     "lines": ((),),
-    "method": (*PAYMENTS, "check", "check"),
+    "method": (*values.PAYMENTS, "check", "check"),
     "of_age": (True,),
     "person": ("winner-a", "winner-b"),
     "position": ("JPH", "RUN"),
     "proof": ("drawn with one paytable",),
     "relief": (True,),
     "report": ("closing_liability",),
-    "role": ROLES,
+    "role": values.ROLES,
     "same": ((),),
     "seat": (1, 2, 3, 4),
     "sent": ("",),
     "sha256": ("0" * 64,),
     "shift": (1,),
     "state": ("WA",),
-    "step": tuple(STEP_FIELDS),
+    "step": tuple(values.STEP_FIELDS),
     "tax_borne_cents": (Cents(0),),
     "tax_collected_cents": (Cents(0),),
-    "tax_form": ("W-2G", "W-2G", *TAX_FORMS),
+    "tax_form": ("W-2G", "W-2G", *values.TAX_FORMS),
     "winner_signed": (True,),
 }  # fmt: skip
 PURPOSES: Mapping[str, tuple[str, ...]] = {
@@ -199,7 +184,7 @@ class Arguments:
 
     def _a_badge(self, of: type) -> str:
         if not issubclass(of, Command):
-            return self._badge_of(ROLES)
+            return self._badge_of(values.ROLES)
         if of.__name__ == "SignIn" and self._chance.randrange(2):
             return self._badge_of(("supervisor",))  # who pays elsewhere
         if of.permission.badge_field != "badge":  # somebody whom it is about
@@ -252,29 +237,35 @@ class Arguments:
         table = self._drawn.get("table", "")
         return self._books.open_rounds.get(table) if isinstance(table, str) else None
 
-    def _a_spots(self, of: type) -> tuple[Spot, ...]:
+    def _a_spots(self, of: type) -> tuple[values.Spot, ...]:
         found = next(
             (each for each in self._site.tables if each.name == self._drawn["table"]), None
         )
         if found is None:
             return ()
         sensors = range(1, len(self._books.tables[found.name]) + 1)
-        every = [Spot(seat, sensor) for seat in range(1, found.seats + 1) for sensor in sensors]
+        every = [
+            values.Spot(seat, sensor) for seat in range(1, found.seats + 1) for sensor in sensors
+        ]
         return tuple(self._chance.sample(every, self._chance.randint(0, len(every))))
 
-    def _a_spot(self, of: type) -> Spot:
+    def _a_spot(self, of: type) -> values.Spot:
         """A wager of the open round; now and then one in a round with a prize."""
         found = self._round()
         spots = sorted(found.spots) if found is not None else []
         if found is not None and self._chance.randrange(3) == 0:
             won = {each.wager[2] for each in self._books.prizes_in(found)}
             spots = [spot for spot in spots if spot[0] in won] or spots
-        return Spot(*self._chance.choice(spots or [(1, 1)]))
+        return values.Spot(*self._chance.choice(spots or [(1, 1)]))
 
     def _a_outcome(self, of: type) -> str:
         jackpots = [each for each in self._site.jackpots if each.outcomes]
         found, spot = self._round(), self._drawn.get("spot")
-        if found is not None and isinstance(spot, Spot) and 0 < spot.sensor <= len(found.jackpots):
+        if (
+            found is not None
+            and isinstance(spot, values.Spot)
+            and 0 < spot.sensor <= len(found.jackpots)
+        ):
             named = found.jackpots[spot.sensor - 1]
             jackpots = [each for each in jackpots if each.name == named] or jackpots
         elif "paper" in self._drawn:
@@ -284,12 +275,12 @@ class Arguments:
     def _a_sharers(self, of: type) -> tuple[int, ...]:
         """Some or all who made the wager, where the hand is shared; seldom where it is not."""
         found, spot, chance = self._round(), self._drawn.get("spot"), self._chance
-        if found is None or not isinstance(spot, Spot) or not self._is_shared(found, spot):
+        if found is None or not isinstance(spot, values.Spot) or not self._is_shared(found, spot):
             return chance.choice((*((),) * 9, (1, 2)))
         seats = [seat for seat, sensor in sorted(found.spots) if sensor == spot.sensor]
         return chance.choice(((), tuple(seats), tuple(chance.sample(seats, len(seats) // 2))))
 
-    def _is_shared(self, found: SeenRound, spot: Spot) -> bool:
+    def _is_shared(self, found: SeenRound, spot: values.Spot) -> bool:
         terms = self._books.terms.get("".join(found.jackpots[spot.sensor - 1 : spot.sensor]))
         outcome = self._drawn.get("outcome")
         paytable = self._books.paytables[terms.paytable] if terms is not None else None
@@ -315,11 +306,13 @@ class Arguments:
         return self._chance.choice(found).name if found else "T1-1-1.1"
 
     def _a_ground(self, of: type) -> str:
-        return self._chance.choice(COVER_GROUNDS if of.__name__ == "RecordCover" else GROUNDS)
+        return self._chance.choice(
+            values.COVER_GROUNDS if of.__name__ == "RecordCover" else GROUNDS
+        )
 
     def _a_to(self, of: type) -> str:
         named = catalog.profile(self._site.profile).law.forfeit_to.value
-        return self._chance.choice((*(named or ("the agency",)), self._badge_of(ROLES)))
+        return self._chance.choice((*(named or ("the agency",)), self._badge_of(values.ROLES)))
 
     def _a_found(self, of: type) -> str:
         prize = self._books.prizes.get(self._drawn.get("award", ""))
@@ -391,7 +384,7 @@ class Arguments:
             return None
         found = chance.choice(played[-6:])
         spots = [spot for spot in found.spots if found.jackpots[spot[1] - 1] == jackpot]
-        spot = Spot(*chance.choice(sorted(spots) or [(1, 1)]))
+        spot = values.Spot(*chance.choice(sorted(spots) or [(1, 1)]))
         level = self._drawn.get("level")
         paid = [
             each
@@ -463,19 +456,19 @@ class Arguments:
         pairs = tuple((mine.level, chance.choice(others).level) for mine in levels if others)
         table = self._a_table(of)
         draws: tuple[Callable[[], Any], ...] = (
-            lambda: SetTerms(jackpot=jackpot, levels=tuple(map(self._reset, levels))),
-            lambda: SetTerms(jackpot=jackpot, executive_above_cents=self._a_cents(object)),
-            lambda: SetTerms(jackpot=jackpot, lock_at_mark=chance.randrange(2) == 0),
-            lambda: Transfer(jackpot=jackpot, into=into, pairs=pairs),
-            lambda: Retire(
+            lambda: values.SetTerms(jackpot=jackpot, levels=tuple(map(self._reset, levels))),
+            lambda: values.SetTerms(jackpot=jackpot, executive_above_cents=self._a_cents(object)),
+            lambda: values.SetTerms(jackpot=jackpot, lock_at_mark=chance.randrange(2) == 0),
+            lambda: values.Transfer(jackpot=jackpot, into=into, pairs=pairs),
+            lambda: values.Retire(
                 jackpot=jackpot, into=into, pairs=pairs, seed_to_house=chance.randrange(2) == 0
             ),
-            lambda: SetTable(table=table, jackpots=(jackpot,)),
-            lambda: CloseTable(table=table),
+            lambda: values.SetTable(table=table, jackpots=(jackpot,)),
+            lambda: values.CloseTable(table=table),
         )
         return chance.choices(draws, weights=(8, 2, 2, 2, 1, 1, 0.2))[0]()
 
-    def _reset(self, level: LevelSetting) -> LevelSetting:
+    def _reset(self, level: values.LevelSetting) -> values.LevelSetting:
         """A level with another seed, rate or maximum."""
         chance = self._chance
         seed = Cents(

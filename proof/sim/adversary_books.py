@@ -6,25 +6,13 @@ paytable pays, and nothing of how the floor keeps its accounts."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 from pitboss.floor import facts
+from pitboss.floor.facts import values
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.facts.values import (
-    NOBODY,
-    Award,
-    Contribution,
-    JackpotStanding,
-    JackpotTerms,
-    LevelSetting,
-    Mark,
-    Movement,
-    Spot,
-    TableStanding,
-    Taking,
-)
 from pitboss.rules.paytable import Paytable, Share
 from proof.sim.adversary_seen import SeenNotice, SeenPrize, SeenRound
 from proof.sim.level_book import CENT_MICROS
@@ -37,13 +25,13 @@ class AdversaryBooks:
 
     paytables: Mapping[str, Paytable]
     staff: dict[str, str] = field(default_factory=dict)
-    terms: dict[str, JackpotTerms] = field(default_factory=dict)
+    terms: dict[str, values.JackpotTerms] = field(default_factory=dict)
     levels: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     lowered: set[tuple[str, str]] = field(default_factory=set)  # may be below their seeds
     tables: dict[str, tuple[str, ...]] = field(default_factory=dict)
     rounds: dict[tuple[str, int], SeenRound] = field(default_factory=dict)
     open_rounds: dict[str, SeenRound] = field(default_factory=dict)
-    marks: dict[str, list[Mark]] = field(default_factory=lambda: defaultdict(list))
+    marks: dict[str, list[values.Mark]] = field(default_factory=lambda: defaultdict(list))
     holds: dict[tuple[str, str], dict[str, int]] = field(default_factory=dict)  # by award
     prizes: dict[str, SeenPrize] = field(default_factory=dict)
     notices: dict[str, SeenNotice] = field(default_factory=dict)
@@ -88,7 +76,7 @@ class AdversaryBooks:
             return
         named = getattr(command, permission.badge_field)
         badges = (named,) if isinstance(named, str) else named
-        if badges in (("",), NOBODY):
+        if badges in (("",), values.NOBODY):
             return
         known = [self.staff.get(each, "") for each in badges]
         saying = f"{command.kind} by {badges}"
@@ -98,7 +86,7 @@ class AdversaryBooks:
 
     # ---- meters -------------------------------------------------------------------------------
 
-    def _move(self, moved: Movement | Contribution) -> int:
+    def _move(self, moved: values.Movement | values.Contribution) -> int:
         """What a level has more; its reading says the same."""
         before = self.levels.setdefault((moved.jackpot, moved.after.level), [0, 0, 0])
         change = (moved.meter_micros, moved.reserve_micros, moved.overflow_micros)
@@ -110,14 +98,16 @@ class AdversaryBooks:
         self.levels[moved.jackpot, read.level] = after
         return sum(change)
 
-    def _settle(self, check: str, movements: Iterable[Movement], *, from_players: int) -> None:
+    def _settle(
+        self, check: str, movements: Iterable[values.Movement], *, from_players: int
+    ) -> None:
         """Movements sum to what players bring, or get if below zero, and the house puts in."""
         total = 0
         for moved in movements:
             total += self._move(moved) - moved.house_micros
         self.need(check, holds=total == from_players, saying=f"{total}, not {from_players}")
 
-    def _lower(self, moved: Movement, *, restarts: bool = False) -> None:
+    def _lower(self, moved: values.Movement, *, restarts: bool = False) -> None:
         """An award may take of the seed, now or once something before it is reversed; a change by
         hand and a transfer, if they do so now. A restart leaves all of it."""
         place, is_below = (moved.jackpot, moved.after.level), self._is_below_seed(moved)
@@ -127,7 +117,7 @@ class AdversaryBooks:
         elif is_below or moved.award:
             self.lowered.add(place)
 
-    def _correct(self, movements: Iterable[Movement], *, restarts: bool = False) -> None:
+    def _correct(self, movements: Iterable[values.Movement], *, restarts: bool = False) -> None:
         """A correction leaves the seed that was left before; not where it takes a restart back."""
         for moved in movements:
             place = moved.jackpot, moved.after.level
@@ -136,21 +126,21 @@ class AdversaryBooks:
             holds = place in self.lowered or not self._is_below_seed(moved)
             self.need("no level below its seed after a correction", holds=holds, saying=moved)
 
-    def _is_below_seed(self, moved: Movement) -> bool:
+    def _is_below_seed(self, moved: values.Movement) -> bool:
         setting = self.setting(moved.jackpot, moved.after.level)
         seed_cents = setting.seed_cents if setting is not None else 0
         return moved.after.meter_micros < seed_cents * CENT_MICROS
 
-    def setting(self, jackpot: str, level: str) -> LevelSetting | None:
+    def setting(self, jackpot: str, level: str) -> values.LevelSetting | None:
         """How a level is set."""
         return next((each for each in self.terms[jackpot].levels if each.level == level), None)
 
-    def _draws_on(self, mark: Mark) -> str:
+    def _draws_on(self, mark: values.Mark) -> str:
         """The level that a mark takes a share of; empty for none."""
         prize = self.paytables[self.terms[mark.jackpot].paytable].prize(mark.outcome)
         return prize.level if isinstance(prize, Share) and self.terms[mark.jackpot].levels else ""
 
-    def _check_marks(self, movements: Iterable[Movement]) -> None:
+    def _check_marks(self, movements: Iterable[values.Movement]) -> None:
         """Nobody lowers a level by hand on which a hand waits for its confirmation."""
         waiting = {
             (mark.jackpot, self._draws_on(mark))
@@ -189,7 +179,11 @@ class AdversaryBooks:
         self.marks[event.table] = []
 
     def _check_taking(
-        self, spots: Iterable[Spot], taking: Taking, jackpots: Sequence[str], given: int
+        self,
+        spots: Iterable[values.Spot],
+        taking: values.Taking,
+        jackpots: Sequence[str],
+        given: int,
     ) -> None:
         bets = sum(jackpots[spot.sensor - 1] == taking.jackpot for spot in spots)
         brought = bets * self.terms[taking.jackpot].wager_cents * CENT_MICROS
@@ -251,7 +245,7 @@ class AdversaryBooks:
             and not (mark.sharers and (mark.jackpot, mark.outcome) in shared)
         ]
 
-    def _check_award(self, found: SeenRound, award: Award) -> None:
+    def _check_award(self, found: SeenRound, award: values.Award) -> None:
         holds = self._has_locked(found, award.seat, award.sensor, award.jackpot)
         self.need("an award has a locked wager", holds=holds, saying=award)
         self._need_unwon((found.table, found.number, award.seat, award.jackpot), saying=award)
@@ -389,7 +383,7 @@ class AdversaryBooks:
 
     def _change_applied(self, _: Command, event: facts.changes.ChangeApplied) -> None:
         raised: list[tuple[str, str]] = []
-        if isinstance(event.after, JackpotStanding):
+        if isinstance(event.after, values.JackpotStanding):
             before, after = self.terms[event.after.jackpot], event.after.terms
             seeds = {each.level: each.seed_cents for each in before.levels}
             name = event.after.jackpot
@@ -397,7 +391,7 @@ class AdversaryBooks:
                 (name, each.level) for each in after.levels if each.seed_cents > seeds[each.level]
             ]
             self.terms[name] = after
-        elif isinstance(event.after, TableStanding):
+        elif isinstance(event.after, values.TableStanding):
             self.tables[event.after.table] = event.after.jackpots
         self._check_marks(event.movements)
         self._settle("changes exact", event.movements, from_players=0)
@@ -430,7 +424,9 @@ class AdversaryBooks:
     def _stated(self, _: Command, event: facts.bank.StatementRecorded) -> None:
         self.stated_cents = event.closing_cents - event.outstanding_cents
 
-    def _issued(self, _: Command, event: Any) -> None:
+    def _issued(
+        self, _: Command, event: facts.people.BadgeIssued | facts.people.BadgeChanged
+    ) -> None:
         self.staff[event.badge] = event.role
 
     def _revoked(self, _: Command, event: facts.people.BadgeRevoked) -> None:
@@ -445,33 +441,13 @@ def _amounts(event: Any) -> tuple[int, ...]:
     return (event.cents, event.withheld_cents, event.collected_cents, event.borne_cents)
 
 
-_FOLLOWS: Mapping[type[Event], Callable[[AdversaryBooks, Command, Any], None]] = {
-    facts.jackpots.JackpotOpened: AdversaryBooks._jackpot_opened,
-    facts.jackpots.MeterAdjusted: AdversaryBooks._adjusted,
-    facts.rounds.RoundStarted: AdversaryBooks._round_started,
-    facts.rounds.RoundEnded: AdversaryBooks._round_ended,
-    facts.rounds.RoundVoided: AdversaryBooks._round_voided,
-    facts.rounds.WinnerMarked: AdversaryBooks._marked,
-    facts.rounds.WinnerUnmarked: AdversaryBooks._unmarked,
-    facts.rounds.HoldsChanged: AdversaryBooks._holds_changed,
-    facts.awards.AwardsRecorded: AdversaryBooks._awards_recorded,
-    facts.awards.MetersMoved: AdversaryBooks._meters_moved,
-    facts.awards.AwardBackedOut: AdversaryBooks._backed_out,
-    facts.payments.PrizePaid: AdversaryBooks._paid,
-    facts.payments.PaymentVoided: AdversaryBooks._payment_voided,
-    facts.payments.PrizeCanceled: AdversaryBooks._canceled,
-    facts.payments.PrizeForfeited: AdversaryBooks._forfeited,
-    facts.payments.PrizeHandedOver: AdversaryBooks._handed_over,
-    facts.paying_over.PaidOver: AdversaryBooks._paid_over,
-    facts.papers.PaperOpened: AdversaryBooks._paper_opened,
-    facts.papers.PaperDismissed: AdversaryBooks._paper_dismissed,
-    facts.changes.ChangeApplied: AdversaryBooks._change_applied,
-    facts.bank.DepositRecorded: AdversaryBooks._deposited,
-    facts.bank.WithdrawalRecorded: AdversaryBooks._withdrawn,
-    facts.bank.WithdrawalVoided: AdversaryBooks._withdrawal_voided,
-    facts.bank.StatementRecorded: AdversaryBooks._stated,
-    facts.people.BadgeIssued: AdversaryBooks._issued,
-    facts.people.BadgeChanged: AdversaryBooks._issued,
-    facts.people.BadgeRevoked: AdversaryBooks._revoked,
-    facts.tables.TableOpened: AdversaryBooks._table_opened,
-}
+def _followers() -> Iterator[tuple[type[Event], Callable[[AdversaryBooks, Command, Any], None]]]:
+    """What takes a command and its event follows that kind of event."""
+    for function in vars(AdversaryBooks).values():
+        hints = get_type_hints(function) if callable(function) else {}
+        if Command in hints.values() and "event" in hints:
+            for event in get_args(hints["event"]) or (hints["event"],):
+                yield event, function
+
+
+_FOLLOWS = dict(_followers())

@@ -7,17 +7,27 @@ every amount is what its own arithmetic says."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 from msgspec.structs import replace
 
-from pitboss.floor import facts
-from pitboss.floor.facts import EVENTS
-from pitboss.floor.facts.base import Command, CommandRefused, Event
+from pitboss.floor.facts import (
+    EVENTS,
+    awards,
+    bank,
+    changes,
+    days,
+    jackpots,
+    papers,
+    payments,
+    people,
+    rounds,
+    shufflers,
+)  # fmt: skip
+from pitboss.floor.facts.base import Command, CommandRefused, Event, kebab
 from pitboss.floor.facts.values import Reading
 from pitboss.rules.paytable import Paytable
 from proof.sim import (
@@ -36,150 +46,95 @@ from proof.sim.model import AuditorBooks, Discrepancy, need, same
 
 # After these less may have to lie in the bank.
 LOWERS = (
-    facts.payments.PrizePaid,
-    facts.payments.PrizeForfeited,
-    facts.payments.PrizeHandedOver,
-    facts.payments.PrizeCanceled,
-    facts.jackpots.MeterAdjusted,
-    facts.changes.ChangeApplied,
-)
-# What a command that is not refused leads to, by the names of the events.
-LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
-    facts.changes.OpenSite: ((facts.changes.SiteOpened,),),
-    facts.engines.BeginEngine: ((facts.engines.EngineBegan,),),
-    facts.papers.NoteStop: ((facts.papers.SiteStopped,),),
-    facts.papers.ReportMalfunction: ((facts.papers.PaperOpened,),),
-    facts.papers.DismissPaper: ((facts.papers.PaperDismissed,),),
-    facts.reports.RecordReport: ((facts.reports.ReportRecorded,),),
-    facts.people.IssueBadge: ((facts.people.BadgeIssued,),),
-    facts.people.ChangeBadge: ((facts.people.BadgeChanged,),),
-    facts.people.RevokeBadge: ((facts.people.BadgeRevoked,),),
-    facts.people.RenewKeys: ((facts.people.KeysRenewed,),),
-    facts.people.NotePin: ((facts.people.PinChanged,),),
-    facts.jackpots.SuspendJackpot: ((facts.jackpots.JackpotSuspended,),),
-    facts.jackpots.ResumeJackpot: ((facts.jackpots.JackpotResumed,),),
-    facts.changes.RequestChange: ((facts.changes.ChangeRequested,),),
-    facts.changes.ApproveChange: ((facts.changes.ChangeApproved,),),
-    facts.changes.RejectChange: ((facts.changes.ChangeRejected,),),
-    facts.changes.WithdrawChange: ((facts.changes.ChangeWithdrawn,),),
-    facts.changes.PlanChange: ((facts.changes.ChangePlanned,),),
-    facts.changes.BeginChange: (
-        (facts.changes.ChangeBegun,),
-        (facts.changes.ChangeApplied,),
-        (facts.changes.ChangeApplied, facts.jackpots.JackpotResumed),
+    payments.PrizePaid, payments.PrizeForfeited, payments.PrizeHandedOver, payments.PrizeCanceled,
+    jackpots.MeterAdjusted, changes.ChangeApplied,
+)  # fmt: skip
+# What a command that is not refused leads to, where that is more than one event by itself.
+LEADS_TO: dict[type, tuple[tuple[type, ...], ...]] = {
+    changes.BeginChange: (
+        (changes.ChangeBegun,),
+        (changes.ChangeApplied,),
+        (changes.ChangeApplied, jackpots.JackpotResumed),
     ),
-    facts.changes.ApplyChange: (
-        (facts.changes.ChangeApplied,),
-        (facts.people.DealerSignedOut, facts.changes.ChangeApplied),
+    changes.ApplyChange: (
+        (changes.ChangeApplied,),
+        (people.DealerSignedOut, changes.ChangeApplied),
     ),
-    facts.jackpots.OpenJackpot: ((facts.jackpots.JackpotOpened,),),
-    facts.tables.OpenPaytable: ((facts.tables.PaytableOpened,),),
-    facts.tables.OpenTable: ((facts.tables.TableOpened,),),
-    facts.approvals.EnterApproval: ((facts.approvals.ApprovalEntered,),),
-    facts.people.SignIn: (
-        (facts.people.DealerSignedIn,),
-        (facts.people.DealerSignedOut, facts.people.DealerSignedIn),
+    people.SignIn: ((people.DealerSignedIn,), (people.DealerSignedOut, people.DealerSignedIn)),
+    rounds.PressHand: (
+        (rounds.WinnerMarked,),
+        (rounds.WinnerMarked, rounds.HoldsChanged),
+        (rounds.WinnerUnmarked,),
+        (rounds.WinnerUnmarked, rounds.HoldsChanged),
+        (rounds.WinnerMarked, awards.AwardsRecorded, awards.MetersMoved),
     ),
-    facts.people.SignOut: ((facts.people.DealerSignedOut,),),
-    facts.rounds.StartRound: ((facts.rounds.RoundStarted,),),
-    facts.rounds.CorrectHands: ((facts.rounds.HandsCorrected,),),
-    facts.rounds.SeeLateBet: ((facts.rounds.LateBetSeen,),),
-    facts.rounds.PressHand: (
-        (facts.rounds.WinnerMarked,),
-        (facts.rounds.WinnerMarked, facts.rounds.HoldsChanged),
-        (facts.rounds.WinnerUnmarked,),
-        (facts.rounds.WinnerUnmarked, facts.rounds.HoldsChanged),
-        (facts.rounds.WinnerMarked, facts.awards.AwardsRecorded, facts.awards.MetersMoved),
+    shufflers.TakeShufflerSteps: (
+        (shufflers.ShufflerStepTaken,),
+        (shufflers.ShufflerStepTaken, shufflers.ShufflerStepTaken),
     ),
-    facts.shufflers.ReportShuffler: ((facts.shufflers.ShufflerReported,),),
-    facts.shufflers.TakeShufflerSteps: (
-        (facts.shufflers.ShufflerStepTaken,),
-        (facts.shufflers.ShufflerStepTaken, facts.shufflers.ShufflerStepTaken),
-    ),
-    facts.shufflers.ClearShuffler: ((facts.shufflers.ShufflerCleared,),),
-    facts.awards.ConfirmAwards: ((facts.awards.AwardsRecorded, facts.awards.MetersMoved),),
-    facts.awards.TurnKey: (
-        (facts.awards.KeyTurned,),
-        (facts.awards.KeyTurned, facts.awards.MetersMoved),
-    ),
-    facts.awards.TurnNumberedKey: (
-        (facts.awards.KeyTurned,),
-        (facts.awards.KeyTurned, facts.awards.MetersMoved),
-    ),
-    facts.awards.PressJackpot: ((facts.awards.AwardsRecorded,),),
-    facts.rounds.EndRound: ((facts.rounds.RoundEnded,),),
-    facts.rounds.VoidRound: tuple(
-        (*[facts.rounds.HoldsChanged] * released, facts.rounds.RoundVoided, *counted)
+    awards.ConfirmAwards: ((awards.AwardsRecorded, awards.MetersMoved),),
+    awards.TurnKey: ((awards.KeyTurned,), (awards.KeyTurned, awards.MetersMoved)),
+    awards.TurnNumberedKey: ((awards.KeyTurned,), (awards.KeyTurned, awards.MetersMoved)),
+    rounds.VoidRound: tuple(
+        (*[rounds.HoldsChanged] * released, rounds.RoundVoided, *counted)
         for released in range(3)
         for boxes in range(3)  # of an earlier shift, that are counted already
-        for counted in product((facts.days.VarianceOpened, facts.days.VarianceClosed), repeat=boxes)
+        for counted in product((days.VarianceOpened, days.VarianceClosed), repeat=boxes)
     ),
-    facts.tables.PauseTable: ((facts.tables.TablePaused,),),
-    facts.tables.ResumeTable: ((facts.tables.TableResumed,),),
-    facts.jackpots.AdjustMeter: ((facts.jackpots.MeterAdjusted,),),
-    facts.awards.BackOutAward: ((facts.awards.AwardBackedOut,),),
-    facts.payments.VerifyHand: ((facts.payments.HandVerified,),),
-    facts.payments.NotePayoutStep: ((facts.payments.PayoutStepNoted,),),
-    facts.payments.SkipPayoutStep: ((facts.payments.PayoutStepSkipped,),),
-    facts.payments.NoteEnvyForm: ((facts.payments.EnvyFormNoted,),),
-    facts.payments.PayPrize: ((facts.payments.PrizePaid,),),
-    facts.payments.VoidPayment: ((facts.payments.PaymentVoided,),),
-    facts.payments.HoldPayment: ((facts.payments.PaymentHeld,),),
-    facts.payments.ReleasePayment: ((facts.payments.PaymentReleased,),),
-    facts.payments.ForfeitPrize: (
-        (facts.payments.PrizeForfeited,),
-        (facts.payments.PrizeForfeited, facts.papers.PaperOpened),
+    payments.ForfeitPrize: (
+        (payments.PrizeForfeited,),
+        (payments.PrizeForfeited, papers.PaperOpened),
     ),
-    facts.payments.HandOverPrize: ((facts.payments.PrizeHandedOver,),),
-    facts.payments.CancelPrize: ((facts.payments.PrizeCanceled,),),
-    facts.persons.RecordPerson: ((facts.persons.PersonRecorded,),),
-    facts.days.TurnShift: (
-        (facts.days.ShiftBegan,),
-        (facts.days.ShiftEnded, facts.days.ShiftBegan),
-        (facts.days.ShiftEnded, facts.days.DayEnded, facts.days.ShiftBegan),
+    days.TurnShift: (
+        (days.ShiftBegan,),
+        (days.ShiftEnded, days.ShiftBegan),
+        (days.ShiftEnded, days.DayEnded, days.ShiftBegan),
     ),
-    facts.days.RecordReading: ((facts.days.ReadingRecorded,),),
-    facts.days.RecordCounts: (
-        (facts.days.CountsRecorded,),
-        (facts.days.CountsRecorded, facts.days.VarianceOpened),
-        (facts.days.CountsRecorded, facts.days.VarianceClosed),
+    days.RecordCounts: (
+        (days.CountsRecorded,),
+        (days.CountsRecorded, days.VarianceOpened),
+        (days.CountsRecorded, days.VarianceClosed),
     ),
-    facts.days.CloseVariance: ((facts.days.VarianceClosed,),),
-    facts.days.CloseDay: ((facts.days.DayClosed,),),
-    facts.bank.CheckBank: (
+    days.CloseVariance: ((days.VarianceClosed,),),
+    bank.CheckBank: (
         (),
-        (facts.bank.BankSeenWhole,),
-        (facts.bank.BankSeenWhole, facts.bank.BankCovered),
-        (facts.bank.BankFellShort,),
+        (bank.BankSeenWhole,),
+        (bank.BankSeenWhole, bank.BankCovered),
+        (bank.BankFellShort,),
     ),
-    facts.bank.NameBankAccount: (
-        (facts.bank.BankAccountNamed,),
-        (facts.bank.BankAccountNamed, facts.bank.BankCovered),
+    bank.RecordWithdrawal: (
+        (bank.WithdrawalRecorded,),
+        (bank.WithdrawalRecorded, bank.BankFellShort),
     ),
-    facts.cover.RecordCover: ((facts.cover.CoverRecorded,),),
-    facts.cover.RecordLimits: ((facts.cover.LimitsRecorded,),),
-    facts.law.EnterFigure: ((facts.law.FigureEntered,),),
-    facts.law.WithdrawFigure: ((facts.law.FigureWithdrawn,),),
-    facts.bank.RecordStatement: ((facts.bank.StatementRecorded,),),
-    facts.bank.ExplainDifference: ((facts.bank.DifferenceExplained,),),
-    facts.bank.RecordDeposit: (
-        (facts.bank.DepositRecorded,),
-        (facts.bank.DepositRecorded, facts.bank.BankCovered),
-    ),
-    facts.bank.VoidWithdrawal: (
-        (facts.bank.WithdrawalVoided,),
-        (facts.bank.WithdrawalVoided, facts.bank.BankCovered),
-    ),
-    facts.bank.LeaveInAccount: (
-        (facts.bank.LeftInAccount,),
-        (facts.bank.LeftInAccount, facts.bank.BankCovered),
-    ),
-    facts.paying_over.PayOver: ((facts.paying_over.PaidOver,),),
-    facts.paying_over.VoidPayOver: ((facts.paying_over.PayOverVoided,),),
-    facts.bank.RecordWithdrawal: (
-        (facts.bank.WithdrawalRecorded,),
-        (facts.bank.WithdrawalRecorded, facts.bank.BankFellShort),
-    ),
+    **{
+        command: ((event,), (event, bank.BankCovered))
+        for command, event in (
+            (bank.NameBankAccount, bank.BankAccountNamed),
+            (bank.RecordDeposit, bank.DepositRecorded),
+            (bank.VoidWithdrawal, bank.WithdrawalVoided),
+            (bank.LeaveInAccount, bank.LeftInAccount),
+        )
+    },
+}
+
+# Fields in which an event may say something else than its command: the floor has worked them out.
+WORKED_OUT: Mapping[type, tuple[str, ...]] = {
+    awards.AwardsRecorded: ("badge",),
+    awards.KeyTurned: ("badge",),
+    changes.ChangeApplied: ("badge",),
+    changes.ChangePlanned: ("from_ms",),
+    days.CountsRecorded: ("counts",),
+    days.DayEnded: ("at_ms",),
+    days.ShiftBegan: ("at_ms",),
+    days.ShiftEnded: ("at_ms",),
+    days.VarianceClosed: ("reason",),
+    jackpots.JackpotOpened: ("terms",),
+    jackpots.MeterAdjusted: ("amount_reason", "cents"),
+    payments.PaymentHeld: ("person",),
+    payments.PrizePaid: ("payment",),
+    people.BadgeChanged: ("ends_ms",),
+    people.DealerSignedOut: ("badge", "table"),
+    rounds.RoundStarted: ("spots",),
 }
 
 # Answers that say nothing about the command: it may have happened or not, ask again.
@@ -292,6 +247,7 @@ class FloorAuditor:
         need(holds=kinds in allowed, saying=f"{type(command).__name__} led to {kinds}")
         need(holds=set(kinds) <= _FOLLOWERS.keys(), saying=f"nobody audits one of {kinds}")
         for event in happened:
+            _check_repeated(command, event)
             _FOLLOWERS[type(event)](self.books, command, event)
             if isinstance(event, LOWERS):
                 self.books.lower_floor()
@@ -299,25 +255,29 @@ class FloorAuditor:
         follow_holds.check_holds(self.books)
 
 
+def _check_repeated(asked: Command, event: Event) -> None:
+    """What an event has of its command is what was asked."""
+    shared = {*asked.__struct_fields__} & {*event.__struct_fields__}
+    for field in shared.difference(WORKED_OUT.get(type(event), ())):
+        what = f"the {field} of {event.kind}"
+        same(getattr(event, field), getattr(asked, field), what)
+
+
 def _alike(command: Command, first: Command) -> bool:
     return type(command) is type(first) and replace(command, at_ms=0) == replace(first, at_ms=0)
 
 
-# Every kind of event has its follower, called after it: `round_started` for RoundStarted.
-_ALL = (
-    vars(follow_rounds)
-    | vars(follow_holds)
-    | vars(follow_law)
-    | vars(follow_office)
-    | vars(follow_bank)
-    | vars(follow_payments)
-    | vars(follow_days)
-    | vars(follow_papers)
-    | vars(follow_engines)
-    | vars(follow_site)
-)
-_FOLLOWERS: dict[type, Callable[[AuditorBooks, Any, Any], None]] = {
-    kind: _ALL[name]
-    for kind in EVENTS
-    if (name := re.sub("(?<!^)(?=[A-Z])", "_", kind.__name__).lower()) in _ALL
-}
+# Every kind of event has its follower, called after it: `round_started` for RoundStarted. A command
+# that one names leads to that event alone, where nothing else is said above.
+_SUBJECTS = (
+    follow_rounds, follow_holds, follow_law, follow_office, follow_bank, follow_payments,
+    follow_days, follow_papers, follow_engines, follow_site,
+)  # fmt: skip
+_FOLLOWERS: dict[type, Callable[[AuditorBooks, Any, Any], None]] = {}
+for kind in EVENTS:
+    name = kebab(kind.__name__).replace("-", "_")
+    for follower in (vars(each)[name] for each in _SUBJECTS if name in vars(each)):
+        _FOLLOWERS[kind] = follower
+        asked = get_type_hints(follower)["asked"]
+        for command in get_args(asked) or (asked,):
+            LEADS_TO.setdefault(command, ((kind,),))

@@ -2,21 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.floor.facts.days import (
-    CloseDay,
-    CloseVariance,
-    CountsRecorded,
-    DayClosed,
-    DayEnded,
-    ReadingRecorded,
-    RecordCounts,
-    RecordReading,
-    ShiftBegan,
-    ShiftEnded,
-    TurnShift,
-    VarianceClosed,
-    VarianceOpened,
-)
+from pitboss.floor.facts import days
 from pitboss.floor.facts.rounds import VoidRound
 from pitboss.local_time import days_before
 from proof.sim.day_books import BoxBook, DayBook, ShiftBook, day_of, end_of
@@ -26,14 +12,14 @@ from proof.sim.model import AuditorBooks, need, same
 LIMIT_WHOLE = 1_000_000
 
 
-def shift_ended(books: AuditorBooks, asked: TurnShift, event: ShiftEnded) -> None:
-    days = books.days
-    need(holds=asked.at_ms >= days.ends_ms, saying="a shift ended before its time")
-    same(event.at_ms, days.ends_ms, "when the shift ended")
-    same((event.day, event.shift), (days.days[-1].day, days.shift), "the shift")
+def shift_ended(books: AuditorBooks, asked: days.TurnShift, event: days.ShiftEnded) -> None:
+    kept = books.days
+    need(holds=asked.at_ms >= kept.ends_ms, saying="a shift ended before its time")
+    same(event.at_ms, kept.ends_ms, "when the shift ended")
+    same((event.day, event.shift), (kept.days[-1].day, kept.shift), "the shift")
     same(event.readings, books.readings(), "the readings of the shift")
     stated = {(each.table, each.jackpot): each.bets for each in event.bets}
-    taken = {box: bets for box, bets in days.bets.items() if bets}
+    taken = {box: bets for box, bets in kept.bets.items() if bets}
     same(stated, taken, "the bets of the shift")
     signs = {
         (name, level.level): level.meter_micros // CENT_MICROS
@@ -46,11 +32,11 @@ def shift_ended(books: AuditorBooks, asked: TurnShift, event: ShiftEnded) -> Non
         for name, table in books.tables.items()
         if table.round is not None
     )
-    days.days[-1].shifts[event.shift] = ShiftBook(signs, boxes, rounds=rounds)
-    days.bets = dict.fromkeys(days.bets, 0)
+    kept.days[-1].shifts[event.shift] = ShiftBook(signs, boxes, rounds=rounds)
+    kept.bets = dict.fromkeys(kept.bets, 0)
 
 
-def day_ended(books: AuditorBooks, asked: TurnShift, event: DayEnded) -> None:
+def day_ended(books: AuditorBooks, asked: days.TurnShift, event: days.DayEnded) -> None:
     same(event.day, books.days.days[-1].day, "the day that ended")
     before = days_before(day_of(asked.at_ms), 1)
     same(event.idle_to, before if before > event.day else "", "the days that nobody played")
@@ -60,19 +46,20 @@ def day_ended(books: AuditorBooks, asked: TurnShift, event: DayEnded) -> None:
     books.days.days[-1].ended_seq = books.seq
 
 
-def shift_began(books: AuditorBooks, asked: TurnShift, event: ShiftBegan) -> None:
+def shift_began(books: AuditorBooks, asked: days.TurnShift, event: days.ShiftBegan) -> None:
     """Every drawn site has one shift a day."""
-    days = books.days
+    kept = books.days
     same((event.day, event.ends_ms), (day_of(event.at_ms), end_of(event.at_ms)), "the day")
     same(event.shift, 1, "the shift")
-    need(holds=event.day > days.closed, saying=f"{event.day} began after it was closed")
-    days.days.append(DayBook(event.day))
-    days.shift, days.ends_ms = event.shift, event.ends_ms
+    need(holds=event.day > kept.closed, saying=f"{event.day} began after it was closed")
+    kept.days.append(DayBook(event.day))
+    kept.shift, kept.ends_ms = event.shift, event.ends_ms
 
 
-def reading_recorded(books: AuditorBooks, asked: RecordReading, event: ReadingRecorded) -> None:
+def reading_recorded(
+    books: AuditorBooks, asked: days.RecordReading, event: days.ReadingRecorded
+) -> None:
     shift = books.days.shift_of(asked.day, asked.shift)
-    same(event.badges, asked.badges, "who read the signs")
     roles = {books.badges.get(badge, "nobody") for badge in asked.badges}
     need(holds="supervisor" in roles, saying=f"{roles} read the signs")
     shown = {(each.jackpot, each.level): each.cents for each in asked.signs}
@@ -85,7 +72,9 @@ def reading_recorded(books: AuditorBooks, asked: RecordReading, event: ReadingRe
     shift.is_read = True
 
 
-def counts_recorded(books: AuditorBooks, asked: RecordCounts, event: CountsRecorded) -> None:
+def counts_recorded(
+    books: AuditorBooks, asked: days.RecordCounts, event: days.CountsRecorded
+) -> None:
     shift = books.days.shift_of(asked.day, asked.shift)
     stated = [(each.table, each.jackpot, each.chips) for each in event.counts]
     wanted = [(each.table, each.jackpot, each.chips) for each in asked.counts]
@@ -98,7 +87,7 @@ def counts_recorded(books: AuditorBooks, asked: RecordCounts, event: CountsRecor
 
 
 def variance_opened(
-    books: AuditorBooks, asked: RecordCounts | VoidRound, event: VarianceOpened
+    books: AuditorBooks, asked: days.RecordCounts | VoidRound, event: days.VarianceOpened
 ) -> None:
     box = books.days.shift_of(event.day, event.shift).boxes[event.table, event.jackpot]
     assert box.chips is not None
@@ -110,19 +99,21 @@ def variance_opened(
 
 
 def variance_closed(
-    books: AuditorBooks, asked: RecordCounts | CloseVariance | VoidRound, event: VarianceClosed
+    books: AuditorBooks,
+    asked: days.RecordCounts | days.CloseVariance | VoidRound,
+    event: days.VarianceClosed,
 ) -> None:
     box = books.days.shift_of(event.day, event.shift).boxes[event.table, event.jackpot]
     need(holds=box.is_open, saying="a variance was closed that was not open")
-    if isinstance(asked, CloseVariance):
+    if isinstance(asked, days.CloseVariance):
         need(holds=asked.badge not in box.counted_by, saying="who counted closed the variance")
         need(holds=bool(asked.reason.strip()), saying="a variance was closed without a reason")
     box.is_open = False
 
 
-def day_closed(books: AuditorBooks, asked: CloseDay, event: DayClosed) -> None:
-    days = books.days
-    oldest = days.days.pop(0)
+def day_closed(books: AuditorBooks, asked: days.CloseDay, event: days.DayClosed) -> None:
+    kept = books.days
+    oldest = kept.days.pop(0)
     same((event.day, event.ended_seq), (oldest.day, oldest.ended_seq), "the day that was closed")
     need(holds=bool(oldest.ended_seq), saying="a day was closed that is on")
     roles = {books.badges.get(badge, "nobody") for badge in asked.badges}
@@ -136,5 +127,5 @@ def day_closed(books: AuditorBooks, asked: CloseDay, event: DayClosed) -> None:
     for kind, is_lacking in lacks.items():
         stops = kind in books.law.close_needs.value
         need(holds=not (is_lacking and stops), saying=f"a day was closed without {kind}")
-    days.closed = oldest.day
-    days.late = [each for each in (*days.late, oldest) if each.is_left]
+    kept.closed = oldest.day
+    kept.late = [each for each in (*kept.late, oldest) if each.is_left]

@@ -17,7 +17,7 @@ def holds_changed(
     table, played = books.table(asked.table), books.open_round(asked.table)
     void = isinstance(asked, rounds.VoidRound)
     badge = asked.badge if isinstance(asked, rounds.VoidRound) else table.dealer
-    same((event.table, event.round), (asked.table, played.number), "the round of what is held")
+    same(event.round, played.number, "the round of what is held")
     same(event.badge, badge, "who changed what is held")
     need(holds=event.jackpot in table.jackpots, saying=f"{event.jackpot} is not at the table")
     if isinstance(asked, rounds.PressHand):

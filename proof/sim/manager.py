@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pitboss.floor.facts import jackpots, people
+from pitboss.floor.facts import jackpots, people, values
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import (
     ApplyChange,
@@ -12,14 +12,6 @@ from pitboss.floor.facts.changes import (
     RejectChange,
     RequestChange,
     WithdrawChange,
-)
-from pitboss.floor.facts.values import (
-    CloseTable,
-    LevelSetting,
-    Retire,
-    SetTable,
-    SetTerms,
-    Transfer,
 )
 from pitboss.money import Cents, Ppm
 from pitboss.refusal import told
@@ -68,7 +60,10 @@ class Manager:
         change = fresh[0]
         yield self._asker.make(ApproveChange, change=change, badge="sam")
         for _ in range(ATTEMPTS_MOST):
-            for jackpot in (what.jackpot, *([what.into] if isinstance(what, Transfer) else [])):
+            for jackpot in (
+                what.jackpot,
+                *([what.into] if isinstance(what, values.Transfer) else []),
+            ):
                 yield self._asker.make(
                     jackpots.SuspendJackpot, jackpot=jackpot, badge="sam", reason="a change"
                 )
@@ -90,13 +85,13 @@ class Manager:
             badge=chance.choice(("sam", "ann", "ann", "eve", "tom", "dora")),
         )
 
-    def _set(self) -> SetTerms:
+    def _set(self) -> values.SetTerms:
         jackpot = self._floor.chance.choice(self._site.jackpots).name
         levels = self._floor.books.jackpots[jackpot].levels.values()
         chosen = [self._changed(level.setting) for level in levels if self._floor.often(60)]
         above = self._floor.chance.choice((None, Cents(0), Cents(50_000), Cents(-1)))
         named = ("", *self._floor.books.jackpots[jackpot].levels)
-        return SetTerms(
+        return values.SetTerms(
             jackpot=jackpot,
             levels=tuple(chosen),
             executive_above_cents=above,
@@ -118,7 +113,7 @@ class Manager:
             if self._floor.often(60)
         )
 
-    def _changed(self, setting: LevelSetting) -> LevelSetting:
+    def _changed(self, setting: values.LevelSetting) -> values.LevelSetting:
         chance, seed_cents = self._floor.chance, setting.seed_cents
         return replace(
             setting,
@@ -128,17 +123,17 @@ class Manager:
             maximum_cents=chance.choice((None, Cents(2_000), Cents(10**7), setting.maximum_cents)),
         )
 
-    def _transfer(self) -> Transfer:
+    def _transfer(self) -> values.Transfer:
         source, target, pairs = self._between()
-        return Transfer(jackpot=source, into=target, pairs=pairs)
+        return values.Transfer(jackpot=source, into=target, pairs=pairs)
 
-    def _gone(self) -> Retire | CloseTable:
+    def _gone(self) -> values.Retire | values.CloseTable:
         if self._floor.often(30):
             table = self._floor.chance.choice(self._site.tables).name
-            return CloseTable(table=table)
+            return values.CloseTable(table=table)
         home = self._floor.often(50)
         source, target, pairs = self._between()
-        return Retire(jackpot=source, into=target, pairs=pairs, seed_to_house=home)
+        return values.Retire(jackpot=source, into=target, pairs=pairs, seed_to_house=home)
 
     def _between(self) -> tuple[str, str, tuple[tuple[str, str], ...]]:
         """One jackpot and another, with their levels paired somehow."""
@@ -149,11 +144,11 @@ class Manager:
         pairs = tuple((level, chance.choice(into)) for level in books.jackpots[source].levels)
         return source, target, pairs
 
-    def _order(self) -> SetTable:
+    def _order(self) -> values.SetTable:
         table = self._floor.chance.choice(self._site.tables)
         seats = range(1, table.seats + 1)
         order = tuple(self._floor.chance.sample(seats, table.seats))
-        return SetTable(table=table.name, order=order)
+        return values.SetTable(table=table.name, order=order)
 
     def _settle(self) -> Command:
         """Approve, make, reject or withdraw one of the last changes."""

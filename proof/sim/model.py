@@ -6,7 +6,7 @@ a millionth of a cent."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -226,6 +226,12 @@ class AuditorBooks:
         if found is None:
             raise Discrepancy(f"no round is open at {table}")
         return found
+
+    def need_role(self, badge: str, roles: Collection[str], did: str) -> str:
+        """The role of a badge that did something, which is one of these."""
+        role = self.badges.get(badge, "nobody")
+        need(holds=role in roles, saying=f"{badge}, {role}, {did}")
+        return role
 
     def approved_terms(self, jackpots: tuple[str, ...]) -> tuple[object, ...]:
         """What a letter approves of jackpots; who confirms and records is up to the house."""

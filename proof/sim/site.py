@@ -9,17 +9,10 @@ from functools import cache
 
 from msgspec import structs
 
-from pitboss.floor.facts import changes, people, persons
+from pitboss.floor.facts import changes, people, persons, values
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.tables import OpenTable
-from pitboss.floor.facts.values import (
-    WINNINGS_REPORTED,
-    ApprovalRecord,
-    IdentityNote,
-    JackpotTerms,
-    LevelSetting,
-)
 from pitboss.floor.state.approved import bundle_items, bundle_sha256
 from pitboss.money import PPM_WHOLE, Cents, Ppm
 from pitboss.rules import catalog
@@ -36,7 +29,7 @@ SEATS_MOST = 9
 FROM_METER = "/from-meter"  # the same paytable where the house pays fixed awards from the meter
 
 SHUFFLER_STEPS = ("put the sign up", "shuffle by hand")
-PAPERS = ApprovalRecord(
+PAPERS = values.ApprovalRecord(
     tuple((paper, "on file") for paper in APPROVALS), date="2023-01-02", signer="the commission"
 )
 BADGES = {
@@ -57,7 +50,7 @@ class DrawnJackpot:
     """A jackpot to open."""
 
     name: str
-    terms: JackpotTerms
+    terms: values.JackpotTerms
     paytable: Paytable
 
     @property
@@ -148,7 +141,7 @@ def _draw_jackpot(chance: random.Random, name: str) -> DrawnJackpot:
     lines = {paytable.labels[hand]: hand for hand in chance.sample(hands, len(hands))}
     prizes = tuple((hand, Cents(chance.choice((1, 4_999, 100_000)))) for hand in lines.values())
     wager_cents = Cents(chance.choice((100, 100, 500, 25, 333)))
-    terms = JackpotTerms(
+    terms = values.JackpotTerms(
         kind="house" if house else "progressive",
         paytable=paytable.id,
         paytable_sha256=paytable.sha256,
@@ -169,7 +162,7 @@ def _draw_fixed_from(chance: random.Random, paytable: Paytable) -> str:
     return chance.choice(("", "", chance.choice(paytable.levels).name))
 
 
-def _draw_levels(chance: random.Random, paytable: Paytable) -> tuple[LevelSetting, ...]:
+def _draw_levels(chance: random.Random, paytable: Paytable) -> tuple[values.LevelSetting, ...]:
     left_ppm = int(PPM_WHOLE)
     levels = []
     for level in paytable.levels:
@@ -180,7 +173,7 @@ def _draw_levels(chance: random.Random, paytable: Paytable) -> tuple[LevelSettin
         seed_cents = chance.choice((0, 1, 999, 10_000, level.seed_cents))
         over_cents = chance.choice((None, None, 0, 137, 20_000))
         maximum = None if over_cents is None else Cents(seed_cents + over_cents)
-        setting = LevelSetting(
+        setting = values.LevelSetting(
             level.name, Cents(seed_cents), Ppm(rate_ppm), Ppm(reserve_ppm), maximum
         )
         levels.append(setting)
@@ -226,7 +219,7 @@ def opening(site: DrawnSite, asker: CommandMaker) -> Iterator[Command]:
         profile=site.profile,
         law=law,
         dated=stated.dated,
-        winnings_reported=WINNINGS_REPORTED[len(site.tables) % 2],
+        winnings_reported=values.WINNINGS_REPORTED[len(site.tables) % 2],
     )
     dealers = {table.dealer: "dealer" for table in site.tables}
     for badge, role in (BADGES | dealers).items():
@@ -273,7 +266,7 @@ def _bundle_of(table: DrawnTable) -> str:
 def _winners(asker: CommandMaker) -> Iterator[Command]:
     """Who will be paid, with two identities each; the second gives no tax number."""
     notes = tuple(
-        IdentityNote(kind, "1234", "0" * 64)
+        values.IdentityNote(kind, "1234", "0" * 64)
         for kind in ("driver license", "passport", "tax number")
     )
     for person, tax_number in (("winner-a", notes[2]), ("winner-b", None)):

@@ -16,12 +16,14 @@ from pitboss.floor.decide import changes as decide_changes
 from pitboss.floor.decide import jackpots as decide_jackpots
 from pitboss.floor.decide import payments as decide_payments
 from pitboss.floor.decide import rounds as decide_rounds
+from pitboss.floor.decide import tables as decide_tables
 from pitboss.floor.decide import tiers as decide_tiers
 from pitboss.floor.decide.checks import need_betting
 from pitboss.floor.decide.holds import reprice_holds
 from pitboss.floor.decide.plans import _going
 from pitboss.floor.decide.pricing import envy_pays, payment_order
 from pitboss.floor.facts import awards, payments
+from pitboss.floor.facts.base import event_from
 from pitboss.floor.facts.permission import CONFIRMER, DEALER
 from pitboss.floor.facts.values import Contribution, EnvyPay, Mark, Movement, Retire, Transfer
 from pitboss.floor.fold import awards as fold_awards
@@ -72,6 +74,17 @@ def test_PS_10_a_lost_micro_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     # A floor that does not look for itself is found out by the auditor.
     monkeypatch.setattr(fold_rounds, "_contributed", believes)
     assert "what wagers gave to" in first_failure(faults="none")
+
+
+def test_an_event_that_repeats_something_else_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = event_from
+
+    def without_reason(kind: Any, command: Any, **worked_out: Any) -> Any:
+        found = whole(kind, command, **worked_out)
+        return replace(found, reason="") if hasattr(found, "reason") else found
+
+    monkeypatch.setattr(decide_tables, "event_from", without_reason)
+    assert first_failure(faults="none").startswith("the reason of table-")
 
 
 def test_PS_11_a_forgotten_reserve_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -57,6 +59,14 @@ def test_the_same_seed_gives_the_same_run() -> None:
     first = simulate(rng_seed=4, rounds=15, faults="many")
     assert simulate(rng_seed=4, rounds=15, faults="many") == first
     assert simulate(rng_seed=5, rounds=15, faults="many").trace != first.trace
+
+
+def test_another_process_plays_the_same_run_from_a_seed() -> None:
+    words = ["--rng-seed", "1", "--rounds", "40", "--faults", "many"]
+    elsewhere = subprocess.run(
+        [sys.executable, "-m", "proof.sim", *words], capture_output=True, text=True, check=True
+    )
+    assert elsewhere.stdout == run_command(*words)[1]
 
 
 @pytest.mark.parametrize(

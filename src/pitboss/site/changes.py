@@ -9,15 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from pitboss.floor.decide.plans import with_terms
-from pitboss.floor.facts.values import (
-    Change,
-    CloseTable,
-    JackpotTerms,
-    Retire,
-    SetTable,
-    SetTerms,
-    Transfer,
-)
+from pitboss.floor.facts import values
 from pitboss.floor.money.meter import fill_up, shown
 from pitboss.floor.state.approved import Drift, bundle_items, item_drifts
 from pitboss.floor.state.floor import JackpotState, State, TableState
@@ -38,7 +30,7 @@ from pitboss.site.terms import PlayedJackpot
 
 
 def warnings_of_change(
-    what: Change, state: State, site: Site, paytables: Paytables
+    what: values.Change, state: State, site: Site, paytables: Paytables
 ) -> tuple[Told, ...]:
     """Warnings of the request. First the tables that will not run as approved any more. New
     settings: the warnings of PS-12 and PS-13, each with the new edge, and last the edge before and
@@ -47,24 +39,24 @@ def warnings_of_change(
     at all is refused."""
     floor = _Floor(state, site, paytables)
     match what:
-        case SetTerms():
+        case values.SetTerms():
             warnings = floor.settings_warnings(what)  # refuses what is not allowed
             return (*floor.approval_warnings(what), *warnings)
-        case SetTable():
+        case values.SetTable():
             return (*floor.approval_warnings(what), *floor.unplayed(what))
-        case CloseTable():
+        case values.CloseTable():
             return floor.unplayed(what)
-        case Retire():
+        case values.Retire():
             odds = floor.odds_warnings(what) if what.into else ()
             return (*floor.stopped_play(what), *odds)
-        case Transfer():
+        case values.Transfer():
             return floor.odds_warnings(what)
 
 
-def proof_of_change(what: Change, state: State, site: Site, paytables: Paytables) -> str:
+def proof_of_change(what: values.Change, state: State, site: Site, paytables: Paytables) -> str:
     """What is proven of the links that a table would have, nothing where its sensors stay; an
     unlawful one is refused with the rule. `site` says how the tables of the floor are set."""
-    if not isinstance(what, SetTable) or not what.jackpots:
+    if not isinstance(what, values.SetTable) or not what.jackpots:
         return ""
     state.table(what.table)
     for jackpot in what.jackpots:
@@ -98,7 +90,7 @@ class _Floor:
         self._paytables = paytables
         self._tables = tables_of(site, paytables)
 
-    def settings_warnings(self, what: SetTerms) -> tuple[Told, ...]:
+    def settings_warnings(self, what: values.SetTerms) -> tuple[Told, ...]:
         jackpot = self._state.jackpot(what.jackpot)
         paytable = self._paytables.get(jackpot.terms.paytable)
         played = PlayedJackpot(what.jackpot, with_terms(jackpot.terms, what, paytable), paytable)
@@ -114,7 +106,7 @@ class _Floor:
         return (*warnings, describe_edge_change(before, played, self._playing(jackpot.jackpot)))
 
     def _meter_warnings(
-        self, jackpot: JackpotState, what: SetTerms, paytable: Paytable
+        self, jackpot: JackpotState, what: values.SetTerms, paytable: Paytable
     ) -> Iterator[Told]:
         """What new settings do to a meter as it stands: what the house puts up for a higher seed,
         and what becomes of contributions above a new maximum."""
@@ -140,7 +132,7 @@ class _Floor:
                     rule=self._state.law.maximum_least.rule,
                 )
 
-    def approval_warnings(self, what: SetTerms | SetTable) -> tuple[Told, ...]:
+    def approval_warnings(self, what: values.SetTerms | values.SetTable) -> tuple[Told, ...]:
         """The tables whose approval this change leaves behind (PS-64): where the jurisdiction stops
         them they take no round from then on, so whoever approves or applies it must know before."""
         switch = self._state.law.terms_drift
@@ -160,14 +152,14 @@ class _Floor:
             for drift, tables in by_drift.items()
         )
 
-    def _new_drift(self, table: TableState, what: SetTerms | SetTable) -> list[Drift]:
+    def _new_drift(self, table: TableState, what: values.SetTerms | values.SetTable) -> list[Drift]:
         """What a table would run otherwise than approved by a change, and does not yet."""
         if table.approval is None or table.training or table.closed:
             return []
         terms = {name: self._state.kept_jackpot(name).terms for name in table.jackpots}
         keypad = table.keypad
         jackpots = table.jackpots
-        if isinstance(what, SetTerms):
+        if isinstance(what, values.SetTerms):
             if what.jackpot not in terms:
                 return []
             paytable = self._paytables.get(terms[what.jackpot].paytable)
@@ -182,10 +174,10 @@ class _Floor:
         found = item_drifts(table.approval.items, items)
         return [each for each in found if each not in table.drift]
 
-    def unplayed(self, what: SetTable | CloseTable) -> tuple[Told, ...]:
+    def unplayed(self, what: values.SetTable | values.CloseTable) -> tuple[Told, ...]:
         """The jackpots that nobody plays for once a table plays for others, or goes."""
         had = self._state.table(what.table).jackpots
-        kept = (what.jackpots or had) if isinstance(what, SetTable) else ()
+        kept = (what.jackpots or had) if isinstance(what, values.SetTable) else ()
         warnings = []
         for jackpot in had:
             is_gone = self._state.kept_jackpot(jackpot).status == "retired"
@@ -193,12 +185,12 @@ class _Floor:
                 warnings.append(told("NOBODY_PLAYS", title=self._title(jackpot)))
         return tuple(warnings)
 
-    def stopped_play(self, what: Retire) -> tuple[Told, ...]:
+    def stopped_play(self, what: values.Retire) -> tuple[Told, ...]:
         """The tables that play for a jackpot that goes."""
         tables = self._players(what.jackpot)
         return (told("PLAY_STOPS", tables=tables),) if tables else ()
 
-    def odds_warnings(self, what: Transfer | Retire) -> tuple[Told, ...]:
+    def odds_warnings(self, what: values.Transfer | values.Retire) -> tuple[Told, ...]:
         """Players of one jackpot would pay for a prize of other odds (GLI-13)."""
         source, target = (self._analysis(name) for name in (what.jackpot, what.into))
         warnings = []
@@ -245,7 +237,7 @@ class _Floor:
             if jackpot in table.jackpots and not table.closed
         ]
 
-    def _played(self, jackpot: str, terms: JackpotTerms) -> PlayedJackpot:
+    def _played(self, jackpot: str, terms: values.JackpotTerms) -> PlayedJackpot:
         return PlayedJackpot(jackpot, terms, self._paytables.get(terms.paytable))
 
 

@@ -8,14 +8,7 @@ from contextlib import closing
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
-from pitboss.floor.facts.values import (
-    DAY_BEGINS,
-    KEYPADS,
-    WHOLE,
-    WINNINGS_REPORTED,
-    BankAccount,
-    Equipment,
-)
+from pitboss.floor.facts import values
 from pitboss.floor.state.equipment import PARTS
 from pitboss.money import Cents, Ppm
 from pitboss.rules.catalog import PROFILE_DEFAULT
@@ -23,44 +16,29 @@ from pitboss.rules.game import OWN_SIDE, SEATS_MOST, SPLITS, Setting
 from pitboss.rules.law import APPROVALS
 from pitboss.rules.paytable import LEVELS_MOST
 from pitboss.rules.reading import toml_data
+from pitboss.site import model
 from pitboss.site.faults import Faults
 from pitboss.site.keys import Keys, parts_of
-from pitboss.site.model import (
-    KINDS,
-    LANGUAGE,
-    LEFTMOST,
-    RIGHTMOST,
-    Approval,
-    LevelChange,
-    Site,
-    SiteBadge,
-    SiteBank,
-    SiteJackpot,
-    SitePayer,
-    SiteSigns,
-    SiteTable,
-    SiteTimeStamp,
-)
 from pitboss.site.wide_parts import read_hub, read_wide
 
 BADGES_MOST, JACKPOTS_MOST, TABLES_MOST = 10_000, 1_000, 2_000
 ENTRIES_MOST = 100  # of one table's options, limits, paytables, equipment
 CURRENCY = "USD"
 
-_Said = TypeVar("_Said", SiteSigns, SitePayer, SiteTimeStamp)
+_Said = TypeVar("_Said", model.SiteSigns, model.SitePayer, model.SiteTimeStamp)
 
 
-def parse_site(text: str, *, file: str = "site.toml") -> Site:
+def parse_site(text: str, *, file: str = "site.toml") -> model.Site:
     """Read a site file; `file` is its name as faults show it."""
     return site_of(toml_data(text, code="SITE_UNREADABLE", where=file), file=file)
 
 
-def site_of(data: Mapping[str, Any], *, file: str) -> Site:
+def site_of(data: Mapping[str, Any], *, file: str) -> model.Site:
     """A site from what its file says."""
     faults = Faults(file)
     keys = Keys(data, faults)
     with closing(keys.below("property", keys.raw("property") or {})) as house:
-        site = Site(
+        site = model.Site(
             file=file,
             name=house.text("name"),
             currency=house.choice("currency", (CURRENCY,), default=CURRENCY),
@@ -68,17 +46,19 @@ def site_of(data: Mapping[str, Any], *, file: str) -> Site:
             profile=house.text("profile", default=PROFILE_DEFAULT),
             opened_by=house.texts("opened_by"),
             hit_seconds=house.number("hit_seconds"),
-            language=house.text("language", default=LANGUAGE),
-            day_begins=house.text("day_begins", default=DAY_BEGINS),
+            language=house.text("language", default=model.LANGUAGE),
+            day_begins=house.text("day_begins", default=values.DAY_BEGINS),
             shifts=house.texts("shifts"),
-            winnings_reported=house.choice("winnings_reported", WINNINGS_REPORTED, default=WHOLE),
+            winnings_reported=house.choice(
+                "winnings_reported", values.WINNINGS_REPORTED, default=values.WHOLE
+            ),
         )
     site = replace(
         site,
         bank=_bank(keys),
-        signs=_texts_of(keys, "signs", SiteSigns),
-        payer=_texts_of(keys, "payer", SitePayer),
-        time_stamp=_texts_of(keys, "time_stamp", SiteTimeStamp),
+        signs=_texts_of(keys, "signs", model.SiteSigns),
+        payer=_texts_of(keys, "payer", model.SitePayer),
+        time_stamp=_texts_of(keys, "time_stamp", model.SiteTimeStamp),
         wide=read_wide(keys),
         hub=read_hub(keys),
         badges=parts_of(keys, "badge", BADGES_MOST, _badge),
@@ -95,19 +75,21 @@ def site_of(data: Mapping[str, Any], *, file: str) -> Site:
     return replace(site, faults=faults.found)
 
 
-def _bank(keys: Keys) -> SiteBank | None:
+def _bank(keys: Keys) -> model.SiteBank | None:
     if not keys.has("bank"):
         return None
     with closing(keys.below("bank", keys.raw("bank"))) as bank:
-        account = BankAccount(bank.text("name"), bank.text("state"), bank.text("last_four"))
+        account = values.BankAccount(bank.text("name"), bank.text("state"), bank.text("last_four"))
         deposit_cents = bank.amount("deposit")
         needs = None if deposit_cents else ""  # what a deposit must say, and nothing else does
         said = (bank.text(key, default=needs) for key in ("reference", "day", "deposited_by"))
-        return SiteBank(account, deposit_cents, *said)
+        return model.SiteBank(account, deposit_cents, *said)
 
 
-def _badge(keys: Keys, badge: str) -> SiteBadge:
-    return SiteBadge(badge, keys.text("name"), keys.text("role"), keys.text("language", default=""))
+def _badge(keys: Keys, badge: str) -> model.SiteBadge:
+    return model.SiteBadge(
+        badge, keys.text("name"), keys.text("role"), keys.text("language", default="")
+    )
 
 
 def _texts_of(keys: Keys, key: str, kind: type[_Said]) -> _Said:
@@ -120,11 +102,11 @@ def _texts_of(keys: Keys, key: str, kind: type[_Said]) -> _Said:
 # ---- jackpots -----------------------------------------------------------------------------------
 
 
-def _jackpot(keys: Keys, jackpot: str) -> SiteJackpot:
+def _jackpot(keys: Keys, jackpot: str) -> model.SiteJackpot:
     house_ppm = _ppm(keys, "house_ppm")
-    return SiteJackpot(
+    return model.SiteJackpot(
         jackpot=jackpot,
-        kind=keys.choice("kind", KINDS),
+        kind=keys.choice("kind", model.KINDS),
         paytable=keys.text("paytable"),
         wager_cents=_wager(keys),
         levels=_levels(keys),
@@ -156,12 +138,14 @@ def _wager(keys: Keys) -> Cents | None:
     return cents
 
 
-def _levels(keys: Keys) -> tuple[LevelChange, ...]:
+def _levels(keys: Keys) -> tuple[model.LevelChange, ...]:
     changes = []
     for level, row in _entries(keys, "levels", most=LEVELS_MOST).items():
         with closing(keys.below(f"levels.{level}", row)) as part:
             rates = _ppm(part, "rate_ppm"), _ppm(part, "reserve_ppm")
-            changes.append(LevelChange(level, part.amount("seed"), *rates, part.amount("maximum")))
+            changes.append(
+                model.LevelChange(level, part.amount("seed"), *rates, part.amount("maximum"))
+            )
     return tuple(changes)
 
 
@@ -185,13 +169,13 @@ def _prizes(keys: Keys) -> tuple[tuple[str, Cents], ...]:
 # ---- tables -------------------------------------------------------------------------------------
 
 
-def _table(keys: Keys, table: str) -> SiteTable:
+def _table(keys: Keys, table: str) -> model.SiteTable:
     seats = keys.number("seats")
     if seats is None:
         keys.faults.error("SITE_INCOMPLETE", "seats", "number_seats_missing")
     if not keys.has("jackpots"):
         keys.faults.error("SITE_INCOMPLETE", "jackpots", "jackpots_missing")
-    return SiteTable(
+    return model.SiteTable(
         table=table,
         game=keys.text("game"),
         title=keys.text("title", default=""),
@@ -200,7 +184,7 @@ def _table(keys: Keys, table: str) -> SiteTable:
         paytables=_texts(keys, "paytables"),
         limits=_limits(keys),
         jackpots=keys.texts("jackpots"),
-        keypad=keys.choice("keypad", tuple(KEYPADS), default="atlas"),
+        keypad=keys.choice("keypad", tuple(values.KEYPADS), default="atlas"),
         order=_order(keys, seats or 0),
         equipment=_equipment(keys),
         approval=_approval(keys),
@@ -246,9 +230,9 @@ def _order(keys: Keys, seats: int) -> tuple[int, ...]:
     """A policy by name, or every seat once (PS-14)."""
     value = keys.raw("order")
     everyone = range(1, min(seats, SEATS_MOST) + 1)
-    if value in (None, RIGHTMOST):
+    if value in (None, model.RIGHTMOST):
         return ()
-    if value == LEFTMOST:
+    if value == model.LEFTMOST:
         return tuple(everyone)
     whole = isinstance(value, list) and all(type(seat) is int for seat in value)
     if not whole or sorted(value) != list(everyone):
@@ -257,30 +241,30 @@ def _order(keys: Keys, seats: int) -> tuple[int, ...]:
             "order",
             "write_list_names",
             rule="PS-14",
-            rightmost=RIGHTMOST,
-            leftmost=LEFTMOST,
+            rightmost=model.RIGHTMOST,
+            leftmost=model.LEFTMOST,
         )
         return ()
     return tuple(value)
 
 
-def _equipment(keys: Keys) -> tuple[Equipment, ...]:
+def _equipment(keys: Keys) -> tuple[values.Equipment, ...]:
     read = []
     for part, row in _entries(keys, "equipment", known=PARTS).items():
         with closing(keys.below(f"equipment.{part}", row)) as entry:
             named = entry.text("name"), entry.text("version")
             more = ("mode", "approval", "serial", "made")
             said = {key: entry.text(key, default="") for key in more}
-            read.append(Equipment(part, *named, **said))
+            read.append(values.Equipment(part, *named, **said))
     return tuple(read)
 
 
-def _approval(keys: Keys) -> Approval | None:
+def _approval(keys: Keys) -> model.Approval | None:
     if not keys.has("approval"):
         keys.raw("approval")
         return None
     with closing(keys.below("approval", keys.raw("approval"))) as part:
-        return Approval(
+        return model.Approval(
             {paper: part.text(paper, default="") for paper in APPROVALS},
             date=part.text("date"),
             bundle=part.text("bundle"),

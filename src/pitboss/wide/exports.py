@@ -17,31 +17,7 @@ from pitboss.journal import EMPTY, Last, Row
 from pitboss.journal.chain import check_row
 from pitboss.journal.codec import command_of, events_of
 from pitboss.refusal import Refusal, Told, told
-from pitboss.wide.facts import lost_rows, remittances
-from pitboss.wide.facts.sharing import (
-    FORKED,
-    AnswerTaken,
-    ClaimGranted,
-    ForkAgreed,
-    ForkDecided,
-    ForkFound,
-    Grant,
-    HubAnswer,
-    HubForkFound,
-    HubJoined,
-    PropertyAdmitted,
-    ShownAnswer,
-    Statement,
-    StatementHeld,
-    StatementMade,
-    StatementPosted,
-    StatementRefused,
-    StatementReleased,
-    StatementRow,
-    TakeAnswer,
-    TakeShownGrants,
-    TakeStatement,
-)
+from pitboss.wide.facts import lost_rows, remittances, sharing
 from pitboss.wide.granted_twice import granted_twice
 from pitboss.wide.signing import answer_bytes, statement_bytes
 from pitboss.wide.state import FOUND, JOINED
@@ -59,10 +35,12 @@ class PropertyBook:
     wide: set[str] = field(default_factory=set)
     given: Counter[LevelPlace] = field(default_factory=Counter)
     taken: Counter[LevelPlace] = field(default_factory=Counter)
-    made: dict[int, Statement] = field(default_factory=dict)  # by row
+    made: dict[int, sharing.Statement] = field(default_factory=dict)  # by row
     claims: set[str] = field(default_factory=set)
     recorded: dict[str, tuple[int, ...]] = field(default_factory=dict)
-    granted: dict[str, tuple[Grant, int, str]] = field(default_factory=dict)  # signed; hub's row
+    granted: dict[str, tuple[sharing.Grant, int, str]] = field(
+        default_factory=dict
+    )  # signed; hub's row
     answered: int = 0  # the last statement that the hub has said to have
     answers: list[tuple[int, str]] = field(default_factory=list)  # rows of the hub
     rests: Counter[LevelPlace] = field(default_factory=Counter)
@@ -81,15 +59,17 @@ class HubBook:
     hashes: dict[int, str] = field(default_factory=dict)
     keys: dict[str, str] = field(default_factory=dict)
     posted: Counter[tuple[str, str, str]] = field(default_factory=Counter)
-    forks: dict[str, ForkDecided] = field(default_factory=dict)  # the last of each property
-    undecided: dict[str, ForkFound] = field(default_factory=dict)  # the same
+    forks: dict[str, sharing.ForkDecided] = field(default_factory=dict)  # the last of each property
+    undecided: dict[str, sharing.ForkFound] = field(default_factory=dict)  # the same
     agreed: set[str] = field(default_factory=set)  # of them, whose decision waits for the others
-    held: dict[str, StatementHeld] = field(default_factory=dict)  # also one that was refused
+    held: dict[str, sharing.StatementHeld] = field(
+        default_factory=dict
+    )  # also one that was refused
     refused: dict[str, str] = field(default_factory=dict)  # why
     before_decided: dict[str, int] = field(default_factory=dict)  # statements until then
-    stated: list[StatementRow] = field(default_factory=list)
+    stated: list[sharing.StatementRow] = field(default_factory=list)
     moved: list[dict[LevelPlace, int]] = field(default_factory=list)  # by each of them, in micros
-    grants: list[Grant] = field(default_factory=list)
+    grants: list[sharing.Grant] = field(default_factory=list)
     renamed: set[tuple[str, str]] = field(default_factory=set)  # claims that were made again
     before_fork: dict[str, int] = field(default_factory=dict)  # grants until a property lost rows
     told: set[tuple[str, str]] = field(default_factory=set)  # as lost: property and claim
@@ -147,14 +127,14 @@ def _note_collected(book: PropertyBook, event: Event) -> None:
 
 def _note_property(book: PropertyBook, row: Row, event: Event, found: list[Told]) -> None:
     match event:
-        case HubJoined():
+        case sharing.HubJoined():
             book.name, book.hub_key = event.property, event.key
             book.hub_fork = JOINED if book.hub_fork else ""
-        case StatementMade():
+        case sharing.StatementMade():
             _note_statement(book, row, event.statement, found)
-        case AnswerTaken():
+        case sharing.AnswerTaken():
             _note_answer(book, event.answer)
-        case HubForkFound():
+        case sharing.HubForkFound():
             book.hub_fork = FOUND
             book.forgotten += book.answers
             book.answers.clear()
@@ -170,15 +150,17 @@ def _differs(case: str, property_name: str, **values: object) -> Told:
     return told("JOURNALS_DIFFER", case, property=property_name, **values)
 
 
-def _note_answer(book: PropertyBook, answer: HubAnswer) -> None:
+def _note_answer(book: PropertyBook, answer: sharing.HubAnswer) -> None:
     """What a hub says of a fork that nobody has decided about acknowledges no statement."""
     book.answers.append((answer.hub_seq, answer.hub_hash))
     book.hub_fork = ""
-    if answer.standing != FORKED:
+    if answer.standing != sharing.FORKED:
         book.answered = max(book.answered, answer.number)
 
 
-def _note_statement(book: PropertyBook, row: Row, statement: Statement, found: list[Told]) -> None:
+def _note_statement(
+    book: PropertyBook, row: Row, statement: sharing.Statement, found: list[Told]
+) -> None:
     """A statement says what the rounds before it gave, with what is known of rows that are
     lost."""
     book.made[row.seq] = statement
@@ -207,15 +189,15 @@ def _add(
 
 def _note_hub(hub: HubBook, event: Event) -> None:
     match event:
-        case PropertyAdmitted():
+        case sharing.PropertyAdmitted():
             hub.keys[event.property] = event.key
-        case StatementPosted():
+        case sharing.StatementPosted():
             name = event.stated.statement.property
             hub.stated.append(event.stated)
             hub.moved.append(dict(posted_by(event)))
             for place, micros in hub.moved[-1].items():
                 hub.posted[name, *place] += micros
-        case ClaimGranted():
+        case sharing.ClaimGranted():
             hub.grants.append(event.grant)
         case lost_rows.ClaimRepeated():
             again, before = event.grant, (event.grant.property, event.before)
@@ -231,30 +213,30 @@ def _note_hub(hub: HubBook, event: Event) -> None:
 
 def _note_held(hub: HubBook, event: Event) -> None:
     match event:
-        case StatementHeld():
+        case sharing.StatementHeld():
             hub.held[event.stated.statement.property] = event
-        case StatementRefused():
+        case sharing.StatementRefused():
             hub.refused[event.property] = event.reason
-        case StatementReleased() | lost_rows.PropertyGivenUp():
+        case sharing.StatementReleased() | lost_rows.PropertyGivenUp():
             hub.held.pop(event.property, None)
             hub.refused.pop(event.property, None)
 
 
 def _note_fork(hub: HubBook, event: Event) -> None:
     match event:
-        case ForkFound():
+        case sharing.ForkFound():
             hub.undecided[event.stated.statement.property] = event
             hub.agreed.discard(event.stated.statement.property)
-        case ForkAgreed():
+        case sharing.ForkAgreed():
             hub.agreed.add(event.property)
-        case ForkDecided():
+        case sharing.ForkDecided():
             _note_decision(hub, event)
         case lost_rows.PropertyGivenUp():
             hub.undecided.pop(event.property, None)
             hub.agreed.discard(event.property)
 
 
-def _note_decision(hub: HubBook, event: ForkDecided) -> None:
+def _note_decision(hub: HubBook, event: sharing.ForkDecided) -> None:
     name = event.stated.statement.property
     for waiting in (hub.undecided, hub.held, hub.refused):
         waiting.pop(name, None)
@@ -266,7 +248,7 @@ def _note_decision(hub: HubBook, event: ForkDecided) -> None:
         hub.before_fork[name] = len(hub.grants)
 
 
-def posted_by(event: StatementPosted) -> Iterator[tuple[LevelPlace, int]]:
+def posted_by(event: sharing.StatementPosted) -> Iterator[tuple[LevelPlace, int]]:
     """What a statement has posted, for each level as it was stated: the money of a jackpot that is
     retired is on another's meter."""
     own = [(move.jackpot, move.after.level) for move in event.movements]
@@ -295,11 +277,11 @@ def _check_signature(
         return
     command = command_of(row.asked, seq=row.seq)
     try:
-        if isinstance(command, TakeStatement):
+        if isinstance(command, sharing.TakeStatement):
             key = hub.keys.get(command.stated.statement.property, "")
             data = statement_bytes(command.stated, command.heard, command.asked_ms)
             need_signature(key, command.signature, data, where=name)
-        elif isinstance(command, TakeAnswer):
+        elif isinstance(command, sharing.TakeAnswer):
             data = answer_bytes(command.answer)
             need_signature(book.hub_key, command.signature, data, where=name)
             answered = (command.answer.hub_seq, command.answer.hub_hash)
@@ -310,12 +292,12 @@ def _check_signature(
         found.append(_differs("not_signed", name, seq=row.seq))
 
 
-def _shown(command: Command, row: Row) -> Iterator[tuple[str, ShownAnswer]]:
+def _shown(command: Command, row: Row) -> Iterator[tuple[str, sharing.ShownAnswer]]:
     """What a hub that was restored was shown of its own answers and has believed, and its key."""
-    if isinstance(command, TakeShownGrants):
+    if isinstance(command, sharing.TakeShownGrants):
         for each in command.answers:
             yield command.own_key, each
-    elif isinstance(command, TakeStatement) and command.proof is not None:
+    elif isinstance(command, sharing.TakeStatement) and command.proof is not None:
         for event in events_of(row.events, seq=row.seq):
-            if isinstance(event, ForkFound) and event.lost is not None:
+            if isinstance(event, sharing.ForkFound) and event.lost is not None:
                 yield command.own_key, command.proof

@@ -11,14 +11,7 @@ from pitboss.journal.codec import command_of, events_of
 from pitboss.refusal import Refusal
 from pitboss.wide.decide.at_property import take_answer
 from pitboss.wide.decide.closing import closed_here
-from pitboss.wide.facts.sharing import (
-    HubRow,
-    MakeStatement,
-    ShownAnswer,
-    StatementMade,
-    StatementRow,
-    TakeAnswer,
-)
+from pitboss.wide.facts import sharing
 from pitboss.wide.messages import AnswerMessage, Sign, StatementMessage
 from pitboss.wide.signing import statement_bytes
 from pitboss.wide.state import FOUND, WideState, claims_of, wide_of
@@ -38,7 +31,7 @@ def due_statement(state: State, *, command_id: str, at_ms: int) -> Command | Non
     is_time = at_ms - wide.made_ms >= EVERY_MS and has_news(state)
     if wide.number and not is_time and not is_forked:
         return None
-    return MakeStatement(command_id=command_id, at_ms=at_ms)
+    return sharing.MakeStatement(command_id=command_id, at_ms=at_ms)
 
 
 def has_news(state: State) -> bool:
@@ -54,19 +47,21 @@ def next_row(wide: WideState) -> int:
 
 def message_of(
     row: Row,
-    heard: HubRow,
+    heard: sharing.HubRow,
     sign: Sign,
     *,
     at_ms: int,
-    shown: tuple[ShownAnswer, ...] | None = None,
+    shown: tuple[sharing.ShownAnswer, ...] | None = None,
     shown_beyond: int = 0,
-    proof: ShownAnswer | None = None,
+    proof: sharing.ShownAnswer | None = None,
 ) -> StatementMessage:
     """The statement of a row, signed."""
     made = next(
-        each for each in events_of(row.events, seq=row.seq) if isinstance(each, StatementMade)
+        each
+        for each in events_of(row.events, seq=row.seq)
+        if isinstance(each, sharing.StatementMade)
     )
-    stated = StatementRow(made.statement, row.seq, row.hash)
+    stated = sharing.StatementRow(made.statement, row.seq, row.hash)
     signature = sign(statement_bytes(stated, heard, at_ms)).hex()
     return StatementMessage(stated, heard, signature, at_ms, shown, shown_beyond, proof)
 
@@ -96,14 +91,14 @@ def _granting(state: State, *, beyond: int = 0) -> Iterator[int]:
             yield claim.seq if claim.is_lost else award.seq
 
 
-def shown_answer(row: Row) -> ShownAnswer:
+def shown_answer(row: Row) -> sharing.ShownAnswer:
     """The hub's answer that was taken in a row, with its signature."""
     taken = command_of(row.asked, seq=row.seq)
-    assert isinstance(taken, TakeAnswer)
-    return ShownAnswer(taken.answer, taken.signature)
+    assert isinstance(taken, sharing.TakeAnswer)
+    return sharing.ShownAnswer(taken.answer, taken.signature)
 
 
-def refused_by(state: State, command: TakeAnswer) -> Refusal | None:
+def refused_by(state: State, command: sharing.TakeAnswer) -> Refusal | None:
     """Why the floor would not take an answer now; none where it would."""
     try:
         take_answer(state, command, {})
@@ -112,8 +107,8 @@ def refused_by(state: State, command: TakeAnswer) -> Refusal | None:
     return None
 
 
-def taking(message: AnswerMessage, *, command_id: str, at_ms: int) -> TakeAnswer:
+def taking(message: AnswerMessage, *, command_id: str, at_ms: int) -> sharing.TakeAnswer:
     """The command that takes an answer."""
-    return TakeAnswer(
+    return sharing.TakeAnswer(
         command_id=command_id, at_ms=at_ms, answer=message.answer, signature=message.signature
     )

@@ -11,23 +11,7 @@ from pitboss.floor.facts.values import Mark
 from pitboss.floor.state.entries import Entries, HeldEntries
 from pitboss.floor.state.floor import State
 from pitboss.money import Cents
-from pitboss.wide.facts.sharing import (
-    FORKED,
-    HELD,
-    OPEN,
-    REFUSED,
-    RESTORED,
-    Claim,
-    ForkAgreed,
-    Grant,
-    HubAnswer,
-    HubRow,
-    LevelRest,
-    LevelSum,
-    ShownGrant,
-    StatementRow,
-    WideReading,
-)
+from pitboss.wide.facts import sharing
 
 SKEW_MS = 60_000  # by which a property's clock may be ahead of the hub's
 RECENT_MOST = 16  # statements whose digests a hub remembers
@@ -48,7 +32,7 @@ class WaitingStatement(Struct, frozen=True, gc=False):
 class LostGrant(Struct, frozen=True, gc=False):
     """What the hub granted for a claim that this floor has lost, and the row with its answer."""
 
-    grant: Grant
+    grant: sharing.Grant
     seq: int
 
 
@@ -63,7 +47,7 @@ class WideState(Struct, frozen=True, gc=False):
     number: int = 0  # of the last statement made
     row: int = 0  # that it was made in
     made_ms: int = 0
-    stated: tuple[LevelSum, ...] = ()
+    stated: tuple[sharing.LevelSum, ...] = ()
     waiting: tuple[WaitingStatement, ...] = ()
     taken: Mapping[str, tuple[int, int]] = {}
     asked_ms: int = -1  # for the answer that is known
@@ -72,9 +56,9 @@ class WideState(Struct, frozen=True, gc=False):
     hub_seq: int = 0
     hub_hash: str = ""
     standing: str = ""
-    readings: tuple[WideReading, ...] = ()
+    readings: tuple[sharing.WideReading, ...] = ()
     hub_fork: str = ""
-    settled: HubRow | None = None  # the row that it had lost, once it was joined again
+    settled: sharing.HubRow | None = None  # the row that it had lost, once it was joined again
     known_number: int = 0  # the statement up to which a hub that was restored has ours
     own_fork: str = ""  # this floor was restored
     fork_number: int = 0  # the statement up to which the hub had ours when that was found
@@ -87,23 +71,23 @@ class WideState(Struct, frozen=True, gc=False):
     lost_row: int = 0  # in which the hub last told of such grants
     answer_row: int = 0  # with the answer that told of the hub's row
 
-    def heard(self) -> HubRow:
+    def heard(self) -> sharing.HubRow:
         """The last row of the hub that was heard of."""
-        return HubRow(self.hub_seq, self.hub_hash)
+        return sharing.HubRow(self.hub_seq, self.hub_hash)
 
     def has_lease(self, at_ms: int) -> bool:
         """Whether wide wagers may be taken. A clock that was set back ends a lease too."""
         return self.asked_ms <= at_ms < self.lease_until_ms
 
-    def acknowledged(self, answer: HubAnswer) -> WaitingStatement | None:
+    def acknowledged(self, answer: sharing.HubAnswer) -> WaitingStatement | None:
         """The statement that an answer says the hub has: none but the oldest is ever sent. Its
         number alone says nothing while two people have to decide about a fork."""
-        if self.waiting and answer.standing != FORKED:
+        if self.waiting and answer.standing != sharing.FORKED:
             first = self.waiting[0]
             return first if first.number <= answer.number else None
         return None
 
-    def is_newest(self, answer: HubAnswer) -> bool:
+    def is_newest(self, answer: sharing.HubAnswer) -> bool:
         """Whether the hub has all that was stated when it was asked. What was claimed while its
         answer was on its way is told next, and takes no lease away."""
         later = [each for each in self.waiting if each.number > answer.number]
@@ -140,9 +124,9 @@ class ShownToHub(Struct, frozen=True, gc=False):
     """What a property has shown to a hub that was restored: the row that it has heard of, when it
     said so on its own clock, and what it was granted."""
 
-    heard: HubRow
+    heard: sharing.HubRow
     asked_ms: int
-    grants: tuple[ShownGrant, ...] = ()
+    grants: tuple[sharing.ShownGrant, ...] = ()
 
 
 class WonRound(Struct, frozen=True, gc=False):
@@ -168,28 +152,36 @@ class PropertyState(Struct, frozen=True, gc=False):
     number: int = 0
     seq: int = 0
     hash: str = ""
-    sums: tuple[LevelSum, ...] = ()
+    sums: tuple[sharing.LevelSum, ...] = ()
     claims: tuple[str, ...] = ()  # of the last statement
     recent: tuple[tuple[int, str], ...] = ()  # the last numbers with their digests
-    held: StatementRow | None = None
-    fork: StatementRow | None = None
+    held: sharing.StatementRow | None = None
+    fork: sharing.StatementRow | None = None
     fork_asked_ms: int = 0  # when it sent that, on its own clock
     refused: str = ""  # why two people refused the statement that is held
     awaited: bool = False  # it has yet to state what it has as restored
-    lost: HubRow | None = None  # the row that this hub has lost, where that is the fork
-    agreed: ForkAgreed | None = None  # what two people have decided about that, and is not done yet
+    lost: sharing.HubRow | None = None  # the row that this hub has lost, where that is the fork
+    agreed: sharing.ForkAgreed | None = (
+        None  # what two people have decided about that, and is not done yet
+    )
     shown: ShownToHub | None = None  # since then
-    shown_before: tuple[ShownGrant, ...] = ()  # by the same property before it was restored itself
+    shown_before: tuple[
+        sharing.ShownGrant, ...
+    ] = ()  # by the same property before it was restored itself
     settled: ShownToHub | None = None  # what was shown when that was last decided about
-    rests: tuple[LevelRest, ...] = ()  # what was posted beyond the statement of the last fork
+    rests: tuple[
+        sharing.LevelRest, ...
+    ] = ()  # what was posted beyond the statement of the last fork
     rests_of: int = 0  # its number
     opened: Mapping[str, int] = {}  # jackpots that it was ever admitted to, and in which row last
     closed: tuple[str, ...] = ()  # by its last statement
     closed_seq: int = 0  # the row of this hub that it had heard of then
-    lost_grants: tuple[Grant, ...] = ()  # that it does not have, by the last fork
+    lost_grants: tuple[sharing.Grant, ...] = ()  # that it does not have, by the last fork
     heard_epoch: int = 0  # of the last engine of this hub whose rows it has heard of
     given_up: str = ""  # why two people do not wait for it any more
-    unproven: HubRow | None = None  # a row that it says it has heard of, where that is the fork
+    unproven: sharing.HubRow | None = (
+        None  # a row that it says it has heard of, where that is the fork
+    )
     won: Mapping[str, WonRound] = {}  # by table, the one that won last at the end
     won_seats: Mapping[str, int] = {}  # how many wagers have won, by jackpot
 
@@ -205,10 +197,10 @@ def standing_of(found: PropertyState) -> str:
             number == found.number and found.fork.hash != found.hash
         )
         is_own = found.lost is None or found.fork.statement.restored or is_other
-        return FORKED if is_own else RESTORED
+        return sharing.FORKED if is_own else sharing.RESTORED
     if found.held is None:
-        return OPEN
-    return REFUSED if found.refused else HELD
+        return sharing.OPEN
+    return sharing.REFUSED if found.refused else sharing.HELD
 
 
 def next_number(wide: WideState) -> int:
@@ -227,43 +219,45 @@ def level_name(jackpot: str, level: str) -> str:
     return f"{jackpot}:{level}"
 
 
-def names_of(grants: Iterable[Grant]) -> set[str]:
+def names_of(grants: Iterable[sharing.Grant]) -> set[str]:
     """Every name that these grants have or had."""
     return {name for grant in grants for name in (grant.claim, *grant.earlier)}
 
 
-def is_same_hit(one: Claim | Grant, other: Claim | Grant, *, shared: bool) -> bool:
+def is_same_hit(
+    one: sharing.Claim | sharing.Grant, other: sharing.Claim | sharing.Grant, *, shared: bool
+) -> bool:
     """Whether two are of one hand of one round: a seat in common has won once. A hand that is
     shared is won once in a round, whoever was named the second time."""
     has_seat = not set(one.seats).isdisjoint(other.seats)
     return hand_of(one) == hand_of(other) and (shared or has_seat)
 
 
-def hand_of(won: Claim | Grant) -> tuple[str, str, str, int, int]:
+def hand_of(won: sharing.Claim | sharing.Grant) -> tuple[str, str, str, int, int]:
     """A hand of a round, whoever has it."""
     return won.jackpot, won.outcome, won.table, won.round, won.sensor
 
 
-def taken_cents(grant: Grant) -> Cents:
+def taken_cents(grant: sharing.Grant) -> Cents:
     """What a grant took off its meter."""
     return Cents(grant.meter_cents * len(grant.seats))
 
 
-def amounts(grant: Grant) -> tuple[Cents, Cents, int]:
+def amounts(grant: sharing.Grant) -> tuple[Cents, Cents, int]:
     """What a grant gives to each seat, off the meter and from the hub's house, and to how many."""
     return grant.meter_cents, grant.house_cents, len(grant.seats)
 
 
 def all_shown(
-    before: tuple[ShownGrant, ...], now: tuple[ShownGrant, ...]
-) -> tuple[ShownGrant, ...]:
+    before: tuple[sharing.ShownGrant, ...], now: tuple[sharing.ShownGrant, ...]
+) -> tuple[sharing.ShownGrant, ...]:
     """What is shown now, and of what was shown before that which is not the same under another
     name."""
     names = names_of(each.grant for each in now)
     return (*(each for each in before if names.isdisjoint(names_of([each.grant]))), *now)
 
 
-def shown_so_far(found: PropertyState) -> tuple[ShownGrant, ...]:
+def shown_so_far(found: PropertyState) -> tuple[sharing.ShownGrant, ...]:
     """What a property has shown to its hub and nobody has decided about, also before it was
     restored itself."""
     return all_shown(found.shown_before, () if found.shown is None else found.shown.grants)
@@ -279,12 +273,12 @@ def grant_name(property_name: str, claim: str) -> str:
 _WIDE = HeldEntries[WideState]()
 _CLAIMS = HeldEntries[ClaimState]()
 _PROPERTIES = HeldEntries[PropertyState]()
-_GRANTS = HeldEntries[Grant]()
+_GRANTS = HeldEntries[sharing.Grant]()
 PARTS: dict[str, tuple[HeldEntries[Any], type]] = {
     "wide": (_WIDE, WideState),
     "claims": (_CLAIMS, ClaimState),
     "properties": (_PROPERTIES, PropertyState),
-    "grants": (_GRANTS, Grant),
+    "grants": (_GRANTS, sharing.Grant),
 }
 _ONLY = ""  # the name of what there is one of
 _NO_HUB = WideState()
@@ -310,6 +304,6 @@ def properties_of(state: State) -> Entries[PropertyState]:
     return _PROPERTIES.of(state)
 
 
-def grants_of(state: State) -> Entries[Grant]:
+def grants_of(state: State) -> Entries[sharing.Grant]:
     """What a hub has granted them."""
     return _GRANTS.of(state)

@@ -8,36 +8,10 @@ from collections.abc import Callable, Iterable, Sequence
 from types import ModuleType
 from typing import Any, TypeAlias
 
-from pitboss.floor.decide import (
-    approvals,
-    archives,
-    awards,
-    bank,
-    calls,
-    changes,
-    clock,
-    cover,
-    days,
-    devices,
-    engines,
-    jackpots,
-    law,
-    papers,
-    paying_over,
-    payments,
-    payouts,
-    people,
-    persons,
-    reports,
-    rounds,
-    shufflers,
-    statements,
-    tables,
-)
 from pitboss.floor.decide.limits import need_limits
 from pitboss.floor.decide.permissions import need_permission
 from pitboss.floor.facts import COMMANDS
-from pitboss.floor.facts.base import Command, Event, function_for
+from pitboss.floor.facts.base import Command, Event, function_for, modules_of
 from pitboss.floor.state.floor import State
 from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.local_time import local_day
@@ -57,13 +31,6 @@ def decide(state: State, command: Command, paytables: PaytableLookup) -> Decisio
         return refusal.told
 
 
-_SUBJECTS = (
-    approvals, archives, awards, bank, calls, changes, clock, cover, days, devices, engines,
-    jackpots, law, papers, paying_over, payments, payouts, people, persons, reports, rounds,
-    shufflers, statements, tables,
-)  # fmt: skip
-
-
 def decision_of(
     command: type[Command], subjects: Iterable[ModuleType]
 ) -> Callable[[State, Any, PaytableLookup], Sequence[Event]]:
@@ -74,4 +41,5 @@ def decision_of(
     return lambda state, asked, paytables: found(state, asked)
 
 
+_SUBJECTS = modules_of(__name__, __path__)
 DECISIONS = {command: decision_of(command, _SUBJECTS) for command in COMMANDS}

@@ -9,20 +9,8 @@ from pitboss.floor.decide.checks import TEXT_MOST, need_reason, need_text
 from pitboss.floor.facts import bank
 from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.values import BankAccount
+from pitboss.floor.money import custody
 from pitboss.floor.money.bank_matching import entry_changes, plain_reference, voided
-from pitboss.floor.money.custody import (
-    BANK,
-    bank_holds,
-    covered,
-    fell_short,
-    for_players,
-    holds_with,
-    is_covered,
-    reconciliation,
-    stops,
-    undrawn_micros,
-    verdict,
-)
 from pitboss.floor.money.ledger import required_micros
 from pitboss.floor.money.meter import micros
 from pitboss.floor.state.bank import CLOSING, BankEntry, PaidOverEntry
@@ -47,34 +35,34 @@ def record_deposit(state: State, command: bank.RecordDeposit) -> Sequence[Event]
     check_entry(command.reference, state.bank_entries)
     need_purpose(command.purpose, DEPOSIT_PURPOSES)
     recorded = event_from(bank.DepositRecorded, command)
-    need_exact(state.balance(BANK) + micros(command.cents), where="cents")
+    need_exact(state.balance(custody.BANK) + micros(command.cents), where="cents")
     changes = entry_changes(
         state, command.reference, command.cents, command.day, purpose=command.purpose
     )
-    more = holds_with(state, changes, command.cents) - bank_holds(state)
+    more = custody.holds_with(state, changes, command.cents) - custody.bank_holds(state)
     return [recorded, *_whole_again(state, more)]
 
 
 def _whole_again(state: State, more_micros: int) -> Sequence[Event]:
     """Play resumes where it is stopped, and the account is whole with so much more for players."""
-    if state.bank.stopped and is_covered(state, more_micros=more_micros):
-        return [covered(state, more_micros=more_micros)]
+    if state.bank.stopped and custody.is_covered(state, more_micros=more_micros):
+        return [custody.covered(state, more_micros=more_micros)]
     return []
 
 
 def record_withdrawal(state: State, command: bank.RecordWithdrawal) -> Sequence[Event]:
     check_entry(command.reference, state.bank_entries)
     need_purpose(command.purpose, PURPOSES)
-    if micros(command.cents) > state.balance(BANK):
+    if micros(command.cents) > state.balance(custody.BANK):
         raise _not_there(state, command)
     _need_ground(state, command)
     after = _holds_after(state, command)
     recorded = event_from(bank.WithdrawalRecorded, command)
-    less = bank_holds(state) - after
-    short = not is_covered(state, more_micros=-less)
-    if short and command.purpose == "seizure" and stops(state) and not state.bank.stopped:
+    less = custody.bank_holds(state) - after
+    short = not custody.is_covered(state, more_micros=-less)
+    if short and command.purpose == "seizure" and custody.stops(state) and not state.bank.stopped:
         rule = state.law.bank_shortfall.rule
-        short_now = fell_short(state, since_ms=command.at_ms, rule=rule, less_micros=less)
+        short_now = custody.fell_short(state, since_ms=command.at_ms, rule=rule, less_micros=less)
         return [recorded, short_now]
     return [recorded]
 
@@ -86,15 +74,15 @@ def _holds_after(state: State, command: bank.RecordWithdrawal) -> Micros:
     changes = entry_changes(
         state, command.reference, -cents, command.day, purpose=command.purpose, corrects=corrects
     )
-    after = holds_with(state, changes, -cents, corrects=corrects)
-    there = bank_holds(state)
+    after = custody.holds_with(state, changes, -cents, corrects=corrects)
+    there = custody.bank_holds(state)
     if after < 0 and after < there:
         raise _not_there(state, command)
     if command.purpose == "surplus":
         _need_surplus(state, command, after)
     is_taken = command.purpose == "correction" and after < there
-    if is_taken and not is_covered(state, more_micros=after - there):
-        surplus = max(0, for_players(state) - required_micros(state))
+    if is_taken and not custody.is_covered(state, more_micros=after - there):
+        surplus = max(0, custody.for_players(state) - required_micros(state))
         raise _above_required(state, cents, holds=there, surplus=surplus)
     return after
 
@@ -120,10 +108,10 @@ def _need_surplus(state: State, command: bank.RecordWithdrawal, after: Micros) -
             amount=Cents(-lacks),
         )
     on_its_way = micros(statement.in_transit_cents)
-    needed = required_micros(state) + undrawn_micros(state) + on_its_way
+    needed = required_micros(state) + custody.undrawn_micros(state) + on_its_way
     if after < needed:
-        holds = bank_holds(state) - on_its_way
-        surplus = max(0, bank_holds(state) - needed)
+        holds = custody.bank_holds(state) - on_its_way
+        surplus = max(0, custody.bank_holds(state) - needed)
         raise _above_required(state, command.cents, holds=holds, surplus=surplus)
 
 
@@ -133,7 +121,7 @@ def _not_there(state: State, command: bank.RecordWithdrawal) -> Refusal:
         "above_account",
         where="cents",
         amount=command.cents,
-        there=shown_down(bank_holds(state)),
+        there=shown_down(custody.bank_holds(state)),
     )
 
 
@@ -147,10 +135,10 @@ def void_withdrawal(state: State, command: bank.VoidWithdrawal) -> Sequence[Even
     recorded = event_from(
         bank.WithdrawalVoided, command, cents=Cents(-entry.cents), purpose=entry.purpose
     )
-    holds = holds_with(state, {command.reference: voided(entry)}, -entry.cents)
+    holds = custody.holds_with(state, {command.reference: voided(entry)}, -entry.cents)
     again = -entry.cents if entry.purpose == "prize" else 0  # the cage may draw it once more
-    held = undrawn_micros(state, more_cents=again) - undrawn_micros(state)
-    return [recorded, *_whole_again(state, holds - bank_holds(state) - held)]
+    held = custody.undrawn_micros(state, more_cents=again) - custody.undrawn_micros(state)
+    return [recorded, *_whole_again(state, holds - custody.bank_holds(state) - held)]
 
 
 def not_outstanding(entry: BankEntry, *, where: str) -> Refusal:
@@ -185,7 +173,7 @@ def _need_fee_stated(state: State, command: bank.RecordWithdrawal) -> None:
 
 def _need_undrawn(state: State, cents: Cents) -> None:
     """Refuse more than the cage may draw for prizes that it has paid."""
-    undrawn, paid = shown_down(Micros(undrawn_micros(state))), state.bank.unreimbursed_cents
+    undrawn, paid = shown_down(Micros(custody.undrawn_micros(state))), state.bank.unreimbursed_cents
     if 0 < cents <= undrawn:
         return
     if paid < 0:  # a payment was voided after it was drawn
@@ -214,9 +202,9 @@ def _need_wrong_entry(state: State, command: bank.RecordWithdrawal) -> None:
 
 def _above_required(state: State, asked_cents: Cents, *, holds: int, surplus: int) -> Refusal:
     """No more than the surplus may leave, with the amounts."""
-    found = reconciliation(state)
+    found = custody.reconciliation(state)
     more = found.not_counted_cents if found is not None else 0
-    undrawn = shown_down(Micros(undrawn_micros(state)))
+    undrawn = shown_down(Micros(custody.undrawn_micros(state)))
     return Refusal(
         "AMOUNT_WRONG",
         "above_surplus",
@@ -254,8 +242,8 @@ def name_bank_account(state: State, command: bank.NameBankAccount) -> Sequence[E
             "ACCOUNT_WRONG", "account_must", where="state", value=states.value, rule=states.rule
         )
     named = event_from(bank.BankAccountNamed, command)
-    is_whole = for_players(state) >= required_micros(state)
-    return [named, covered(state)] if state.bank.stopped and is_whole else [named]
+    is_whole = custody.for_players(state) >= required_micros(state)
+    return [named, custody.covered(state)] if state.bank.stopped and is_whole else [named]
 
 
 def account_fault(account: BankAccount) -> Refusal | None:
@@ -269,4 +257,4 @@ def account_fault(account: BankAccount) -> Refusal | None:
 
 
 def check_bank(state: State, command: bank.CheckBank) -> Sequence[Event]:
-    return verdict(state, command.at_ms)
+    return custody.verdict(state, command.at_ms)

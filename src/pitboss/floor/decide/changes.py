@@ -10,19 +10,9 @@ from pitboss.floor.decide.checks import holding_change, is_running, need_proof, 
 from pitboss.floor.decide.papers import need_announced, removed
 from pitboss.floor.decide.permissions import authority_missing
 from pitboss.floor.decide.plans import jackpots_of, movements, new_plan, plan
-from pitboss.floor.facts import changes, people
+from pitboss.floor.facts import changes, people, values
 from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.jackpots import JackpotResumed
-from pitboss.floor.facts.values import (
-    DEPARTMENTS,
-    NOBODY,
-    WINNINGS_REPORTED,
-    Change,
-    CloseTable,
-    Retire,
-    SetTable,
-    TableStanding,
-)
 from pitboss.floor.state.changes import ChangeState, change_number
 from pitboss.floor.state.floor import JackpotState, State
 from pitboss.floor.state.gambling_day import times_fault
@@ -37,7 +27,7 @@ PLAN_MOST_MS = 31 * 86_400_000  # so far ahead a change may be planned
 
 def open_site(state: State, command: changes.OpenSite) -> Sequence[Event]:
     if state.site is not None or is_running(state):
-        if command.by == NOBODY:
+        if command.by == values.NOBODY:
             raise authority_missing(command.permission)
         need_reason(command.reason)
     stated = [
@@ -52,9 +42,9 @@ def open_site(state: State, command: changes.OpenSite) -> Sequence[Event]:
         raise Refusal("TIME_ZONE_UNKNOWN", "no_such_time", where=command.time_zone)
     if fault := times_fault(command.day_begins, command.shifts):
         raise Refusal.of(fault, "shifts")
-    if command.winnings_reported not in WINNINGS_REPORTED:
+    if command.winnings_reported not in values.WINNINGS_REPORTED:
         raise Refusal(
-            "SWITCH_WRONG", where="winnings_reported", winnings_reported=WINNINGS_REPORTED
+            "SWITCH_WRONG", where="winnings_reported", winnings_reported=values.WINNINGS_REPORTED
         )
     return [event_from(changes.SiteOpened, command)]
 
@@ -69,9 +59,9 @@ def request_change(
     if len(command.warnings) > WARNINGS_MOST:
         raise Refusal("CHANGE_WRONG", "more_than", where="warnings", warnings_most=WARNINGS_MOST)
     before, after = new_plan(state, command.what, paytables)
-    if isinstance(command.what, SetTable):
-        assert isinstance(before, TableStanding)
-        assert isinstance(after, TableStanding)
+    if isinstance(command.what, values.SetTable):
+        assert isinstance(before, values.TableStanding)
+        assert isinstance(after, values.TableStanding)
         need_proof(state, after.table, after.jackpots, proof=command.proof, already=before.jackpots)
     return [
         event_from(
@@ -98,8 +88,8 @@ def _need_independence(state: State, asked: ChangeState, *, role: str) -> None:
     if not _jackpots(asked):
         return
     needed = state.law.parameter_change
-    if "independent" in needed.value and DEPARTMENTS[role] == DEPARTMENTS[asked.role]:
-        raise Refusal("DEPARTMENT_SAME", where=DEPARTMENTS[role], rule=needed.rule)
+    if "independent" in needed.value and values.DEPARTMENTS[role] == values.DEPARTMENTS[asked.role]:
+        raise Refusal("DEPARTMENT_SAME", where=values.DEPARTMENTS[role], rule=needed.rule)
     if "accounting_notice" in needed.value and "accounting" not in (role, asked.role):
         raise Refusal("ACCOUNTING_MISSING", where=asked.change, rule=needed.rule)
 
@@ -179,7 +169,7 @@ def _resumed(
 ) -> list[Event]:
     """What a change has kept from taking wagers takes them again, unless it is gone; so do `others`
     that it has changed."""
-    gone = asked.what.jackpot if isinstance(asked.what, Retire) else ""
+    gone = asked.what.jackpot if isinstance(asked.what, values.Retire) else ""
     over = told("CHANGE_OVER", change=change_number(asked.change))
     return [
         JackpotResumed(jackpot=name, badge=badge, told=over)
@@ -211,7 +201,7 @@ def apply_change(
 def _applied(state: State, asked: ChangeState, *, badge: str, at_ms: int) -> Sequence[Event]:
     _need_standing(state, asked, at_ms=at_ms)
     leaving: list[Event] = []
-    if isinstance(asked.what, CloseTable):
+    if isinstance(asked.what, values.CloseTable):
         dealer = state.table(asked.what.table).dealer
         if dealer:
             leaving.append(people.DealerSignedOut(table=asked.what.table, badge=dealer))
@@ -231,9 +221,9 @@ def _applied(state: State, asked: ChangeState, *, badge: str, at_ms: int) -> Seq
     ]
 
 
-def _ended(state: State, what: Change, *, badge: str) -> Sequence[Event]:
+def _ended(state: State, what: values.Change, *, badge: str) -> Sequence[Event]:
     """A jackpot that is retired has no removal ahead of it any more."""
-    return removed(state, what.jackpot, badge) if isinstance(what, Retire) else ()
+    return removed(state, what.jackpot, badge) if isinstance(what, values.Retire) else ()
 
 
 def _waiting(state: State, change: str, *statuses: str) -> ChangeState:
@@ -255,7 +245,9 @@ def _need_standing(state: State, asked: ChangeState, *, at_ms: int) -> None:
     """A change is made between rounds, with nothing on its way; where the jurisdiction says so,
     while the jackpot takes no wagers."""
     jackpots = _jackpots(asked)
-    at_table = asked.what.table if isinstance(asked.what, SetTable | CloseTable) else ""
+    at_table = (
+        asked.what.table if isinstance(asked.what, values.SetTable | values.CloseTable) else ""
+    )
     standing = [state.kept_jackpot(name) for name in jackpots]
     for jackpot in standing:
         for level in jackpot.levels:
@@ -271,9 +263,9 @@ def _need_standing(state: State, asked: ChangeState, *, at_ms: int) -> None:
         wagers = {taking.jackpot for taking in table.round.takings} if table.round else set()
         if wagers & set(jackpots) or (table.round is not None and name == at_table):
             raise Refusal("ROUND_OPEN", "end_round", where=name)
-    if isinstance(asked.what, SetTable) and state.table(at_table).key != "RUN":
+    if isinstance(asked.what, values.SetTable) and state.table(at_table).key != "RUN":
         raise Refusal("KEY_NOT_IN_RUN", where=at_table)
-    if isinstance(asked.what, Retire):
+    if isinstance(asked.what, values.Retire):
         _need_retirable(state, state.jackpot(asked.what.jackpot), at_ms=at_ms)
     needed = state.law.parameter_change
     for jackpot in standing:  # a table may leave one behind that is retired

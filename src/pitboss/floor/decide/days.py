@@ -5,40 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import need_reason, need_short
+from pitboss.floor.facts import days
 from pitboss.floor.facts.base import Event, event_from
-from pitboss.floor.facts.days import (
-    BoxCount,
-    BoxCounted,
-    CloseDay,
-    CloseVariance,
-    CountsRecorded,
-    DayClosed,
-    DayEnded,
-    LevelRead,
-    ReadingRecorded,
-    RecordCounts,
-    RecordReading,
-    ShiftBegan,
-    ShiftEnded,
-    TurnShift,
-    VarianceClosed,
-    VarianceOpened,
-)
 from pitboss.floor.money.ledger import trial_balance
 from pitboss.floor.money.meter import readings
+from pitboss.floor.state import gambling_day
 from pitboss.floor.state.calendar import BoxState, DayState, ShiftState
 from pitboss.floor.state.floor import RoundState, State, changed
-from pitboss.floor.state.gambling_day import (
-    box_of,
-    day_ends_ms,
-    is_beyond,
-    is_turn_due,
-    missing,
-    next_shift,
-    shift_at,
-    shift_bets,
-    shift_played,
-)
 from pitboss.local_time import days_before, local_time
 from pitboss.money import dollars
 from pitboss.refusal import Refusal, Told, told
@@ -50,11 +23,11 @@ COUNTED_AGAIN, VOIDED_SINCE = (told("VARIANCE_GONE", case) for case in ("counted
 # ---- the clock ----------------------------------------------------------------------------------
 
 
-def turn_shift(state: State, command: TurnShift) -> Sequence[Event]:
+def turn_shift(state: State, command: days.TurnShift) -> Sequence[Event]:
     calendar, at_ms = state.calendar, command.at_ms
-    if not is_turn_due(calendar, at_ms):
+    if not gambling_day.is_turn_due(calendar, at_ms):
         return []
-    now = shift_at(state, at_ms)
+    now = gambling_day.shift_at(state, at_ms)
     day = max(now.day, days_before(calendar.closed, -1)) if calendar.closed else now.day
     events: list[Event] = []
     began_ms = at_ms
@@ -62,34 +35,34 @@ def turn_shift(state: State, command: TurnShift) -> Sequence[Event]:
         on = calendar.days[-1]
         ended_ms = min(at_ms, calendar.ends_ms)
         began_ms = max(ended_ms, now.begins_ms)
-        ended = ShiftEnded(
+        ended = days.ShiftEnded(
             day=on.day,
             shift=calendar.shift,
             at_ms=ended_ms,
             readings=readings(state),
-            bets=shift_bets(state),
+            bets=gambling_day.shift_bets(state),
         )
         events.append(ended)
         if day > on.day:
             before = days_before(day, 1)
             events.append(
-                DayEnded(
+                days.DayEnded(
                     day=on.day,
-                    at_ms=min(at_ms, max(ended_ms, day_ends_ms(state, on.day))),
+                    at_ms=min(at_ms, max(ended_ms, gambling_day.day_ends_ms(state, on.day))),
                     readings=ended.readings,
                     balances=trial_balance(state),
                     idle_to=before if before > on.day else "",
                 )
             )
-    shift = max(now.shift, next_shift(calendar, day))
-    events.append(ShiftBegan(day=day, shift=shift, at_ms=began_ms, ends_ms=now.ends_ms))
+    shift = max(now.shift, gambling_day.next_shift(calendar, day))
+    events.append(days.ShiftBegan(day=day, shift=shift, at_ms=began_ms, ends_ms=now.ends_ms))
     return events
 
 
 # ---- readings -----------------------------------------------------------------------------------
 
 
-def record_reading(state: State, command: RecordReading) -> Sequence[Event]:
+def record_reading(state: State, command: days.RecordReading) -> Sequence[Event]:
     shift = _shift(state, command.day, command.shift)
     need_short(command.explanation, where="explanation")
     need_short(command.camera, where="camera")
@@ -100,18 +73,18 @@ def record_reading(state: State, command: RecordReading) -> Sequence[Event]:
         named = [" ".join(each) for each in unlike]
         case = "" if unlike else "twice"
         raise Refusal("READING_INCOMPLETE", case, where=f"shift {shift.shift}", named=named)
-    levels = tuple(LevelRead(*key, signs[key], cents) for key, cents in ledger.items())
+    levels = tuple(days.LevelRead(*key, signs[key], cents) for key, cents in ledger.items())
     differing = [each for each in levels if each.sign_cents != each.ledger_cents]
     if differing and not command.explanation.strip():
         read = (f"{each.jackpot} {each.level} {dollars(each.sign_cents)}" for each in differing)
         raise Refusal("READING_UNEXPLAINED", where="; ".join(read))
-    return [event_from(ReadingRecorded, command, levels=levels)]
+    return [event_from(days.ReadingRecorded, command, levels=levels)]
 
 
 # ---- counts and variances -----------------------------------------------------------------------
 
 
-def record_counts(state: State, command: RecordCounts) -> Sequence[Event]:
+def record_counts(state: State, command: days.RecordCounts) -> Sequence[Event]:
     shift, is_late = _left_shift(state, command.day, command.shift)
     entered = [count for count in command.counts if count.chips is not None]
     named = {(count.table, count.jackpot) for count in entered}
@@ -121,7 +94,7 @@ def record_counts(state: State, command: RecordCounts) -> Sequence[Event]:
     if is_late and not all(box in shift.boxes and box.is_left for box in boxes):
         raise _closed(state, command.day)
     counts = tuple(map(_counted, boxes, entered))
-    events: list[Event] = [event_from(CountsRecorded, command, counts=counts, is_late=is_late)]
+    events: list[Event] = [event_from(days.CountsRecorded, command, counts=counts, is_late=is_late)]
     for box, counted in zip(boxes, counts, strict=True):
         now = changed(box, chips=counted.chips, sensor=counted.sensor)
         events += _variance(
@@ -145,9 +118,9 @@ def _variance(
     assert box.chips is not None
     limit = state.law_on(day).variance_percent
     table, jackpot = box.table, box.jackpot
-    if any(is_beyond(limit, box.bets, each) for each in (box.chips, box.sensor)):
+    if any(gambling_day.is_beyond(limit, box.bets, each) for each in (box.chips, box.sensor)):
         return [
-            VarianceOpened(
+            days.VarianceOpened(
                 day=day,
                 shift=shift,
                 table=table,
@@ -159,7 +132,7 @@ def _variance(
                 voided_round=voided_round,
             )
         ]
-    closed = VarianceClosed(
+    closed = days.VarianceClosed(
         day=day, shift=shift, table=table, jackpot=jackpot, told=gone, badge=badge
     )
     return [closed] if box.is_open else []
@@ -168,13 +141,13 @@ def _variance(
 def count_after_void(state: State, table: str, opened: RoundState, badge: str) -> list[Event]:
     """What a void means for boxes of its round's shift that are counted already: the count is
     compared with the bets that are left."""
-    found = shift_played(state.calendar, opened.seq)
+    found = gambling_day.shift_played(state.calendar, opened.seq)
     if found is None:
         return []
     day, shift = found
     events: list[Event] = []
     for taking in opened.takings:
-        box = box_of(state, shift, table, taking.jackpot)
+        box = gambling_day.box_of(state, shift, table, taking.jackpot)
         if box is not None and box.chips is not None:
             left = changed(box, bets=box.bets - taking.bets)
             events += _variance(
@@ -185,13 +158,13 @@ def count_after_void(state: State, table: str, opened: RoundState, badge: str) -
 
 
 def _box(state: State, shift: ShiftState, table: str, jackpot: str) -> BoxState:
-    found = box_of(state, shift, table, jackpot)
+    found = gambling_day.box_of(state, shift, table, jackpot)
     if found is None:
         raise Refusal("COUNT_WRONG", "table_takes_no", where=f"{table} {jackpot}")
     return found
 
 
-def _counted(box: BoxState, count: BoxCount) -> BoxCounted:
+def _counted(box: BoxState, count: days.BoxCount) -> days.BoxCounted:
     for number in (count.chips, count.sensor):
         if number is not None and not 0 <= number <= CHIPS_MOST:
             raise Refusal(
@@ -202,32 +175,32 @@ def _counted(box: BoxState, count: BoxCount) -> BoxCounted:
                 chips_most=CHIPS_MOST,
             )
     assert count.chips is not None
-    return BoxCounted(box.table, box.jackpot, box.bets, count.chips, count.sensor)
+    return days.BoxCounted(box.table, box.jackpot, box.bets, count.chips, count.sensor)
 
 
-def close_variance(state: State, command: CloseVariance) -> Sequence[Event]:
+def close_variance(state: State, command: days.CloseVariance) -> Sequence[Event]:
     shift, _ = _left_shift(state, command.day, command.shift)
     need_reason(command.reason)
     where = f"{command.table} {command.jackpot}"
-    box = box_of(state, shift, command.table, command.jackpot)
+    box = gambling_day.box_of(state, shift, command.table, command.jackpot)
     if box is None or not box.is_open:
         raise Refusal("VARIANCE_UNKNOWN", where=where)
-    return [event_from(VarianceClosed, command)]
+    return [event_from(days.VarianceClosed, command)]
 
 
 # ---- the close ----------------------------------------------------------------------------------
 
 
-def close_day(state: State, command: CloseDay) -> Sequence[Event]:
+def close_day(state: State, command: days.CloseDay) -> Sequence[Event]:
     day = _ended_day(state, command.day)
-    lacking = missing(state, day)
+    lacking = gambling_day.missing(state, day)
     stopping = [each for each in lacking if each.stops]
     if stopping:
         rule = state.law.close_needs.rule
         lines = [each.told for each in stopping]
         raise Refusal("DAY_INCOMPLETE", where=day.day, lines=lines, rule=rule)
     return [
-        DayClosed(
+        days.DayClosed(
             day=day.day,
             ended_seq=day.ended_seq,
             left=tuple(each.told for each in lacking),
@@ -240,10 +213,10 @@ def close_day(state: State, command: CloseDay) -> Sequence[Event]:
 def _ended_day(state: State, day: str) -> DayState:
     """The oldest day that is not closed, if it is this one and it is over."""
     _need_not_closed(state, day)
-    days = state.calendar.days
-    if not days:
+    kept = state.calendar.days
+    if not kept:
         raise Refusal("DAY_NOT_OVER", where=day)
-    oldest, on = days[0], days[-1]
+    oldest, on = kept[0], kept[-1]
     if day >= on.day:
         ends = local_time(state.calendar.ends_ms, state.time_zone)
         case = "on" if day == on.day else "to_come"

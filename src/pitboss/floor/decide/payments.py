@@ -5,29 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pitboss.floor.decide import payout_tax, payouts
 from pitboss.floor.decide.checks import need_here, need_no_badge, need_reason, need_text
 from pitboss.floor.decide.papers import forfeiture
-from pitboss.floor.decide.payout_tax import (
-    need_borne,
-    need_borne_signed,
-    need_form,
-    need_form_person,
-    need_identities,
-    need_seats_answered,
-    need_tax_covered,
-)
-from pitboss.floor.decide.payouts import (
-    CHECKS,
-    HOUR_MS,
-    need_excluded_checked,
-    need_of_age,
-    need_open,
-    need_readable,
-    need_something,
-    need_steps,
-    payment_of,
-    settled,
-)
 from pitboss.floor.decide.pending import need_not_pending
 from pitboss.floor.facts import payments
 from pitboss.floor.facts.base import Event, event_from
@@ -69,19 +49,19 @@ GROUNDS = (EXCLUDED, UNDER_AGE, "dispute", "no_identity", "malfunction")
 
 def pay_prize(state: State, command: payments.PayPrize) -> Sequence[Event]:
     found = state.award(command.award)
-    payment = payment_of(found, command.payment)
-    need_open(state, found)
-    need_something(found, payment)
-    need_readable(payment)
+    payment = payouts.payment_of(found, command.payment)
+    payouts.need_open(state, found)
+    payouts.need_something(found, payment)
+    payouts.need_readable(payment)
     parts = _untaxed(found, payment)
     if not is_training(state, found.award.jackpot):
-        for check in CHECKS.values():
+        for check in payouts.CHECKS.values():
             check(state, found, payment, command.at_ms)
         tax = withholding(state, found, payment, tax_rules(state, command.at_ms))
-        need_form_person(payment, is_due=tax.is_due)
-        need_borne_signed(state, payment, badge=command.badge)
+        payout_tax.need_form_person(payment, is_due=tax.is_due)
+        payout_tax.need_borne_signed(state, payment, badge=command.badge)
         parts = tax.parts
-        need_steps(state, found, payment, badge=command.badge, at_ms=command.at_ms)
+        payouts.need_steps(state, found, payment, badge=command.badge, at_ms=command.at_ms)
     return [
         payments.PrizePaid(
             award=command.award,
@@ -127,7 +107,7 @@ def void_payment(state: State, command: payments.VoidPayment) -> Sequence[Event]
 def hold_payment(state: State, command: payments.HoldPayment) -> Sequence[Event]:
     need_reason(command.reason)
     found = state.award(command.award)
-    need_open(state, found)
+    payouts.need_open(state, found)
     if not found.award.owed_cents:
         raise Refusal("NOT_OWED", "nothing_owed_award", where=command.award)
     if command.ground not in GROUNDS:
@@ -148,7 +128,7 @@ def release_payment(state: State, command: payments.ReleasePayment) -> Sequence[
 def _need_held(state: State, found: AwardState) -> str:
     """Why payment is held; an award that was backed out meanwhile is owed to nobody."""
     if found.status != "moved":
-        raise settled(state, found)
+        raise payouts.settled(state, found)
     if not found.payment_hold:
         raise Refusal("NOT_HELD", where=found.award.award)
     return found.payment_hold
@@ -168,7 +148,7 @@ def forfeit_prize(state: State, command: payments.ForfeitPrize) -> Sequence[Even
         payments.PrizeForfeited,
         command,
         cents=found.award.owed_cents,
-        notice_due_ms=command.at_ms + hours.value * HOUR_MS if hours.value else 0,
+        notice_due_ms=command.at_ms + hours.value * payouts.HOUR_MS if hours.value else 0,
         keep_until=keep_until(state, command.at_ms),
     )
     return [forfeited, *forfeiture(state, forfeited, at_ms=command.at_ms)]
@@ -200,7 +180,7 @@ def hand_over_prize(state: State, command: payments.HandOverPrize) -> Sequence[E
     need_text(command.reference, where="reference")
     found = state.award(command.award)
     days = unclaimed_term(state, won_ms=command.won_ms, now_ms=command.at_ms)
-    need_open(state, found)
+    payouts.need_open(state, found)
     if not found.award.owed_cents:
         raise Refusal("NOT_OWED", "nothing_owed_award", where=command.award)
     if days.value == NO_LIMIT:
@@ -282,16 +262,16 @@ def note_envy_form(state: State, command: payments.NoteEnvyForm) -> Sequence[Eve
     if not left_for_envy(state, wager, win, rules):
         raise Refusal("PAYMENT_WRONG", "form_wager_prize", where="seat")
     _need_paid_by_tray(payment)
-    need_seats_answered(state, wager, payment, rules)
+    payout_tax.need_seats_answered(state, wager, payment, rules)
     is_due = is_reported(rules, win)
-    need_form(payment, win, rules, is_due=is_due)
+    payout_tax.need_form(payment, win, rules, is_due=is_due)
     got = [(payment.person, cents)]
     (due,) = tax_left(state, payment, win, got, rules)
     borne = payment.tax_borne_cents
-    need_borne(payment, min(borne, due))
-    need_borne_signed(state, payment, badge=command.badge)
+    payout_tax.need_borne(payment, min(borne, due))
+    payout_tax.need_borne_signed(state, payment, badge=command.badge)
     short = Cents(max(0, due - cents - borne))
-    need_tax_covered(payment, short, may_void=bool(short) and win.has_payment)
+    payout_tax.need_tax_covered(payment, short, may_void=bool(short) and win.has_payment)
     before = form_of(wins, wager)
     need_envy_person(state, payment, is_due=is_due, withheld_cents=due, at_ms=command.at_ms)
     return [
@@ -320,15 +300,15 @@ def _need_paid_by_tray(payment: Payment) -> None:
     stray = payment.method not in ("", "tray") or check_numbers_of(payment) or payment.group
     if stray or payment.tax_form in ("", GROUP):
         raise Refusal("PAYMENT_WRONG", "tray_paid", where="payment")
-    need_readable(payment)
+    payouts.need_readable(payment)
 
 
 def need_envy_person(
     state: State, payment: Payment, *, is_due: bool, withheld_cents: Cents, at_ms: int
 ) -> None:
     """Whose form it is: known, old enough, looked up in the list."""
-    need_form_person(payment, is_due=is_due)
-    need_identities(state, [PaidPart(payment.person, withheld_cents, withheld_cents)])
+    payout_tax.need_form_person(payment, is_due=is_due)
+    payout_tax.need_identities(state, [PaidPart(payment.person, withheld_cents, withheld_cents)])
     for name in people_of(payment):
-        need_of_age(state, state.person(name), at_ms=at_ms)
-    need_excluded_checked(state, payment, at_ms)
+        payouts.need_of_age(state, state.person(name), at_ms=at_ms)
+    payouts.need_excluded_checked(state, payment, at_ms)

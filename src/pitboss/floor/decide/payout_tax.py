@@ -10,18 +10,7 @@ from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import need_text
 from pitboss.floor.facts.values import PaidPart, Payment
-from pitboss.floor.money.tax import (
-    GROUP,
-    NO_FORM,
-    NRA,
-    SeatWager,
-    TaxedWin,
-    TaxRules,
-    other_seats,
-    payees_beside,
-    people_of,
-    seats_asked,
-)
+from pitboss.floor.money import tax
 from pitboss.floor.state.floor import State
 from pitboss.money import Cents
 from pitboss.refusal import Refusal, told
@@ -29,10 +18,12 @@ from pitboss.refusal import Refusal, told
 IDENTITIES_LEAST = 2  # where tax is withheld
 
 
-def need_seats_answered(state: State, wager: SeatWager, payment: Payment, rules: TaxRules) -> None:
+def need_seats_answered(
+    state: State, wager: tax.SeatWager, payment: Payment, rules: tax.TaxRules
+) -> None:
     """Somebody has said at which other seats of the round the same person bet on the same jackpot,
     and nobody else was paid there."""
-    said, asked = payment.identical_seats, seats_asked(state, wager, rules)
+    said, asked = payment.identical_seats, tax.seats_asked(state, wager, rules)
     if said is None and asked:
         raise Refusal(
             "SEATS_UNANSWERED",
@@ -40,12 +31,12 @@ def need_seats_answered(state: State, wager: SeatWager, payment: Payment, rules:
             asked=tuple(map(str, asked)),
             rule=rules.law.withholding_above.rule,
         )
-    if stray := {*(said or ())} - {*other_seats(state, wager)}:
+    if stray := {*(said or ())} - {*tax.other_seats(state, wager)}:
         raise Refusal(
             "PAYMENT_WRONG", "seat_won_nothing", where="identical_seats", stray=min(stray)
         )
-    people = {*people_of(payment)}
-    for seat, paid in payees_beside(state, wager, said or ()):
+    people = {*tax.people_of(payment)}
+    for seat, paid in tax.payees_beside(state, wager, said or ()):
         if people and people != paid:
             case = "seat_checked" if seat in (said or ()) else "seat_on_record"
             raise Refusal("PAYMENT_WRONG", case, where="identical_seats", seat=seat)
@@ -86,9 +77,9 @@ def need_borne_signed(state: State, payment: Payment, *, badge: str) -> None:
         raise Refusal("SIGNATURE_MISSING", where="witness", tax_borne=payment.tax_borne_cents)
 
 
-def need_form(payment: Payment, win: TaxedWin, rules: TaxRules, *, is_due: bool) -> None:
+def need_form(payment: Payment, win: tax.TaxedWin, rules: tax.TaxRules, *, is_due: bool) -> None:
     """The form that is due is named."""
-    if is_due and payment.tax_form in NO_FORM:
+    if is_due and payment.tax_form in tax.NO_FORM:
         raise Refusal(
             "FORM_DUE",
             where="tax_form",
@@ -100,7 +91,7 @@ def need_form(payment: Payment, win: TaxedWin, rules: TaxRules, *, is_due: bool)
 
 def need_form_person(payment: Payment, *, is_due: bool) -> None:
     """A form names its people."""
-    if (is_due or payment.tax_form in (NRA, GROUP)) and not people_of(payment):
+    if (is_due or payment.tax_form in (tax.NRA, tax.GROUP)) and not tax.people_of(payment):
         raise Refusal("PERSON_MISSING", where="person")
 
 

@@ -5,14 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from pitboss.floor.decide import payout_tax
 from pitboss.floor.decide.checks import need_reason, need_short, need_text
-from pitboss.floor.decide.payout_tax import (
-    need_borne,
-    need_form,
-    need_identities,
-    need_seats_answered,
-    need_tax_covered,
-)
 from pitboss.floor.facts import payments
 from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.values import PAYMENTS, STEP_FIELDS, TAX_FORMS, Payment
@@ -286,8 +280,8 @@ def _need_payees(state: State, found: AwardState, payment: Payment, at_ms: int) 
     for name in people_of(payment):
         need_of_age(state, state.person(name), at_ms=at_ms)
     rules = tax_rules(state, at_ms)
-    need_seats_answered(state, wager_of(found), payment, rules)
-    need_identities(state, withholding(state, found, payment, rules).parts)
+    payout_tax.need_seats_answered(state, wager_of(found), payment, rules)
+    payout_tax.need_identities(state, withholding(state, found, payment, rules).parts)
     is_seen = payment.identity.strip() and not people_of(payment)
     if is_seen and not payment.of_age and is_asked(state, found, "person", at_ms=at_ms):
         age = state.law_at(at_ms).age_least
@@ -346,10 +340,10 @@ def _need_form(state: State, found: AwardState, payment: Payment, at_ms: int) ->
     """The form that is due is named."""
     rules = tax_rules(state, at_ms)
     tax = withholding(state, found, payment, rules)
-    need_form(payment, tax.win, rules, is_due=tax.is_due)
-    need_tax_covered(payment, tax.short_cents, may_void=tax.may_void)
-    need_borne(payment, tax.borne_cents)
-    need_identities(state, tax.parts)
+    payout_tax.need_form(payment, tax.win, rules, is_due=tax.is_due)
+    payout_tax.need_tax_covered(payment, tax.short_cents, may_void=tax.may_void)
+    payout_tax.need_borne(payment, tax.borne_cents)
+    payout_tax.need_identities(state, tax.parts)
     if payment.tax_form and bool(payment.group) != (payment.tax_form == GROUP):
         raise Refusal("PAYMENT_WRONG", "group_winners_form", where="group")
 

@@ -12,20 +12,7 @@ from pitboss.floor.decide.approvals import forbid_training_mix
 from pitboss.floor.decide.checks import need_own, need_reduction_reason
 from pitboss.floor.decide.jackpots import check_terms
 from pitboss.floor.decide.tables import check_table
-from pitboss.floor.facts.values import (
-    Change,
-    CloseTable,
-    JackpotStanding,
-    JackpotTerms,
-    LevelsStanding,
-    Movement,
-    Retire,
-    SetTable,
-    SetTerms,
-    Standing,
-    TableStanding,
-    Transfer,
-)
+from pitboss.floor.facts import values
 from pitboss.floor.money.meter import fill_up, house_left, micros, moved, put_in, shown, take_out
 from pitboss.floor.state.floor import JackpotState, LevelState, State, TableState, changed
 from pitboss.floor.state.paytable_lookup import PaytableLookup
@@ -35,56 +22,62 @@ from pitboss.rules.house_jackpot import for_every_hand
 from pitboss.rules.paytable import Paytable
 
 
-def plan(state: State, what: Change, paytables: PaytableLookup) -> tuple[Standing, Standing]:
+def plan(
+    state: State, what: values.Change, paytables: PaytableLookup
+) -> tuple[values.Standing, values.Standing]:
     """How the jackpot or the table of a change stands, and how it would stand; the same where only
     its money moves, or it goes."""
-    standing: Standing
+    standing: values.Standing
     match what:
-        case SetTerms():
+        case values.SetTerms():
             return _set_terms(state, what, paytables)
-        case SetTable():
+        case values.SetTable():
             return _set_table(state, what, paytables)
-        case CloseTable():
+        case values.CloseTable():
             standing = _table_standing(state.table(what.table))
-        case Transfer() | Retire():
+        case values.Transfer() | values.Retire():
             source = state.jackpot(what.jackpot)
             for name in filter(None, (what.jackpot, what.into)):
                 need_own(state.jackpot(name))
             _check_move(state, source, what)
-            standing = LevelsStanding(jackpot=what.jackpot, levels=source.terms.levels)
+            standing = values.LevelsStanding(jackpot=what.jackpot, levels=source.terms.levels)
     return standing, standing
 
 
-def new_plan(state: State, what: Change, paytables: PaytableLookup) -> tuple[Standing, Standing]:
+def new_plan(
+    state: State, what: values.Change, paytables: PaytableLookup
+) -> tuple[values.Standing, values.Standing]:
     """The plan of a change that somebody is about to ask for: something has to change."""
     before, after = plan(state, what, paytables)
-    if before == after and isinstance(what, SetTerms | SetTable):
+    if before == after and isinstance(what, values.SetTerms | values.SetTable):
         raise _wrong(what, "nothing_would_change")
     return before, after
 
 
-def jackpots_of(what: Change, before: Standing, after: Standing) -> tuple[str, ...]:
+def jackpots_of(
+    what: values.Change, before: values.Standing, after: values.Standing
+) -> tuple[str, ...]:
     """The jackpots whose parameters a change touches; a table's own, where its sensors change."""
     match what:
-        case SetTerms():
+        case values.SetTerms():
             return (what.jackpot,)
-        case Transfer() | Retire():
+        case values.Transfer() | values.Retire():
             return tuple(name for name in (what.jackpot, what.into) if name)
-    assert isinstance(before, TableStanding)
-    assert isinstance(after, TableStanding)
+    assert isinstance(before, values.TableStanding)
+    assert isinstance(after, values.TableStanding)
     same = before.jackpots == after.jackpots
     return () if same else tuple(dict.fromkeys((*before.jackpots, *after.jackpots)))
 
 
-def movements(state: State, what: Change) -> tuple[Movement, ...]:
+def movements(state: State, what: values.Change) -> tuple[values.Movement, ...]:
     """The money that a change moves, level by level; what one loses another gets. The house fills
     a meter up to a higher seed."""
-    if isinstance(what, SetTerms):
+    if isinstance(what, values.SetTerms):
         return tuple(_fills(state.jackpot(what.jackpot), what))
-    if not isinstance(what, Transfer | Retire):
+    if not isinstance(what, values.Transfer | values.Retire):
         return ()
     found = tuple(_moves(state, what))
-    if isinstance(what, Transfer) and not found:
+    if isinstance(what, values.Transfer) and not found:
         raise Refusal("NOTHING_HELD", "nothing_above_seeds", where=what.jackpot)
     return found
 
@@ -93,8 +86,8 @@ def movements(state: State, what: Change) -> tuple[Movement, ...]:
 
 
 def _set_terms(
-    state: State, what: SetTerms, paytables: PaytableLookup
-) -> tuple[JackpotStanding, JackpotStanding]:
+    state: State, what: values.SetTerms, paytables: PaytableLookup
+) -> tuple[values.JackpotStanding, values.JackpotStanding]:
     jackpot = state.jackpot(what.jackpot)
     need_own(jackpot)
     terms = jackpot.terms
@@ -109,12 +102,14 @@ def _set_terms(
     _check_maximums(state, jackpot, asked)
     extension.here().need_rates_kept(state, jackpot, asked)
     return (
-        JackpotStanding(jackpot=what.jackpot, terms=terms),
-        JackpotStanding(jackpot=what.jackpot, terms=asked),
+        values.JackpotStanding(jackpot=what.jackpot, terms=terms),
+        values.JackpotStanding(jackpot=what.jackpot, terms=asked),
     )
 
 
-def with_terms(terms: JackpotTerms, what: SetTerms, paytable: Paytable) -> JackpotTerms:
+def with_terms(
+    terms: values.JackpotTerms, what: values.SetTerms, paytable: Paytable
+) -> values.JackpotTerms:
     """Terms with what a change names, and all else as it is."""
     named = {level.level: level for level in what.levels}
     above, lock, fixed = what.executive_above_cents, what.lock_at_mark, what.fixed_from
@@ -132,7 +127,7 @@ def with_terms(terms: JackpotTerms, what: SetTerms, paytable: Paytable) -> Jackp
     )
 
 
-def _check_maximums(state: State, jackpot: JackpotState, asked: JackpotTerms) -> None:
+def _check_maximums(state: State, jackpot: JackpotState, asked: values.JackpotTerms) -> None:
     """A new maximum is not below what players were shown that they play for."""
     least = state.law.maximum_least
     assert least.value == "current", least
@@ -149,7 +144,7 @@ def _check_maximums(state: State, jackpot: JackpotState, asked: JackpotTerms) ->
         )
 
 
-def _fills(jackpot: JackpotState, what: SetTerms) -> Iterator[Movement]:
+def _fills(jackpot: JackpotState, what: values.SetTerms) -> Iterator[values.Movement]:
     for setting in what.levels:
         level = jackpot.levels[setting.level]
         if (filled := fill_up(what.jackpot, level, setting)).house_micros:
@@ -159,8 +154,8 @@ def _fills(jackpot: JackpotState, what: SetTerms) -> Iterator[Movement]:
 # ---- money from jackpot to jackpot --------------------------------------------------------------
 
 
-def _check_move(state: State, source: JackpotState, what: Transfer | Retire) -> None:
-    if isinstance(what, Retire):
+def _check_move(state: State, source: JackpotState, what: values.Transfer | values.Retire) -> None:
+    if isinstance(what, values.Retire):
         _check_retirement(state, source, what)
     elif source.terms.kind == "house":
         raise Refusal("NOTHING_HELD", "house_jackpot_holds", where=what.jackpot)
@@ -170,7 +165,7 @@ def _check_move(state: State, source: JackpotState, what: Transfer | Retire) -> 
         _check_pairs(state, source, what)
 
 
-def _check_retirement(state: State, source: JackpotState, what: Retire) -> None:
+def _check_retirement(state: State, source: JackpotState, what: values.Retire) -> None:
     if what.seed_to_house:
         need_reduction_reason(state, "seed_recovery")
     if what.into:
@@ -184,7 +179,7 @@ def _check_retirement(state: State, source: JackpotState, what: Retire) -> None:
             raise Refusal("MONEY_HELD", where=name, going=covering_up(going))
 
 
-def _check_pairs(state: State, source: JackpotState, what: Transfer | Retire) -> None:
+def _check_pairs(state: State, source: JackpotState, what: values.Transfer | values.Retire) -> None:
     target = state.jackpot(what.into)
     if what.into == what.jackpot:
         raise _wrong(what, "into_itself")
@@ -200,26 +195,26 @@ def _check_pairs(state: State, source: JackpotState, what: Transfer | Retire) ->
                 raise Refusal("LEVEL_UNKNOWN", "does_not", where=name, jackpot=jackpot.jackpot)
 
 
-def _going(level: LevelState, what: Transfer | Retire) -> tuple[int, int, int]:
+def _going(level: LevelState, what: values.Transfer | values.Retire) -> tuple[int, int, int]:
     """What leaves a level for another: of its meter, its reserve, its overflow."""
     reading = level.reading
     kept = 0
-    if isinstance(what, Transfer) or what.seed_to_house:
+    if isinstance(what, values.Transfer) or what.seed_to_house:
         kept = min(reading.meter_micros, micros(level.setting.seed_cents))
-    if isinstance(what, Retire):
+    if isinstance(what, values.Retire):
         kept = min(kept, house_left(level))
     return reading.meter_micros - kept, reading.reserve_micros, reading.overflow_micros
 
 
-def _moves(state: State, what: Transfer | Retire) -> Iterator[Movement]:
+def _moves(state: State, what: values.Transfer | values.Retire) -> Iterator[values.Movement]:
     source = state.jackpot(what.jackpot)
     targets = dict(state.jackpot(what.into).levels) if what.into else {}
     paired = dict(what.pairs)
     for name, level in source.levels.items():
         going = _going(level, what)
         kept = level.reading.meter_micros - going[0]
-        to_house = kept if isinstance(what, Retire) and what.seed_to_house else 0
-        named = name in paired or isinstance(what, Retire)
+        to_house = kept if isinstance(what, values.Retire) and what.seed_to_house else 0
+        named = name in paired or isinstance(what, values.Retire)
         if not named or not (any(going) or to_house):
             continue
         yield take_out(what.jackpot, level, left=kept - to_house, to_house=to_house)
@@ -235,8 +230,8 @@ def _moves(state: State, what: Transfer | Retire) -> Iterator[Movement]:
 
 
 def _set_table(
-    state: State, what: SetTable, paytables: PaytableLookup
-) -> tuple[TableStanding, TableStanding]:
+    state: State, what: values.SetTable, paytables: PaytableLookup
+) -> tuple[values.TableStanding, values.TableStanding]:
     table = state.table(what.table)
     before = _table_standing(table)
     after = changed(
@@ -254,8 +249,8 @@ def _set_table(
     return before, after
 
 
-def _table_standing(table: TableState) -> TableStanding:
-    return TableStanding(
+def _table_standing(table: TableState) -> values.TableStanding:
+    return values.TableStanding(
         table=table.table,
         jackpots=table.jackpots,
         keypad=table.keypad,
@@ -264,11 +259,11 @@ def _table_standing(table: TableState) -> TableStanding:
     )
 
 
-def subject_of(what: Change) -> str:
+def subject_of(what: values.Change) -> str:
     """The jackpot or the table that a change is about."""
-    return what.table if isinstance(what, SetTable | CloseTable) else what.jackpot
+    return what.table if isinstance(what, values.SetTable | values.CloseTable) else what.jackpot
 
 
-def _wrong(what: Change, case: str) -> Refusal:
+def _wrong(what: values.Change, case: str) -> Refusal:
     """A change that makes no sense."""
     return Refusal("CHANGE_WRONG", case, where=subject_of(what))

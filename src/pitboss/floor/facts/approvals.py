@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.limits import TextLines
 from pitboss.floor.facts.meanings import BadgeId, OpenName, TableId
-from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, TECHNICIANS, Permission
+from pitboss.floor.facts.permission import ONE_OR_SERVER, TWO_APPROVERS, Permission
 from pitboss.floor.facts.values import ApprovalRecord, BundleItem
 
 
@@ -13,7 +13,7 @@ class EnterApproval(Command):
     """Enter the papers that let a table play for money what it plays, with the equipment that
     stands there and the software that runs (PS-64). The digest says what they are for."""
 
-    permission = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badges")
+    permission = TWO_APPROVERS
     table: TableId
     bundle: str
     approval: ApprovalRecord
@@ -33,9 +33,7 @@ class ChangeBundle(Command):
     """The rules, paytables or limits of a table are no longer those on record. At its start the
     server says so, and the badge is nobody's."""
 
-    permission = Permission(
-        roles=("supervisor", *TECHNICIANS), badge_field="badge", server_stands_in=True
-    )
+    permission = ONE_OR_SERVER
     table: TableId
     plays: tuple[BundleItem, ...]
     folded_qualify: bool = True
@@ -76,7 +74,7 @@ class ApproveRelease(Command):
     """Enter the papers for a release of the software; they hold for every table for money, at once
     where it runs, else when it begins to."""
 
-    permission = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badges")
+    permission = TWO_APPROVERS
     release: str
     approval: ApprovalRecord
     badges: tuple[BadgeId, BadgeId]

@@ -9,7 +9,9 @@ from pitboss.floor.facts.permission import (
     APPROVERS,
     CONSOLE,
     DEALER,
+    ONE_APPROVER,
     SUPERVISORS,
+    TWO_APPROVERS,
     Permission,
 )
 from pitboss.floor.facts.values import Award, Mark, Movement, Spot
@@ -99,7 +101,7 @@ class KeyTurned(Event):
 class BackOutAward(Command):
     """Undo a recorded award with an entry of its own (PS-7)."""
 
-    permission = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badges")
+    permission = TWO_APPROVERS
     no_numbers = True
     award: AwardId
     reason: TypedText
@@ -150,7 +152,7 @@ class NoteCamera(Command):
     """Say which camera saw an award, and when to look: a time on the clock of the house, such as
     2026-11-14 21:07."""
 
-    permission = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badge")
+    permission = ONE_APPROVER
     no_numbers = True
     award: AwardId
     camera: TypedText

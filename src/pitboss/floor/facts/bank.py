@@ -5,7 +5,12 @@ from __future__ import annotations
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.limits import BankDay, Day, EntryCents, SignedCents
 from pitboss.floor.facts.meanings import BadgeId, Coded, Private, Reference, TypedText
-from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, APPROVERS, Permission
+from pitboss.floor.facts.permission import (
+    ONE_ACCOUNTANT,
+    TWO_ACCOUNTANTS,
+    TWO_APPROVERS,
+    Permission,
+)
 from pitboss.floor.facts.values import BankAccount, StatementLine, Value
 from pitboss.money import Cents, Micros
 
@@ -14,7 +19,7 @@ class RecordDeposit(Command):
     """Money went to the jackpot bank account (PS-62); `day` is the bank's, `reference` its own. The
     `purpose` of what the bank itself pays is interest."""
 
-    permission = Permission(at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badge")
+    permission = ONE_ACCOUNTANT
     cents: EntryCents
     reference: Reference
     day: BankDay
@@ -38,9 +43,7 @@ class RecordWithdrawal(Command):
     """Money left the jackpot bank account: two people say on which ground of the closed list, and
     a correction names the deposit that was entered wrong."""
 
-    permission = Permission(
-        at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
-    )
+    permission = TWO_ACCOUNTANTS
     cents: EntryCents
     reference: Reference
     day: BankDay
@@ -66,9 +69,7 @@ class VoidWithdrawal(Command):
     """A check on the jackpot bank account was destroyed or never cashed: two people take the
     withdrawal back."""
 
-    permission = Permission(
-        at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
-    )
+    permission = TWO_ACCOUNTANTS
     reference: Reference
     reason: TypedText
     badges: tuple[BadgeId, BadgeId]
@@ -91,9 +92,7 @@ class LeaveInAccount(Command):
     """The cage gives up what it could draw for prizes that it has paid: two people leave it in the
     account, as the house's deposit for the next seed. No money moves."""
 
-    permission = Permission(
-        at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
-    )
+    permission = TWO_ACCOUNTANTS
     cents: Cents
     reason: TypedText
     badges: tuple[BadgeId, BadgeId]
@@ -112,7 +111,7 @@ class LeftInAccount(Event):
 class NameBankAccount(Command):
     """Which account holds the players' money: an account of its own, in the state of the house."""
 
-    permission = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badges")
+    permission = TWO_APPROVERS
     account: BankAccount
     badges: tuple[BadgeId, BadgeId]
 
@@ -138,9 +137,7 @@ class RecordStatement(Command):
     another reference. `shown_sha256` is of what it has of the record and where it differs, as these
     two people have seen it: what they sign is what they were shown."""
 
-    permission = Permission(
-        at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
-    )
+    permission = TWO_ACCOUNTANTS
     last_four: Private[str]
     from_day: BankDay
     to_day: BankDay
@@ -175,7 +172,7 @@ class ExplainDifference(Command):
     """Say why a line of the statement and the record differ; it changes nothing of what the account
     is taken to hold."""
 
-    permission = Permission(at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badge")
+    permission = ONE_ACCOUNTANT
     reference: Reference
     reason: TypedText
     badge: BadgeId

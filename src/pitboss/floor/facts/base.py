@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
@@ -113,6 +115,11 @@ class CommandRefused(Event):
 def kind_of(fact: type[Fact]) -> str:
     """The name under which commands or events of a class are stored."""
     return str(fact.__struct_config__.tag)
+
+
+def modules_of(package: str, path: Iterable[str]) -> list[ModuleType]:
+    """Every module of a package, found where it lies: a new subject is a new file."""
+    return [import_module(f"{package}.{each.name}") for each in iter_modules(path)]
 
 
 def function_for(fact: type[Fact], subjects: Iterable[ModuleType]) -> Callable[..., Any]:

@@ -16,6 +16,8 @@ from pitboss.floor.facts.permission import (
     ANYWHERE,
     APPROVERS,
     CHANGERS,
+    ONE_APPROVER,
+    ONE_CHANGER,
     REQUESTER,
     REQUESTER_ABOVE,
     Permission,
@@ -65,7 +67,7 @@ class RequestChange(Command):
     """Request a change to the running floor. The warnings are what the exact mathematics says of
     it, the proof what was proven of a link it makes."""
 
-    permission = Permission(at=(ANYWHERE,), roles=CHANGERS, badge_field="badge")
+    permission = ONE_CHANGER
     worked_out = ("warnings", "proof")
     what: Change
     reason: TypedText
@@ -111,7 +113,7 @@ class ChangeApproved(Event):
 class RejectChange(Command):
     """Reject a requested change."""
 
-    permission = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badge")
+    permission = ONE_APPROVER
     change: ChangeId
     badge: BadgeId
     reason: TypedText
@@ -146,7 +148,7 @@ class PlanChange(Command):
     """Let an approved change apply by itself from a time on, at the next gap of each table: where
     its jackpots are played they take no new wagers until the rounds that are open have ended."""
 
-    permission = Permission(at=(ANYWHERE,), roles=CHANGERS, badge_field="badge")
+    permission = ONE_CHANGER
     change: ChangeId
     from_ms: int = 0  # 0: from now on
     badge: BadgeId
@@ -179,7 +181,7 @@ class ChangeBegun(Event):
 class ApplyChange(Command):
     """Apply an approved change, between rounds."""
 
-    permission = Permission(at=(ANYWHERE,), roles=CHANGERS, badge_field="badge")
+    permission = ONE_CHANGER
     change: ChangeId
     badge: BadgeId
 

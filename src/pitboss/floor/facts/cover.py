@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.limits import Day
 from pitboss.floor.facts.meanings import BadgeId, Coded, Reference, TableId
-from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, TECHNICIANS, Permission
+from pitboss.floor.facts.permission import ONE_OR_SERVER, TWO_ACCOUNTANTS
 from pitboss.floor.facts.values import CoverGround, OddsPrize
 from pitboss.money import Cents
 
@@ -15,9 +15,7 @@ class RecordCover(Command):
     line of credit. The same reference again replaces what was recorded under it; an amount of 0
     ends it."""
 
-    permission = Permission(
-        at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
-    )
+    permission = TWO_ACCOUNTANTS
     ground: Coded
     cents: Cents
     reference: Reference
@@ -36,9 +34,7 @@ class RecordLimits(Command):
     """Limits or paytables of a table are no longer those on record: other prizes can be won there
     by odds. At its start the server says so, and the badge is nobody's."""
 
-    permission = Permission(
-        roles=("supervisor", *TECHNICIANS), badge_field="badge", server_stands_in=True
-    )
+    permission = ONE_OR_SERVER
     table: TableId
     odds_prizes: tuple[OddsPrize, ...]
     badge: BadgeId

@@ -10,6 +10,7 @@ from pitboss.floor.facts.permission import (
     CHANGERS,
     ENROLLER,
     OWN_PAGE,
+    TECHNICIAN_OR_SERVER,
     TECHNICIANS,
     Permission,
 )
@@ -20,9 +21,7 @@ class NoteDeviceCode(Command):
     """A code that enrolls one device was made: in the office, by a badge, or on the command line of
     the server's machine, by nobody's. Only the code's digest is kept."""
 
-    permission = Permission(
-        at=(OWN_PAGE,), roles=TECHNICIANS, badge_field="badge", server_stands_in=True
-    )
+    permission = TECHNICIAN_OR_SERVER
     code_sha256: str
     device_kind: Coded
     table: TableId = ""  # empty: the device belongs to no table
@@ -51,9 +50,7 @@ class EnrollDevice(Command):
     used and not over; a new journal takes up devices without one. A second sensor board at a table
     has seats of its own, or replaces the first and takes its seats."""
 
-    permission = Permission(
-        at=(OWN_PAGE,), roles=TECHNICIANS, badge_field="badge", server_stands_in=True
-    )
+    permission = TECHNICIAN_OR_SERVER
     device: DeviceId
     device_kind: Coded
     table: TableId = ""  # empty: it belongs to no table

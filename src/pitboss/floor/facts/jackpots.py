@@ -18,8 +18,8 @@ from pitboss.floor.facts.permission import (
     ANYWHERE,
     APPROVERS,
     DEALER,
-    OWN_PAGE,
     SUPERVISORS,
+    TWO_ON_A_PAGE,
     Permission,
 )
 from pitboss.floor.facts.values import JackpotTerms, Movement, Reading, Spot, Value
@@ -30,7 +30,7 @@ from pitboss.refusal import Told
 class OpenJackpot(Command):
     """Put a jackpot on the floor with its opening amounts, as the site file has it."""
 
-    permission = Permission(at=(OWN_PAGE,), roles=APPROVERS, badge_field="badges")
+    permission = TWO_ON_A_PAGE
     jackpot: JackpotId
     terms: JackpotTerms
     badges: tuple[BadgeId, BadgeId]

@@ -18,16 +18,12 @@ from pitboss.floor.facts.meanings import (
     TableId,
     TypedText,
 )
-from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, CHANGERS, Permission
+from pitboss.floor.facts.permission import ONE_APPROVER, ONE_CHANGER, TWO_APPROVERS, Permission
 from pitboss.money import Cents
 from pitboss.refusal import Told
 
 MALFUNCTION, FORFEITURE, REMOVAL, DISPUTE = "malfunction", "forfeiture", "removal", "dispute"
 OUTCOMES = ("paid", "denied", "settled", "withdrawn")  # of a dispute
-
-_NOTE = Permission(at=(ANYWHERE,), roles=CHANGERS, badge_field="badge")
-_ONE = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badge")
-_TWO = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badges")
 
 
 class PaperProposed(Event):
@@ -67,7 +63,7 @@ class ReportMalfunction(Command):
     clock of the house, and empty means now. `cents` is by how much it made a meter of that table
     too high: no more comes off that meter for it."""
 
-    permission = _NOTE
+    permission = ONE_CHANGER
     table: TableId = ""  # empty: it concerns no single table
     learned: Reference = ""
     jackpot: JackpotId = ""
@@ -80,7 +76,7 @@ class ReportMalfunction(Command):
 class TakeUpPaper(Command):
     """Somebody sees to a paper that the system proposed."""
 
-    permission = _NOTE
+    permission = ONE_CHANGER
     paper: PaperId
     badge: BadgeId
 
@@ -95,7 +91,7 @@ class PaperTakenUp(Event):
 class DismissPaper(Command):
     """No paper is needed after all, and why; the removal of a jackpot is called off."""
 
-    permission = _ONE
+    permission = ONE_APPROVER
     paper: PaperId
     reason: TypedText
     badge: BadgeId
@@ -113,7 +109,7 @@ class SendPaper(Command):
     """The regulator was told: the reference of the letter, mail or call. `sent` is when, on the
     clock of the house, and empty means now."""
 
-    permission = _ONE
+    permission = ONE_APPROVER
     paper: PaperId
     reference: Reference
     sent: Reference = ""
@@ -132,7 +128,7 @@ class PaperSent(Event):
 class AnnounceRemoval(Command):
     """A jackpot goes out of play for good: its last day is posted on its sign from now on."""
 
-    permission = _TWO
+    permission = TWO_APPROVERS
     jackpot: JackpotId
     last_day: Day
     reason: TypedText
@@ -152,7 +148,7 @@ class OpenDispute(Command):
     """A player disputes an award, or a round of a table; `person` is an id of the vault, if he is
     recorded there."""
 
-    permission = _ONE
+    permission = ONE_APPROVER
     no_numbers = True
     award: AwardId = ""
     table: TableId = ""
@@ -165,7 +161,7 @@ class OpenDispute(Command):
 class CloseDispute(Command):
     """How a dispute ended, as two people say."""
 
-    permission = _TWO
+    permission = TWO_APPROVERS
     no_numbers = True
     paper: PaperId
     outcome: Coded

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.limits import BankDay, Day, EntryCents
 from pitboss.floor.facts.meanings import BadgeId, Coded, Reference, TypedText
-from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, Permission
+from pitboss.floor.facts.permission import TWO_ACCOUNTANTS
 from pitboss.money import Cents
 
 # What is kept for others, by its account: tax for the tax office, forfeited prizes for whom the
@@ -18,9 +18,7 @@ class PayOver(Command):
     """Money that the house keeps for somebody else went `to` whom it belongs. `purpose` is what it
     was kept as, `reference` what the receiver calls it, such as the number of EFTPS."""
 
-    permission = Permission(
-        at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
-    )
+    permission = TWO_ACCOUNTANTS
     purpose: Coded
     cents: EntryCents
     to: str
@@ -44,9 +42,7 @@ class PaidOver(Event):
 class VoidPayOver(Command):
     """What was entered as paid over was entered wrong, or came back: two people take it back."""
 
-    permission = Permission(
-        at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
-    )
+    permission = TWO_ACCOUNTANTS
     reference: Reference
     reason: TypedText
     badges: tuple[BadgeId, BadgeId]

@@ -24,20 +24,19 @@ from pitboss.floor.facts.permission import (
     CONFIRMER,
     DEALT,
     MAKER,
+    ONE_APPROVER,
     PAYER,
+    TWO_APPROVERS,
     Permission,
 )
 from pitboss.floor.facts.values import Movement, PaidPart, Payment
 from pitboss.money import Cents
 
-_ONE = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badge")
-_TWO = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badges")
-
 
 class VerifyHand(Command):
     """The winning cards were looked at again and typed in; the server says what they make."""
 
-    permission = _ONE
+    permission = ONE_APPROVER
     no_numbers = True
     worked_out = ("found", "won_ms")
     award: AwardId
@@ -74,7 +73,7 @@ class NotePayoutStep(Command):
     method, the signatures or the seal. Of `payment` only the fields of the step are filled in; one
     that is done again takes the place of what was noted."""
 
-    permission = _ONE
+    permission = ONE_APPROVER
     no_numbers = True
     award: AwardId
     step: Coded
@@ -95,7 +94,7 @@ class PayoutStepNoted(Event):
 class SkipPayoutStep(Command):
     """Leave out a step that the jurisdiction lets a named person leave out."""
 
-    permission = _ONE
+    permission = ONE_APPROVER
     no_numbers = True
     award: AwardId
     step: Coded
@@ -181,7 +180,7 @@ class HoldPayment(Command):
     """Nobody pays this prize until it is released: an excluded person, a winner under age, a
     dispute, no identity."""
 
-    permission = _ONE
+    permission = ONE_APPROVER
     no_numbers = True
     award: AwardId
     ground: Coded
@@ -203,7 +202,7 @@ class PaymentHeld(Event):
 class ReleasePayment(Command):
     """Two people agree that a prize may be paid after all."""
 
-    permission = _TWO
+    permission = TWO_APPROVERS
     no_numbers = True
     award: AwardId
     reason: TypedText
@@ -223,7 +222,7 @@ class ForfeitPrize(Command):
     """An excluded person's prize goes to whom the rule names, and so does that of a winner under
     age, where the rule says so or was not read and the agency has said it."""
 
-    permission = _TWO
+    permission = TWO_APPROVERS
     no_numbers = True
     award: AwardId
     to: str
@@ -309,7 +308,7 @@ class NoteEnvyForm(Command):
     """Who got the envy of a wager that won nothing else, and the form that is due for it. A second
     one takes the place of the first."""
 
-    permission = _ONE
+    permission = ONE_APPROVER
     no_numbers = True
     table: TableId
     round: int

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import field
+from msgspec.structs import replace
 
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.limits import TimeMs
@@ -16,13 +17,11 @@ from pitboss.floor.facts.meanings import (
     TypedText,
 )
 from pitboss.floor.facts.permission import (
-    ANYWHERE,
-    CHANGERS,
-    CONCERNED,
     CONSOLE,
     DEALERS,
     OWN_PAGE,
     RELIEF,
+    TWO_CHANGERS,
     Permission,
 )
 from pitboss.floor.facts.values import NOBODY, ROLES
@@ -33,14 +32,7 @@ class IssueBadge(Command):
     """Give a person a role; on a running floor two others must agree. `ends_ms` is when the badge
     ends by itself, 0 where it does not; an inspector's always does."""
 
-    permission = Permission(
-        at=(ANYWHERE,),
-        roles=CHANGERS,
-        badge_field="by",
-        one_is="executive",
-        differs_from=(CONCERNED,),
-        before_opening=True,
-    )
+    permission = replace(TWO_CHANGERS, before_opening=True)
     badge: BadgeId
     name: Reference
     role: Coded
@@ -62,13 +54,7 @@ class ChangeBadge(Command):
     """Change a person's name or role, or when the badge ends by itself: 0 is never; without it, as
     before."""
 
-    permission = Permission(
-        at=(ANYWHERE,),
-        roles=CHANGERS,
-        badge_field="by",
-        one_is="executive",
-        differs_from=(CONCERNED,),
-    )
+    permission = TWO_CHANGERS
     badge: BadgeId
     name: Reference
     role: Coded
@@ -94,13 +80,7 @@ class BadgeChanged(Event):
 class RevokeBadge(Command):
     """Revoke a badge."""
 
-    permission = Permission(
-        at=(ANYWHERE,),
-        roles=CHANGERS,
-        badge_field="by",
-        one_is="executive",
-        differs_from=(CONCERNED,),
-    )
+    permission = TWO_CHANGERS
     badge: BadgeId
     reason: TypedText
     by: tuple[BadgeId, BadgeId]
@@ -117,13 +97,7 @@ class BadgeRevoked(Event):
 class RenewKeys(Command):
     """Give a badge a new PIN and card. Who makes them could be that person for a while."""
 
-    permission = Permission(
-        at=(OWN_PAGE,),
-        roles=CHANGERS,
-        badge_field="by",
-        one_is="executive",
-        differs_from=(CONCERNED,),
-    )
+    permission = replace(TWO_CHANGERS, at=(OWN_PAGE,))
     badge: BadgeId
     reason: TypedText
     by: tuple[BadgeId, BadgeId]

@@ -6,6 +6,7 @@ read it there."""
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.floor.facts.values import DEVICES, INSPECTOR, ROLES
 from pitboss.money import Cents
@@ -108,3 +109,22 @@ class Permission(Struct, frozen=True, kw_only=True, gc=False):
     def is_asked(self) -> bool:
         """Whether anybody outside the server sends it, from a device or signed on."""
         return bool(self.devices) or ANYWHERE in self.at
+
+
+# What many commands ask for.
+ONE_APPROVER = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badge")
+TWO_APPROVERS = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badges")
+TWO_ON_A_PAGE = replace(TWO_APPROVERS, at=(OWN_PAGE,))
+ONE_ACCOUNTANT = Permission(at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badge")
+TWO_ACCOUNTANTS = replace(ONE_ACCOUNTANT, badge_field="badges", one_is="accounting")
+ONE_CHANGER = Permission(at=(ANYWHERE,), roles=CHANGERS, badge_field="badge")
+TWO_CHANGERS = replace(
+    ONE_CHANGER, badge_field="by", one_is="executive", differs_from=(CONCERNED,)
+)  # of whose badge it is
+ONE_SUPERVISOR = Permission(at=(CONSOLE, ANYWHERE), roles=SUPERVISORS, badge_field="badge")
+TECHNICIAN_OR_SERVER = Permission(
+    at=(OWN_PAGE,), roles=TECHNICIANS, badge_field="badge", server_stands_in=True
+)
+ONE_OR_SERVER = Permission(
+    roles=("supervisor", *TECHNICIANS), badge_field="badge", server_stands_in=True
+)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.meanings import BadgeId, Private, TypedText
-from pitboss.floor.facts.permission import APPROVERS, OWN_PAGE, Permission
+from pitboss.floor.facts.permission import APPROVERS, OWN_PAGE, TWO_ON_A_PAGE, Permission
 from pitboss.floor.facts.values import IdentityNote
 
 CLEAR_READERS = ("executive", "accounting", "auditor")
@@ -43,7 +43,7 @@ class CorrectPerson(Command):
     """A winner's data were typed wrong: two people put them right. `parts` are those that differ;
     `digest` is the keyed one of the whole record."""
 
-    permission = Permission(at=(OWN_PAGE,), roles=APPROVERS, badge_field="badges")
+    permission = TWO_ON_A_PAGE
     no_numbers = True
     person: Private[str]
     parts: tuple[str, ...]

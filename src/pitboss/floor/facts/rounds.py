@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.meanings import BadgeId, Coded, JackpotId, TableId, TypedText
-from pitboss.floor.facts.permission import ANYWHERE, CONSOLE, SENSOR, SUPERVISORS, Permission
+from pitboss.floor.facts.permission import CONSOLE, ONE_SUPERVISOR, SENSOR, Permission
 from pitboss.floor.facts.values import Contribution, EnvyPay, Hold, Mark, Movement, Spot, Taking
 
 
@@ -132,7 +132,7 @@ class RoundEnded(Event):
 class VoidRound(Command):
     """Misdeal: void the round and return its contributions (ALL-1, ALL-4)."""
 
-    permission = Permission(at=(CONSOLE, ANYWHERE), roles=SUPERVISORS, badge_field="badge")
+    permission = ONE_SUPERVISOR
     table: TableId
     badge: BadgeId
     reason: TypedText

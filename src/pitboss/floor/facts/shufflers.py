@@ -9,7 +9,7 @@ from pitboss.floor.facts.permission import (
     CONSOLE,
     DEALERS,
     LAST_STEP,
-    SUPERVISORS,
+    ONE_SUPERVISOR,
     Permission,
 )
 
@@ -58,7 +58,7 @@ class ClearShuffler(Command):
     """The shuffler works again without being replaced: by the guide on its back, or by a procedure
     that the regulator has approved."""
 
-    permission = Permission(at=(CONSOLE, ANYWHERE), roles=SUPERVISORS, badge_field="badge")
+    permission = ONE_SUPERVISOR
     table: TableId
     badge: BadgeId
     reason: TypedText

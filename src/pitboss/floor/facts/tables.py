@@ -6,14 +6,13 @@ from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.meanings import BadgeId, DeviceId, JackpotId, OpenName, TableId, TypedText
 from pitboss.floor.facts.permission import (
     ANYWHERE,
-    APPROVERS,
     CONSOLE,
     DEALERS,
+    ONE_SUPERVISOR,
     OTHER_TABLE,
-    OWN_PAGE,
     SENSOR,
-    SUPERVISORS,
     TECHNICIANS,
+    TWO_ON_A_PAGE,
     Permission,
 )
 from pitboss.floor.facts.values import NO_PAPERS, ApprovalRecord, BundleItem, Equipment, OddsPrize
@@ -26,7 +25,7 @@ class OpenTable(Command):
     without a jackpot has none. The server works it out from the site file; for money it needs the
     papers of exactly what it plays."""
 
-    permission = Permission(at=(OWN_PAGE,), roles=APPROVERS, badge_field="badges")
+    permission = TWO_ON_A_PAGE
     table: TableId
     game: str
     seats: int
@@ -75,7 +74,7 @@ class OpenPaytable(Command):
     """Offer a paytable of the house wherever one is chosen, by the digest of its file. No table
     plays by it for that."""
 
-    permission = Permission(at=(OWN_PAGE,), roles=APPROVERS, badge_field="badges")
+    permission = TWO_ON_A_PAGE
     paytable: OpenName
     title: str
     sha256: str
@@ -118,7 +117,7 @@ class TablePaused(Event):
 class ResumeTable(Command):
     """Resume a table (ALL-4)."""
 
-    permission = Permission(at=(CONSOLE, ANYWHERE), roles=SUPERVISORS, badge_field="badge")
+    permission = ONE_SUPERVISOR
     table: TableId
     badge: BadgeId
     reason: TypedText

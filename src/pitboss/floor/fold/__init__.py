@@ -8,30 +8,8 @@ from typing import Any, TypeVar
 
 from pitboss.floor import facts
 from pitboss.floor.facts import EVENTS
-from pitboss.floor.facts.base import CommandRefused, Event, function_for
-from pitboss.floor.fold import (
-    approvals,
-    archives,
-    awards,
-    bank,
-    changes,
-    clock,
-    cover,
-    days,
-    devices,
-    engines,
-    jackpots,
-    law,
-    papers,
-    paying_over,
-    payments,
-    people,
-    persons,
-    reports,
-    rounds,
-    shufflers,
-    tables,
-)
+from pitboss.floor.facts.base import CommandRefused, Event, function_for, modules_of
+from pitboss.floor.fold import bank
 from pitboss.floor.money.ledger import postings
 from pitboss.floor.state.floor import State
 
@@ -69,15 +47,10 @@ def follow(event: type[_SomeEvent], also: Callable[[State, _SomeEvent], None]) -
 
 
 # After these less may have to lie in the bank account.
-_LOWERS = frozenset(
-    (
-        facts.payments.PrizePaid,
-        facts.payments.PrizeForfeited,
-        facts.payments.PrizeCanceled,
-        facts.jackpots.MeterAdjusted,
-        facts.changes.ChangeApplied,
-    )
-)
+_LOWERS = frozenset((
+    facts.payments.PrizePaid, facts.payments.PrizeForfeited, facts.payments.PrizeCanceled,
+    facts.jackpots.MeterAdjusted, facts.changes.ChangeApplied,
+))  # fmt: skip
 
 # They are on the record, and change nothing.
 _KEPT_ALONE = (
@@ -88,10 +61,7 @@ _KEPT_ALONE = (
     facts.papers.SiteStopped,
     facts.papers.SiteRestarted,
 )
-_SUBJECTS = (
-    approvals, archives, awards, bank, changes, clock, cover, days, devices, engines, jackpots,
-    law, papers, paying_over, payments, people, persons, reports, rounds, shufflers, tables,
-)  # fmt: skip
+_SUBJECTS = modules_of(__name__, __path__)
 
 
 def _keep_nothing(state: State, event: Event) -> None:

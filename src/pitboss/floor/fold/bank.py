@@ -7,15 +7,8 @@ from collections.abc import Mapping
 from pitboss.floor.facts import bank
 from pitboss.floor.facts.values import Award
 from pitboss.floor.fold.shared import change_jackpot
+from pitboss.floor.money import custody
 from pitboss.floor.money.bank_matching import entry_changes, next_statement, read_again, voided
-from pitboss.floor.money.custody import (
-    BANK,
-    bank_holds,
-    for_players,
-    held_by_jackpot,
-    is_covered,
-    undrawn_micros,
-)
 from pitboss.floor.money.ledger import required_micros
 from pitboss.floor.money.meter import micros
 from pitboss.floor.state.bank import BankEntry, StatementState, Unmatched
@@ -37,13 +30,13 @@ def deposit_recorded(state: State, event: bank.DepositRecorded) -> None:
     _put_bank(
         state,
         deposit_day=event.day,
-        held_then=held_by_jackpot(state),
-        bank_then_micros=Micros(bank_holds(state) + micros(event.cents)),
+        held_then=custody.held_by_jackpot(state),
+        bank_then_micros=Micros(custody.bank_holds(state) + micros(event.cents)),
     )
 
 
 def withdrawal_recorded(state: State, event: bank.WithdrawalRecorded) -> None:
-    assert micros(event.cents) <= state.balance(BANK)
+    assert micros(event.cents) <= state.balance(custody.BANK)
     changes = entry_changes(
         state,
         event.reference,
@@ -73,7 +66,7 @@ def withdrawal_voided(state: State, event: bank.WithdrawalVoided) -> None:
 
 def left_in_account(state: State, event: bank.LeftInAccount) -> None:
     """As if it had been drawn and deposited, in one row and without a bank's entry."""
-    assert micros(event.cents) <= undrawn_micros(state)
+    assert micros(event.cents) <= custody.undrawn_micros(state)
     left = Cents(state.bank.unreimbursed_cents - event.cents)
     _put_bank(state, unreimbursed_cents=left)
     _look(state, 0, event.at_ms)
@@ -112,7 +105,7 @@ def _put_statement(state: State, statement: StatementState) -> None:
 
 def _look(state: State, cents: int, at_ms: int) -> None:
     """Whoever changes the account sees whether it is whole, with so much more in it."""
-    if is_covered(state, more_micros=cents * MICROS_PER_CENT):
+    if custody.is_covered(state, more_micros=cents * MICROS_PER_CENT):
         _seen_whole(state, at_ms)
 
 
@@ -186,13 +179,13 @@ def required_fell(state: State) -> None:
 
 def bank_fell_short(state: State, event: bank.BankFellShort) -> None:
     _check_bank(state, event)
-    assert not is_covered(state)
+    assert not custody.is_covered(state)
     _put_bank(state, stopped=event.rule)
 
 
 def bank_covered(state: State, event: bank.BankCovered) -> None:
     _check_bank(state, event)
-    assert is_covered(state)
+    assert custody.is_covered(state)
     _put_bank(state, stopped="")
     for name, jackpot in state.jackpots.items():
         if jackpot.status == "open":  # properties of a hub may take wagers again
@@ -202,7 +195,7 @@ def bank_covered(state: State, event: bank.BankCovered) -> None:
 def _check_bank(
     state: State, event: bank.BankFellShort | bank.BankCovered | bank.BankSeenWhole
 ) -> None:
-    found = (for_players(state), required_micros(state))
+    found = (custody.for_players(state), required_micros(state))
     assert found == (event.bank_micros, event.required_micros), "the bank is not as the event says"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitboss.floor.facts import values
 from pitboss.floor.facts.changes import (
     ChangeApplied,
     ChangeApproved,
@@ -11,15 +12,6 @@ from pitboss.floor.facts.changes import (
     ChangeRequested,
     ChangeWithdrawn,
     SiteOpened,
-)
-from pitboss.floor.facts.values import (
-    CloseTable,
-    JackpotStanding,
-    Movement,
-    Retire,
-    SetTable,
-    SetTerms,
-    TableStanding,
 )
 from pitboss.floor.fold.bank import money_put_up
 from pitboss.floor.fold.cover import judge_cover
@@ -105,15 +97,15 @@ def change_applied(state: State, event: ChangeApplied) -> None:
     assert asked.status == "approved"
     assert (asked.what, asked.before, asked.after) == (event.what, event.before, event.after)
     _put_change(state, event.change, status="applied")
-    if not isinstance(event.what, SetTerms):
+    if not isinstance(event.what, values.SetTerms):
         move_between(state, event.movements)
     match event.what, event.after:
-        case SetTerms(), JackpotStanding() as after:
+        case values.SetTerms(), values.JackpotStanding() as after:
             _set_terms(state, after, event.movements)
-        case Retire(jackpot=name, into=into, pairs=pairs), _:
+        case values.Retire(jackpot=name, into=into, pairs=pairs), _:
             heirs = {level: (into, other) for level, other in pairs}
             change_jackpot(state, name, status="retired", heirs=heirs)
-        case SetTable(table=name), TableStanding() as after:
+        case values.SetTable(table=name), values.TableStanding() as after:
             table = changed(
                 state.table(name),
                 jackpots=after.jackpots,
@@ -122,12 +114,14 @@ def change_applied(state: State, event: ChangeApplied) -> None:
                 keys_are_personal=after.keys_are_personal,
             )
             put_table_compared(state, table)
-        case CloseTable(table=name), _:
+        case values.CloseTable(table=name), _:
             state.tables[name] = changed(state.table(name), closed=True)
             judge_cover(state)
 
 
-def _set_terms(state: State, after: JackpotStanding, fills: tuple[Movement, ...]) -> None:
+def _set_terms(
+    state: State, after: values.JackpotStanding, fills: tuple[values.Movement, ...]
+) -> None:
     """Other terms of a jackpot; the house has put up what a meter lacked of a higher seed."""
     systems = state.jackpot(after.jackpot).terms.systems
     assert after.terms.systems == systems, "its tables would be judged anew"

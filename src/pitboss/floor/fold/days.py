@@ -2,50 +2,37 @@
 
 from __future__ import annotations
 
-from pitboss.floor.facts import rounds
-from pitboss.floor.facts.days import (
-    CountsRecorded,
-    DayClosed,
-    DayEnded,
-    ReadingRecorded,
-    ShiftBegan,
-    ShiftEnded,
-    VarianceClosed,
-    VarianceOpened,
-)
+from pitboss.floor.facts import days, rounds
 from pitboss.floor.fold.cover import judge_cover
 from pitboss.floor.money.ledger import trial_balance
 from pitboss.floor.money.meter import readings
+from pitboss.floor.state import gambling_day
 from pitboss.floor.state.calendar import BoxState, DayState, ShiftState
 from pitboss.floor.state.floor import State, box_name, changed
-from pitboss.floor.state.gambling_day import (
-    box_of,
-    is_for_money,
-    ledger_signs,
-    shift_bets,
-    shift_played,
-    shifts_before,
-)
 
 LATE_MOST = 62  # closed days whose drop may still be counted
 
 
-def shift_ended(state: State, event: ShiftEnded) -> None:
+def shift_ended(state: State, event: days.ShiftEnded) -> None:
     """What was taken is what the boxes must hold; the next shift begins with nothing."""
     assert event.readings == readings(state), "the meters are not what the shift's end says"
-    assert event.bets == shift_bets(state), "the bets are not what the shift's end says"
+    assert event.bets == gambling_day.shift_bets(state), (
+        "the bets are not what the shift's end says"
+    )
     day = state.calendar.days[-1]
     assert (day.day, state.calendar.shift) == (event.day, event.shift)
     boxes = tuple(BoxState(each.table, each.jackpot, each.bets) for each in event.bets)
     since_seq = state.calendar.since_seq
-    ended = ShiftState(event.shift, event.at_ms, since_seq, state.seq, ledger_signs(state), boxes)
+    ended = ShiftState(
+        event.shift, event.at_ms, since_seq, state.seq, gambling_day.ledger_signs(state), boxes
+    )
     _put_day(state, changed(day, shifts=(*day.shifts, ended)))
     state.calendar = changed(state.calendar, since_seq=state.seq)
     for name, _ in state.bets.items():
         state.bets[name] = 0
 
 
-def day_ended(state: State, event: DayEnded) -> None:
+def day_ended(state: State, event: days.DayEnded) -> None:
     assert event.readings == readings(state), "the meters are not what the day's end says"
     assert event.balances == trial_balance(state), "the books are not what the day's end says"
     day = state.calendar.days[-1]
@@ -53,11 +40,11 @@ def day_ended(state: State, event: DayEnded) -> None:
     _put_day(state, changed(day, ended_ms=event.at_ms, ended_seq=state.seq))
 
 
-def shift_began(state: State, event: ShiftBegan) -> None:
+def shift_began(state: State, event: days.ShiftBegan) -> None:
     calendar = state.calendar
     assert event.day > calendar.closed, "a day that is closed does not begin"
     before = tuple(day for day in calendar.days if day.day < event.day)
-    on = DayState(event.day, shifts_before(calendar, event.day))
+    on = DayState(event.day, gambling_day.shifts_before(calendar, event.day))
     state.calendar = changed(
         calendar,
         days=(*before, on),
@@ -68,25 +55,25 @@ def shift_began(state: State, event: ShiftBegan) -> None:
     judge_cover(state)
 
 
-def reading_recorded(state: State, event: ReadingRecorded) -> None:
+def reading_recorded(state: State, event: days.ReadingRecorded) -> None:
     _put_shift(state, event.day, changed(_shift(state, event.day, event.shift), is_read=True))
 
 
-def counts_recorded(state: State, event: CountsRecorded) -> None:
+def counts_recorded(state: State, event: days.CountsRecorded) -> None:
     for each in event.counts:
         news = {"chips": each.chips, "sensor": each.sensor, "counted_by": event.badges}
         _put_box(state, event.day, event.shift, (each.table, each.jackpot), **news)
 
 
-def variance_opened(state: State, event: VarianceOpened) -> None:
+def variance_opened(state: State, event: days.VarianceOpened) -> None:
     _put_box(state, event.day, event.shift, (event.table, event.jackpot), is_open=True)
 
 
-def variance_closed(state: State, event: VarianceClosed) -> None:
+def variance_closed(state: State, event: days.VarianceClosed) -> None:
     _put_box(state, event.day, event.shift, (event.table, event.jackpot), is_open=False)
 
 
-def day_closed(state: State, event: DayClosed) -> None:
+def day_closed(state: State, event: days.DayClosed) -> None:
     oldest, *others = state.calendar.days
     assert (oldest.day, oldest.ended_seq) == (event.day, event.ended_seq)
     assert others, "a day that is on does not close"
@@ -97,15 +84,15 @@ def day_closed(state: State, event: DayClosed) -> None:
 def bets_returned(state: State, event: rounds.RoundVoided) -> None:
     """The bets of a voided round leave the box of the shift that took them; if its day is closed,
     they leave none, unless that box is still to be counted."""
-    found = shift_played(state.calendar, event.reverses)
+    found = gambling_day.shift_played(state.calendar, event.reverses)
     for taking in event.takings:
         if event.reverses > state.calendar.since_seq:
             name = box_name(event.table, taking.jackpot)
             left = (state.bets.get(name) or 0) - taking.bets
             state.bets[name] = left
-        elif found is not None and is_for_money(state, taking.jackpot):
+        elif found is not None and gambling_day.is_for_money(state, taking.jackpot):
             day, shift = found
-            box = box_of(state, shift, event.table, taking.jackpot)
+            box = gambling_day.box_of(state, shift, event.table, taking.jackpot)
             assert box is not None, f"no drop box of {event.table} {taking.jackpot}"
             left = box.bets - taking.bets
             place = (event.table, taking.jackpot)
@@ -119,11 +106,11 @@ def bets_returned(state: State, event: rounds.RoundVoided) -> None:
 
 
 def _put_day(state: State, new: DayState) -> None:
-    days, late = (
+    kept, late = (
         tuple(new if day.day == new.day else day for day in part)
         for part in (state.calendar.days, state.calendar.late)
     )
-    state.calendar = changed(state.calendar, days=days, late=late)
+    state.calendar = changed(state.calendar, days=kept, late=late)
 
 
 def _day(state: State, day: str) -> DayState:
@@ -147,7 +134,7 @@ def _put_box(
 ) -> None:
     """Change a box of a shift; one that took no bets is put there when it is first counted."""
     shift = _shift(state, day, number)
-    box = box_of(state, shift, *place)
+    box = gambling_day.box_of(state, shift, *place)
     assert box is not None, f"no drop box {place}"
     others = [each for each in shift.boxes if (each.table, each.jackpot) != place]
     boxes = (*others, changed(box, **changes))

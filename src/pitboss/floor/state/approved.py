@@ -13,14 +13,7 @@ from hashlib import sha256
 
 from msgspec import Struct
 
-from pitboss.floor.facts.values import (
-    NO_PAPERS,
-    ApprovalRecord,
-    BundleItem,
-    Equipment,
-    JackpotTerms,
-    LevelSetting,
-)
+from pitboss.floor.facts import values
 from pitboss.money import Cents, Ppm, dollars
 from pitboss.refusal import Told, told
 
@@ -47,10 +40,10 @@ class TableApproval(Struct, frozen=True, gc=False):
     """What was approved at a table: by which papers, which items, and which software; the software
     has papers of its own where it was changed later."""
 
-    record: ApprovalRecord
-    items: tuple[BundleItem, ...]
+    record: values.ApprovalRecord
+    items: tuple[values.BundleItem, ...]
     release: str = ""
-    release_record: ApprovalRecord = NO_PAPERS
+    release_record: values.ApprovalRecord = values.NO_PAPERS
     until_ms: int | None = None  # the end of its last day
 
     def is_over(self, at_ms: int | None) -> bool:
@@ -105,7 +98,7 @@ def short(text: str) -> str:
 # ---- what a table plays -------------------------------------------------------------------------
 
 
-def options_of(plays: Sequence[BundleItem]) -> Mapping[str, str]:
+def options_of(plays: Sequence[values.BundleItem]) -> Mapping[str, str]:
     """The settings of a table's game, as far as the floor was told."""
     return {
         each.item.removeprefix(OPTION_ITEM): each.value
@@ -114,7 +107,7 @@ def options_of(plays: Sequence[BundleItem]) -> Mapping[str, str]:
     }
 
 
-def decks_of(plays: Sequence[BundleItem]) -> int:
+def decks_of(plays: Sequence[values.BundleItem]) -> int:
     """How many decks the rounds of a table are dealt from; 0 where nobody told what it plays."""
     decks = options_of(plays).get("decks", "1" if plays else "")
     return int(decks) if decks.isdecimal() else 0
@@ -124,32 +117,33 @@ def decks_of(plays: Sequence[BundleItem]) -> int:
 
 
 def bundle_items(
-    plays: Sequence[BundleItem],
-    jackpots: Sequence[JackpotTerms],
+    plays: Sequence[values.BundleItem],
+    jackpots: Sequence[values.JackpotTerms],
     keypad: str,
-    equipment: Sequence[Equipment],
-) -> tuple[BundleItem, ...]:
+    equipment: Sequence[values.Equipment],
+) -> tuple[values.BundleItem, ...]:
     """All that an approval of a table covers: what it plays, the jackpot of each sensor, and what
     stands there."""
     items = [*plays]
     for sensor, terms in enumerate(jackpots, start=1):
         items += [
-            BundleItem(f"sensor {sensor} {name}", value) for name, value in terms_items(terms)
+            values.BundleItem(f"sensor {sensor} {name}", value)
+            for name, value in terms_items(terms)
         ]
-    items.append(BundleItem(KEYPAD_ITEM, keypad))
+    items.append(values.BundleItem(KEYPAD_ITEM, keypad))
     for part in sorted(equipment, key=lambda part: part.part):
         named = f"{part.name} {part.version}" + (f", {part.mode}" if part.mode else "")
-        items.append(BundleItem(f"{EQUIPMENT_ITEM} {part.part}", named))
+        items.append(values.BundleItem(f"{EQUIPMENT_ITEM} {part.part}", named))
     return tuple(items)
 
 
-def bundle_sha256(items: Sequence[BundleItem]) -> str:
+def bundle_sha256(items: Sequence[values.BundleItem]) -> str:
     """The digest of what an approval covers."""
     content = [[each.item, each.value] for each in items]
     return sha256(json.dumps(content).encode()).hexdigest()
 
 
-def terms_items(terms: JackpotTerms) -> Iterator[tuple[str, str]]:
+def terms_items(terms: values.JackpotTerms) -> Iterator[tuple[str, str]]:
     """The terms of a jackpot, line by line."""
     yield "kind", terms.kind
     yield "paytable", f"{terms.paytable} {terms.paytable_sha256}"
@@ -164,7 +158,7 @@ def terms_items(terms: JackpotTerms) -> Iterator[tuple[str, str]]:
     yield "amount locked at the mark", "yes" if terms.lock_at_mark else "no"
 
 
-def _level(level: LevelSetting) -> Iterator[tuple[str, str]]:
+def _level(level: values.LevelSetting) -> Iterator[tuple[str, str]]:
     yield "seed", dollars(level.seed_cents)
     yield "rate", _percent(level.rate_ppm)
     yield "reserve rate", _percent(level.reserve_ppm)
@@ -183,7 +177,9 @@ def _percent(rate: Ppm) -> str:
 # ---- what differs -------------------------------------------------------------------------------
 
 
-def item_drifts(approved: Sequence[BundleItem], running: Sequence[BundleItem]) -> tuple[Drift, ...]:
+def item_drifts(
+    approved: Sequence[values.BundleItem], running: Sequence[values.BundleItem]
+) -> tuple[Drift, ...]:
     """Every item that runs otherwise, in the order of what runs; what is gone comes last."""
     then = {each.item: each.value for each in approved}
     now = {each.item: each.value for each in running}

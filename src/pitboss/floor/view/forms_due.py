@@ -6,15 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pitboss.floor.facts.values import EnvyPay, Payment, Spot
-from pitboss.floor.money.tax import (
-    SeatWager,
-    TaxedWin,
-    TaxRules,
-    envy_win_of,
-    is_reported,
-    tax_rules,
-    wager_of,
-)
+from pitboss.floor.money import tax
 from pitboss.floor.state.floor import RoundState, State, TableState, changed
 from pitboss.floor.state.payouts import RoundWins
 from pitboss.floor.view.tax_due import UNPAID, award_tax_due, envy_tax_due
@@ -25,8 +17,8 @@ class FormDue(NamedTuple):
     """A win that the tray has paid and that lacks its form; no award where it was envy alone."""
 
     award: str
-    wager: SeatWager
-    win: TaxedWin
+    wager: tax.SeatWager
+    win: tax.TaxedWin
 
 
 def spots_held(
@@ -37,30 +29,30 @@ def spots_held(
     opened = table.round
     if opened is None or table.training or not (opened.awards or envy):
         return []
-    rules = tax_rules(state, at_ms)
+    rules = tax.tax_rules(state, at_ms)
     return [spot for spot in opened.spots if _is_held(state, table, opened, spot, envy, rules)]
 
 
 def _is_held(
     state: State, table: TableState, opened: RoundState, spot: Spot, envy: Sequence[EnvyPay],
-    rules: TaxRules,
+    rules: tax.TaxRules,
 ) -> bool:  # fmt: skip
-    wager = SeatWager(table.table, opened.number, spot.seat, table.jackpots[spot.sensor - 1])
+    wager = tax.SeatWager(table.table, opened.number, spot.seat, table.jackpots[spot.sensor - 1])
     awards = (state.award(name) for name in opened.awards)
-    unpaid = [each for each in awards if wager_of(each) == wager and each.status in UNPAID]
+    unpaid = [each for each in awards if tax.wager_of(each) == wager and each.status in UNPAID]
     to_come = sum(pay.cents for pay in envy if (pay.seat, pay.sensor) == (spot.seat, spot.sensor))
     if any(each.award.owed_cents for each in unpaid):
         return False  # the cage has its form, and withholds of the prize
     if not to_come and not unpaid:
         return False
-    win = envy_win_of(state, wager)
-    return is_reported(rules, changed(win, own_cents=Cents(win.own_cents + to_come)))
+    win = tax.envy_win_of(state, wager)
+    return tax.is_reported(rules, changed(win, own_cents=Cents(win.own_cents + to_come)))
 
 
 def forms_due(state: State, at_ms: int) -> list[FormDue]:
     """Wins from the tray, envy among them, that a form is due for."""
     found: list[FormDue] = []
-    least_cents = tax_rules(state, at_ms).least_cents
+    least_cents = tax.tax_rules(state, at_ms).least_cents
     for place, wins in state.round_wins.items():
         if _total_cents(state, wins) < least_cents:
             continue  # most rounds, of which no wager needs a closer look
@@ -83,9 +75,9 @@ def _unreported(
         if each.status == "moved" and not each.award.owed_cents:
             due = award_tax_due(state, each, each.draft or Payment(), at_ms=at_ms)
             if due is not None:
-                yield FormDue(name, wager_of(each), due.win)
+                yield FormDue(name, tax.wager_of(each), due.win)
     for seat, jackpot in sorted({(pay.seat, pay.jackpot) for pay in wins.envy}):
-        wager = SeatWager(table, number, seat, jackpot)
+        wager = tax.SeatWager(table, number, seat, jackpot)
         due = envy_tax_due(state, wager, at_ms=at_ms)
         if due is not None:
             yield FormDue("", wager, due.win)

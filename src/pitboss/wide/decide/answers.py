@@ -9,32 +9,25 @@ from pitboss.floor.state.floor import State
 from pitboss.money import CENTS_MOST, MICROS_MOST
 from pitboss.refusal import Refusal, Told, told
 from pitboss.rules.game import SEATS_MOST
-from pitboss.wide.facts.sharing import (
-    FORKED,
-    HELD,
-    OPEN,
-    REFUSED,
-    RESTORED,
-    Grant,
-    HubAnswer,
-    each_cents,
-)
+from pitboss.wide.facts import sharing
 from pitboss.wide.state import WideState, claims_of, wide_of
 
-STANDINGS = frozenset((OPEN, HELD, REFUSED, FORKED, RESTORED))
+STANDINGS = frozenset(
+    (sharing.OPEN, sharing.HELD, sharing.REFUSED, sharing.FORKED, sharing.RESTORED)
+)
 ROWS_A_MS_MOST = 100  # more than a hub writes
 ROWS_AHEAD_MOST = 1_000_000  # beside that, where a clock here was set back meanwhile
 NUMBERS_MOST = 1_000_000_000_000  # rows and statements of a hundred years are fewer
 
 
-def need_possible(state: State, answer: HubAnswer, *, at_ms: int) -> None:
+def need_possible(state: State, answer: sharing.HubAnswer, *, at_ms: int) -> None:
     """Refuse an answer that no hub can give."""
     wrong = next(_wrong(state, answer, at_ms=at_ms), None)
     if wrong is not None:
         raise Refusal("ANSWER_WRONG", "no_hub_can", where=wide_of(state).hub, wrong=wrong)
 
 
-def _wrong(state: State, answer: HubAnswer, *, at_ms: int) -> Iterator[Told]:
+def _wrong(state: State, answer: sharing.HubAnswer, *, at_ms: int) -> Iterator[Told]:
     """What cannot be true of an answer."""
     if not 0 < answer.hub_seq <= _rows_most(wide_of(state), at_ms=at_ms):
         yield told("PART", "row", seq=answer.hub_seq)
@@ -60,15 +53,15 @@ def _rows_most(wide: WideState, *, at_ms: int) -> int:
     return min(NUMBERS_MOST, wide.hub_seq + ROWS_AHEAD_MOST + ROWS_A_MS_MOST * passed_ms)
 
 
-def _readings(answer: HubAnswer) -> list[int]:
+def _readings(answer: sharing.HubAnswer) -> list[int]:
     return [each.cents for each in answer.readings]
 
 
-def _rests(answer: HubAnswer) -> list[int]:
+def _rests(answer: sharing.HubAnswer) -> list[int]:
     return [part for each in answer.rests for part in (each.micros, each.reserve_micros)]
 
 
-def _wrong_grants(state: State, answer: HubAnswer) -> Iterator[Told]:
+def _wrong_grants(state: State, answer: sharing.HubAnswer) -> Iterator[Told]:
     """Which grants cannot be. One for a claim that is not on record may be from a jackpot that was
     opened in rows that this floor has lost."""
     grants = (*answer.grants, *answer.lost_grants)
@@ -82,7 +75,7 @@ def _wrong_grants(state: State, answer: HubAnswer) -> Iterator[Told]:
             yield told("PART", "grant", claim=grant.claim)
 
 
-def _is_possible(state: State, grant: Grant) -> bool:
+def _is_possible(state: State, grant: sharing.Grant) -> bool:
     """Whether a grant is one of this property, of amounts that a record holds."""
     seats = grant.seats
     return (
@@ -91,5 +84,5 @@ def _is_possible(state: State, grant: Grant) -> bool:
         and 1 <= len(seats) == len(set(seats)) <= SEATS_MOST
         and all(1 <= seat <= SEATS_MOST for seat in seats)
         and min(grant.meter_cents, grant.house_cents) >= 0
-        and each_cents(grant) * len(seats) <= CENTS_MOST
+        and sharing.each_cents(grant) * len(seats) <= CENTS_MOST
     )

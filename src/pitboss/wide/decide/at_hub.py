@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from pitboss.floor.decide.checks import need_id, need_reason
-from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.limits import PROPERTY_TABLES_MOST, ROUNDS_AN_HOUR_MOST
 from pitboss.floor.state.floor import State
 from pitboss.floor.state.paytable_lookup import PaytableLookup
@@ -42,17 +42,7 @@ def admit_property(
         if jackpot.terms.wide or jackpot.terms.training or not jackpot.levels:
             raise Refusal("JACKPOT_WIDE", "hub_shares_progressive", where=name)
     return [
-        sharing.PropertyAdmitted(
-            hub=command.hub,
-            property=command.property,
-            key=command.key,
-            tables=command.tables,
-            seats=command.seats,
-            rounds_an_hour=command.rounds_an_hour,
-            jackpots=tuple(sorted(set(command.jackpots))),
-            badges=command.badges,
-            at_ms=command.at_ms,
-        )
+        event_from(sharing.PropertyAdmitted, command, jackpots=tuple(sorted(set(command.jackpots))))
     ]
 
 
@@ -187,12 +177,7 @@ def release_statement(
     need_reason(command.reason)
     found, held = _held(state, command)
     need_decided(state, found, held)
-    released = sharing.StatementReleased(
-        property=command.property,
-        number=command.number,
-        reason=command.reason,
-        badges=command.badges,
-    )
+    released = event_from(sharing.StatementReleased, command)
     return [released, *priced(state, found, held, paytables)]
 
 
@@ -201,14 +186,7 @@ def refuse_statement(
 ) -> Sequence[Event]:
     need_reason(command.reason)
     _held(state, command)
-    return [
-        sharing.StatementRefused(
-            property=command.property,
-            number=command.number,
-            reason=command.reason,
-            badges=command.badges,
-        )
-    ]
+    return [event_from(sharing.StatementRefused, command)]
 
 
 def _held(

@@ -19,29 +19,7 @@ from pitboss.refusal import Refusal
 from pitboss.rules.paytable import Fixed, Odds, Paytable, Share
 from pitboss.wide.decide.answers import need_possible
 from pitboss.wide.decide.closing import closed_here
-from pitboss.wide.facts import lost_rows
-from pitboss.wide.facts.sharing import (
-    FORKED,
-    HELD,
-    LEASE_MS,
-    OPEN,
-    REFUSED,
-    RESTORED,
-    AnswerTaken,
-    Claim,
-    Grant,
-    HubAnswer,
-    HubForkFound,
-    HubJoined,
-    JoinHub,
-    LevelRest,
-    MakeStatement,
-    PropertyForkFound,
-    Statement,
-    StatementMade,
-    TakeAnswer,
-    each_cents,
-)
+from pitboss.wide.facts import lost_rows, sharing
 from pitboss.wide.signing import answer_bytes
 from pitboss.wide.state import (
     FOUND,
@@ -63,7 +41,7 @@ OFF = "off"
 PRESS_DIGITS = 8  # of the digest of a command id, in the name of a claim
 
 
-def join_hub(state: State, command: JoinHub, paytables: PaytableLookup) -> Sequence[Event]:
+def join_hub(state: State, command: sharing.JoinHub, paytables: PaytableLookup) -> Sequence[Event]:
     need_id(command.hub, where="hub")
     need_id(command.property, where="property")
     need_key(command.key)
@@ -81,11 +59,11 @@ def join_hub(state: State, command: JoinHub, paytables: PaytableLookup) -> Seque
         )
     if wide.key == command.key and wide.hub_fork != FOUND:
         raise Refusal("HUB_JOINED", "floor_joined_key", where=command.hub)
-    return [event_from(HubJoined, command)]
+    return [event_from(sharing.HubJoined, command)]
 
 
 def make_statement(
-    state: State, command: MakeStatement, paytables: PaytableLookup
+    state: State, command: sharing.MakeStatement, paytables: PaytableLookup
 ) -> Sequence[Event]:
     """One of a floor that was restored claims again what has no amount yet; nothing else is said
     while a statement waits."""
@@ -93,18 +71,20 @@ def make_statement(
     wide = wide_of(state)
     if wide.own_fork == FOUND:
         claims = tuple(_claimed(state, name) for name in unanswered(wide))
-        return [StatementMade(statement=_statement(state, command.at_ms, claims, restored=True))]
+        return [
+            sharing.StatementMade(statement=_statement(state, command.at_ms, claims, restored=True))
+        ]
     if wide.waiting:
         number = wide.waiting[0].number
         raise Refusal("STATEMENT_WAITING", where=wide.hub, number=number)
-    return [StatementMade(statement=_statement(state, command.at_ms))]
+    return [sharing.StatementMade(statement=_statement(state, command.at_ms))]
 
 
 def _statement(
-    state: State, at_ms: int, claims: tuple[Claim, ...] = (), *, restored: bool = False
-) -> Statement:
+    state: State, at_ms: int, claims: tuple[sharing.Claim, ...] = (), *, restored: bool = False
+) -> sharing.Statement:
     wide, closed = wide_of(state), closed_here(state)
-    return Statement(
+    return sharing.Statement(
         hub=wide.hub,
         property=wide.property,
         number=next_number(wide) if restored else wide.number + 1,
@@ -119,15 +99,15 @@ def _statement(
     )
 
 
-def _claimed(state: State, name: str) -> Claim:
+def _claimed(state: State, name: str) -> sharing.Claim:
     """A claim that was made here, as it is stated."""
     found = claims_of(state).get(name)
     assert found is not None
     return _claim(state, name, found.mark, table=found.table, round_number=found.round)
 
 
-def _claim(state: State, name: str, mark: Mark, *, table: str, round_number: int) -> Claim:
-    return Claim(
+def _claim(state: State, name: str, mark: Mark, *, table: str, round_number: int) -> sharing.Claim:
+    return sharing.Claim(
         claim=name,
         jackpot=mark.jackpot,
         outcome=mark.outcome,
@@ -180,9 +160,9 @@ def _closed_for(wide: WideState, *, at_ms: int) -> str:
     nothing."""
     if wide.hub_fork == JOINED:
         return "joined_again"
-    if wide.standing == RESTORED and not wide.hub_fork:
+    if wide.standing == sharing.RESTORED and not wide.hub_fork:
         return "others"
-    if wide.standing in (HELD, REFUSED, FORKED, RESTORED):
+    if wide.standing in (sharing.HELD, sharing.REFUSED, sharing.FORKED, sharing.RESTORED):
         return wide.standing
     return "clock" if at_ms < wide.asked_ms else "line_down"
 
@@ -225,13 +205,15 @@ def claims_made(
         )
         for claim, mark in zip(claims, marks, strict=True)
     ]
-    return [StatementMade(statement=_statement(state, command.at_ms, tuple(claims))), *made]
+    return [sharing.StatementMade(statement=_statement(state, command.at_ms, tuple(claims))), *made]
 
 
 # ---- answers ------------------------------------------------------------------------------------
 
 
-def take_answer(state: State, command: TakeAnswer, paytables: PaytableLookup) -> Sequence[Event]:
+def take_answer(
+    state: State, command: sharing.TakeAnswer, paytables: PaytableLookup
+) -> Sequence[Event]:
     _need_hub(state)
     answer, wide = command.answer, wide_of(state)
     need_signature(wide.key, command.signature, answer_bytes(answer), where=wide.hub)
@@ -244,36 +226,36 @@ def take_answer(state: State, command: TakeAnswer, paytables: PaytableLookup) ->
         raise Refusal("ANSWER_OLD", "newer_answer_record", where=wide.hub)
     need_possible(state, answer, at_ms=command.at_ms)
     if is_hub_fork(wide, answer):
-        return [HubForkFound(answer=answer)]
+        return [sharing.HubForkFound(answer=answer)]
     need_joined(wide, answer)
     if wide.own_fork == FOUND:
         raise _forked(wide, "told_next")
     if _is_own_fork(state, answer):
-        return [PropertyForkFound(answer=answer)]
+        return [sharing.PropertyForkFound(answer=answer)]
     if _is_before_own_fork(wide, answer):
         raise Refusal("ANSWER_OLD", "hub_had_not", where=wide.hub)
     recorded = [*_rests_recorded(state, answer), *_recorded(state, answer)]
-    lease_ms = LEASE_MS if answer.standing == OPEN and wide.is_newest(answer) else 0
-    taken = AnswerTaken(
+    lease_ms = sharing.LEASE_MS if answer.standing == sharing.OPEN and wide.is_newest(answer) else 0
+    taken = sharing.AnswerTaken(
         answer=answer, heard_ms=command.at_ms, lease_until_ms=answer.asked_ms + lease_ms
     )
     return [taken, *recorded]
 
 
-def _is_lost(wide: WideState, answer: HubAnswer) -> bool:
+def _is_lost(wide: WideState, answer: sharing.HubAnswer) -> bool:
     """Whether the hub does not have the row that this floor has heard of, and nobody has decided
     about it."""
     return answer.own_hash != answer.heard.hash and answer.heard != wide.settled
 
 
-def is_hub_fork(wide: WideState, answer: HubAnswer) -> bool:
+def is_hub_fork(wide: WideState, answer: sharing.HubAnswer) -> bool:
     """Whether an answer is the first that shows that the hub was restored, or that it was once
     more, from a copy with fewer statements of this floor."""
     is_news = not wide.hub_fork or answer.number < wide.known_number
     return is_news and _is_lost(wide, answer)
 
 
-def need_joined(wide: WideState, answer: HubAnswer) -> None:
+def need_joined(wide: WideState, answer: sharing.HubAnswer) -> None:
     """Refuse a hub that does not have a row any more which it has spoken of, until two people here
     have joined it again, and two there have decided."""
     if not wide.hub_fork:
@@ -284,10 +266,10 @@ def need_joined(wide: WideState, answer: HubAnswer) -> None:
         raise Refusal("HUB_FORKED", "undecided", where=wide.hub)
 
 
-def waits_for_hub(wide: WideState, answer: HubAnswer) -> bool:
+def waits_for_hub(wide: WideState, answer: sharing.HubAnswer) -> bool:
     """Whether two people here have joined a restored hub again, and two there have yet to decide
     about this floor or another."""
-    return wide.hub_fork == JOINED and answer.standing != OPEN
+    return wide.hub_fork == JOINED and answer.standing != sharing.OPEN
 
 
 def need_own_rows(wide: WideState) -> None:
@@ -301,7 +283,7 @@ def _forked(wide: WideState, case: str) -> Refusal:
     return Refusal("PROPERTY_FORKED", case, where=wide.property)
 
 
-def _is_own_fork(state: State, answer: HubAnswer) -> bool:
+def _is_own_fork(state: State, answer: sharing.HubAnswer) -> bool:
     """Whether an answer shows that this floor has lost rows: the hub has a number that was never
     made here, another statement under a number of ours, one without our claims, or one with a
     claim that is not ours. Once it was told, only another number is news."""
@@ -314,22 +296,22 @@ def _is_own_fork(state: State, answer: HubAnswer) -> bool:
     granted = {grant.claim for grant in answer.grants}
     lacks = first is not None and not granted.issuperset(first.claims)
     is_unknown = any(claims_of(state).get(claim) is None for claim in granted)
-    return lacks or is_unknown or answer.standing == FORKED
+    return lacks or is_unknown or answer.standing == sharing.FORKED
 
 
-def _is_before_own_fork(wide: WideState, answer: HubAnswer) -> bool:
+def _is_before_own_fork(wide: WideState, answer: sharing.HubAnswer) -> bool:
     """Whether the hub gave an answer before it had what this floor stated as restored: asked for
     before that was made, it came behind the answer that showed the fork. It ends no fork, and opens
     nothing."""
-    is_stated = wide.own_fork == STATED and answer.standing != FORKED
+    is_stated = wide.own_fork == STATED and answer.standing != sharing.FORKED
     return is_stated and bool(wide.waiting) and answer.number < wide.waiting[0].number
 
 
 def _rests_recorded(
-    state: State, answer: HubAnswer
+    state: State, answer: sharing.HubAnswer
 ) -> Iterator[lost_rows.RestsRecorded | lost_rows.GrantsLost]:
     """What the hub has of rows that this floor has lost, once."""
-    if answer.rests_of <= wide_of(state).rests_of or answer.standing == FORKED:
+    if answer.rests_of <= wide_of(state).rests_of or answer.standing == sharing.FORKED:
         return
     if answer.rests:
         movements = tuple(
@@ -347,7 +329,7 @@ def _rests_recorded(
         yield lost_rows.GrantsLost(number=answer.rests_of, grants=lost)
 
 
-def _is_here(state: State, grant: Grant) -> bool:
+def _is_here(state: State, grant: sharing.Grant) -> bool:
     """Whether a grant is on record here, also under an earlier name: a hit that was claimed again
     by this floor on a backup may be that of the journal that the floor goes on from now."""
     names = names_of([grant])
@@ -357,7 +339,7 @@ def _is_here(state: State, grant: Grant) -> bool:
     )
 
 
-def level_here(state: State, lost: LevelRest | Grant) -> LevelState:
+def level_here(state: State, lost: sharing.LevelRest | sharing.Grant) -> LevelState:
     """The level of something that rows had which are lost. What was opened in them is opened again
     first."""
     jackpot = state.jackpots.get(lost.jackpot)
@@ -367,10 +349,10 @@ def level_here(state: State, lost: LevelRest | Grant) -> LevelState:
     return level
 
 
-def _recorded(state: State, answer: HubAnswer) -> Iterator[WideAwardRecorded]:
+def _recorded(state: State, answer: sharing.HubAnswer) -> Iterator[WideAwardRecorded]:
     """The awards of the claims that the hub has granted; a hub that has a statement has granted
     what it claims. What it granted to rows that are lost is told while a fork is undecided."""
-    if answer.standing == FORKED:
+    if answer.standing == sharing.FORKED:
         return
     grants = {grant.claim: grant for grant in answer.grants}
     first = wide_of(state).acknowledged(answer)
@@ -389,11 +371,11 @@ def _recorded(state: State, answer: HubAnswer) -> Iterator[WideAwardRecorded]:
         if name in later:
             continue
         found = claims_of(state).get(name)
-        if found is None or not found.awards or found.each_cents != each_cents(grant):
+        if found is None or not found.awards or found.each_cents != sharing.each_cents(grant):
             raise Refusal("ANSWER_WRONG", "grants_which_not", where=wide_of(state).hub, name=name)
 
 
-def _award(state: State, name: str, grant: Grant) -> WideAwardRecorded:
+def _award(state: State, name: str, grant: sharing.Grant) -> WideAwardRecorded:
     """A hit that was granted before this floor was restored is owed to who shared it then."""
     found: ClaimState | None = claims_of(state).get(name)
     assert found is not None
@@ -411,12 +393,12 @@ def _award(state: State, name: str, grant: Grant) -> WideAwardRecorded:
     )
 
 
-def granted_awards(grant: Grant) -> tuple[Award, ...]:
+def granted_awards(grant: sharing.Grant) -> tuple[Award, ...]:
     """What a grant gives to each seat."""
     return tuple(
         Award(
             f"{grant.claim}.{place}", seat, grant.sensor, grant.jackpot, grant.outcome,
-            grant.level, each_cents(grant), NOTHING, NOTHING,
+            grant.level, sharing.each_cents(grant), NOTHING, NOTHING,
             grant.restarts and seat == grant.seats[-1],
         )
         for place, seat in enumerate(grant.seats, start=1)

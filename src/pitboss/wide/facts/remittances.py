@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.limits import BankDay, Day, EntryCents
 from pitboss.floor.facts.meanings import BadgeId, Coded, Reference, TypedText
-from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, Permission
+from pitboss.floor.facts.permission import TWO_ACCOUNTANTS
 from pitboss.money import Cents
 
 SENT, RECEIVED = "sent", "received"  # which way money went between a property and its hub
@@ -16,9 +16,7 @@ class RecordRemittance(Command):
     under the reference that the bank gave it. `party` is the other end. With a `reason` more may
     have been sent than is owed now, such as in rows that this floor has lost: it has left."""
 
-    permission = Permission(
-        at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
-    )
+    permission = TWO_ACCOUNTANTS
     party: str
     direction: Coded
     cents: EntryCents
@@ -45,9 +43,7 @@ class RemittanceRecorded(Event):
 class VoidRemittance(Command):
     """A remittance was entered wrong, or never left: two people take it back."""
 
-    permission = Permission(
-        at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
-    )
+    permission = TWO_ACCOUNTANTS
     reference: Reference
     reason: TypedText
     badges: tuple[BadgeId, BadgeId]

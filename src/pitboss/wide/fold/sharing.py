@@ -18,29 +18,7 @@ from pitboss.floor.money.reversal import forget, remember_amounts, remember_awar
 from pitboss.floor.state.floor import AwardState, State, changed
 from pitboss.floor.state.payouts import RoundWins, round_name
 from pitboss.money import Cents
-from pitboss.wide.facts import lost_rows
-from pitboss.wide.facts.sharing import (
-    FORKED,
-    OPEN,
-    RESTORED,
-    AnswerTaken,
-    ClaimGranted,
-    ForkAgreed,
-    ForkDecided,
-    ForkFound,
-    Grant,
-    GrantsShown,
-    HubForkFound,
-    HubJoined,
-    PropertyAdmitted,
-    PropertyForkFound,
-    StatementHeld,
-    StatementMade,
-    StatementPosted,
-    StatementRefused,
-    StatementReleased,
-    StatementRow,
-)
+from pitboss.wide.facts import lost_rows, sharing
 from pitboss.wide.signing import statement_digest
 from pitboss.wide.state import (
     FOUND,
@@ -72,7 +50,7 @@ from pitboss.wide.sums import collected, with_rests
 # ---- at the hub ---------------------------------------------------------------------------------
 
 
-def property_admitted(state: State, event: PropertyAdmitted) -> None:
+def property_admitted(state: State, event: sharing.PropertyAdmitted) -> None:
     before = properties_of(state).get(event.property)
     opened = dict(before.opened) if before is not None else {}
     known = before.jackpots if before is not None else ()
@@ -94,7 +72,7 @@ def property_admitted(state: State, event: PropertyAdmitted) -> None:
     properties_of(state)[event.property] = admitted
 
 
-def statement_posted(state: State, event: StatementPosted) -> None:
+def statement_posted(state: State, event: sharing.StatementPosted) -> None:
     statement = event.stated.statement
     found = _property(state, statement.property)
     assert statement.number == found.number + 1, f"not the next statement: {statement.number}"
@@ -107,7 +85,7 @@ def statement_posted(state: State, event: StatementPosted) -> None:
     _believe(state, found, event.stated)
 
 
-def _believe(state: State, found: PropertyState, stated: StatementRow) -> None:
+def _believe(state: State, found: PropertyState, stated: sharing.StatementRow) -> None:
     """A statement is the last one of its property. After a fork the property states what was left
     beside it too, once it knows of it."""
     statement = stated.statement
@@ -131,7 +109,7 @@ def _believe(state: State, found: PropertyState, stated: StatementRow) -> None:
     )
 
 
-def claim_granted(state: State, event: ClaimGranted) -> None:
+def claim_granted(state: State, event: sharing.ClaimGranted) -> None:
     grant, move = event.grant, event.movement
     name = grant_name(grant.property, grant.claim)
     assert grants_of(state).get(name) is None, f"granted twice: {name}"
@@ -155,7 +133,7 @@ def claim_granted(state: State, event: ClaimGranted) -> None:
         _note_win(state, grant)
 
 
-def _note_win(state: State, grant: Grant) -> None:
+def _note_win(state: State, grant: sharing.Grant) -> None:
     """No seat wins twice in a round: so much is kept of each table, of as many as there are."""
     found = _property(state, grant.property)
     won = dict(found.won)
@@ -194,27 +172,27 @@ def claim_repeated(state: State, event: lost_rows.ClaimRepeated) -> None:
     _note_win(state, grant)
 
 
-def statement_held(state: State, event: StatementHeld) -> None:
+def statement_held(state: State, event: sharing.StatementHeld) -> None:
     found = _property(state, event.stated.statement.property)
     assert event.stated.statement.number == found.number + 1
     properties_of(state)[found.property] = changed(found, held=event.stated)
 
 
-def statement_released(state: State, event: StatementReleased) -> None:
+def statement_released(state: State, event: sharing.StatementReleased) -> None:
     found = _property(state, event.property)
     assert found.held is not None
     assert found.held.statement.number == event.number
     properties_of(state)[found.property] = changed(found, held=None)
 
 
-def statement_refused(state: State, event: StatementRefused) -> None:
+def statement_refused(state: State, event: sharing.StatementRefused) -> None:
     found = _property(state, event.property)
     assert found.held is not None
     assert found.held.statement.number == event.number
     properties_of(state)[found.property] = changed(found, refused=event.reason)
 
 
-def fork_found(state: State, event: ForkFound) -> None:
+def fork_found(state: State, event: sharing.ForkFound) -> None:
     found = _property(state, event.stated.statement.property)
     stopped = [stated for stated in (found.held, event.stated) if stated is not None]
     known = [(stated.statement.number, statement_digest(stated)) for stated in stopped]
@@ -238,7 +216,7 @@ def fork_found(state: State, event: ForkFound) -> None:
     )
 
 
-def grants_shown(state: State, event: GrantsShown) -> None:
+def grants_shown(state: State, event: sharing.GrantsShown) -> None:
     found = _property(state, event.property)
     assert found.lost is not None
     shown = ShownToHub(event.heard, event.asked_ms, event.grants)
@@ -247,7 +225,7 @@ def grants_shown(state: State, event: GrantsShown) -> None:
     properties_of(state)[found.property] = changed(found, shown=shown, shown_before=before)
 
 
-def fork_agreed(state: State, event: ForkAgreed) -> None:
+def fork_agreed(state: State, event: sharing.ForkAgreed) -> None:
     found = _property(state, event.property)
     assert found.lost is not None
     assert found.fork is not None
@@ -255,7 +233,7 @@ def fork_agreed(state: State, event: ForkAgreed) -> None:
     properties_of(state)[found.property] = changed(found, agreed=event)
 
 
-def fork_decided(state: State, event: ForkDecided) -> None:
+def fork_decided(state: State, event: sharing.ForkDecided) -> None:
     """The statement that showed the fork is posted next, whatever was posted before it. A property
     that has lost rows comes to the same rounds again."""
     statement = event.stated.statement
@@ -294,7 +272,7 @@ def _property(state: State, name: str) -> PropertyState:
 # ---- at a property ------------------------------------------------------------------------------
 
 
-def hub_joined(state: State, event: HubJoined) -> None:
+def hub_joined(state: State, event: sharing.HubJoined) -> None:
     put_wide(
         state,
         changed(
@@ -307,7 +285,7 @@ def hub_joined(state: State, event: HubJoined) -> None:
     )
 
 
-def hub_fork_found(state: State, event: HubForkFound) -> None:
+def hub_fork_found(state: State, event: sharing.HubForkFound) -> None:
     """The lease ends at once, and what was asked before this answer is late. A hub that has more
     than was ever sent from here tells that this floor was restored too, to before the hub was."""
     answer, wide = event.answer, wide_of(state)
@@ -319,7 +297,7 @@ def hub_fork_found(state: State, event: HubForkFound) -> None:
             wide,
             asked_ms=answer.asked_ms,
             lease_until_ms=answer.asked_ms,
-            standing=RESTORED,
+            standing=sharing.RESTORED,
             hub_fork=FOUND,
             known_number=answer.number,
             own_fork=FOUND if is_own else wide.own_fork,
@@ -341,7 +319,7 @@ def round_voided(state: State, event: rounds.RoundVoided) -> None:
         put_wide(state, changed(wide_of(state), taken={**wide_of(state).taken, **taken}))
 
 
-def statement_made(state: State, event: StatementMade) -> None:
+def statement_made(state: State, event: sharing.StatementMade) -> None:
     """One of a floor that was restored has the claims of all that waited, and goes in their
     place."""
     statement, wide = event.statement, wide_of(state)
@@ -417,7 +395,7 @@ def engine_began(state: State, event: engines.EngineBegan) -> None:
         put_wide(state, changed(wide_of(state), lease_until_ms=wide_of(state).asked_ms))
 
 
-def answer_taken(state: State, event: AnswerTaken) -> None:
+def answer_taken(state: State, event: sharing.AnswerTaken) -> None:
     answer, wide = event.answer, wide_of(state)
     assert answer.number <= wide.number
     first = wide.acknowledged(answer)
@@ -437,14 +415,14 @@ def answer_taken(state: State, event: AnswerTaken) -> None:
             readings=answer.readings,
             hub_fork="",
             settled=answer.heard if wide.hub_fork else wide.settled,
-            own_fork="" if answer.standing == OPEN else wide.own_fork,
+            own_fork="" if answer.standing == sharing.OPEN else wide.own_fork,
             open_jackpots=answer.open_jackpots,
             account_short=answer.account_short,
         ),
     )
 
 
-def property_fork_found(state: State, event: PropertyForkFound) -> None:
+def property_fork_found(state: State, event: sharing.PropertyForkFound) -> None:
     """The lease ends at once, and what was asked before this answer is late."""
     answer = event.answer
     put_wide(
@@ -456,7 +434,7 @@ def property_fork_found(state: State, event: PropertyForkFound) -> None:
             hub_seq=answer.hub_seq,
             hub_hash=answer.hub_hash,
             answer_row=state.seq,
-            standing=FORKED,
+            standing=sharing.FORKED,
             own_fork=FOUND,
             fork_number=answer.number,
         ),
