@@ -205,23 +205,9 @@ class ReportSource:
 
     # ---- sheets -------------------------------------------------------------------------------
 
-    def sheet(
-        self,
-        name: str,
-        columns: Sequence[Column],
-        rows: Iterable[Sequence[Cell]],
-        *,
-        optional: Sequence[str] = (),
-        details: Sequence[str] = (),
-        joined: Sequence[tuple[str, ...]] = (),
-    ) -> Sheet:
-        """A table of the report; what is optional is not shown while it is empty, details are in
-        its files alone, and what is joined stands in one place on a page."""
-        return sheet(
-            name, columns, rows,
-            time_zone=self.site.time_zone, optional=optional, details=details,
-            joined=joined,
-        )  # fmt: skip
+    def sheet(self, name: str, columns: Sequence[Column], rows: Iterable[Sequence[Cell]]) -> Sheet:
+        """A table of the report."""
+        return sheet(name, columns, rows, time_zone=self.site.time_zone)
 
 
 def awards_of(entry: Entry) -> list[str]:

@@ -20,7 +20,7 @@ from pitboss.floor.view.approvals import (
     software_alterations,
 )
 from pitboss.reports.making import report_named
-from pitboss.reports.sheet import DAY, TOLD, WORDS, Cell, Column, Linked
+from pitboss.reports.sheet import Cell, Linked, columns
 from pitboss.rules import catalog
 from pitboss.rules.law import LICENSES
 from pitboss.web.office.desk import Desk, desk
@@ -28,19 +28,10 @@ from pitboss.web.office.desk import Desk, desk
 router = APIRouter(prefix="/office", include_in_schema=False)
 ApprovalsDesk = Annotated[Desk, Depends(desk("approvals"))]
 
-APPROVALS = (
-    Column("table"), Column("title"), Column("status", WORDS), Column("letter", TOLD),
-    Column("date", DAY), Column("signer"), Column("until", DAY), Column("bundle"),
-)  # fmt: skip
-ITEMS = (
-    Column("table"), Column("item", TOLD), Column("approved", TOLD), Column("running", TOLD),
-    Column("same", WORDS), Column("letter", TOLD),
-)  # fmt: skip
-BEFOREHAND = (
-    Column("release"), Column("letter", TOLD), Column("date", DAY), Column("signer"),
-    Column("until", DAY),
-)  # fmt: skip
-FILES = (Column("file"), Column("approved"), Column("running"))
+APPROVALS = columns("table title status:words letter:told date:day signer until:day bundle")
+ITEMS = columns("table item:told approved:told running:told same:words letter:told")
+BEFOREHAND = columns("release letter:told date:day signer until:day")
+FILES = columns("file approved running")
 
 
 class _Standing(Struct, frozen=True):

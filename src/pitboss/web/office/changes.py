@@ -25,7 +25,7 @@ from pitboss.floor.state.floor import State
 from pitboss.money import covering_up
 from pitboss.notation import dollars, retold
 from pitboss.refusal import Refusal, Told
-from pitboss.reports.sheet import COUNT, LONG, TIME, TOLD, WORDS, Cell, Column, Linked
+from pitboss.reports.sheet import Cell, Linked, columns
 from pitboss.site.check import opener_roles
 from pitboss.web.access.gate import need_role
 from pitboss.web.api.bodies import read_command
@@ -52,11 +52,8 @@ LATER = {
     "change-applied": "applied",
 }
 OPEN = ("requested", "approved")
-RECORD = (
-    Column("seq", COUNT), Column("time", TIME), Column("change"), Column("kind", WORDS),
-    Column("who"), Column("why", LONG),
-)  # fmt: skip
-FILE = (Column("where"), Column("why", TOLD), Column("differs", LONG), Column("next"))
+RECORD = columns("seq:count time:time change kind:words who why:long")
+FILE = columns("where why:told differs:long next")
 OTHER_KINDS = (
     "site-opened",
     "jackpot-suspended",

@@ -329,17 +329,9 @@ class Desk:
         columns: Sequence[Column],
         rows: Iterable[Sequence[Cell]],
         note: str = "",
-        optional: Sequence[str] = (),
-        details: Sequence[str] = (),
-        joined: Sequence[tuple[str, ...]] = (),
     ) -> Sheet:
-        """A table of this page; what is optional is not shown while it is empty, details are in
-        its file alone, and what is joined stands in one place."""
-        return sheet(
-            name, columns, rows,
-            time_zone=self.time_zone, note=note, optional=optional, details=details,
-            joined=joined,
-        )  # fmt: skip
+        """A table of this page."""
+        return sheet(name, columns, rows, time_zone=self.time_zone, note=note)
 
     def page(self, template: str, sheets: Sequence[Sheet] = (), **context: Any) -> Response:
         """The page, or one of its tables as CSV."""

@@ -25,7 +25,7 @@ from pitboss.floor.state.floor import State
 from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.floor.view.approvals import opened_items, papers_text
 from pitboss.refusal import Refusal, Told
-from pitboss.reports.sheet import COUNT, DAY, MONEY, RATE, TOLD, Cell, Column, Sheet
+from pitboss.reports.sheet import Cell, Sheet, columns
 from pitboss.rules import catalog
 from pitboss.site.check import opener_roles
 from pitboss.site.difference import difference
@@ -53,17 +53,14 @@ BASE = "/office/open"
 STEPS = ("tables", "jackpots", "equipment", "approvals", "check")
 FIELDS_MOST = 2000
 SECTION = "changes"
-NEW_JACKPOTS = (
-    Column("jackpot"), Column("level"), Column("wager", MONEY), Column("seed", MONEY, summed=True),
-    Column("rate", RATE), Column("reserve_rate", RATE), Column("maximum", MONEY),
-    Column("executive_above", MONEY), Column("house_keeps"),
-)  # fmt: skip
-NEW_TABLES = (
-    Column("table"), Column("title"), Column("seats", COUNT), Column("jackpots"),
-    Column("plays_for"), Column("letter", TOLD), Column("date", DAY), Column("signer"),
-    Column("link", TOLD),
-)  # fmt: skip
-NEW_ITEMS = (Column("name"), Column("item", TOLD), Column("value", TOLD))
+NEW_JACKPOTS = columns(
+    "jackpot level wager:money seed:money+ rate:rate reserve_rate:rate? maximum:money?",
+    "executive_above:money house_keeps",
+)
+NEW_TABLES = columns(
+    "table title seats:count jackpots plays_for letter:told? date:day? signer? link:told?",
+)
+NEW_ITEMS = columns("name item:told value:told")
 
 Opening: TypeAlias = OpenPaytable | OpenJackpot | OpenTable
 
@@ -394,8 +391,8 @@ def _sheets(desk: Desk, file: AdditionsFile, commands: Sequence[Opening]) -> lis
         for item in opened_items(each, game_of=catalog.game_title)
     ]
     return [
-        desk.sheet("new_jackpots", NEW_JACKPOTS, rows, optional=("maximum", "reserve_rate")),
-        desk.sheet("new_tables", NEW_TABLES, tables, optional=("letter", "date", "signer", "link")),
+        desk.sheet("new_jackpots", NEW_JACKPOTS, rows),
+        desk.sheet("new_tables", NEW_TABLES, tables),
         desk.sheet("new_items", NEW_ITEMS, items),
     ]
 

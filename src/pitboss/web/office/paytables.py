@@ -14,7 +14,7 @@ from pitboss.maths.verdicts import Verdict, verdicts
 from pitboss.refusal import Refusal
 from pitboss.reports.parsheet import parsheet
 from pitboss.reports.parsheet_text import cents, one_in, percent
-from pitboss.reports.sheet import FIGURE, MONEY, RATE, SHARE, WORDS, Cell, Column, Linked
+from pitboss.reports.sheet import Cell, Linked, columns
 from pitboss.rules import catalog
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.posted import posted_lines
@@ -25,24 +25,10 @@ router = APIRouter(prefix="/office", include_in_schema=False)
 PaytablesDesk = Annotated[Desk, Depends(desk("paytables"))]
 
 KEPT = 64
-PAYTABLES = (
-    Column("title"), Column("games"), Column("wager", MONEY), Column("levels"),
-    Column("used_by"), Column("paytable"), Column("sha256"),
-)  # fmt: skip
-LINES = (
-    Column("hand"), Column("pays"), Column("probability", SHARE), Column("one_in", FIGURE),
-    Column("returned", SHARE), Column("envy", MONEY),
-)  # fmt: skip
-LEVELS = (
-    Column("level"),
-    Column("seed", MONEY),
-    Column("rate", RATE),
-    Column("reserve_rate", RATE),
-)
-PRINTED = (
-    Column("figure", WORDS), Column("where"), Column("printed"), Column("exact"),
-    Column("reading"), Column("verdict"),
-)  # fmt: skip
+PAYTABLES = columns("title games wager:money levels used_by paytable sha256")
+LINES = columns("hand pays probability:share one_in:figure returned:share envy:money")
+LEVELS = columns("level seed:money rate:rate reserve_rate:rate")
+PRINTED = columns("figure:words where printed exact reading verdict")
 
 
 @router.get("/paytables")

@@ -22,7 +22,7 @@ from pitboss.floor.state.floor import AwardState, State
 from pitboss.floor.view.undoing import undoing_of
 from pitboss.live.house_key import HouseKey
 from pitboss.money import Cents
-from pitboss.reports.sheet import COUNT, MONEY, TIME, WORDS, Cell, Column, Linked
+from pitboss.reports.sheet import Cell, Linked, columns
 from pitboss.web.access.front import read_form
 from pitboss.web.access.records import Records
 from pitboss.web.office.desk import Desk, Floor, desk
@@ -37,14 +37,10 @@ WinsDesk = Annotated[Desk, Depends(desk("wins"))]
 
 SHOWN_MOST, SAVED_MOST = 200, 1_000  # on the page, as CSV
 PACK = "dispute_pack"  # under which name its copies are numbered
-WINS = (
-    Column("award"), Column("time", TIME), Column("total", MONEY), Column("status", WORDS),
-    Column("hand"), Column("table"), Column("seat", COUNT), Column("jackpot"), Column("level"),
-    Column("training", WORDS), Column("confirmed_by"), Column("round", COUNT),
-    Column("from_meter", MONEY), Column("from_house", MONEY), Column("from_tray", MONEY),
-    Column("prints", COUNT),
-)  # fmt: skip
-DETAILS = ("round", "from_meter", "from_house", "from_tray", "prints")
+WINS = columns(
+    "award time:time total:money status:words hand table seat:count jackpot level training:words?",
+    "confirmed_by round:count* from_meter:money* from_house:money* from_tray:money* prints:count*",
+)
 
 
 @router.get("/wins")
@@ -68,7 +64,7 @@ async def wins(desk: WinsDesk) -> Response:
     owed = await desk.running_site.look(_owed_cents)
     return desk.page(
         "wins",
-        [desk.sheet("wins", WINS, rows, note, optional=("training",), details=DETAILS)],
+        [desk.sheet("wins", WINS, rows, note)],
         owed_cents=Cents(owed),
     )
 
