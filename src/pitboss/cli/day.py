@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli import paper
+from pitboss.cli.options import argument, option
 
 if TYPE_CHECKING:
     from pitboss.floor.state.floor import State
@@ -18,10 +19,8 @@ commands = typer.Typer()
 
 @commands.command("day")
 def day(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A site's folder.")],
-    database: Annotated[
-        str, typer.Option("--database", metavar="ADDRESS", help="A PostgreSQL journal.")
-    ] = "",
+    folder: Annotated[Path, argument("FOLDER", "A site's folder.")],
+    database: Annotated[str, option("--database ADDRESS", "A PostgreSQL journal.")] = "",
 ) -> None:
     """Print the gambling day that is on, the days that wait for their close, what each lacks and
     who can do it. Ends with 1 while a close is overdue."""

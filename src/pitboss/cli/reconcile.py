@@ -9,6 +9,7 @@ import typer
 
 from pitboss.cli import paper
 from pitboss.cli.files import reading
+from pitboss.cli.options import argument
 from pitboss.money import Cents, dollars
 from pitboss.refusal import Refusal
 from pitboss.wide.exports import rows_of
@@ -33,8 +34,7 @@ HEAD = (
 @commands.command("reconcile")
 def reconcile_command(
     exports: Annotated[
-        list[Path],
-        typer.Argument(metavar="EXPORT...", help="Outputs of `pitboss export`, the hub's too."),
+        list[Path], argument("EXPORT...", "Outputs of `pitboss export`, the hub's too.")
     ],
 ) -> None:
     """Prove the exports of properties and of their hub against each other, to the micro."""

@@ -10,6 +10,7 @@ import typer
 from pitboss.cli import paper
 from pitboss.cli.counting import Threads
 from pitboss.cli.odds import Decks, PaytableId, chosen
+from pitboss.cli.options import argument, option
 from pitboss.cli.progress import progress
 from pitboss.cli.shared import (
     AsJson,
@@ -28,10 +29,9 @@ from pitboss.rules.posted import case_words
 
 commands = typer.Typer()
 
-RoundsOption = Annotated[int, typer.Option("--rounds", metavar="N", help="Rounds to play.")]
+RoundsOption = Annotated[int, option("--rounds N", "Rounds to play.")]
 SimulationSeed = Annotated[
-    int | None,
-    typer.Option("--rng-seed", metavar="S", help="Repeat the same rounds; else by chance."),
+    int | None, option("--rng-seed S", "Repeat the same rounds; else by chance.")
 ]
 
 
@@ -118,12 +118,11 @@ def _verdict(comparison: Comparison) -> str:
 @commands.command()
 def decisions(
     games: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[GAME...]", help="Games to solve; all of them if none is named."),
+        list[str] | None, argument("[GAME...]", "Games to solve; all of them if none is named.")
     ] = None,
     threads: Threads = None,
     write: Annotated[
-        bool, typer.Option("--write", help="Keep the new decisions in place of the stored ones.")
+        bool, option("--write", "Keep the new decisions in place of the stored ones.")
     ] = False,
 ) -> None:
     """Solve again the best plays that simulations follow. Ends with 1 if one differs."""
