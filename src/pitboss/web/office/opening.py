@@ -41,12 +41,12 @@ from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.paytables import paytable_page, summary_of
 from pitboss.web.setup import floor_steps
 from pitboss.web.setup.additions import AdditionsFile, wagers
-from pitboss.web.setup.faults import fixes_of, grouped, wager_of, without_bundle
-from pitboss.web.setup.floor_steps import StepRoom
+from pitboss.web.setup.faults import grouped, wager_of, without_bundle
+from pitboss.web.setup.floor_steps import StepRoom, step_room
 from pitboss.web.setup.offers import AssumedPace, jackpots
 from pitboss.web.setup.papers import enter_papers, papers_shown
 from pitboss.web.setup.step_state import steps_of
-from pitboss.web.shell.answers import status_of, told
+from pitboss.web.shell.answers import told
 from pitboss.words.language import WORDS
 
 BASE = "/office/open"
@@ -85,7 +85,18 @@ OpeningDesk = Annotated[Desk, Depends(desk(SECTION))]
 def room_of(file: AdditionsFile) -> StepRoom:
     """The room of the steps of the setup, in the office."""
     then = {"tables": "jackpots", "jackpots": "equipment", "equipment": "approvals"}
-    return StepRoom(base=BASE, file=file, read_form=_form, show=_show, then=then)
+    return StepRoom(base=BASE, file=file, read_form=_form, given=_given, then=then)
+
+
+def _given(request: Request) -> dict[str, Any]:
+    file = _additions(request)
+    return {
+        "steps": steps_of(file, STEPS),
+        "room": WORDS["office"]["opening"],
+        "draft": file.digest,
+        "wager_of": wager_of,
+        "without_bundle": without_bundle,
+    }
 
 
 def _additions(request: Request) -> AdditionsFile:
@@ -101,33 +112,6 @@ async def _form(request: Request) -> Form:
     )
     _additions(request).need_same(form["draft"])
     return form
-
-
-def _show(
-    request: Request,
-    name: str,
-    *,
-    template: str = "",
-    refusal: Refusal | None = None,
-    at_table: str = "",
-    **context: Any,
-) -> Response:
-    """The page of a step, as the setup has it."""
-    file = _additions(request)
-    if request.query_params.get("fix"):
-        context["to_fix"] = fixes_of(file.draft.site(), file.faults(), name, at_table)
-    shown = {
-        "refusal": refusal, "steps": steps_of(file, STEPS), "step": name, "base": BASE,
-        "room": WORDS["office"]["opening"],
-        "draft": file.digest, "wager_of": wager_of, "without_bundle": without_bundle, **context,
-    }  # fmt: skip
-    page: Response = request.app.state.pages.TemplateResponse(
-        request,
-        f"setup/{template or name}.html",
-        shown,
-        status_of(refusal.code) if refusal else 200,
-    )
-    return page
 
 
 # ---- papers -------------------------------------------------------------------------------------
@@ -157,7 +141,7 @@ def _approvals_page(
 ) -> Response:
     file, running_site = _additions(request), request.app.state.running_site
     shown = papers_shown(running_site, file.draft, file.paytables, file.tables, form)
-    return _show(request, "approvals", refusal=refusal, after="check", **shown)
+    return step_room(request).show(request, "approvals", refusal=refusal, after="check", **shown)
 
 
 # ---- paytables ----------------------------------------------------------------------------------
