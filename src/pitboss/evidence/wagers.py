@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pitboss.books import Books
 from pitboss.books.things import ROUND, inside
-from pitboss.books.won import WonAtTable
 from pitboss.evidence.story import WHOLE_MOST, round_entries
 from pitboss.floor.facts import jackpots, rounds
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.state.locked_wager import locked_wager
+from pitboss.reports.source import awards_in
 
 CANCELED = "prize-canceled"
 
@@ -18,7 +18,7 @@ def wagers_in(books: Books, table: str, number: int) -> dict[Spot, jackpots.Lock
     such round."""
     named = books.naming(inside(ROUND, table, number), most=WHOLE_MOST)
     found = {(each.seq, each.event) for each in (*round_entries(books, table, number), *named)}
-    for award in {name for _, event in found for name in _awards_of(event)}:
+    for award in {each.award for _, event in found for each in awards_in(event)}:
         found |= {(each.seq, each.event) for each in books.entries(CANCELED, award=award)}
     entries = sorted(found, key=lambda each: each[0])
     spots = [each.spots for _, each in entries if isinstance(each, rounds.RoundStarted)]
@@ -27,10 +27,3 @@ def wagers_in(books: Books, table: str, number: int) -> dict[Spot, jackpots.Lock
         for spot in next(iter(spots), ())
     }
     return {spot: wager for spot, wager in wagers.items() if wager is not None}
-
-
-def _awards_of(event: object) -> tuple[str, ...]:
-    """The prizes that an event records."""
-    if isinstance(event, WonAtTable):
-        return tuple(award.award for award in event.awards)
-    return (event.award,) if isinstance(event, jackpots.MeterAdjusted) and event.award else ()
