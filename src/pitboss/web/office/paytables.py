@@ -20,6 +20,7 @@ from pitboss.rules.paytable import Paytable
 from pitboss.rules.posted import posted_lines
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.figure_words import case_said, pay_said, reading_said, verdict_said
+from pitboss.web.office.figures import ByContent, known_paytable
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 PaytablesDesk = Annotated[Desk, Depends(desk("paytables"))]
@@ -65,7 +66,7 @@ async def paytable(desk: PaytablesDesk, paytable: str) -> Response:
 
 async def paytable_page(desk: Desk, found: Paytable) -> Response:
     """The page of a paytable, in use or not."""
-    analysis, printed = await asyncio.to_thread(_figures, _Asked(found))
+    analysis, printed = await asyncio.to_thread(_figures, known_paytable(found))
     lines = [] if analysis is None else _lines(found, analysis)
     levels = [
         (each.label, each.seed_cents, each.rate_ppm, each.reserve_ppm) for each in found.levels
@@ -101,26 +102,13 @@ async def paytable_page(desk: Desk, found: Paytable) -> Response:
 # ---- inside -------------------------------------------------------------------------------------
 
 
-class _Asked:
-    """A paytable, told apart by its content."""
-
-    def __init__(self, paytable: Paytable) -> None:
-        self.paytable = paytable
-
-    def __hash__(self) -> int:
-        return hash((self.paytable.id, self.paytable.sha256))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Asked) and hash(self) == hash(other)
-
-
 @lru_cache(maxsize=KEPT)
-def _figures(asked: _Asked) -> tuple[Analysis | None, tuple[Verdict, ...]]:
+def _figures(asked: ByContent[Paytable]) -> tuple[Analysis | None, tuple[Verdict, ...]]:
     """The exact figures with the meters at their seeds, as the PAR sheet has them; none where
     nothing is counted for a house's own game."""
     try:
-        seeds = {level.name: level.seed_cents for level in asked.paytable.levels}
-        return analyze(asked.paytable, meters_cents=seeds), verdicts(asked.paytable)
+        seeds = {level.name: level.seed_cents for level in asked.value.levels}
+        return analyze(asked.value, meters_cents=seeds), verdicts(asked.value)
     except Refusal as refusal:
         if refusal.code != "COUNTS_MISSING":
             raise
@@ -171,7 +159,7 @@ async def _meters(desk: Desk, analysis: Analysis) -> list[Linked]:
 
 def summary_of(paytable: Paytable) -> list[tuple[str, str]]:
     """Its first figures; none where nothing is counted."""
-    analysis, _ = _figures(_Asked(paytable))
+    analysis, _ = _figures(known_paytable(paytable))
     return [] if analysis is None else _summary(analysis)
 
 
