@@ -128,7 +128,8 @@ def decisions(
     """Solve again the best plays that simulations follow. Ends with 1 if one differs."""
     use_threads(threads)
     differing = []
-    for game, part in _deciding(games or []).items():
+    deciding = {name: parts.decisions_part(name) for name in games or parts.games_with_decisions()}
+    for game, part in deciding.items():
         with progress(game) as report:
             tables = part.decide(report)
         for stored, table in zip(part.DECISIONS, tables, strict=True):
@@ -144,8 +145,3 @@ def decisions(
     if differing:
         typer.echo(f"DECISIONS_DIFFER: {', '.join(differing)}", err=True)
         raise typer.Exit(1)
-
-
-def _deciding(names: list[str]) -> dict[str, parts.DecisionsPart]:
-    """The games named, or every game with stored decisions."""
-    return {name: parts.decisions_part(name) for name in names or parts.games_with_decisions()}

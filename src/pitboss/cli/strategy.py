@@ -61,7 +61,8 @@ def strategy(
         if as_json:
             typer.echo(json_text({"game": game, "rule": text, "house_edges": thumbs}))
             return
-        typer.echo("\n".join([_prose(text), *_thumbs(thumbs, base)]))
+        prose = [line for part in text.split("\n") for line in paper.wrapped(part)]
+        typer.echo("\n".join([*prose, *_thumbs(thumbs, base)]))
         return
     dealt = _cards(cards)
     if len(set(dealt)) < len(dealt) and all(each.name != "decks" for each in rules.options):
@@ -109,10 +110,6 @@ def _thumbs(edges: Mapping[str, Fraction], base: Paytable) -> list[str]:
     ]
     unit = catalog.game(base.games[0]).unit
     return ["", f"With {base.id}, of the {unit}:", *paper.lined_up(rows, right=(1, 2))]
-
-
-def _prose(text: str) -> str:
-    return "\n".join(line for part in text.split("\n") for line in (paper.wrapped(part) or [""]))
 
 
 _ONE = re.compile(r"(?:10|[2-9TJQKA])[cdhs]", re.IGNORECASE)

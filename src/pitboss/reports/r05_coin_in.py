@@ -79,13 +79,10 @@ def _box_sheets(source: ReportSource) -> Iterator[Sheet]:
     yield source.sheet("boxes_by_day", BY_DAY, by_day)
     name = "boxes"
     if source.options.get("boxes") == "totals":
-        name, boxes = "boxes_explained", [box for box in boxes if _is_explained(box)]
+        name, usual = "boxes_explained", ("", NOT_COUNTED)
+        boxes = [box for box in boxes if box["counted_late"] or box["variance_case"] not in usual]
     rows = [tuple(box.values()) for box in boxes]
     yield source.sheet(name, BOXES, rows)
-
-
-def _is_explained(box: Box) -> bool:
-    return bool(box["counted_late"]) or box["variance_case"] not in ("", NOT_COUNTED)
 
 
 def _totals(boxes: Sequence[Box], *by: str) -> Iterator[tuple[Cell, ...]]:

@@ -52,6 +52,14 @@ async def approvals(desk: ApprovalsDesk) -> Response:
     law = desk.running_site.profile.law
     rows = [_row(each) for each in found.items]
     differing = [_row(each) for each in found.items if not each.is_same]
+    papers = [
+        (release, record_text(record), record.date, record.signer, record.until)
+        for release, record in found.beforehand
+    ]
+    files = [
+        (each.file, each.approved[:DIGEST_SHOWN], each.running[:DIGEST_SHOWN])
+        for each in found.altered
+    ]
     money = [table for table in found.tables if table.approval is not None]
     context: dict[str, Any] = {
         "money_tables": money,
@@ -75,8 +83,8 @@ async def approvals(desk: ApprovalsDesk) -> Response:
             desk.sheet("drift", ITEMS, differing),
             desk.sheet("approvals", APPROVALS, [_approval(desk, each) for each in found.tables]),
             desk.sheet("running_approved", ITEMS, rows),
-            desk.sheet("release_papers", BEFOREHAND, [_beforehand(*it) for it in found.beforehand]),
-            desk.sheet("altered_files", FILES, [_file(each) for each in found.altered]),
+            desk.sheet("release_papers", BEFOREHAND, papers),
+            desk.sheet("altered_files", FILES, files),
         ],
         **context,
     )
@@ -109,14 +117,6 @@ def _standing(state: State, desk: Desk) -> _Standing:
 def _row(each: ComparedItem) -> tuple[Cell, ...]:
     same = "yes" if each.is_same else "no"
     return (each.table, each.item, each.approved, each.running, same, each.letter)
-
-
-def _file(each: AlteredFile) -> tuple[Cell, ...]:
-    return (each.file, each.approved[:DIGEST_SHOWN], each.running[:DIGEST_SHOWN])
-
-
-def _beforehand(release: str, record: ApprovalRecord) -> tuple[Cell, ...]:
-    return (release, record_text(record), record.date, record.signer, record.until)
 
 
 def _approval(desk: Desk, table: TableState) -> tuple[Cell, ...]:

@@ -111,16 +111,15 @@ def _days(state: State) -> tuple[CalendarState, list[KeptDay], list[KeptDay]]:
         KeptDay(
             each,
             left_of(each),
-            {shift.shift: tuple(filter(_is_left, shift.boxes)) for shift in each.shifts},
+            {
+                shift.shift: tuple(box for box in shift.boxes if box.is_left)
+                for shift in each.shifts
+            },
         )
         for each in state.calendar.late
         if each.is_left
     ]
     return state.calendar, days, late
-
-
-def _is_left(box: BoxState) -> bool:
-    return box.is_left
 
 
 def _missing(desk: Desk, days: list[KeptDay]) -> Iterator[tuple[Cell, ...]]:

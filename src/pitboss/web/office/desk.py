@@ -71,18 +71,13 @@ def _plain(cents: int) -> str:
     return plain_dollars(cents).replace("$", "").replace(",", "")
 
 
-def _percent_plain(rate: int) -> str:
-    """A rate as a field of a form holds it: 20, or 0.125."""
-    return percent_text(Ppm(rate)).removesuffix(" %")
-
-
 # How templates say amounts.
 SAYING: dict[str, Callable[..., object]] = {
     "dollars": dollars,
     "micros": _micros,
     "ppm": _ppm,
     "plain": _plain,
-    "percent_plain": _percent_plain,
+    "percent_plain": lambda rate: percent_text(Ppm(rate)).removesuffix(" %"),  # as a form has it
     "plain_words": titled,
     "story_address": story_address,
     "cited": citation,

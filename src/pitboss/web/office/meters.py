@@ -102,6 +102,8 @@ async def meter(desk: MetersDesk, jackpot: str, level: str) -> Response:
     ways = await asyncio.to_thread(ways_of, desk.running_site, found, floor.tables_of(jackpot))
     between = next((way.wagers_between[level] for way in ways), None)
     maximum = found.levels[level].setting.maximum_cents
+    now = Point(now_ms, shown(floor.jackpots[jackpot].levels[level]))
+    pace = wagers_per_hour(play, now_ms=now_ms)
     return desk.page(
         "meter",
         [await _moves(desk, floor, history, jackpot, level), _ways(desk, ways, level)],
@@ -111,22 +113,15 @@ async def meter(desk: MetersDesk, jackpot: str, level: str) -> Response:
         paytable=desk.running_site.paytable_lookup[found.terms.paytable],
         tables=floor.tables_of(jackpot),
         chart=chart(
-            _until_now(history, Point(now_ms, shown(floor.jackpots[jackpot].levels[level]))),
+            history._replace(points=[*history.points, now]) if history.points else history,
             time_zone=desk.time_zone,
             maximum_cents=maximum,
         ),
         marks=sorted({MARKS.get(entry.event.kind, "correction") for entry in history.marks}),
         next_hit=_duration(hours_to(between, play, now_ms=now_ms)),
-        pace=_pace(wagers_per_hour(play, now_ms=now_ms)),
+        pace="–" if pace is None else figures(decimal(pace, 1)),
         edge=_edge(ways),
         break_even=_break_even(ways, level),
-    )
-
-
-def _until_now(history: History, now: Point) -> History:
-    """A history whose line ends at what the meter shows now."""
-    return (
-        History(points=[*history.points, now], marks=history.marks) if history.points else history
     )
 
 
@@ -249,10 +244,6 @@ def _break_even(ways: tuple[Way, ...], level: str) -> Cents | None:
 
 def _whole(value: Fraction | None) -> int | None:
     return None if value is None else int(value + Fraction(1, 2))
-
-
-def _pace(wagers: Fraction | None) -> str:
-    return "–" if wagers is None else figures(decimal(wagers, 1))
 
 
 def _duration(hours: Fraction | None) -> str:

@@ -52,7 +52,9 @@ async def pit(request: Request, who: PitPerson) -> HTMLResponse:
     titles = {table.table: table.title for table in running_site.site.tables}
     data = {
         "titles": titles,
-        "training": await running_site.look(_training),
+        "training": await running_site.look(
+            lambda state: [name for name, each in state.tables.items() if each.training]
+        ),
         "time_zone": running_site.site.time_zone,
         "reads_badges": who.role in BY_NAME["badges"].readers,
     }
@@ -124,11 +126,6 @@ def _at_table_only(running_site: RunningSite) -> str:
     """The rule by which an award is confirmed at its table alone; nothing where the pit may too."""
     confirmed_at = running_site.profile.confirmed_at
     return "" if "pit" in confirmed_at.value else confirmed_at.rule
-
-
-def _training(state: State) -> list[str]:
-    """The tables that play for no money."""
-    return [name for name, table in state.tables.items() if table.training]
 
 
 def _page(request: Request, template: str, context: dict[str, Any]) -> HTMLResponse:
