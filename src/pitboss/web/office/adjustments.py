@@ -11,7 +11,7 @@ from msgspec import to_builtins
 
 from pitboss.books import Entry
 from pitboss.books.clerk import Clerk
-from pitboss.evidence.wagers import wagers_in
+from pitboss.evidence.story import wagers_in
 from pitboss.floor.decide.jackpots import ADJUSTMENTS
 from pitboss.floor.decide.pending import paying_level
 from pitboss.floor.decide.won_by_hand import line_pays

@@ -30,8 +30,7 @@ from pitboss.site.check import opener_roles
 from pitboss.web.access.gate import need_role
 from pitboss.web.api.bodies import read_command
 from pitboss.web.api.commands import body_of, done
-from pitboss.web.office.account_figures import AccountFigures, account_figures
-from pitboss.web.office.advice import advice_of, copy_of
+from pitboss.web.office.advice import AccountFigures, account_figures, advice_of, copy_of
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.labels import change_title
 from pitboss.web.office.who import who_cell, who_of

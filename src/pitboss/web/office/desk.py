@@ -43,9 +43,15 @@ from pitboss.rules.house_jackpot import lines_to_post
 from pitboss.web.access.gate import Person, person
 from pitboss.web.api.permission_words import for_others
 from pitboss.web.office.forms import form_of, label_of
-from pitboss.web.office.menu import BY_NAME, OFFICE, Section, need_reader, sections_for
+from pitboss.web.office.menu import (
+    BY_NAME,
+    OFFICE,
+    Section,
+    need_reader,
+    sections_for,
+    story_address,
+)
 from pitboss.web.office.report_site import site_facts
-from pitboss.web.office.things import story_address
 from pitboss.web.screens.titles import jackpot_title
 from pitboss.web.shell.page_templates import shown_page
 from pitboss.words import language

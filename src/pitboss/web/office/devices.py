@@ -18,7 +18,7 @@ from pitboss.web.access.admission import Access
 from pitboss.web.access.device_codes import KINDS
 from pitboss.web.access.values import EVERY_TABLE, Device
 from pitboss.web.office.desk import Desk, Floor, desk
-from pitboss.web.office.waited import waited
+from pitboss.web.office.labels import waited
 from pitboss.web.office.who import who_cell
 from pitboss.web.shell.telling import why_text
 from pitboss.words.language import WORDS as LANGUAGE

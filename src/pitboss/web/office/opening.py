@@ -35,8 +35,7 @@ from pitboss.web.access.front import Form, read_form
 from pitboss.web.access.gate import Person, need_role, person
 from pitboss.web.access.proving import second_person
 from pitboss.web.api.commands import body_of, done
-from pitboss.web.office.account_figures import AccountFigures, account_figures
-from pitboss.web.office.advice import copy_of
+from pitboss.web.office.advice import AccountFigures, account_figures, copy_of
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.paytables import paytable_page, summary_of
 from pitboss.web.setup import floor_steps

@@ -25,9 +25,9 @@ from pitboss.reports.win_notes import cash_most
 from pitboss.rules.law import NO_LIMIT
 from pitboss.rules.profile import Profile
 from pitboss.web.office.desk import Desk, desk
+from pitboss.web.office.labels import waited
 from pitboss.web.office.payout import Seats, masked_person, seats_said
 from pitboss.web.office.payout_guide import guide_of, others_asked
-from pitboss.web.office.waited import waited
 from pitboss.web.screens.wins import recorded_ms
 from pitboss.words.language import WordTable
 

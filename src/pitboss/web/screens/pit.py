@@ -24,8 +24,7 @@ from pitboss.refusal import Refusal
 from pitboss.web.access.admission import Access
 from pitboss.web.access.gate import Person, person
 from pitboss.web.api.permission_words import for_others
-from pitboss.web.office.menu import BY_NAME
-from pitboss.web.office.things import story_address
+from pitboss.web.office.menu import BY_NAME, story_address
 from pitboss.web.screens.checklist import checklist
 from pitboss.web.screens.round_story import tell_round
 from pitboss.web.screens.titles import jackpot_title, placed, site_names, site_teller
