@@ -12,7 +12,7 @@ from pitboss.books.history import changes_of
 from pitboss.books.moves import is_plain
 from pitboss.books.things import Thing, things_of
 from pitboss.evidence import story
-from pitboss.evidence.contributed import Contributed
+from pitboss.evidence.story import Contributed
 from pitboss.floor.facts import rounds
 from pitboss.journal import Row
 from pitboss.journal.codec import events_of

@@ -18,30 +18,15 @@ import pytest
 from pitboss.books import Period
 from pitboss.refusal import Refusal, told
 from pitboss.reports.paper_report import PaperReport, csv_of, digest_of
-from pitboss.reports.r06_prize_register import JOINED, OPTIONAL, REGISTER
-from pitboss.reports.sheet import (
-    COUNT,
-    LONG,
-    MICROS,
-    MONEY,
-    TIME,
-    TITLED,
-    TOLD,
-    Column,
-    Linked,
-    sheet,
-)
-from pitboss.reports.sheet import WORDS as NAMES
+from pitboss.reports.r06_prize_register import REGISTER
+from pitboss.reports.sheet import COUNT, LONG, MONEY, TIME, Column, Linked, columns, sheet
 from pitboss.reports.sheet_pdf import ROWS_MOST, pdf, pdf_data
 from pitboss.reports.sheet_xlsx import xlsx
 from pitboss.words.language import WORDS, recording, texts
 
 OFFICE = WORDS["office"]
 NAMESPACE = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
-COLUMNS = (
-    Column("seq", COUNT), Column("time", TIME), Column("why", LONG),
-    Column("amount", MONEY, summed=True), Column("below_cent", MICROS, summed=True),
-)  # fmt: skip
+COLUMNS = columns("seq:count time:time why:long amount:money+ below_cent:micros+")
 AT_MS = 1_794_720_270_000  # 2026-11-14 21:24:30 at the house
 ROWS = (
     (Linked(7, "/office/journal/7"), AT_MS, "=1+1", 12_481_743, 500_000),
@@ -96,7 +81,8 @@ def test_amounts_add_up_and_nothing_else_does() -> None:
 
 def test_an_empty_column_is_in_files_and_not_on_paper() -> None:
     (table,) = made(((7, AT_MS, "plain", 100, 0),)).sheets
-    table = replace(table, optional=("below_cent", "amount"))
+    optional = columns("seq:count time:time why:long amount:money+? below_cent:micros+?")
+    table = replace(table, columns=optional)
     assert [column.name for column in table.dense.columns] == ["seq", "time", "why", "amount"]
     assert csv_of([table]).startswith(b"seq,time,why,amount,below_cent")
 
@@ -253,7 +239,6 @@ def register() -> PaperReport:
         WON.get(each.name) or ANY_VALUE.get(each.kind, "C1-158-1015.1") for each in REGISTER
     )
     table = sheet("register", REGISTER, [row, row], time_zone="America/Los_Angeles")  # type: ignore[list-item]
-    table = replace(table, optional=OPTIONAL, joined=JOINED)
     return replace(made(), number=6, name="prize_register", sheets=(table,))
 
 
@@ -306,14 +291,14 @@ def test_a_report_that_would_be_a_book_is_refused_on_paper_only() -> None:
 
 
 def test_a_workbook_and_a_page_have_the_words_of_the_house() -> None:
-    columns = (Column("kind", NAMES), Column("what", TITLED), Column("why", TOLD))
+    named = columns("kind:words what:titled why:told")
     seat = {"table": "C1", "round": 1_204, "seat": 3}
     row = (
         "command_refused",
         told("PART", "round_seat", **seat),
         told("PART", "left_out", step="exclusion", reason="no list"),
     )
-    table = sheet("accrual", columns, [row], time_zone="America/Los_Angeles")
+    table = sheet("accrual", named, [row], time_zone="America/Los_Angeles")
     report = replace(made(), sheets=(table,))
     office = texts("es")["office"]
     with recording("es"):

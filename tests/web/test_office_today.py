@@ -15,8 +15,7 @@ from pitboss.money import Cents
 from pitboss.rules.law import CitedAmount
 from pitboss.web.access.values import Secret
 from pitboss.web.office import today
-from pitboss.web.office.labels import devices_named
-from pitboss.web.office.waited import waited
+from pitboss.web.office.labels import devices_named, waited
 from pitboss.words.language import speaking
 
 from .office_support import FOURS, WON_BY_HAND, award_of, exported, played, signed_on

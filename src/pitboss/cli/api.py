@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from pitboss.cli.files import written
+from pitboss.cli.options import option
 from pitboss.floor import extension
 
 commands = typer.Typer()
@@ -17,11 +18,9 @@ commands = typer.Typer()
 
 @commands.command()
 def api(
-    out: Annotated[
-        Path, typer.Option("--out", metavar="FILE", help="Write it there; - is the screen.")
-    ] = Path("-"),
+    out: Annotated[Path, option("--out FILE", "Write it there; - is the screen.")] = Path("-"),
     outbox: Annotated[
-        bool, typer.Option("--outbox", help="The JSON schema of what other systems read instead.")
+        bool, option("--outbox", "The JSON schema of what other systems read instead.")
     ] = False,
 ) -> None:
     """Print the OpenAPI document of the server."""

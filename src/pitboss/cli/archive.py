@@ -13,6 +13,7 @@ import typer
 from pitboss.cli.files import HouseKeyFile, check_new, key_of_house, on_disk
 from pitboss.cli.journal_pages import otherwise_lines
 from pitboss.cli.journals import journal_file, judged, opened, paytables_of, time_zone_of
+from pitboss.cli.options import argument, option
 from pitboss.cli.progress import progress
 from pitboss.live.release import running_release
 from pitboss.refusal import Refusal
@@ -24,10 +25,7 @@ commands = typer.Typer()
 
 
 JournalAndFiles = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="[JOURNAL] FILE...", help="The journal, then the archive to write, or archives."
-    ),
+    list[str], argument("[JOURNAL] FILE...", "The journal, then the archive to write, or archives.")
 ]
 
 
@@ -35,29 +33,20 @@ JournalAndFiles = Annotated[
 def archive(
     names: JournalAndFiles,
     until: Annotated[
-        str,
-        typer.Option(
-            "--until", metavar="DATE", help="Write the rows up to this day or time of the house."
-        ),
+        str, option("--until DATE", "Write the rows up to this day or time of the house.")
     ] = "",
-    after: Annotated[
-        Path | None,
-        typer.Option("--after", metavar="FILE", help="Continue this archive."),
-    ] = None,
+    after: Annotated[Path | None, option("--after FILE", "Continue this archive.")] = None,
     check: Annotated[
-        bool, typer.Option("--check", help="Prove archives, each alone and that they continue.")
+        bool, option("--check", "Prove archives, each alone and that they continue.")
     ] = False,
     remove: Annotated[
-        bool,
-        typer.Option("--remove", help="Take the rows of these archives out of the journal."),
+        bool, option("--remove", "Take the rows of these archives out of the journal.")
     ] = False,
     reseal: Annotated[
-        bool,
-        typer.Option("--reseal", help="Make the state that the journal begins with anew."),
+        bool, option("--reseal", "Make the state that the journal begins with anew.")
     ] = False,
     paytables: Annotated[
-        Path | None,
-        typer.Option("--paytables", metavar="FOLDER", help="The house's own paytables."),
+        Path | None, option("--paytables FOLDER", "The house's own paytables.")
     ] = None,
     house_key: HouseKeyFile = None,
 ) -> None:

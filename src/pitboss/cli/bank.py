@@ -8,6 +8,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from pitboss.cli.options import argument, option
 from pitboss.local_time import known_day
 from pitboss.refusal import Refusal
 
@@ -18,26 +19,14 @@ commands.add_typer(bank, name="bank")
 
 @bank.command("import")
 def read(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="OFX, or CSV with a line of names.")],
-    day: Annotated[str, typer.Option("--day", metavar="COLUMN", help="The date of a line.")] = "",
-    amount: Annotated[
-        str, typer.Option("--amount", metavar="COLUMN", help="Below zero: money out.")
-    ] = "",
-    reference: Annotated[
-        str, typer.Option("--reference", metavar="COLUMN", help="Slip or check number.")
-    ] = "",
-    debit: Annotated[
-        str, typer.Option("--debit", metavar="COLUMN", help="Money out, where it has its own.")
-    ] = "",
-    credit: Annotated[
-        str, typer.Option("--credit", metavar="COLUMN", help="Money in, where it has its own.")
-    ] = "",
-    balance: Annotated[
-        str, typer.Option("--balance", metavar="COLUMN", help="The balance after a line.")
-    ] = "",
-    time_zone: Annotated[
-        str, typer.Option("--zone", metavar="NAME", help="Of the house: America/Los_Angeles.")
-    ] = "",
+    file: Annotated[Path, argument("FILE", "OFX, or CSV with a line of names.")],
+    day: Annotated[str, option("--day COLUMN", "The date of a line.")] = "",
+    amount: Annotated[str, option("--amount COLUMN", "Below zero: money out.")] = "",
+    reference: Annotated[str, option("--reference COLUMN", "Slip or check number.")] = "",
+    debit: Annotated[str, option("--debit COLUMN", "Money out, where it has its own.")] = "",
+    credit: Annotated[str, option("--credit COLUMN", "Money in, where it has its own.")] = "",
+    balance: Annotated[str, option("--balance COLUMN", "The balance after a line.")] = "",
+    time_zone: Annotated[str, option("--zone NAME", "Of the house: America/Los_Angeles.")] = "",
 ) -> None:
     """Read a bank's statement and print it for the API. It is the body of `/office/bank/preview`,
     which shows what two people then sign in the office, under Bank, or over the API."""

@@ -9,6 +9,7 @@ import typer
 
 from pitboss.cli import paper, shared
 from pitboss.cli.gamecard import card_text
+from pitboss.cli.options import argument
 from pitboss.cli.paytable_text import entry_json, paytable_json, paytable_text
 from pitboss.rules import catalog
 from pitboss.rules.paytable import Paytable
@@ -20,9 +21,7 @@ commands = typer.Typer()
 @commands.command()
 def games(
     ctx: typer.Context,
-    game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="Show the rules card of this game.")
-    ] = None,
+    game: Annotated[str | None, argument("GAME", "Show the rules card of this game.")] = None,
     json: shared.AsJson = False,
 ) -> None:
     """List the games, or show the rules card of one."""
@@ -38,7 +37,7 @@ def games(
 def paytables(
     ctx: typer.Context,
     paytable_id: Annotated[
-        str | None, typer.Argument(metavar="ID", help="Show this paytable, game/wager/name.")
+        str | None, argument("ID", "Show this paytable, game/wager/name.")
     ] = None,
     json: shared.AsJson = False,
 ) -> None:

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from pitboss.cli import paper
+from pitboss.cli.options import argument, option
 from pitboss.cli.progress import progress
 from pitboss.maths import counting, parts
 from pitboss.maths.threads import use_threads
@@ -14,20 +15,18 @@ from pitboss.maths.threads import use_threads
 commands = typer.Typer()
 
 Threads = Annotated[
-    int | None,
-    typer.Option("--threads", metavar="N", min=1, help="Threads to count with; all cores but one."),
+    int | None, option("--threads N", "Threads to count with; all cores but one.", min=1)
 ]
 
 
 @commands.command()
 def recount(
     names: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[GAME...]", help="Games to count; all of them if none is named."),
+        list[str] | None, argument("[GAME...]", "Games to count; all of them if none is named.")
     ] = None,
     threads: Threads = None,
     write: Annotated[
-        bool, typer.Option("--write", help="Keep the new counts in place of the stored ones.")
+        bool, option("--write", "Keep the new counts in place of the stored ones.")
     ] = False,
 ) -> None:
     """Count every outcome from scratch. Exits with 1 if a count differs from the stored one."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli import paper
+from pitboss.cli.options import argument, option
 from pitboss.cli.shared import AsJson, json_text
 
 if TYPE_CHECKING:
@@ -20,10 +21,8 @@ commands = typer.Typer()
 
 @commands.command("day")
 def day(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A site's folder.")],
-    database: Annotated[
-        str, typer.Option("--database", metavar="ADDRESS", help="A PostgreSQL journal.")
-    ] = "",
+    folder: Annotated[Path, argument("FOLDER", "A site's folder.")],
+    database: Annotated[str, option("--database ADDRESS", "A PostgreSQL journal.")] = "",
     as_json: AsJson = False,
 ) -> None:
     """Show the current gambling day and the days still to close. It says what each day is missing

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli import paper
+from pitboss.cli.options import option
 from pitboss.cli.server_options import PublicAddresses
 
 if TYPE_CHECKING:
@@ -27,9 +28,7 @@ RNG_SEED = 1
 LOG_FILE = "log.jsonl"
 OWN_FOLDER = "card-room"  # where a visitor sets up a house of his own
 
-PlayersLuck = Annotated[
-    int, typer.Option("--rng-seed", metavar="N", min=0, help="Other players' luck.")
-]
+PlayersLuck = Annotated[int, option("--rng-seed N", "Other players' luck.", min=0)]
 commands = typer.Typer()
 
 
@@ -46,24 +45,17 @@ def _help() -> str:
 @commands.command(help=_help())
 def demo(
     port: Annotated[
-        int | None,
-        typer.Option(
-            "--port", metavar="N", min=0, max=65_535, help=f"Else {PORT}, or any that is free."
-        ),
+        int | None, option("--port N", f"Else {PORT}, or any that is free.", min=0, max=65_535)
     ] = None,
     host: Annotated[
-        str,
-        typer.Option(
-            "--host", metavar="ADDRESS", help="Else this machine alone; its PINs are known."
-        ),
+        str, option("--host ADDRESS", "Else this machine alone; its PINs are known.")
     ] = HOST,
     folder: Annotated[
-        Path | None,
-        typer.Option("--folder", metavar="DIR", help="Keep the floor here; else it is forgotten."),
+        Path | None, option("--folder DIR", "Keep the floor here; else it is forgotten.")
     ] = None,
     rng_seed: PlayersLuck = RNG_SEED,
     address: PublicAddresses = None,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no browser.")] = False,
+    no_browser: Annotated[bool, option("--no-browser", "Open no browser.")] = False,
 ) -> None:
     """The demonstration, until it is stopped."""
     from pitboss.cli.serving import ServedFolder

@@ -12,6 +12,7 @@ import typer
 
 from pitboss.cli import paper
 from pitboss.cli.demo import RNG_SEED, PlayersLuck, demo_folder
+from pitboss.cli.options import option
 from pitboss.cli.reconcile import reconciled_page, verdict
 from pitboss.journal import every_row
 from pitboss.journal.place import JournalPlace
@@ -27,8 +28,7 @@ commands = typer.Typer()
 @commands.command("demo-wide")
 def demo_wide(
     folder: Annotated[
-        Path | None,
-        typer.Option("--folder", metavar="DIR", help="Keep the floors here; else forgotten."),
+        Path | None, option("--folder DIR", "Keep the floors here; else forgotten.")
     ] = None,
     rng_seed: PlayersLuck = RNG_SEED,
 ) -> None:

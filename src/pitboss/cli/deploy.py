@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from pitboss.cli.files import on_disk
+from pitboss.cli.options import argument, option
 
 commands = typer.Typer()
 
@@ -18,32 +19,30 @@ OLDEST_POSTGRESQL, NEWEST_POSTGRESQL = 15, 18
 
 @commands.command()
 def deploy(
-    folder: Annotated[
-        Path, typer.Argument(metavar="FOLDER", help="Where to write; passwords stay there.")
-    ],
+    folder: Annotated[Path, argument("FOLDER", "Where to write; passwords stay there.")],
     address: Annotated[
         str,
-        typer.Option(
-            metavar="HOST=ADDRESS/BITS",
-            help="What browsers call the site; it moves between proxies.",
+        option(
+            "--address HOST=ADDRESS/BITS", "What browsers call the site; it moves between proxies."
         ),
     ],
     database: Annotated[
-        list[str], typer.Option(metavar="NAME=ADDRESS", help="A database machine; three of them.")
+        list[str], option("--database NAME=ADDRESS", "A database machine; three of them.")
     ],
     engine: Annotated[
-        list[str], typer.Option(metavar="NAME=ADDRESS", help="An engine's machine; two of them.")
+        list[str], option("--engine NAME=ADDRESS", "An engine's machine; two of them.")
     ],
     proxy: Annotated[
-        list[str], typer.Option(metavar="NAME=ADDRESS", help="A machine with HAProxy; two of them.")
+        list[str], option("--proxy NAME=ADDRESS", "A machine with HAProxy; two of them.")
     ],
-    interface: Annotated[str, typer.Option(help="The proxies' network interface.")] = "eth0",
+    interface: Annotated[str, option("--interface", "The proxies' network interface.")] = "eth0",
     postgresql: Annotated[
         int,
-        typer.Option(
+        option(
+            "--postgresql",
+            "PostgreSQL's release on the database machines.",
             min=OLDEST_POSTGRESQL,
             max=NEWEST_POSTGRESQL,
-            help="PostgreSQL's release on the database machines.",
         ),
     ] = DEBIAN_POSTGRESQL,
 ) -> None:

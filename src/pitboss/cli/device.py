@@ -16,6 +16,7 @@ import typer
 from pitboss.cli import paper
 from pitboss.cli.device_code import code
 from pitboss.cli.files import write_text
+from pitboss.cli.options import argument, option
 from pitboss.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -30,20 +31,15 @@ device_commands = typer.Typer(help="Emulate a sensor board, keypad or badge read
 commands.add_typer(device_commands, name="device")
 device_commands.command("code")(code)
 
-File = Annotated[Path, typer.Argument(metavar="FILE", help="What `device enroll` has written.")]
-Broker = Annotated[
-    str,
-    typer.Option("--mqtt", metavar="URL", help="Speak over a broker, mqtts://HOST:8883?ca=FILE."),
-]
+File = Annotated[Path, argument("FILE", "What `device enroll` has written.")]
+Broker = Annotated[str, option("--mqtt URL", "Speak over a broker, mqtts://HOST:8883?ca=FILE.")]
 
 
 @device_commands.command("enroll")
 def enroll_device(
-    server: Annotated[
-        str, typer.Argument(metavar="SERVER", help="http://HOST:8080; several with commas.")
-    ],
-    code: Annotated[str, typer.Argument(metavar="CODE", help="Eight letters, from the office.")],
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to keep the device's keys.")],
+    server: Annotated[str, argument("SERVER", "http://HOST:8080; several with commas.")],
+    code: Annotated[str, argument("CODE", "Eight letters, from the office.")],
+    file: Annotated[Path, argument("FILE", "Where to keep the device's keys.")],
 ) -> None:
     """Enroll this emulator with a code from the office."""
     from pitboss.devices.emulator import enroll

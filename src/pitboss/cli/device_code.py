@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli.files import Database, HouseKeyFile, key_of_house
+from pitboss.cli.options import option
 from pitboss.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -18,28 +19,18 @@ if TYPE_CHECKING:
     from pitboss.site.model import Site
     from pitboss.web.access.admission import Access
 
-SiteFolder = Annotated[
-    Path, typer.Option("--site", metavar="DIR", help="The site's folder, with its site.toml.")
-]
+SiteFolder = Annotated[Path, option("--site DIR", "The site's folder, with its site.toml.")]
 
 
 def code(
     site: SiteFolder,
-    kind: Annotated[
-        str, typer.Option("--kind", help="console, sign, sensor, keypad, reader or system.")
-    ],
-    table: Annotated[
-        str,
-        typer.Option("--table", metavar="T", help="Where the device stands; none for a system."),
-    ] = "",
+    kind: Annotated[str, option("--kind", "console, sign, sensor, keypad, reader or system.")],
+    table: Annotated[str, option("--table T", "Where the device stands; none for a system.")] = "",
     seat: Annotated[
         list[int] | None,
-        typer.Option(min=1, max=9, help="Of one of several sensor boards; give each seat."),
+        option("--seat", "Of one of several sensor boards; give each seat.", min=1, max=9),
     ] = None,
-    replaces: Annotated[
-        str,
-        typer.Option("--replaces", metavar="DEVICE", help="The sensor board that it retires."),
-    ] = "",
+    replaces: Annotated[str, option("--replaces DEVICE", "The sensor board that it retires.")] = "",
     database: Database = "",
     house_key: HouseKeyFile = None,
 ) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
+from pitboss.cli.options import option
 from pitboss.file_words import is_full
 from pitboss.live.whole_file import write_whole
 from pitboss.refusal import Refusal
@@ -21,19 +22,15 @@ if TYPE_CHECKING:
 
 HouseKeyFile = Annotated[
     Path | None,
-    typer.Option(
-        "--house-key",
-        metavar="FILE",
-        help="What the house signs with, outside the site's folder; else ~/.local/state/pitboss/"
+    option(
+        "--house-key FILE",
+        "What the house signs with, outside the site's folder; else ~/.local/state/pitboss/"
         "house.key. It is made when it is first needed.",
     ),
 ]
 
 Database = Annotated[
-    str,
-    typer.Option(
-        "--database", metavar="URL", help="postgresql://...; else a file in the site's folder."
-    ),
+    str, option("--database URL", "postgresql://...; else a file in the site's folder.")
 ]
 
 NEW_KEY = (

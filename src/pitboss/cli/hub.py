@@ -11,6 +11,7 @@ import typer
 from pitboss.cli import server_options
 from pitboss.cli.device_code import SiteFolder
 from pitboss.cli.files import Database, HouseKeyFile, check_new, key_of_house, write_text
+from pitboss.cli.options import argument, option
 from pitboss.refusal import Refusal
 
 commands = typer.Typer()
@@ -24,10 +25,7 @@ LINE = "127.0.0.1:8443"
 def hub(
     site: SiteFolder,
     line: Annotated[
-        str,
-        typer.Option(
-            "--line", metavar="HOST:PORT", help="Where to listen to properties; port 0: any."
-        ),
+        str, option("--line HOST:PORT", "Where to listen to properties; port 0: any.")
     ] = LINE,
     database: Database = "",
     host: server_options.Host = "127.0.0.1",
@@ -56,14 +54,10 @@ def hub(
 
 @line_commands.command("certificate")
 def line_certificate(
-    name: Annotated[
-        str, typer.Argument(metavar="NAME", help="What the hub calls this house, or the hub.")
-    ],
+    name: Annotated[str, argument("NAME", "What the hub calls this house, or the hub.")],
     site: SiteFolder,
     house_key: HouseKeyFile = None,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Else NAME.pem, here.")
-    ] = None,
+    output: Annotated[Path | None, option("-o --output FILE", "Else NAME.pem, here.")] = None,
 ) -> None:
     """Make this house's certificate for the line, and its key if it has none. The certificate is
     no secret: send it to the other end. The key stays here."""

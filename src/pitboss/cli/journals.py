@@ -20,6 +20,7 @@ from pitboss.audit.in_two import FirstPart, audit_in_two, prove_first
 from pitboss.audit.proof import stored_rows
 from pitboss.cli import paper
 from pitboss.cli.journal_pages import Outside, audit_data, audit_page, replay_data, replay_page
+from pitboss.cli.options import argument, option
 from pitboss.cli.progress import progress
 from pitboss.cli.shared import AsJson, json_text
 from pitboss.floor.facts import changes
@@ -48,19 +49,12 @@ OPENING_ROWS = 100  # in which a floor says what house it is of
 KNOWN = re.compile(r"0*([1-9]\d{0,14}): ?((?:[0-9a-fA-F]{4}[ -]?){8,16})\s*", re.ASCII)
 
 Address = Annotated[
-    str,
-    typer.Argument(
-        metavar="JOURNAL", help="A journal file, a site's folder, or a postgresql:// address."
-    ),
+    str, argument("JOURNAL", "A journal file, a site's folder, or a postgresql:// address.")
 ]
 
 Archives = Annotated[
     Path | None,
-    typer.Option(
-        "--archives",
-        metavar="FOLDER",
-        help="Of old rows; else the folder archives beside the file.",
-    ),
+    option("--archives FOLDER", "Of old rows; else the folder archives beside the file."),
 ]
 
 
@@ -69,52 +63,44 @@ def audit_command(
     address: Address,
     known: Annotated[
         str | None,
-        typer.Option(
-            "--known",
-            metavar="SEQ:HASH",
-            help="A row and its hash from an earlier audit, or from the page of a closed day;"
+        option(
+            "--known SEQ:HASH",
+            "A row and its hash from an earlier audit, or from the page of a closed day;"
             " proves that no row is gone.",
         ),
     ] = None,
     paytables: Annotated[
         Path | None,
-        typer.Option(
-            "--paytables",
-            metavar="FOLDER",
-            help="The house's own paytables; else those of the folder paytables beside the file.",
+        option(
+            "--paytables FOLDER",
+            "The house's own paytables; else those of the folder paytables beside the file.",
         ),
     ] = None,
     archives: Archives = None,
     witness: Annotated[
         list[str] | None,
-        typer.Option(
-            "--witness",
-            metavar="FILE|URL",
-            help="One that the server told of rows; else those that the site's folder names.",
+        option(
+            "--witness FILE|URL",
+            "One that the server told of rows; else those that the site's folder names.",
         ),
     ] = None,
     stamp_certificate: Annotated[
         Path | None,
-        typer.Option(
-            "--stamp-certificate",
-            metavar="FILE",
-            help="Of the time stamps' authority, as you got it; else the one in the site's folder.",
+        option(
+            "--stamp-certificate FILE",
+            "Of the time stamps' authority, as you got it; else the one in the site's folder.",
         ),
     ] = None,
     site: Annotated[
         Path | None,
-        typer.Option(
-            "--site",
-            metavar="DIR",
-            help="The folder of the site, of a journal on a server or a copy: its books, witnesses,"
+        option(
+            "--site DIR",
+            "The folder of the site, of a journal on a server or a copy: its books, witnesses,"
             " time stamps and paytables.",
         ),
     ] = None,
     begin: Annotated[
-        Path | None,
-        typer.Option(
-            "--from", metavar="ARCHIVE", help="Begin with the state at the end of this archive."
-        ),
+        Path | None, option("--from ARCHIVE", "Begin with the state at the end of this archive.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -163,10 +149,9 @@ def replay_command(
     address: Address,
     until: Annotated[
         str,
-        typer.Option(
-            "--until",
-            metavar="SEQ|TIME",
-            help="A row, or a time: 2026-11-14 (with that day), 2026-11-14 06:00, milliseconds.",
+        option(
+            "--until SEQ|TIME",
+            "A row, or a time: 2026-11-14 (with that day), 2026-11-14 06:00, milliseconds.",
         ),
     ],
     as_json: AsJson = False,
@@ -183,9 +168,7 @@ def replay_command(
 @commands.command()
 def export(
     address: Address,
-    after: Annotated[
-        int, typer.Option("--after", metavar="SEQ", min=0, help="Only the rows behind this one.")
-    ] = 0,
+    after: Annotated[int, option("--after SEQ", "Only the rows behind this one.", min=0)] = 0,
 ) -> None:
     """Write every row as JSON for another program to verify."""
     with judged(), opened(address) as journal:

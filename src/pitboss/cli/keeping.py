@@ -20,6 +20,7 @@ from pitboss.cli.device_code import SiteFolder
 from pitboss.cli.files import Database, HouseKeyFile, check_new, key_of_house, on_disk
 from pitboss.cli.journal_pages import Outside, audit_page
 from pitboss.cli.journals import house_of, judged, known_row, paytables_of
+from pitboss.cli.options import argument, option
 from pitboss.cli.progress import progress
 from pitboss.journal import EMPTY, Last
 from pitboss.journal.place import JOURNAL_FILE, WITNESS_FILE, JournalPlace
@@ -46,21 +47,15 @@ IN_DATABASE = (
     "This backup is restored in the database already, every row of it: they are audited again, and"
     " the folder is made."
 )
-KnownRow = Annotated[
-    str | None,
-    typer.Option("--known", metavar="SEQ:HASH", help="The last row that anybody knows of."),
-]
+KnownRow = Annotated[str | None, option("--known SEQ:HASH", "The last row that anybody knows of.")]
 SignedBy = Annotated[
-    str | None,
-    typer.Option(
-        "--key", metavar="SHA-256", help="The digest of the key that must have signed it."
-    ),
+    str | None, option("--key SHA-256", "The digest of the key that must have signed it.")
 ]
 
 
 @commands.command()
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The backup to write.")],
+    file: Annotated[Path, argument("FILE", "The backup to write.")],
     site: SiteFolder,
     database: Database = "",
     house_key: HouseKeyFile = None,
@@ -109,19 +104,16 @@ def backup(
 
 @commands.command()
 def restore(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")],
-    site: Annotated[
-        Path | None, typer.Option("--site", metavar="DIR", help="A new folder to restore into.")
-    ] = None,
+    file: Annotated[Path, argument("FILE", "A backup.")],
+    site: Annotated[Path | None, option("--site DIR", "A new folder to restore into.")] = None,
     database: Database = "",
     check: Annotated[
-        bool, typer.Option("--check", help="A drill: restore into a folder that is removed again.")
+        bool, option("--check", "A drill: restore into a folder that is removed again.")
     ] = False,
     known: KnownRow = None,
     key: SignedBy = None,
     accept_loss: Annotated[
-        int,
-        typer.Option("--accept-loss", metavar="ROWS", min=0, help="Go on without so many rows."),
+        int, option("--accept-loss ROWS", "Go on without so many rows.", min=0)
     ] = 0,
 ) -> None:
     """Restore a site from a backup and audit every decision in it."""

@@ -11,6 +11,7 @@ import typer
 
 from pitboss.cli import paper, shared
 from pitboss.cli.files import Database
+from pitboss.cli.options import argument, option
 from pitboss.cli.people import PIN_VARIABLES, need_pin, record
 from pitboss.refusal import Refusal
 
@@ -23,15 +24,10 @@ commands = typer.Typer()
 law = typer.Typer(help="Show or enter the amounts, percents and limits of the law.")
 commands.add_typer(law, name="law")
 
-SitePath = Annotated[Path, typer.Argument(metavar="FOLDER", help="A site's folder.")]
-FigureName = Annotated[
-    str, typer.Argument(metavar="FIGURE", help="Its name, as pitboss law show has it.")
-]
-FirstDay = Annotated[str, typer.Option("--from", metavar="DAY", help="The first day it holds.")]
-Badges = Annotated[
-    list[str],
-    typer.Option("--badge", metavar="BADGE", help="Who enters it; give two, each by PIN."),
-]
+SitePath = Annotated[Path, argument("FOLDER", "A site's folder.")]
+FigureName = Annotated[str, argument("FIGURE", "Its name, as pitboss law show has it.")]
+FirstDay = Annotated[str, option("--from DAY", "The first day it holds.")]
+Badges = Annotated[list[str], option("--badge BADGE", "Who enters it; give two, each by PIN.")]
 
 
 @law.command("show")
@@ -56,11 +52,9 @@ def show(folder: SitePath, as_json: shared.AsJson = False, database: Database = 
 def enter(
     folder: SitePath,
     figure: FigureName,
-    value: Annotated[str, typer.Argument(metavar="VALUE", help="$2,300, 8.5 % or 24.")],
+    value: Annotated[str, argument("VALUE", "$2,300, 8.5 % or 24.")],
     first_day: FirstDay,
-    citation: Annotated[
-        str, typer.Option("--citation", metavar="TEXT", help="The rule or decision that says so.")
-    ],
+    citation: Annotated[str, option("--citation TEXT", "The rule or decision that says so.")],
     badges: Badges,
     database: Database = "",
 ) -> None:
@@ -78,7 +72,7 @@ def withdraw(
     folder: SitePath,
     figure: FigureName,
     first_day: FirstDay,
-    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why it goes.")],
+    reason: Annotated[str, option("--reason TEXT", "Why it goes.")],
     badges: Badges,
     database: Database = "",
 ) -> None:

@@ -17,6 +17,7 @@ from typing import Annotated
 
 import typer
 
+from pitboss.cli.options import argument, option
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 
@@ -24,10 +25,9 @@ commands = typer.Typer()
 new = typer.Typer(help="Start a game, paytable, profile or report with its tests.")
 commands.add_typer(new, name="new")
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="Small letters, digits and _.")]
+Name = Annotated[str, argument("NAME", "Small letters, digits and _.")]
 Into = Annotated[
-    Path | None,
-    typer.Option("--into", metavar="DIR", help="A source tree; else the one pitboss runs from."),
+    Path | None, option("--into DIR", "A source tree; else the one pitboss runs from.")
 ]
 NAME = re.compile(r"[a-z][a-z0-9_]{1,39}")
 FILE_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
@@ -51,7 +51,7 @@ def game(name: Name, into: Into = None) -> None:
 
 @new.command()
 def paytable(
-    paytable_id: Annotated[str, typer.Argument(metavar="GAME/WAGER/NAME", help="Its id.")],
+    paytable_id: Annotated[str, argument("GAME/WAGER/NAME", "Its id.")],
     into: Into = None,
 ) -> None:
     """Start a paytable from the usual one of its wager. Change it into yours."""

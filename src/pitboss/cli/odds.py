@@ -12,6 +12,7 @@ import typer
 
 from pitboss.cli import paper
 from pitboss.cli.files import write_text
+from pitboss.cli.options import argument, option
 from pitboss.cli.posted_amounts import PostedAmounts, amounts, named_amounts, posted_at
 from pitboss.cli.shared import AsJson, Options, figures_head, json_text, pairs, paytables
 from pitboss.maths import linking, verdicts
@@ -25,11 +26,10 @@ from pitboss.rules.house_jackpot import with_posted
 
 commands = typer.Typer()
 
-PaytableId = Annotated[str, typer.Argument(metavar="ID", help="As `pitboss paytables` names it.")]
-Decks = Annotated[int | None, typer.Option("--decks", metavar="N", help="Decks in the shoe.")]
+PaytableId = Annotated[str, argument("ID", "As `pitboss paytables` names it.")]
+Decks = Annotated[int | None, option("--decks N", "Decks in the shoe.")]
 MeterOption = Annotated[
-    list[str] | None,
-    typer.Option("--meter", metavar="LEVEL=DOLLARS", help="What a meter shows; may be repeated."),
+    list[str] | None, option("--meter LEVEL=DOLLARS", "What a meter shows; may be repeated.")
 ]
 
 
@@ -195,11 +195,9 @@ def _both(value: Fraction | None) -> str:
 def verify(
     ctx: typer.Context,
     as_json: AsJson = False,
-    page: Annotated[
-        Path | None, typer.Option("--page", metavar="FILE", help="Write a Markdown page.")
-    ] = None,
+    page: Annotated[Path | None, option("--page FILE", "Write a Markdown page.")] = None,
     write: Annotated[
-        bool, typer.Option("--write", help="Keep these verdicts in place of the recorded ones.")
+        bool, option("--write", "Keep these verdicts in place of the recorded ones.")
     ] = False,
 ) -> None:
     """Compare every printed figure with the exact one.
@@ -238,10 +236,7 @@ def _show_verdicts(found: list[verdicts.Verdict]) -> None:
 def link(
     ctx: typer.Context,
     ids: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="ID[,KEY=VALUE...]", help="A paytable with its options, such as decks=8."
-        ),
+        list[str], argument("ID[,KEY=VALUE...]", "A paytable with its options, such as decks=8.")
     ],
     as_json: AsJson = False,
 ) -> None:

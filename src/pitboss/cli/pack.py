@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli.files import Database, HouseKeyFile, check_writable, key_of_house
+from pitboss.cli.options import argument, option
 from pitboss.cli.people import PEOPLE_FILE, need_pin, people_paid, people_text
 from pitboss.cli.report import opened_books
 from pitboss.cli.shared import FromTime, ToTime
@@ -24,18 +25,14 @@ if TYPE_CHECKING:
 commands = typer.Typer()
 
 UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
-SiteOnDisk = Annotated[
-    Path, typer.Argument(metavar="FOLDER", help="The site's folder; it may be running.")
-]
+SiteOnDisk = Annotated[Path, argument("FOLDER", "The site's folder; it may be running.")]
 
 
 @commands.command()
 def pack(
     folder: SiteOnDisk,
-    award: Annotated[str, typer.Option("--award", metavar="ID", help="The award: C1-6-33.1.")],
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Else pack-ID.zip.")
-    ] = None,
+    award: Annotated[str, option("--award ID", "The award: C1-6-33.1.")],
+    output: Annotated[Path | None, option("-o --output FILE", "Else pack-ID.zip.")] = None,
     house_key: HouseKeyFile = None,
     database: Database = "",
 ) -> None:
@@ -58,19 +55,13 @@ def inspect(
     folder: SiteOnDisk,
     begin: FromTime,
     end: ToTime,
-    output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The zip.")],
+    output: Annotated[Path, option("-o --output FILE", "The zip.")],
     with_people: Annotated[
-        bool, typer.Option("--with-people", help="With the data of who was paid; on the record.")
+        bool, option("--with-people", "With the data of who was paid; on the record.")
     ] = False,
-    badge: Annotated[
-        str, typer.Option("--badge", metavar="BADGE", help="Who asks for people's data, by PIN.")
-    ] = "",
-    reason: Annotated[
-        str, typer.Option("--reason", metavar="TEXT", help="Why people's data leave the house.")
-    ] = "",
-    vault_key: Annotated[
-        Path | None, typer.Option("--vault-key", metavar="FILE", help="The key of their data.")
-    ] = None,
+    badge: Annotated[str, option("--badge BADGE", "Who asks for people's data, by PIN.")] = "",
+    reason: Annotated[str, option("--reason TEXT", "Why people's data leave the house.")] = "",
+    vault_key: Annotated[Path | None, option("--vault-key FILE", "The key of their data.")] = None,
     house_key: HouseKeyFile = None,
     database: Database = "",
 ) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated
 
-import typer
-
+from pitboss.cli.options import option
 from pitboss.cli.shared import pairs
 from pitboss.money import Cents, parse_dollars
 from pitboss.refusal import Refusal
@@ -15,10 +14,9 @@ from pitboss.rules.paytable import Paytable
 
 PostedAmounts = Annotated[
     list[str] | None,
-    typer.Option(
-        "--posted",
-        metavar="LEVEL=DOLLARS",
-        help="As a house jackpot: the amount posted for a level's whole, its percentage lines pay "
+    option(
+        "--posted LEVEL=DOLLARS",
+        "As a house jackpot: the amount posted for a level's whole, its percentage lines pay "
         "their part of it; or for one printed line, HAND=DOLLARS. May be repeated.",
     ),
 ]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli import paper, shared
+from pitboss.cli.options import argument
 from pitboss.rules import catalog
 
 if TYPE_CHECKING:
@@ -17,9 +18,7 @@ commands = typer.Typer()
 
 @commands.command()
 def profiles(
-    name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="Show the rules of this jurisdiction.")
-    ] = None,
+    name: Annotated[str | None, argument("NAME", "Show the rules of this jurisdiction.")] = None,
     as_json: shared.AsJson = False,
 ) -> None:
     """List the jurisdictions, or show the rules of one. NAME shows every switch with its rule and

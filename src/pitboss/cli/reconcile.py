@@ -9,6 +9,7 @@ import typer
 
 from pitboss.cli import paper
 from pitboss.cli.files import reading
+from pitboss.cli.options import argument
 from pitboss.cli.shared import AsJson, json_text
 from pitboss.money import Cents, dollars
 from pitboss.refusal import Refusal
@@ -34,8 +35,7 @@ HEAD = (
 @commands.command("reconcile")
 def reconcile_command(
     exports: Annotated[
-        list[Path],
-        typer.Argument(metavar="EXPORT...", help="Outputs of `pitboss export`, the hub's too."),
+        list[Path], argument("EXPORT...", "Outputs of `pitboss export`, the hub's too.")
     ],
     as_json: AsJson = False,
 ) -> None:

@@ -12,6 +12,7 @@ import typer
 
 from pitboss.cli import paper
 from pitboss.cli.files import check_writable
+from pitboss.cli.options import argument, option
 from pitboss.cli.progress import progress
 from pitboss.cli.shared import FromTime, ToTime
 from pitboss.live.whole_file import write_whole
@@ -33,35 +34,21 @@ CATCH_UP_S = 0.2  # between two steps of the progress bar
 
 @commands.command()
 def report(
-    name: Annotated[
-        str, typer.Argument(metavar="NAME", help="A report, or its number: accrual, R1.")
-    ] = "",
-    folder: Annotated[
-        Path, typer.Argument(metavar="FOLDER", help="The site's folder; it may be running.")
-    ] = Path(),
+    name: Annotated[str, argument("NAME", "A report, or its number: accrual, R1.")] = "",
+    folder: Annotated[Path, argument("FOLDER", "The site's folder; it may be running.")] = Path(),
     begin: FromTime = "",
     end: ToTime = "",
-    form: Annotated[
-        str, typer.Option("--format", metavar="table|csv|xlsx|pdf", help="How it is written.")
-    ] = TABLE,
+    form: Annotated[str, option("--format table|csv|xlsx|pdf", "How it is written.")] = TABLE,
     option: Annotated[
         list[str] | None,
-        typer.Option(
-            "--option",
-            metavar="NAME=VALUE",
-            help="What of it is in sums: boxes=each (R5), sum_below=$0 (R6).",
-        ),
+        option("--option NAME=VALUE", "What of it is in sums: boxes=each (R5), sum_below=$0 (R6)."),
     ] = None,
     output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Else, or with -, standard output."),
+        Path | None, option("-o --output FILE", "Else, or with -, standard output.")
     ] = None,
-    page: Annotated[
-        str, typer.Option("--paper", metavar="a4|letter", help="The size of a PDF's pages.")
-    ] = "letter",
+    page: Annotated[str, option("--paper a4|letter", "The size of a PDF's pages.")] = "letter",
     database: Annotated[
-        str,
-        typer.Option("--database", metavar="URL", help="postgresql://...; else the folder's file."),
+        str, option("--database URL", "postgresql://...; else the folder's file.")
     ] = "",
 ) -> None:
     """Make a report of a site, or list the reports. Without --from and --to it covers the last

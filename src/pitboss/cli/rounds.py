@@ -12,6 +12,7 @@ import typer
 
 from pitboss.cli import paper, seating, settlement, shared
 from pitboss.cli.files import reading
+from pitboss.cli.options import argument, option
 from pitboss.cli.posted_amounts import PostedAmounts, posted_by_slot
 from pitboss.money import MICROS_MOST, dollars
 from pitboss.refusal import Refusal
@@ -31,7 +32,7 @@ def deal(
     ctx: typer.Context,
     game: shared.GameName,
     rng_seed: shared.RngSeed = None,
-    seats: Annotated[int, typer.Option(metavar="K", help="How many seats play.")] = 1,
+    seats: Annotated[int, option("--seats K", "How many seats play.")] = 1,
     option: shared.Options = None,
     paytable: shared.Chosen = None,
     json: shared.AsJson = False,
@@ -58,13 +59,13 @@ def deal(
 @commands.command()
 def settle(
     ctx: typer.Context,
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A round record; - reads the input.")],
+    file: Annotated[str, argument("FILE", "A round record; - reads the input.")],
     posted: PostedAmounts = None,
     split_among: Annotated[
         str | None,
-        typer.Option(
-            metavar="WHOM",
-            help="Who shares a percentage of Dragon Bonus Progressive: own_side, either_side, all.",
+        option(
+            "--split-among WHOM",
+            "Who shares a percentage of Dragon Bonus Progressive: own_side, either_side, all.",
         ),
     ] = None,
     json: shared.AsJson = False,

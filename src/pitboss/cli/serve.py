@@ -12,6 +12,7 @@ import typer
 from pitboss.cli import server_options
 from pitboss.cli.device_code import SiteFolder, access_of, check_badge
 from pitboss.cli.files import Database, HouseKeyFile
+from pitboss.cli.options import argument, option
 from pitboss.refusal import Refusal
 
 commands = typer.Typer()
@@ -39,16 +40,10 @@ def serve(
     key: server_options.CertificateKey = None,
     replay: server_options.Replay = False,
     mqtt: Annotated[
-        str,
-        typer.Option(
-            "--mqtt", metavar="URL", help="Devices speak here too: mqtts://HOST:8883?ca=FILE."
-        ),
+        str, option("--mqtt URL", "Devices speak here too: mqtts://HOST:8883?ca=FILE.")
     ] = "",
     vault_key: Annotated[
-        Path | None,
-        typer.Option(
-            "--vault-key", metavar="FILE", help="The key of the winners' data, outside DIR."
-        ),
+        Path | None, option("--vault-key FILE", "The key of the winners' data, outside DIR.")
     ] = None,
     address: server_options.PublicAddresses = None,
     proxy: server_options.Proxy = "",
@@ -57,9 +52,9 @@ def serve(
     standby: server_options.Standby = False,
     follow: Annotated[
         bool,
-        typer.Option(
+        option(
             "--follow",
-            help="Show what another server writes: signs, pit, office. It never leads; what is"
+            "Show what another server writes: signs, pit, office. It never leads; what is"
             " pressed here goes to the one that does.",
         ),
     ] = False,
@@ -89,8 +84,7 @@ def serve(
 def hand_over(
     site: SiteFolder,
     anyway: Annotated[
-        bool,
-        typer.Option("--anyway", help="Though its software is not approved: money tables stop."),
+        bool, option("--anyway", "Though its software is not approved: money tables stop.")
     ] = False,
 ) -> None:
     """Hand over to the standby engine, and stop this machine's. The command waits until the other
@@ -124,9 +118,9 @@ def _check_broker(mqtt: str) -> None:
 @badge_commands.command("pin")
 def pin(
     site: SiteFolder,
-    badge: Annotated[str, typer.Argument(metavar="BADGE", help="A badge of the site.")],
+    badge: Annotated[str, argument("BADGE", "A badge of the site.")],
     by_chance: Annotated[
-        bool, typer.Option("--new-card", help="Make PIN and card code by chance, and show them.")
+        bool, option("--new-card", "Make PIN and card code by chance, and show them.")
     ] = False,
     database: Database = "",
     house_key: HouseKeyFile = None,

@@ -6,8 +6,7 @@ import gc
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from pitboss.cli.options import option
 from pitboss.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -15,49 +14,35 @@ if TYPE_CHECKING:
 
 PublicAddresses = Annotated[
     list[str] | None,
-    typer.Option(
-        "--address",
-        metavar="URL",
-        help="What browsers call it, such as https://floor.example; win pages show the first. "
+    option(
+        "--address URL",
+        "What browsers call it, such as https://floor.example; win pages show the first. "
         "Repeat it for others. This machine's own name and addresses need none.",
     ),
 ]
-Host = Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Where to listen.")]
-Port = Annotated[
-    int, typer.Option("--port", metavar="N", min=0, max=65_535, help="0: any that is free.")
-]
-Certificate = Annotated[
-    Path | None, typer.Option("--certificate", metavar="FILE", help="For TLS, in PEM.")
-]
-CertificateKey = Annotated[
-    Path | None, typer.Option("--key", metavar="FILE", help="The certificate's key, in PEM.")
-]
-Replay = Annotated[
-    bool, typer.Option("--replay", help="Replay every row first; believe no snapshot.")
-]
+Host = Annotated[str, option("--host ADDRESS", "Where to listen.")]
+Port = Annotated[int, option("--port N", "0: any that is free.", min=0, max=65_535)]
+Certificate = Annotated[Path | None, option("--certificate FILE", "For TLS, in PEM.")]
+CertificateKey = Annotated[Path | None, option("--key FILE", "The certificate's key, in PEM.")]
+Replay = Annotated[bool, option("--replay", "Replay every row first; believe no snapshot.")]
 Proxy = Annotated[
     str,
-    typer.Option(
-        "--proxy",
-        metavar="ADDRESS",
-        help="A proxy whose word is taken for where requests come from (X-Forwarded-For), or a"
+    option(
+        "--proxy ADDRESS",
+        "A proxy whose word is taken for where requests come from (X-Forwarded-For), or a"
         " server that follows; several with commas.",
     ),
 ]
 Witnesses = Annotated[
     list[str] | None,
-    typer.Option(
-        "--witness",
-        metavar="FILE|URL",
-        help="On another machine: a file, or an address that keeps what is posted to it. It is"
+    option(
+        "--witness FILE|URL",
+        "On another machine: a file, or an address that keeps what is posted to it. It is"
         " told the newest row every ten minutes. Repeat it for others.",
     ),
 ]
 Standby = Annotated[
-    bool,
-    typer.Option(
-        "--standby", help="Where another server leads: follow it, and lead when it is gone."
-    ),
+    bool, option("--standby", "Where another server leads: follow it, and lead when it is gone.")
 ]
 
 

@@ -12,43 +12,30 @@ from typing import Annotated
 import typer
 
 from pitboss.cli import paper
+from pitboss.cli.options import argument, option
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.cards import Card, shoe
 from pitboss.rules.paytable import Paytable
 
-GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="A game, as `pitboss games` names it.")
-]
+GameName = Annotated[str, argument("GAME", "A game, as `pitboss games` names it.")]
 RngSeed = Annotated[
-    int | None,
-    typer.Option("--rng-seed", metavar="N", min=0, help="Repeat the same cards; else by chance."),
+    int | None, option("--rng-seed N", "Repeat the same cards; else by chance.", min=0)
 ]
 Options = Annotated[
-    list[str] | None,
-    typer.Option("--option", metavar="KEY=VALUE", help="A house setting; may be repeated."),
+    list[str] | None, option("--option KEY=VALUE", "A house setting; may be repeated.")
 ]
 Chosen = Annotated[
     list[str] | None,
-    typer.Option(
-        "--paytable",
-        metavar="SLOT=ID",
-        help="The paytable of a slot, or none to leave it out; may be repeated.",
+    option(
+        "--paytable SLOT=ID", "The paytable of a slot, or none to leave it out; may be repeated."
     ),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-PdfFile = Annotated[
-    Path, typer.Option("--pdf", metavar="FILE", help="Where the PDF goes; replaced if there.")
-]
-PaperSize = Annotated[
-    str, typer.Option("--paper", metavar="a4|letter", help="The size of its pages.")
-]
-FromTime = Annotated[
-    str, typer.Option("--from", metavar="TIME", help="House time: 2026-11-14, 2026-11-14 06:00.")
-]
-ToTime = Annotated[
-    str, typer.Option("--to", metavar="TIME", help="Not included; a date alone is the whole day.")
-]
+AsJson = Annotated[bool, option("--json", "Print JSON.")]
+PdfFile = Annotated[Path, option("--pdf FILE", "Where the PDF goes; replaced if there.")]
+PaperSize = Annotated[str, option("--paper a4|letter", "The size of its pages.")]
+FromTime = Annotated[str, option("--from TIME", "House time: 2026-11-14, 2026-11-14 06:00.")]
+ToTime = Annotated[str, option("--to TIME", "Not included; a date alone is the whole day.")]
 
 
 def paytables(ctx: typer.Context) -> catalog.Paytables:

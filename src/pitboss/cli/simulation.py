@@ -10,6 +10,7 @@ import typer
 from pitboss.cli import paper
 from pitboss.cli.counting import Threads
 from pitboss.cli.odds import Decks, PaytableId, chosen
+from pitboss.cli.options import argument, option
 from pitboss.cli.progress import progress
 from pitboss.cli.shared import (
     AsJson,
@@ -28,10 +29,9 @@ from pitboss.rules.posted import case_words
 
 commands = typer.Typer()
 
-RoundsOption = Annotated[int, typer.Option("--rounds", metavar="N", help="Rounds to play.")]
+RoundsOption = Annotated[int, option("--rounds N", "Rounds to play.")]
 SimulationSeed = Annotated[
-    int | None,
-    typer.Option("--rng-seed", metavar="S", help="Repeat the same rounds; else by chance."),
+    int | None, option("--rng-seed S", "Repeat the same rounds; else by chance.")
 ]
 
 
@@ -118,18 +118,18 @@ def _verdict(comparison: Comparison) -> str:
 @commands.command()
 def decisions(
     games: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[GAME...]", help="Games to solve; all of them if none is named."),
+        list[str] | None, argument("[GAME...]", "Games to solve; all of them if none is named.")
     ] = None,
     threads: Threads = None,
     write: Annotated[
-        bool, typer.Option("--write", help="Keep the new decisions in place of the stored ones.")
+        bool, option("--write", "Keep the new decisions in place of the stored ones.")
     ] = False,
 ) -> None:
     """Solve the best plays from scratch. Exits with 1 if one differs from the stored one."""
     use_threads(threads)
     differing = []
-    for game, part in _deciding(games or []).items():
+    deciding = {name: parts.decisions_part(name) for name in games or parts.games_with_decisions()}
+    for game, part in deciding.items():
         with progress(game) as report:
             tables = part.decide(report)
         for stored, table in zip(part.DECISIONS, tables, strict=True):
@@ -145,8 +145,3 @@ def decisions(
     if differing:
         typer.echo(f"DECISIONS_DIFFER: {', '.join(differing)}", err=True)
         raise typer.Exit(1)
-
-
-def _deciding(names: list[str]) -> dict[str, parts.DecisionsPart]:
-    """The games named, or every game with stored decisions."""
-    return {name: parts.decisions_part(name) for name in names or parts.games_with_decisions()}

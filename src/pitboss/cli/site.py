@@ -12,6 +12,7 @@ import typer
 
 from pitboss.cli import paper, shared
 from pitboss.cli.files import write_text
+from pitboss.cli.options import argument
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 
@@ -30,7 +31,7 @@ commands.add_typer(site_commands, name="site")
 
 @commands.command()
 def init(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new or empty folder.")],
+    folder: Annotated[Path, argument("DIR", "A new or empty folder.")],
 ) -> None:
     """Write the site.toml of a small card room to start from."""
     if folder.is_dir() and any(folder.iterdir()):
@@ -45,7 +46,7 @@ def init(
 @site_commands.command("check")
 def check_file(
     ctx: typer.Context,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A site file, site.toml.")],
+    file: Annotated[Path, argument("FILE", "A site file, site.toml.")],
     as_json: shared.AsJson = False,
 ) -> None:
     """Check a site file against its rules and its jurisdiction. Each fault names its key and the

@@ -15,6 +15,7 @@ from pitboss.cli import paper
 from pitboss.cli.counting import Threads
 from pitboss.cli.files import written
 from pitboss.cli.odds import Decks, chosen
+from pitboss.cli.options import argument, option
 from pitboss.cli.progress import progress
 from pitboss.cli.shared import AsJson, GameName, Options, json_text, paytables
 from pitboss.maths import parts
@@ -34,16 +35,12 @@ def strategy(
     ctx: typer.Context,
     game: GameName,
     cards: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[CARDS...]", help="The player's cards, then what he sees."),
+        list[str] | None, argument("[CARDS...]", "The player's cards, then what he sees.")
     ] = None,
     table: Annotated[
-        Path | None,
-        typer.Option("--csv", metavar="FILE", help="Write the whole table; - for standard output."),
+        Path | None, option("--csv FILE", "Write the whole table; - for standard output.")
     ] = None,
-    paytable: Annotated[
-        str | None, typer.Option("--paytable", metavar="ID", help="The base paytable.")
-    ] = None,
+    paytable: Annotated[str | None, option("--paytable ID", "The base paytable.")] = None,
     decks: Decks = None,
     option: Options = None,
     threads: Threads = None,
@@ -64,7 +61,8 @@ def strategy(
         if as_json:
             typer.echo(json_text({"game": game, "rule": text, "house_edges": thumbs}))
             return
-        typer.echo("\n".join([_prose(text), *_thumbs(thumbs, base)]))
+        prose = [line for part in text.split("\n") for line in paper.wrapped(part)]
+        typer.echo("\n".join([*prose, *_thumbs(thumbs, base)]))
         return
     dealt = _cards(cards)
     if len(set(dealt)) < len(dealt) and all(each.name != "decks" for each in rules.options):
@@ -112,10 +110,6 @@ def _thumbs(edges: Mapping[str, Fraction], base: Paytable) -> list[str]:
     ]
     unit = catalog.game(base.games[0]).unit
     return ["", f"With {base.id}, of the {unit}:", *paper.lined_up(rows, right=(1, 2))]
-
-
-def _prose(text: str) -> str:
-    return "\n".join(line for part in text.split("\n") for line in (paper.wrapped(part) or [""]))
 
 
 _ONE = re.compile(r"(?:10|[2-9TJQKA])[cdhs]", re.IGNORECASE)

@@ -10,6 +10,7 @@ import typer
 
 from pitboss.cli import paper, seating, settlement, shared
 from pitboss.cli.gamecard import card_text
+from pitboss.cli.options import argument, option
 from pitboss.cli.prompts import Asker, Leave, explain
 from pitboss.cli.session_meters import SessionMeters
 from pitboss.cli.wager_line import parse_wagers, wagers_text
@@ -28,13 +29,9 @@ commands = typer.Typer()
 @commands.command()
 def play(
     ctx: typer.Context,
-    game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="The game; without it, a menu.")
-    ] = None,
+    game: Annotated[str | None, argument("GAME", "The game; without it, a menu.")] = None,
     rng_seed: shared.RngSeed = None,
-    chips: Annotated[
-        str, typer.Option(metavar="DOLLARS", help="The chips you sit down with.")
-    ] = "500",
+    chips: Annotated[str, option("--chips DOLLARS", "The chips you sit down with.")] = "500",
     option: shared.Options = None,
     paytable: shared.Chosen = None,
 ) -> None:

@@ -18,6 +18,7 @@ from pitboss.cli import paper
 from pitboss.cli.files import Database, on_disk
 from pitboss.cli.journal_pages import otherwise_lines
 from pitboss.cli.journals import BAD, judged, paytables_of
+from pitboss.cli.options import argument, option
 from pitboss.cli.progress import progress
 from pitboss.file_words import cause_of
 from pitboss.journal.place import JOURNAL_FILE, JournalPlace
@@ -45,11 +46,9 @@ class _Balances(msgspec.Struct):
 
 @commands.command()
 def upgrade(
-    folder: Annotated[
-        Path, typer.Argument(metavar="FOLDER", help="The site's folder; it may be running.")
-    ],
+    folder: Annotated[Path, argument("FOLDER", "The site's folder; it may be running.")],
     check: Annotated[
-        bool, typer.Option("--check", help="Try this release on a copy; FOLDER stays as it is.")
+        bool, option("--check", "Try this release on a copy; FOLDER stays as it is.")
     ] = False,
     database: Database = "",
 ) -> None:

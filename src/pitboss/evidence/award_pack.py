@@ -14,12 +14,11 @@ import msgspec
 from pitboss.books import ALWAYS, Books, Entry, Period
 from pitboss.books.pages import ON_CAMERA
 from pitboss.evidence.award_rows import AwardSpan, rows_of, span_of
-from pitboss.evidence.sealed import ROWS, row_lines
+from pitboss.evidence.sealed import ROWS, hashes_before, row_lines
 from pitboss.evidence.teller import teller_of
 from pitboss.floor.facts import awards, clock, jackpots, payments, rounds
 from pitboss.floor.money.meter import readings
 from pitboss.floor.state.floor import AwardState
-from pitboss.journal import NO_HASH, Row
 from pitboss.journal.codec import events_of
 from pitboss.local_time import local
 from pitboss.money import dollars, shown_down
@@ -61,7 +60,7 @@ class _AwardPack:
     def made(self) -> EvidenceFiles:
         """All files of it."""
         facts = self._facts()
-        previous = {row.seq: self._hash_before(row) for row in self._rows}
+        previous = hashes_before(self._books, self._rows)
         files = {
             "README.txt": f"{self._words['readme']}\n".encode(),
             "story.txt": "\n".join([*self._story(facts), ""]).encode(),
@@ -256,10 +255,6 @@ class _AwardPack:
         except Refusal:
             return b""
         return text if sha256(text).hexdigest() == digest else b""
-
-    def _hash_before(self, row: Row) -> str:
-        before = self._books.row(row.seq - 1)
-        return NO_HASH if before is None else before.hash
 
 
 _OUTCOMES: Mapping[type, str] = {

@@ -15,16 +15,15 @@ from pitboss.evidence.reading import EntrySearch, badges_in, fitting_rows
 from pitboss.evidence.teller import teller_of
 from pitboss.journal import Row
 from pitboss.money import dollars
-from pitboss.reports.sheet import COUNT, LONG, TIME, Column, sheet
+from pitboss.reports.sheet import columns, sheet
 from pitboss.reports.sheet_csv import csv_text
 from pitboss.reports.source import SiteFacts
 
 LOOKED_MOST = 50_000  # rows for one file: what others wait for while it is made
-COLUMNS = (
-    Column("seq", COUNT), Column("time", TIME), Column("sentence", LONG), Column("table"),
-    Column("badge"), Column("sent_from"), Column("followed"), Column("amounts", LONG),
-    Column("asked", LONG), Column("events", LONG), Column("hash"),
-)  # fmt: skip
+COLUMNS = columns(
+    "seq:count time:time sentence:long table badge sent_from followed amounts:long asked:long",
+    "events:long hash",
+)
 
 
 class StoredAmount(NamedTuple):

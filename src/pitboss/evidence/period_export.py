@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from pitboss.books import Books, Period
 from pitboss.evidence.award_pack import EvidenceFiles, PackWords
-from pitboss.evidence.sealed import ROWS, row_lines, sealed_zip
+from pitboss.evidence.sealed import ROWS, hashes_before, row_lines, sealed_zip
 from pitboss.evidence.teller import teller_of
-from pitboss.journal import NO_HASH, Row
+from pitboss.journal import Row
 from pitboss.journal.signed_zip import Signer
 from pitboss.local_time import local_time
 from pitboss.refusal import Refusal
@@ -64,7 +64,7 @@ def period_files(books: Books, period: Period, site: SiteFacts, words: PackWords
     files = {
         "README.txt": f"{said['readme']}\n".encode(),
         "journal.txt": "\n".join([*_story(books, rows, site, words), ""]).encode(),
-        ROWS: row_lines(rows, _hashes_before(books, rows)),
+        ROWS: row_lines(rows, hashes_before(books, rows)),
         **dict(_reports(books, period, site)),
     }
     begin, end = (local_time(at_ms, site.time_zone) for at_ms in period)
@@ -116,16 +116,3 @@ def _led_cell(cell: Linked) -> Cell:
     if cell.address.startswith(OFFICE_ENTRIES):
         return Linked(cell.value, READER_ENTRIES + cell.address.removeprefix(OFFICE_ENTRIES))
     return cell.value
-
-
-def _hashes_before(books: Books, rows: Sequence[Row]) -> dict[int, str]:
-    """The hash before each row; one is looked up only where the row before is of another time."""
-    known = {row.seq: row.hash for row in rows}
-    found: dict[int, str] = {}
-    for row in rows:
-        before = known.get(row.seq - 1)
-        if before is None:
-            earlier = books.row(row.seq - 1)
-            before = NO_HASH if earlier is None else earlier.hash
-        found[row.seq] = before
-    return found

@@ -230,14 +230,9 @@ def _least(books: Books, wanted: EntrySearch) -> int:
 
 
 def _candidates(books: Books, wanted: EntrySearch, before: int, least: int) -> Iterator[Row]:
-    if _is_listed(wanted):
+    if wanted.kind and wanted.kind not in PLAIN_KINDS:  # the books have a list of all of them
         return _listed(books, wanted, before)
     return rows_backward(books, before, least)
-
-
-def _is_listed(wanted: EntrySearch) -> bool:
-    """Whether the books have a list of all entries of this kind."""
-    return bool(wanted.kind) and wanted.kind not in PLAIN_KINDS
 
 
 def _listed(books: Books, wanted: EntrySearch, before: int) -> Iterator[Row]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from importlib import resources
 from typing import Any
 
-from pitboss.journal import Row
+from pitboss.books import Books
+from pitboss.journal import NO_HASH, Row
 from pitboss.journal.signed_zip import Signer
 from pitboss.journal.withheld import is_withheld
 
@@ -56,6 +57,19 @@ def row_lines(rows: Iterable[Row], previous: Mapping[int, str]) -> bytes:
     """Rows as lines of JSON, each with the hash of the row before it (`previous`, by sequence). Of
     one that is withheld there are its hash, and what it says of money, time and badges."""
     return b"".join(_line(row, previous[row.seq]) for row in rows)
+
+
+def hashes_before(books: Books, rows: Sequence[Row]) -> dict[int, str]:
+    """The hash before each row; one is looked up only where the row before is of another time."""
+    known = {row.seq: row.hash for row in rows}
+    found: dict[int, str] = {}
+    for row in rows:
+        before = known.get(row.seq - 1)
+        if before is None:
+            earlier = books.row(row.seq - 1)
+            before = NO_HASH if earlier is None else earlier.hash
+        found[row.seq] = before
+    return found
 
 
 def _line(row: Row, previous: str) -> bytes:

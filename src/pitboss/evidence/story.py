@@ -7,27 +7,42 @@ most a page of rows before it, so no story reads the whole journal."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
 from pitboss.books import Books, Entry
 from pitboss.books import things as of
-from pitboss.books.things import Thing
+from pitboss.books.history import LevelMovement, changes_of
+from pitboss.books.things import Thing, inside
 from pitboss.books.won import WonAtTable
 from pitboss.evidence.award_pack import PackWords
 from pitboss.evidence.award_rows import OVER
-from pitboss.evidence.contributed import Contributed, contributed
 from pitboss.evidence.teller import ToldEntry, in_order, teller_of
 from pitboss.floor.facts import jackpots, rounds
+from pitboss.floor.facts.values import Spot
+from pitboss.floor.state.locked_wager import locked_wager
 from pitboss.journal import Row
 from pitboss.journal.codec import command_of, events_of
+from pitboss.money import Micros
 from pitboss.refusal import Refusal
-from pitboss.reports.source import SiteFacts
+from pitboss.reports.source import SiteFacts, awards_in
 
 STORY_MOST = 100  # entries of a story that goes on
 WHOLE_MOST = 500  # entries that name an award or a round
+CANCELED = "prize-canceled"
 ROUND_ROWS_MOST = 20_000  # rows in which a round is looked for, at every other table besides
+
+
+class Contributed(NamedTuple):
+    """What rounds added before a row of the story, or since its newest, and what the meter held
+    then; `from_ms` and `to_ms` say when they were played (0: until now)."""
+
+    before_seq: int  # 0: since the newest entry
+    micros: Micros
+    held_micros: Micros
+    from_ms: int
+    to_ms: int
 
 
 class Story(NamedTuple):
@@ -148,3 +163,72 @@ def _is_start(entry: Entry, number: int) -> bool:
 def _touched(lines: Iterable[ToldEntry], about: Thing) -> list[Thing]:
     said = {piece.thing for line in lines for piece in line.pieces if piece.thing}
     return sorted((said | {each for line in lines for each in line.also}) - {about}, key=in_order)
+
+
+# ---- what rounds added to a meter ---------------------------------------------------------------
+
+
+def contributed(
+    books: Books, meter: Thing, entries: Sequence[Entry], *, before: int, reached: int
+) -> list[Contributed]:
+    """The sums for a part of a story, the newest entry first. Between two entries that moved the
+    meter, the rest of the way from one reading to the other is wagers."""
+    held = _held_before(books, meter, before or books.last_seq() + 1)
+    newer_seq = newer_ms = 0
+    found = []
+    for seq, at_ms, first, last in _movers(meter, entries):
+        found.append(_sum(newer_seq, held, last.after.meter_micros, at_ms, newer_ms))
+        held = first.after.meter_micros - first.meter_micros
+        newer_seq, newer_ms = seq, at_ms
+    if reached:
+        found.append(
+            _sum(newer_seq, held, _held_before(books, meter, reached), entries[-1].at_ms, newer_ms)
+        )
+    return [each for each in found if each.micros]
+
+
+def _sum(newer_seq: int, held: int, older: int, from_ms: int, to_ms: int) -> Contributed:
+    return Contributed(newer_seq, Micros(held - older), Micros(held), from_ms, to_ms)
+
+
+def _movers(
+    meter: Thing, entries: Sequence[Entry]
+) -> Iterator[tuple[int, int, LevelMovement, LevelMovement]]:
+    """The rows that moved the meter, each with its first and its last movement."""
+    for seq, row in groupby(entries, key=lambda entry: entry.seq):
+        of_row = list(row)
+        moved = [
+            change
+            for entry in of_row
+            for change in changes_of(entry.event)
+            if (change.jackpot, change.after.level) == meter.place
+        ]
+        if moved:
+            yield seq, of_row[0].at_ms, moved[0], moved[-1]
+
+
+def _held_before(books: Books, meter: Thing, seq: int) -> int:
+    """What a meter held before a row; nothing before its jackpot was opened."""
+    jackpot, level = meter.place
+    found = books.state_after(seq - 1).jackpots.get(jackpot)
+    known = found.levels.get(level) if found else None
+    return known.reading.meter_micros if known else 0
+
+
+# ---- the wagers of a round ----------------------------------------------------------------------
+
+
+def wagers_in(books: Books, table: str, number: int) -> dict[Spot, jackpots.LockedWager]:
+    """Every wager that a round of a table locked, with what became of it; none where there is no
+    such round."""
+    named = books.naming(inside(of.ROUND, table, number), most=WHOLE_MOST)
+    found = {(each.seq, each.event) for each in (*round_entries(books, table, number), *named)}
+    for award in {each.award for _, event in found for each in awards_in(event)}:
+        found |= {(each.seq, each.event) for each in books.entries(CANCELED, award=award)}
+    entries = sorted(found, key=lambda each: each[0])
+    spots = [each.spots for _, each in entries if isinstance(each, rounds.RoundStarted)]
+    wagers = {
+        spot: locked_wager(entries, jackpots.WonAt(table, number, spot, ""))
+        for spot in next(iter(spots), ())
+    }
+    return {spot: wager for spot, wager in wagers.items() if wager is not None}

@@ -3,12 +3,12 @@ each level came from its opening to its closing amount."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from pitboss.books import Moved, Place
+from pitboss.books import Amounts, Moved, Place
 from pitboss.books.period import total
 from pitboss.money import below_cent
-from pitboss.reports.sheet import COUNT, MICROS, WORDS, Cell, Column, Sheet, sums
+from pitboss.reports.sheet import Cell, Sheet, columns
 from pitboss.reports.source import ReportSource, cents_of, level_link
 from pitboss.rules.law import REDUCTION_REASONS
 
@@ -16,49 +16,31 @@ READERS = ("accounting", "executive", "auditor")
 SIGNERS = ("accounting", "auditor")
 
 ACCRUED = ("contributions", "voids")
-ACCRUAL = (
-    Column("table"), Column("jackpot"), Column("level", WORDS), Column("bets", COUNT),
-    *sums("meter", "reserve", "overflow"), *sums("below_cent", kind=MICROS),
-)  # fmt: skip
-COIN_IN = (
-    Column("table"), Column("jackpot"), Column("kind", WORDS),
-    *sums("rounds", "rounds_voided", "bets", kind=COUNT), *sums("coin_in", "to_levels", "to_house"),
-    *sums("below_cent", kind=MICROS), *sums("from_meter", "from_house", "from_tray", "envy"),
-)  # fmt: skip
-COIN_IN_OPTIONAL = (
-    "below_cent", "from_meter", "from_house", "from_tray", "envy", "rounds_voided",
-)  # fmt: skip
+ACCRUAL = columns(
+    "table jackpot level:words bets:count meter:money+ reserve:money+ overflow:money+",
+    "below_cent:micros+?",
+)
+COIN_IN = columns(
+    "table jackpot@table kind:words@table rounds:count+ rounds_voided:count+?@rounds bets:count+",
+    "coin_in:money+ to_levels:money+ to_house:money+ below_cent:micros+?@to_levels",
+    "from_meter:money+? from_house:money+? from_tray:money+? envy:money+?@from_tray",
+)
 ACCOUNTS = ("meter", "reserve", "overflow")
 # Every cause but adjustments, which are told apart by their reasons.
 CAUSES = (
     "opening", "contributions", "voids", "awards", "restarts", "releases", "back-outs", "transfers",
     "top-ups",
 )  # fmt: skip
-COIN_IN_JOINED = (
-    ("table", "jackpot", "kind"),
-    ("rounds", "rounds_voided"),
-    ("to_levels", "below_cent"),
-    ("from_tray", "envy"),
-)
-# What a cause takes back stands below it.
-EXPLAINED_JOINED = (
-    ("jackpot", "level", "account"),
-    ("moved_contributions", "moved_voids"),
-    ("moved_awards", "moved_back_outs"),
-    ("moved_restarts", "moved_releases"),
-    (*(f"adjusted_{reason}" for reason in REDUCTION_REASONS), "moved_otherwise"),
-)
+TAKES_BACK = {"voids": "contributions", "back-outs": "awards", "releases": "restarts"}
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
     """What each table gave to each level; what it took in; and what moved each level."""
     return (
-        source.sheet("accrual", ACCRUAL, _accrual(source), optional=("below_cent",)),
-        source.sheet(
-            "coin_in", COIN_IN, _coin_in(source), optional=COIN_IN_OPTIONAL, joined=COIN_IN_JOINED
-        ),
+        source.sheet("accrual", ACCRUAL, _accrual(source)),
+        source.sheet("coin_in", COIN_IN, _coin_in(source)),
         _explained(source),
-    )  # fmt: skip
+    )
 
 
 def _accrual(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
@@ -104,20 +86,41 @@ def _coin_in(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
 def _explained(source: ReportSource) -> Sheet:
     """Opening, every cause, closing: each account of each level adds up to the cent."""
     reasons = _adjusted(source)
-    columns = (
-        Column("jackpot"), Column("level", WORDS), Column("account", WORDS), *sums("opening"),
-        *sums(*(f"moved_{cause.replace('-', '_')}" for cause in CAUSES)),
-        *sums(*(f"adjusted_{reason}" for reason in REDUCTION_REASONS)),
-        *sums("moved_otherwise", "fractions", "closing"),
-    )  # fmt: skip
+    first, *others = (f"adjusted_{reason}" for reason in REDUCTION_REASONS)
+    explained = columns(
+        "jackpot level:words@jackpot account:words@jackpot opening:money+",
+        cause_columns(*CAUSES),
+        f"{first}:money+?",
+        *(f"{each}:money+?@{first}" for each in (*others, "moved_otherwise")),
+        "fractions:money+? closing:money+",
+    )
     rows = [
         row
         for key in sorted(source.sums.closing)
         if key[0] not in source.training
         for row in _level_rows(source, key, reasons)
     ]
-    optional = [column.name for column in columns[4:-1]]
-    return source.sheet("explained", columns, rows, optional=optional, joined=EXPLAINED_JOINED)
+    return source.sheet("explained", explained, rows)
+
+
+def cause_columns(*causes: str) -> str:
+    """A column for each cause; what one takes back stands under it."""
+    named = {cause: f"moved_{cause.replace('-', '_')}:money+?" for cause in causes}
+    under = {cause: f"@moved_{other}" for cause, other in TAKES_BACK.items()}
+    return " ".join(f"{name}{under.get(cause, '')}" for cause, name in named.items())
+
+
+def account_rows(
+    named: Sequence[Cell], opening: Sequence[int], moved: Iterable[Sequence[int]], closing: Amounts
+) -> Iterator[tuple[Cell, ...]]:
+    """The meter of a level, and its reserve and overflow where there is any; each row adds up."""
+    for place, account in enumerate(ACCOUNTS):
+        parts = [opening[place], *(each[place] for each in moved)]
+        if account != "meter" and not any(parts):
+            continue
+        cents = [cents_of(amount) for amount in parts]
+        shown = cents_of(closing[place])
+        yield (*named, account, *cents, shown - sum(cents), shown)
 
 
 def _level_rows(
@@ -125,30 +128,15 @@ def _level_rows(
     key: tuple[str, str],
     reasons: dict[tuple[str, str, str], list[int]],
 ) -> Iterator[tuple[Cell, ...]]:
-    """The meter of a level, and its reserve and overflow where there is any."""
     jackpot, level = key
-    opening, closing = source.sums.opening.get(key), source.sums.closing[key]
-    moved = {
-        cause: source.sums.total(jackpot=jackpot, level=level, cause=cause).amounts
-        for cause in CAUSES
-    }
-    otherwise = source.sums.otherwise(jackpot, level)
-    for place, account in enumerate(ACCOUNTS):
-        parts = [
-            opening[place] if opening else 0,
-            *(moved[cause][place] for cause in CAUSES),
-            *(
-                reasons.get((jackpot, level, reason), [0, 0, 0])[place]
-                for reason in REDUCTION_REASONS
-            ),
-            otherwise[place],
-        ]
-        if account != "meter" and not any(parts):
-            continue
-        cents = [cents_of(amount) for amount in parts]
-        shown = cents_of(closing[place])
-        at = level_link(jackpot, level)
-        yield (source.title(jackpot), at, account, *cents, shown - sum(cents), shown)
+    sums = source.sums
+    moved = [
+        *(sums.total(jackpot=jackpot, level=level, cause=cause).amounts for cause in CAUSES),
+        *(reasons.get((*key, reason), (0, 0, 0)) for reason in REDUCTION_REASONS),
+        sums.otherwise(jackpot, level),
+    ]
+    named = (source.title(jackpot), level_link(jackpot, level))
+    return account_rows(named, sums.opening.get(key, Amounts()), moved, sums.closing[key])
 
 
 def _adjusted(source: ReportSource) -> dict[tuple[str, str, str], list[int]]:

@@ -5,24 +5,20 @@ from __future__ import annotations
 
 from pitboss.floor.money.custody import BankStanding, standing
 from pitboss.money import covering_up
-from pitboss.reports.sheet import COUNT, DAY, MONEY, TIME, TITLED, Cell, Column, Sheet, sums
+from pitboss.reports.sheet import Cell, Sheet, columns
 from pitboss.reports.source import ReportSource, cents_of, row_link
 
 READERS = ("accounting", "executive", "auditor")
 SIGNERS = ("cashier", "second")
 CURRENT = True
 
-HELD = (Column("held_for", TITLED), *sums("after_deposit", "accrued", "fractions", "held"))
-DUE = (
-    Column("required", MONEY), Column("in_bank", MONEY), Column("undrawn", MONEY),
-    Column("due", MONEY), Column("last_deposit", DAY), Column("covered", TIME),
-    Column("due_by", TIME),
-)  # fmt: skip
-MADE = (
-    Column("seq", COUNT), Column("time", TIME), Column("day", DAY), Column("reference"),
-    Column("who"), *sums("amount"),
-)  # fmt: skip
-PAID = (Column("prizes", COUNT), Column("paid_since", MONEY))
+HELD = columns("held_for:titled after_deposit:money+ accrued:money+ fractions:money+? held:money+")
+DUE = columns(
+    "required:money in_bank:money undrawn:money due:money last_deposit:day covered:time",
+    "due_by:time",
+)
+MADE = columns("seq:count time:time day:day reference who amount:money+")
+PAID = columns("prizes:count paid_since:money")
 SIGNS = {"prize-paid": 1, "payment-voided": -1}  # what a void takes back is not paid
 
 
@@ -42,7 +38,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
         if entry.event.purpose == "deposit"
     ]
     return (
-        source.sheet("held_for_players", HELD, _held(source, found), optional=("fractions",)),
+        source.sheet("held_for_players", HELD, _held(source, found)),
         source.sheet("deposit_due", DUE, [_due(found)]),
         source.sheet("prizes_paid", PAID, [_paid(source)]),
         source.sheet("deposits", MADE, deposits),

@@ -10,17 +10,16 @@ from pitboss.floor.facts import paying_over
 from pitboss.floor.money.custody import bank_holds, for_players, reconciliation, standing
 from pitboss.floor.money.ledger import required_micros
 from pitboss.money import covering_up
-from pitboss.reports.sheet import COUNT, DAY, LONG, MONEY, TIME, WORDS, Column, Sheet, sums
+from pitboss.reports.sheet import Sheet, columns
 from pitboss.reports.source import ReportSource, cents_of, row_link
 
 READERS = ("accounting", "executive", "auditor")
 SIGNERS = ("accounting", "auditor")
 
-ACCOUNT = (Column("account_line", WORDS), Column("amount", MONEY))
-ENTRIES = (
-    Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("day", DAY),
-    Column("reference"), Column("purpose", WORDS), Column("who"), *sums("amount"),
-)  # fmt: skip
+ACCOUNT = columns("account_line:words amount:money")
+ENTRIES = columns(
+    "seq:count time:time kind:words day:day reference purpose:words who amount:money+",
+)
 
 # What changes the account, and the line that it is part of; fees and interest have their own.
 MOVING = {
@@ -33,8 +32,8 @@ MOVING = {
 CHARGES = {"interest": "interest", "fee": "bank_fees"}
 LINES = ("deposits", "interest", "withdrawals", "bank_fees", "voided_withdrawals", "remittances")
 ALWAYS = ("deposits", "withdrawals")
-DIFFERENCES = (Column("day", DAY), Column("reference"), *sums("difference"), Column("reason", LONG))
-KEPT = (Column("kept", WORDS), *sums("opening", "added", "paid_over", "closing"))
+DIFFERENCES = columns("day:day reference difference:money+ reason:long")
+KEPT = columns("kept:words opening:money+ added:money+ paid_over:money+ closing:money+")
 
 
 PAID = {"paid-over": 1, "pay-over-voided": -1}

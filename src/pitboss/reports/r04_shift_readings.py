@@ -6,18 +6,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from pitboss.books import Entry
-from pitboss.reports.sheet import COUNT, DAY, LONG, MONEY, TIME, WORDS, Cell, Column, Sheet
+from pitboss.reports.sheet import Cell, Sheet, columns
 from pitboss.reports.source import ReportSource, cents_of, row_link
 
 READERS = ("accounting", "executive", "supervisor", "auditor")
 SIGNERS = ("supervisor", "second")
 
-READINGS = (
-    Column("day", DAY), Column("shift", COUNT), Column("ended", TIME), Column("jackpot"),
-    Column("level", WORDS), Column("sign", MONEY), Column("ledger", MONEY),
-    Column("difference", MONEY), Column("reserve", MONEY), Column("overflow", MONEY),
-    Column("seq", COUNT), Column("who"), Column("explanation", LONG), Column("camera"),
-)  # fmt: skip
+READINGS = columns(
+    "day:day shift:count ended:time jackpot level:words sign:money ledger:money difference:money",
+    "reserve:money? overflow:money? seq:count who explanation:long? camera?",
+)
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
@@ -31,8 +29,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
         for shift in source.shifts()
         for row in _shift(source, shift.event, read.get((shift.event.day, shift.event.shift)))
     ]
-    optional = ("reserve", "overflow", "explanation", "camera")
-    return (source.sheet("readings", READINGS, rows, optional=optional),)
+    return (source.sheet("readings", READINGS, rows),)
 
 
 def _shift(source: ReportSource, ended: Any, read: Entry | None) -> Iterator[tuple[Cell, ...]]:

@@ -12,54 +12,30 @@ from pitboss.books import Entry, Moved
 from pitboss.books.period import total
 from pitboss.floor.state.gambling_day import variance
 from pitboss.reports.options import ReportOption
-from pitboss.reports.sheet import (
-    COUNT,
-    DAY,
-    LONG,
-    MONEY,
-    PERCENT,
-    TIME,
-    WORDS,
-    Cell,
-    Column,
-    Sheet,
-    sums,
-)
+from pitboss.reports.sheet import Cell, Sheet, columns
 from pitboss.reports.source import EndedShift, ReportSource, cents_of, row_link
 
 READERS = ("accounting", "executive", "auditor")
 SIGNERS = ("count_team", "auditor")
 
 STARTED, VOIDED = "round-started", "round-voided"
-BETS = (
-    Column("table"), Column("jackpot"), Column("wager", MONEY),
-    *sums("bets_made", "bets_voided", "bets", "late_bets", kind=COUNT), *sums("coin_in"),
-)  # fmt: skip
-
-BOXES = (
-    Column("day", DAY), Column("shift", COUNT), Column("table"), Column("jackpot"),
-    Column("wager", MONEY), *sums("bets_uncounted", "bets", "voided_later", kind=COUNT),
-    Column("sensor_count", COUNT), Column("sensor_variance", PERCENT),
-    *sums("chips", kind=COUNT), *sums("chips_value"), Column("variance", PERCENT),
-    Column("variance_case", WORDS), Column("reason", LONG), Column("counted_late", TIME),
-    Column("seq", COUNT), Column("who"),
-)  # fmt: skip
-OPTIONAL = (
-    "bets_uncounted",
-    "voided_later",
-    "sensor_count",
-    "sensor_variance",
-    "reason",
-    "counted_late",
+BETS = columns(
+    "table jackpot wager:money bets_made:count+ bets_voided:count+ bets:count+ late_bets:count+",
+    "coin_in:money+",
 )
-BOXES_JOINED = (("day", "shift"), ("table", "jackpot"), ("chips", "chips_value"), ("seq", "who"))
+
+BOXES = columns(
+    "day:day shift:count@day table jackpot@table wager:money bets_uncounted:count+? bets:count+",
+    "voided_later:count+? sensor_count:count? sensor_variance:percent? chips:count+",
+    "chips_value:money+@chips variance:percent variance_case:words reason:long?",
+    "counted_late:time? seq:count who@seq",
+)
 TOTALS = (
-    *sums("boxes_all", "not_counted", "bets_uncounted", "bets", "chips", kind=COUNT),
-    *sums("chips_value"), Column("variance", PERCENT), *sums("variance_cases", kind=COUNT),
-)  # fmt: skip
-SOMETIMES = ("not_counted", "bets_uncounted", "variance_cases")
-BY_TABLE = (Column("table"), Column("jackpot"), Column("wager", MONEY), *TOTALS)
-BY_DAY = (Column("day", DAY), *TOTALS)
+    "boxes_all:count+ not_counted:count+? bets_uncounted:count+? bets:count+ chips:count+",
+    "chips_value:money+ variance:percent variance_cases:count+?",
+)
+BY_TABLE = columns("table jackpot wager:money", *TOTALS)
+BY_DAY = columns("day:day", *TOTALS)
 OPTIONS = (ReportOption("boxes", "totals", whole="each", choices=("totals", "each")),)
 BoxKey: TypeAlias = tuple[str, int, str, str]  # day, shift, table, jackpot
 Box: TypeAlias = Mapping[str, Any]  # its cells, by column
@@ -99,17 +75,14 @@ def _box_sheets(source: ReportSource) -> Iterator[Sheet]:
     that were counted after the close."""
     boxes = _boxes(source)
     by_table, by_day = _totals(boxes, "table", "jackpot", "wager"), _totals(boxes, "day")
-    yield source.sheet("boxes_by_table", BY_TABLE, by_table, optional=SOMETIMES)
-    yield source.sheet("boxes_by_day", BY_DAY, by_day, optional=SOMETIMES)
+    yield source.sheet("boxes_by_table", BY_TABLE, by_table)
+    yield source.sheet("boxes_by_day", BY_DAY, by_day)
     name = "boxes"
     if source.options.get("boxes") == "totals":
-        name, boxes = "boxes_explained", [box for box in boxes if _is_explained(box)]
+        name, usual = "boxes_explained", ("", NOT_COUNTED)
+        boxes = [box for box in boxes if box["counted_late"] or box["variance_case"] not in usual]
     rows = [tuple(box.values()) for box in boxes]
-    yield source.sheet(name, BOXES, rows, optional=OPTIONAL, joined=BOXES_JOINED)
-
-
-def _is_explained(box: Box) -> bool:
-    return bool(box["counted_late"]) or box["variance_case"] not in ("", NOT_COUNTED)
+    yield source.sheet(name, BOXES, rows)
 
 
 def _totals(boxes: Sequence[Box], *by: str) -> Iterator[tuple[Cell, ...]]:

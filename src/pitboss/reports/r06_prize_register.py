@@ -16,20 +16,7 @@ from pitboss.floor.view.standing import AT_TABLE, standing_of
 from pitboss.money import parse_dollars
 from pitboss.refusal import told
 from pitboss.reports.options import ReportOption
-from pitboss.reports.sheet import (
-    COUNT,
-    DAY,
-    METHOD,
-    TIME,
-    TITLED,
-    TOLD,
-    WORDS,
-    Cell,
-    CellValue,
-    Column,
-    Sheet,
-    sums,
-)
+from pitboss.reports.sheet import Cell, CellValue, Sheet, columns
 from pitboss.reports.source import BY_HAND, ReportSource, award_link, awards_of
 
 READERS = ("accounting", "executive", "supervisor", "auditor")
@@ -39,46 +26,16 @@ WON = (*WON_AT_TABLE, BY_HAND)
 PAID, UNDONE, CANCELED = "prize-paid", "award-backed-out", "prize-canceled"
 SKIPPED = "payout-step-skipped"
 LATER = (PAID, "payment-voided", "prize-forfeited", "prize-handed-over", UNDONE, CANCELED)
-REGISTER = (
-    Column("award"), Column("won", TIME), Column("table"), Column("seat", COUNT), Column("hand"),
-    Column("jackpot"), *sums("gross", "backed_out", "from_tray", "paid", "withheld", "to_winner"),
-    *sums("tax_collected", "tax_borne", "forfeited", "unclaimed", "owed"),
-    Column("status", WORDS), Column("paid_at", TIME), Column("method", METHOD),
-    Column("check_number"), Column("person"), Column("tax_form", TITLED), Column("seal"),
-    Column("keep_hand", DAY), Column("confirmed_by"), Column("paid_by"), Column("why", TOLD),
-)  # fmt: skip
-TRAY = (
-    Column("jackpot"), Column("hand"), *sums("prizes", kind=COUNT), *sums("from_tray"),
-)  # fmt: skip
+REGISTER = columns(
+    "award won:time@award table seat:count@table hand jackpot@hand gross:money+",
+    "backed_out:money+?@gross from_tray:money+? paid:money+ withheld:money+? to_winner:money+",
+    "tax_collected:money+?@withheld tax_borne:money+?@withheld forfeited:money+?",
+    "unclaimed:money+?@forfeited owed:money+@forfeited status:words paid_at:time?",
+    "method:method?@paid_at check_number?@paid_at person?@paid_at tax_form:titled?@paid_at",
+    "seal?@paid_at keep_hand:day?@paid_at confirmed_by@status paid_by?@paid_at why:told?@status",
+)
+TRAY = columns("jackpot hand prizes:count+ from_tray:money+")
 OPTIONS = (ReportOption("sum_below", "$100.00", whole="$0.00"),)
-OPTIONAL = (
-    "backed_out",
-    "from_tray",
-    "withheld",
-    "tax_collected",
-    "tax_borne",
-    "forfeited",
-    "unclaimed",
-    "paid_at",
-    "method",
-    "paid_by",
-    "person",
-    "check_number",
-    "seal",
-    "keep_hand",
-    "why",
-    "tax_form",
-)
-JOINED = (
-    ("award", "won"),
-    ("table", "seat"),
-    ("hand", "jackpot"),
-    ("gross", "backed_out"),
-    ("withheld", "tax_collected", "tax_borne"),
-    ("forfeited", "unclaimed", "owed"),
-    ("status", "confirmed_by", "why"),
-    ("paid_at", "method", "check_number", "person", "tax_form", "seal", "keep_hand", "paid_by"),
-)
 
 
 class _AwardEntries(NamedTuple):
@@ -102,7 +59,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
             small.append(state.award)
         else:
             rows.append(_row(source, state, entries))
-    register = source.sheet("register", REGISTER, rows, optional=OPTIONAL, joined=JOINED)
+    register = source.sheet("register", REGISTER, rows)
     if not below_cents:
         return (register,)
     return (register, source.sheet("tray_sums", TRAY, _tray_sums(source, small)))

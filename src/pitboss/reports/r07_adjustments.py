@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pitboss.books import Entry
 from pitboss.floor.facts.values import Movement
 from pitboss.money import below_cent
-from pitboss.reports.sheet import COUNT, LONG, MICROS, MONEY, TIME, WORDS, Cell, Column, Sheet, sums
+from pitboss.reports.sheet import Cell, Sheet, columns
 from pitboss.reports.source import ReportSource, cents_of, row_link
 
 READERS = ("accounting", "executive", "auditor")
@@ -19,30 +19,14 @@ KINDS = (
     "change-applied",
 )  # fmt: skip
 EXACT = ("exact_change", "exact_reserve", "exact_overflow")  # where one of them has less than cents
-ADJUSTMENTS = (
-    Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS),
-    Column("listed_reason", WORDS), Column("table"), Column("jackpot"), Column("level", WORDS),
-    Column("before", MONEY), *sums("change"), Column("after", MONEY),
-    *sums("reserve_change", "overflow_change"), *sums(*EXACT, kind=MICROS),
-    Column("evidence", COUNT), Column("award"), Column("why", LONG), Column("amount_reason", LONG),
-    Column("who"),
-)  # fmt: skip
-OPTIONAL = (
-    "listed_reason", "table", "reserve_change", "overflow_change", *EXACT, "evidence", "award",
-    "amount_reason",
-)  # fmt: skip
-JOINED = (
-    ("seq", "time"),
-    ("kind", "listed_reason"),
-    ("jackpot", "level"),
-    *zip(("change", "reserve_change", "overflow_change"), EXACT, strict=True),
-    ("evidence", "award"),
-    ("why", "amount_reason"),
+ADJUSTMENTS = columns(
+    "seq:count time:time@seq kind:words listed_reason:words?@kind table? jackpot",
+    "level:words@jackpot before:money change:money+ after:money reserve_change:money+?",
+    "overflow_change:money+? exact_change:micros+?@change exact_reserve:micros+?@reserve_change",
+    "exact_overflow:micros+?@overflow_change evidence:count? award?@evidence why:long",
+    "amount_reason:long?@why who",
 )
-BY_REASON = (
-    Column("kind", WORDS), Column("listed_reason", WORDS), *sums("entries", kind=COUNT),
-    *sums("change"),
-)  # fmt: skip
+BY_REASON = columns("kind:words listed_reason:words entries:count+ change:money+")
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
@@ -55,7 +39,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
     ]
     rows = [row for entry in entries for row in _rows(source, entry, below_cents)]
     return (
-        source.sheet("adjusted", ADJUSTMENTS, rows, optional=OPTIONAL, joined=JOINED),
+        source.sheet("adjusted", ADJUSTMENTS, rows),
         source.sheet("adjusted_by_reason", BY_REASON, _by_reason(entries)),
     )
 

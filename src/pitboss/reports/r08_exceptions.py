@@ -12,19 +12,7 @@ from pitboss.floor.state.papers import PaperState
 from pitboss.journal.withheld import is_refusal_personal
 from pitboss.local_time import local_time
 from pitboss.refusal import told
-from pitboss.reports.sheet import (
-    COUNT,
-    TIME,
-    TITLED,
-    TOLD,
-    WORDS,
-    Cell,
-    CellValue,
-    Column,
-    Linked,
-    Sheet,
-    sums,
-)
+from pitboss.reports.sheet import Cell, CellValue, Linked, Sheet, columns
 from pitboss.reports.source import ReportSource, row_link
 
 READERS = ("accounting", "executive", "auditor")
@@ -38,15 +26,9 @@ KINDS = (
     "site-restarted", "screen-went-dark", "paper-proposed", "paper-dismissed",
     "payout-step-skipped",
 )  # fmt: skip
-COUNTED = (Column("kind", WORDS), Column("code"), Column("table"), *sums("times", kind=COUNT))
-EXCEPTIONS = (
-    Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("table"),
-    Column("what", TITLED), Column("code"), Column("why", TOLD), Column("who"),
-)  # fmt: skip
-PAPERS = (
-    Column("paper"), Column("kind", WORDS), Column("status", WORDS), Column("about", TOLD),
-    Column("learned", TIME), Column("due_by", TIME), Column("sent", TIME), Column("who"),
-)  # fmt: skip
+COUNTED = columns("kind:words code table times:count+")
+EXCEPTIONS = columns("seq:count time:time kind:words table what:titled code why:told who")
+PAPERS = columns("paper kind:words status:words about:told learned:time due_by:time sent:time who")
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:

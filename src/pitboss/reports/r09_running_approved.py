@@ -7,23 +7,17 @@ from collections.abc import Iterator
 
 from pitboss.floor.state.floor import TableState
 from pitboss.floor.view.approvals import compared_items, record_text, software_alterations
-from pitboss.reports.sheet import DAY, LONG, TOLD, WORDS, Cell, Column, Sheet
+from pitboss.reports.sheet import Cell, Sheet, columns
 from pitboss.reports.source import ReportSource
 from pitboss.rules import catalog
 
 READERS = ("technician", "accounting", "executive", "auditor")
 SIGNERS = ("technician",)
 
-APPROVALS = (
-    Column("table"), Column("letter", TOLD), Column("date", DAY), Column("signer"),
-    Column("until", DAY), Column("bundle"), Column("agrees", WORDS),
-)  # fmt: skip
-ITEMS = (
-    Column("table"), Column("item", TOLD), Column("approved", TOLD), Column("running", TOLD),
-    Column("agrees", WORDS), Column("letter", TOLD),
-)  # fmt: skip
-PARTS = (Column("table"), Column("part", WORDS), Column("running"), Column("least", LONG))
-FILES = (Column("file"), Column("approved"), Column("running"))
+APPROVALS = columns("table letter:told date:day signer until:day bundle agrees:words")
+ITEMS = columns("table item:told approved:told running:told agrees:words letter:told*")
+PARTS = columns("table part:words running least:long")
+FILES = columns("file approved running")
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
@@ -54,7 +48,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
     return (
         source.sheet("approvals", APPROVALS, [_approval(table) for table in tables]),
         # The papers of a table stand above; what the software was approved with is its own matter.
-        source.sheet("running_approved", ITEMS, compared, details=("letter",)),
+        source.sheet("running_approved", ITEMS, compared),
         source.sheet("part_shortfalls", PARTS, [row for each in tables for row in _short(each)]),
         source.sheet("altered_files", FILES, altered),
     )

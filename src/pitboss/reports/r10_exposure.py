@@ -4,24 +4,18 @@ cover that the second highest of those above the law's amount takes."""
 from __future__ import annotations
 
 from pitboss.floor.money.exposure import cover_above, large_prizes, recorded_cents
-from pitboss.reports.sheet import COUNT, MONEY, PAY, WORDS, Cell, Column, Sheet
+from pitboss.reports.sheet import Cell, Sheet, columns
 from pitboss.reports.source import ReportSource
 
 READERS = ("accounting", "executive", "auditor")
 SIGNERS = ("owner",)
 
-PRIZES = (
-    Column("table"), Column("bet"), Column("hand"), Column("wager_most", MONEY),
-    Column("top_odds", PAY), Column("prize", MONEY),
-)  # fmt: skip
-COVER = (
-    Column("covered_above", MONEY), Column("prizes", COUNT), Column("largest", MONEY),
-    Column("second", MONEY), Column("cover", MONEY), Column("ready", MONEY),
-    Column("missing", MONEY),
-)  # fmt: skip
-GROUNDS = (
-    Column("ground", WORDS), Column("reference"), Column("ready", MONEY), Column("last_day"),
-)  # fmt: skip
+PRIZES = columns("table bet hand wager_most:money top_odds:pay prize:money")
+COVER = columns(
+    "covered_above:money prizes:count largest:money second:money cover:money ready:money",
+    "missing:money",
+)
+GROUNDS = columns("ground:words reference ready:money last_day")
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:

@@ -9,7 +9,7 @@ from pitboss.books import Period
 from pitboss.floor.facts import COMMANDS
 from pitboss.floor.facts.base import kind_of
 from pitboss.floor.facts.values import ROLES
-from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Cell, Column, Sheet
+from pitboss.reports.sheet import Cell, Sheet, columns
 from pitboss.reports.source import ReportSource, row_link
 
 READERS = ("accounting", "executive", "auditor")
@@ -22,16 +22,12 @@ LOOKED_BACK_DAYS = (1, 7, 90, 400)
 NO_USE = ("access-refused", "command-refused", "round-started", "round-ended")
 ISSUED, RENEWED, PIN = "badge-issued", "keys-renewed", "pin-changed"
 CHANGED = (ISSUED, "badge-changed", "badge-revoked", RENEWED, PIN)
-BADGES = (
-    Column("badge"), Column("name"), Column("role", WORDS), Column("functions", COUNT),
-    Column("status", WORDS), Column("issued", TIME), Column("badge_ends", TIME),
-    Column("last_use", TIME), Column("pin_set", TIME), Column("pin_days", COUNT),
-)  # fmt: skip
-FUNCTIONS = (Column("role", WORDS), Column("functions", COUNT), Column("may_do", WORDS))
-CHANGES = (
-    Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("badge"),
-    Column("name"), Column("role", WORDS), Column("who"), Column("why", LONG),
-)  # fmt: skip
+BADGES = columns(
+    "badge name role:words functions:count status:words issued:time badge_ends:time?",
+    "last_use:time pin_set:time pin_days:count",
+)
+FUNCTIONS = columns("role:words functions:count may_do:words")
+CHANGES = columns("seq:count time:time kind:words badge name role:words who why:long")
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
@@ -51,7 +47,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
         for entry in source.entries(*CHANGED)
     ]
     return (
-        source.sheet("access", BADGES, _badges(source), optional=("badge_ends",)),
+        source.sheet("access", BADGES, _badges(source)),
         source.sheet("functions", FUNCTIONS, functions),
         source.sheet("badge_record", CHANGES, [*changes, *_ended(source)]),
     )

@@ -6,25 +6,16 @@ from __future__ import annotations
 
 from pitboss.floor.facts.devices import ACTING
 from pitboss.floor.state.floor import DeviceState
-from pitboss.reports.sheet import LONG, WORDS, Column, Sheet
+from pitboss.reports.sheet import Sheet, columns
 from pitboss.reports.source import ReportSource
 
 READERS = ("technician", "accounting", "executive", "auditor")
 SIGNERS = ("technician",)
 
-EQUIPMENT = (
-    Column("table"), Column("part", WORDS), Column("name"), Column("version"), Column("mode"),
-    Column("serial"), Column("made"), Column("approval", LONG),
-)  # fmt: skip
-DEVICES = (
-    Column("device"), Column("kind", WORDS), Column("table"), Column("status", WORDS),
-    Column("enrolled_by"), Column("confirmed_by"), Column("sha256"),
-)  # fmt: skip
-PAYTABLES = (
-    Column("jackpot"), Column("status", WORDS), Column("paytable"), Column("sha256"),
-    Column("tables"),
-)  # fmt: skip
-SOFTWARE = (Column("part"), Column("version"), Column("sha256"))
+EQUIPMENT = columns("table part:words name version mode serial made approval:long")
+DEVICES = columns("device kind:words table status:words enrolled_by confirmed_by sha256")
+PAYTABLES = columns("jackpot status:words paytable sha256 tables")
+SOFTWARE = columns("part version sha256")
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:

@@ -18,19 +18,7 @@ from pitboss.floor.money.tax import GROUP, NO_FORM, W2G
 from pitboss.floor.state.gambling_day import shift_at
 from pitboss.money import Cents
 from pitboss.refusal import Told, told
-from pitboss.reports.sheet import (
-    COUNT,
-    DAY,
-    MARK,
-    METHOD,
-    TIME,
-    TITLED,
-    TOLD,
-    Cell,
-    Column,
-    Sheet,
-    sums,
-)
+from pitboss.reports.sheet import Cell, Sheet, columns
 from pitboss.reports.source import ReportSource, award_link, row_link
 from pitboss.reports.tax_form_sheets import (
     ENVY,
@@ -45,29 +33,22 @@ READERS = ("accounting", "executive", "auditor")
 SIGNERS = ("cashier",)
 
 CASH = "cash"
-PAYMENTS = (
-    Column("seq", COUNT), Column("time", TIME), Column("award", TOLD), Column("method", METHOD),
-    Column("person"), Column("tax_form", TITLED),
-    *sums("paid", "withheld", "to_winner", "tax_borne"), Column("form_due", MARK), Column("who"),
-)  # fmt: skip
-JOINED = (("seq", "time"), ("person", "tax_form"), ("withheld", "tax_borne"))
-FORMS = (
-    Column("tax_form", TITLED), *sums("payments", "forms", kind=COUNT),
-    *sums("reportable", "paid", "withheld", "tax_borne"),
-)  # fmt: skip
-PEOPLE = (
-    Column("day", DAY), Column("person"), Column("award", TOLD), *sums("payments", kind=COUNT),
-    *sums("paid", "withheld", "cash_paid"), Column("cash_report", MARK),
-)  # fmt: skip
-BORNE = ("tax_borne",)
-DAYS = (
-    Column("day", DAY), *sums("payments", kind=COUNT), *sums("cash_paid", "cash_unnamed"),
-    Column("cash_possible", MARK),
-)  # fmt: skip
-UNNAMED = (
-    Column("day", DAY), Column("time", TIME), Column("award", TOLD), Column("table"),
-    Column("seat", COUNT), Column("identity_shown", TITLED), *sums("cash_paid"), Column("who"),
-)  # fmt: skip
+PAYMENTS = columns(
+    "seq:count time:time@seq award:told method:method person tax_form:titled@person paid:money+",
+    "withheld:money+ to_winner:money+ tax_borne:money+?@withheld form_due:mark who",
+)
+FORMS = columns(
+    "tax_form:titled payments:count+ forms:count+ reportable:money+ paid:money+ withheld:money+",
+    "tax_borne:money+?",
+)
+PEOPLE = columns(
+    "day:day person award:told? payments:count+ paid:money+ withheld:money+ cash_paid:money+",
+    "cash_report:mark",
+)
+DAYS = columns("day:day payments:count+ cash_paid:money+ cash_unnamed:money+ cash_possible:mark")
+UNNAMED = columns(
+    "day:day time:time award:told table seat:count identity_shown:titled cash_paid:money+ who",
+)
 
 _Name = TypeVar("_Name", str, tuple[str, str, str])
 
@@ -135,14 +116,12 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
     return (
         source.sheet(
             "payments", PAYMENTS, [_row(source, part) for part in parts],
-            optional=BORNE, joined=JOINED,
         ),
         source.sheet(
             "tax_forms", FORMS, [(name, *sums) for name, sums in sorted(by_form.items())],
-            optional=BORNE,
         ),
         *form_sheets(source, forms),
-        source.sheet("people_by_day", PEOPLE, named, optional=("award",)),
+        source.sheet("people_by_day", PEOPLE, named),
         source.sheet("cash_by_day", DAYS, _days(source, parts, people)),
         source.sheet("cash_unnamed", UNNAMED, _unnamed(source, parts)),
     )  # fmt: skip

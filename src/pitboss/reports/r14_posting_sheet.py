@@ -23,7 +23,7 @@ from pitboss.floor.state.floor import JackpotState
 from pitboss.floor.view.labels import lines_of, pay_words
 from pitboss.floor.view.removal import removal_notice
 from pitboss.money import parse_dollars
-from pitboss.reports.sheet import COUNT, LONG, MONEY, PAY, TIME, TITLED, WORDS, Cell, Column, Sheet
+from pitboss.reports.sheet import Cell, Sheet, columns
 from pitboss.reports.source import ReportSource
 from pitboss.rules import catalog
 from pitboss.rules.game import Equal
@@ -34,26 +34,14 @@ from pitboss.rules.profile import Profile
 READERS = ("accounting", "executive", "supervisor", "technician", "auditor")
 SIGNERS = ("supervisor",)
 
-LIMITS = (
-    Column("table"), Column("title"), Column("bet"), Column("least_wager", MONEY),
-    Column("wager_most", MONEY), Column("pays_most", MONEY),
-)  # fmt: skip
-PAYS = (
-    Column("bet"), Column("tables"), Column("hands", COUNT), Column("hand"), Column("pays", PAY),
-)  # fmt: skip
-PRIZES = (
-    Column("jackpot"), Column("tables"), Column("wager", MONEY), Column("hand"),
-    Column("pays", PAY), Column("shown_now", MONEY), Column("envy", MONEY),
-    Column("valid_from", TIME),
-)  # fmt: skip
-METERS = (
-    Column("jackpot"), Column("level", WORDS), Column("shown_now", MONEY), Column("seed", MONEY),
-    Column("maximum", MONEY),
-)  # fmt: skip
-NOTICES = (Column("about", TITLED), Column("tables"), Column("notice", LONG))
-UNLIKE = (
-    Column("posted_at"), Column("item"), Column("floor_had", LONG), Column("file_says", LONG),
-)  # fmt: skip
+LIMITS = columns("table title bet least_wager:money wager_most:money pays_most:money?")
+PAYS = columns("bet tables hands:count? hand pays:pay")
+PRIZES = columns(
+    "jackpot tables wager:money hand pays:pay shown_now:money envy:money valid_from:time",
+)
+METERS = columns("jackpot level:words shown_now:money seed:money maximum:money")
+NOTICES = columns("about:titled tables notice:long")
+UNLIKE = columns("posted_at item floor_had:long file_says:long")
 TERMS = ("jackpot-opened", "change-applied")
 HOUSE = "house"
 POSTED = (TITLE_ITEM, WAGER_ITEM, AGGREGATE_ITEM)
@@ -73,8 +61,8 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
         for level, found in jackpot.levels.items()
     ]
     return (
-        source.sheet("posted_limits", LIMITS, _limits(source), optional=("pays_most",)),
-        source.sheet("posted_pays", PAYS, _pays(source), optional=("hands",)),
+        source.sheet("posted_limits", LIMITS, _limits(source)),
+        source.sheet("posted_pays", PAYS, _pays(source)),
         source.sheet("posted_prizes", PRIZES, _prizes(source)),
         source.sheet("posted_meters", METERS, meters),
         source.sheet("posted_notices", NOTICES, _notices(source)),

@@ -11,7 +11,7 @@ from pitboss.books.pages import ON_CAMERA
 from pitboss.books.won import WON_AT_TABLE
 from pitboss.floor.facts import awards
 from pitboss.floor.facts.base import kind_of
-from pitboss.reports.sheet import COUNT, MONEY, NOTED, TIME, Cell, Column, Sheet
+from pitboss.reports.sheet import Cell, Sheet, columns
 from pitboss.reports.source import ReportSource, award_link, camera_text, row_link
 
 READERS = ("supervisor", "accounting", "executive", "auditor")
@@ -20,13 +20,10 @@ SIGNERS = ("surveillance",)
 ROUND_MS_MOST = 86_400_000  # how long before its award a round may have begun
 GRANTED = kind_of(awards.WideAwardRecorded)
 EVERYBODY = 0  # in place of a seat, where several share a hand
-LIST = (
-    Column("award"), Column("table"), Column("round", COUNT), Column("seat", COUNT),
-    Column("sensor", COUNT), Column("hand"), Column("total", MONEY, summed=True),
-    Column("locked", TIME), Column("marked", TIME), Column("confirmed", TIME),
-    Column("confirmed_by"), Column("camera", NOTED), Column("seq", COUNT),
-)  # fmt: skip
-JOINED = (("table", "round", "seat", "sensor"), ("locked", "marked", "confirmed"))
+LIST = columns(
+    "award table round:count@table seat:count@table sensor:count@table hand total:money+",
+    "locked:time marked:time@locked confirmed:time@locked confirmed_by camera:noted seq:count",
+)
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
@@ -51,7 +48,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
         for entry in source.entries(*WON_AT_TABLE)
         for row in _rows(source, entry, locked, marked, cameras, claimed)
     ]
-    return (source.sheet("surveillance", LIST, rows, joined=JOINED),)
+    return (source.sheet("surveillance", LIST, rows),)
 
 
 def _rows(

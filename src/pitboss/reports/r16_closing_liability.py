@@ -17,26 +17,19 @@ from pitboss.floor.money.custody import (
 from pitboss.floor.money.ledger import required_micros
 from pitboss.floor.view.standing import standing_of
 from pitboss.money import below_cent, covering_up
-from pitboss.reports.sheet import COUNT, MICROS, MONEY, TITLED, WORDS, Cell, Column, Sheet, sums
+from pitboss.reports.sheet import Cell, Sheet, columns
 from pitboss.reports.source import ReportSource, award_link, cents_of, level_link
 
 READERS = ("accounting", "executive", "auditor")
 SIGNERS = ("accounting", "auditor")
 
-LIABILITY = (
-    Column("jackpot", TITLED), Column("level", WORDS), Column("status", WORDS),
-    *sums("posted", "reserve", "overflow", "owed"), *sums("below_cent", kind=MICROS),
-)  # fmt: skip
-OPTIONAL = ("below_cent", "overflow")
-OWED = (
-    Column("award"), Column("table"), Column("round", COUNT), Column("seat", COUNT), Column("hand"),
-    Column("jackpot"), *sums("owed"), Column("status", WORDS),
-)  # fmt: skip
-POSITIONS = (Column("property"), *sums("collected", "won_here", "paid_to_hub", "owes_hub"))
-STANDING = (
-    Column("required", MONEY), Column("in_bank", MONEY), Column("undrawn", MONEY),
-    Column("difference", MONEY),
-)  # fmt: skip
+LIABILITY = columns(
+    "jackpot:titled level:words status:words posted:money+ reserve:money+ overflow:money+?",
+    "owed:money+ below_cent:micros+?",
+)
+OWED = columns("award table round:count seat:count hand jackpot owed:money+ status:words")
+POSITIONS = columns("property collected:money+ won_here:money+ paid_to_hub:money+ owes_hub:money+")
+STANDING = columns("required:money in_bank:money undrawn:money difference:money")
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
@@ -46,7 +39,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
     required, there = covering_up(required_micros(state)), cents_of(bank_holds(state))
     players = cents_of(for_players(state))
     return (
-        source.sheet("liability", LIABILITY, _liability(source), optional=OPTIONAL),
+        source.sheet("liability", LIABILITY, _liability(source)),
         source.sheet("owed", OWED, _owed(source)),
         source.sheet(
             "bank_standing", STANDING, [(required, there, there - players, players - required)]

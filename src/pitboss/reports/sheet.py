@@ -5,6 +5,7 @@ amounts in cents, times in milliseconds. One definition serves screen, print and
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -46,21 +47,30 @@ DOLLAR_MICROS = 100 * MICROS_PER_CENT
 MICRO_PLACES = 8  # decimals of a dollar that tell every micro
 JOINED_FROM = 10  # columns that have no room beside each other on a desk's screen
 SUMMABLE = (COUNT, MONEY, MICROS)
+KINDS = (*RIGHT, TEXT, LONG, WORDS, TIME, MARK, DAY, TITLED, TOLD, PAY, NOTED, METHOD)
+COLUMN = re.compile(r"(\w+)(?::([a-z]+))?([+?*]*)(?:@(\w+))?")
 
 CellValue: TypeAlias = str | int | Fraction | Told | None
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its name in words file and CSV, what its cells are, and whether they add up. Of one
-    `in_cents` a page shows whole cents, and every micro on demand; files have all of them."""
+    """A column: its name in words file and CSV, what its cells are, and whether they add up. Nobody
+    sees one that `may_be_empty` while it is; a page leaves a `is_detail` to the page of each row.
+    Files have all of them, so that a program finds the same columns every day. While all have no
+    room beside each other, a page shows one below the column `under`, where it says anything. Of
+    one `in_cents` a page shows whole cents, and every micro on demand."""
 
     name: str
     kind: str = TEXT
     summed: bool = False
+    may_be_empty: bool = False
+    is_detail: bool = False
+    under: str = ""
     in_cents: bool = False
 
     def __post_init__(self) -> None:
+        assert self.kind in KINDS, f"{self.name} is of no kind: {self.kind}"
         assert not self.summed or self.kind in SUMMABLE, f"{self.name} does not add up"
 
     @property
@@ -69,9 +79,25 @@ class Column:
         return self.kind in RIGHT
 
 
-def sums(*names: str, kind: str = MONEY) -> tuple[Column, ...]:
-    """Columns that add up, of amounts unless another kind is said."""
-    return tuple(Column(name, kind, summed=True) for name in names)
+def columns(*lines: str) -> tuple[Column, ...]:
+    """The columns of a table, such as `day:day shift:count@day paid:money+ why:long?`: each a name
+    and what its cells are, if not text; `+` adds up, `?` may be empty, `*` is a detail, and `@day`
+    stands under the day."""
+    return tuple(_column(each) for line in lines for each in line.split())
+
+
+def _column(text: str) -> Column:
+    found = COLUMN.fullmatch(text)
+    assert found is not None, text
+    name, kind, marks, under = found.groups(default="")
+    return Column(
+        name,
+        kind or TEXT,
+        summed="+" in marks,
+        may_be_empty="?" in marks,
+        is_detail="*" in marks,
+        under=under,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +148,7 @@ class ShownCell:
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """A table. `note` is a sentence below it, such as that it goes on elsewhere; `left_out` is how
-    many rows it has besides; `optional` are columns that a person does not see while they are
-    empty, `details` those that a page leaves to the page of each row. Files have all of them, so
-    that a program finds the same columns every day. `joined` are columns that a page shows in one
-    place, the others below the first where they say anything, while all have no room beside each
-    other."""
+    many rows it has besides."""
 
     name: str
     columns: tuple[Column, ...]
@@ -134,18 +156,15 @@ class Sheet:
     time_zone: str
     note: str = ""
     left_out: int = 0
-    optional: tuple[str, ...] = ()
-    details: tuple[str, ...] = ()
-    joined: tuple[tuple[str, ...], ...] = ()
 
     @property
     def dense(self) -> Sheet:
-        """The same without details, and without optional columns in which there is nothing."""
+        """The same without details, and without columns that may be empty and are."""
         kept = [
             place
             for place, column in enumerate(self.columns)
-            if column.name not in self.details
-            and (column.name not in self.optional or any(row[place] for row in self.rows))
+            if not column.is_detail
+            and (not column.may_be_empty or any(row[place] for row in self.rows))
         ]
         return replace(
             self,
@@ -212,17 +231,15 @@ class Sheet:
     @property
     def is_joined(self) -> bool:
         """Whether there are more columns than have room beside each other."""
-        return bool(self.joined) and len(self.columns) >= JOINED_FROM
+        return len(self.columns) >= JOINED_FROM and any(each.under for each in self.columns)
 
     @property
     def _places(self) -> list[list[int]]:
         """The columns that stand in one place, by number."""
-        found: dict[tuple[str, ...], list[int]] = {}
+        found: dict[str, list[int]] = {}
         for at, column in enumerate(self.columns):
-            alone = (column.name,)
-            groups = self.joined if self.is_joined else ()
-            group = next((each for each in groups if column.name in each), alone)
-            found.setdefault(group, []).append(at)
+            place = (self.is_joined and column.under) or column.name
+            found.setdefault(place, []).append(at)
         return list(found.values())
 
     def cut(self, most: int) -> Sheet:
@@ -255,21 +272,9 @@ def sheet(
     *,
     time_zone: str,
     note: str = "",
-    optional: Sequence[str] = (),
-    details: Sequence[str] = (),
-    joined: Sequence[tuple[str, ...]] = (),
 ) -> Sheet:
     """A table from rows of any kind."""
-    return Sheet(
-        name=name,
-        columns=tuple(columns),
-        rows=tuple(tuple(row) for row in rows),
-        time_zone=time_zone,
-        note=note,
-        optional=tuple(optional),
-        details=tuple(details),
-        joined=tuple(joined),
-    )
+    return Sheet(name, tuple(columns), tuple(tuple(row) for row in rows), time_zone, note)
 
 
 def value_of(cell: Cell) -> CellValue:

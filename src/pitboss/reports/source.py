@@ -13,8 +13,11 @@ from typing import Any
 
 from pitboss.books import Books, Entry, Period, Sums
 from pitboss.books.period import ALWAYS
-from pitboss.books.won import WON_AT_TABLE
+from pitboss.books.won import WON_AT_TABLE, WonAtTable
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.jackpots import MeterAdjusted
 from pitboss.floor.facts.values import Award
+from pitboss.floor.fold.jackpots import award_of
 from pitboss.floor.state.floor import State
 from pitboss.floor.view.labels import hand_label
 from pitboss.money import Cents, Micros, shown_down
@@ -205,30 +208,21 @@ class ReportSource:
 
     # ---- sheets -------------------------------------------------------------------------------
 
-    def sheet(
-        self,
-        name: str,
-        columns: Sequence[Column],
-        rows: Iterable[Sequence[Cell]],
-        *,
-        optional: Sequence[str] = (),
-        details: Sequence[str] = (),
-        joined: Sequence[tuple[str, ...]] = (),
-    ) -> Sheet:
-        """A table of the report; what is optional is not shown while it is empty, details are in
-        its files alone, and what is joined stands in one place on a page."""
-        return sheet(
-            name, columns, rows,
-            time_zone=self.site.time_zone, optional=optional, details=details,
-            joined=joined,
-        )  # fmt: skip
+    def sheet(self, name: str, columns: Sequence[Column], rows: Iterable[Sequence[Cell]]) -> Sheet:
+        """A table of the report."""
+        return sheet(name, columns, rows, time_zone=self.site.time_zone)
+
+
+def awards_in(event: Event) -> tuple[Award, ...]:
+    """The prizes that an event puts on the record: won at a table, or taken off a meter by hand."""
+    if isinstance(event, MeterAdjusted):
+        return (award_of(event),) if event.award else ()
+    return event.awards if isinstance(event, WonAtTable) else ()
 
 
 def awards_of(entry: Entry) -> list[str]:
-    """The awards that an entry puts on the record."""
-    if entry.event.kind == BY_HAND:
-        return [entry.event.award] if entry.event.award else []
-    return [award.award for award in entry.event.awards]
+    """The same of an entry, by name."""
+    return [award.award for award in awards_in(entry.event)]
 
 
 def camera_text(event: Any) -> str:

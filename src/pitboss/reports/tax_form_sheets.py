@@ -15,7 +15,7 @@ from pitboss.floor.state.payouts import PersonState
 from pitboss.local_time import local_day
 from pitboss.money import form_percent_text
 from pitboss.reports.payout_form import MASK
-from pitboss.reports.sheet import COUNT, DAY, MARK, TITLED, Cell, Column, Sheet, sums
+from pitboss.reports.sheet import Cell, Sheet, columns
 from pitboss.reports.source import ReportSource, row_link
 
 PAID, VOIDED, ENVY = "prize-paid", "payment-voided", "envy-form-noted"
@@ -23,41 +23,22 @@ FORM_SHEETS = FORM_W2G, FORM_5754, FORM_1042_S = ("form_w2g", "form_5754", "form
 IN_VAULT, NOT_IN_FILE = "in_vault", "not_in_file"  # where a person finds what the column needs
 GAMBLING, CHAPTER, NOT_EXEMPT = "28", "3", "00"  # codes of boxes 1, 3 and 3a of Form 1042-S
 WINNER = (
-    Column("person"), Column("winner_name", TITLED), Column("winner_address", TITLED),
-    Column("winner_tin"), Column("first_identity"), Column("second_identity"),
+    "person winner_name:titled* winner_address:titled* winner_tin@person first_identity@person"
+    " second_identity@person"
+)
+PAYER = "payer_name* payer_ein:titled* payer_address:titled* payer_phone:titled*"
+ABOUT = "seq:count day_won:day@seq transaction wager_type@transaction"
+REPORTED = "reportable:money+ identical_winnings:money+?@reportable federal_withheld:money+"
+BORNE, CORRECTED = "tax_borne:money+?@federal_withheld", "corrected:mark?"
+W2G_BOXES = columns(
+    ABOUT, REPORTED, BORNE, "race* cashier window?@cashier", WINNER,
+    "state_number* state_winnings:money+* state_withheld:money+* local_winnings:money+*",
+    "local_withheld:money+* locality*", PAYER, CORRECTED,
 )  # fmt: skip
-PAYER = (
-    Column("payer_name"), Column("payer_ein", TITLED), Column("payer_address", TITLED),
-    Column("payer_phone", TITLED),
-)  # fmt: skip
-ABOUT = (Column("seq", COUNT), Column("day_won", DAY), Column("transaction"), Column("wager_type"))
-W2G_BOXES = (
-    *ABOUT, *sums("reportable", "identical_winnings", "federal_withheld", "tax_borne"),
-    Column("race"), Column("cashier"), Column("window"), *WINNER,
-    Column("state_number"), *sums("state_winnings", "state_withheld"),
-    *sums("local_winnings", "local_withheld"), Column("locality"), *PAYER,
-    Column("corrected", MARK),
-)  # fmt: skip
-GROUP_BOXES = (
-    *ABOUT, *sums("reportable", "identical_winnings", "federal_withheld"), *WINNER,
-    Column("corrected", MARK),
-)  # fmt: skip
-ALIEN_BOXES = (
-    *ABOUT, Column("income_code"), *sums("gross_income"), Column("chapter_code"),
-    Column("exemption_code"), Column("tax_rate"), *sums("federal_withheld", "tax_borne"), *WINNER,
-    Column("country_code", TITLED), *PAYER, Column("corrected", MARK),
-)  # fmt: skip
-DETAILS = (
-    "race", "winner_name", "winner_address", *(column.name for column in PAYER), "state_number",
-    "state_winnings", "state_withheld", "local_winnings", "local_withheld", "locality",
-    "chapter_code", "exemption_code", "country_code",
-)  # fmt: skip
-OPTIONAL = ("identical_winnings", "tax_borne", "window", "corrected")
-JOINED = (
-    ("seq", "day_won"), ("transaction", "wager_type"), ("reportable", "identical_winnings"),
-    ("federal_withheld", "tax_borne"), ("cashier", "window"),
-    ("person", "winner_tin", "first_identity", "second_identity"),
-    ("income_code", "tax_rate"),
+GROUP_BOXES = columns(ABOUT, REPORTED, WINNER, CORRECTED)
+ALIEN_BOXES = columns(
+    ABOUT, "income_code gross_income:money+ chapter_code* exemption_code* tax_rate@income_code",
+    "federal_withheld:money+", BORNE, WINNER, "country_code:titled*", PAYER, CORRECTED,
 )  # fmt: skip
 
 
@@ -193,10 +174,7 @@ def form_sheets(source: ReportSource, forms: Iterable[FiledForm]) -> tuple[Sheet
         (FORM_5754, GROUP_BOXES, [_group(source, form) for form in groups]),
         (FORM_1042_S, ALIEN_BOXES, [_alien(source, form) for form in by_form[NRA]]),
     )
-    return tuple(
-        source.sheet(name, columns, rows, optional=OPTIONAL, details=DETAILS, joined=JOINED)
-        for name, columns, rows in made
-    )
+    return tuple(source.sheet(name, columns, rows) for name, columns, rows in made)
 
 
 def _w2g(source: ReportSource, form: FiledForm) -> tuple[Cell, ...]:

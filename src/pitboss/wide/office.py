@@ -16,7 +16,7 @@ from pitboss.local_time import local_day
 from pitboss.money import Cents, Micros, shown_down
 from pitboss.notation import dollars, titled_options
 from pitboss.reports.r16_closing_liability import POSITIONS
-from pitboss.reports.sheet import COUNT, DAY, LONG, MONEY, TIME, WORDS, Cell, Column, Linked, Sheet
+from pitboss.reports.sheet import Cell, Linked, Sheet, columns
 from pitboss.web.office.desk import Desk, Floor
 from pitboss.web.office.who import who_cell
 from pitboss.web.shell.telling import why_text
@@ -32,35 +32,25 @@ ASKS = (
     lost_rows.TakeOverGrant, lost_rows.GiveUpProperty, remittances.RecordRemittance,
     remittances.VoidRemittance,
 )  # fmt: skip
-LEVELS = (
-    Column("jackpot"), Column("level"), Column("confirmed_amount", MONEY),
-    Column("given", MONEY, summed=True), Column("taken_back", MONEY, summed=True),
-    Column("collected", MONEY, summed=True), Column("won_here", MONEY, summed=True),
-)  # fmt: skip
-CLAIMS = (
-    Column("claim"), Column("seq", COUNT), Column("table"), Column("round", COUNT),
-    Column("seats"), Column("jackpot"), Column("level"), Column("hand"), Column("status", WORDS),
-    Column("amount", MONEY),
-)  # fmt: skip
-PROPERTIES = (
-    Column("property"), Column("standing", WORDS), Column("statement", COUNT),
-    Column("stated_at", TIME), Column("last_heard", TIME), Column("jackpots"),
-    Column("tables", COUNT), Column("seats", COUNT), Column("rounds_an_hour", COUNT),
-)  # fmt: skip
-GRANTS = (
-    Column("seq", COUNT), Column("time", TIME), Column("property"), Column("claim"),
-    Column("jackpot"), Column("level"), Column("hand"), Column("seats", COUNT),
-    Column("each", MONEY), Column("amount", MONEY, summed=True),
-)  # fmt: skip
-DECISIONS = (
-    Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("property"),
-    Column("statement", COUNT), Column("why", LONG), Column("who"),
-)  # fmt: skip
-REMITTANCES = (
-    Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("other_end"),
-    Column("direction", WORDS), Column("amount", MONEY), Column("reference"), Column("day", DAY),
-    Column("reason", LONG), Column("who"),
-)  # fmt: skip
+LEVELS = columns(
+    "jackpot level confirmed_amount:money given:money+ taken_back:money+ collected:money+",
+    "won_here:money+",
+)
+CLAIMS = columns(
+    "claim seq:count table round:count seats jackpot level hand status:words amount:money",
+)
+PROPERTIES = columns(
+    "property standing:words statement:count stated_at:time last_heard:time? jackpots",
+    "tables:count seats:count rounds_an_hour:count",
+)
+GRANTS = columns(
+    "seq:count time:time property claim jackpot level hand seats:count each:money amount:money+",
+)
+DECISIONS = columns("seq:count time:time kind:words property statement:count why:long who")
+REMITTANCES = columns(
+    "seq:count time:time kind:words other_end direction:words amount:money reference day:day",
+    "reason:long? who",
+)
 DECIDED = (
     "statement-held", "statement-released", "statement-refused", "fork-found", "fork-agreed",
     "fork-decided", "property-given-up",
@@ -209,7 +199,7 @@ def _properties(desk: Desk, hub: AtHub) -> Sheet:
         )
         for each in hub.properties
     ]
-    return desk.sheet("wide_properties", PROPERTIES, rows, optional=("last_heard",))
+    return desk.sheet("wide_properties", PROPERTIES, rows)
 
 
 def _not_admitted(desk: Desk, hub: AtHub) -> list[UnknownProperty]:
@@ -318,4 +308,4 @@ async def _remittances(desk: Desk, floor: Floor) -> Sheet:
         )
         for entry in await desk.newest("remittance-recorded", "remittance-voided")
     ]
-    return desk.sheet("remittances", REMITTANCES, rows, optional=("reason",))
+    return desk.sheet("remittances", REMITTANCES, rows)

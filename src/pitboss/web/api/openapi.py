@@ -214,14 +214,11 @@ def security_of(path: str, method: str) -> list[dict[str, list[str]]]:
     """What an operation asks to be shown: any one of these, or nothing."""
     permission = _permission_of(path)
     if permission is not None:
-        return _shown(*_askers(permission), method) if permission.is_asked else [{NOBODY: []}]
+        roles = permission.away if ANYWHERE in permission.at else ()  # that ask from any browser
+        is_asked = permission.is_asked
+        return _shown(roles, permission.devices, method) if is_asked else [{NOBODY: []}]
     page = page_of(path)
     return [] if page.anybody else _shown(page.roles, page.devices, method)
-
-
-def _askers(permission: Permission) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The roles that may ask from any browser, and the devices that may ask at their table."""
-    return (permission.away if ANYWHERE in permission.at else ()), permission.devices
 
 
 def _shown(

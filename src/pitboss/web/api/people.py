@@ -104,7 +104,9 @@ class PeopleVault:
             if self._vault is None:
                 vault = await asyncio.to_thread(Vault, self._running_site.folder, self._file)
                 log("vault", key=str(vault.key.file), made=vault.key.is_new)
-                gone = await self._running_site.look(_purged)
+                gone = await self._running_site.look(
+                    lambda state: [name for name, each in state.people.items() if each.purged]
+                )
                 await asyncio.to_thread(vault.purge, gone)
                 self._vault = vault
             return self._vault
@@ -141,10 +143,6 @@ async def _known(running_site: RunningSite, vault: Vault, data: PersonData) -> _
 
 def _first(fields: Mapping[str, str], notes: Sequence[IdentityNote]) -> str:
     return next((fields[note.digest] for note in notes if note.digest in fields), "")
-
-
-def _purged(state: State) -> list[str]:
-    return [name for name, found in state.people.items() if found.purged]
 
 
 @router.post("/api/people", **openapi.operation("KeepPerson", PERSON_SCHEMA))

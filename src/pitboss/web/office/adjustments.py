@@ -11,7 +11,7 @@ from msgspec import to_builtins
 
 from pitboss.books import Entry
 from pitboss.books.clerk import Clerk
-from pitboss.evidence.wagers import wagers_in
+from pitboss.evidence.story import wagers_in
 from pitboss.floor.decide.jackpots import ADJUSTMENTS
 from pitboss.floor.decide.pending import paying_level
 from pitboss.floor.decide.won_by_hand import line_pays
@@ -22,7 +22,7 @@ from pitboss.floor.state.shortfalls import LIABILITY
 from pitboss.floor.view.labels import lines_of
 from pitboss.money import Cents, cents_and_micros, shown_down
 from pitboss.notation import dollars
-from pitboss.reports.sheet import COUNT, LONG, MICROS, MONEY, TIME, WORDS, Cell, Column, Linked
+from pitboss.reports.sheet import Cell, Linked, columns
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.who import who_cell
 from pitboss.words import language
@@ -30,13 +30,10 @@ from pitboss.words import language
 router = APIRouter(prefix="/office", include_in_schema=False)
 AdjustmentsDesk = Annotated[Desk, Depends(desk("adjustments"))]
 
-COLUMNS = (
-    Column("seq", COUNT), Column("time", TIME), Column("jackpot"), Column("level"),
-    Column("adjustment", WORDS), Column("before", MONEY), Column("change", MONEY),
-    Column("after", MONEY), Column("below_cent", MICROS), Column("why", LONG), Column("who"),
-    Column("award"), Column("amount_reason", LONG), Column("corrects", COUNT),
-)  # fmt: skip
-OPTIONAL = ("below_cent", "award", "amount_reason", "corrects")
+COLUMNS = columns(
+    "seq:count time:time jackpot level adjustment:words before:money change:money after:money",
+    "below_cent:micros? why:long who award? amount_reason:long? corrects:count?",
+)
 
 
 @router.get("/adjustments")
@@ -48,7 +45,7 @@ async def adjustments(desk: AdjustmentsDesk) -> Response:
     reasons = [kind for kind in ADJUSTMENTS if kind in allowed.value]
     return desk.page(
         "adjustments",
-        [desk.sheet("adjustments", COLUMNS, rows, optional=OPTIONAL)],
+        [desk.sheet("adjustments", COLUMNS, rows)],
         reasons=reasons,
         rule=allowed.rule,
         meters=desk.meters_listed(floor),

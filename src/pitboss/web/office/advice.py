@@ -1,20 +1,24 @@
-"""What the exact mathematics says of a change before anybody asks for it: warnings and proof."""
+"""What is known of a change before anybody asks for it: warnings and proof by the exact
+mathematics, and what becomes of the jackpot bank account."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
 from pitboss.books.clerk import Clerk
-from pitboss.evidence.wagers import wagers_in
+from pitboss.evidence.story import wagers_in
 from pitboss.floor.facts import changes, jackpots, payments
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.values import Change
+from pitboss.floor.money.custody import BankStanding, shortage, standing
 from pitboss.floor.state.approved import options_of
 from pitboss.floor.state.floor import EXTENDED, State
 from pitboss.live.running_site import RunningSite
+from pitboss.money import Cents, Micros, covering_up
 from pitboss.refusal import Refusal, Told
 from pitboss.rules import catalog
 from pitboss.site.changes import proof_of_change, warnings_of_change
@@ -86,3 +90,24 @@ def copy_of(state: State) -> State:
     for name in ("jackpots", *(EXTENDED.keys() & {"wide", "properties"})):
         getattr(copy, name).update(getattr(state, name).items())
     return copy
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountFigures:
+    """The account before and after, and why no round for money would start then; nothing where
+    one would."""
+
+    before: BankStanding
+    after: BankStanding
+    short: str
+
+    @property
+    def put_up_cents(self) -> Cents:
+        """What the house puts onto the meters."""
+        return covering_up(Micros(self.after.required_micros - self.before.required_micros))
+
+
+def account_figures(state: State, draft: State, *, at_ms: int) -> AccountFigures:
+    """What a rehearsal on a draft of the floor does to the account."""
+    short = shortage(draft, at_ms)
+    return AccountFigures(before=standing(state), after=standing(draft), short=short)

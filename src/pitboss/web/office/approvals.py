@@ -20,7 +20,7 @@ from pitboss.floor.view.approvals import (
     software_alterations,
 )
 from pitboss.reports.making import report_named
-from pitboss.reports.sheet import DAY, TOLD, WORDS, Cell, Column, Linked
+from pitboss.reports.sheet import Cell, Linked, columns
 from pitboss.rules import catalog
 from pitboss.rules.law import LICENSES
 from pitboss.web.office.desk import Desk, desk
@@ -28,19 +28,10 @@ from pitboss.web.office.desk import Desk, desk
 router = APIRouter(prefix="/office", include_in_schema=False)
 ApprovalsDesk = Annotated[Desk, Depends(desk("approvals"))]
 
-APPROVALS = (
-    Column("table"), Column("title"), Column("status", WORDS), Column("letter", TOLD),
-    Column("date", DAY), Column("signer"), Column("until", DAY), Column("bundle"),
-)  # fmt: skip
-ITEMS = (
-    Column("table"), Column("item", TOLD), Column("approved", TOLD), Column("running", TOLD),
-    Column("same", WORDS), Column("letter", TOLD),
-)  # fmt: skip
-BEFOREHAND = (
-    Column("release"), Column("letter", TOLD), Column("date", DAY), Column("signer"),
-    Column("until", DAY),
-)  # fmt: skip
-FILES = (Column("file"), Column("approved"), Column("running"))
+APPROVALS = columns("table title status:words letter:told date:day signer until:day bundle")
+ITEMS = columns("table item:told approved:told running:told same:words letter:told")
+BEFOREHAND = columns("release letter:told date:day signer until:day")
+FILES = columns("file approved running")
 
 
 class _Standing(Struct, frozen=True):
@@ -61,6 +52,14 @@ async def approvals(desk: ApprovalsDesk) -> Response:
     law = desk.running_site.profile.law
     rows = [_row(each) for each in found.items]
     differing = [_row(each) for each in found.items if not each.is_same]
+    papers = [
+        (release, record_text(record), record.date, record.signer, record.until)
+        for release, record in found.beforehand
+    ]
+    files = [
+        (each.file, each.approved[:DIGEST_SHOWN], each.running[:DIGEST_SHOWN])
+        for each in found.altered
+    ]
     money = [table for table in found.tables if table.approval is not None]
     context: dict[str, Any] = {
         "money_tables": money,
@@ -84,8 +83,8 @@ async def approvals(desk: ApprovalsDesk) -> Response:
             desk.sheet("drift", ITEMS, differing),
             desk.sheet("approvals", APPROVALS, [_approval(desk, each) for each in found.tables]),
             desk.sheet("running_approved", ITEMS, rows),
-            desk.sheet("release_papers", BEFOREHAND, [_beforehand(*it) for it in found.beforehand]),
-            desk.sheet("altered_files", FILES, [_file(each) for each in found.altered]),
+            desk.sheet("release_papers", BEFOREHAND, papers),
+            desk.sheet("altered_files", FILES, files),
         ],
         **context,
     )
@@ -118,14 +117,6 @@ def _standing(state: State, desk: Desk) -> _Standing:
 def _row(each: ComparedItem) -> tuple[Cell, ...]:
     same = "yes" if each.is_same else "no"
     return (each.table, each.item, each.approved, each.running, same, each.letter)
-
-
-def _file(each: AlteredFile) -> tuple[Cell, ...]:
-    return (each.file, each.approved[:DIGEST_SHOWN], each.running[:DIGEST_SHOWN])
-
-
-def _beforehand(release: str, record: ApprovalRecord) -> tuple[Cell, ...]:
-    return (release, record_text(record), record.date, record.signer, record.until)
 
 
 def _approval(desk: Desk, table: TableState) -> tuple[Cell, ...]:

@@ -11,7 +11,7 @@ from pitboss.books import things
 from pitboss.floor.facts.values import ROLES
 from pitboss.floor.state.floor import Badge
 from pitboss.notation import named
-from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Column, Linked
+from pitboss.reports.sheet import Linked, columns
 from pitboss.web.access.proving import Prover
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.who import who_cell
@@ -21,19 +21,8 @@ from pitboss.words import language
 router = APIRouter(prefix="/office", include_in_schema=False)
 BadgesDesk = Annotated[Desk, Depends(desk("badges"))]
 
-BADGES = (
-    Column("badge"),
-    Column("name"),
-    Column("role", WORDS),
-    Column("status", WORDS),
-    Column("locked_out", TIME),
-    Column("ends", TIME),
-    Column("table"),
-)
-RECORD = (
-    Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("badge"),
-    Column("name"), Column("role", WORDS), Column("who"), Column("why", LONG),
-)  # fmt: skip
+BADGES = columns("badge name role:words status:words locked_out:time? ends:time table")
+RECORD = columns("seq:count time:time kind:words badge name role:words who why:long")
 KINDS = ("badge-issued", "badge-changed", "badge-revoked", "keys-renewed")
 
 
@@ -93,7 +82,7 @@ async def badges(desk: BadgesDesk) -> Response:
     return desk.page(
         "badges",
         [
-            desk.sheet("badges", BADGES, rows, optional=("locked_out",)),
+            desk.sheet("badges", BADGES, rows),
             desk.sheet("badge_record", RECORD, record),
         ],
         roles=ROLES,

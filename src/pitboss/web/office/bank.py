@@ -34,7 +34,7 @@ from pitboss.local_time import days_before, local_day
 from pitboss.money import Cents, cents_and_micros, covering_up, shown_down
 from pitboss.notation import dollars, titled, titled_options
 from pitboss.refusal import Refusal
-from pitboss.reports.sheet import COUNT, DAY, LONG, MICROS, MONEY, TIME, WORDS, Cell, Column, Linked
+from pitboss.reports.sheet import Cell, Linked, columns
 from pitboss.statements import read_statement
 from pitboss.web.access.gate import need_role
 from pitboss.web.api.bodies import read_command
@@ -47,18 +47,11 @@ router = APIRouter(prefix="/office", include_in_schema=False)
 BankDesk = Annotated[Desk, Depends(desk("bank"))]
 
 OFFICE = WordTable("office")
-WORKSHEET = (
-    Column("held_for"), Column("after_deposit", MONEY, summed=True),
-    Column("accrued", MONEY, summed=True), Column("held", MONEY, summed=True),
-    Column("below_cent", MICROS, summed=True),
-)  # fmt: skip
-ENTRIES = (
-    Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("amount", MONEY),
-    Column("reference"), Column("day", DAY), Column("purpose", WORDS), Column("to"), Column("who"),
-)  # fmt: skip
-DIFFERENCES = (
-    Column("day", DAY), Column("reference"), Column("difference", MONEY), Column("reason", LONG),
-)  # fmt: skip
+WORKSHEET = columns("held_for after_deposit:money+ accrued:money+ held:money+ below_cent:micros+?")
+ENTRIES = columns(
+    "seq:count time:time kind:words amount:money reference day:day purpose:words to? who",
+)
+DIFFERENCES = columns("day:day reference difference:money reason:long")
 KINDS = (
     "deposit-recorded", "withdrawal-recorded", "withdrawal-voided", "left-in-account",
     "paid-over", "pay-over-voided", "bank-account-named", "bank-fell-short", "bank-covered",
@@ -80,8 +73,8 @@ async def bank(desk: BankDesk) -> Response:
     return desk.page(
         "bank",
         [
-            desk.sheet("worksheet", WORKSHEET, _worksheet(desk, found), optional=("below_cent",)),
-            desk.sheet("bank_entries", ENTRIES, rows, optional=("to",)),
+            desk.sheet("worksheet", WORKSHEET, _worksheet(desk, found)),
+            desk.sheet("bank_entries", ENTRIES, rows),
             desk.sheet("differences", DIFFERENCES, _differences(reconciled)),
         ],
         standing=found,

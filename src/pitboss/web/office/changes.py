@@ -25,13 +25,12 @@ from pitboss.floor.state.floor import State
 from pitboss.money import covering_up
 from pitboss.notation import dollars, retold
 from pitboss.refusal import Refusal, Told
-from pitboss.reports.sheet import COUNT, LONG, TIME, TOLD, WORDS, Cell, Column, Linked
+from pitboss.reports.sheet import Cell, Linked, columns
 from pitboss.site.check import opener_roles
 from pitboss.web.access.gate import need_role
 from pitboss.web.api.bodies import read_command
 from pitboss.web.api.commands import body_of, done
-from pitboss.web.office.account_figures import AccountFigures, account_figures
-from pitboss.web.office.advice import advice_of, copy_of
+from pitboss.web.office.advice import AccountFigures, account_figures, advice_of, copy_of
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.labels import change_title
 from pitboss.web.office.who import who_cell, who_of
@@ -52,11 +51,8 @@ LATER = {
     "change-applied": "applied",
 }
 OPEN = ("requested", "approved")
-RECORD = (
-    Column("seq", COUNT), Column("time", TIME), Column("change"), Column("kind", WORDS),
-    Column("who"), Column("why", LONG),
-)  # fmt: skip
-FILE = (Column("where"), Column("why", TOLD), Column("differs", LONG), Column("next"))
+RECORD = columns("seq:count time:time change kind:words who why:long")
+FILE = columns("where why:told differs:long next")
 OTHER_KINDS = (
     "site-opened",
     "jackpot-suspended",

@@ -17,7 +17,7 @@ from pitboss.floor.state.floor import State
 from pitboss.floor.state.gambling_day import Missing, countable, left_of, missing, variance
 from pitboss.local_time import days_before, local_day
 from pitboss.money import percent_text
-from pitboss.reports.sheet import COUNT, DAY, LONG, MARK, PERCENT, TIME, Cell, Column
+from pitboss.reports.sheet import Cell, columns
 from pitboss.web.office.days import explained
 from pitboss.web.office.desk import Desk, desk
 from pitboss.words.language import WORDS
@@ -25,19 +25,12 @@ from pitboss.words.language import WORDS
 router = APIRouter(prefix="/office", include_in_schema=False)
 DayDesk = Annotated[Desk, Depends(desk("day"))]
 
-MISSING = (
-    Column("day", DAY), Column("lacks"), Column("where", LONG), Column("mends"),
-    Column("stops", MARK),
-)  # fmt: skip
-SHIFTS = (
-    Column("day", DAY), Column("shift", COUNT), Column("ended", TIME), Column("signs_read"),
-    Column("boxes", COUNT), Column("boxes_counted", COUNT),
-)  # fmt: skip
-BOXES = (
-    Column("day", DAY), Column("shift", COUNT), Column("table"), Column("jackpot"),
-    Column("bets", COUNT), Column("sensor_count", COUNT), Column("chips", COUNT),
-    Column("sensor_variance", PERCENT), Column("variance", PERCENT), Column("box_stands"),
-)  # fmt: skip
+MISSING = columns("day:day lacks where:long mends stops:mark")
+SHIFTS = columns("day:day shift:count ended:time signs_read boxes:count boxes_counted:count")
+BOXES = columns(
+    "day:day shift:count table jackpot bets:count sensor_count:count chips:count",
+    "sensor_variance:percent variance:percent box_stands",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,16 +111,15 @@ def _days(state: State) -> tuple[CalendarState, list[KeptDay], list[KeptDay]]:
         KeptDay(
             each,
             left_of(each),
-            {shift.shift: tuple(filter(_is_left, shift.boxes)) for shift in each.shifts},
+            {
+                shift.shift: tuple(box for box in shift.boxes if box.is_left)
+                for shift in each.shifts
+            },
         )
         for each in state.calendar.late
         if each.is_left
     ]
     return state.calendar, days, late
-
-
-def _is_left(box: BoxState) -> bool:
-    return box.is_left
 
 
 def _missing(desk: Desk, days: list[KeptDay]) -> Iterator[tuple[Cell, ...]]:

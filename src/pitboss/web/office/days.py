@@ -18,19 +18,8 @@ from pitboss.floor.state.floor import State
 from pitboss.floor.view.standing import standing_of
 from pitboss.money import Micros, cents_and_micros, shown_down
 from pitboss.reports.idle_days import IdleDays, idle_days
-from pitboss.reports.sheet import (
-    COUNT,
-    DAY,
-    LONG,
-    MICROS,
-    MONEY,
-    TIME,
-    WORDS,
-    Cell,
-    Column,
-    Linked,
-    Sheet,
-)
+from pitboss.reports.r01_accrual import account_rows, cause_columns
+from pitboss.reports.sheet import Cell, Linked, Sheet, columns
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.prizes import owed_awards
 from pitboss.web.office.who import who_of
@@ -44,39 +33,21 @@ DaysDesk = Annotated[Desk, Depends(desk("days"))]
 
 REFUSALS_MOST = 500
 IDLE_MOST = 366  # days of one stop
-ACCOUNTS = ("meter", "reserve", "overflow")
 CAUSES = (
     "opening", "contributions", "voids", "awards", "restarts", "releases", "back-outs", "transfers",
     "adjustments", "top-ups",
 )  # fmt: skip
-# What a cause takes back stands below it.
-JOINED = (
-    ("jackpot", "level", "account"),
-    ("moved_contributions", "moved_voids"),
-    ("moved_awards", "moved_back_outs"),
-    ("moved_restarts", "moved_releases"),
+EXPLAINED = columns(
+    "jackpot level@jackpot account:words@jackpot opening:money+", cause_columns(*CAUSES),
+    "fractions:money+? closing:money+",
+)  # fmt: skip
+DAYS = columns("day:day ended:time closed:time who left:long seq:count*")
+HOUSES = columns(
+    "jackpot bets_in:count wagered:money from_house:money from_tray:money envy:money net:money",
 )
-DAYS = (
-    Column("day", DAY), Column("ended", TIME), Column("closed", TIME), Column("who"),
-    Column("left", LONG), Column("seq", COUNT),
-)  # fmt: skip
-HOUSES = (
-    Column("jackpot"), Column("bets_in", COUNT), Column("wagered", MONEY),
-    Column("from_house", MONEY), Column("from_tray", MONEY), Column("envy", MONEY),
-    Column("net", MONEY),
-)  # fmt: skip
-BALANCE = (
-    Column("account"), Column("balance", MONEY, summed=True),
-    Column("below_cent", MICROS, summed=True),
-)  # fmt: skip
-OWED = (
-    Column("award"), Column("owed", MONEY, summed=True), Column("hand"), Column("table"),
-    Column("round", COUNT), Column("status", WORDS),
-)  # fmt: skip
-REFUSED = (
-    Column("seq", COUNT), Column("time", TIME), Column("command", WORDS), Column("table"),
-    Column("who"), Column("code"), Column("why", LONG),
-)  # fmt: skip
+BALANCE = columns("account balance:money+ below_cent:micros+?")
+OWED = columns("award owed:money+ hand table round:count status:words")
+REFUSED = columns("seq:count time:time command:words table who code* why:long")
 
 
 @router.get("/days")
@@ -115,12 +86,12 @@ async def days(desk: DaysDesk) -> Response:
     return desk.page(
         "days",
         [
-            desk.sheet("days", DAYS, listed, details=("seq",)),
+            desk.sheet("days", DAYS, listed),
             *explained(desk, floor, sums),
             _houses(desk, floor, sums),
             _trial_balance(desk, list(floor.balances.items())),
             desk.sheet("owed", OWED, owed),
-            desk.sheet("refused", REFUSED, refused, details=("code",)),
+            desk.sheet("refused", REFUSED, refused),
         ],
         since={"day": ended[0].event.day, "at_ms": ended[0].event.at_ms} if ended else None,
     )
@@ -189,41 +160,26 @@ def _idle(days: IdleDays | None) -> Iterator[tuple[Cell, ...]]:
 def _trial_balance(desk: Desk, lines: Sequence[tuple[str, int]]) -> Sheet:
     """Every account, and that together they make nothing."""
     rows = [(desk.of_account(name), *cents_and_micros(Micros(amount))) for name, amount in lines]
-    return desk.sheet("trial_balance", BALANCE, rows, optional=("below_cent",))
+    return desk.sheet("trial_balance", BALANCE, rows)
 
 
 def explained(desk: Desk, floor: Floor, sums: Sums) -> tuple[Sheet, Sheet]:
     """One row a meter: what it opened with, every cause of a change, what it closed with; reserve
     and overflow have rows of their own where there is any. Each adds up to the cent. Meters that
     train have a table of their own: play money is in no sum of money."""
-    columns = (
-        Column("jackpot"), Column("level"), Column("account", WORDS),
-        Column("opening", MONEY, summed=True),
-        *(Column(f"moved_{cause.replace('-', '_')}", MONEY, summed=True) for cause in CAUSES),
-        Column("fractions", MONEY, summed=True), Column("closing", MONEY, summed=True),
-    )  # fmt: skip
-    optional = [each.name for each in columns[4:-1]]
 
     def sheet(name: str, *, training: bool) -> Sheet:
         keys = [key for key in sorted(sums.closing) if floor.trains(key[0]) == training]
         rows = [row for key in keys for row in _explained(desk, sums, *key)]
-        return desk.sheet(name, columns, rows, optional=optional, joined=JOINED)
+        return desk.sheet(name, EXPLAINED, rows)
 
     return sheet("explained", training=False), sheet("explained_training", training=True)
 
 
 def _explained(desk: Desk, sums: Sums, jackpot: str, level: str) -> Iterator[tuple[Cell, ...]]:
-    named = (desk.title_of(jackpot), desk.level_of(jackpot, level))
-    opening = sums.opening.get((jackpot, level), Amounts())
-    closing = sums.closing[jackpot, level]
     moved = [sums.total(jackpot=jackpot, level=level, cause=cause).amounts for cause in CAUSES]
-    for place, account in enumerate(ACCOUNTS):
-        parts = [opening[place], *(each[place] for each in moved)]
-        if account != ACCOUNTS[0] and not any(parts):
-            continue
-        cents = [shown_down(Micros(amount)) for amount in parts]
-        shown = shown_down(Micros(closing[place]))
-        yield (*named, account, *cents, shown - sum(cents), shown)
+    named, key = (desk.title_of(jackpot), desk.level_of(jackpot, level)), (jackpot, level)
+    return account_rows(named, sums.opening.get(key, Amounts()), moved, sums.closing[key])
 
 
 def _houses(desk: Desk, floor: Floor, sums: Sums) -> Sheet:

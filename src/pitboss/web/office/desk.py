@@ -43,9 +43,15 @@ from pitboss.rules.house_jackpot import lines_to_post
 from pitboss.web.access.gate import Person, person
 from pitboss.web.api.permission_words import for_others
 from pitboss.web.office.forms import form_of, label_of
-from pitboss.web.office.menu import BY_NAME, OFFICE, Section, need_reader, sections_for
+from pitboss.web.office.menu import (
+    BY_NAME,
+    OFFICE,
+    Section,
+    need_reader,
+    sections_for,
+    story_address,
+)
 from pitboss.web.office.report_site import site_facts
-from pitboss.web.office.things import story_address
 from pitboss.web.screens.titles import jackpot_title
 from pitboss.web.shell.page_templates import shown_page
 from pitboss.words import language
@@ -71,18 +77,13 @@ def _plain(cents: int) -> str:
     return plain_dollars(cents).replace("$", "").replace(",", "")
 
 
-def _percent_plain(rate: int) -> str:
-    """A rate as a field of a form holds it: 20, or 0.125."""
-    return percent_text(Ppm(rate)).removesuffix(" %")
-
-
 # How templates say amounts.
 SAYING: dict[str, Callable[..., object]] = {
     "dollars": dollars,
     "micros": _micros,
     "ppm": _ppm,
     "plain": _plain,
-    "percent_plain": _percent_plain,
+    "percent_plain": lambda rate: percent_text(Ppm(rate)).removesuffix(" %"),  # as a form has it
     "plain_words": titled,
     "story_address": story_address,
     "cited": citation,
@@ -329,17 +330,9 @@ class Desk:
         columns: Sequence[Column],
         rows: Iterable[Sequence[Cell]],
         note: str = "",
-        optional: Sequence[str] = (),
-        details: Sequence[str] = (),
-        joined: Sequence[tuple[str, ...]] = (),
     ) -> Sheet:
-        """A table of this page; what is optional is not shown while it is empty, details are in
-        its file alone, and what is joined stands in one place."""
-        return sheet(
-            name, columns, rows,
-            time_zone=self.time_zone, note=note, optional=optional, details=details,
-            joined=joined,
-        )  # fmt: skip
+        """A table of this page."""
+        return sheet(name, columns, rows, time_zone=self.time_zone, note=note)
 
     def page(self, template: str, sheets: Sequence[Sheet] = (), **context: Any) -> Response:
         """The page, or one of its tables as CSV."""

@@ -13,12 +13,12 @@ from pitboss.floor.facts import people
 from pitboss.floor.facts.values import SYSTEM
 from pitboss.floor.view.attention import unconfirmed_devices
 from pitboss.notation import titled
-from pitboss.reports.sheet import COUNT, LONG, TIME, TOLD, WORDS, Cell, Column, Linked
+from pitboss.reports.sheet import Cell, Linked, columns
 from pitboss.web.access.admission import Access
 from pitboss.web.access.device_codes import KINDS
 from pitboss.web.access.values import EVERY_TABLE, Device
 from pitboss.web.office.desk import Desk, Floor, desk
-from pitboss.web.office.waited import waited
+from pitboss.web.office.labels import waited
 from pitboss.web.office.who import who_cell
 from pitboss.web.shell.telling import why_text
 from pitboss.words.language import WORDS as LANGUAGE
@@ -26,23 +26,16 @@ from pitboss.words.language import WORDS as LANGUAGE
 router = APIRouter(prefix="/office", include_in_schema=False)
 DevicesDesk = Annotated[Desk, Depends(desk("devices"))]
 
-DEVICES = (
-    Column("device"), Column("kind", WORDS), Column("table"), Column("last_heard", TIME),
-    Column("silent_for"), Column("enrolled", TIME), Column("enrolled_by"), Column("confirmed_by"),
-)  # fmt: skip
+DEVICES = columns(
+    "device kind:words table last_heard:time silent_for enrolled:time enrolled_by confirmed_by",
+)
 SILENT_MS = 10_000  # longer than a pause between two of its messages
-RECORD = (
-    Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("device"),
-    Column("table"), Column("who"), Column("why", LONG),
-)  # fmt: skip
+RECORD = columns("seq:count time:time kind:words device table who why:long")
 RECORDED = (
     "device-code-made", "device-enrolled", "device-confirmed", "device-retired", "betting-closed",
     "betting-opened", "screen-went-dark", "screen-came-back",
 )  # fmt: skip
-REFUSED = (
-    Column("seq", COUNT), Column("time", TIME), Column("what"), Column("who"), Column("device"),
-    Column("code"), Column("why", TOLD),
-)  # fmt: skip
+REFUSED = columns("seq:count time:time what who device code* why:told")
 REFUSED_MOST = 500
 
 
@@ -83,7 +76,7 @@ async def devices(desk: DevicesDesk) -> Response:
         [
             desk.sheet("devices", DEVICES, listed),
             desk.sheet("device_record", RECORD, record),
-            desk.sheet("turned_away", REFUSED, refused, details=("code",)),
+            desk.sheet("turned_away", REFUSED, refused),
         ],
         kinds=[kind for kind in KINDS if kind != SYSTEM],  # which has no table
         tables=desk.tables_listed(floor),

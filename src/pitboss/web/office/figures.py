@@ -4,10 +4,11 @@ Everything comes from the stored counts, so that a server answers without counti
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
+from typing import Generic, TypeVar
 
 from pitboss.books.history import PlayPace
 from pitboss.books.period import HOUR_MS
@@ -17,6 +18,7 @@ from pitboss.live.running_site import RunningSite
 from pitboss.maths.analysis import Analysis, analyze, own_settings
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
+from pitboss.rules.paytable import Paytable
 from pitboss.rules.round import Table
 from pitboss.site.faults import Faults
 from pitboss.site.figures import edges_of, ways_at
@@ -27,6 +29,15 @@ from pitboss.web.office.figure_words import setting_said
 
 PACE_LEAST_MS = 60_000  # a pace of less time is none
 KEPT = 64
+_Value = TypeVar("_Value")
+
+
+@dataclass(frozen=True, slots=True)
+class ByContent(Generic[_Value]):
+    """What a cache tells apart by its content, such as a digest or terms."""
+
+    content: Hashable
+    value: _Value = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +65,9 @@ def ways_of(
     found = []
     for key in distinct:
         try:
-            found.append(_way(replace(_analysis(_Asked(played, key)), meters_cents=meters)))
+            found.append(
+                _way(replace(_analysis(ByContent(played.terms, played), key), meters_cents=meters))
+            )
         except Refusal:
             continue  # a house's own game may have no counts yet
     return tuple(found)
@@ -85,6 +98,11 @@ def wagers_per_hour(play: PlayPace | None, *, now_ms: int) -> Fraction | None:
     return Fraction(play.bets * HOUR_MS, now_ms - play.since_ms)
 
 
+def known_paytable(paytable: Paytable) -> ByContent[Paytable]:
+    """A paytable, told apart by its file."""
+    return ByContent((paytable.id, paytable.sha256), paytable)
+
+
 # ---- inside -------------------------------------------------------------------------------------
 
 
@@ -94,26 +112,9 @@ def _played(running_site: RunningSite, jackpot: JackpotState) -> PlayedJackpot:
     return PlayedJackpot(jackpot.jackpot, jackpot.terms, paytable)
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """A jackpot with settings, told apart by what the figures depend on."""
-
-    played: PlayedJackpot
-    options: tuple[tuple[str, str], ...]
-
-    def _key(self) -> tuple[object, ...]:
-        return self.played.terms, self.options
-
-    def __hash__(self) -> int:
-        return hash(self._key())
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Asked) and self._key() == other._key()
-
-
 @lru_cache(maxsize=KEPT)
-def _analysis(asked: _Asked) -> Analysis:
-    return analyze(asked.played.own_paytable(), dict(asked.options))
+def _analysis(asked: ByContent[PlayedJackpot], options: tuple[tuple[str, str], ...]) -> Analysis:
+    return analyze(asked.value.own_paytable(), dict(options))
 
 
 def _way(analysis: Analysis) -> Way:

@@ -11,23 +11,21 @@ from pitboss.books import things
 from pitboss.floor.state.approved import DIGEST_SHOWN
 from pitboss.floor.state.floor import JackpotState, TableState
 from pitboss.floor.view.approvals import record_text
-from pitboss.reports.sheet import COUNT, MONEY, TOLD, WORDS, Cell, Column, Linked, LinkedParts
+from pitboss.reports.sheet import Cell, Linked, LinkedParts, columns
 from pitboss.rules import catalog
 from pitboss.web.office.desk import Desk, Floor, desk
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 JackpotsDesk = Annotated[Desk, Depends(desk("jackpots"))]
 
-JACKPOTS = (
-    Column("title"), Column("status", WORDS), Column("tables"), Column("link", WORDS),
-    Column("wager", MONEY), Column("executive_above", MONEY), Column("bets_in", COUNT),
-    Column("kind", WORDS), Column("paytable"), Column("jackpot"),
-)  # fmt: skip
-TABLES = (
-    Column("table"), Column("title"), Column("status", WORDS), Column("dealer"), Column("game"),
-    Column("seats", COUNT), Column("rounds", COUNT), Column("jackpots"), Column("keypad"),
-    Column("approval", TOLD), Column("bundle"),
-)  # fmt: skip
+JACKPOTS = columns(
+    "title status:words tables link:words? wager:money executive_above:money bets_in:count",
+    "kind:words paytable jackpot*",
+)
+TABLES = columns(
+    "table title status:words dealer game seats:count rounds:count jackpots keypad* approval:told",
+    "bundle*",
+)
 
 
 @router.get("/jackpots")
@@ -55,8 +53,8 @@ async def jackpots(desk: JackpotsDesk) -> Response:
     return desk.page(
         "jackpots",
         [
-            desk.sheet("jackpots", JACKPOTS, listed, optional=("link",), details=("jackpot",)),
-            desk.sheet("tables", TABLES, tables, details=("bundle", "keypad")),
+            desk.sheet("jackpots", JACKPOTS, listed),
+            desk.sheet("tables", TABLES, tables),
         ],
         playing=_listed(desk, floor, "open"),
         suspended=_listed(desk, floor, "suspended"),

@@ -15,6 +15,9 @@ from pitboss.notation import count, titled
 from pitboss.web.office.desk import Desk, Floor
 from pitboss.words import language
 
+MINUTE_MS = 60_000
+HOUR_MIN, DAY_MIN = 60, 24 * 60
+
 
 def change_title(change: str) -> str:
     """What a page calls a change."""
@@ -85,3 +88,14 @@ def _is_address(device: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def waited(span_ms: int) -> str:
+    """How long something has waited, such as 12 min, 3 h 5 min, 2 d 4 h; at least 0 min, also where
+    the clock was set back."""
+    minutes = max(0, span_ms) // MINUTE_MS
+    said = language.WORDS["office"]["waited"]
+    days, hours = minutes // DAY_MIN, minutes % DAY_MIN // HOUR_MIN
+    unit = "days" if days else "hours" if hours else "minutes"
+    text: str = said[unit].format(days=days, hours=hours, minutes=minutes % HOUR_MIN)
+    return text

@@ -1,10 +1,13 @@
 """The sections of the office and of the reading room: who reads which, and what may be asked for
-there."""
+there; and where the page of each thing is."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from urllib.parse import quote
 
+from pitboss.books import things as of
+from pitboss.evidence.lookup import ENTRY
 from pitboss.floor.facts import (
     approvals,
     awards,
@@ -27,6 +30,9 @@ from pitboss.floor.facts.values import INSPECTOR
 from pitboss.refusal import Refusal
 
 READERS = (*ACCOUNTANTS, "auditor")
+SUPERVISED = (*READERS, "supervisor")
+ON_THE_FLOOR = (*SUPERVISED, "technician")
+PAGES = {of.PAPER: "/office/papers", ENTRY: "/office/journal"}  # of what has another page
 OFFICE, READING_ROOM = "office", "inspect"  # as their addresses begin
 
 
@@ -60,14 +66,12 @@ class Section:
 
 
 SECTIONS = (
-    Section("today", readers=(*READERS, "supervisor", "technician")),
-    Section(
-        "prizes", group="prizes", readers=(*READERS, "supervisor"), asks=(payments.NoteEnvyForm,)
-    ),
+    Section("today", readers=ON_THE_FLOOR),
+    Section("prizes", group="prizes", readers=SUPERVISED, asks=(payments.NoteEnvyForm,)),
     Section(
         "wins",
         group="prizes",
-        readers=(*READERS, "supervisor"),
+        readers=SUPERVISED,
         asks=(
             payments.VerifyHand,
             payments.PayPrize,
@@ -83,23 +87,18 @@ SECTIONS = (
         ),
     ),
     Section("winners", group="prizes", readers=persons.CLEAR_READERS),
-    Section("meters", group="accounts", readers=(*READERS, "supervisor")),
+    Section("meters", group="accounts", readers=SUPERVISED),
     Section("adjustments", group="accounts", asks=(jackpots.AdjustMeter,)),
     Section(
         "bank",
         group="accounts",
         asks=(bank.RecordDeposit, bank.RecordWithdrawal, cover.RecordCover),
     ),
-    Section(
-        "wide",
-        group="accounts",
-        readers=(*READERS, "supervisor"),
-        is_shared=True,
-    ),
+    Section("wide", group="accounts", readers=SUPERVISED, is_shared=True),
     Section(
         "day",
         group="accounts",
-        readers=(*READERS, "supervisor"),
+        readers=SUPERVISED,
         asks=(days.RecordReading, days.RecordCounts, days.CloseVariance, days.CloseDay),
     ),
     Section("days", group="accounts"),
@@ -107,7 +106,7 @@ SECTIONS = (
     Section(
         "jackpots",
         group="floor",
-        readers=(*READERS, "supervisor"),
+        readers=SUPERVISED,
         asks=(jackpots.SuspendJackpot, jackpots.ResumeJackpot),
     ),
     Section("paytables", group="floor"),
@@ -125,13 +124,13 @@ SECTIONS = (
     Section(
         "approvals",
         group="floor",
-        readers=(*READERS, "supervisor", "technician"),
+        readers=ON_THE_FLOOR,
         asks=(approvals.EnterApproval, approvals.ApproveRelease),
     ),
     Section(
         "devices",
         group="floor",
-        readers=(*READERS, "supervisor", "technician"),
+        readers=ON_THE_FLOOR,
         asks=(devices.EnrollDevice, devices.RetireDevice),
     ),
     Section(
@@ -143,7 +142,7 @@ SECTIONS = (
     Section(
         "papers",
         group="records",
-        readers=(*READERS, "supervisor", "technician"),
+        readers=ON_THE_FLOOR,
         asks=(
             papers.ReportMalfunction,
             papers.TakeUpPaper,
@@ -190,3 +189,8 @@ def need_reader(section: Section, role: str) -> None:
     """Refuse a role that has no business in a section."""
     if role not in section.readers:
         raise Refusal("ROLE_TOO_LOW", "page", where=section.name, readers=section.readers)
+
+
+def story_address(kind: str, name: str) -> str:
+    """The page of a thing: its story; of a paper and of an entry, the page that it has."""
+    return f"{PAGES.get(kind) or f'/office/story/{kind}'}/{quote(name)}"

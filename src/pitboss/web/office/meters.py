@@ -20,20 +20,7 @@ from pitboss.money import Cents, shown_down
 from pitboss.notation import dollars, figures, percentage
 from pitboss.refusal import Refusal
 from pitboss.reports.parsheet_text import decimal, percent
-from pitboss.reports.sheet import (
-    COUNT,
-    LONG,
-    MICROS,
-    MONEY,
-    PERCENT,
-    RATE,
-    TIME,
-    WORDS,
-    Cell,
-    Column,
-    Linked,
-    Sheet,
-)
+from pitboss.reports.sheet import MICROS, Cell, Column, Linked, Sheet, columns
 from pitboss.web.office.chart import MARKS, chart
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.figures import Way, hours_to, house_edge, wagers_per_hour, ways_of
@@ -45,29 +32,25 @@ from pitboss.words.language import WORDS as LANGUAGE
 router = APIRouter(prefix="/office", include_in_schema=False)
 MetersDesk = Annotated[Desk, Depends(desk("meters"))]
 
-METERS = (
-    Column("jackpot"), Column("level"), Column("meter", MONEY), Column("seed", MONEY),
-    Column("maximum", MONEY), Column("rate", RATE), Column("reserve", MONEY),
-    Column("overflow", MONEY), Column("reserve_rate", RATE), Column("hits", COUNT),
-    Column("wins", MONEY), Column("tables"), Column("training", WORDS),
-    Column("bets_in", COUNT), Column("house_money", MONEY),
-)  # fmt: skip
+METERS = columns(
+    "jackpot level meter:money seed:money maximum:money? rate:rate reserve:money? overflow:money?",
+    "reserve_rate:rate? hits:count wins:money tables training:words? bets_in:count*",
+    "house_money:money*",
+)
 MOVED = ("meter_change", "reserve_change", "overflow_change", "meter_after")
 MOVES = (
-    Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS),
-    *(Column(name, MICROS, in_cents=True) for name in MOVED), Column("who"), Column("why", LONG),
-)  # fmt: skip
+    *columns("seq:count time:time kind:words"),
+    *(Column(name, MICROS, in_cents=True) for name in MOVED),
+    *columns("who why:long"),
+)
 PAID = {"awards": "award", "restarts": "restart", "top-ups": "top_up"}  # by the cause
-WAYS = (
-    Column("played_as"), Column("edge_now", PERCENT), Column("edge_long_run", PERCENT),
-    Column("break_even", MONEY), Column("wagers_between", COUNT), Column("average_award", MONEY),
-)  # fmt: skip
+WAYS = columns(
+    "played_as edge_now:percent edge_long_run:percent break_even:money wagers_between:count",
+    "average_award:money",
+)
 
 
-POSTED = (
-    Column("jackpot"), Column("hand"), Column("prize", MONEY), Column("edge_now", PERCENT),
-    Column("tables"),
-)  # fmt: skip
+POSTED = columns("jackpot hand prize:money edge_now:percent tables")
 
 
 @router.get("/meters")
@@ -81,9 +64,8 @@ async def meters(desk: MetersDesk) -> Response:
     ]
     houses = [each for each in floor.jackpots.values() if each.terms.house_prizes]
     prizes = await asyncio.to_thread(_posted, desk, floor, houses)
-    optional = ("training", "reserve", "overflow", "maximum", "reserve_rate")
     sheets = [
-        desk.sheet("meters", METERS, rows, optional=optional, details=("bets_in", "house_money")),
+        desk.sheet("meters", METERS, rows),
         desk.sheet("house_prizes", POSTED, prizes),
     ]
     return desk.page("meters", sheets, meters=list(meter_cards(desk, floor.shown.values())))
@@ -120,6 +102,8 @@ async def meter(desk: MetersDesk, jackpot: str, level: str) -> Response:
     ways = await asyncio.to_thread(ways_of, desk.running_site, found, floor.tables_of(jackpot))
     between = next((way.wagers_between[level] for way in ways), None)
     maximum = found.levels[level].setting.maximum_cents
+    now = Point(now_ms, shown(floor.jackpots[jackpot].levels[level]))
+    pace = wagers_per_hour(play, now_ms=now_ms)
     return desk.page(
         "meter",
         [await _moves(desk, floor, history, jackpot, level), _ways(desk, ways, level)],
@@ -129,22 +113,15 @@ async def meter(desk: MetersDesk, jackpot: str, level: str) -> Response:
         paytable=desk.running_site.paytable_lookup[found.terms.paytable],
         tables=floor.tables_of(jackpot),
         chart=chart(
-            _until_now(history, Point(now_ms, shown(floor.jackpots[jackpot].levels[level]))),
+            history._replace(points=[*history.points, now]) if history.points else history,
             time_zone=desk.time_zone,
             maximum_cents=maximum,
         ),
         marks=sorted({MARKS.get(entry.event.kind, "correction") for entry in history.marks}),
         next_hit=_duration(hours_to(between, play, now_ms=now_ms)),
-        pace=_pace(wagers_per_hour(play, now_ms=now_ms)),
+        pace="–" if pace is None else figures(decimal(pace, 1)),
         edge=_edge(ways),
         break_even=_break_even(ways, level),
-    )
-
-
-def _until_now(history: History, now: Point) -> History:
-    """A history whose line ends at what the meter shows now."""
-    return (
-        History(points=[*history.points, now], marks=history.marks) if history.points else history
     )
 
 
@@ -267,10 +244,6 @@ def _break_even(ways: tuple[Way, ...], level: str) -> Cents | None:
 
 def _whole(value: Fraction | None) -> int | None:
     return None if value is None else int(value + Fraction(1, 2))
-
-
-def _pace(wagers: Fraction | None) -> str:
-    return "–" if wagers is None else figures(decimal(wagers, 1))
 
 
 def _duration(hours: Fraction | None) -> str:

@@ -25,7 +25,7 @@ from pitboss.floor.state.floor import State
 from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.floor.view.approvals import opened_items, papers_text
 from pitboss.refusal import Refusal, Told
-from pitboss.reports.sheet import COUNT, DAY, MONEY, RATE, TOLD, Cell, Column, Sheet
+from pitboss.reports.sheet import Cell, Sheet, columns
 from pitboss.rules import catalog
 from pitboss.site.check import opener_roles
 from pitboss.site.difference import difference
@@ -35,35 +35,31 @@ from pitboss.web.access.front import Form, read_form
 from pitboss.web.access.gate import Person, need_role, person
 from pitboss.web.access.proving import second_person
 from pitboss.web.api.commands import body_of, done
-from pitboss.web.office.account_figures import AccountFigures, account_figures
-from pitboss.web.office.advice import copy_of
+from pitboss.web.office.advice import AccountFigures, account_figures, copy_of
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.paytables import paytable_page, summary_of
 from pitboss.web.setup import floor_steps
 from pitboss.web.setup.additions import AdditionsFile, wagers
-from pitboss.web.setup.faults import fixes_of, grouped, wager_of, without_bundle
-from pitboss.web.setup.floor_steps import StepRoom
+from pitboss.web.setup.faults import grouped, wager_of, without_bundle
+from pitboss.web.setup.floor_steps import StepRoom, step_room
 from pitboss.web.setup.offers import AssumedPace, jackpots
 from pitboss.web.setup.papers import enter_papers, papers_shown
 from pitboss.web.setup.step_state import steps_of
-from pitboss.web.shell.answers import status_of, told
+from pitboss.web.shell.answers import told
 from pitboss.words.language import WORDS
 
 BASE = "/office/open"
 STEPS = ("tables", "jackpots", "equipment", "approvals", "check")
 FIELDS_MOST = 2000
 SECTION = "changes"
-NEW_JACKPOTS = (
-    Column("jackpot"), Column("level"), Column("wager", MONEY), Column("seed", MONEY, summed=True),
-    Column("rate", RATE), Column("reserve_rate", RATE), Column("maximum", MONEY),
-    Column("executive_above", MONEY), Column("house_keeps"),
-)  # fmt: skip
-NEW_TABLES = (
-    Column("table"), Column("title"), Column("seats", COUNT), Column("jackpots"),
-    Column("plays_for"), Column("letter", TOLD), Column("date", DAY), Column("signer"),
-    Column("link", TOLD),
-)  # fmt: skip
-NEW_ITEMS = (Column("name"), Column("item", TOLD), Column("value", TOLD))
+NEW_JACKPOTS = columns(
+    "jackpot level wager:money seed:money+ rate:rate reserve_rate:rate? maximum:money?",
+    "executive_above:money house_keeps",
+)
+NEW_TABLES = columns(
+    "table title seats:count jackpots plays_for letter:told? date:day? signer? link:told?",
+)
+NEW_ITEMS = columns("name item:told value:told")
 
 Opening: TypeAlias = OpenPaytable | OpenJackpot | OpenTable
 
@@ -88,7 +84,18 @@ OpeningDesk = Annotated[Desk, Depends(desk(SECTION))]
 def room_of(file: AdditionsFile) -> StepRoom:
     """The room of the steps of the setup, in the office."""
     then = {"tables": "jackpots", "jackpots": "equipment", "equipment": "approvals"}
-    return StepRoom(base=BASE, file=file, read_form=_form, show=_show, then=then)
+    return StepRoom(base=BASE, file=file, read_form=_form, given=_given, then=then)
+
+
+def _given(request: Request) -> dict[str, Any]:
+    file = _additions(request)
+    return {
+        "steps": steps_of(file, STEPS),
+        "room": WORDS["office"]["opening"],
+        "draft": file.digest,
+        "wager_of": wager_of,
+        "without_bundle": without_bundle,
+    }
 
 
 def _additions(request: Request) -> AdditionsFile:
@@ -104,33 +111,6 @@ async def _form(request: Request) -> Form:
     )
     _additions(request).need_same(form["draft"])
     return form
-
-
-def _show(
-    request: Request,
-    name: str,
-    *,
-    template: str = "",
-    refusal: Refusal | None = None,
-    at_table: str = "",
-    **context: Any,
-) -> Response:
-    """The page of a step, as the setup has it."""
-    file = _additions(request)
-    if request.query_params.get("fix"):
-        context["to_fix"] = fixes_of(file.draft.site(), file.faults(), name, at_table)
-    shown = {
-        "refusal": refusal, "steps": steps_of(file, STEPS), "step": name, "base": BASE,
-        "room": WORDS["office"]["opening"],
-        "draft": file.digest, "wager_of": wager_of, "without_bundle": without_bundle, **context,
-    }  # fmt: skip
-    page: Response = request.app.state.pages.TemplateResponse(
-        request,
-        f"setup/{template or name}.html",
-        shown,
-        status_of(refusal.code) if refusal else 200,
-    )
-    return page
 
 
 # ---- papers -------------------------------------------------------------------------------------
@@ -160,7 +140,7 @@ def _approvals_page(
 ) -> Response:
     file, running_site = _additions(request), request.app.state.running_site
     shown = papers_shown(running_site, file.draft, file.paytables, file.tables, form)
-    return _show(request, "approvals", refusal=refusal, after="check", **shown)
+    return step_room(request).show(request, "approvals", refusal=refusal, after="check", **shown)
 
 
 # ---- paytables ----------------------------------------------------------------------------------
@@ -394,8 +374,8 @@ def _sheets(desk: Desk, file: AdditionsFile, commands: Sequence[Opening]) -> lis
         for item in opened_items(each, game_of=catalog.game_title)
     ]
     return [
-        desk.sheet("new_jackpots", NEW_JACKPOTS, rows, optional=("maximum", "reserve_rate")),
-        desk.sheet("new_tables", NEW_TABLES, tables, optional=("letter", "date", "signer", "link")),
+        desk.sheet("new_jackpots", NEW_JACKPOTS, rows),
+        desk.sheet("new_tables", NEW_TABLES, tables),
         desk.sheet("new_items", NEW_ITEMS, items),
     ]
 

@@ -19,7 +19,7 @@ from pitboss.local_time import days_before, local_day
 from pitboss.money import dollars
 from pitboss.reports.citing import citation
 from pitboss.reports.paper_form import PaperForm, paper_form
-from pitboss.reports.sheet import LONG, TIME, Cell, Column, Linked
+from pitboss.reports.sheet import Cell, Linked, columns
 from pitboss.rules.law import Law
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.labels import devices_named
@@ -32,11 +32,7 @@ router = APIRouter(prefix="/office", include_in_schema=False)
 PapersDesk = Annotated[Desk, Depends(desk("papers"))]
 WORDS = language.WordTable("office", "papers")
 
-PAPERS = (
-    Column("paper"), Column("kind"), Column("status"), Column("about", LONG),
-    Column("learned", TIME), Column("due_by", TIME), Column("sent", TIME), Column("reference"),
-    Column("who"),
-)  # fmt: skip
+PAPERS = columns("paper kind status about:long learned:time due_by:time sent:time reference who")
 
 
 @router.get("/papers")

@@ -14,35 +14,22 @@ from pitboss.maths.verdicts import Verdict, verdicts
 from pitboss.refusal import Refusal
 from pitboss.reports.parsheet import parsheet
 from pitboss.reports.parsheet_text import cents, one_in, percent
-from pitboss.reports.sheet import FIGURE, MONEY, RATE, SHARE, WORDS, Cell, Column, Linked
+from pitboss.reports.sheet import Cell, Linked, columns
 from pitboss.rules import catalog
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.posted import posted_lines
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.figure_words import case_said, pay_said, reading_said, verdict_said
+from pitboss.web.office.figures import ByContent, known_paytable
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 PaytablesDesk = Annotated[Desk, Depends(desk("paytables"))]
 
 KEPT = 64
-PAYTABLES = (
-    Column("title"), Column("games"), Column("wager", MONEY), Column("levels"),
-    Column("used_by"), Column("paytable"), Column("sha256"),
-)  # fmt: skip
-LINES = (
-    Column("hand"), Column("pays"), Column("probability", SHARE), Column("one_in", FIGURE),
-    Column("returned", SHARE), Column("envy", MONEY),
-)  # fmt: skip
-LEVELS = (
-    Column("level"),
-    Column("seed", MONEY),
-    Column("rate", RATE),
-    Column("reserve_rate", RATE),
-)
-PRINTED = (
-    Column("figure", WORDS), Column("where"), Column("printed"), Column("exact"),
-    Column("reading"), Column("verdict"),
-)  # fmt: skip
+PAYTABLES = columns("title games wager:money levels used_by paytable sha256")
+LINES = columns("hand pays probability:share one_in:figure returned:share envy:money")
+LEVELS = columns("level seed:money rate:rate reserve_rate:rate")
+PRINTED = columns("figure:words where printed exact reading verdict")
 
 
 @router.get("/paytables")
@@ -79,7 +66,7 @@ async def paytable(desk: PaytablesDesk, paytable: str) -> Response:
 
 async def paytable_page(desk: Desk, found: Paytable) -> Response:
     """The page of a paytable, in use or not."""
-    analysis, printed = await asyncio.to_thread(_figures, _Asked(found))
+    analysis, printed = await asyncio.to_thread(_figures, known_paytable(found))
     lines = [] if analysis is None else _lines(found, analysis)
     levels = [
         (each.label, each.seed_cents, each.rate_ppm, each.reserve_ppm) for each in found.levels
@@ -115,26 +102,13 @@ async def paytable_page(desk: Desk, found: Paytable) -> Response:
 # ---- inside -------------------------------------------------------------------------------------
 
 
-class _Asked:
-    """A paytable, told apart by its content."""
-
-    def __init__(self, paytable: Paytable) -> None:
-        self.paytable = paytable
-
-    def __hash__(self) -> int:
-        return hash((self.paytable.id, self.paytable.sha256))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Asked) and hash(self) == hash(other)
-
-
 @lru_cache(maxsize=KEPT)
-def _figures(asked: _Asked) -> tuple[Analysis | None, tuple[Verdict, ...]]:
+def _figures(asked: ByContent[Paytable]) -> tuple[Analysis | None, tuple[Verdict, ...]]:
     """The exact figures with the meters at their seeds, as the PAR sheet has them; none where
     nothing is counted for a house's own game."""
     try:
-        seeds = {level.name: level.seed_cents for level in asked.paytable.levels}
-        return analyze(asked.paytable, meters_cents=seeds), verdicts(asked.paytable)
+        seeds = {level.name: level.seed_cents for level in asked.value.levels}
+        return analyze(asked.value, meters_cents=seeds), verdicts(asked.value)
     except Refusal as refusal:
         if refusal.code != "COUNTS_MISSING":
             raise
@@ -185,7 +159,7 @@ async def _meters(desk: Desk, analysis: Analysis) -> list[Linked]:
 
 def summary_of(paytable: Paytable) -> list[tuple[str, str]]:
     """Its first figures; none where nothing is counted."""
-    analysis, _ = _figures(_Asked(paytable))
+    analysis, _ = _figures(known_paytable(paytable))
     return [] if analysis is None else _summary(analysis)
 
 

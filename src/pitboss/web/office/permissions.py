@@ -11,7 +11,7 @@ from pitboss.floor.facts import COMMANDS, people
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.permission import ANYWHERE, CONSOLE, OWN_PAGE
 from pitboss.floor.facts.values import ROLES
-from pitboss.reports.sheet import COUNT, LONG, MARK, WORDS, Cell, Column
+from pitboss.reports.sheet import Cell, columns
 from pitboss.web.api.permission_words import act_of, rules_of
 from pitboss.web.office.desk import Desk, desk
 
@@ -24,10 +24,9 @@ SUBJECTS = (
     "bank", "paying_over", "cover", "days", "people", "devices", "changes", "law", "papers",
     "clock", "engines", "reports", "archives", "sharing", "remittances", "lost_rows",
 )  # fmt: skip
-PERMISSIONS = (
-    Column("act", LONG), Column("about", WORDS), *(Column(role, MARK) for role in ROLES),
-    Column("people", COUNT), Column("at_table", MARK), Column("anywhere", MARK),
-    Column("own_page", MARK), Column("by_server", MARK), Column("also", LONG),
+PERMISSIONS = columns(
+    "act:long about:words", *(f"{role}:mark" for role in ROLES),
+    "people:count at_table:mark anywhere:mark own_page:mark by_server:mark also:long",
 )  # fmt: skip
 
 

@@ -20,15 +20,14 @@ from pitboss.floor.view.standing import standing_of
 from pitboss.local_time import WRITTEN, local, local_day
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
-from pitboss.reports import sheet
-from pitboss.reports.sheet import COUNT, MONEY, TIME, Cell, Column, Linked
+from pitboss.reports.sheet import Cell, Linked, columns
 from pitboss.reports.win_notes import cash_most
 from pitboss.rules.law import NO_LIMIT
 from pitboss.rules.profile import Profile
 from pitboss.web.office.desk import Desk, desk
+from pitboss.web.office.labels import waited
 from pitboss.web.office.payout import Seats, masked_person, seats_said
 from pitboss.web.office.payout_guide import guide_of, others_asked
-from pitboss.web.office.waited import waited
 from pitboss.web.screens.wins import recorded_ms
 from pitboss.words.language import WordTable
 
@@ -40,17 +39,11 @@ TODAY = WordTable("office", "today")
 FORM = WordTable("payout_form")
 STEP_DOES = WordTable("office", "payout", "does")
 SHOWN_MOST = 500
-UNPAID = (
-    Column("pay"), Column("owed", MONEY, summed=True), Column("hand"), Column("table"),
-    Column("seat", COUNT), Column("jackpot"), Column("won", TIME), Column("waits"),
-    Column("next_step"), Column("status", sheet.WORDS), Column("check_due", TIME),
-    Column("unclaimed_from", sheet.DAY), Column("award"), Column("hours", COUNT),
-)  # fmt: skip
-UNPAID_JOINED = (("won", "waits"), ("status", "check_due", "unclaimed_from"))
-FORMS = (
-    Column("win"), Column("table"), Column("round", COUNT), Column("seat", COUNT),
-    Column("jackpot"), Column("total", MONEY), Column("wager", MONEY), Column("what", sheet.WORDS),
-)  # fmt: skip
+UNPAID = columns(
+    "pay owed:money+ hand table seat:count jackpot won:time waits@won next_step status:words",
+    "check_due:time?@status unclaimed_from:day@status award* hours:count*",
+)
+FORMS = columns("win table round:count seat:count jackpot total:money wager:money what:words")
 
 
 class UnpaidPrize(NamedTuple):
@@ -90,9 +83,6 @@ async def prizes(desk: PrizesDesk) -> Response:
             "unpaid",
             UNPAID,
             rows,
-            optional=("check_due",),
-            details=("award", "hours"),
-            joined=UNPAID_JOINED,
         ),
         desk.sheet("forms_missing", FORMS, [_form_row(desk, each) for each in forms[:SHOWN_MOST]]),
     ]

@@ -23,7 +23,7 @@ from pitboss.reports.choosing import chosen_period, usual_period
 from pitboss.reports.making import ReportFile, check_format, report_named, reports, show_report
 from pitboss.reports.options import ChosenOptions, options_text
 from pitboss.reports.paper_report import FORMATS, PaperReport, facts_of, note_of, title_of
-from pitboss.reports.sheet import COUNT, LONG, TIME, Column, Linked, Sheet
+from pitboss.reports.sheet import Linked, Sheet, columns
 from pitboss.web.access.front import read_form
 from pitboss.web.access.records import Records
 from pitboss.web.office.desk import Desk, desk
@@ -40,12 +40,11 @@ MINUTE_MS = 60_000
 SHOWN_MOST = 1_000  # rows of a sheet on a page
 COPIES_MOST = 100
 FORMS = "tax_and_cash"  # whose forms may be had with what the vault knows
-LIST = (Column("number"), Column("report"), Column("purpose_of", LONG), Column("signs"))
-COPIES = (
-    Column("seq", COUNT), Column("time", TIME), Column("report"), Column("copy", COUNT),
-    Column("file_format"), Column("in_sums", LONG), Column("begin", TIME), Column("end", TIME),
-    Column("who"), Column("sha256"),
-)  # fmt: skip
+LIST = columns("number report purpose_of:long signs")
+COPIES = columns(
+    "seq:count time:time report copy:count file_format in_sums:long? begin:time end:time who",
+    "sha256",
+)
 
 
 @router.get("/reports")
@@ -199,7 +198,7 @@ async def _copies(desk: Desk, names: set[str]) -> Sheet:
         for entry in await desk.newest("report-recorded", most=COPIES_MOST)
         if entry.event.report in names
     ]
-    return desk.sheet("copies", COPIES, rows, optional=("in_sums",))
+    return desk.sheet("copies", COPIES, rows)
 
 
 def _summed_text(options: str) -> str:

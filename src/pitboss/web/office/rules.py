@@ -14,7 +14,7 @@ from fastapi.responses import Response
 
 from pitboss.local_time import local_day
 from pitboss.notation import day, named, retold
-from pitboss.reports.sheet import LONG, Cell, Column
+from pitboss.reports.sheet import Cell, columns
 from pitboss.rules import catalog
 from pitboss.rules.law import (
     Cited,
@@ -38,14 +38,8 @@ DOES = WordTable("office", "rules", "does")
 SURE = WordTable("office", "rules", "confidence")
 NONE, SOME = "none", "some"  # how the words tell an empty list or NO_LIMIT from the rest
 
-SWITCHES = (
-    Column("switch"), Column("rule", LONG), Column("confidence"), Column("value", LONG),
-    Column("entered", LONG), Column("does", LONG), Column("tested", LONG),
-)  # fmt: skip
-FOR_PEOPLE = (
-    Column("switch"), Column("rule", LONG), Column("confidence"), Column("asks", LONG),
-    Column("tested", LONG),
-)  # fmt: skip
+SWITCHES = columns("switch rule:long confidence value:long entered:long? does:long tested:long*")
+FOR_PEOPLE = columns("switch rule:long confidence asks:long tested:long*")
 
 
 @router.get("/rules")
@@ -115,14 +109,11 @@ def rules_page(
                     )
                     for name, stated in profile.switches.items()
                 ],
-                optional=("entered",),
-                details=("tested",),
             ),
             desk.sheet(
                 "for_people",
                 FOR_PEOPLE,
                 [_asked(each) for each in profile.for_people],
-                details=("tested",),
             ),
         ],
         profile=profile,

@@ -23,7 +23,7 @@ from pitboss.live.clock import passed_ms
 from pitboss.live.folder import Folder, file_faults
 from pitboss.notation import retold, titled
 from pitboss.refusal import Refusal
-from pitboss.reports.sheet import LONG, TOLD, Cell, Column, Linked
+from pitboss.reports.sheet import Cell, Linked, columns
 from pitboss.site.difference import Difference, difference
 from pitboss.site.faults import Fault
 from pitboss.web.access.gate import need_role
@@ -38,7 +38,7 @@ from pitboss.words import language
 router = APIRouter(prefix="/office", include_in_schema=False)
 FileDesk = Annotated[Desk, Depends(desk("changes"))]
 
-FILE = (Column("where"), Column("why", TOLD), Column("differs", LONG), Column("next"))
+FILE = columns("where why:told differs:long next")
 # What the page asks two people for.
 APART = ("join-hub", "admit-property")
 OPENING = ("open-jackpot", "open-table", *APART)

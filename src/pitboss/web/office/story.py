@@ -13,9 +13,8 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
 from pitboss.books.things import Thing
-from pitboss.evidence.contributed import Contributed
 from pitboss.evidence.filling import exact
-from pitboss.evidence.story import tell_story
+from pitboss.evidence.story import Contributed, tell_story
 from pitboss.evidence.teller import in_order
 from pitboss.local_time import local
 from pitboss.refusal import Refusal

@@ -83,7 +83,9 @@ async def _award(desk: Desk, floor: Floor, story: Story) -> Head:
     if table:
         facts += [
             _table_fact(table),
-            _round_fact(table, found.round) if found.round else _lost_fact(),
+            StoryFact("round", count(found.round), inside(of.ROUND, table, found.round))
+            if found.round
+            else StoryFact("round", language.WORDS["story"]["facts"]["lost_round"]),
             StoryFact("seat", str(award.seat), inside(of.SEAT, table, award.seat)),
         ]
     standing = await desk.running_site.look(lambda state: standing_of(state, found))
@@ -274,14 +276,6 @@ def _meter_fact(desk: Desk, jackpot: str, level: str) -> StoryFact:
 
 def _table_fact(table: str) -> StoryFact:
     return StoryFact("table", table, Thing(of.TABLE, table))
-
-
-def _round_fact(table: str, number: int) -> StoryFact:
-    return StoryFact("round", count(number), inside(of.ROUND, table, number))
-
-
-def _lost_fact() -> StoryFact:
-    return StoryFact("round", language.WORDS["story"]["facts"]["lost_round"])
 
 
 def _badge_fact(floor: Floor, label: str, badge: str) -> StoryFact:

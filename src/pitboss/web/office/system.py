@@ -22,8 +22,7 @@ from pitboss.floor.state.floor import State
 from pitboss.floor.view.self_test import FAILED, PASSED, RUNNING, SelfTest, self_tests
 from pitboss.journal import EMPTY
 from pitboss.live.release import release_in, running_release
-from pitboss.reports import sheet
-from pitboss.reports.sheet import LONG, Cell, Column, Sheet
+from pitboss.reports.sheet import Cell, Sheet, columns
 from pitboss.web.api.permission_words import act_of
 from pitboss.web.office.desk import Desk, desk
 from pitboss.words.language import WordTable
@@ -32,17 +31,11 @@ router = APIRouter(prefix="/office", include_in_schema=False)
 SystemDesk = Annotated[Desk, Depends(desk("system"))]
 
 PACKAGES = ("fastapi", "starlette", "uvicorn", "jinja2", "msgspec", "typst", "segno", "argon2-cffi")
-EQUIPMENT = (
-    Column("table"), Column("part", sheet.WORDS), Column("name"), Column("version"), Column("mode"),
-    Column("approval"), Column("least", LONG),
-)  # fmt: skip
+EQUIPMENT = columns("table part:words name version mode approval least:long")
 LOOKED_AT = WordTable("office", "looked_at")
-TESTS = (Column("test", sheet.WORDS), Column("result", sheet.WORDS), Column("about", LONG))
-FAULTS = (
-    Column("fault"), Column("time", sheet.TIME), Column("act", LONG), Column("command_id"),
-    Column("trace", LONG),
-)  # fmt: skip
-VERSIONS = (Column("part"), Column("version"))
+TESTS = columns("test:words result:words about:long")
+FAULTS = columns("fault time:time act:long command_id* trace:long*")
+VERSIONS = columns("part version")
 
 
 @router.get("/system")
@@ -105,7 +98,7 @@ def _faults(desk: Desk) -> Sheet:
     rows = [
         (each.number, each.at_ms, act[each.kind], each.command_id, each.trace) for each in faults
     ]
-    return desk.sheet("faults", FAULTS, rows, details=("command_id", "trace"))
+    return desk.sheet("faults", FAULTS, rows)
 
 
 def _equipment(state: State) -> list[tuple[Cell, ...]]:

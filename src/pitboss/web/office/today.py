@@ -25,11 +25,10 @@ from pitboss.notation import day, reason_said, retold, titled
 from pitboss.refusal import Refusal
 from pitboss.web.access.proving import Prover
 from pitboss.web.office.desk import Desk, desk
-from pitboss.web.office.labels import devices_named
+from pitboss.web.office.labels import devices_named, waited
 from pitboss.web.office.menu import BY_NAME
 from pitboss.web.office.meters import meter_cards
 from pitboss.web.office.prizes import check_due_ms, owed_awards
-from pitboss.web.office.waited import waited
 from pitboss.web.screens.wins import recorded_ms
 from pitboss.web.shell.telling import said_of
 from pitboss.words.language import WORDS, WordTable

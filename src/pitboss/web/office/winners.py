@@ -14,7 +14,7 @@ from pitboss.floor.state.floor import State, changed
 from pitboss.floor.state.payouts import PersonState
 from pitboss.floor.state.retention import kept_up_to, local_today
 from pitboss.notation import named
-from pitboss.reports.sheet import DAY, LONG, MARK, WORDS, Cell, Column
+from pitboss.reports.sheet import Cell, columns
 from pitboss.web.office.desk import Desk, desk
 from pitboss.words import language
 
@@ -22,10 +22,7 @@ router = APIRouter(prefix="/office", include_in_schema=False)
 WinnersDesk = Annotated[Desk, Depends(desk("winners"))]
 
 PEOPLE_MOST = 1_000
-WINNERS = (
-    Column("person"), Column("identities", LONG), Column("tax_number"), Column("of_age", MARK),
-    Column("keep_until", DAY), Column("status", WORDS),
-)  # fmt: skip
+WINNERS = columns("person identities:long tax_number of_age:mark keep_until:day status:words")
 
 
 @router.get("/winners")

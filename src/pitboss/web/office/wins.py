@@ -12,22 +12,22 @@ from fastapi.responses import Response
 from pitboss.books import Entry, things
 from pitboss.books.clerk import Clerk
 from pitboss.books.pages import newest_awards
-from pitboss.books.won import WonAtTable
 from pitboss.evidence.award_pack import award_files
 from pitboss.evidence.sealed import sealed_zip
-from pitboss.floor.facts import jackpots, reports
+from pitboss.floor.facts import reports
 from pitboss.floor.facts.values import Award
-from pitboss.floor.fold.jackpots import award_of
-from pitboss.floor.state.floor import AwardState, State
+from pitboss.floor.state.floor import AwardState
 from pitboss.floor.view.undoing import undoing_of
 from pitboss.live.house_key import HouseKey
 from pitboss.money import Cents
-from pitboss.reports.sheet import COUNT, MONEY, TIME, WORDS, Cell, Column, Linked
+from pitboss.reports.sheet import Cell, Linked, columns
+from pitboss.reports.source import awards_in
 from pitboss.web.access.front import read_form
 from pitboss.web.access.records import Records
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.menu import BY_NAME, need_reader
 from pitboss.web.office.meters import training_of
+from pitboss.web.office.prizes import owed_awards
 from pitboss.web.office.who import who_cell
 from pitboss.web.screens.wins import find_awards, find_win, standings, win_context
 from pitboss.words import language
@@ -37,14 +37,10 @@ WinsDesk = Annotated[Desk, Depends(desk("wins"))]
 
 SHOWN_MOST, SAVED_MOST = 200, 1_000  # on the page, as CSV
 PACK = "dispute_pack"  # under which name its copies are numbered
-WINS = (
-    Column("award"), Column("time", TIME), Column("total", MONEY), Column("status", WORDS),
-    Column("hand"), Column("table"), Column("seat", COUNT), Column("jackpot"), Column("level"),
-    Column("training", WORDS), Column("confirmed_by"), Column("round", COUNT),
-    Column("from_meter", MONEY), Column("from_house", MONEY), Column("from_tray", MONEY),
-    Column("prints", COUNT),
-)  # fmt: skip
-DETAILS = ("round", "from_meter", "from_house", "from_tray", "prints")
+WINS = columns(
+    "award time:time total:money status:words hand table seat:count jackpot level training:words?",
+    "confirmed_by round:count* from_meter:money* from_house:money* from_tray:money* prints:count*",
+)
 
 
 @router.get("/wins")
@@ -53,7 +49,7 @@ async def wins(desk: WinsDesk) -> Response:
     floor = await desk.floor()
     most = SAVED_MOST if "csv" in desk.request.query_params else SHOWN_MOST
     entries, count = await desk.books(newest_awards, most=most)
-    listed = [(entry, award) for entry in entries for award in reversed(_awards_of(entry))]
+    listed = [(entry, award) for entry in entries for award in reversed(awards_in(entry.event))]
     shown = listed[:most]
     states = await find_awards(desk.request, [award.award for _, award in shown])
     standing = await standings(desk.running_site, states)
@@ -65,20 +61,12 @@ async def wins(desk: WinsDesk) -> Response:
     if count > most:
         text = language.WORDS["office"]["newest_wins"]
         note = text.format(shown=f"{most:,}", all=f"{count:,}", saved=f"{SAVED_MOST:,}")
-    owed = await desk.running_site.look(_owed_cents)
+    owed = await desk.running_site.look(owed_awards)
     return desk.page(
         "wins",
-        [desk.sheet("wins", WINS, rows, note, optional=("training",), details=DETAILS)],
-        owed_cents=Cents(owed),
+        [desk.sheet("wins", WINS, rows, note)],
+        owed_cents=Cents(sum(each.award.owed_cents for each in owed)),
     )
-
-
-def _awards_of(entry: Entry) -> tuple[Award, ...]:
-    """What an entry awarded: at a table, or where somebody took a prize off a meter by hand."""
-    if isinstance(entry.event, WonAtTable):
-        return entry.event.awards
-    assert isinstance(entry.event, jackpots.MeterAdjusted)
-    return (award_of(entry.event),) if entry.event.award else ()
 
 
 def _row(
@@ -140,17 +128,4 @@ async def win(desk: WinsDesk, award: str) -> Response:
         payable=found.status == "moved" and found.award.owed_cents > 0,
         undoing=await desk.running_site.look(lambda state: undoing_of(state, award)),
         **win_context(desk.running_site, found),
-    )
-
-
-# ---- inside -------------------------------------------------------------------------------------
-
-
-def _owed_cents(state: State) -> int:
-    """What waits for a cashier: play money is owed to nobody."""
-    training = {name for name, jackpot in state.jackpots.items() if jackpot.terms.training}
-    return sum(
-        cents
-        for name, cents in state.owed.items()
-        if state.award(name).award.jackpot not in training
     )

@@ -21,7 +21,7 @@ from pitboss.local_time import local
 from pitboss.refusal import Refusal
 from pitboss.reports.choosing import chosen_period, instant
 from pitboss.reports.making import report_named, reports
-from pitboss.reports.sheet import MICROS, MONEY, WORDS, Cell, Column
+from pitboss.reports.sheet import Cell, columns
 from pitboss.rules import catalog
 from pitboss.web.access.front import read_form
 from pitboss.web.access.records import Records
@@ -46,10 +46,9 @@ InspectedRules = Annotated[Desk, Depends(desk_of(INSPECTED_BY_NAME["rules"]))]
 InspectedExport = Annotated[Desk, Depends(desk_of(INSPECTED_BY_NAME["export"]))]
 
 EXPORT = "period_export"  # under which name its copies are numbered
-LEVELS = (
-    Column("jackpot"), Column("level"), Column("sign", MONEY), Column("meter", MICROS),
-    Column("reserve", MICROS), Column("overflow", MICROS), Column("status", WORDS),
-)  # fmt: skip
+LEVELS = columns(
+    "jackpot level sign:money meter:micros reserve:micros overflow:micros status:words",
+)
 
 
 @router.get("")

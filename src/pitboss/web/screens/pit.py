@@ -24,8 +24,7 @@ from pitboss.refusal import Refusal
 from pitboss.web.access.admission import Access
 from pitboss.web.access.gate import Person, person
 from pitboss.web.api.permission_words import for_others
-from pitboss.web.office.menu import BY_NAME
-from pitboss.web.office.things import story_address
+from pitboss.web.office.menu import BY_NAME, story_address
 from pitboss.web.screens.checklist import checklist
 from pitboss.web.screens.round_story import tell_round
 from pitboss.web.screens.titles import jackpot_title, placed, site_names, site_teller
@@ -52,7 +51,9 @@ async def pit(request: Request, who: PitPerson) -> HTMLResponse:
     titles = {table.table: table.title for table in running_site.site.tables}
     data = {
         "titles": titles,
-        "training": await running_site.look(_training),
+        "training": await running_site.look(
+            lambda state: [name for name, each in state.tables.items() if each.training]
+        ),
         "time_zone": running_site.site.time_zone,
         "reads_badges": who.role in BY_NAME["badges"].readers,
     }
@@ -124,11 +125,6 @@ def _at_table_only(running_site: RunningSite) -> str:
     """The rule by which an award is confirmed at its table alone; nothing where the pit may too."""
     confirmed_at = running_site.profile.confirmed_at
     return "" if "pit" in confirmed_at.value else confirmed_at.rule
-
-
-def _training(state: State) -> list[str]:
-    """The tables that play for no money."""
-    return [name for name, table in state.tables.items() if table.training]
 
 
 def _page(request: Request, template: str, context: dict[str, Any]) -> HTMLResponse:

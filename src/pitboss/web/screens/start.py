@@ -109,7 +109,7 @@ async def start(request: Request) -> Response:
         "house": site.name,
         "badges": shown.badges,
         "places": PLACES,
-        "guided": _guided(site),
+        "guided": site.tables[0],  # the table of the five steps
         "handover": request.app.state.handover,
         "has_line": shown.line is not None,
         "data": data,
@@ -205,11 +205,6 @@ def _table(table: SiteTable) -> dict[str, Any]:
         "sensors": len(table.jackpots),
         "jackpots": list(table.jackpots),
     }
-
-
-def _guided(site: Site) -> SiteTable:
-    """The table of the five steps: the first one of the site."""
-    return site.tables[0]
 
 
 # ---- the visitor's browser ----------------------------------------------------------------------

@@ -19,10 +19,10 @@ from pitboss.web.access.front import Form
 from pitboss.web.screens import help_pages
 from pitboss.web.setup import floor_steps, steps
 from pitboss.web.setup.faults import wager_of, without_bundle
+from pitboss.web.setup.floor_steps import step_page
 from pitboss.web.setup.guard import SetupGuard, SetupKeys, refused_page
 from pitboss.web.setup.store import DraftFile
 from pitboss.web.shell.addresses import Addresses
-from pitboss.web.shell.answers import status_of
 from pitboss.web.shell.handover import Handover
 from pitboss.web.shell.page_templates import pages_with
 from pitboss.words.language import WORDS, language_now
@@ -91,11 +91,8 @@ def _changed_page(request: Request, refusal: Refusal) -> Response:
     form: Form = request.state.typed
     file: DraftFile = request.app.state.step_room.file
     typed = {name: value for name, value in form.items() if name not in ("csrf", "draft")}
-    shown = {"refusal": refusal, "typed": typed, "changes": file.changes_since(form["draft"])}
-    page: Response = request.app.state.pages.TemplateResponse(
-        request, "setup/changed.html", shown, status_of(refusal.code)
-    )
-    return page
+    shown = {"typed": typed, "changes": file.changes_since(form["draft"])}
+    return step_page(request, "changed", refusal, **shown)
 
 
 async def _on_http(request: Request, fault: Exception) -> Response:

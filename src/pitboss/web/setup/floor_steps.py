@@ -9,10 +9,10 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from fastapi import APIRouter, Request
-from fastapi.responses import RedirectResponse, Response
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from pitboss.floor.facts.values import KEYPADS
 from pitboss.refusal import Refusal
@@ -25,18 +25,33 @@ from pitboss.site.jurisdiction import profile_of
 from pitboss.site.wide_parts import OFF
 from pitboss.web.access.front import Form
 from pitboss.web.setup import forms, offers
-from pitboss.web.setup.faults import grouped, of_table, onward, place_of, told_of_jackpots
+from pitboss.web.setup.faults import fixes_of, grouped, of_table, onward, place_of, told_of_jackpots
 from pitboss.web.setup.offers import AssumedPace
 from pitboss.web.setup.store import DraftFile
+from pitboss.web.shell.answers import status_of
+from pitboss.web.shell.page_templates import shown_page
 from pitboss.words.language import WORDS
 
 router = APIRouter(include_in_schema=False)
 
 
-class ShowStep(Protocol):
-    """Shows the page of a step."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepRoom:
+    """Where the steps are: below which address, on which draft, where each of them leads, and what
+    is `given` to each of their pages."""
 
-    def __call__(
+    base: str
+    file: DraftFile
+    read_form: Callable[[Request], Awaitable[Form]]
+    given: Callable[[Request], Mapping[str, Any]]
+    then: Mapping[str, str]
+
+    def kept(self, place: str) -> Response:
+        """Keep the draft, and go on there."""
+        self.file.save()
+        return RedirectResponse(f"{self.base}/{place}", 303)
+
+    def show(
         self,
         request: Request,
         name: str,
@@ -47,25 +62,23 @@ class ShowStep(Protocol):
         **context: Any,
     ) -> Response:
         """The page of a step, from its own template or another."""
+        if request.query_params.get("fix"):  # it was saved, and is not right
+            faults = self.file.faults()
+            context["to_fix"] = fixes_of(self.file.draft.site(), faults, name, at_table)
+        shown = {"step": name, "base": self.base, **self.given(request), **context}
+        return step_page(request, template or name, refusal, **shown)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepRoom:
-    """Where the steps are: below which address, on which draft, and where each of them leads."""
-
-    base: str
-    file: DraftFile
-    read_form: Callable[[Request], Awaitable[Form]]
-    show: ShowStep
-    then: Mapping[str, str]
-
-    def kept(self, place: str) -> Response:
-        """Keep the draft, and go on there."""
-        self.file.save()
-        return RedirectResponse(f"{self.base}/{place}", 303)
+def step_page(
+    request: Request, name: str, refusal: Refusal | None = None, **context: Any
+) -> HTMLResponse:
+    """A page of the setup, with what is wrong with what was sent."""
+    status = status_of(refusal.code) if refusal else 200
+    return shown_page(request, f"setup/{name}.html", {"refusal": refusal, **context}, status)
 
 
-def _room(request: Request) -> StepRoom:
+def step_room(request: Request) -> StepRoom:
+    """Where the steps of an application are."""
     room: StepRoom = request.app.state.step_room
     return room
 
@@ -80,7 +93,7 @@ async def tables_page(request: Request) -> Response:
 
 
 async def _tables_page(request: Request, refusal: Refusal | None = None) -> Response:
-    room = _room(request)
+    room = step_room(request)
     file = room.file
     offered = await asyncio.to_thread(offers.templates, file.paytables)
     tables = [each for each in file.draft.site().tables if file.is_own("table", each.table)]
@@ -90,7 +103,7 @@ async def _tables_page(request: Request, refusal: Refusal | None = None) -> Resp
 @router.post("/tables")
 async def add_tables(request: Request) -> Response:
     """So many more of each game."""
-    room = _room(request)
+    room = step_room(request)
     form, file = await room.read_form(request), room.file
     for name, count in forms.counts_of(form):
         for _ in range(count):
@@ -110,7 +123,7 @@ async def table_page(request: Request, table: str) -> Response:
 @router.post("/tables/{table}")
 async def set_table(request: Request, table: str) -> Response:
     """Keep it, or take it out."""
-    room = _room(request)
+    room = step_room(request)
     form, file = await room.read_form(request), room.file
     row = file.draft.row("table", table)
     if row is None or not file.is_own("table", table):
@@ -134,7 +147,7 @@ async def set_table(request: Request, table: str) -> Response:
 def _table_page(
     request: Request, name: str, refusal: Refusal | None = None, *, typed_id: str = ""
 ) -> Response:
-    room = _room(request)
+    room = step_room(request)
     file, site = room.file, room.file.draft.site()
     found = next((each for each in site.tables if each.table == name), None)
     opened = None if found is None else offers.settable(site, found, file.paytables)
@@ -180,7 +193,7 @@ async def jackpots_page(request: Request) -> Response:
 @router.post("/jackpots")
 async def set_jackpots(request: Request) -> Response:
     """Keep all of them, and add or remove one; the figures stay at the pace that was typed."""
-    room = _room(request)
+    room = step_room(request)
     form, file = await room.read_form(request), room.file
     pace = forms.pace_of(form)
     before = deepcopy(file.draft.data)
@@ -210,7 +223,7 @@ def _jackpots_page(
     refusal: Refusal | None = None,
     typed: Form | None = None,
 ) -> Response:
-    room = _room(request)
+    room = step_room(request)
     file, site = room.file, room.file.draft.site()
     found = offers.jackpots(site, file.paytables, pace)
     own = [each for each in found if file.is_own("jackpot", each.jackpot)]
@@ -252,7 +265,7 @@ async def equipment_page(request: Request) -> Response:
 
 
 def _equipment_page(request: Request, refusal: Refusal | None = None) -> Response:
-    room = _room(request)
+    room = step_room(request)
     rows = [row for row in room.file.draft.rows("table") if room.file.is_own("table", row["id"])]
     parts = [(table["id"], forms.parts_of(table)) for table in rows]
     return room.show(request, "equipment", refusal=refusal, tables=parts)
@@ -261,7 +274,7 @@ def _equipment_page(request: Request, refusal: Refusal | None = None) -> Respons
 @router.post("/equipment")
 async def set_equipment(request: Request) -> Response:
     """Keep it."""
-    room = _room(request)
+    room = step_room(request)
     form, file = await room.read_form(request), room.file
     before = deepcopy(file.draft.data)
     try:

@@ -10,7 +10,7 @@ import hmac
 import secrets
 
 from fastapi import FastAPI, Request
-from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from fastapi.responses import RedirectResponse, Response
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -31,6 +31,7 @@ from pitboss.web.shell.middleware import (
     too_large,
 )
 from pitboss.web.shell.page_headers import close
+from pitboss.web.shell.page_templates import shown_page
 from pitboss.web.shell.sources import network_of
 from pitboss.words.language import ENGLISH, preferred, speaking
 
@@ -140,7 +141,4 @@ def _close(request: Request, headers: MutableHeaders) -> None:
 
 def refused_page(request: Request, refusal: Refusal) -> Response:
     """A refusal, as a page."""
-    page: HTMLResponse = request.app.state.pages.TemplateResponse(
-        request, "refused.html", {"refusal": refusal}, status_of(refusal.code)
-    )
-    return page
+    return shown_page(request, "refused.html", {"refusal": refusal}, status_of(refusal.code))

@@ -34,6 +34,7 @@ from pitboss.web.access.gate import Person, need_role, person
 from pitboss.web.access.proving import Prover, source_of
 from pitboss.web.screens.qr import qr_code
 from pitboss.web.setup.faults import wrong_signature
+from pitboss.web.setup.floor_steps import step_page
 from pitboss.web.setup.papers import enter_papers, need_past, papers_shown, today_of
 from pitboss.web.setup.step_state import StepState
 from pitboss.web.setup.store import rehearse
@@ -45,7 +46,6 @@ from pitboss.web.setup.written_file import (
     written_site,
 )
 from pitboss.web.shell.addresses import Addresses
-from pitboss.web.shell.answers import status_of
 from pitboss.web.shell.log import log
 from pitboss.web.shell.middleware import turned_away
 
@@ -292,7 +292,7 @@ async def go_live(request: Request) -> Response:
     try:
         pair = await _two_people(request, form)
         if not request.app.state.handover.is_possible:
-            raise _on_a_database(request)
+            raise Refusal("TRAINING_ON_SERVER", where=request.url.path)
         before = draft_of(request)
         draft = Draft(deepcopy(before.data))
         draft.house["opened_by"] = list(pair)
@@ -404,13 +404,6 @@ def _first_refusals(request: Request) -> list[_Hindrance]:
     return found
 
 
-def _on_a_database(request: Request) -> Refusal:
-    return Refusal("TRAINING_ON_SERVER", where=request.url.path)
-
-
-# ---- days ---------------------------------------------------------------------------------------
-
-
 # ---- pages --------------------------------------------------------------------------------------
 
 
@@ -433,12 +426,5 @@ async def _steps(request: Request) -> list[StepState]:
 async def _page(
     request: Request, name: str, *, refusal: Refusal | None = None, **context: Any
 ) -> HTMLResponse:
-    status = status_of(refusal.code) if refusal else 200
-    steps = await _steps(request)
-    page: HTMLResponse = request.app.state.pages.TemplateResponse(
-        request,
-        f"setup/{name}.html",
-        {"refusal": refusal, "steps": steps, "step": name, "base": "/setup", **context},
-        status,
-    )
-    return page
+    shown = {"steps": await _steps(request), "step": name, "base": "/setup", **context}
+    return step_page(request, name, refusal, **shown)

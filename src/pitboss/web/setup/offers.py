@@ -16,7 +16,6 @@ from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
-from pitboss.rules.game import Slot
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.round import Table
 from pitboss.site.check import tables_of
@@ -25,6 +24,7 @@ from pitboss.site.figures import analyses_of, under_maximum, ways_at, with_playe
 from pitboss.site.model import PROGRESSIVE, Site, SiteJackpot, SiteTable
 from pitboss.site.terms import PlayedJackpot, as_played
 from pitboss.web.office.figure_words import setting_said
+from pitboss.web.office.figures import ByContent, known_paytable
 
 KEPT = 512
 USUAL_ZONES = (
@@ -193,8 +193,8 @@ def slots(table: SiteTable, opened: Table, paytables: Paytables) -> list[SlotOff
     """The bets of a table that are no jackpot, each with the paytables that may pay it."""
     offers = []
     for slot in opened.game.slots:
-        found = _paytables_of(opened, slot, paytables)
-        if found:
+        ids = paytables.ids_for(opened.game.name, slot)
+        if found := [each for each in map(paytables.get, ids) if not each.levels]:
             chosen = table.paytables.get(slot.name, "")
             offered = tuple(
                 PaytableOffer(each.id, each.title, edge_text(each, opened)) for each in found
@@ -203,16 +203,11 @@ def slots(table: SiteTable, opened: Table, paytables: Paytables) -> list[SlotOff
     return offers
 
 
-def _paytables_of(opened: Table, slot: Slot, paytables: Paytables) -> list[Paytable]:
-    ids = paytables.ids_for(opened.game.name, slot)
-    return [found for each in ids if not (found := paytables.get(each)).levels]
-
-
 def edge_text(paytable: Paytable, table: Table) -> str:
     """What the house keeps of a wager at a table, over all the ways in which it is played."""
     edges = []
     for way in ways_at(paytable, table):
-        found = _edge(paytable.id, paytable.sha256, tuple(sorted(way.items())), _Held(paytable))
+        found = _edge(known_paytable(paytable), tuple(sorted(way.items())))
         if found is None:
             return ""
         edges.append(found)
@@ -220,25 +215,10 @@ def edge_text(paytable: Paytable, table: Table) -> str:
     return percent(least) if least == most else f"{percent(least)} – {percent(most)}"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Held:
-    """A paytable that a cache does not tell apart by."""
-
-    paytable: Paytable
-
-    def __hash__(self) -> int:
-        return 0
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Held)
-
-
 @lru_cache(KEPT)
-def _edge(
-    paytable: str, sha256: str, way: tuple[tuple[str, str], ...], held: _Held
-) -> Fraction | None:
+def _edge(asked: ByContent[Paytable], way: tuple[tuple[str, str], ...]) -> Fraction | None:
     try:
-        return analyze(held.paytable, dict(way)).house_edge
+        return analyze(asked.value, dict(way)).house_edge
     except Refusal:
         return None  # a house's own game may have no counts yet
 
@@ -311,7 +291,7 @@ def _own_side(played: PlayedJackpot, analysis: Analysis) -> OwnSide | None:
     if analysis.options.get("side") in (None, "either"):
         return None
     paytable = played.paytable
-    found = _printed_edge(paytable.id, paytable.sha256, _Held(paytable))
+    found = _printed_edge(known_paytable(paytable))
     if found is None or found.reading.get("side") != "either":
         return None
     # The shoe is the table's.
@@ -332,8 +312,8 @@ class _PrintedEdge(NamedTuple):
 
 
 @lru_cache(KEPT)
-def _printed_edge(paytable: str, sha256: str, held: _Held) -> _PrintedEdge | None:
-    for each in verdicts(held.paytable):
+def _printed_edge(asked: ByContent[Paytable]) -> _PrintedEdge | None:
+    for each in verdicts(asked.value):
         if each.figure == "house_edge":
             parts = (part.partition(" ") for part in each.reading.split(", "))
             return _PrintedEdge(each.printed, {name: value for name, _, value in parts})

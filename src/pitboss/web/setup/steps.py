@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from fastapi import APIRouter, Depends, Request
-from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from fastapi.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.background import BackgroundTask
 
 from pitboss.floor.facts.values import DAY_BEGINS, INSPECTOR, ROLES
@@ -22,14 +22,12 @@ from pitboss.site.faults import ERROR
 from pitboss.web.access.admission import Access
 from pitboss.web.access.front import Form
 from pitboss.web.setup import forms, offers
-from pitboss.web.setup.faults import fixes_of, grouped, onward, place_of
-from pitboss.web.setup.floor_steps import StepRoom
+from pitboss.web.setup.faults import grouped, onward, place_of
+from pitboss.web.setup.floor_steps import StepRoom, step_page, step_room
 from pitboss.web.setup.guard import SETTER, SetupKeys
 from pitboss.web.setup.slips import issued
 from pitboss.web.setup.step_state import STEPS, steps_of
 from pitboss.web.setup.store import DraftFile
-from pitboss.web.shell.addresses import Addresses
-from pitboss.web.shell.answers import status_of
 from pitboss.web.shell.middleware import cookie
 from pitboss.words.language import listed_languages
 
@@ -78,7 +76,7 @@ async def code_page(request: Request, code: str = "") -> Response:
     """The page for the code in the terminal; the link there brings the code along."""
     if code and not request.app.state.keys.may_enter(request):
         return _enter(request, code)
-    return RedirectResponse("/setup", 303) if code else _page(request, "code")
+    return RedirectResponse("/setup", 303) if code else step_page(request, "code")
 
 
 @doors.post("/setup/code")
@@ -92,7 +90,7 @@ def _enter(request: Request, code: str) -> Response:
     try:
         token = keys.enter(request, code)
     except Refusal as refusal:
-        return _page(request, "code", refusal)
+        return step_page(request, "code", refusal)
     answer = RedirectResponse("/setup", 303)
     answer.headers.append("Set-Cookie", cookie(request, SETTER, token))
     return answer
@@ -113,7 +111,7 @@ def _house_page(
     profiles = [catalog.profile(name) for name in catalog.profile_names()]
     house = typed if typed is not None else _file(request).draft.house_form
     zones = offers.zones()
-    return _step(
+    return step_room(request).show(
         request,
         "house",
         refusal=refusal,
@@ -135,7 +133,7 @@ async def set_house(request: Request) -> Response:
     except Refusal as refusal:
         return _house_page(request, refusal, form)
     file.draft.set_house(**{name: form[name] for name in HOUSE_FIELDS})
-    return _room(request).kept(onward(file.faults(), "house", "people"))
+    return step_room(request).kept(onward(file.faults(), "house", "people"))
 
 
 @router.get("/setup/people")
@@ -159,7 +157,7 @@ def _people_page(
     own = [each for each in file.faults() if begun and place_of(each) == "people"]
     # An inspector's badge ends by itself, and is issued in the office.
     roles = [role for role in ROLES if role != INSPECTOR]
-    return _step(
+    return step_room(request).show(
         request,
         "people",
         refusal=refusal,
@@ -182,7 +180,7 @@ async def set_people(request: Request) -> Response:
         return _people_page(request, people, refusal)
     file.draft.set_people(people)
     then = onward(file.faults(), "people", "tables")
-    return _room(request).kept("people?more=1" if form["more"] else then)
+    return step_room(request).kept("people?more=1" if form["more"] else then)
 
 
 # ---- check, slips, open -------------------------------------------------------------------------
@@ -197,7 +195,7 @@ async def check_page(request: Request) -> Response:
 def _check_page(request: Request, refusal: Refusal | None = None) -> Response:
     file = _file(request)
     groups = grouped(file.faults())
-    return _step(
+    return step_room(request).show(
         request,
         "check",
         refusal=refusal,
@@ -225,7 +223,7 @@ async def slips(request: Request) -> Response:
     file.count_slips()
     file.save()
     made = await asyncio.to_thread(issued, access, site.badges)
-    return _page(request, "slips", house=site.name, slips=made, **_slip_set(file))
+    return step_page(request, "slips", house=site.name, slips=made, **_slip_set(file))
 
 
 def _slip_set(file: DraftFile) -> dict[str, Any]:
@@ -244,7 +242,7 @@ async def open_floor(request: Request) -> Response:
         await asyncio.to_thread(file.publish)
     except Refusal as refusal:
         return _check_page(request, refusal)
-    page = _page(request, "opening", next="/setup")
+    page = step_page(request, "opening", next="/setup")
     page.background = BackgroundTask(request.app.state.handover.begin)
     return page
 
@@ -255,16 +253,17 @@ async def open_floor(request: Request) -> Response:
 def room_of(file: DraftFile) -> StepRoom:
     """The room of the steps that are shared, in a setup."""
     then = {"tables": "jackpots", "jackpots": "equipment", "equipment": "check"}
-    return StepRoom(base="/setup", file=file, read_form=_form, show=_step, then=then)
+    return StepRoom(base="/setup", file=file, read_form=_form, given=_given, then=then)
 
 
-def _room(request: Request) -> StepRoom:
-    room: StepRoom = request.app.state.step_room
-    return room
+def _given(request: Request) -> dict[str, Any]:
+    file, addresses = _file(request), request.app.state.addresses
+    port = addresses.port_only_here(request)
+    return {"steps": steps_of(file), "folder": file.folder, "port_only_here": port}
 
 
 def _file(request: Request) -> DraftFile:
-    return _room(request).file
+    return step_room(request).file
 
 
 async def _form(request: Request) -> Form:
@@ -281,32 +280,3 @@ async def _own_form(request: Request) -> Form:
     keys: SetupKeys = request.app.state.keys
     keys.check_form(request, form["csrf"])
     return form
-
-
-def _step(
-    request: Request,
-    name: str,
-    *,
-    template: str = "",
-    refusal: Refusal | None = None,
-    at_table: str = "",
-    **context: Any,
-) -> Response:
-    file = _file(request)
-    if request.query_params.get("fix"):  # it was saved, and is not right
-        context["to_fix"] = fixes_of(file.draft.site(), file.faults(), name, at_table)
-    addresses: Addresses = request.app.state.addresses
-    port = addresses.port_only_here(request)
-    context |= {"steps": steps_of(file), "step": name}
-    context |= {"folder": file.folder, "port_only_here": port}
-    return _page(request, template or name, refusal, **context)
-
-
-def _page(
-    request: Request, name: str, refusal: Refusal | None = None, **context: Any
-) -> HTMLResponse:
-    status = status_of(refusal.code) if refusal else 200
-    page: HTMLResponse = request.app.state.pages.TemplateResponse(
-        request, f"setup/{name}.html", {"refusal": refusal, **context}, status
-    )
-    return page

@@ -1,0 +1,21 @@
+"""How a command declares its options and arguments: as they stand on the command line, and what
+they are for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import typer
+
+
+def option(usage: str, text: str, *, min: int | None = None, max: int | None = None) -> Any:
+    """An option, such as `-o --output FILE`: its names, and what stands behind one."""
+    words = usage.split()
+    names = [word for word in words if word.startswith("-")]
+    metavar = " ".join(words[len(names) :]) or None
+    return typer.Option(*names, metavar=metavar, help=text, min=min, max=max)
+
+
+def argument(usage: str, text: str) -> Any:
+    """An argument, such as `FILE`."""
+    return typer.Argument(metavar=usage, help=text)
