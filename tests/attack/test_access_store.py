@@ -68,6 +68,8 @@ def test_lock_outs_that_nobody_can_read_count_as_none(site: Site) -> None:
     [
         ("UPDATE device_line SET seats = 'one two'", "UPDATE device_line SET seats = ''"),
         ("UPDATE device SET enrolled_ms = 'soon'", "UPDATE device SET enrolled_ms = 1"),
+        ("INSERT INTO badge VALUES ('S9', 'gülden', '')", "DELETE FROM badge WHERE badge = 'S9'"),
+        ("INSERT INTO badge VALUES ('S9', '', 'gülden')", "DELETE FROM badge WHERE badge = 'S9'"),
     ],
 )
 def test_what_nobody_can_read_refuses_by_name_until_it_is_gone(

@@ -21,7 +21,7 @@ from pitboss.live.folder import clock_ms
 from pitboss.live.house_key import HouseKey, house_key_file
 from pitboss.refusal import Refusal
 from pitboss.web.access.device_codes import DeviceCode, DeviceCodes, check_kind
-from pitboss.web.access.pins import NOBODY_PIN, check_pin, fits_pin, hash_pin, made_pin
+from pitboss.web.access.pins import NOBODY_PIN, check_pin, digest_in, fits_pin, hash_pin, made_pin
 from pitboss.web.access.store import access_store, as_kept, one_at_a_time
 from pitboss.web.access.values import Device, Secret, UnnotedPin, noted_of, seats_in, seats_text
 from pitboss.words.language import languages
@@ -436,7 +436,7 @@ class Access:
         self._languages = self._all_languages()
         self._lock_outs = self._named().get(LOCK_OUTS, "")
         found = self._store.read("SELECT badge, pin, code_sha256 FROM badge")
-        self._keys = {badge: (str(pin), str(code_sha256)) for badge, pin, code_sha256 in found}
+        self._keys = {str(badge): (digest_in(pin), digest_in(card)) for badge, pin, card in found}
 
     def _named(self) -> dict[str, str]:
         return dict(self._store.read("SELECT name, value FROM key"))

@@ -112,6 +112,11 @@ def hash_pin(pin: str) -> str:
     return _HASHER.hash(pin)
 
 
+def digest_in(cell: object) -> str:
+    """The digest that a store has of a PIN or card; a ValueError where nobody can compare it."""
+    return str(cell).encode("ascii").decode()
+
+
 def fits_pin(kept: str, pin: str) -> bool:
     """Whether a digest is of this PIN."""
     try:
