@@ -21,6 +21,7 @@ from pitboss.floor.facts.base import Event
 from pitboss.journal import Row
 from pitboss.journal.codec import events_of, events_text
 from pitboss.journal.memory import MemoryJournal, MemoryStore
+from pitboss.live.outside_witness import WitnessAnswer
 
 from .support import PAYTABLES, STARTED_MS, happenings, rechained
 
@@ -206,15 +207,17 @@ def test_an_audit_lists_what_it_would_decide_otherwise() -> None:
 def test_an_audit_asks_for_the_witnesses_that_the_record_names() -> None:
     """Whoever deletes the folder's list of them does not silence it."""
     auditor = proven(made_by(OLD, witnesses=("/mnt/one", "https://two/")), running=OLD)
-    page = audit_page(auditor, Outside(witnesses={"https://two/?key=1": 12}))
+    page = audit_page(auditor, Outside(witnesses=[WitnessAnswer("https://two/", 12)]))
     assert "Witness /mnt/one: on record, but not asked; name it with --witness" in page
     assert page[-1] == "OK, but witnesses on record not asked: 1"
-    outside = Outside(witnesses={"https://two/": 12, "/mnt/one": 12})
-    assert audit_page(auditor, outside)[-1] == "OK"
-    silent = Outside(witnesses={"https://two/": 12, "/mnt/one": 0})
-    assert audit_page(auditor, silent)[-1].endswith(
-        "witnesses that know nothing, or do not answer: 1"
-    )
+    two, one = WitnessAnswer("https://two/", 12), WitnessAnswer("/mnt/one", 12)
+    assert audit_page(auditor, Outside(witnesses=[two, one]))[-1] == "OK"
+    for answer, said in (
+        (WitnessAnswer("/mnt/one", 0), "witnesses that know no row: 1"),
+        (WitnessAnswer("/mnt/one", 0, "no answer"), "witnesses that can't be asked: 1"),
+    ):
+        page = audit_page(auditor, Outside(witnesses=[two, answer]))
+        assert page[-1] == f"OK, but {said}"
 
 
 def test_a_program_gets_the_notices_too() -> None:

@@ -202,8 +202,9 @@ def test_audit_against_a_hash_that_was_written_down(path: Path) -> None:
 def test_a_witness_that_does_not_answer_is_no_plain_ok(path: Path, tmp_path: Path) -> None:
     gone = tmp_path / "gone" / "floor.txt"
     page = run("audit", path, "--witness", gone).stdout.splitlines()
-    assert f"Witness {gone}: knows nothing, or does not answer" in page
-    assert page[-1] == "OK, but witnesses that know nothing, or do not answer: 1"
+    why = "No such file or directory"
+    assert f"Witness {gone}: can't be asked ({why}); fix that and audit again" in page
+    assert page[-1] == "OK, but witnesses that can't be asked: 1"
 
 
 def test_a_wholly_rewritten_journal_fails_by_its_witnesses(path: Path, tmp_path: Path) -> None:

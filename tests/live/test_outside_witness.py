@@ -26,9 +26,12 @@ from pitboss.live.identity import this_machine
 from pitboss.live.outside_witness import (
     WitnessKeeper,
     check_witnesses,
+    place_name,
     places_of,
     remember_places,
     tell,
+    to_place,
+    web_request,
 )
 from pitboss.refusal import Refusal
 
@@ -76,7 +79,11 @@ def test_a_journal_is_compared_with_every_row_that_a_witness_knows(
         for place in (address, str(file)):
             tell(place, Last(row.seq, row.hash))
     places = [address, str(file), nobody]
-    assert list(check_witnesses(journal, places)) == [(address, 30), (str(file), 30), (nobody, 0)]
+    assert list(check_witnesses(journal, places)) == [
+        (address, 30, ""),
+        (str(file), 30, ""),
+        (nobody, 0, "No such file or directory"),
+    ]
     tell(address, Last(12, "0" * 64))
     with pytest.raises(Refusal, match="JOURNAL_TAMPERED"):
         list(check_witnesses(journal, places))
@@ -175,30 +182,98 @@ def answering(*answers: bytes) -> Iterator[str]:
     thread.join()
 
 
-NONSENSE = [
-    b"no HTTP\r\n\r\n",
-    b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n1:",
-    b"HTTP/1.1 200 OK\r\n" + b"a: b\r\n" * 200 + b"\r\n",
-    b"HTTP/1.1 503 No\r\n\r\n",
-]
+NONSENSE = {
+    b"no HTTP\r\n\r\n": "BadStatusLine",
+    b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n1:": "HTTPException",
+    b"HTTP/1.1 200 OK\r\n" + b"a: b\r\n" * 200 + b"\r\n": "HTTPException",
+    b"HTTP/1.1 503 No secret\r\n\r\n": "HTTP 503",
+}
+NO_HTTP = next(iter(NONSENSE))
 
 
-@pytest.mark.parametrize("answer", NONSENSE)
-def test_a_witness_that_answers_nonsense_does_not_answer(answer: bytes) -> None:
+@pytest.mark.parametrize(("answer", "fault"), NONSENSE.items())
+def test_a_witness_that_answers_nonsense_does_not_answer(answer: bytes, fault: str) -> None:
     with answering(answer) as place:
         journal = MemoryJournal(STORE, read_only=True)
-        assert list(check_witnesses(journal, [place])) == [(place.partition("?")[0], 0)]
+        assert list(check_witnesses(journal, [place])) == [(place.partition("?")[0], 0, fault)]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [b"0:" + b"0" * 64, b"<html>999:" + b"f" * 64, b"5:abc12:" + b"f" * 64 + b"\n", b"\xff" * 999],
+)
+def test_what_is_no_line_of_a_witness_says_nothing_against_a_journal(answer: bytes) -> None:
+    with answering(b"HTTP/1.1 200 OK\r\n\r\n" + answer) as place:
+        (found,) = check_witnesses(MemoryJournal(STORE, read_only=True), [place])
+    assert found[1:] == (0, "")
+
+
+def test_an_answer_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outside_witness, "ANSWER_BYTES_MOST", 1_000)
+    with answering(b"HTTP/1.1 200 OK\r\n\r\n" + b"1" * 10_000) as place:
+        (found,) = check_witnesses(MemoryJournal(STORE, read_only=True), [place])
+    assert found[1:] == (0, "no answer")
+
+
+@pytest.fixture
+def silent(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Where somebody listens, and never answers."""
+    monkeypatch.setattr(outside_witness, "SILENT_S", 0.1)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}/floor"
+
+
+def test_a_silent_witness_keeps_no_audit_from_the_others(silent: str, tmp_path: Path) -> None:
+    known = tmp_path / "known"
+    tell(str(known), Last(9, STORE.rows[8].hash))
+    found = check_witnesses(MemoryJournal(STORE, read_only=True), [silent, str(known)])
+    assert list(found) == [(silent, 0, "no answer"), (str(known), 9, "")]
+
+
+def test_a_silent_witness_keeps_no_server_from_the_others(silent: str, tmp_path: Path) -> None:
+    known = tmp_path / "known"
+    known.touch()
+    made = keeper(tmp_path, silent, str(known), looks=1)
+    assert known.read_text() == f"9:{STORE.rows[8].hash}\n"
+    asyncio.run(made.tell_end())
+    assert known.read_text().splitlines()[1:] == [f"{len(STORE.rows)}:{STORE.rows[-1].hash}"]
+
+
+def test_user_and_password_of_a_witness_are_sent_and_never_shown(
+    address: str,
+) -> None:
+    place = address.replace("://", "://house:p%40ss?w@") + "?key=1#secret"
+    assert place_name(place) == address
+    sent = web_request(address.replace("://", "://house:p%40ss@"))
+    assert (sent.full_url, sent.get_header("Authorization")) == (
+        address,
+        "Basic aG91c2U6cEBzcw==",
+    )
+
+
+@pytest.mark.parametrize("typed", ["http://", "https:///floor", "http://h:secret", "http://[::1"])
+def test_an_address_that_leads_nowhere_is_refused_without_what_it_says(typed: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        to_place(typed)
+    assert "secret" not in f"{refused.value}"
+
+
+def test_a_file_is_the_same_from_wherever_it_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert to_place("known") == str(tmp_path / "known")
 
 
 def test_a_witness_that_answered_nonsense_once_is_told_again(tmp_path: Path) -> None:
-    with answering(NONSENSE[0], NONSENSE[0], b"HTTP/1.1 204 OK\r\n\r\n") as place:
+    with answering(NO_HTTP, NO_HTTP, b"HTTP/1.1 204 OK\r\n\r\n") as place:
         assert keeper(tmp_path, place, looks=3).failing == {}
 
 
 def test_a_witness_that_cannot_be_told_is_known_with_since_when_and_without_its_secret(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with answering(NONSENSE[0]) as place:
+    with answering(NO_HTTP) as place:
         assert keeper(tmp_path, place).failing == {place.partition("?")[0]: 1_000}
     assert "not told" in caplog.text
     assert "secret" not in caplog.text

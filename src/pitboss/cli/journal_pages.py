@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from pitboss.audit import JournalAuditor
 from pitboss.audit.entries import Explained
@@ -15,6 +16,9 @@ from pitboss.floor.state.floor import AwardState, RoundState, State
 from pitboss.journal import Last
 from pitboss.journal.stamps import Stamp, find_unstamped_days
 from pitboss.money import Micros, dollars, shown_down
+
+if TYPE_CHECKING:
+    from pitboss.live.outside_witness import WitnessAnswer
 
 NO_WITNESS = (
     "No witness outside this machine was given: somebody who rewrote all of it would go unseen."
@@ -29,27 +33,26 @@ class Outside:
 
     books_seq: int = 0  # the books are made of the rows up to this one; 0: none were compared
 
-    witnesses: Mapping[str, int] = field(default_factory=dict)  # each with the last row it knows
+    witnesses: Sequence[WitnessAnswer] = ()
 
     stamps: Mapping[str, Sequence[Stamp]] = field(default_factory=dict)  # by who gave them
 
     def lines(self, known: Last | None) -> list[str]:
         """What each witness knew, for people; that there was none, where nobody knew a row."""
-        found = [
-            f"Witness {place}: {f'row {seq:,}' if seq else 'knows nothing, or does not answer'}"
-            for place, seq in self.witnesses.items()
-        ]
+        found = [f"Witness {paper.printable(_witness_text(each))}" for each in self.witnesses]
         for place, stamps in self.stamps.items():
             found.append(f"Time stamps of {place}: {len(stamps):,}")
             found += map(_stamp_text, stamps)
-        is_known = known or any(self.witnesses.values()) or len(self.late()) < len(self._stamps())
+        is_known = (
+            known
+            or any(each.seq for each in self.witnesses)
+            or len(self.late()) < len(self._stamps())
+        )
         return found if is_known else [*found, NO_WITNESS]
 
     def unasked(self, auditor: JournalAuditor) -> list[str]:
         """The witnesses that the record names, and nobody has asked."""
-        from pitboss.live.outside_witness import place_name  # late: other commands start faster
-
-        asked = set(map(place_name, self.witnesses))
+        asked = {each.place for each in self.witnesses}
         return [place for place in auditor.witnesses if place not in asked]
 
     def late(self) -> list[Stamp]:
@@ -63,6 +66,12 @@ class Outside:
 
     def _stamps(self) -> list[Stamp]:
         return [stamp for stamps in self.stamps.values() for stamp in stamps]
+
+
+def _witness_text(answer: WitnessAnswer) -> str:
+    if answer.fault:
+        return f"{answer.place}: can't be asked ({answer.fault}); fix that and audit again"
+    return f"{answer.place}: {f'row {answer.seq:,}' if answer.seq else 'knows no row'}"
 
 
 def _stamp_text(stamp: Stamp) -> str:
@@ -89,8 +98,10 @@ def audit_page(auditor: JournalAuditor, outside: Outside) -> list[str]:
             for place in unasked
         ]
         notes.append(f"witnesses on record not asked: {len(unasked):,}")
-    if silent := [place for place, seq in outside.witnesses.items() if not seq]:
-        notes.append(f"witnesses that know nothing, or do not answer: {len(silent):,}")
+    if silent := sum(bool(each.fault) for each in outside.witnesses):
+        notes.append(f"witnesses that can't be asked: {silent:,}")
+    if knowing_nothing := sum(not (each.seq or each.fault) for each in outside.witnesses):
+        notes.append(f"witnesses that know no row: {knowing_nothing:,}")
     if late := outside.late():
         notes.append(f"time stamps of another time than their rows: {len(late):,}")
     if days := outside.unstamped_days(auditor):
@@ -216,7 +227,8 @@ def audit_data(auditor: JournalAuditor, outside: Outside) -> dict[str, object]:
         "snapshot_seq": auditor.snapshot.seq if auditor.snapshot else None,
         "snapshot_compared": auditor.snapshot_is_ours,
         "books_seq": outside.books_seq or None,
-        "witnesses": dict(outside.witnesses),
+        "witnesses": {each.place: each.seq for each in outside.witnesses},
+        "witnesses_silent": {each.place: each.fault for each in outside.witnesses if each.fault},
         "witnesses_not_asked": outside.unasked(auditor),
         "stamps": {
             place: [{**stamp._asdict(), "is_in_time": stamp.is_in_time} for stamp in stamps]

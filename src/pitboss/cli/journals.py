@@ -110,10 +110,11 @@ def audit_command(
     release that this release would decide differently is listed and is no fault. Archived rows
     come from the journal's archives."""
     from pitboss.books.comparing import compare_books  # late: other commands start faster
-    from pitboss.live.outside_witness import check_witnesses, places_of
+    from pitboss.live.outside_witness import check_witnesses, places_of, to_place
     from pitboss.live.time_stamps import check_stamps
 
     noted, folder = known_row(known), site or _site_folder(address)
+    places = list(map(to_place, witness or ()))
     if stamp_certificate is not None and folder is None:
         raise Refusal("OPTION_UNREADABLE", "stamps_in_site", where="--stamp-certificate")
     if paytables is None and site is not None and (site / PAYTABLES_FOLDER).is_dir():
@@ -137,7 +138,7 @@ def audit_command(
         )
         outside = Outside(
             compare_books(journal, folder) if folder else 0,
-            dict(check_witnesses(journal, witness or (places_of(folder) if folder else ()))),
+            list(check_witnesses(journal, places or (places_of(folder) if folder else ()))),
             check_stamps(journal, folder, stamp_certificate) if folder else {},
         )
     made = audit_data(auditor, outside)

@@ -61,6 +61,8 @@ def serve(
 ) -> None:
     """Run a site: consoles, signs, pit, office and API. Without a site it opens the setup."""
     served_folder = server_options.load_server()
+    from pitboss.live.outside_witness import to_place  # loaded with the server
+
     if follow and (standby or mqtt):
         raise Refusal("OPTION_UNREADABLE", "server_follows_never", where="--follow")
     _check_broker(mqtt)
@@ -73,7 +75,7 @@ def serve(
         broker=mqtt,
         vault_key=vault_key,
         house_key=house_key,
-        witnesses=witness or (),
+        witnesses=tuple(map(to_place, witness or ())),
         standby=standby,
         follow=follow,
     )

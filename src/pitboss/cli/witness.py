@@ -22,7 +22,7 @@ def witness(site: SiteFolder, database: Database = "") -> None:
     from pitboss.journal.place import JournalPlace
     from pitboss.journal.whole import live_of
     from pitboss.live.folder import read_folder
-    from pitboss.live.outside_witness import NO_ANSWER, place_name, places_of, tell
+    from pitboss.live.outside_witness import NO_ANSWER, describe_fault, place_name, places_of, tell
     from pitboss.live.time_stamps import authority_of, keep_stamp
     from pitboss.live.training import only_trains
 
@@ -39,11 +39,11 @@ def witness(site: SiteFolder, database: Database = "") -> None:
             tell(place, last)
         except NO_ANSWER as fault:
             failed = True
-            typer.echo(f"{place_name(place)} cannot be told: {fault}", err=True)
+            typer.echo(f"{place_name(place)} cannot be told: {describe_fault(fault)}", err=True)
         else:
             typer.echo(f"{place_name(place)} knows row {last.seq:,}.")
     if authority is not None:
         keep_stamp(site, authority, rows)
-        typer.echo(f"{authority.server} has stamped row {last.seq:,}.")
+        typer.echo(f"{authority.name} has stamped row {last.seq:,}.")
     if failed:
         raise typer.Exit(1)

@@ -1,12 +1,16 @@
-"""Work that goes on beside something, and ends with it."""
+"""Work that goes on beside something, and ends with it; and calls that may hang."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Coroutine, Mapping
+import threading
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from concurrent.futures import Future
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, TypeVar
+
+_Found = TypeVar("_Found")
 
 
 @asynccontextmanager
@@ -28,3 +32,21 @@ def _tell_fault(task: asyncio.Task[None]) -> None:
     if not task.cancelled() and (fault := task.exception()) is not None:
         log = logging.getLogger(__name__)
         log.error("background work ended by a fault: %s", task.get_name(), exc_info=fault)
+
+
+def call_aside(call: Callable[[], _Found], name: str) -> Future[_Found]:
+    """What a call brings that waits for another machine, from a thread of its own. Nobody waits for
+    that thread when the process ends: what is silent must not keep it."""
+    done: Future[_Found] = Future()
+    done.set_running_or_notify_cancel()  # who stops waiting takes nothing back
+
+    def run() -> None:
+        try:
+            found = call()
+        except BaseException as fault:  # noqa: BLE001 - it is the asker's, who gets it
+            done.set_exception(fault)
+        else:
+            done.set_result(found)
+
+    threading.Thread(target=run, name=name, daemon=True).start()
+    return done

@@ -5,25 +5,49 @@ that keeps what is posted to it; each line is the number and the hash of a row."
 from __future__ import annotations
 
 import asyncio
+import base64
 import logging
 import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
-from contextlib import closing, suppress
-from http.client import HTTPException
+import time
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import wait
+from contextlib import closing, contextmanager, suppress
+from functools import partial
+from http.client import HTTPException, HTTPResponse
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol, TypeVar
+from urllib.error import HTTPError, URLError
+from urllib.parse import unquote, urlsplit
 from urllib.request import Request, urlopen
 
 from pitboss.journal import Journal, Last, Row
 from pitboss.journal.chain import tampered
+from pitboss.live.background import call_aside
 from pitboss.refusal import Refusal
 
 PLACES_FILE = "witnesses"  # in a site's folder: where its server tells them, a line for each
 ANSWER_S = 10.0
+SILENT_S = 15.0  # after so long a witness counts as silent, whatever it does
+END_S = 3.0  # how long a server that stops waits for its witnesses
 TELL_S = 600.0
+ANSWER_BYTES_MOST = 64_000_000  # of a witness that was told every ten minutes for years
+PART_BYTES = 65_536
 NO_ANSWER = (OSError, HTTPException, ValueError)  # whatever another machine, or an address, does
+SILENT = "no answer"
 ON_THE_WEB = ("http://", "https://")
-LINE = re.compile(r"(\d{1,18}):([0-9a-f]{64})")
+# A line alone: one that was cut off runs into the next.
+LINE = re.compile(r"^([1-9]\d{0,17}):([0-9a-f]{64})$", re.ASCII | re.MULTILINE)
+SECRET = re.compile(r"(?<=://)[^/]*@|[?#].*", re.DOTALL)
+_Found = TypeVar("_Found")
+
+
+class WitnessAnswer(NamedTuple):
+    """What a witness answered: the last row that it knows, 0 where it knows none; and why it could
+    not be asked."""
+
+    place: str
+    seq: int
+    fault: str = ""
 
 
 def remember_places(folder: Path, places: Sequence[str]) -> None:
@@ -39,17 +63,54 @@ def places_of(folder: Path) -> list[str]:
     return file.read_text("utf-8").splitlines() if file.is_file() else []
 
 
+def to_place(typed: str) -> str:
+    """The place of a witness as somebody typed it: a file from wherever it is read, or an address.
+    One that leads nowhere is refused, without what it says."""
+    if not typed.startswith(ON_THE_WEB):
+        return str(Path(typed).absolute())
+    with suppress(ValueError):
+        found = urlsplit(typed)
+        if found.hostname and found.port != 0:
+            return typed
+    raise Refusal("OPTION_UNREADABLE", "witness_place", where="--witness")
+
+
 def place_name(place: str) -> str:
-    """A witness's place as the record has it, without a secret behind its address."""
-    return place.partition("?")[0]
+    """A witness's place as people and the record have it, without the secrets of its address."""
+    return SECRET.sub("", place) if place.startswith(ON_THE_WEB) else place
+
+
+def describe_fault(fault: BaseException) -> str:
+    """Why a place cannot be reached. What was asked, or answered, may have a secret in it."""
+    match fault:
+        case HTTPError():
+            return f"HTTP {fault.code}"
+        case URLError():
+            return str(fault.reason)
+        case OSError():
+            return fault.strerror or str(fault)
+    return type(fault).__name__
+
+
+def web_request(
+    place: str, data: bytes | None = None, headers: Mapping[str, str] | None = None
+) -> Request:
+    """A request to an address; the user and password before its host go into a header."""
+    found = urlsplit(place)
+    user, at, host = found.netloc.rpartition("@")
+    request = Request(found._replace(netloc=host).geturl(), data, dict(headers or {}))  # noqa: S310
+    if at:
+        token = base64.b64encode(unquote(user).encode()).decode()
+        request.add_unredirected_header("Authorization", f"Basic {token}")
+    return request
 
 
 def tell(place: str, last: Last) -> None:
     """Tell a witness of a row that is durable; `NO_ANSWER` where it cannot be told."""
     line = f"{last.seq}:{last.hash}\n"
     if place.startswith(ON_THE_WEB):
-        urlopen(Request(place, line.encode(), method="POST"), timeout=ANSWER_S).close()  # noqa: S310
-        return
+        with _answered(web_request(place, line.encode())):
+            return
     with Path(place).open("a", encoding="utf-8") as file:
         file.write(line)
 
@@ -57,25 +118,61 @@ def tell(place: str, last: Last) -> None:
 def ask(place: str) -> list[Last]:
     """What a witness was told; `NO_ANSWER` where it cannot be asked."""
     if place.startswith(ON_THE_WEB):
-        with urlopen(place, timeout=ANSWER_S) as answer:  # noqa: S310
-            text = answer.read().decode("ascii", "replace")
+        told = _read_web(place)
     else:
-        text = Path(place).read_text("ascii", "replace")
-    return [Last(int(seq), found) for seq, found in LINE.findall(text)]
+        with Path(place).open("rb") as file:
+            told = file.read(ANSWER_BYTES_MOST)
+    lines = LINE.findall(told.decode("ascii", "replace").replace("\r\n", "\n"))
+    return [Last(int(seq), found) for seq, found in lines]
 
 
-def check_witnesses(journal: Journal, places: Iterable[str]) -> Iterator[tuple[str, int]]:
-    """Compare a journal with all that its witnesses were told: each with the last row that it
-    knows, 0 where it cannot be asked or knows none. Refused with JOURNAL_TAMPERED where the journal
-    has another row, or ends before it."""
-    for place in places:
+@contextmanager
+def _answered(request: Request) -> Iterator[HTTPResponse]:
+    try:
+        answer = urlopen(request, timeout=ANSWER_S)  # noqa: S310
+    except HTTPError as fault:
+        fault.close()  # it is kept for who asks, and its connection would be, too
+        raise
+    with answer:
+        yield answer
+
+
+def _read_web(place: str) -> bytes:
+    """All that an address answers, if that is not too much and does not take too long."""
+    end_s, found = time.monotonic() + ANSWER_S, bytearray()
+    with _answered(web_request(place)) as answer:
+        while part := answer.read1(PART_BYTES):
+            found += part
+            if len(found) > ANSWER_BYTES_MOST or time.monotonic() > end_s:
+                raise TimeoutError(SILENT)
+        if answer.length:  # of what it said would come
+            raise HTTPException
+    return bytes(found)
+
+
+def check_witnesses(journal: Journal, places: Iterable[str]) -> Iterator[WitnessAnswer]:
+    """Compare a journal with all that its witnesses were told; they are asked together, so that a
+    silent one keeps nobody waiting twice. Refused with JOURNAL_TAMPERED where the journal has
+    another row than one knows, or ends before it."""
+    asked = {place: call_aside(partial(ask, place), "witness") for place in dict.fromkeys(places)}
+    wait(asked.values(), timeout=SILENT_S)
+    for place, answer in asked.items():
+        name = place_name(place)
         try:
-            told = ask(place)
-        except NO_ANSWER:
-            told = []
-        for last in told:
-            need_row(journal, last, place)
-        yield place_name(place), max((last.seq for last in told), default=0)
+            told = answer.result(timeout=0)
+        except NO_ANSWER as fault:  # that of a silent one is a TimeoutError
+            yield WitnessAnswer(name, 0, describe_fault(fault) if answer.done() else SILENT)
+        else:
+            yield WitnessAnswer(name, _check_told(journal, told, place))
+
+
+def _check_told(journal: Journal, told: Iterable[Last], place: str) -> int:
+    """The last row of those that a witness knows, once the journal has all of them."""
+    seq = 0
+    for last in told:
+        need_row(journal, last, place)
+        seq = max(seq, last.seq)
+    return seq
 
 
 def need_row(journal: Journal, last: Last, place: str) -> Row | None:
@@ -111,8 +208,9 @@ class WitnessedSite(Protocol):
 
 
 class WitnessKeeper:
-    """Tells witnesses of the newest row, every ten minutes. First each is asked what it knows: a
-    journal that lacks it is an older copy, or rewritten. The office is told who cannot be told."""
+    """Tells witnesses of the newest row, each by itself: every ten minutes, and at the end. First
+    each is asked what it knows: a journal that lacks it is an older copy, or rewritten. The office
+    is told who cannot be told."""
 
     def __init__(
         self,
@@ -125,42 +223,80 @@ class WitnessKeeper:
         self._on_tampered = on_tampered
         self.failing: dict[str, int] = {}  # who cannot be told, since when
 
+    @property
+    def _is_witnessed(self) -> bool:
+        """A floor that trains has nothing to prove."""
+        return bool(self._places) and not self._site.only_trains
+
     async def keep(self) -> None:
-        """As long as the site runs; a floor that trains has nothing to prove."""
-        if self._site.only_trains or not self._places:
-            return
-        await asyncio.to_thread(remember_places, self._site.folder, self._places)
-        for place in self._places:
-            await self._compare(place)
-        told = dict.fromkeys(self._places, 0)
+        """As long as the site runs."""
+        if self._is_witnessed:
+            await asyncio.to_thread(remember_places, self._site.folder, self._places)
+            await asyncio.gather(*map(self._keep, self._places))
+
+    async def _keep(self, place: str) -> None:
+        is_compared, told = False, 0
         while True:
+            is_compared = is_compared or await self._compare(place)
             with suppress(Refusal):  # the next try may find the journal well
                 for row in await self._site.rows(after_seq=self._site.seq - 1, limit=1):
-                    for place in self._places:
-                        if row.seq > told[place] and await self._tell(place, row):
-                            told[place] = row.seq
+                    if row.seq > told and await self._tell(place, row):
+                        told = row.seq
             await asyncio.sleep(TELL_S)
 
-    async def _compare(self, place: str) -> None:
-        def compare() -> None:
+    async def _compare(self, place: str) -> bool:
+        """Whether a witness was asked what it knows, and the journal compared with it."""
+
+        def compare(told: Sequence[Last]) -> None:
             with closing(self._site.reading()) as journal:
-                dict(check_witnesses(journal, [place]))
+                _check_told(journal, told, place)
 
         try:
-            await asyncio.to_thread(compare)
+            told = await self._waited(place, partial(ask, place))
+            await asyncio.to_thread(compare, told)
+        except NO_ANSWER as fault:
+            self._log(place, "not asked", describe_fault(fault))
+            return False
         except Refusal as refusal:
-            logging.getLogger(__name__).warning("witness %s: %s", place_name(place), refusal)
-            if refusal.code == "JOURNAL_TAMPERED":
-                await self._on_tampered(refusal, place_name(place))
+            self._log(place, "not compared", str(refusal))
+            if refusal.code != "JOURNAL_TAMPERED":
+                return False
+            await self._on_tampered(refusal, place_name(place))
+        return True
 
     async def _tell(self, place: str, row: Row) -> bool:
         """Whether a witness knows of a row now."""
-        name = place_name(place)
         try:
-            await asyncio.to_thread(tell, place, Last(row.seq, row.hash))
+            await self._waited(place, partial(tell, place, Last(row.seq, row.hash)))
         except NO_ANSWER as fault:
-            logging.getLogger(__name__).warning("witness %s not told: %s", name, fault)
-            self.failing.setdefault(name, self._site.now_ms())
+            self._log(place, "not told", describe_fault(fault))
+            self._fail(place)
             return False
-        self.failing.pop(name, None)
+        self.failing.pop(place_name(place), None)
         return True
+
+    async def _waited(self, place: str, call: Callable[[], _Found]) -> _Found:
+        """What a call brings, however long it takes: nobody calls twice who hangs. Meanwhile the
+        witness counts as one that cannot be told."""
+        calling = asyncio.wrap_future(call_aside(call, "witness"))
+        if not (await asyncio.wait([calling], timeout=SILENT_S))[0]:
+            self._fail(place)
+        return await calling
+
+    async def tell_end(self) -> None:
+        """Tell all of the last row, once nothing more is written."""
+        if self._is_witnessed:
+            with suppress(Refusal):  # what cannot be read is told at the next start
+                last = await asyncio.to_thread(self._read_last)
+                told = [call_aside(partial(tell, each, last), "witness") for each in self._places]
+                await asyncio.to_thread(wait, told, END_S)
+
+    def _read_last(self) -> Last:
+        with closing(self._site.reading()) as journal:
+            return journal.last()
+
+    def _fail(self, place: str) -> None:
+        self.failing.setdefault(place_name(place), self._site.now_ms())
+
+    def _log(self, place: str, what: str, why: str) -> None:
+        logging.getLogger(__name__).warning("witness %s %s: %s", place_name(place), what, why)

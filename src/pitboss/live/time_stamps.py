@@ -12,9 +12,10 @@ import logging
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Protocol
-from urllib.request import Request, urlopen
+from urllib.request import urlopen
 
 from cryptography.x509 import Certificate, load_pem_x509_certificates
 
@@ -22,8 +23,16 @@ from pitboss.floor.state.calendar import CalendarState
 from pitboss.journal import EMPTY, Journal, Last, Row
 from pitboss.journal.chain import row_lines, tampered
 from pitboss.journal.stamps import Stamp
+from pitboss.live.background import call_aside
 from pitboss.live.folder import SITE_FILE, read_site_text
-from pitboss.live.outside_witness import ANSWER_S, NO_ANSWER, need_row
+from pitboss.live.outside_witness import (
+    ANSWER_S,
+    NO_ANSWER,
+    describe_fault,
+    need_row,
+    place_name,
+    web_request,
+)
 from pitboss.live.tenure import Tenure
 from pitboss.live.whole_file import write_whole
 from pitboss.refusal import Refusal
@@ -44,6 +53,11 @@ class StampAuthority:
     server: str
     certificates: tuple[Certificate, ...]
 
+    @property
+    def name(self) -> str:
+        """The server as people have it, without the secrets of its address."""
+        return place_name(self.server)
+
     def stamp(self, rows: Sequence[Row]) -> bytes:
         """The time stamp of a journal's last row, of its last two; TIME_STAMP_MISSING where the
         server gives none."""
@@ -52,15 +66,22 @@ class StampAuthority:
         previous_hash = rows[-2].hash if len(rows) > 1 else EMPTY.hash
         builder = TimestampRequestBuilder().data(row_lines(previous_hash, rows[-1]))
         asked = builder.hash_algorithm(HashAlgorithm.SHA256).build()
-        request = Request(self.server, asked.as_bytes(), QUERY)  # noqa: S310 - checked in the file
         try:
+            request = web_request(self.server, asked.as_bytes(), QUERY)
             with urlopen(request, timeout=ANSWER_S) as answer:  # noqa: S310
                 stamp: bytes = answer.read(ANSWER_BYTES_MOST)
-            if self.prove(stamp, nonce=asked.nonce)[0] != rows[-1].hash:
-                raise Refusal("TIME_STAMP_MISSING", "other_row", where=self.server)
         except NO_ANSWER as fault:
-            raise Refusal("TIME_STAMP_MISSING", "fails", where=self.server, fault=fault) from None
+            raise self._missing(describe_fault(fault)) from None
+        try:
+            proven, _ = self.prove(stamp, nonce=asked.nonce)
+        except ValueError as fault:
+            raise self._missing(str(fault)) from None
+        if proven != rows[-1].hash:
+            raise Refusal("TIME_STAMP_MISSING", "other_row", where=self.name)
         return stamp
+
+    def _missing(self, why: str) -> Refusal:
+        return Refusal("TIME_STAMP_MISSING", "fails", where=self.name, fault=why)
 
     def prove(self, stamp: bytes, *, nonce: int | None = None) -> tuple[str, int]:
         """The hash that the authority signed, and when; a ValueError where it did not."""
@@ -141,7 +162,7 @@ def check_stamps(
     said = SiteTimeStamp()
     with suppress(Refusal):  # a folder may be audited though its site file is broken
         said = parse_site(read_site_text(folder / SITE_FILE)).time_stamp
-    place = said.server or str(folder / STAMPS_FOLDER)
+    place = place_name(said.server) or str(folder / STAMPS_FOLDER)
     if certificate is None and said.certificate:
         certificate = folder / STAMPS_FOLDER / said.certificate
     if certificate is None or not files:
@@ -200,10 +221,11 @@ class StampKeeper:
         """Whether the newest row has a stamp now."""
         try:
             rows = await self._site.rows(after_seq=max(0, self._site.seq - 2), limit=2)
-            await asyncio.to_thread(keep_stamp, self._site.folder, authority, rows)
+            keeping = call_aside(partial(keep_stamp, self._site.folder, authority, rows), "stamp")
+            await asyncio.wrap_future(keeping)
         except (Refusal, OSError) as fault:
             logging.getLogger(__name__).warning("no time stamp: %s", fault)
-            self.failing = self.failing or (authority.server, self._site.now_ms())
+            self.failing = self.failing or (authority.name, self._site.now_ms())
             return False
         self.failing = None
         return True

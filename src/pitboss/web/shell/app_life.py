@@ -108,6 +108,7 @@ class AppLife:
         await self.clerk.close()
         app.state.outbox.close()
         await self.running_site.close()
+        await self.witnesses.tell_end()
         if app.state.forwarder is not None:
             app.state.forwarder.close()
         self.access.close()

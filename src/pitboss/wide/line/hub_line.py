@@ -7,19 +7,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import threading
-from collections.abc import Callable
-from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import TypeVar
 
 from pitboss.engine import Reply
 from pitboss.engine.standing import STANDING_BY, SUPERSEDED
 from pitboss.floor.facts.base import Command
 from pitboss.floor.state.floor import State
 from pitboss.journal import CANNOT_WRITE, Row
+from pitboss.live.background import call_aside
 from pitboss.live.folder import new_id
 from pitboss.live.house_key import HouseKey
 from pitboss.live.line_tls import calling_tls, known_certificates
@@ -41,8 +38,6 @@ from pitboss.wide.property_end import (
     taking,
 )
 from pitboss.wide.state import WideState, wide_of
-
-_Found = TypeVar("_Found")
 
 EVERY_S = 10.0  # a third of a lease
 AGAIN_S = 2.0  # after the hub could not be reached, or what has just begun may be over
@@ -173,7 +168,8 @@ class HubLine:
         for address in tuple(self._addresses):
             try:
                 self._site.line = replace(self._site.line, address=address)
-                answer = await _in_thread(partial(self._call_now, address, key, message))
+                calling = call_aside(partial(self._call_now, address, key, message), "hub line")
+                answer = await asyncio.wrap_future(calling)
             except Refusal as refusal:
                 if refusal.code not in ELSEWHERE:
                     raise
@@ -198,24 +194,6 @@ class HubLine:
             self._logged = self._site.line.code
             sentence = f"the line to {self._wide.hub}: {refusal or 'the hub answers'}"
             logging.getLogger(__name__).warning("%s", sentence)
-
-
-async def _in_thread(call: Callable[[], _Found]) -> _Found:
-    """What a call brings, which may take its time. Nobody waits for its thread when a server stops:
-    a hub that is silent must not keep it."""
-    done: Future[_Found] = Future()
-    done.set_running_or_notify_cancel()  # who stops waiting takes nothing back
-
-    def run() -> None:
-        try:
-            found = call()
-        except BaseException as fault:  # noqa: BLE001 - it is the asker's, who gets it
-            done.set_exception(fault)
-        else:
-            done.set_result(found)
-
-    threading.Thread(target=run, name="hub line", daemon=True).start()
-    return await asyncio.wrap_future(done)
 
 
 def _need(reply: Reply) -> None:
