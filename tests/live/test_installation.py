@@ -25,7 +25,6 @@ from pitboss.live.installation import (
     LOADED,
     NOT_LISTED,
     SYSTEM_PACKAGES,
-    VARIABLES,
     altered_system_files,
     find_differences,
     find_foreign_code,
@@ -36,6 +35,7 @@ from pitboss.live.installation import (
     write_list,
 )
 from pitboss.live.release import running_release
+from pitboss.live.service_units import VARIABLES
 from pitboss.refusal import Refusal
 
 LIBC_MD5 = "e5823ba08cf6f8acc6662017ec572078"  # of the text "libc"

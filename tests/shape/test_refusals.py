@@ -10,7 +10,8 @@ CODE = re.compile(r'"([A-Z]+(?:_[A-Z]+)+)"')
 # Words in capitals that are no refusals: kinds of hands, and names of environment variables and of
 # what /etc/os-release says.
 OTHERS = {
-    "FOUR_OF_A_KIND", "FULL_HOUSE", "HIGH_CARD", "NO_COLOR", "PITBOSS_MQTT_PASSWORD",
+    "FOUR_OF_A_KIND", "FULL_HOUSE", "HIGH_CARD", "LD_AUDIT", "LD_LIBRARY_PATH", "LD_PRELOAD",
+    "NO_COLOR", "OPENSSL_CONF", "OPENSSL_ENGINES", "OPENSSL_MODULES", "PITBOSS_MQTT_PASSWORD",
     "PITBOSS_MQTT_PASSWORD_FILE", "PITBOSS_PIN", "PITBOSS_SECOND_PIN",
     "PITBOSS_VAULT_KEY", "THREE_OF_A_KIND", "TWO_PAIR", "VERSION_ID", "WAYLAND_DISPLAY",
     "XDG_STATE_HOME",

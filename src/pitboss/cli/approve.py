@@ -91,7 +91,8 @@ def verify_install(
     ] = False,
 ) -> None:
     """Compare this machine with what was approved. It checks the interpreter, the libraries,
-    pitboss with its compiled code and the system's packages, and names what differs."""
+    pitboss with its compiled code, the unit that starts it and the system's packages, and names
+    what differs."""
     from pitboss.cli import serving  # noqa: F401 - so that what a server loads is loaded
     from pitboss.live.installation import (
         altered_system_files,
@@ -101,11 +102,12 @@ def verify_install(
         find_foreign_libraries,
         list_installation,
     )
+    from pitboss.live.service_units import find_foreign_starts
 
     now, before = list_installation(), _read_list(listed)
     differs = [f"{name}: {how}" for name, how in find_differences(before, now)]
-    differs += [f"{name}: {fault}" for name, fault in find_foreign_code()]
-    differs += [f"{name}: {fault}" for name, fault in find_foreign_libraries()]
+    foreign = (*find_foreign_code(), *find_foreign_libraries(), *find_foreign_starts())
+    differs += [f"{name}: {fault}" for name, fault in foreign]
     compiled = dict(check_compiled_code(libraries=packages))
     differs += [f"{name}: {fault}" for name, fault in compiled.items() if fault]
     if packages:

@@ -15,6 +15,7 @@ from pathlib import Path
 import pitboss
 from pitboss.live.compiled_code import check_compiled
 from pitboss.live.release import digest_file, digest_files, running_release
+from pitboss.live.service_units import LAUNCHER, VARIABLES
 from pitboss.refusal import Refusal
 
 OWN, LIBRARIES, SYSTEM, SYSTEM_LISTS = "pitboss/", "site-packages/", "system/", "system-lists/"
@@ -29,8 +30,6 @@ TELLS = (
     *(f"{OWN}{path}" for path in ("demo/", "reports/", "web/themes/", "words/")),
     *(f"{ABOUT}{path}" for path in ("METADATA", "WHEEL", "licenses/")),
 )
-LAUNCHER = "pitboss"
-VARIABLES = ("PYTHONHOME", "PYTHONPATH", "PYTHONSTARTUP", "PYTHONUSERBASE")
 IS_SET = "set, and brings code that is not in the list"
 SYSTEM_PACKAGES = "does not leave out the system's packages, which are not in the list"
 NOT_LISTED = "Python imports from there, and it is not in the list"
@@ -84,8 +83,9 @@ def check_compiled_code(*, libraries: bool) -> Iterator[tuple[str, str]]:
 def find_foreign_code() -> Iterator[tuple[str, str]]:
     """What lets code run that no list has, each by its name with what is wrong: variables, the
     settings of the virtual environment, folders that Python imports from, links to folders."""
-    if not sys.flags.ignore_environment:
-        yield from ((name, IS_SET) for name in VARIABLES if os.environ.get(name))
+    for name in filter(os.environ.get, VARIABLES):
+        if not (sys.flags.ignore_environment and name.startswith("PYTHON")):
+            yield name, IS_SET
     settings = Path(sys.prefix, "pyvenv.cfg")
     if settings.is_file() and not _NO_SYSTEM_PACKAGES.search(settings.read_text("utf-8")):
         yield settings.name, SYSTEM_PACKAGES
