@@ -16,10 +16,10 @@ INSTALLATION_FILE, BILL_FILE = "installation.sha256", "bom.cdx.json"
 MAJOR, MINOR = "major", "minor"
 CLASSES = (
     "A release is major if it changes what may decide an award, a meter, money, a permission or"
-    " the record: pitboss itself, its launcher, the interpreter, the standard library or an"
-    " installed package. It is minor if it changes nothing but its version, sentences, printed"
-    " reports, themes, the demonstration or packages of the operating system. The first release"
-    " submitted is major."
+    " the record: any code of pitboss, its rules and figures, its launcher, the interpreter, the"
+    " standard library or an installed package. It is minor if it changes nothing but its version,"
+    " sentences, the layout of printed reports, themes, the demonstration or packages of the"
+    " operating system. The first release submitted is major."
 )
 RANDOMNESS = (
     "The floor uses no random numbers. Cards on the table decide every award; the rules, the"
