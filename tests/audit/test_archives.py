@@ -17,9 +17,9 @@ import pytest
 from typer.testing import CliRunner
 
 from pitboss.books import Period, open_books
-from pitboss.engine import Core
+from pitboss.engine import Believed, Core
 from pitboss.floor.state.snapshot import write_snapshot
-from pitboss.journal import every_row
+from pitboss.journal import Journal, Last, every_row
 from pitboss.journal.archive_file import ArchiveFile
 from pitboss.journal.place import JournalPlace
 from pitboss.journal.sqlite import SqliteJournal
@@ -475,6 +475,17 @@ def test_a_start_proves_its_snapshot_from_the_sealed_state_on(
         other = core.believed._replace(digest="0" * 64)
         SnapshotProof(other, JournalPlace(shortened), told.append).wait()
     assert [refusal.code for refusal in told] == ["JOURNAL_TAMPERED"]
+
+
+def test_a_proof_that_a_fault_has_ended_proves_nothing(shortened: Path) -> None:
+    def fail() -> Journal:
+        raise KeyError("lost")
+
+    believed = Believed(Last(9, "0" * 64), "0" * 64)
+    ended: list[str] = []
+    proof = SnapshotProof(believed, fail, lambda _: None, lambda name, _: ended.append(name))
+    proof.wait()
+    assert (proof.is_through, ended) == (False, ["proof"])
 
 
 def test_a_damaged_archive_in_the_folder_stops_nobody(shortened: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.devices import mqtt
 from pitboss.devices.mqtt_lines import LINE_MOST, SignalLines
-from pitboss.live.background import in_background
+from pitboss.live.background import in_background, tell_fault
 from pitboss.refusal import Refusal
 
 WAIT_S = 20
@@ -90,6 +90,7 @@ def bridge_to_one_sensor(dropped: list[str]) -> mqtt.Bridge:
         take=take,
         refused=nothing,
         dropped=dropped.append,
+        on_fault=tell_fault,
         publishing=nothing,
     )
 

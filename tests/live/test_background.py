@@ -20,3 +20,15 @@ def test_work_that_a_fault_has_ended_is_in_the_log(caplog: pytest.LogCaptureFixt
 
     asyncio.run(beside())
     assert "background work ended by a fault: keep books" in caplog.text
+
+
+def test_work_that_is_cancelled_is_no_fault() -> None:
+    told: list[str] = []
+
+    async def beside() -> None:
+        work = {"books": asyncio.sleep(3600)}
+        async with in_background(work, lambda name, _: told.append(name)):
+            await asyncio.sleep(0)
+
+    asyncio.run(beside())
+    assert told == []

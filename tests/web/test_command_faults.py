@@ -56,6 +56,15 @@ def test_a_fault_refuses_one_entry_and_the_table_plays_on(
     assert "Smith" not in line
 
 
+def test_work_that_a_fault_has_ended_rings_and_is_named_on_today(site: Site) -> None:
+    assert "\npitboss_work_ended 0\n" in site.watch("/metrics").text
+    site.running_site.counts.work_ended("keep books", KeyError("lost"))
+    assert "\npitboss_work_ended 1\n" in site.watch("/metrics").text
+    page = site.visitor().sign_on("E300").load("/office/today").text
+    assert "Part of the server stopped because of a program fault" in page
+    assert "keep books" in page
+
+
 def test_a_server_without_faults_says_nothing_of_them(site: Site) -> None:
     executive = site.visitor().sign_on("E300")
     assert site.watch("/healthz").json()["faults"] == 0

@@ -31,7 +31,7 @@ from paho.mqtt.properties import Properties
 
 from pitboss.devices.mqtt_lines import SignalLines
 from pitboss.devices.publishing import Publishing
-from pitboss.live.background import in_background
+from pitboss.live.background import TellFault, in_background
 from pitboss.refusal import Refusal, told
 
 SIGNALS, ANSWERS, LIGHTS = "pitboss/signals/", "pitboss/answers/", "pitboss/lights/"
@@ -57,7 +57,7 @@ TellRefused = Callable[[Refusal], Awaitable[None]]
 class Bridge:
     """What a server does with what comes over a broker: opens the message of a device, or refuses
     it, and answers it. `names` are the enrolled devices, which may have `changed`; `dropped` counts
-    messages for which there was no place."""
+    messages for which there was no place; `on_fault` is told what a fault has ended."""
 
     session: str
     names: Callable[[], set[str]]
@@ -66,6 +66,7 @@ class Bridge:
     take: Take
     refused: TellRefused
     dropped: Callable[[str], None]
+    on_fault: TellFault
     publishing: Publishing
 
 
@@ -213,7 +214,7 @@ async def _listen(
         "strangers": _refuse_strangers(door.lines.refusals, bridge),
         "open broker": _warn_if_open(broker),
     }
-    async with in_background(work):
+    async with in_background(work, bridge.on_fault):
         async for _ in client.messages:
             pass  # none: they were sorted as they came. It ends with the connection.
 

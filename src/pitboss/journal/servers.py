@@ -71,15 +71,17 @@ def _leave_out(connect: Callable[..., _Connected], server: dict[str, Any]) -> No
 def _watch(connect: Callable[..., _Connected], server: dict[str, Any]) -> None:
     """Ask a server that hangs until it answers, whatever it says."""
     hangs = True
-    while hangs:
-        time.sleep(LOOK_S)
-        begun_s = time.monotonic()
-        try:
-            connect(**server).close()
-            hangs = False
-        except psycopg.Error:
-            hangs = time.monotonic() - begun_s > HANGS_S
-    _left_out.discard(_key(server))
+    try:
+        while hangs:
+            time.sleep(LOOK_S)
+            begun_s = time.monotonic()
+            try:
+                connect(**server).close()
+                hangs = False
+            except psycopg.Error:
+                hangs = time.monotonic() - begun_s > HANGS_S
+    finally:  # whatever it was: a server that nobody asks must not be left out for good
+        _left_out.discard(_key(server))
 
 
 def _key(server: Mapping[str, Any]) -> tuple[str, str]:

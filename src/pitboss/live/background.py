@@ -8,17 +8,25 @@ import threading
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from concurrent.futures import Future
 from contextlib import asynccontextmanager
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 _Found = TypeVar("_Found")
+Work: TypeAlias = Coroutine[Any, Any, None]
+TellFault: TypeAlias = Callable[[str, BaseException], None]
+
+
+def tell_fault(name: str, fault: BaseException) -> None:
+    """Say in the log that a fault has ended work before its time."""
+    log = logging.getLogger(__name__)
+    log.error("background work ended by a fault: %s", name, exc_info=fault)
 
 
 @asynccontextmanager
-async def in_background(work: Mapping[str, Coroutine[Any, Any, None]]) -> AsyncIterator[None]:
+async def in_background(
+    work: Mapping[str, Work], on_fault: TellFault = tell_fault
+) -> AsyncIterator[None]:
     """Do all of it, each by its name, until the block ends."""
-    tasks = [asyncio.create_task(each, name=name) for name, each in work.items()]
-    for task in tasks:
-        task.add_done_callback(_tell_fault)
+    tasks = [begin_work(name, each, on_fault) for name, each in work.items()]
     try:
         yield
     finally:
@@ -27,11 +35,16 @@ async def in_background(work: Mapping[str, Coroutine[Any, Any, None]]) -> AsyncI
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def _tell_fault(task: asyncio.Task[None]) -> None:
-    """Say so in the log where a fault has ended the work before its time."""
-    if not task.cancelled() and (fault := task.exception()) is not None:
-        log = logging.getLogger(__name__)
-        log.error("background work ended by a fault: %s", task.get_name(), exc_info=fault)
+def begin_work(name: str, work: Work, on_fault: TellFault) -> asyncio.Task[None]:
+    """Begin what goes on until it is cancelled; a fault that ends it sooner is told."""
+
+    def look(ended: asyncio.Task[None]) -> None:
+        if not ended.cancelled() and (fault := ended.exception()) is not None:
+            on_fault(name, fault)
+
+    task = asyncio.create_task(work, name=name)
+    task.add_done_callback(look)
+    return task
 
 
 def call_aside(call: Callable[[], _Found], name: str) -> Future[_Found]:

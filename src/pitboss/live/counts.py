@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from pitboss.engine import CommandFault, Reply
 from pitboss.floor.facts.base import Command
+from pitboss.live.background import tell_fault
 
 BOUNDS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 CODES_MOST = 500  # different label values of one name; more would be somebody's play
@@ -34,6 +35,7 @@ HELP = {
     "pitboss_journal_available": "1 while the journal can write; of a standby, could.",
     "pitboss_engine_leads": "1 while this engine leads, 0 while it stands by.",
     "pitboss_engine_stopped": "1 once a fault of its own has stopped this engine.",
+    "pitboss_work_ended": "Background works that a fault has ended since this server started.",
     "pitboss_software_unapproved": "Tables for money that are approved with other software than"
     " this server's, which leads or may lead.",
     "pitboss_engine_epoch": "The epoch of the engine that leads, as far as this one has heard.",
@@ -60,6 +62,7 @@ class SiteCounters:
         self._counters: Counter[tuple[str, str]] = Counter()
         self.faults: deque[CommandFault] = deque(maxlen=FAULTS_MOST)
         self.faults_total = 0
+        self.ended: list[str] = []  # background work that a fault has ended
         self.count("pitboss_rounds_total", by=0)
         self.count(FAULTS, by=0)
         for status in STATUSES_WATCHED:
@@ -92,6 +95,11 @@ class SiteCounters:
         self.count(FAULTS)
         told = (fault.number, fault.kind, fault.command_id, fault.trace)
         logging.getLogger(__name__).error("fault %s: %s %s: %s", *told)
+
+    def work_ended(self, name: str, fault: BaseException) -> None:
+        """A fault has ended background work."""
+        self.ended.append(name)
+        tell_fault(name, fault)
 
     def took(self, seconds: float) -> None:
         """A durable answer came after this time."""

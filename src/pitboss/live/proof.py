@@ -21,6 +21,7 @@ from pitboss.journal.chain import check_row, hex_digest, tampered
 from pitboss.journal.codec import events_of
 from pitboss.journal.seals import sealed_state
 from pitboss.journal.whole import live_of
+from pitboss.live.background import TellFault, tell_fault
 from pitboss.refusal import Refusal
 
 PAGE_ROWS = 50  # two or three milliseconds of work
@@ -37,10 +38,13 @@ class SnapshotProof:
         believed: Believed,
         reading: Callable[[], Journal],
         differs: Callable[[Refusal], None],
+        on_fault: TellFault = tell_fault,
     ) -> None:
         self._believed = believed
         self._reading = reading
         self._differs = differs
+        self._on_fault = on_fault
+        self._failed = False
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="proof", daemon=True)
         self._thread.start()
@@ -57,7 +61,7 @@ class SnapshotProof:
     @property
     def is_through(self) -> bool:
         """Whether every row before the snapshot was replayed."""
-        return not self._thread.is_alive()
+        return not (self._thread.is_alive() or self._failed)
 
     def _run(self) -> None:
         try:
@@ -66,6 +70,9 @@ class SnapshotProof:
                 self._compare(state)
         except Refusal as refusal:
             self._differs(Refusal(refusal.code, "replay", where=refusal.where, why=refusal))
+        except Exception as fault:  # noqa: BLE001 - nothing is proven, and somebody must know
+            self._failed = True
+            self._on_fault("proof", fault)
 
     def _compare(self, state: State) -> None:
         seq = self._believed.end.seq

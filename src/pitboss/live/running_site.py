@@ -32,6 +32,7 @@ from pitboss.journal import Journal, Row, last_row
 from pitboss.journal.place import JournalPlace
 from pitboss.journal.whole import live_of
 from pitboss.live import chores
+from pitboss.live.background import Work, begin_work
 from pitboss.live.beat import beat_of
 from pitboss.live.behind import Behind
 from pitboss.live.bet_lights import NONE, BetLights
@@ -268,22 +269,24 @@ class RunningSite:
         self._loop = asyncio.get_running_loop()
         self._client = AsyncClient(self._engine, self._loop)
         if self._core.believed is not None:
-            self.proof = SnapshotProof(self._core.believed, self.reading, self._disbelieve)
-        self._tasks = [
-            asyncio.create_task(self._beating(), name="beat"),
-            asyncio.create_task(self.contact.keep_proving(), name="prove"),
-            asyncio.create_task(self.tenure.watch(self.contact, self._newer_rows), name="leader"),
-        ]
+            begun, on_fault = self._core.believed, self.counts.work_ended
+            self.proof = SnapshotProof(begun, self.reading, self._disbelieve, on_fault)
+        self._begin_work("beat", self._beating())
+        self._begin_work("prove", self.contact.keep_proving())
+        self._begin_work("leader", self.tenure.watch(self.contact, self._newer_rows))
         if self.tenure.leads:
             self._begin_leading()
         if self.behind is not None:
             asking = self.behind.keep_asking(lambda: self.leader.address if self.leader else "")
-            self._tasks.append(asyncio.create_task(asking, name="behind"))
+            self._begin_work("behind", asking)
 
     def _begin_leading(self) -> None:
         """What only the leader does."""
         for watch in chores.OF_LEADER:
-            self._tasks.append(asyncio.create_task(watch(self), name=watch.__name__))
+            self._begin_work(watch.__name__, watch(self))
+
+    def _begin_work(self, name: str, work: Work) -> None:
+        self._tasks.append(begin_work(name, work, self.counts.work_ended))
 
     async def wait_for_turn(self) -> None:
         """Stand by until this engine leads, or its tenure is over before that."""

@@ -108,7 +108,7 @@ async def devices_of(app: FastAPI, *, broker: str = "") -> AsyncIterator[None]:
     if broker:
         app.state.publisher = OutboxPublisher(running_site, app.state.access, app.state.outbox)
         work["broker"] = _bridge(app, broker)
-    async with in_background(work):
+    async with in_background(work, running_site.counts.work_ended):
         yield
 
 
@@ -205,6 +205,7 @@ async def _bridge(app: FastAPI, broker: str) -> None:
         take=take,
         refused=refused,
         dropped=dropped,
+        on_fault=app.state.running_site.counts.work_ended,
         publishing=app.state.publisher.publish_to,
     )
     await mqtt.serve(broker, bridge)

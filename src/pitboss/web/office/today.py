@@ -188,11 +188,15 @@ def _said_of(thing: AttentionThing) -> str:
 
 
 def _faults(desk: Desk) -> Iterator[TodayLine]:
-    """That the program has refused what it has a fault with, by the newest number."""
+    """That the program has refused what it has a fault with, by the newest number, and which of its
+    works a fault has ended."""
     if desk.opens(SYSTEM) and (faults := desk.running_site.counts.faults):
         newest = faults[-1]
         about = f"{newest.number}, {desk.time(newest.at_ms)}"
         yield TodayLine(TEXTS["attention"]["command_fault"], SYSTEM, about, "")
+    if desk.opens(SYSTEM) and (ended := desk.running_site.counts.ended):
+        about = ", ".join(dict.fromkeys(ended))
+        yield TodayLine(TEXTS["attention"]["work_ended"], SYSTEM, about, "")
 
 
 def _file_broken(desk: Desk) -> list[TodayLine]:

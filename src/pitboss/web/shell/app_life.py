@@ -72,7 +72,7 @@ class AppLife:
             work["stand by"] = self._stand_by(app, led)
         sqlite = sqlite3.sqlite_version
         log("start", site=running_site.site.name, seq=running_site.seq, sqlite=sqlite)
-        async with in_background(work):
+        async with in_background(work, running_site.counts.work_ended):
             yield
         await led.aclose()
         await self._close(app)

@@ -151,6 +151,7 @@ async def metrics(request: Request) -> PlainTextResponse:
     gauges = {
         "pitboss_engine_leads": int(_leads(request)),
         "pitboss_engine_stopped": int(running_site.has_stopped),
+        "pitboss_work_ended": len(running_site.counts.ended),
         "pitboss_engine_epoch": running_site.leader.epoch if running_site.leader else 0,
         "pitboss_software_unapproved": running_site.software.unapproved,
         "pitboss_streams": len(running_site.hub),

@@ -29,7 +29,8 @@ LOOK_S = 5.0
 @contextlib.asynccontextmanager
 async def watching(app: FastAPI) -> AsyncIterator[None]:
     """Look at the screens for as long as this server leads."""
-    async with in_background({"screens": _watch(app)}):
+    running_site: RunningSite = app.state.running_site
+    async with in_background({"screens": _watch(app)}, running_site.counts.work_ended):
         yield
 
 

@@ -61,7 +61,8 @@ async def speaking(app: FastAPI, wide: SiteWide) -> AsyncIterator[None]:
     """Speak to the hub of the house."""
     running_site: RunningSite = app.state.running_site
     app.state.hub_line = HubLine(running_site, wide, app.state.house_key)
-    async with in_background({"hub line": app.state.hub_line.keep_speaking()}):
+    work = {"hub line": app.state.hub_line.keep_speaking()}
+    async with in_background(work, running_site.counts.work_ended):
         yield
 
 
@@ -186,7 +187,8 @@ async def listening(app: FastAPI, line: socket.socket) -> AsyncIterator[None]:
     state = ServerState()
     listener = Listener(line, partial(PropertyConnection, connections, config, state), connections)
     try:
-        async with in_background({"certificates": certificates.keep_looking()}):
+        work = {"certificates": certificates.keep_looking()}
+        async with in_background(work, running_site.counts.work_ended):
             yield
     finally:
         listener.close()
