@@ -14,6 +14,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+import numpy
 import pytest
 from cryptography.hazmat.backends.openssl import backend
 
@@ -249,8 +250,9 @@ INSTALLED = {
 MADE = "2026-11-16T00:00:00-08:00"
 
 
-def bill() -> dict[str, Any]:
-    read: dict[str, Any] = json.loads(bill_of_materials(running_release(), INSTALLED, made=MADE))
+def bill(**more: str) -> dict[str, Any]:
+    made = bill_of_materials(running_release(), INSTALLED | more, made=MADE)
+    read: dict[str, Any] = json.loads(made)
     return read
 
 
@@ -273,7 +275,8 @@ def test_the_bill_of_materials_has_what_CycloneDX_1_6_requires() -> None:
     references = [each["bom-ref"] for each in components_of(found)]
     assert len(references) == len(set(references))
     for each in components_of(found):
-        assert each["type"] in ("application", "library", "operating-system", "platform"), each
+        kinds = ("application", "file", "library", "operating-system", "platform")
+        assert each["type"] in kinds, each
         assert each["name"], each
         for digest in each.get("hashes", ()):
             assert re.fullmatch("[0-9a-f]{64}", digest["content"]), each
@@ -349,11 +352,27 @@ def test_the_bill_of_materials_has_every_needed_package_with_version_and_license
 
 def test_the_bill_of_materials_names_what_a_wheel_bundles() -> None:
     components = {each["name"].lower(): each for each in bill()["components"]}
-    bundled = {each["name"]: each["licenses"] for each in components["numpy"]["components"]}
+    within = components["numpy"]["components"]
+    bundled = {each["name"]: each["licenses"] for each in within if each["type"] == "library"}
     assert bundled["libquadmath"] == [{"expression": "LGPL-2.1-or-later"}]
     gcc = [{"expression": "GPL-3.0-or-later WITH GCC-exception-3.1"}]
     assert bundled["GCC runtime library"] == gcc
     assert "components" not in components["jinja2"]
+    (file,) = Path(numpy.__file__).parents[1].glob("numpy.libs/libquadmath-*")
+    found = bill(**{f"site-packages/numpy.libs/{file.name}": "2" * 64})["components"]
+    (listed,) = [
+        each
+        for each in next(each for each in found if each["name"] == "numpy")["components"]
+        if each["type"] == "file"
+    ]
+    digest = [{"alg": "SHA-256", "content": "2" * 64}]
+    assert (listed["name"], listed["hashes"]) == (file.name, digest)
+
+
+def test_the_bill_of_materials_names_no_part_that_a_wheel_has_left_out() -> None:
+    """numba's own bill names a libgomp; the program takes that of the system."""
+    (numba,) = [each for each in bill()["components"] if each["name"] == "numba"]
+    assert "components" not in numba
 
 
 def test_the_bill_of_materials_has_the_parts_that_a_wheel_lists_itself() -> None:

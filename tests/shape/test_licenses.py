@@ -32,7 +32,6 @@ EXCEPTED = {"psycopg": "LGPL-3.0-only", "psycopg-binary": "LGPL-3.0-only"}
 # Inside the wheels of others; the page has the reason for each license.
 UNSTATED_PARTS = {
     "cryptography": ["openssl"],
-    "numba": ["libgomp"],
     "psycopg-binary": [
         "cyrus-sasl-lib", "keyutils-libs", "krb5-libs", "libcom_err", "libselinux", "pcre",
     ],

@@ -105,7 +105,8 @@ def _software_part(of: Submission) -> dict[str, Any]:
     )
     bill_text = (
         f"{BILL_FILE} has all of this as CycloneDX 1.6, with digests and which package needs which."
-        " Parts that a package bundles are in it too, as far as its wheel lists them."
+        " Parts that a package bundles are in it too, as far as its wheel lists them, and each"
+        " library file beside it."
         f" The operating system is {system['name']} {system['version']}. Its"
         f" {len(system['components']):,} packages are in that file, without their licenses: those"
         " are in /usr/share/doc of the machine."
@@ -159,7 +160,7 @@ def license_text(component: Mapping[str, Any]) -> str:
 
 def _licenses_text(component: Mapping[str, Any]) -> str:
     """Its license, and each that the libraries have which it bundles."""
-    bundled = component.get("components", ())
+    bundled = [each for each in component.get("components", ()) if "licenses" in each]
     if not bundled:
         return license_text(component)
     found = "; ".join(sorted({license_text(each) for each in bundled}))

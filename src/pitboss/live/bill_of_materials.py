@@ -12,7 +12,7 @@ import sysconfig
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from importlib import metadata
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 from urllib.parse import quote
 from uuid import NAMESPACE_OID, uuid5
@@ -29,6 +29,7 @@ _HASHED = (
 _BUNDLED = re.compile(
     r"^Name: (?P<name>.+)\nFiles: .+\n(?:\w+: .+\n)*?License: (?P<license>.+)$", re.MULTILINE
 )
+_OF_A_SYSTEM = ("pkg:rpm/", "pkg:deb/", "pkg:apk/")
 _NO_LICENSE = [{"license": {"name": UNSTATED}}]
 _EXTRA = re.compile(r"""extra\s*==\s*["']([\w.-]+)["']""")
 
@@ -100,8 +101,30 @@ def _library(package: metadata.Distribution, installed: Mapping[str, str]) -> di
         **_component("library", package.name, package.version, listed),
         "purl": f"pkg:pypi/{_plain(package.name)}@{quote(package.version)}",
         "licenses": _licenses(package.metadata),
-        **({"components": bundled} if (bundled := find_bundled(package)) else {}),
+        **({"components": within} if (within := _within(package, installed)) else {}),
     }
+
+
+def _within(package: metadata.Distribution, installed: Mapping[str, str]) -> list[dict[str, Any]]:
+    """What is in a package that others made: the parts that its wheel names, and every library that
+    lies beside it, of which a wheel does not name all."""
+    names = [f"{LIBRARIES}{file.as_posix()}" for file in _grafted(package)]
+    files = [
+        {
+            "type": "file",
+            "bom-ref": name,
+            "name": name.rpartition("/")[2],
+            "hashes": [{"alg": "SHA-256", "content": installed[name]}],
+        }
+        for name in sorted(names)
+        if name in installed
+    ]
+    return find_bundled(package) + files
+
+
+def _grafted(package: metadata.Distribution) -> Iterator[PurePath]:
+    """The libraries of the machine that built a wheel, which it has in a folder of their own."""
+    return (file for file in package.files or () if file.parent.name.endswith(".libs"))
 
 
 def find_bundled(package: metadata.Distribution) -> list[dict[str, Any]]:
@@ -119,10 +142,15 @@ def find_bundled(package: metadata.Distribution) -> list[dict[str, Any]]:
 
 
 def _listed_parts(package: metadata.Distribution) -> Iterator[dict[str, Any]]:
+    """What a wheel names. It may name libraries of the machine that built it and have left them
+    out: those are the system's own then."""
+    has_grafted = any(_grafted(package))
     for file in package.files or ():
         if file.parent.name == "sboms" and file.suffix == ".json":
             bill = json.loads(Path(str(file.locate())).read_text("utf-8"))
-            yield from bill.get("components", ())
+            for each in bill.get("components", ()):
+                if has_grafted or not each.get("purl", "").startswith(_OF_A_SYSTEM):
+                    yield each
     for text in read_license_files(package):
         for each in _BUNDLED.finditer(text):
             yield {"name": each["name"], "licenses": [{"expression": each["license"].strip()}]}
