@@ -6,6 +6,7 @@ import httpx
 
 from pitboss.devices.emulator import enroll
 from pitboss.live.folder import clock_ms
+from pitboss.web.shell.server import API_VERSION
 
 from .server_support import Site
 
@@ -32,3 +33,8 @@ def test_an_enrolled_system_and_who_has_signed_on_learn_everything(site: Site) -
         assert health.json()["disk"] == "ok"
     for counted in (ask(site, "/metrics", **token), person.load("/metrics")):
         assert "\npitboss_engine_leads 1\n" in counted.text
+
+
+def test_a_stranger_does_not_learn_the_release(site: Site) -> None:
+    described = site.visitor().load("/api/openapi.json").json()
+    assert described["info"]["version"] == API_VERSION

@@ -67,6 +67,7 @@ from pitboss.web.shell.turns import Turns
 from pitboss.words.language import WORDS, language_now
 
 WEB = Path(str(resources.files("pitboss.web")))
+API_VERSION = "1"
 OVER_S = 7  # the same where another engine leads: more than any answer of a journal
 STOP_S = 1  # after streams have ended, how long a last answer may take
 WAITING_MOST = 2000  # connections that nobody has looked at yet
@@ -156,8 +157,9 @@ def _guard(app: FastAPI) -> None:
 
 
 def api_description() -> dict[str, Any]:
-    """The OpenAPI document, without what an extension adds that is not loaded."""
-    return openapi.described(_described(None, ()))
+    """The OpenAPI document with the release, without what an extension adds that is not loaded."""
+    document = openapi.described(_described(None, ()))
+    return document | {"info": document["info"] | {"version": metadata.version("pitboss")}}
 
 
 def _described(life: Any, extra: Iterable[APIRouter]) -> FastAPI:
@@ -165,7 +167,7 @@ def _described(life: Any, extra: Iterable[APIRouter]) -> FastAPI:
     app = FastAPI(
         title="pitboss",
         description="A table-game progressive system: its commands, pictures and devices.",
-        version=metadata.version("pitboss"),
+        version=API_VERSION,  # the release is nothing for strangers
         lifespan=life,
         docs_url=None,
         redoc_url=None,
