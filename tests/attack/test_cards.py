@@ -3,10 +3,15 @@ nothing."""
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import Any
 
 import pytest
 
+from pitboss.floor.facts.people import AccessRefused
+from pitboss.journal import every_row
+from pitboss.journal.codec import events_of
+from pitboss.journal.place import JournalPlace
 from web.office_support import noted
 from web.server_support import Site, by_pin, code_of
 
@@ -20,6 +25,10 @@ def test_a_card_alone_signs_nobody_on_where_no_console_is(site: Site, kind: str)
     assert answer.status_code == 403
     assert "CARD_NOT_HERE" in answer.text
     assert stranger.load("/pit").status_code == 303
+    with closing(JournalPlace(site.running_site.folder)()) as journal:
+        events = [event for row in every_row(journal) for event in events_of(row.events)]
+    (refused,) = [event for event in events if isinstance(event, AccessRefused)]
+    assert (refused.code, refused.who) == ("CARD_NOT_HERE", "E300")
 
 
 def test_a_console_takes_a_card_for_its_own_table_and_signs_nobody_on(site: Site) -> None:

@@ -90,7 +90,7 @@ class Prover:
         """Who swiped: {"track": ";S200=123?"} or {"badge": "S200", "pin": "4711"}."""
         badge, secret, by_card = _read_swipe(swipe)
         if by_card and not source.takes_cards:
-            raise Refusal("CARD_NOT_HERE", where="card")
+            raise Refusal("CARD_NOT_HERE", where=badge)
         if by_card:
             await self._prove_card(badge, secret, source)
         else:

@@ -434,7 +434,8 @@ async def turned_away(request: Request, refusal: Refusal) -> None:
 
 # These name the badge that was tried.
 SAID = (
-    "BADGE_ENDED", "BADGE_REVOKED", "BADGE_UNKNOWN", "LOCKED_OUT", "NOT_ON_RECORD", "PIN_WRONG",
+    "BADGE_ENDED", "BADGE_REVOKED", "BADGE_UNKNOWN", "CARD_NOT_HERE", "LOCKED_OUT",
+    "NOT_ON_RECORD", "PIN_WRONG",
 )  # fmt: skip
 
 
