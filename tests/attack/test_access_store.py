@@ -20,6 +20,7 @@ from pitboss.live.house_key import HouseKey
 from pitboss.refusal import Refusal
 from pitboss.web.access.admission import SESSION_MS, Access
 from pitboss.web.access.backup import copied, restore
+from pitboss.web.access.pins import fits_pin
 from pitboss.web.access.store import access_store
 from web.server_support import PINS, Site, by_pin, code_of
 
@@ -142,6 +143,12 @@ def test_nobody_tries_ten_digits_against_the_store_without_the_houses_key(site: 
     assert site.access.is_card("S200", code)
     ((kept,),) = site.access._store.read("SELECT code_sha256 FROM badge WHERE badge = 'S200'")
     assert kept != hashlib.sha256(code.encode()).hexdigest()
+
+
+def test_nobody_tries_pins_against_the_store_without_the_houses_key(site: Site) -> None:
+    assert site.access.is_pin("E300", PINS["E300"])
+    ((kept,),) = site.access._store.read("SELECT pin FROM badge WHERE badge = 'E300'")
+    assert not fits_pin(str(kept), PINS["E300"])
 
 
 def test_a_pin_that_is_not_on_record_is_refused(site: Site) -> None:

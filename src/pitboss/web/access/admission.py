@@ -1,9 +1,9 @@
 """Who may come in: PINs, card codes, sessions, devices and enrollment codes, in a store beside the
 journal (`access_store`).
 
-Secrets are kept as digests only: PINs by argon2id, everything that was made by chance by SHA-256.
-The journal has digests of all of it, and what it does not have does not count, so that nobody comes
-in by writing into the store."""
+Secrets are kept as digests only: PINs by argon2id and the house's key, what was made by chance by
+SHA-256. The journal has digests of all of it, and what it does not have does not count, so that
+nobody comes in by writing into the store."""
 
 from __future__ import annotations
 
@@ -102,14 +102,15 @@ class Access:
         """A new PIN and a new card code for a badge, by chance; a session ends."""
         pin = made_pin(badge)
         code = "".join(secrets.choice("0123456789") for _ in range(TRACK_MADE_DIGITS))
-        self._set_keys(badge, hash_pin(pin), self._card_digest(badge, code), place=place)
+        kept = hash_pin(self._proof("PIN", pin))
+        self._set_keys(badge, kept, self._card_digest(badge, code), place=place)
         return Secret(badge=badge, pin=pin, track=f";{badge}={code}?")
 
     def set_pin(self, badge: str, pin: str, *, place: str = COMMAND_LINE) -> None:
         """Another PIN; the card code stays, a session ends."""
         check_pin(pin, badge=badge)
         _, code_sha256 = self._keys.get(badge, ("", ""))
-        self._set_keys(badge, hash_pin(pin), code_sha256, place=place)
+        self._set_keys(badge, hash_pin(self._proof("PIN", pin)), code_sha256, place=place)
 
     @one_at_a_time
     @as_kept()
@@ -168,7 +169,7 @@ class Access:
         badge."""
         self.refresh()
         kept, _ = self._keys.get(badge, (NOBODY_PIN, ""))
-        return fits_pin(kept, pin) and badge in self._keys
+        return fits_pin(kept, self._proof("PIN", pin)) and badge in self._keys
 
     def is_card(self, badge: str, code: str) -> bool:
         """Whether this is the code on the badge's card. It was made by chance, so that a quick
