@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -97,12 +97,13 @@ def running(
     cards: dict[str, Secret],
     *,
     broker: str = "",
+    witnesses: Sequence[str] = (),
     limits: ConnectionLimits | None = None,
 ) -> Iterator[Site]:
     """Run a site, until the test is over."""
     running_site = open_running_site(folder, words=BOARD_WORDS)
     access = Access(folder)
-    app = create_app(running_site, access, broker=broker)
+    app = create_app(running_site, access, broker=broker, witnesses=witnesses)
     server = server_of(app, limits=limits)
     listener = bound("127.0.0.1", 0)
     listener.listen()  # who connects before the server runs waits for it

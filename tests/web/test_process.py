@@ -27,11 +27,12 @@ from pitboss.books import open_books
 from pitboss.journal.place import JournalPlace
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.web.access.admission import Access
+from pitboss.web.access.values import Secret
 from pitboss.web.shell.server import bound
 
 from .forked import Forked
 from .server_processes import AGAIN_S, WAIT_S
-from .server_support import Visitor, by_pin, make_site
+from .server_support import Visitor, by_pin, make_site, running
 
 __all__ = ["run"]
 
@@ -379,3 +380,14 @@ def test_an_older_journal_with_its_lock_is_refused_by_the_books(folder: Path, ru
     (folder / "books.db").unlink()
     with served(folder):
         pass
+
+
+def test_a_server_that_stops_tells_its_witnesses_of_the_last_row(
+    folder: Path, keys: tuple[Path, dict[str, Secret]], tmp_path: Path
+) -> None:
+    known = tmp_path / "known"
+    with running(folder, keys[1], witnesses=[str(known)]) as site:
+        site.running_site.only_trains = False
+    with closing(JournalPlace(folder)()) as journal:
+        last = journal.last()
+    assert known.read_text().splitlines()[-1] == f"{last.seq}:{last.hash}"

@@ -16,10 +16,10 @@ INSTALLATION_FILE, BILL_FILE = "installation.sha256", "bom.cdx.json"
 MAJOR, MINOR = "major", "minor"
 CLASSES = (
     "A release is major if it changes what may decide an award, a meter, money, a permission or"
-    " the record: any code of pitboss, its rules and figures, its launcher, the interpreter, the"
-    " standard library or an installed package. It is minor if it changes nothing but its version,"
-    " sentences, the layout of printed reports, themes, the demonstration or packages of the"
-    " operating system. The first release submitted is major."
+    " the record. It is minor if it changes nothing but its version, sentences, the layout of"
+    " printed reports, themes, the demonstration or packages of the operating system. All else is"
+    " major: other code and data of pitboss, its launcher, the interpreter, the standard library"
+    " and the installed packages. The first release submitted is major."
 )
 RANDOMNESS = (
     "The floor uses no random numbers. Cards on the table decide every award; the rules, the"
@@ -99,7 +99,8 @@ def _software_part(of: Submission) -> dict[str, Any]:
     verify = (
         f"{INSTALLATION_FILE} lists interpreter, libraries and system packages of the machine that"
         " made this bundle. `pitboss verify-install` with that file names what differs, any time,"
-        " and every compiled file of pitboss that is not what its source compiles to. With"
+        " every compiled file of pitboss that is not what its source compiles to, and code that a"
+        " variable, the loader or a unit of systemd brings in. With"
         " `--packages` it does so for Python and the libraries, too, and checks every file of the"
         " system's packages."
     )
