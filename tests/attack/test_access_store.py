@@ -301,7 +301,8 @@ def test_another_key_of_the_house_opens_a_restored_store_alone(tmp_path: Path) -
     restored.mkdir()
     first, second = (HouseKey(tmp_path / name, site_folder=site) for name in ("one", "two"))
     with closing(Access(site, house_key=first)) as access:
-        code = access.issue("S200").track.strip(";?").partition("=")[2]
+        made = access.issue("S200")
+        code = made.track.strip(";?").partition("=")[2]
     with pytest.raises(Refusal, match="HOUSE_KEY_OTHER"):
         Access(site, house_key=second)
     with closing(access_store(site, "")) as there, closing(access_store(restored, "")) as here:
@@ -309,3 +310,4 @@ def test_another_key_of_the_house_opens_a_restored_store_alone(tmp_path: Path) -
     with closing(Access(restored, house_key=second)) as access:
         assert access.has_keys("S200")
         assert not access.is_card("S200", code)
+        assert not access.is_pin("S200", made.pin)
