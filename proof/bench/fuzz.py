@@ -21,7 +21,9 @@ from proof.bench.web import make_keys, make_site, served
 
 REQUESTS, MANY = 2_000, 20_000
 RNG_SEED = 7
-FAULT = 500
+FAULT, NOT_YET = 500, 503
+AGAIN_S = 0.2
+BOOKS_PAGE = "/office/wins"
 PIN = "480213"
 PAGES = (
     "/", "/sign-on", "/enroll", "/pin", "/pit", "/pit/{table}", "/table/{table}", "/sign/{table}",
@@ -69,6 +71,7 @@ async def _fuzz(address: str, tokens: dict[str, str], many: int) -> tuple[Counte
     async with httpx.AsyncClient(base_url=address, timeout=60) as client:
         described = (await client.get("/api/openapi.json")).json()
         session = await signed_on(address, "E300")
+        await until_made(client, BOOKS_PAGE, headers=session)
         identities: list[dict[str, str]] = [
             {},
             {"Authorization": f"Bearer {tokens['console T1']}"},
@@ -84,6 +87,13 @@ async def _fuzz(address: str, tokens: dict[str, str], many: int) -> tuple[Counte
     for walk in walks:
         answered.update(walk.answered)
     return answered, [fault for walk in walks for fault in walk.faults]
+
+
+async def until_made(browser: httpx.AsyncClient, page: str, **more: Any) -> None:
+    """Ask for a page until the books that it shows are made."""
+    while (answer := await browser.get(page, **more)).status_code == NOT_YET:
+        await asyncio.sleep(AGAIN_S)
+    answer.raise_for_status()
 
 
 async def signed_on(address: str, badge: str) -> dict[str, str]:

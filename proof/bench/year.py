@@ -15,7 +15,6 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from http import HTTPStatus
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -35,7 +34,7 @@ from pitboss.reports.source import SiteFacts
 from pitboss.rules.catalog import profile
 from pitboss.web.access.admission import Access
 from proof.bench.asking import BOOK
-from proof.bench.fuzz import PIN, signed_on
+from proof.bench.fuzz import AGAIN_S, PIN, signed_on, until_made
 from proof.bench.web import cpu_s, served
 from proof.bench.year_of_play import BEGIN_MS, DAY_MS, YEAR_COMMANDS, Year, write_year
 
@@ -131,13 +130,10 @@ def _tell_growth(folder: Path, commands: int) -> None:
     assert state.seq == core.state.seq
     journal.close()
     files = ((folder / each).stat().st_size / 1e6 for each in (JOURNAL_FILE, BOOKS_FILE))
-    (
-        print(
-            f"     books are made     {commands / made.cpu_seconds:>9,.0f} rows in a second", end=""
-        ),
-    )
+    rows_a_second = commands / made.cpu_seconds
+    print(f"     books are made     {rows_a_second:>9,.0f} rows in a second", end="")
     print(" of the processor; journal {:,.0f} MB, books {:,.0f} MB".format(*files))
-    (print(f"     awards on the floor {awards:>8,}  ({left:,} have left it);", end=""),)
+    print(f"     awards on the floor {awards:>8,}  ({left:,} have left it);", end="")
     print(f" snapshot {len(snapshot) / 1e6:.2f} MB")
 
 
@@ -205,20 +201,13 @@ async def _pages(address: str, pid: int) -> dict[str, Taken]:
     found = {}
     async with httpx.AsyncClient(base_url=address, headers=headers, timeout=60) as browser:
         for page in PAGES:
-            await _until_made(browser, page)
+            await until_made(browser, page)
             begun, begun_cpu = time.perf_counter(), cpu_s(pid)
             for _ in range(PAGE_REPEATS):
                 (await browser.get(page)).raise_for_status()
             taken = time.perf_counter() - begun, cpu_s(pid) - begun_cpu
             found[page] = Taken(*(each / PAGE_REPEATS for each in taken))
     return found
-
-
-async def _until_made(browser: httpx.AsyncClient, page: str) -> None:
-    """Ask for a page until the books that it shows are made."""
-    while (answer := await browser.get(page)).status_code == HTTPStatus.SERVICE_UNAVAILABLE:
-        await asyncio.sleep(0.2)
-    answer.raise_for_status()
 
 
 # ---- presses ------------------------------------------------------------------------------------
@@ -259,7 +248,7 @@ async def _until_read(clerk: Clerk) -> None:
         with suppress(Refusal):
             await clerk.ask(Books.kinds)
             return
-        await asyncio.sleep(0.2)
+        await asyncio.sleep(AGAIN_S)
 
 
 async def _report(clerk: Clerk, enough: asyncio.Event) -> None:

@@ -19,6 +19,7 @@ from pitboss.web.screens import sign
 from pitboss.web.screens.posted import bets_of
 from pitboss.web.shell.connections import UNFINISHED_MOST, ConnectionLimits, Connections
 from pitboss.web.shell.turns import (
+    REST_MOST_S,
     LineLimits,
     RequestTurn,
     TurnCall,
@@ -316,20 +317,66 @@ def test_strangers_pins_leave_the_core_to_whoever_presses(
     assert stranger > at_console == os.getpriority(os.PRIO_PROCESS, 0)
 
 
-def test_strangers_and_signs_pause_behind_each_answer() -> None:
-    """Else those who ask without end have the whole processor."""
+def rested(limits: LineLimits, *, took_s: float, next_name: str) -> tuple[bool, list[float]]:
+    """Whether somebody is answered right behind an answer that took so long, and the rests."""
+    rests: list[float] = []
 
-    async def play() -> None:
-        line = WaitingLine(LineLimits(at_once=1, of_name=1, wait_s=30, pause_s=3600))
+    async def play() -> bool:
+        loop = asyncio.get_running_loop()
+        line = WaitingLine(limits)
         turn = line.begin("10.0.0.66")
         assert turn is not None
+        turn._begun_s -= took_s
+        loop.call_later = lambda delay_s, *_: rests.append(delay_s)  # type: ignore[assignment]
         turn.end()
-        assert line.begin("10.0.0.7") is None
+        return line.begin(next_name) is not None
 
-    asyncio.run(play())
-    pausing = TurnLimits()
-    lines = (pausing.signs, pausing.neighbors, pausing.strangers, pausing.senders)
-    assert all(line.pause_s for line in lines)
+    return asyncio.run(play()), rests
+
+
+def test_strangers_rest_by_the_work_that_they_ask_for() -> None:
+    """Else those who ask without end have the whole processor."""
+    limits = LineLimits(at_once=1, of_name=1, wait_s=30, rest=5.0)
+    is_answered, (rest_s,) = rested(limits, took_s=0.02, next_name="10.0.0.7")
+    assert not is_answered
+    assert 0.1 <= rest_s <= REST_MOST_S
+    assert rested(limits, took_s=60.0, next_name="10.0.0.7")[1] == [REST_MOST_S]
+
+
+def test_a_sign_that_asks_without_end_rests_and_no_other_sign_does() -> None:
+    limits = LineLimits(at_once=4, of_name=1, wait_s=30, rest_of_name=5.0)
+    assert not rested(limits, took_s=0.02, next_name="10.0.0.66")[0]
+    assert rested(limits, took_s=0.02, next_name="10.0.0.7")[0]
+
+
+def test_whoever_plays_nothing_rests() -> None:
+    limits = TurnLimits()
+    assert limits.signs.rest_of_name > 0
+    assert all(line.rest > 0 for line in (limits.neighbors, limits.strangers, limits.senders))
+
+
+def test_a_crowd_of_strangers_that_fits_at_the_door_is_not_sent_away_to_come_again() -> None:
+    """Each that is sent away connects anew, which costs more than to let him wait."""
+    limits = ConnectionLimits()
+    crowd = 2 * limits.strangers
+
+    async def play() -> int:
+        sent_away = 0
+
+        class Line:
+            def close(self) -> None:
+                nonlocal sent_away
+                sent_away += 1
+
+        door = Connections(limits).door
+        for number in range(crowd):
+            line: Any = Line()
+            door.come(f"10.0.{number % 100}.1", line, lambda: None)
+        found = sent_away
+        door.close()
+        return found
+
+    assert asyncio.run(play()) == 0
 
 
 # ---- handshakes ---------------------------------------------------------------------------------

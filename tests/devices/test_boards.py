@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.devices import contacts
 from pitboss.devices.emulator import send
-from pitboss.devices.signals import BetSeen, ButtonPressed, Started
+from pitboss.devices.signals import BetSeen, ButtonPressed, Started, TableAsked
 from pitboss.refusal import Refusal
 from pitboss.web.access.values import Secret
 from web.server_support import Site, code_of, running
@@ -60,6 +60,23 @@ def test_a_chip_that_its_board_sees_again_as_it_starts_never_goes_dark(site: Sit
 def test_a_board_reads_its_own_seats_alone(site: Site) -> None:
     left, right = boards(site)
     assert (left.say("on 4"), right.say("on 3")) == ("SPOT_UNKNOWN", "SPOT_UNKNOWN")
+
+
+def test_a_board_hears_which_seats_it_reads(site: Site) -> None:
+    _, right = boards(site)
+    alone = Speaker(enrolled(site, "sensor", "C2"))
+    keypad = Speaker(enrolled(site, "keypad", "C1"))
+
+    def told(speaker: Speaker) -> object:
+        speaker.last += 1
+        asked = send(speaker.wire, [TableAsked(n=speaker.last)])
+        return asked["table"].get("own_seats")
+
+    assert told(right) == [4, 5, 6]
+    assert told(alone) == [1, 2, 3, 4, 5, 6]
+    assert told(keypad) is None
+    replacing = enrolled(site, "sensor", "C1", replaces=right.device.device)
+    assert told(Speaker(replacing)) == [4, 5, 6]
 
 
 def test_the_seats_of_a_silent_board_are_unknown_and_START_names_it(

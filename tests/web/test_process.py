@@ -344,6 +344,8 @@ def test_a_server_starts_on_a_full_disk_and_opens_once_there_is_room(folder: Pat
             assert f'<html lang="{language}"' in page.text
             assert said in page.text, page.text
         assert server.client.get("/help/refusals/JOURNAL_UNAVAILABLE").status_code == 200
+        for method, path in (("GET", "/help/refusals/NO_SUCH"), ("HEAD", "/"), ("PUT", "/pit")):
+            assert server.client.request(method, path).status_code == 503
         hard = resource.RLIM_INFINITY
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (hard, hard))
         while server.client.get("/healthz").status_code != 200:

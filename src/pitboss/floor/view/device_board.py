@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.floor.state.floor import State
+from pitboss.floor.state.floor import State, TableState
 from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.floor.view.labels import lines_of, spoken
 from pitboss.floor.view.next_step import phase_of
 
 
-def device_board(state: State, paytables: PaytableLookup, table: str) -> dict[str, Any]:
-    """A table for its keypad, reader and sensor boards; the best hand of each sensor first."""
+def device_board(
+    state: State, paytables: PaytableLookup, table: str, device: str
+) -> dict[str, Any]:
+    """A table for a keypad, reader or sensor board of it; the best hand of each sensor first."""
     found = state.table(table)
     terms = [state.kept_jackpot(name).terms for name in found.jackpots]
     return {
@@ -25,4 +27,13 @@ def device_board(state: State, paytables: PaytableLookup, table: str) -> dict[st
             for sensor, each in enumerate(terms, start=1)
             for line in lines_of(each, paytables[each.paytable])
         ],
+        **_own_seats(state, found, device),
     }
+
+
+def _own_seats(state: State, table: TableState, device: str) -> dict[str, Any]:
+    """The seats that a sensor board reads; nothing for any other device."""
+    board = state.devices.get(device)
+    if board is None or board.kind != "sensor":
+        return {}
+    return {"own_seats": board.seats or tuple(range(1, table.seats + 1))}

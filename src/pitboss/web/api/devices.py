@@ -131,8 +131,11 @@ async def _answer(app: FastAPI, at: Device, body: bytes) -> dict[str, Any]:
 
     def seen(state: State) -> tuple[tuple[Spot, ...], dict[str, Any]]:
         opened = state.table(at.table).round
-        told = {"table": device_board(state, running_site.paytable_lookup, at.table)}
-        return opened.spots if opened else (), told if asks else {}
+        locked = opened.spots if opened else ()
+        if not asks:
+            return locked, {}
+        lookup = running_site.paytable_lookup
+        return locked, {"table": device_board(state, lookup, at.table, at.device)}
 
     locked, told = await running_site.look(seen)
     return {

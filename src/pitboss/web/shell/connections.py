@@ -52,6 +52,7 @@ class ConnectionLimits:
     idle_s: float = 75.0  # of a connection that is known
     stranger_idle_s: float = 5.0
     strangers: int = 1000
+    at_door: int = 2500  # strangers who wait to be let in: whoever is sent away comes again
     strangers_of_address: int = 400  # devices behind one proxy come back together
     known: int = 1500
     kept_for_tables: int = 500  # of those: signs and people leave them to devices at tables
@@ -75,7 +76,7 @@ class Connections:
         self.limits = limits or ConnectionLimits()
         self.tls = tls
         self.turns = turns or Turns()
-        self.door = Door(self.limits.strangers, self.limits.strangers_of_address)
+        self.door = Door(self.limits.at_door, self.limits.strangers_of_address)
         self._unfinished: dict[ClientConnection, None] = {}  # handshakes of strangers, oldest first
         self._strangers: Counter[str] = Counter()  # by address
         self._waiting: dict[

@@ -12,38 +12,44 @@ A turn lasts until its answer begins: who takes an answer slowly keeps nobody wa
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from pitboss.refusal import Refusal
 
 NOW_AND_THEN_S = 0.01
+REST_MOST_S = 0.5  # an answer that took long may have waited for others
 KNOWN_MOST = 1500  # addresses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineLimits:
     """How many are answered at once, how many of those may have one name, how long somebody waits
-    before he is refused, and how long after an answer the next one begins."""
+    before he is refused, and how many times what an answer took its place rests then, or its name
+    alone."""
 
     at_once: int
     of_name: int
     wait_s: float
-    pause_s: float = 0.0
+    rest: float = 0.0
+    rest_of_name: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnLimits:
     """The lines of a server. Health has one of its own: a load balancer asks for it, and must not
-    wait for strangers. Handshakes of TLS are those of strangers' addresses. Signs and strangers
-    pause, so that however much they ask, most of the processor is left to tables."""
+    wait for strangers. Handshakes of TLS are those of strangers' addresses. Strangers and a sign
+    that asks again and again rest, so that however much they ask, most of the processor is left to
+    tables."""
 
     tables: LineLimits = LineLimits(at_once=64, of_name=4, wait_s=5.0)
     people: LineLimits = LineLimits(at_once=8, of_name=2, wait_s=10.0)
-    signs: LineLimits = LineLimits(at_once=4, of_name=1, wait_s=10.0, pause_s=0.01)
-    neighbors: LineLimits = LineLimits(at_once=2, of_name=1, wait_s=20.0, pause_s=0.01)
-    strangers: LineLimits = LineLimits(at_once=2, of_name=1, wait_s=20.0, pause_s=0.01)
-    senders: LineLimits = LineLimits(at_once=2, of_name=1, wait_s=20.0, pause_s=0.01)
+    signs: LineLimits = LineLimits(at_once=4, of_name=1, wait_s=10.0, rest_of_name=5.0)
+    neighbors: LineLimits = LineLimits(at_once=2, of_name=1, wait_s=20.0, rest=25.0)
+    strangers: LineLimits = LineLimits(at_once=2, of_name=1, wait_s=20.0, rest=25.0)
+    senders: LineLimits = LineLimits(at_once=2, of_name=1, wait_s=20.0, rest=2.0)
     health: LineLimits = LineLimits(at_once=2, of_name=1, wait_s=5.0)
     handshakes: LineLimits = LineLimits(at_once=1, of_name=1, wait_s=10.0)
 
@@ -81,12 +87,13 @@ class RequestTurn:
     def __init__(self, line: WaitingLine, name: str) -> None:
         self._line: WaitingLine | None = line
         self._name = name
+        self._begun_s = time.perf_counter()
 
     def end(self) -> None:
         """Somebody else may be answered."""
         line, self._line = self._line, None
         if line is not None:
-            line.end(self._name)
+            line.end(self._name, time.perf_counter() - self._begun_s)
 
 
 # What somebody waits for: his turn, or nothing if he has gone meanwhile.
@@ -125,15 +132,22 @@ class WaitingLine:
             timer.cancel()
             self._forget(name, call)
 
-    def end(self, name: str) -> None:
-        """One of these has been answered; the next one is called, at once or after the pause."""
-        if self._limits.pause_s:
-            asyncio.get_running_loop().call_later(self._limits.pause_s, self._end, name)
-        else:
-            self._end(name)
+    def end(self, name: str, took_s: float) -> None:
+        """One of these has been answered; the next one is called, at once or after the rest."""
+        self._after(self._limits.rest_of_name * took_s, self._forget_answered, name)
+        self._after(self._limits.rest * took_s, self._leave)
 
-    def _end(self, name: str) -> None:
+    def _after(self, rest_s: float, then: Callable[..., None], *given: str) -> None:
+        if rest_s:
+            asyncio.get_running_loop().call_later(min(rest_s, REST_MOST_S), then, *given)
+        else:
+            then(*given)
+
+    def _leave(self) -> None:
         self._answered_all -= 1
+        self._call()
+
+    def _forget_answered(self, name: str) -> None:
         self._answered[name] -= 1
         if not self._answered[name]:
             del self._answered[name]

@@ -14,6 +14,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
 
 from pitboss.live.background import in_background
 from pitboss.live.folder import has_room
@@ -56,13 +57,14 @@ def create_waiting_app(folder: Path, refusal: Refusal, opens: Callable[[], FastA
     async def health() -> Response:
         return JSONResponse({"leads": False}, CLOSED)
 
-    @app.api_route("/{path:path}", methods=["GET", "POST"])
-    async def closed(request: Request, path: str) -> Response:
+    async def closed(request: Request, fault: Exception) -> Response:
         if is_for_people(request):
             return shown_page(request, "waiting.html", {"refusal": refusal}, CLOSED)
         told = {"accepted": False, "code": refusal.code, "reason": refusal.reason}
         return JSONResponse(told, CLOSED)
 
+    app.add_exception_handler(HTTPException, closed)  # no other address is there yet
+    app.add_exception_handler(Refusal, closed)
     return app
 
 
