@@ -111,6 +111,7 @@ SERVES = {
     "older_keypad": "PS-5 PS-6",
     "papers": "PS-60",
     "papers_forfeiture": "PS-8",
+    "one_tier": "PS-4",
     "prize_by_check": "PS-8",
     "backup_withholding": "PS-8",
     "nra_withholding": "PS-8",

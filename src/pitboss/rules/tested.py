@@ -58,7 +58,7 @@ TESTED: Mapping[str, tuple[str, ...]] = {
     ),
     "reduction_reasons": (f"{_SCENARIO}[reduction_reasons]",),
     "win_confirmation": (
-        "tests/floor/test_site_changes.py::test_PS_4_one_tier_confirms_alone_where_the_law_has_one",
+        f"{_SCENARIO}[one_tier]",
         f"{_SITE}::test_PS_4_every_role_that_a_round_needs_is_there",
     ),
     "age_least": (f"{_SCENARIO}[form_due]",),
