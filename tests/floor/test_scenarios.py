@@ -129,6 +129,7 @@ SERVES = {
     "payments": "PS-8",
     "payout_record": "PS-8",
     "payout_steps": "PS-8",
+    "payout_strict": "PS-8",
     "tax_by_wager": "PS-8",
     "tax_collected": "PS-8",
     "power_cut": "PS-5 PS-60",
