@@ -21,12 +21,14 @@ def _person(script: Script, words: Words) -> None:
         shown.append(words.take())
     if len(shown) == 1 and shown[0].isdigit():
         shown = [f"paper {number}-1234" for number in range(int(shown[0]))]
-    notes = (name.split("-") for name in shown)
-    identities = tuple(IdentityNote(*note, digest_of(f"{person} {note}")) for note in notes)
+    notes = []
+    for name in shown:
+        kind, last_four = name.split("-")
+        notes.append(IdentityNote(kind, last_four, digest_of(f"{person} {name}")))
     tax = IdentityNote("tax number", "6789", digest_of(person)) if words.after("taxed") else None
     is_of_age = not words.after("young")
     script.ask(
-        persons.RecordPerson, person=person, identities=identities, tax_number=tax,
+        persons.RecordPerson, person=person, identities=tuple(notes), tax_number=tax,
         is_of_age=is_of_age, badge=words.take(),
     )  # fmt: skip
 

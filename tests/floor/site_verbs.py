@@ -16,6 +16,7 @@ from pitboss.floor.facts.values import (
     SetTerms,
     Transfer,
 )
+from pitboss.money import Cents
 from pitboss.refusal import told
 from pitboss.rules import catalog
 
@@ -195,7 +196,7 @@ def _stands(script: Script, words: Words) -> None:
         raise Wrong(f"it is {jackpot.status if jackpot else 'not there'}, not {wanted}")
 
 
-def _prizes(words: Words) -> dict[str, int]:
+def _prizes(words: Words) -> dict[str, Cents]:
     found = {}
     while words.are_left:
         outcome = words.take()
