@@ -76,6 +76,15 @@ def _paid(script: Script, words: Words) -> None:
     _told("the payment", found=", ".join(found) or "nothing", wanted=" ".join(words.rest()))
 
 
+def _step(script: Script, words: Words) -> None:
+    """step award 1 seal ann "no bag left": who noted it, and why it was left out if it was"""
+    words.skip("award")
+    award, name = script.award(words.take()), words.take()
+    note = award.step(name)
+    found = (note.badge, note.skipped) if note else None
+    _told(name, found=found, wanted=(words.take(), words.take()))
+
+
 def _net(script: Script, words: Words) -> None:
     """net $3,800.40: what the winner gets of the payment that was just made"""
     (paid,) = script.floor.rows[-1]
@@ -115,6 +124,7 @@ OFFICE_STATEMENTS: dict[str, Callable[[Script, Words], None]] = {
     "stopped": _stopped,
     "flagged": _flagged,
     "paid": _paid,
+    "step": _step,
     "net": _net,
     "calls": _calls,
 }

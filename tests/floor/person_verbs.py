@@ -1,4 +1,4 @@
-"""What a scenario asks and says of the people whose data are recorded."""
+"""What a scenario asks and says of the people whose data are recorded, and of entered figures."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pitboss.floor.facts import persons
-from pitboss.floor.facts.law import EnterFigure
+from pitboss.floor.facts.law import EnterFigure, WithdrawFigure
 from pitboss.floor.facts.values import IdentityNote
 
 from .laws import digest_of
@@ -21,12 +21,14 @@ def _person(script: Script, words: Words) -> None:
         shown.append(words.take())
     if len(shown) == 1 and shown[0].isdigit():
         shown = [f"paper {number}-1234" for number in range(int(shown[0]))]
-    notes = (name.split("-") for name in shown)
-    identities = tuple(IdentityNote(*note, digest_of(f"{person} {note}")) for note in notes)
+    notes = []
+    for name in shown:
+        kind, last_four = name.split("-")
+        notes.append(IdentityNote(kind, last_four, digest_of(f"{person} {name}")))
     tax = IdentityNote("tax number", "6789", digest_of(person)) if words.after("taxed") else None
     is_of_age = not words.after("young")
     script.ask(
-        persons.RecordPerson, person=person, identities=identities, tax_number=tax,
+        persons.RecordPerson, person=person, identities=tuple(notes), tax_number=tax,
         is_of_age=is_of_age, badge=words.take(),
     )  # fmt: skip
 
@@ -58,6 +60,32 @@ def _figure(script: Script, words: Words) -> None:
     )  # fmt: skip
 
 
+def _withdraw_figure(script: Script, words: Words) -> None:
+    """WITHDRAW-FIGURE deposit_days from 2026-11-20 eve ann "typed wrong\""""
+    figure = words.take()
+    words.skip("from")
+    first_day, badges = words.take(), (words.take(), words.take())
+    script.ask(
+        WithdrawFigure, figure=figure, first_day=first_day, badges=badges, reason=words.take()
+    )
+
+
+def _law_on(script: Script, words: Words) -> None:
+    """law-on 2026-12-01 deposit_days 5"""
+    law, figure = script.floor.state.law_on(words.take()), words.take()
+    found = str(getattr(law, figure).value)
+    if found != (wanted := words.take()):
+        raise Wrong(f"{figure} is {found}, not {wanted}")
+
+
+def _entered(script: Script, words: Words) -> None:
+    """entered 6: so many figures"""
+    site = script.floor.state.site
+    found = len(site.entered) if site else 0
+    if found != int(words.take()):
+        raise Wrong(f"{found} figures are entered")
+
+
 def _kept_until(script: Script, words: Words) -> None:
     """kept-until kim 2029-12-31"""
     found = script.floor.state.person(words.take()).keep_until
@@ -87,9 +115,12 @@ PERSON_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "READ-PERSON": _read(persons.ReadPerson, "person"),
     "EXPORT-PEOPLE": _read(persons.ExportPeople, "people"),
     "FIGURE": _figure,
+    "WITHDRAW-FIGURE": _withdraw_figure,
 }
 PERSON_STATEMENTS: dict[str, Callable[[Script, Words], None]] = {
     "kept-until": _kept_until,
+    "law-on": _law_on,
+    "entered": _entered,
     "purged": _purged,
     "held-person": _held_person,
 }

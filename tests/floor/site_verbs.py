@@ -6,7 +6,17 @@ from collections.abc import Callable
 from typing import Any
 
 from pitboss.floor.facts import changes, jackpots, people
-from pitboss.floor.facts.values import Change, CloseTable, Retire, SetTable, SetTerms, Transfer
+from pitboss.floor.facts.awards import KeyTurned
+from pitboss.floor.facts.values import (
+    Change,
+    CloseTable,
+    JackpotStanding,
+    Retire,
+    SetTable,
+    SetTerms,
+    Transfer,
+)
+from pitboss.money import Cents
 from pitboss.refusal import told
 from pitboss.rules import catalog
 
@@ -186,6 +196,40 @@ def _stands(script: Script, words: Words) -> None:
         raise Wrong(f"it is {jackpot.status if jackpot else 'not there'}, not {wanted}")
 
 
+def _prizes(words: Words) -> dict[str, Cents]:
+    found = {}
+    while words.are_left:
+        outcome = words.take()
+        found[outcome] = amount_cents(words.take())
+    return found
+
+
+def _posts(script: Script, words: Words) -> None:
+    """posts posted  straight_flush $100.00  royal_flush $3,000.00"""
+    found = script.floor.state.jackpot(words.take()).terms.house_prizes
+    if list(found) != (wanted := list(_prizes(words).items())):
+        raise Wrong(f"it posts {found}, not {wanted}")
+
+
+def _before(script: Script, words: Words) -> None:
+    """before posted  royal_flush $2,000.00: what it had posted before the change just made"""
+    name, fact = words.take(), script.floor.rows[-1][-1]
+    if not (
+        isinstance(fact, changes.ChangeApplied)
+        and isinstance(fact.before, JackpotStanding)
+        and fact.before.terms.house_prizes == tuple(_prizes(words).items())
+    ):
+        raise Wrong(f"{name} was not changed so: {fact}")
+
+
+def _turned(script: Script, words: Words) -> None:
+    """turned sam without badge: whose the key is that was just turned"""
+    fact, holder = script.floor.rows[-1][0], words.take()
+    words.skip("without", "badge")
+    if not (isinstance(fact, KeyTurned) and fact.without_badge and fact.badge == holder):
+        raise Wrong(f"it was turned so: {fact}")
+
+
 def _dealer(script: Script, words: Words) -> None:
     table = script.floor.state.tables.get(words.take())
     found = table.dealer if table is not None else "no table"
@@ -213,4 +257,7 @@ SITE_STATEMENTS: dict[str, Callable[[Script, Words], None]] = {
     "change": _change_stands,
     "stands": _stands,
     "dealer": _dealer,
+    "posts": _posts,
+    "before": _before,
+    "turned": _turned,
 }

@@ -47,7 +47,6 @@ SHARED = replace(
     CHECKED, person="", tax_form="5754", check_number="", group_checks=("1002", "1003")
 )
 ROYAL_CENTS, FLUSH_CENTS = 450_036, 50_004
-SEALED = replace(CHECKED, seal="A-77", winner_signed=True, witness="sam")
 
 
 def under(law: Law, **how: Any) -> tuple[Floor, str]:
@@ -61,17 +60,9 @@ def under(law: Law, **how: Any) -> tuple[Floor, str]:
     return floor, award
 
 
-def pay(floor: Floor, award: str, payment: Payment = SEALED) -> str:
+def pay(floor: Floor, award: str, payment: Payment) -> str:
     """How a payment is answered."""
     return code(ask_pay(floor, award, payment))
-
-
-def test_a_hand_is_verified_first() -> None:
-    floor, award = under(STRICT)
-    assert pay(floor, award) == "HAND_UNVERIFIED"
-    looked = {**LOOKED, "found": floor.state.award(award).award.outcome}
-    assert code(ask(floor, payments.VerifyHand, award=award, **looked)) == ""
-    assert pay(floor, award) == ""
 
 
 @pytest.mark.parametrize(
@@ -122,48 +113,6 @@ def test_nobody_replaces_a_verification_that_he_has_not_seen() -> None:
     seen = floor.state.award(award).step("verify")
     assert seen is not None
     assert code(ask(floor, payments.VerifyHand, **looked, instead_of_ms=seen.at_ms)) == ""
-
-
-def test_a_prize_that_is_paid_says_by_whom_and_when() -> None:
-    floor, award = under(STRICT)
-    looked = {**LOOKED, "found": floor.state.award(award).award.outcome}
-    ask(floor, payments.VerifyHand, award=award, **looked)
-    assert pay(floor, award, SEALED) == ""
-    again = ask_pay(floor, award, SEALED)
-    assert code(again) == "NOT_OWED"
-    assert "already paid by ann, 2026-11-15 20:00:00 UTC" in again.reason
-
-
-def test_a_step_is_left_out_only_as_the_profile_says() -> None:
-    floor, award = under(STRICT)
-    looked = {**LOOKED, "found": floor.state.award(award).award.outcome}
-    ask(floor, payments.VerifyHand, award=award, **looked)
-    bare = replace(SEALED, seal="", winner_signed=False, witness="")
-    assert pay(floor, award, bare) == "SIGNATURE_MISSING"
-    skip: dict[str, Any] = {"award": award, "reason": "the winner had to go", "badge": "ann"}
-    assert code(ask(floor, payments.SkipPayoutStep, step="verify", **skip)) == "STEP_REQUIRED"
-    assert code(ask(floor, payments.SkipPayoutStep, step="person", **skip)) == "STEP_REQUIRED"
-    assert code(ask(floor, payments.SkipPayoutStep, step="signatures", **skip)) == ""
-    assert pay(floor, award, bare) == "SEAL_MISSING"
-    assert code(ask(floor, payments.SkipPayoutStep, step="seal", **skip)) == ""
-    assert pay(floor, award, bare) == ""
-    notes = {each.step: (each.badge, each.skipped) for each in floor.state.award(award).steps}
-    assert notes["seal"] == ("ann", "the winner had to go")
-
-
-def test_a_step_that_is_noted_after_it_was_left_out_counts() -> None:
-    floor, award = under(STRICT)
-    ask(floor, payments.SkipPayoutStep, award=award, step="seal", reason="no bag", badge="ann")
-    part = Payment(seal="A-78")
-    assert (
-        code(
-            ask(floor, payments.NotePayoutStep, award=award, step="seal", payment=part, badge="sam")
-        )
-        == ""
-    )
-    note = floor.state.award(award).step("seal")
-    assert note is not None
-    assert (note.badge, note.skipped) == ("sam", "")
 
 
 # ---- several people -----------------------------------------------------------------------------
@@ -287,30 +236,7 @@ def test_collected_tax_is_kept_and_comes_back_with_a_void() -> None:
     assert floor.state.balance("withheld") == 0
 
 
-def test_nothing_is_collected_beyond_the_tax_that_is_due() -> None:
-    floor, award = washington()
-    more = replace(CHECKED, tax_collected_cents=Cents(1), tax_reason="receipt 14")
-    refused = ask_pay(floor, award, more)
-    assert code(refused) == "PAYMENT_WRONG"
-    assert "no tax is due beyond this payment" in refused.reason
-
-
 # ---- the seal -----------------------------------------------------------------------------------
-
-
-def test_a_seal_closes_one_envelope_until_its_payment_is_voided() -> None:
-    floor, royal, flush = two_winners()
-    checked = replace(CHECKED, identical_seats=())
-    first = replace(checked, tax_form="none", check_number="1002", seal="A-77")
-    assert code(ask_pay(floor, flush, first)) == ""
-    step: dict[str, Any] = {"award": royal, "step": "seal", "badge": "ann"}
-    for again in ("A-77", " a-77 "):
-        noted = ask(floor, payments.NotePayoutStep, payment=Payment(seal=again), **step)
-        assert code(noted) == "SEAL_TWICE"
-    assert pay(floor, royal, replace(checked, seal="a-77")) == "SEAL_TWICE"
-    why: dict[str, Any] = {"reason": "the wrong envelope", "badges": ("sam", "eve")}
-    ask(floor, payments.VoidPayment, award=flush, **why)
-    assert code(ask(floor, payments.NotePayoutStep, payment=Payment(seal="A-77"), **step)) == ""
 
 
 def test_prizes_of_one_hand_lie_in_one_envelope() -> None:

@@ -132,12 +132,13 @@ def act(found: Level, verb: str, words: Words) -> None:
 def figures_of(found: Level, noun: str) -> list[int]:
     """What a level holds; what the house has put in, in all or with the last reversal."""
     reading = found.found.reading
-    return {
+    figures: dict[str, list[int]] = {
         "holds": [reading.meter_micros, reading.reserve_micros, reading.overflow_micros],
         "house": [found.house_micros],
         "added": [found.last_micros[0]],
         "top-up": [found.last_micros[1]],
-    }[noun]
+    }
+    return figures[noun]
 
 
 @pytest.mark.parametrize("case", cases_in(LEVELS))

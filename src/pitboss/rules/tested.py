@@ -17,7 +17,6 @@ _PAYMENTS = "tests/floor/test_payments.py"
 _POSTING = "tests/reports/test_posting_sheet.py"
 _PIT = "tests/web/test_pit.py"
 _WIDE = "tests/wide/test_wide_money.py"
-_PAYOUTS = "tests/floor/test_payouts.py"
 _TAX = "tests/floor/test_tax.py::test_the_tax_on_a_wager"
 _STATE_TAX = "tests/floor/test_state_tax.py::test_what_a_state_withholds"
 _GAMES = f"{_SITE}::test_one_hand_of_cards_plays_six_games_at_most"
@@ -58,7 +57,7 @@ TESTED: Mapping[str, tuple[str, ...]] = {
     ),
     "reduction_reasons": (f"{_SCENARIO}[reduction_reasons]",),
     "win_confirmation": (
-        "tests/floor/test_site_changes.py::test_PS_4_one_tier_confirms_alone_where_the_law_has_one",
+        f"{_SCENARIO}[one_tier]",
         f"{_SITE}::test_PS_4_every_role_that_a_round_needs_is_there",
     ),
     "age_least": (f"{_SCENARIO}[form_due]",),
@@ -90,15 +89,15 @@ TESTED: Mapping[str, tuple[str, ...]] = {
     "device_inventory": (
         "tests/floor/test_approvals.py::test_a_part_has_its_serial_number_where_the_law_lists_devices",
     ),
-    "payout_verify": (f"{_SCENARIO}[payout_steps]", f"{_PAYOUTS}::test_a_hand_is_verified_first"),
+    "payout_verify": (f"{_SCENARIO}[payout_steps]", f"{_SCENARIO}[payout_strict]"),
     "payout_identity": (f"{_SCENARIO}[payout_steps]",),
     "payout_signatures": (
         f"{_SCENARIO}[payout_steps]",
-        f"{_PAYOUTS}::test_a_step_is_left_out_only_as_the_profile_says",
+        f"{_SCENARIO}[payout_strict]",
     ),
     "payout_seal": (
         f"{_SCENARIO}[payout_steps]",
-        f"{_PAYOUTS}::test_a_step_is_left_out_only_as_the_profile_says",
+        f"{_SCENARIO}[payout_strict]",
     ),
     "unclaimed_days": (
         "tests/web/test_unclaimed.py::test_a_prize_that_nobody_fetches_has_its_clocks",
