@@ -114,7 +114,7 @@ def test_a_winner_is_marked_taken_back_confirmed_and_paid(browser: Browser, site
     has_state(page, 2, "awarded")
     card = page.locator(".award")
     expect(card).to_contain_text("$1,000.40")
-    expect(card).to_contain_text("Paid by the cage")
+    expect(card).to_contain_text("The cage pays this")
     expect(card.get_by_role("link")).to_have_attribute("href", re.compile("^/wins/C1-1-"))
     # The seed of $1,000 and the reserve: 5 cents of each of two wagers.
     expect(page.locator("#meters dd")).to_have_text("$1,000.10")
@@ -139,7 +139,7 @@ def test_PS_20_a_hand_that_others_envy_is_left_face_up(browser: Browser, site: L
     expect(page.locator(".award .todo")).to_have_text(
         [
             "Pay it from the tray now.",
-            "Pay it from the tray now. Leave the hand face up until the envy is paid.",
+            "Pay it from the tray now. Leave the hand face up until you've paid the envy.",
         ]
     )
     step(page, "end").click()
@@ -201,8 +201,7 @@ def test_PS_9_a_stray_swipe_in_a_round_signs_nobody_in(browser: Browser, site: L
     begin(page, site, 2)
     swipe(page, site, "S200")
     expect(page.locator(".toast")).to_have_text(
-        "No badge is needed during a round. A relief dealer takes over after END GAME: "
-        "swipe again then."
+        "A round is open. Relief dealer: swipe after END GAME."
     )
     hand(page, "three_of_a_kind").click()
     step(page, "confirm").click()
@@ -220,7 +219,8 @@ def test_a_touch_on_a_seat_not_in_says_why_until_the_next(browser: Browser, site
     begin(page, site, 2, 4)
     spot(page, 3).click()
     expect(page.locator(".toast")).to_have_text(
-        f"Seat 3 is not in: it had no wager on {FOUR_CARD} at START GAME. Press a locked seat."
+        f"Seat 3 isn't in: it had no bet on {FOUR_CARD} at START GAME."
+        " Press a seat with a locked bet."
     )
     spot(page, 4).click()
     expect(page.locator("#hands-title")).to_have_text("Seat 4")
@@ -231,7 +231,7 @@ def test_the_next_step_takes_away_why_a_touch_did_nothing(browser: Browser, site
     page = site.console(browser, "C1")
     begin(page, site, 2, 4)
     spot(page, 3).click()
-    expect(page.locator(".toast")).to_contain_text("Seat 3 is not in")
+    expect(page.locator(".toast")).to_contain_text("Seat 3 isn't in")
     step(page, "play").click()
     page.locator('#next[data-step="start"]').wait_for()
     assert page.locator(".toast").count() == 0  # and not only once its time is over
@@ -243,7 +243,7 @@ def test_badge_and_pin_can_be_typed_with_a_glove(browser: Browser, site: LiveSit
     pad = page.locator("#sheet-pad")
     for key in "D100":
         pad.get_by_role("button", name=key, exact=True).click()
-    pad.get_by_role("button", name="Other field").click()
+    pad.get_by_role("button", name="Next field").click()
     for key in PINS["D100"]:
         pad.get_by_role("button", name=key, exact=True).click()
     page.locator("#sheet-go").click()
@@ -271,7 +271,7 @@ def test_a_refusal_says_why_and_hides_no_seat(browser: Browser, site: LiveSite) 
 def test_an_undone_mark_and_a_round_without_wagers_say_so(browser: Browser, site: LiveSite) -> None:
     page = site.console(browser, "C1")
     begin(page, site, 2)
-    expect(page.locator("#hint")).to_contain_text("For a winner press the seat")
+    expect(page.locator("#hint")).to_contain_text("For a winner, press the seat")
     spot(page, 2).click()
     hand(page, "four_aces").click()
     has_state(page, 2, "marked")
@@ -293,7 +293,7 @@ def test_misdeal_pause_and_resume(browser: Browser, site: LiveSite) -> None:
     expect(page.locator("#why")).to_have_text("Dealer pressed Pause")
     step(page, "resume").click()
     swipe(page, site, "S200")
-    expect(page.locator("#sheet-message")).to_have_text("Choose or enter a reason first.")
+    expect(page.locator("#sheet-message")).to_have_text("Pick or type a reason first.")
     page.get_by_role("button", name="Settled").click()
     swipe(page, site, "S200")
     step(page, "play")
@@ -538,7 +538,7 @@ def test_a_supervisors_badge_at_the_table_answers_a_call(browser: Browser, site:
     expect(page.locator("#call")).not_to_have_text(re.compile("called"))
     expect(page.locator("#sheet")).to_be_hidden()
     swipe(page, site, "S200")
-    expect(page.locator("#sheet-message")).to_contain_text("Choose a reason, then swipe again")
+    expect(page.locator("#sheet-message")).to_contain_text("Pick a reason, then swipe again")
 
 
 # ---- the line ------------------------------------------------------------------------------------
@@ -589,7 +589,7 @@ def test_a_lost_line_stops_the_console_and_loses_no_press(
     page.clock.fast_forward(3500)
     band = page.locator(".band.lost")
     band.wait_for()
-    expect(band).to_contain_text("Last press: START GAME: not answered yet")
+    expect(band).to_contain_text("Last press: START GAME: no answer yet")
     assert page.evaluate("document.querySelector('main').inert")
     broken[0] = False
     page.evaluate("window.heldBack.splice(0).forEach((hear) => hear()); window.heldBack = null")
@@ -606,7 +606,7 @@ def test_a_lost_journal_takes_no_press(browser: Browser, site: LiveSite, tmp_pat
     band = page.locator(".band.journal")
     journal, away = tmp_path / "site" / "floor.db", tmp_path / "away.db"
     journal.rename(away)
-    expect(band).to_contain_text("Start no new hand; tell your supervisor.")
+    expect(band).to_contain_text("don't start another, and tell your supervisor.")
     band.wait_for()
     page.locator("main[inert]").wait_for()
     assert "grayscale" in page.locator("#next").evaluate("next => getComputedStyle(next).filter")

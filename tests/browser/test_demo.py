@@ -60,7 +60,7 @@ def test_a_badge_card_presses_no_seat_and_no_hand(browser: Browser, address: str
     expect(console.locator('.spot[data-seat="3"]')).to_have_attribute("data-state", "locked")
     page.locator('.card[data-badge="A400"]').click()
     # The swipe was read whole: no badge is needed now, and none of its letters was a press.
-    expect(console.locator(".toast")).to_contain_text("No badge is needed during a round.")
+    expect(console.locator(".toast")).to_contain_text("A round is open.")
     expect(console.locator('.spot[data-seat="3"]')).to_have_attribute("data-state", "locked")
     expect(console.locator('.spot[data-state="marked"]')).to_have_count(0)
     expect(console.locator("#sheet")).to_be_hidden()
@@ -70,11 +70,11 @@ def test_a_visitor_hits_the_jackpot_in_five_steps(browser: Browser, address: str
     page = visited(browser, address)
     page.locator("a.go").click()
     told, console, sign = page.locator("#step"), page.frame_locator("#console"), "#sign"
-    expect(told).to_contain_text("Touch seat 3 to light its wager.")
+    expect(told).to_contain_text("Touch seat 3 to light its bet.")
     console.locator('.spot[data-seat="3"]').click()
     expect(console.locator('.spot[data-seat="3"]')).to_have_attribute("data-state", "lit")
     step(console, "start")
-    expect(told).to_contain_text("then the hand at the top: Four Aces.")
+    expect(told).to_contain_text("then the top hand: Four Aces.")
     console.locator('.spot[data-seat="3"]').click()
     console.locator('.hand[data-outcome="four_aces"]').click()
     expect(told).to_contain_text("Then swipe Elias Okafor's badge below.")

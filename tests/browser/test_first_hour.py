@@ -176,7 +176,7 @@ def rehearse_and_go_live(person: Counted, pins: dict[str, str]) -> None:
     person.go()
     expect(page.locator(".story")).to_contain_text("The dealer pressed seat 2, then Four Aces.")
     # $1,000 of seed, and 20 cents of each of three wagers.
-    expect(page.locator(".proven")).to_contain_text("Table C1: $1,000.60 of play money awarded.")
+    expect(page.locator(".proven")).to_contain_text("Table C1 awarded $1,000.60 in play money.")
     person.look()
     person.press(page.locator("a.button.go"))
     person.look()
@@ -191,7 +191,7 @@ def rehearse_and_go_live(person: Counted, pins: dict[str, str]) -> None:
         person.fill(name, value)
     person.fill("reference", "opening deposit")
     person.go()
-    expect(page.locator(".proven")).to_contain_text("Everything is in order.")
+    expect(page.locator(".proven")).to_contain_text("Everything is ready.")
     person.look()
     person.fill("pin-1", pins["E300"])
     person.fill("badge-2", "A400")

@@ -149,9 +149,9 @@ def test_a_supervisor_is_called_and_answers_from_the_pit(browser: Browser, site:
     expect(first).to_contain_text("Called: Player question")  # recorded in the house's language
     expect(pit.locator("#sound")).to_have_attribute("data-played", "2")
     first.locator("a").click()
-    pit.get_by_role("button", name="I am here: clear the call").click()
+    pit.get_by_role("button", name="I'm here: clear the call").click()
     page.locator("#call:not(.person)").wait_for()
-    expect(pit.get_by_role("button", name="I am here: clear the call")).to_be_hidden()
+    expect(pit.get_by_role("button", name="I'm here: clear the call")).to_be_hidden()
 
 
 def test_a_suspended_jackpot_leaves_the_sign_and_takes_no_wager(
@@ -166,7 +166,7 @@ def test_a_suspended_jackpot_leaves_the_sign_and_takes_no_wager(
     executive = site.person("E300")
     told = executive.press("suspend-jackpot", jackpot="fours", reason="the sensor is changed")
     assert told.status_code == 200, told.text
-    returns = "Return the wagers at seats 1, 4: none are taken there now."
+    returns = "Return the jackpot wagers at seats 1, 4. This bet is closed."
     expect(page.locator("#hint")).to_have_text(returns)
     expect(page.locator("#next")).to_be_disabled()
     expect(page.locator("#next")).to_contain_text("return the wagers first")
@@ -179,7 +179,7 @@ def test_a_suspended_jackpot_leaves_the_sign_and_takes_no_wager(
     expect(page.locator("#why")).to_contain_text(
         "Four-card progressive, Pays 3 is suspended: no wagers"
     )
-    expect(page.locator("#hands-more")).to_have_text("No wagers: there is no hand to mark.")
+    expect(page.locator("#hands-more")).to_have_text("No wagers, so no hand to mark.")
     page.keyboard.press("?")
     expect(page.locator("#help-now")).to_contain_text("The jackpot is suspended")
     told = executive.press("resume-jackpot", jackpot="fours", reason="it is changed")
@@ -205,8 +205,8 @@ def test_a_short_bank_account_closes_screens(browser: Browser, tmp_path: Path, k
             purpose="seizure", second_swipe=by_pin("E300"),
         )  # fmt: skip
         assert seized.status_code == 200, seized.text
-        lacks = "The jackpot bank account lacks $3,000.00"
-        expect(page.locator("#phase")).to_have_text("Closed: no round starts")
+        lacks = "The jackpot account is short $3,000.00"
+        expect(page.locator("#phase")).to_have_text("Closed: don't start a round")
         expect(page.locator("#why")).to_contain_text(lacks)
         spot(page, 2).click()
         expect(page.locator(".toast").first).to_contain_text(lacks)
@@ -215,7 +215,7 @@ def test_a_short_bank_account_closes_screens(browser: Browser, tmp_path: Path, k
         expect(page.locator("#help-now")).to_contain_text("No round starts here")
         expect(pit.locator("#locked li").first).to_contain_text(lacks)
         first = pit.locator("#tables li").first
-        for said in ("C1", "Closed for now", "No round starts", lacks):
+        for said in ("C1", "Closed for now", "Can't start a round", lacks):
             expect(first).to_contain_text(said)
         expect(sign.locator(".first .word")).to_have_text("Closed")
         expect(sign.locator(".first .figure")).to_have_count(0)
@@ -246,21 +246,23 @@ def test_a_table_that_is_closed_says_so_everywhere(browser: Browser, site: LiveS
     expect(page.locator("#next")).to_be_hidden()  # there is nothing to wait for
     expect(page.locator('.spot[data-state="shut"]')).to_have_count(7)
     expect(sign.locator(".line")).to_have_text(
-        "The progressive is closed at this table: no progressive wagers are taken"
+        "Progressive closed at this table. No progressive wagers right now"
     )
 
 
 def test_training_is_said_on_every_screen(browser: Browser, site: LiveSite) -> None:
     # A table without the papers of an approval trains (PS-64).
-    expect(site.console(browser, "C1").locator(".band.training")).to_have_text("TRAINING: no money")
-    expect(site.sign(browser, "C1").locator(".training")).to_have_text("TRAINING: no money")
+    expect(site.console(browser, "C1").locator(".band.training")).to_have_text(
+        "TRAINING: no real money"
+    )
+    expect(site.sign(browser, "C1").locator(".training")).to_have_text("TRAINING: no real money")
     office = site.signed_on(browser, "A400", "/pit")
     expect(office.locator("#tables .chip.training").first).to_have_text("Training")
     office.goto(f"{site.address}/office/meters")
     expect(office.locator(".cards a").first).to_contain_text("Training")
     expect(office.locator("tbody tr", has_text="dragon")).to_contain_text("Training")
     office.goto(f"{site.address}/office/meters/fours/main")
-    expect(office.locator("main .training")).to_have_text("TRAINING: no money")
+    expect(office.locator("main .training")).to_have_text("TRAINING: no real money")
 
 
 # ---- a server that is killed --------------------------------------------------------------------

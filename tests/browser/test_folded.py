@@ -16,8 +16,8 @@ def test_PS_35_the_dealer_says_who_folded(browser: Browser, tmp_path: Path, keys
         page = site.console(browser, "C1")
         begin(page, site, 2, 3)
         expect(page.locator("#hint")).to_have_text(
-            "Remove the $1 wagers for Four-card progressive, Pays 3 from the table. "
-            "Deal. For a winner press the seat, then the hand."
+            "Take down the $1 wagers on Four-card progressive, Pays 3. "
+            "Deal. For a winner, press the seat, then the hand."
         )
         spot(page, 2).click()
         page.locator("#folded").click()

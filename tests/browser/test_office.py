@@ -40,7 +40,7 @@ def test_the_pit_shows_who_waits_and_confirms_PS_4(browser: Browser, site: LiveS
     expect(pit.locator("#summary")).to_have_text("No dealer has signed in yet.")
     marked(browser, site)
     first = pit.locator("#tables li").first
-    expect(first).to_contain_text("Award to confirm")
+    expect(first).to_contain_text("Confirm an award")
     expect(first).to_contain_text("C1")
     first.locator("a").click()
     expect(pit.locator("#total")).to_have_text("$100.00")
@@ -93,7 +93,7 @@ def test_where_tables_confirm_pits_say_so(browser: Browser, tmp_path: Path, keys
         hands.mark("C1", 2, "straight_flush")
         pit = site.signed_on(browser, "S200", "/pit/C1")
         expect(pit.locator("#total")).to_have_text("$100.00")
-        expect(pit.locator("#at-table-only")).to_contain_text("Confirm at the table")
+        expect(pit.locator("#at-table-only")).to_contain_text("Confirm this at the table")
         expect(pit.get_by_role("button", name="CONFIRM")).to_have_count(0)
         hands.swipe("confirm-awards", "S200", table="C1")
         expect(pit.locator("#awarded")).to_contain_text("Straight Flush $100.00")
@@ -111,13 +111,13 @@ def test_a_win_page_is_printed_from_the_office_PS_8(browser: Browser, site: Live
     pit.locator("#awarded").wait_for()
     office = site.signed_on(browser, "A400", "/office/wins")
     office.locator("tbody a").first.click()
-    expect(office.locator(".proof")).to_contain_text("View only: no print is on record")
+    expect(office.locator(".proof")).to_contain_text("View only: never printed")
     with office.context.expect_event(
         "response", lambda answer: "/page.pdf?paper=letter" in answer.url
     ) as printed:
         office.locator("[data-print]").click()
     assert printed.value.headers["content-type"] == "application/pdf"
-    expect(office.locator(".proof")).to_contain_text("Printed: the original")
+    expect(office.locator(".proof")).to_contain_text("Printed: original")
 
 
 def test_a_table_sorts_filters_and_grows_with_the_screen(browser: Browser, site: LiveSite) -> None:
@@ -169,7 +169,7 @@ def test_light_or_dark_is_chosen_once_and_signing_off_is_in_sight_on_every_page(
     page.get_by_role("button", name="Dark").wait_for()
     for size in ((1280, 800), (1024, 768), (1280, 720), (1280, 560)):
         resized(page, *size)
-        expect(page.get_by_role("button", name="Sign off")).to_be_in_viewport(ratio=1)
+        expect(page.get_by_role("button", name="Sign out")).to_be_in_viewport(ratio=1)
 
 
 def test_a_retired_console_says_so(browser: Browser, site: LiveSite, faults: Faults) -> None:

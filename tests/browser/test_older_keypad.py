@@ -33,7 +33,7 @@ def test_the_older_keypad(browser: Browser, site: LiveSite) -> None:
     step(page, "j_pot").click()
     expect(page.locator("#sheet .checks li")).to_have_count(3)
     page.get_by_role("button", name="CHECKED: J-POT").click()
-    expect(page.locator(".award")).to_contain_text("meter not moved yet")
+    expect(page.locator(".award")).to_contain_text("meter hasn't moved yet")
     step(page, "key_run").click()  # the key is in the lock: it goes back without a badge
     expect(page.locator("#meters dd")).to_have_text("$2,000.00")
     expect(step(page, "end")).to_contain_text("GAME OVER")
@@ -49,7 +49,7 @@ def test_the_older_keypad_is_told_of_by_its_own_keys(browser: Browser, site: Liv
     step(page, "start").click()
     step(page, "play")
     swipe(page, site, "D100")
-    expect(page.locator(".toast")).to_contain_text("after GAME OVER: swipe again then")
+    expect(page.locator(".toast")).to_contain_text("Relief dealer: swipe after GAME OVER")
 
 
 def test_at_an_older_keypad_no_meter_is_waited_for_where_the_tray_pays(
@@ -96,7 +96,7 @@ def the_key_s_sheet_names_the_envy(browser: Browser, site: LiveSite) -> None:
     site.hands().mark("C1", 2, "four_aces")
     page = site.console(browser, "C1")
     step(page, "key_jph").click()
-    envy = "Envy to come at the end of the game: seat 1 $100.00"
+    envy = "Envy to pay at the end of the game: seat 1 $100.00"
     expect(page.locator("#sheet-content [data-part=envy]")).to_have_text(envy)
     the_key_s_sheet_follows_the_meter(page, site)
     page.close()
@@ -110,9 +110,9 @@ def the_key_s_sheet_follows_the_meter(page: Page, site: LiveSite) -> None:
     hands.swipe("confirm-awards", "E300", table="C3")
     hands.press("end-round", table="C3")
     message = page.locator("#sheet-message")
-    expect(message).to_contain_text("Another award was paid from this meter.")
+    expect(message).to_contain_text("This meter just paid another award.")
     amount = page.locator("#sheet-go .sub").inner_text()
-    expect(message).to_contain_text(f"The amount is {amount} now.")
+    expect(message).to_contain_text(f"The amount is now {amount}.")
     expect(page.locator("#sheet [data-part=prizes]")).to_contain_text(amount)
 
 
@@ -130,14 +130,16 @@ def test_MB_6_j_pot_records_a_shared_hand_marked_from_any_seat(
         # 10 % of $10,000.60 is $1,000.06; half of it each. What is recorded is what is shown.
         sheet = page.locator("#sheet")
         expect(sheet.locator("h2 small")).to_have_text(
-            "Then J-POT records all shares of this award"
+            "Then press J-POT to record every share of this award"
         )
         expect(sheet.locator(".prizes tbody th")).to_have_text(["3", "1"])
         expect(sheet.locator(".prizes .money")).to_have_text(["$500.03", "$500.03", "$1,000.06"])
         shares = "2, 3 & 4 - 0 Suited: 2 seats share it, $500.03 each, $1,000.06 in all."
         expect(sheet.locator(".shared")).to_have_text(shares)
         swipe(page, site, "S200")
-        expect(page.locator("#hint")).to_have_text("J-POT records the shares of seats 3, 1.")
+        expect(page.locator("#hint")).to_have_text(
+            "Press J-POT to record the shares for seats 3, 1."
+        )
         expect(step(page, "j_pot")).to_contain_text("Seats 3, 1 · $1,000.06")
         expect(page.locator("#sheet-go")).to_contain_text("$1,000.06")
         page.get_by_role("button", name="CHECKED: J-POT").click()

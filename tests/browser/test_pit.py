@@ -111,7 +111,7 @@ def test_who_is_locked_out_at_a_table_is_told_on_the_overview(
         hands.refused("sign-in", table="C1", swipe={"badge": "S200", "pin": "0000"})
     # These hands press at every table: no one table is named.
     expect(told).to_contain_text("Floor Supervisor (S200) is locked out until")
-    expect(told).to_contain_text("by five wrong PINs: swipe the card")
+    expect(told).to_contain_text("(5 wrong PINs). Swipe the card")
     expect(told.get_by_role("link")).to_have_attribute("href", "/office/badges")
     page.reload()  # who comes later is told too
     expect(told).to_contain_text("Floor Supervisor (S200) is locked out")
@@ -200,7 +200,8 @@ def test_two_wagers_are_told_apart_and_envy_is_summed_by_seat(
     expect(page.locator("#prizes td small")).to_have_text([FOURS, "Multi-game progressive ML01"])
     expect(page.locator("#envy")).to_have_text("Envy to come: seat 5 $1,100.00")  # $100 and $1,000
     expect(page.locator("#also")).to_have_text(
-        "Seat 2 wins on both wagers: Four Aces, Royal Flush. Check that the same cards make both."
+        "Seat 2 wins both wagers: Four Aces, Royal Flush."
+        " Check that the same cards make both hands."
     )
     hands.swipe("confirm-awards", "E300", table="C3")
     expect(page.locator("#awarded-list")).to_contain_text("· recorded")
@@ -219,7 +220,7 @@ def test_a_wall_shows_fifty_tables_without_scrolling(
         assert round(box["width"]) == round(box["height"])
         tables = page.locator("#tables > .table").count()
         expect(page.locator("#new li").first).to_have_text(
-            f"In training, for play money: {tables} tables."
+            f"In training, play money only: {tables} tables."
         )
 
 
@@ -227,7 +228,7 @@ def test_a_new_floor_says_what_comes_next_and_who_is_missing(
     browser: Browser, site: LiveSite
 ) -> None:
     pit = site.signed_on(browser, "S200", "/pit")
-    expect(pit.locator("#new")).to_contain_text("In training, for play money: B1, C1")
+    expect(pit.locator("#new")).to_contain_text("In training, play money only: B1, C1")
     expect(pit.locator("#summary")).to_have_text("No dealer has signed in yet.")
     site.hands().start("C1", 2)
     expect(pit.locator("#summary")).to_have_text("1 running, 6 without a dealer.")

@@ -322,7 +322,7 @@ def test_before_any_name_a_pin_has_its_field(browser: Browser, two_supervisors: 
     expect(pin).to_be_focused()
     expect(pin).to_have_value(PINS["U600"])
     expect(badge).to_have_value("")
-    page.locator("#sheet-pad").get_by_role("button", name="Other field").click()
+    page.locator("#sheet-pad").get_by_role("button", name="Next field").click()
     expect(badge).to_be_focused()
     presser.press(page.get_by_role("button", name="House Auditor"))
     has_state(page, 2, "awarded")

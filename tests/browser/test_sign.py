@@ -243,18 +243,16 @@ def test_a_house_jackpot_stands_still_with_its_notices(browser: Browser, floor: 
             "en",
             "Full house50 for 1 $50",
             [
-                "A part of every wager is kept in reserve and is added to the jackpot after it is"
-                " won",
-                "This jackpot ends; its last day of play is November 25, 2026",
+                "Part of every wager goes into a reserve that starts the next jackpot",
+                "This jackpot is ending. Last day to play: November 25, 2026",
             ],
         ),
         (
             "es",
             "Full house50 por 1 $50",
             [
-                "Una parte de cada apuesta se guarda en reserva y se suma al pozo después de"
-                " ganarse",
-                "Este pozo termina; su último día de juego es el 25 de noviembre de 2026",
+                "Parte de cada apuesta va a una reserva que inicia el próximo pozo",
+                "Este pozo termina. Último día de juego: 25 de noviembre de 2026",
             ],
         ),
     ],
@@ -290,15 +288,13 @@ def test_the_line_says_how_the_table_stands_with_a_shape_for_each_meaning(
     page = opened(browser, floor)
     line = page.locator(".line")
     beat(floor, "unavailable")
-    expect(line).to_have_text(
-        "The progressive is temporarily closed: no progressive wagers are taken"
-    )
+    expect(line).to_have_text("Progressive temporarily closed. No progressive wagers right now")
     beat(floor)
-    checked = "A winning hand is being checked"
-    closed = "The progressive is closed at this table: no progressive wagers are taken"
+    checked = "We're verifying a winning hand"
+    closed = "Progressive closed at this table. No progressive wagers right now"
     for seq, (phase, said, shape) in enumerate(
         (
-            ("open", "Wagers are locked", "●"),
+            ("open", "No more bets", "●"),
             ("idle", "", ""),
             ("marked", checked, "◆"),
             ("paused", "Table paused", "■"),
@@ -315,7 +311,7 @@ def test_the_line_says_how_the_table_stands_with_a_shape_for_each_meaning(
             assert line.locator("span").evaluate(before) == f'"{shape}"'
     expect(page.locator(".training")).to_be_hidden()
     floor.say("table", table("idle", seq="20", training=True))
-    expect(page.locator(".training")).to_have_text("TRAINING: no money")
+    expect(page.locator(".training")).to_have_text("TRAINING: no real money")
 
 
 def test_an_award_on_its_way_names_its_table_and_a_suspended_jackpot_shows_no_amount(
@@ -344,17 +340,17 @@ def test_no_amount_is_left_after_three_silent_seconds_nor_where_the_server_is_fa
     page.clock.run_for(2_500)
     expect(page.locator(".lost")).to_be_hidden()
     page.clock.run_for(1_000)
-    expect(page.locator(".lost .word")).to_have_text("Jackpot amounts are not shown right now")
+    expect(page.locator(".lost .word")).to_have_text("Jackpot amounts are temporarily unavailable")
     assert page.locator(".wheel").count() == 0
     beat(floor)
     expect(page.locator(".lost")).to_be_hidden()
     amount(page, 100_000)
     behind = {"rows": 12, "seconds": 4.0}
     floor.say("beat", {"at_ms": NOW_MS + 1000, "journal": "behind", "behind": behind})
-    expect(page.locator(".lost .word")).to_have_text("Jackpot amounts are not shown right now")
+    expect(page.locator(".lost .word")).to_have_text("Jackpot amounts are temporarily unavailable")
     floor.say("jackpot", rooms(100_040))
     floor.say("beat", {"at_ms": NOW_MS + 1000, "journal": "behind", "behind": behind})
-    told = "Follower: 4 s behind, rows to come: 12"
+    told = "Standby server: 4 s behind, rows to go: 12"
     expect(page.locator("body")).to_have_attribute("data-behind", told)
     assert page.locator(".wheel").count() == 0
     beat(floor)

@@ -148,7 +148,7 @@ def test_a_table_that_nobody_plays_and_one_without_data_say_what_the_house_says(
 ) -> None:
     page = opened(browser, floor)
     floor.say("table", table("open"))
-    expect(page.locator(".line")).to_have_text("Wagers are locked")
+    expect(page.locator(".line")).to_have_text("No more bets")
     floor.say("table", table("idle", seq="2"))
     expect(page.locator(".line")).to_have_text("")
     page.clock.run_for(61_000)
@@ -243,7 +243,7 @@ def test_a_wall_has_every_jackpot_with_its_last_winner(browser: Browser, floor: 
     rooms_panel = page.locator('[data-jackpot="rooms"]')
     expect(rooms_panel.locator(".figure")).to_have_count(3)
     expect(rooms_panel.locator(".last")).to_contain_text("$124,817.43 · Royal Flush · Table C1")
-    expect(page.locator('[data-jackpot="fours"] .last')).to_have_text("Played at table C2")
+    expect(page.locator('[data-jackpot="fours"] .last')).to_have_text("Play for it at table C2")
 
 
 def test_a_wall_of_one_jackpot_shows_its_hits_alone(browser: Browser, floor: FakeFloor) -> None:
@@ -281,7 +281,7 @@ def test_nothing_is_cut_off_in_any_shape_and_4k_has_the_proportions_of_less(
     check_shapes(page, "jackpots", "bets", "winners")
     won = hit([award("Royal Flush", seat=4, meter=123_456_789)], at="C3")
     floor.say("hit", won | {"training": True})
-    expect(page.locator(".hit .training")).to_have_text("TRAINING: no money")
+    expect(page.locator(".hit .training")).to_have_text("TRAINING: no real money")
     check_shapes(page)
 
 

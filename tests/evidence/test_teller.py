@@ -125,7 +125,7 @@ def test_why_something_was_done_about_a_person_is_told_within_the_house() -> Non
     ("recorded", "told"),
     [
         ("@misdeal", "Mal reparto"),
-        ("@misdeal_at_keypad", "mal reparto, avisado en el teclado"),
+        ("@misdeal_at_keypad", "mal reparto pulsado en el teclado"),
         ("Misdeal", "Misdeal"),  # typed
     ],
 )

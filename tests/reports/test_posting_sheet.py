@@ -92,4 +92,4 @@ def test_R14_says_which_notice_the_house_has_not_written(house: Path, tmp_path: 
     written = f'disputes = "{DISPUTES}"\n'
     found = changed(house, tmp_path / "mute", written, "")["posted_notices"]
     own = {row["about"]: row["notice"] for row in found if not row["tables"]}
-    assert own["disputes"] == "Not written yet: add disputes to [signs] in the site file."
+    assert own["disputes"] == "Not written yet. Add disputes to [signs] in the site file."

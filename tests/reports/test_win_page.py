@@ -230,8 +230,8 @@ def test_a_page_says_who_confirmed_by_the_role_and_that_payment_is_held(tmp_path
 
 def test_a_small_award_from_the_tray_has_no_meter_and_no_notes_of_tax(tmp_path: Path) -> None:
     text = text_of(win_page(SMALL, WASHINGTON, WORDS, address=ADDRESS), tmp_path)
-    assert "Paid from the tray at the table $4.00" in text
-    assert "Stake also returned $5.00" in text
+    assert "Paid from the tray $4.00" in text
+    assert "Plus the wager back $5.00" in text
     assert "meter" not in text.lower()
     assert "W-2G" not in text
     assert "40.2" in text
@@ -289,7 +289,7 @@ def test_another_paper_is_refused() -> None:
 @pytest.mark.parametrize(
     ("copies", "said"),
     [
-        (0, "VIEW ONLY: this is not a recorded print"),
+        (0, "VIEW ONLY: not a recorded print"),
         (1, "Original"),
         (2, "REPRINT 1 (copy 2)"),
         (12, "REPRINT 11 (copy 12)"),
@@ -302,7 +302,7 @@ def test_a_reprint_says_so_and_counts(copies: int, said: str) -> None:
 
 def test_an_award_that_was_backed_out_warns(tmp_path: Path) -> None:
     page = win_page(replace(WIN, status="backed out"), WASHINGTON, WORDS, address=ADDRESS)
-    assert "BACKED OUT: not to be paid" in text_of(page, tmp_path)
+    assert "BACKED OUT: do not pay" in text_of(page, tmp_path)
     assert not win_page_data(WIN, WASHINGTON, WORDS, address=ADDRESS)["warning"]
 
 
@@ -329,20 +329,21 @@ def notes(win: Win, law: Profile = WASHINGTON) -> list[str]:
 
 def test_the_notes_of_a_large_win() -> None:
     assert notes(replace(WIN, envy=())) == [
-        "Show the cards to the camera, count the deck, seal the winning hand; keep it for 7 days.",
-        "Check that the winner is not self-excluded before paying.",
-        "Above $5,000.00: pay by check within 24 hours.",
-        "If paid in cash: above $10,000.00 in a gaming day a currency report is due.",
-        "Report on Form W-2G, or 1042-S for a foreign person: at least $2,000.00 and at least "
-        "300 times the wager of $1.00.",
-        "Withhold $30,027.94 of tax: $125,117.43 was won on $1.00. Pay out $94,789.49.",
+        "Show the cards to the camera, count the deck and seal the winning hand."
+        " Keep it for 7 days.",
+        "Check the winner against the self-exclusion list before you pay.",
+        "Over $5,000.00: pay by check within 24 hours.",
+        "If you pay cash: more than $10,000.00 in a gaming day needs a currency report.",
+        "Report it on Form W-2G, or 1042-S for a foreign person: at least $2,000.00 and at least "
+        "300 times the $1.00 wager.",
+        "Withhold $30,027.94 tax: $125,117.43 won on $1.00. Pay $94,789.49.",
     ]
 
 
 def test_envy_is_a_win_for_the_tax_office_too() -> None:
     due = TaxDue(TaxedWin(Cents(200_000), Cents(100)), Cents(200_000), Cents(200_000), Cents(0))
     told = notes(replace(WIN, envy_tax=((3, due),)))
-    assert told[-1].startswith("Envy of seat 3: Report on Form W-2G")
+    assert told[-1].startswith("Envy of seat 3: Report it on Form W-2G")
     assert not notes(WIN)[-1].startswith("Envy")
 
 
@@ -353,10 +354,10 @@ def test_what_waits_in_the_tray_for_its_form_says_so() -> None:
         at_table=True,
     )  # fmt: skip
     tray = replace(WIN, award=award, status="moved", held="", tax=due)
-    assert status_text(tray, WORDS) == "Recorded, held in the tray until its tax form is done"
+    assert status_text(tray, WORDS) == "Recorded, held in the tray until the tax form is done"
     assert notes(tray)[-1] == "The dealer holds $3,000.00 in the tray until the form is done."
     paid = replace(tray, tax=None)
-    assert status_text(paid, WORDS) == "Recorded, paid from the tray at the table"
+    assert status_text(paid, WORDS) == "Recorded, paid from the tray"
 
 
 def test_no_page_says_that_nothing_is_paid_out() -> None:
@@ -367,7 +368,7 @@ def test_no_page_says_that_nothing_is_paid_out() -> None:
     )  # fmt: skip
     told = notes(replace(WIN, tax=due))
     assert told[-1] == (
-        "Withhold all $300.00 for tax and collect $251.76 more: $2,300.00 was won on $1.00."
+        "Withhold all $300.00 for tax and collect $251.76 more: $2,300.00 won on $1.00."
     )
     assert not [note for note in told if "$0.00" in note]
 
@@ -387,7 +388,7 @@ def test_a_jurisdiction_that_asks_for_less_has_fewer_notes() -> None:
     assert WIN.tax is not None
     untaxed = structs.replace(WIN.tax, withheld_cents=Cents(0))
     told = notes(replace(WIN, tax=untaxed), less)
-    assert [note[:10] for note in told] == ["Report on "]
+    assert [note[:10] for note in told] == ["Report it "]
 
 
 def test_where_no_rule_says_how_long_the_note_does_not_either() -> None:
@@ -395,5 +396,5 @@ def test_where_no_rule_says_how_long_the_note_does_not_either() -> None:
     law = structs.replace(WASHINGTON.law, hand_kept_days=none)
     free = structs.replace(WASHINGTON, law=law, prize_check_hours=none)
     told = notes(replace(WIN, envy=()), free)
-    assert told[0] == "Show the cards to the camera, count the deck, seal the winning hand."
-    assert told[2] == "Above $5,000.00: pay by check."
+    assert told[0] == "Show the cards to the camera, count the deck and seal the winning hand."
+    assert told[2] == "Over $5,000.00: pay by check."

@@ -211,8 +211,8 @@ def test_a_table_whose_record_lacks_rows_is_told_to_stop_and_not_to_remove_files
         told = console.press("call-supervisor", table="C1", reason="help")
     assert code_of(told) == (503, "JOURNAL_DAMAGED")
     assert told.json()["reason"] == (
-        "The server's record is missing entries, so this was not done. Stop play and call a"
-        " supervisor. The server's log tells a technician what to put back."
+        "Not done: the server is missing part of its record. Stop play and call a supervisor."
+        " The server log tells the technician what to restore."
     )
     assert not {"case", "where", "values"} & set(told.json())
 

@@ -16,7 +16,7 @@ from .test_commands import kinds_after
 SPOT = {"seat": 2, "sensor": 1}
 RULE = "no rule found: the strictest reading"
 FORM = 'id="confirm-form"'
-SENT = '<p id="at-table-only">Confirm at the table: press CONFIRM there, and swipe.'
+SENT = '<p id="at-table-only">Confirm this at the table: press CONFIRM there and swipe.'
 
 
 @contextmanager

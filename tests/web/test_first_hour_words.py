@@ -56,7 +56,7 @@ def test_what_was_written_by_hand_is_kept(tmp_path: Path) -> None:
     (folder / DRAFT_FILE).write_text(text, "utf-8")
     with setting_up(folder) as setup:
         shown = setup.load("/setup/jackpots").text
-        assert "cedar-hub keeps the meters of this jackpot" in shown
+        assert "cedar-hub keeps this jackpot" in shown
         assert 'name="seed-four-card-main"' not in shown
         setup.send("/setup/jackpots", "/setup/jackpots", **JACKPOTS, go="1")
         setup.send("/setup/house", "/setup/house", **HOUSE)
@@ -74,13 +74,13 @@ def test_what_was_written_by_hand_is_kept(tmp_path: Path) -> None:
 def test_a_server_that_phones_cannot_reach_says_so_first(tmp_path: Path) -> None:
     with setting_up(tmp_path / "room") as setup:
         shown = setup.load("/setup/house").text
-    assert "Phones and tablets cannot reach this server" in shown
+    assert "t reach this server: it listens on this computer only" in shown
     assert f"pitboss serve --site {tmp_path / 'room'} --port {setup.port} --host 0.0.0.0" in shown
 
 
 def test_the_door_to_the_setup_says_who_comes_in_and_where_the_pin_is(site: Site) -> None:
     shown = site.visitor().load("/sign-on?next=/setup").text
-    assert "The PIN is on the slip that was printed for each person." in shown
+    assert "Your PIN is on the slip printed for you." in shown
     assert "An executive can do every step" in shown
     assert "on the slip" not in site.visitor().load("/sign-on").text
 
@@ -94,7 +94,7 @@ def test_the_door_to_the_setup_names_nobody_to_a_stranger(site: Site) -> None:
 
 def test_who_may_not_pair_is_told_whose_badge_it_takes(site: Site) -> None:
     supervisor = site.visitor().sign_on("S200").load("/setup/devices").text
-    assert "takes the badge of a technician or an executive" in supervisor
+    assert "you need the badge of a technician or an executive" in supervisor
     assert "E300 Shift Executive" in supervisor
     assert "Show the codes" not in supervisor
     assert "Show the codes" in site.visitor().sign_on("E300").load("/setup/devices").text

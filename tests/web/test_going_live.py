@@ -106,7 +106,7 @@ def test_papers_cite_a_rule_only_where_one_is_known(
     assert "Required by WAC 230-15-" in executive.load("/setup/approvals").text
     monkeypatch.setattr(site.running_site.law, "stated", catalog.profile("nevada"))
     page = executive.load("/setup/approvals").text
-    assert "Use the date of the latest one.</p>" in page
+    assert "Use the date of the most recent one.</p>" in page
 
 
 def test_papers_that_would_break_the_file_leave_it_as_it_was(site: Site, folder: Path) -> None:
@@ -153,15 +153,15 @@ def test_it_says_what_would_refuse_the_first_round(site: Site) -> None:
     page = executive.load("/setup/live").text
     # The seed of C1's jackpot; the others train.
     assert "no bank account is on record; name it, and deposit $1,000.00" in page
-    assert "plays for money" not in page  # not before nothing is in the way
+    assert "plays for real money" not in page  # not before nothing is in the way
     asked = executive.load("/setup/bank").text
-    assert "Tables with approvals need $1,000.00 of it; the others go on training." in asked
+    assert "Approved tables need $1,000.00 of that. The rest stay in training." in asked
     assert 'name="deposit" required maxlength="20" value="$1,000.00"' in asked
     assert 'class="button go" href="/setup/bank">Back to: First deposit<' in page
     assert "name=&#34;badge-2&#34;" not in page
     executive.form("/setup/bank", **{**BANK, "deposit": "$1,000"})
     page = executive.load("/setup/live").text
-    assert "Everything is in order." in page
+    assert "Everything is ready." in page
     assert "<span>First deposit</span><small>Done</small>" in page
     # A round of the training would be lost, with the winner that is marked in it.
     console = site.visitor().enroll("console", "C1")
@@ -174,8 +174,8 @@ def test_it_says_what_would_refuse_the_first_round(site: Site) -> None:
     console.press("end-round", table="C1")
     page = executive.load("/setup/live").text
     # Who signs reads first what becomes of the tables without papers, and what to do later.
-    assert page.index("no approval can be entered") < page.index('name="badge-1"')
-    assert "write a table with another number" in page
+    assert page.index("stay in training permanently") < page.index('name="badge-1"')
+    assert "Add a table with a new number" in page
 
 
 @pytest.mark.parametrize(
@@ -210,8 +210,8 @@ def test_a_wrong_pin_does_not_go_live_and_is_on_the_record(site: Site) -> None:
 def test_a_win_is_rehearsed_at_every_kind_of_table(site: Site, table: str) -> None:
     executive = site.visitor().sign_on("E300")
     played = executive.form("/setup/rehearsal", table=table)
-    assert f"Table {table}: $" in played.text
-    assert "of play money awarded" in played.text
+    assert f"Table {table} awarded $" in played.text
+    assert "in play money" in played.text
     console = site.visitor().enroll("console", table)
     assert console.press("start-round", table=table, spots=[]).status_code == 200
     busy = executive.form("/setup/rehearsal", table=table)
@@ -227,7 +227,7 @@ def test_a_screen_is_paired_by_the_phone_of_who_may_enroll(site: Site) -> None:
     assert screen.load(f"/enroll/waiting/{ticket}").json() == {"code": ""}
     door = site.visitor().load(f"/pair/{ticket}").headers["location"]
     assert door.startswith("/sign-on")
-    assert "takes the badge of a technician or an executive" in site.visitor().load(door).text
+    assert "Only a technician or an executive can pair" in site.visitor().load(door).text
     assert site.visitor().sign_on("A400").load(f"/pair/{ticket}").status_code == 403
     phone = site.visitor().sign_on("E300")
     assert phone.form("/pair", ticket=ticket, place="console Z9").status_code == 404
@@ -250,14 +250,14 @@ def test_a_console_that_is_not_seen_is_replaced_by_the_one_that_is_paired(site: 
     site.app.state.last_heard.pop(dead.device)
     assert "Console again" in phone.load(f"/pair/{ticket}").text  # it may be on its way back
     site.app.state.leads_since_ms = 0
-    assert "Console, in place of the one that is not seen" in phone.load(f"/pair/{ticket}").text
+    assert "Console, replacing the one" in phone.load(f"/pair/{ticket}").text
     assert phone.form("/pair", ticket=ticket, place="console C1").status_code == 303
     code = screen.load(f"/enroll/waiting/{ticket}").json()["code"]
     assert screen.form("/enroll", code=code).status_code == 303
     (found,) = site.access.devices()
     assert (found.table, found.device == dead.device) == ("C1", False)
     story = phone.load(f"/office/story/device/{dead.device}").text
-    assert "another console was paired in its place" in story
+    assert "replaced by another console" in story
 
 
 @pytest.mark.parametrize(
@@ -363,7 +363,7 @@ def test_a_keypad_that_no_letter_approves_is_changed_where_the_papers_are_entere
 ) -> None:
     executive = site.visitor().sign_on("E300")
     page = executive.load("/setup/approvals").text
-    assert "B1 cannot play for money with its keypad" in page
+    assert "t play for real money with this keypad" in page
     assert '<option value="nexus">' in page
     assert 'value="aquarius"' not in page
     fields = {**PAPERS, "table-B1": "1", "keypad-B1": "atlas"}
@@ -390,7 +390,7 @@ def test_a_badge_is_known_in_any_capitals_and_kept_after_a_wrong_pin(site: Site)
 def test_whoever_may_not_can_sign_on_as_somebody_else_who_may(site: Site) -> None:
     dealer = site.visitor().sign_on("D100")
     page = dealer.load("/setup/devices")
-    assert (page.status_code, "Sign on as somebody else" in page.text) == (403, True)
+    assert (page.status_code, "Sign in as someone else" in page.text) == (403, True)
     off = dealer.form("/sign-off", next="/setup/devices")
     assert off.headers["location"] == "/sign-on?next=/setup/devices"
     on = dealer.form("/sign-on", badge="E300", pin=PINS["E300"], next="/setup/devices")
@@ -399,7 +399,7 @@ def test_whoever_may_not_can_sign_on_as_somebody_else_who_may(site: Site) -> Non
 
 def test_a_session_that_another_has_ended_says_so(site: Site) -> None:
     visitor = site.visitor().sign_on("E300")
-    assert "Your session is over" not in visitor.load("/sign-on").text
+    assert "been signed out (12-hour" not in visitor.load("/sign-on").text
     site.access.sign_on("E300", now_ms=site.running_site.now_ms())
     assert visitor.load("/pit").headers["location"] == "/sign-on?next=/pit"
-    assert "Your session is over" in visitor.load("/sign-on").text
+    assert "been signed out (12-hour" in visitor.load("/sign-on").text

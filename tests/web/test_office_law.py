@@ -29,7 +29,7 @@ def test_two_people_enter_a_figure_and_everybody_reads_who_when_and_why(site: Si
     )
     assert row["does"].endswith("from this amount on ($2,000.00).")  # it does not hold yet
     page = clerk.request("GET", "/office/rules").text
-    assert "Withdraw before its day: Tax form: from this amount, 2050-01-01" in page
+    assert "Withdraw before it applies: Tax form: from this amount, 2050-01-01" in page
     story = clerk.request("GET", "/office/journal").text
     assert "from 2050-01-01 on $2,300.00 (IRS, instructions of 2050), entered by" in story
     assert "Software not approved" not in clerk.request("GET", "/office/today").text

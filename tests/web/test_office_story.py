@@ -159,7 +159,7 @@ def test_an_award_that_was_recorded_by_hand_has_its_page(site: Site, auditor: Vi
     )
     assert {"/office/story/meter/fours/main", "/office/story/round/C1/1"} <= links(text)
     shown = clerk.request("GET", f"/office/wins/{award}").text
-    assert "Another amount than the hand pays" in shown
+    assert "Why the amount differs from the pay" in shown
     assert "the rest was chips" in shown
 
 

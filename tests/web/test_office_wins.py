@@ -69,7 +69,7 @@ def test_the_page_of_a_win_for_the_printer_PS_8(site: Site, tmp_path: Path) -> N
         "Seat 3 $100.00",
         "Seat 1 $100.00",
         "Shift Executive, executive, badge E300",
-        "VIEW ONLY: this is not a recorded print",
+        "VIEW ONLY: not a recorded print",
     ):
         assert said in text, said
 
@@ -153,7 +153,7 @@ def test_a_back_out_takes_two_people_PS_7(open_day: Site) -> None:
     )
     assert both.status_code == 200, both.text
     page = visitor.request("GET", f"/office/wins/{award}").text
-    told = "BACKED OUT: not to be paid · $200.00 of envy was paid for it and stays paid"
+    told = "BACKED OUT: do not pay · $200.00 of envy was paid on it and stays paid"
     assert told in page
     assert "wrong seat" in page
     # The award that comes back and the restart that is taken back are two movements (PS-61).

@@ -341,7 +341,7 @@ def test_a_payment_is_held_for_a_winner_who_is_under_age(site: Site) -> None:
     assert held.status_code == 200, held.text
     assert ". Held, winner under age. <a" in clerk.request("GET", address).text
     page = clerk.request("GET", address).text
-    assert "No rule was read about who gets this prize." in page
+    assert "The system has no rule on who gets this prize." in page
     refused = clerk.press(
         "forfeit-prize", award=award, to="E300", reason="x", second_swipe=by_pin("S200")
     )
@@ -366,7 +366,7 @@ def test_a_prize_that_cannot_be_backed_out_is_canceled_on_the_guide(site: Site) 
     canceled = second_supervisor(site).press("cancel-prize", award=award, **both)
     assert canceled.status_code == 200, canceled.text
     after = clerk.request("GET", f"/office/payout/{award}").text
-    assert "Canceled, not to be paid" in after
+    assert "Canceled, do not pay" in after
     assert "cancel-prize" not in after
 
 
@@ -638,4 +638,4 @@ def test_only_a_check_leaves_its_number_used_when_it_is_voided(site: Site, metho
     assert clerk.press("pay-prize", award=award, payment=payment).json()["accepted"]
     page = clerk.request("GET", f"/office/payout/{award}").text
     assert "The prize is owed again." in page
-    assert ("The number of its check stays used." in page) is (method == "check")
+    assert ("The check number can" in page) is (method == "check")

@@ -224,9 +224,9 @@ def test_the_description_of_the_api_says_who_may_ask(walk: Walk) -> None:
         assert len(swipes) == row.badges, row.tag
     assert paths["/api/commands/confirm-awards"]["post"]["description"] == (
         "**Who:** supervisor, executive.  \n"
-        "**Where:** at the table's console or keypad; signed on anywhere.  \n"
-        "Never the dealer of the round. Away from the table only where the jurisdiction allows it."
-        " Above the jackpot's amount an executive confirms."
+        "**Where:** at the table's console or keypad; signed in anywhere.  \n"
+        "Never the dealer of the round. Away from the table only if the jurisdiction allows it."
+        " Above the jackpot's limit, an executive must confirm."
     )
 
 
@@ -239,13 +239,13 @@ def test_the_office_shows_the_table(walk: Walk) -> None:
     assert {role for role in ROLES if told[role]} == {"supervisor", "executive", "accounting"}
     assert (told["people"], told["at_table"], told["anywhere"]) == ("2", "", "yes")
     assert told["also"] == "Two different people. Never the dealer of the round."
-    for act in ("Start a round", "Mark a winner, or take a mark back", "End a round"):
+    for act in ("Start a round", "Mark a winner, or undo a mark", "End a round"):
         # No badge is swiped: who may sign in at the table may press it there.
         ticked = {role for role in ROLES if by_act[act][role]}
         assert ticked == {"dealer", "supervisor", "executive"}
     assert by_act["Pause a table"]["also"] == (
-        "Away from the table: supervisor, technician, executive. A dealer only at the table where"
-        " he is signed in. At the table it needs no badge: whoever deals there stands for it."
+        "Away from the table: supervisor, technician, executive. Dealers only at the table"
+        " they're signed in to. No badge needed at the table: the dealer there is responsible."
     )
     assert walk.people["dealer"].request("GET", page).status_code == 403
 

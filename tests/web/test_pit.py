@@ -56,8 +56,8 @@ def test_console_and_pit_show_the_same_checklist(site: Site) -> None:
     console = site.visitor().enroll("console", "C1").load("/table/C1").text
     pit = signed_on(site, "S200").request("GET", "/pit/C1").text
     for text in (
-        "Cards face up and shown to the camera: every hand is the one marked, for the seats listed",
-        "Deck counted, hand set aside to be sealed",
+        "Cards are face up and shown to the camera. Each hand matches its mark and its seat",
+        "Deck is counted and the hand set aside to seal",
     ):
         assert text in console
         assert text in pit

@@ -295,8 +295,8 @@ def test_the_parts_of_a_wager_are_the_whole_of_it(setup: SettingUp) -> None:
     setup.send("/setup/jackpots", "/setup/jackpots", **FOUR_CARD)
     figures = _figures(setup.load("/setup/jackpots").text)
     # 21.75 % and the seed, $2,345.67 / 54,145 = 4.3322 %.
-    assert figures["Players get through the meters, seeds included"] == "26.08 %"
-    assert figures["House keeps in the long run"] == "23.23 %"
+    assert figures["Returned to players through the meters, including seeds"] == "26.08 %"
+    assert figures["House keeps over the long run"] == "23.23 %"
     parts = [Decimal(text[:-2]) for text in figures.values() if text.endswith(" %")]
     assert abs(sum(parts, Decimal(-100))) <= Decimal("0.02")
 
@@ -308,8 +308,8 @@ def test_what_the_house_keeps_heeds_envy_among_the_wagers_of_a_round(setup: Sett
         page = setup.load(f"/setup/jackpots?wagers={players}").text
         odds = analyze(paytable, {"players": players})  # as `pitboss odds` answers
         figures = _figures(page)
-        assert figures["House keeps in the long run"] == percent(odds.long_run_edge)
-        envy = figures[f"Players get in envy, jackpot wagers a round: {players}"]
+        assert figures["House keeps over the long run"] == percent(odds.long_run_edge)
+        envy = figures[f"Returned to players in envy (jackpot wagers a round: {players})"]
         assert envy == percent(odds.envy_return)
         assert f"House edge {percent(odds.long_run_edge)} · {paytable.title}" in page
     assert 'name="wagers" min="1" max="9" value="9"' in setup.load("/setup/jackpots?wagers=18").text
@@ -332,7 +332,10 @@ def test_a_jackpot_has_a_wager_of_its_own_and_its_figures_follow_PS_16(
     at_two = _figures(page)
     assert at_two["Cash needed for the seeds"] == "$2,000.00"
     # Fixed pays double with the wager, envy does not: the house keeps half of its part more.
-    envy, keeps = "Players get in envy, jackpot wagers a round: 4", "House keeps in the long run"
+    envy, keeps = (
+        "Returned to players in envy (jackpot wagers a round: 4)",
+        "House keeps over the long run",
+    )
     one, two = ([Decimal(each[key][:-2]) for key in (envy, keeps)] for each in (at_one, at_two))
     assert abs(two[0] - one[0] / 2) <= Decimal("0.01")
     assert abs(two[1] - one[1] - one[0] / 2) <= Decimal("0.01")
@@ -356,9 +359,9 @@ def test_an_average_award_is_never_above_the_maximum(setup: SettingUp) -> None:
     # $5,000 / 54,145 = 9.2345 % is won; of 26.0822 % that come in the rest waits, and the house has
     # no part in it.
     figures = _figures(page)
-    assert figures["Players get through the meters, seeds included"] == "9.23 %"
+    assert figures["Returned to players through the meters, including seeds"] == "9.23 %"
     assert figures["Held back by the maximum"] == "16.85 %"
-    assert figures["House keeps in the long run"] == "23.23 %"
+    assert figures["House keeps over the long run"] == "23.23 %"
 
 
 def test_a_maximum_above_the_average_award_changes_no_average(setup: SettingUp) -> None:
@@ -380,7 +383,7 @@ def test_a_maximum_over_awards_of_a_part_is_shown_as_a_bound(setup: SettingUp) -
     setup.send("/setup/jackpots", "/setup/jackpots", **FOUR_CARD, **sevens)
     page = setup.load("/setup/jackpots").text
     assert "at most $1,500.00" in page
-    assert "seeds included; without the maximum" in page
+    assert "including seeds, ignoring the maximum" in page
 
 
 def test_an_unreadable_figure_is_refused_in_percent_and_stays_as_typed(
@@ -403,8 +406,8 @@ def test_an_unreadable_figure_is_refused_in_percent_and_stays_as_typed(
     refused = setup.send("/setup/jackpots", "/setup/jackpots", **large)
     assert "Main: write at most $90,071,992.54" in refused.text
     assert 'name="seed-four-card-main" value="999999999999"' in refused.text
-    assert "the figures are of what was saved last" in refused.text
-    assert "the figures are of what was saved last" not in setup.load("/setup/jackpots").text
+    assert "These figures use what you last saved" in refused.text
+    assert "These figures use what you last saved" not in setup.load("/setup/jackpots").text
     (jackpot,) = DraftFile(tmp_path / "room").draft.rows("jackpot")
     assert "levels" not in jackpot
 
@@ -449,7 +452,7 @@ def test_a_link_that_is_refused_says_why_PS_30(setup: SettingUp) -> None:
     first, _, rest = page.partition("<form")
     summary = first.partition('id="to-fix"')[2]
     assert "tables B1 House Money and B2 House Money" in summary
-    assert "House Money). Take one off, or set them alike." in summary
+    assert "House Money). Take one off, or give them the same settings." in summary
     (target,) = set(re.findall(r'href="#(wrong-[\w-]+)"', first))
     assert f'id="{target}"' in rest
     assert "Make PIN slips" not in setup.load("/setup/check").text
@@ -468,7 +471,7 @@ def test_a_jackpot_just_added_has_its_only_table_or_waits_for_one_calmly(
     assert hit in shared["H1"]
     assert pays not in shared["C1"] + shared["C2"]  # either may have it: the house chooses
     page = setup.load("/setup/jackpots").text
-    assert page.count("No table has it yet: tick one.") == 1
+    assert page.count("Not on any table yet.") == 1
     assert "JACKPOT_UNUSED" not in page
     assert "JACKPOT_UNUSED" in setup.load("/setup/check").text
 
@@ -484,7 +487,7 @@ def test_a_jackpot_of_the_own_side_says_which_settings_its_letter_speaks_of_MB_5
     either = percent(analyze(paytable, as_printed).long_run_edge)
     page = setup.load("/setup/jackpots").text
     assert f'<dd class="figure">{own}</dd>' in page
-    assert "22.90 %, is nearest to: side: either side, naturals count: yes." in page
+    assert "22.90 %, is closest to: side: either side, naturals count: yes." in page
     assert f"the house would keep {either}" in page
     table = setup.load("/setup/tables/M1").text
     sent = dict(re.findall(r'<input name="([^"]+)" value="([^"]*)"', table))
@@ -495,7 +498,7 @@ def test_a_jackpot_of_the_own_side_says_which_settings_its_letter_speaks_of_MB_5
     sent |= {"option-progressive_side": "either", "option-naturals": "yes"}
     setup.send("/setup/tables/M1", "/setup/tables/M1", **sent)
     page = setup.load("/setup/jackpots").text
-    assert "Why so much" not in page
+    assert "Why so high" not in page
     assert f'<dd class="figure">{either}</dd>' in page
 
 
@@ -637,8 +640,8 @@ def test_a_refused_link_names_each_table_by_its_title_and_no_jackpot_by_its_id(
     file.save()
     page = setup.load("/setup/jackpots").text
     assert (
-        "These tables cannot share this jackpot: decks 8 and 4 (tables M1 Mini-Baccarat and M2"
-        " Mini-Baccarat). Take one off, or set them alike." in page
+        "t share this jackpot: decks 8 and 4 (tables M1 Mini-Baccarat and M2"
+        " Mini-Baccarat). Take one off, or give them the same settings." in page
     )
     assert re.search(r"likely: [0-9/]+ with M1 Mini-Baccarat, [0-9/]+ with M2 Mini-Baccarat<", page)
     assert "<summary>More differences between these tables: 4</summary>" in page
@@ -722,14 +725,14 @@ def test_the_people_page_tells_who_is_missing_and_offers_no_inspector(setup: Set
     first = setup.load("/setup/people").text
     assert "inspector" not in first
     assert "></option>" not in first
-    assert "an auditor, without whom nobody can close a gambling day" in first
+    assert "nobody can close a gambling day without one" in first
     setup.send("/setup/people", "/setup/people", **PEOPLE)
     assert "No badge has the role auditor" in setup.load("/setup/people").text
     # The step itself says so, wherever one is.
-    assert "<span>People</span><small>Done; to know: 1</small>" in setup.load("/setup/tables").text
+    assert "<span>People</span><small>Done, 1 note</small>" in setup.load("/setup/tables").text
     setup.send("/setup/tables", "/setup/tables", **{"count-crazy4": "1"})
     check = setup.load("/setup/check").text
-    assert "<details open><summary>For money, still to do or to know" in re.sub(r"\s+", " ", check)
+    assert "<details open><summary>Before real money" in re.sub(r"\s+", " ", check)
 
 
 def test_slips_have_a_pin_and_a_card_of_everybody_once(setup: SettingUp) -> None:
@@ -750,7 +753,7 @@ def test_printed_slips_stay_good_until_somebody_replaces_them_knowingly(setup: S
     assert access.is_pin("D100", pins[0])
     asked = setup.load("/setup/check").text
     assert "set 1, made " in asked
-    assert "Every PIN and card of set 1 stops working." in asked
+    assert "All PINs and cards from set 1 stop working." in asked
     second = setup.send("/setup/slips", "/setup/check", instead_of="1").text
     assert second.count("Set 2, made ") == 4
     (new, *_) = PINS.findall(second)
@@ -909,7 +912,7 @@ def test_papers_are_for_later_and_lead_to_no_step(setup: SettingUp) -> None:
     page = setup.load("/setup/check").text
     each = re.findall(r"<li[^>]*>(?:(?!</li>).)*?APPROVAL_MISSING.*?</li>", page, re.DOTALL)
     told = each[0]  # of the first table
-    assert "Entered under Approvals once the floor is open" in told
+    assert "Add it under Approvals after the floor opens." in told
     assert not re.search(r"bundle|[0-9a-f]{64}", told)
     assert 'href="/setup/tables"' not in told
 

@@ -64,7 +64,7 @@ def test_the_slip_leads_to_a_page_that_says_the_journal_has(site: Site, tmp_path
     assert "$1,003.60" in text
     answer = site.visitor().request("GET", address)
     assert answer.status_code == 200
-    for said in ("Yes: the journal holds this prize", "$1,003.60", "Four Aces", "C1, "):
+    for said in ("Yes: this prize is on record", "$1,003.60", "Four Aces", "C1, "):
         assert said in answer.text, said
     row = signed_on(site, "A400").request("GET", f"/office/wins/{award}").text
     found = re.search(r"[0-9a-f]{64}(?= ·)", row)

@@ -19,7 +19,7 @@ from .test_payout import KIM, post
 
 __all__ = ["site"]
 
-ASK = "No rule on state income tax was read for this state. Ask accounting before you pay."
+ASK = "The system has no state income tax rule for this state. Ask accounting before you pay."
 
 
 def under(site: Site, monkeypatch: pytest.MonkeyPatch, **switches: CitedText | CitedRate) -> None:
@@ -62,7 +62,7 @@ def test_who_lives_elsewhere_is_asked_where_it_counts_and_the_states_part_is_sho
     kept = post(clerk, "/api/people", {**KIM, "lives_elsewhere": True})
     assert kept.status_code == 200, kept.text
     shown = clerk.request("GET", f"{page}?people={kept.json()['person']}").text
-    assert re.search(r"Of the tax, \$42\.\d\d is for the state\. \(MCL 206\.703\)", shown)
+    assert re.search(r"Of this tax, \$42\.\d\d is state tax\. \(MCL 206\.703\)", shown)
 
 
 def test_an_entered_rate_is_on_the_payout_page_with_its_own_rule(
@@ -80,5 +80,5 @@ def test_an_entered_rate_is_on_the_payout_page_with_its_own_rule(
     kept = post(clerk, "/api/people", {**KIM, "lives_elsewhere": False})
     assert kept.status_code == 200, kept.text
     shown = clerk.request("GET", f"{page}?people={kept.json()['person']}").text
-    assert re.search(r"Of the tax, \$30\.\d\d is for the state\. \(72 P\.S\. 7302\)", shown)
+    assert re.search(r"Of this tax, \$30\.\d\d is state tax\. \(72 P\.S\. 7302\)", shown)
     assert ASK not in shown

@@ -69,7 +69,7 @@ def test_an_open_dispute_is_named_wherever_its_prize_is(site: Site, tmp_path: Pa
     ]
     for paper in papers:
         text = " ".join(text_of(paper.content, tmp_path).split())
-        assert "A player disputes this prize: " in text
+        assert "A player is disputing this prize: " in text
 
 
 def test_a_check_that_is_late_is_said_to_be_overdue(site: Site) -> None:

@@ -185,9 +185,7 @@ class Option:
 YES_NO = ("yes", "no")
 NO_YES = ("no", "yes")
 # The setting of every game with a progressive that a folded hand may or may not win.
-FOLDED_QUALIFY = Option(
-    "folded_qualify", YES_NO, "Whether a folded hand can win the progressive (PS-35)."
-)
+FOLDED_QUALIFY = Option("folded_qualify", YES_NO, "Can a folded hand win the progressive (PS-35)?")
 
 
 # ---- actions ------------------------------------------------------------------------------------

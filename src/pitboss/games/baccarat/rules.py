@@ -218,16 +218,16 @@ class Baccarat(Game):
     }
     options = (
         Option("decks", (8, 6, 4), "Decks in the shoe."),
-        Option("base_required", YES_NO, "Whether Dragon Bonus needs a base wager (MB-2)."),
+        Option("base_required", YES_NO, "Does Dragon Bonus need a base wager (MB-2)?"),
         Option(
             "progressive_side",
             ("own", "either"),
-            "Whether the progressive wins with the base wager's own side or either side (MB-5).",
+            "Which side wins the progressive: the base wager's own, or either (MB-5)?",
         ),
         Option(
             "naturals",
             NO_YES,
-            "Whether a natural 9-0 counts as nine over nothing where naturals pay nothing.",
+            "If naturals pay nothing, does a natural 9-0 count as nine over zero?",
         ),
     )
     card = (

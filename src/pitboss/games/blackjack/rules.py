@@ -173,19 +173,21 @@ class Blackjack(Game):
     options = (
         Option("decks", (6, 8, 4, 2, 1), "Decks in the shoe."),
         Option("soft_17", ("stand", "hit"), "What the dealer does on a soft 17."),
-        Option("double", ("any", "9-11", "10-11"), "On which two-card totals a player may double."),
-        Option("double_after_split", YES_NO, "Whether a split hand may be doubled."),
-        Option("double_for_less", NO_YES, "Whether a double may be for less than the wager."),
-        Option("split_hands", (4, 3, 2), "Most hands a seat may have after splitting."),
+        Option("double", ("any", "9-11", "10-11"), "Which two-card totals a player can double."),
+        Option("double_after_split", YES_NO, "Can a player double after a split?"),
+        Option("double_for_less", NO_YES, "Can a player double for less than the wager?"),
+        Option("split_hands", (4, 3, 2), "Most hands a seat can have after splitting."),
         Option(
-            "split_tens", ("value", "rank"), "Whether any two tens may be split, or only twins."
+            "split_tens",
+            ("value", "rank"),
+            "Can a player split any two tens, or only matching ranks?",
         ),
-        Option("resplit_aces", NO_YES, "Whether split aces may be split again."),
-        Option("hit_split_aces", NO_YES, "Whether split aces may take more than one card."),
-        Option("surrender", ("none", "late"), "Whether half the wager may be given up."),
-        Option("insurance", YES_NO, "Whether insurance is offered against an ace."),
-        Option("ace_two", YES_NO, "Whether ace-two is a straight for House Money."),
-        Option("third_card", ("player", "dealer"), "Whose card is the third of Blazing 7's."),
+        Option("resplit_aces", NO_YES, "Can a player resplit aces?"),
+        Option("hit_split_aces", NO_YES, "Can a player hit split aces?"),
+        Option("surrender", ("none", "late"), "Can a player surrender half the wager?"),
+        Option("insurance", YES_NO, "Do you offer insurance against an ace?"),
+        Option("ace_two", YES_NO, "Is ace-two a straight for House Money?"),
+        Option("third_card", ("player", "dealer"), "Whose card is the third for Blazing 7's?"),
     )
     card = (
         "Two cards each; the dealer's first is up. Aces count 1 or 11, faces 10. Over 21 loses.",

@@ -31,8 +31,8 @@ ANTE_BONUS_OUTCOMES = FOUR_CARD_OUTCOMES[FOUR_CARD_OUTCOMES.index("straight_flus
 FOLDED_QUEENS_UP = Option(
     "folded_queens_up",
     YES_NO,
-    "Whether QUEENS UP is paid on a folded hand, once the dealer has verified it (SF-5). No hand "
-    "that wins it is folded by the best play: the exact figures are the same.",
+    "Is QUEENS UP paid on a folded hand once the dealer verifies it (SF-5)? Best play never "
+    "folds a winning hand, so the exact figures are the same.",
 )
 
 
