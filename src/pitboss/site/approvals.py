@@ -11,16 +11,7 @@ from typing import TypeAlias
 from pitboss.floor.decide.approvals import need_approved_wager, need_record
 from pitboss.floor.decide.limits import need_limits
 from pitboss.floor.facts.values import KEYPADS, ApprovalRecord, BundleItem
-from pitboss.floor.state.approved import (
-    AGGREGATE_ITEM,
-    LIMITS_BETWEEN,
-    OPTION_ITEM,
-    PAYTABLE_ITEM,
-    TITLE_ITEM,
-    WAGER_ITEM,
-    bundle_items,
-    bundle_sha256,
-)
+from pitboss.floor.state import approved
 from pitboss.floor.state.equipment import KEYPAD, OWN_PARTS, shortfalls
 from pitboss.money import dollars
 from pitboss.refusal import Refusal, Told, told
@@ -44,10 +35,11 @@ def plays_of(table: SiteTable, opened: Table) -> tuple[BundleItem, ...]:
     title, limits = posted_items(table)
     pairs += title
     pairs += [
-        (f"{OPTION_ITEM}{name}", str(value)) for name, value in sorted(opened.options.items())
+        (f"{approved.OPTION_ITEM}{name}", str(value))
+        for name, value in sorted(opened.options.items())
     ]
     for slot, paytable in sorted(opened.paytables.items()):
-        pairs.append((f"{PAYTABLE_ITEM}{slot}", f"{paytable.id} {paytable.sha256}"))
+        pairs.append((f"{approved.PAYTABLE_ITEM}{slot}", f"{paytable.id} {paytable.sha256}"))
     if second := opened.second_sensor:
         pairs.append(("paytable of the second sensor", f"{second.id} {second.sha256}"))
     return tuple(BundleItem(item, value) for item, value in (*pairs, *limits))
@@ -55,13 +47,16 @@ def plays_of(table: SiteTable, opened: Table) -> tuple[BundleItem, ...]:
 
 def posted_items(table: SiteTable) -> tuple[Items, Items]:
     """What a table posts beside its pays: its title, and its limits."""
-    title = [(TITLE_ITEM, table.title)] if table.title else []
+    title = [(approved.TITLE_ITEM, table.title)] if table.title else []
     limits = [
-        (f"{WAGER_ITEM}{wager}", f"{dollars(least)}{LIMITS_BETWEEN}{dollars(most)}")
+        (
+            f"{approved.WAGER_ITEM}{wager}",
+            f"{dollars(least)}{approved.LIMITS_BETWEEN}{dollars(most)}",
+        )
         for wager, (least, most) in sorted(table.limits.items())
     ]
     limits += [
-        (f"{AGGREGATE_ITEM}{wager}", dollars(most))
+        (f"{approved.AGGREGATE_ITEM}{wager}", dollars(most))
         for wager, most in sorted(table.aggregate.items())
     ]
     return title, limits
@@ -73,12 +68,12 @@ def items_of(
     """All that an approval of a table covers, as the file has it; the floor makes the same of what
     runs."""
     terms = [played[name].terms for name in table.jackpots if name in played]
-    return bundle_items(plays_of(table, opened), terms, table.keypad, table.equipment)
+    return approved.bundle_items(plays_of(table, opened), terms, table.keypad, table.equipment)
 
 
 def bundle_of(table: SiteTable, opened: Table, played: Mapping[str, PlayedJackpot]) -> str:
     """The digest that an approval of a table names."""
-    return bundle_sha256(items_of(table, opened, played))
+    return approved.bundle_sha256(items_of(table, opened, played))
 
 
 def is_approved(
@@ -116,10 +111,10 @@ def check_training_mix(
     sharing: Sequence[SiteTable], for_money: Collection[str], profile: Profile, faults: Faults
 ) -> None:
     """Tables that share a jackpot train together, or run for money together (PS-64)."""
-    approved = {table.table: table.table in for_money for table in sharing}
-    training = [name for name, runs in approved.items() if not runs]
-    if training and len(training) < len(approved):
-        rest = [name for name in approved if name not in training]
+    runs = {table.table: table.table in for_money for table in sharing}
+    training = [name for name, plays in runs.items() if not plays]
+    if training and len(training) < len(runs):
+        rest = [name for name in runs if name not in training]
         rule = f"PS-64; {profile.law.approval_needs.rule}"
         faults.error(
             TRAINING_MIXED, "", "may_train_shares", rule=rule, training=training, rest=rest

@@ -12,27 +12,11 @@ from pitboss.floor.decide.pending import need_not_pending
 from pitboss.floor.facts import payments
 from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.values import Movement, PaidPart, Payment
+from pitboss.floor.money import tax
 from pitboss.floor.money.check_numbers import check_numbers_of
 from pitboss.floor.money.ledger import is_training
 from pitboss.floor.money.meter import micros, put_in
 from pitboss.floor.money.reversal import is_remembered
-from pitboss.floor.money.tax import (
-    GROUP,
-    SeatWager,
-    envy_cents,
-    envy_win_of,
-    form_of,
-    is_reported,
-    left_for_envy,
-    paid_cents,
-    people_of,
-    reported_of,
-    state_left,
-    tax_left,
-    tax_rules,
-    wins_of,
-    withholding,
-)
 from pitboss.floor.state.floor import AwardState, State
 from pitboss.floor.state.payouts import round_name
 from pitboss.floor.state.paytable_lookup import PaytableLookup
@@ -57,10 +41,10 @@ def pay_prize(state: State, command: payments.PayPrize) -> Sequence[Event]:
     if not is_training(state, found.award.jackpot):
         for check in payouts.CHECKS.values():
             check(state, found, payment, command.at_ms)
-        tax = withholding(state, found, payment, tax_rules(state, command.at_ms))
-        payout_tax.need_form_person(payment, is_due=tax.is_due)
+        taxed = tax.withholding(state, found, payment, tax.tax_rules(state, command.at_ms))
+        payout_tax.need_form_person(payment, is_due=taxed.is_due)
         payout_tax.need_borne_signed(state, payment, badge=command.badge)
-        parts = tax.parts
+        parts = taxed.parts
         payouts.need_steps(state, found, payment, badge=command.badge, at_ms=command.at_ms)
     return [
         payments.PrizePaid(
@@ -81,7 +65,7 @@ def pay_prize(state: State, command: payments.PayPrize) -> Sequence[Event]:
 def _untaxed(found: AwardState, payment: Payment) -> tuple[PaidPart, ...]:
     """Who gets what of play money, which nobody taxes."""
     if not payment.group:
-        return (PaidPart(payment.person, paid_cents(found.award), Cents(0)),)
+        return (PaidPart(payment.person, tax.paid_cents(found.award), Cents(0)),)
     return tuple(PaidPart(each.person, each.cents, Cents(0)) for each in payment.group)
 
 
@@ -112,7 +96,7 @@ def hold_payment(state: State, command: payments.HoldPayment) -> Sequence[Event]
         raise Refusal("NOT_OWED", "nothing_owed_award", where=command.award)
     if command.ground not in GROUNDS:
         raise Refusal("PAYMENT_WRONG", "only", where="ground", known=GROUNDS)
-    named = people_of(found.draft or Payment())
+    named = tax.people_of(found.draft or Payment())
     person = command.person or (named[0] if len(named) == 1 else "")
     if person:
         state.person(person)
@@ -243,12 +227,12 @@ def _given_back(
 
 
 def note_envy_form(state: State, command: payments.NoteEnvyForm) -> Sequence[Event]:
-    wager = SeatWager(command.table, command.round, command.seat, command.jackpot)
+    wager = tax.SeatWager(command.table, command.round, command.seat, command.jackpot)
     payment, place = command.payment, round_name(command.table, command.round)
     if state.tables.get(command.table) is None:
         raise Refusal("TABLE_UNKNOWN", "no_such_table", where=command.table)
-    wins, rules = wins_of(state, wager), tax_rules(state, command.at_ms)
-    cents = envy_cents(wins, wager)
+    wins, rules = tax.wins_of(state, wager), tax.tax_rules(state, command.at_ms)
+    cents = tax.envy_cents(wins, wager)
     if not cents:
         raise Refusal(
             "NOT_OWED",
@@ -258,21 +242,21 @@ def note_envy_form(state: State, command: payments.NoteEnvyForm) -> Sequence[Eve
             jackpot=wager.jackpot,
             round=wager.round,
         )
-    win = envy_win_of(state, wager, payment.identical_seats or ())
-    if not left_for_envy(state, wager, win, rules):
+    win = tax.envy_win_of(state, wager, payment.identical_seats or ())
+    if not tax.left_for_envy(state, wager, win, rules):
         raise Refusal("PAYMENT_WRONG", "form_wager_prize", where="seat")
     _need_paid_by_tray(payment)
     payout_tax.need_seats_answered(state, wager, payment, rules)
-    is_due = is_reported(rules, win)
+    is_due = tax.is_reported(rules, win)
     payout_tax.need_form(payment, win, rules, is_due=is_due)
     got = [(payment.person, cents)]
-    (due,) = tax_left(state, payment, win, got, rules)
+    (due,) = tax.tax_left(state, payment, win, got, rules)
     borne = payment.tax_borne_cents
     payout_tax.need_borne(payment, min(borne, due))
     payout_tax.need_borne_signed(state, payment, badge=command.badge)
     short = Cents(max(0, due - cents - borne))
     payout_tax.need_tax_covered(payment, short, may_void=bool(short) and win.has_payment)
-    before = form_of(wins, wager)
+    before = tax.form_of(wins, wager)
     need_envy_person(state, payment, is_due=is_due, withheld_cents=due, at_ms=command.at_ms)
     return [
         payments.EnvyFormNoted(
@@ -285,9 +269,9 @@ def note_envy_form(state: State, command: payments.NoteEnvyForm) -> Sequence[Eve
             before_cents=before.withheld_cents if before else Cents(0),
             borne_cents=borne,
             borne_before_cents=before.borne_cents if before else Cents(0),
-            reported_cents=left_for_envy(state, wager, win, rules, payment.tax_form),
-            identical_cents=reported_of(rules, win, payment.tax_form)[1],
-            state_cents=state_left(state, payment, win, got, rules)[0],
+            reported_cents=tax.left_for_envy(state, wager, win, rules, payment.tax_form),
+            identical_cents=tax.reported_of(rules, win, payment.tax_form)[1],
+            state_cents=tax.state_left(state, payment, win, got, rules)[0],
             keep_until=keep_until(state, command.at_ms),
             payment=payment,
             badge=command.badge,
@@ -298,7 +282,7 @@ def note_envy_form(state: State, command: payments.NoteEnvyForm) -> Sequence[Eve
 def _need_paid_by_tray(payment: Payment) -> None:
     """A form for envy names who got it and the form, and pays nothing a second time."""
     stray = payment.method not in ("", "tray") or check_numbers_of(payment) or payment.group
-    if stray or payment.tax_form in ("", GROUP):
+    if stray or payment.tax_form in ("", tax.GROUP):
         raise Refusal("PAYMENT_WRONG", "tray_paid", where="payment")
     payouts.need_readable(payment)
 
@@ -309,6 +293,6 @@ def need_envy_person(
     """Whose form it is: known, old enough, looked up in the list."""
     payout_tax.need_form_person(payment, is_due=is_due)
     payout_tax.need_identities(state, [PaidPart(payment.person, withheld_cents, withheld_cents)])
-    for name in people_of(payment):
+    for name in tax.people_of(payment):
         payouts.need_of_age(state, state.person(name), at_ms=at_ms)
     payouts.need_excluded_checked(state, payment, at_ms)

@@ -10,17 +10,9 @@ from pitboss.floor.decide.checks import need_reason, need_short, need_text
 from pitboss.floor.facts import payments
 from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.values import PAYMENTS, STEP_FIELDS, TAX_FORMS, Payment
+from pitboss.floor.money import tax
 from pitboss.floor.money.check_numbers import check_key, check_numbers_of
 from pitboss.floor.money.ledger import is_training
-from pitboss.floor.money.tax import (
-    GROUP,
-    NRA,
-    paid_cents,
-    people_of,
-    tax_rules,
-    wager_of,
-    withholding,
-)
 from pitboss.floor.state.approved import decks_of
 from pitboss.floor.state.floor import AwardState, State, changed
 from pitboss.floor.state.payouts import PersonState
@@ -265,7 +257,7 @@ def need_readable(payment: Payment) -> None:
         raise Refusal("PAYMENT_WRONG", "person_group_not", where="group")
     if len(payment.identical_seats or ()) > SEATS_MOST:
         raise Refusal("PAYMENT_WRONG", "no_table_so", where="identical_seats")
-    if payment.tax_form == NRA:
+    if payment.tax_form == tax.NRA:
         need_text(payment.tax_reason, where="tax_reason")
 
 
@@ -277,12 +269,12 @@ def _need_payees(state: State, found: AwardState, payment: Payment, at_ms: int) 
     identities as the tax asks for that is withheld from them."""
     if payment.group:
         _need_shares(found, payment)
-    for name in people_of(payment):
+    for name in tax.people_of(payment):
         need_of_age(state, state.person(name), at_ms=at_ms)
-    rules = tax_rules(state, at_ms)
-    payout_tax.need_seats_answered(state, wager_of(found), payment, rules)
-    payout_tax.need_identities(state, withholding(state, found, payment, rules).parts)
-    is_seen = payment.identity.strip() and not people_of(payment)
+    rules = tax.tax_rules(state, at_ms)
+    payout_tax.need_seats_answered(state, tax.wager_of(found), payment, rules)
+    payout_tax.need_identities(state, tax.withholding(state, found, payment, rules).parts)
+    is_seen = payment.identity.strip() and not tax.people_of(payment)
     if is_seen and not payment.of_age and is_asked(state, found, "person", at_ms=at_ms):
         age = state.law_at(at_ms).age_least
         raise Refusal("AGE_UNSEEN", where="of_age", value=age.value, rule=age.rule)
@@ -290,12 +282,12 @@ def _need_payees(state: State, found: AwardState, payment: Payment, at_ms: int) 
 
 def _need_shares(found: AwardState, payment: Payment) -> None:
     total = sum(each.cents for each in payment.group)
-    cents = paid_cents(found.award)
+    cents = tax.paid_cents(found.award)
     if min(each.cents for each in payment.group) <= 0:
         raise Refusal("PAYMENT_WRONG", "share_nothing", where="group")
     if total != cents:
         raise Refusal("PAYMENT_WRONG", "shares_add_up", where="group", total=total, amount=cents)
-    if len(people_of(payment)) != len(payment.group) or len(payment.group) < GROUP_LEAST:
+    if len(tax.people_of(payment)) != len(payment.group) or len(payment.group) < GROUP_LEAST:
         raise Refusal("PAYMENT_WRONG", "group_two_people", where="group")
 
 
@@ -338,13 +330,13 @@ def need_excluded_checked(state: State, payment: Payment, at_ms: int) -> None:
 
 def _need_form(state: State, found: AwardState, payment: Payment, at_ms: int) -> None:
     """The form that is due is named."""
-    rules = tax_rules(state, at_ms)
-    tax = withholding(state, found, payment, rules)
-    payout_tax.need_form(payment, tax.win, rules, is_due=tax.is_due)
-    payout_tax.need_tax_covered(payment, tax.short_cents, may_void=tax.may_void)
-    payout_tax.need_borne(payment, tax.borne_cents)
-    payout_tax.need_identities(state, tax.parts)
-    if payment.tax_form and bool(payment.group) != (payment.tax_form == GROUP):
+    rules = tax.tax_rules(state, at_ms)
+    taxed = tax.withholding(state, found, payment, rules)
+    payout_tax.need_form(payment, taxed.win, rules, is_due=taxed.is_due)
+    payout_tax.need_tax_covered(payment, taxed.short_cents, may_void=taxed.may_void)
+    payout_tax.need_borne(payment, taxed.borne_cents)
+    payout_tax.need_identities(state, taxed.parts)
+    if payment.tax_form and bool(payment.group) != (payment.tax_form == tax.GROUP):
         raise Refusal("PAYMENT_WRONG", "group_winners_form", where="group")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.meanings import (
     BadgeId,
@@ -14,7 +16,6 @@ from pitboss.floor.facts.meanings import (
 )
 from pitboss.floor.facts.permission import (
     ANYWHERE,
-    APPROVERS,
     CHANGERS,
     ONE_APPROVER,
     ONE_CHANGER,
@@ -92,13 +93,7 @@ class ChangeRequested(Event):
 class ApproveChange(Command):
     """Approve a change that somebody else requested."""
 
-    permission = Permission(
-        at=(ANYWHERE,),
-        roles=APPROVERS,
-        badge_field="badge",
-        differs_from=(REQUESTER,),
-        narrowed_by=(REQUESTER_ABOVE,),
-    )
+    permission = replace(ONE_APPROVER, differs_from=(REQUESTER,), narrowed_by=(REQUESTER_ABOVE,))
     change: ChangeId
     badge: BadgeId
 

@@ -3,6 +3,8 @@ forfeited or canceled; the form for a wager that won envy alone."""
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.limits import BankDay, Day, TimeMs
 from pitboss.floor.facts.meanings import (
@@ -19,15 +21,12 @@ from pitboss.floor.facts.meanings import (
     TypedText,
 )
 from pitboss.floor.facts.permission import (
-    ANYWHERE,
-    APPROVERS,
     CONFIRMER,
     DEALT,
     MAKER,
     ONE_APPROVER,
     PAYER,
     TWO_APPROVERS,
-    Permission,
 )
 from pitboss.floor.facts.values import Movement, PaidPart, Payment
 from pitboss.money import Cents
@@ -116,9 +115,7 @@ class PayPrize(Command):
     """A cashier has paid what is owed (PS-8), or notes who got what the tray has paid. What
     `payment` leaves empty is as the steps of the pay-out noted it."""
 
-    permission = Permission(
-        at=(ANYWHERE,), roles=APPROVERS, badge_field="badge", differs_from=(CONFIRMER, DEALT)
-    )
+    permission = replace(ONE_APPROVER, differs_from=(CONFIRMER, DEALT))
     no_numbers = True
     award: AwardId
     payment: Payment = Payment()
@@ -153,9 +150,7 @@ class VoidPayment(Command):
     """Take a payment back: a check that was lost, spoiled or never handed over. The prize is owed
     again. Whoever paid it is not one of the two."""
 
-    permission = Permission(
-        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges", differs_from=(PAYER,)
-    )
+    permission = replace(TWO_APPROVERS, differs_from=(PAYER,))
     no_numbers = True
     award: AwardId
     reason: TypedText
@@ -249,9 +244,7 @@ class HandOverPrize(Command):
     people who had no part in the award hand it over. `reference` is what the report to the state is
     called, `day` that of the report."""
 
-    permission = Permission(
-        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges", differs_from=(CONFIRMER, DEALT)
-    )
+    permission = replace(TWO_APPROVERS, differs_from=(CONFIRMER, DEALT))
     no_numbers = True
     worked_out = ("won_ms",)
     award: AwardId
@@ -278,9 +271,7 @@ class CancelPrize(Command):
     paid it, nor made it by hand, cancel it, with the evidence. `jackpot` and `level` say where the
     players' money goes if its own jackpot is retired."""
 
-    permission = Permission(
-        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges", differs_from=(PAYER, MAKER)
-    )
+    permission = replace(TWO_APPROVERS, differs_from=(PAYER, MAKER))
     no_numbers = True
     award: AwardId
     reason: TypedText

@@ -6,25 +6,9 @@ from __future__ import annotations
 from msgspec import Struct
 
 from pitboss.floor.facts.values import Payment
+from pitboss.floor.money import tax
 from pitboss.floor.money.ledger import is_training
 from pitboss.floor.money.state_tax import state_rule
-from pitboss.floor.money.tax import (
-    NRA,
-    SeatWager,
-    TaxedWin,
-    TaxRules,
-    envy_win_of,
-    form_of,
-    is_reported,
-    left_for_envy,
-    paid_cents,
-    people_of,
-    state_left,
-    tax_rules,
-    wins_of,
-    withheld_from,
-    withholding,
-)
 from pitboss.floor.state.floor import AwardState, State
 from pitboss.money import Cents
 
@@ -34,7 +18,7 @@ UNPAID = ("recorded", "moved")
 class TaxDue(Struct, frozen=True, gc=False):
     """A form that is due for a win, and what is withheld of a payment for it."""
 
-    win: TaxedWin
+    win: tax.TaxedWin
     least_cents: Cents  # from which a win is reported
     cents: Cents  # that are paid
     withheld_cents: Cents
@@ -50,46 +34,48 @@ def award_tax_due(
     """What is due with an award; none where no form is, or where it was paid: the payment says."""
     if found.status not in UNPAID or state.awards.get(found.award.award) is None:
         return None
-    rules = tax_rules(state, at_ms)
-    tax = withholding(state, found, payment, rules)
-    if not tax.is_due or is_training(state, found.award.jackpot):
+    rules = tax.tax_rules(state, at_ms)
+    taxed = tax.withholding(state, found, payment, rules)
+    if not taxed.is_due or is_training(state, found.award.jackpot):
         return None
-    cents, rule = paid_cents(found.award), _rule_withholding(rules, payment, tax.win)
+    cents, rule = tax.paid_cents(found.award), _rule_withholding(rules, payment, taxed.win)
     at_table = not found.award.owed_cents
-    for_state = Cents(sum(part.state_cents for part in tax.parts))
+    for_state = Cents(sum(part.state_cents for part in taxed.parts))
     if rule is None:
         return TaxDue(
-            tax.win, rules.least_cents, cents, for_state, rule=state_rule(rules.law),
+            taxed.win, rules.least_cents, cents, for_state, rule=state_rule(rules.law),
             at_table=at_table, state_cents=for_state,
         )  # fmt: skip
     return TaxDue(
-        tax.win, rules.least_cents, cents, tax.withheld_cents, tax.short_cents, rule, at_table,
-        for_state,
+        taxed.win, rules.least_cents, cents, taxed.withheld_cents, taxed.short_cents, rule,
+        at_table, for_state,
     )  # fmt: skip
 
 
-def envy_tax_due(state: State, wager: SeatWager, *, at_ms: int) -> TaxDue | None:
+def envy_tax_due(state: State, wager: tax.SeatWager, *, at_ms: int) -> TaxDue | None:
     """What is due with the envy of a wager; none where no form is, or it is noted, or where the
     same wager won a prize, whose form has the envy too."""
-    rules = tax_rules(state, at_ms)
-    win = envy_win_of(state, wager)
-    if form_of(wins_of(state, wager), wager) is not None or is_training(state, wager.jackpot):
+    rules = tax.tax_rules(state, at_ms)
+    win = tax.envy_win_of(state, wager)
+    if tax.form_of(tax.wins_of(state, wager), wager) is not None or is_training(
+        state, wager.jackpot
+    ):
         return None
-    if not is_reported(rules, win) or not left_for_envy(state, wager, win, rules):
+    if not tax.is_reported(rules, win) or not tax.left_for_envy(state, wager, win, rules):
         return None
     rule, got = rules.law.withholding_above.rule, [("", win.own_cents)]
-    (for_state,) = state_left(state, Payment(), win, got, rules)
-    withheld = Cents(withheld_from(rules, win) + for_state)
+    (for_state,) = tax.state_left(state, Payment(), win, got, rules)
+    withheld = Cents(tax.withheld_from(rules, win) + for_state)
     return TaxDue(
         win, rules.least_cents, win.own_cents, withheld, rule=rule, at_table=True,
         state_cents=for_state,
     )  # fmt: skip
 
 
-def _rule_withholding(rules: TaxRules, payment: Payment, win: TaxedWin) -> str | None:
+def _rule_withholding(rules: tax.TaxRules, payment: Payment, win: tax.TaxedWin) -> str | None:
     """Why tax is withheld; none before a person is named of whom it depends on his number."""
-    if payment.tax_form == NRA:
+    if payment.tax_form == tax.NRA:
         return rules.law.nra_percent.rule
-    if withheld_from(rules, win):
+    if tax.withheld_from(rules, win):
         return rules.law.withholding_above.rule
-    return rules.law.backup_percent.rule if people_of(payment) else None
+    return rules.law.backup_percent.rule if tax.people_of(payment) else None

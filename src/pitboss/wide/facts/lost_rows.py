@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.meanings import AwardId, BadgeId, OpenName, TypedText
-from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, Permission
+from pitboss.floor.facts.permission import TWO_APPROVERS, Permission
 from pitboss.floor.facts.values import Movement
 from pitboss.money import Micros
 from pitboss.wide.facts.sharing import Grant, HubRow
@@ -36,9 +36,7 @@ class GrantsLost(Event):
 class TakeOverGrant(Command):
     """Owe a winner what the hub has granted for a claim that this floor has lost."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
-    )
+    permission: ClassVar[Permission] = TWO_APPROVERS
     claim: OpenName
     reason: TypedText
     badges: tuple[BadgeId, BadgeId]
@@ -81,9 +79,7 @@ class ClaimRepeated(Event):
 class GiveUpProperty(Command):
     """A property does not come back: nothing waits for it any more, until it is admitted again."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
-    )
+    permission: ClassVar[Permission] = TWO_APPROVERS
     property: OpenName
     reason: TypedText
     badges: tuple[BadgeId, BadgeId]

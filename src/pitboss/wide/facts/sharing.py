@@ -16,7 +16,7 @@ from pitboss.floor.facts.meanings import (
     TableId,
     TypedText,
 )
-from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, CHANGERS, Permission
+from pitboss.floor.facts.permission import ANYWHERE, CHANGERS, TWO_APPROVERS, Permission
 from pitboss.floor.facts.values import Movement, Value
 from pitboss.money import Cents, Micros, Ppm
 from pitboss.refusal import Told
@@ -277,9 +277,7 @@ class StatementHeld(Event):
 class ReleaseStatement(Command):
     """Post a statement that was held."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
-    )
+    permission: ClassVar[Permission] = TWO_APPROVERS
     property: OpenName
     number: int
     reason: TypedText
@@ -299,9 +297,7 @@ class RefuseStatement(Command):
     """Never post a statement that was held: the property goes on from another one, and that is
     decided as a fork."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
-    )
+    permission: ClassVar[Permission] = TWO_APPROVERS
     property: OpenName
     number: int
     reason: TypedText
@@ -361,9 +357,7 @@ class DecideFork(Command):
     granted comes off the meters as it did, and is not granted again. Where this hub has lost rows,
     all of that is done once every property that has heard of them is decided about."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
-    )
+    permission: ClassVar[Permission] = TWO_APPROVERS
     property: OpenName
     number: int
     posts_difference: bool
