@@ -151,8 +151,8 @@ def unread_in(node: ast.AST) -> Iterator[ast.AST]:
         ):
             yield node
         case ast.Dict():
-            for name, value in zip(node.keys, node.values, strict=True):
-                if isinstance(name, ast.Constant) and name.value in DESCRIBED:
+            for key, value in zip(node.keys, node.values, strict=True):
+                if isinstance(key, ast.Constant) and key.value in DESCRIBED:
                     yield value
 
 
