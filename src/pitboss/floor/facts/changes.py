@@ -68,6 +68,7 @@ class RequestChange(Command):
     it, the proof what was proven of a link it makes."""
 
     permission = ONE_CHANGER
+    office = "changes"
     worked_out = ("warnings", "proof")
     what: Change
     reason: TypedText
@@ -99,6 +100,7 @@ class ApproveChange(Command):
         differs_from=(REQUESTER,),
         narrowed_by=(REQUESTER_ABOVE,),
     )
+    office = "changes"
     change: ChangeId
     badge: BadgeId
 
@@ -149,6 +151,7 @@ class PlanChange(Command):
     its jackpots are played they take no new wagers until the rounds that are open have ended."""
 
     permission = ONE_CHANGER
+    office = "changes"
     change: ChangeId
     from_ms: int = 0  # 0: from now on
     badge: BadgeId
@@ -182,6 +185,7 @@ class ApplyChange(Command):
     """Apply an approved change, between rounds."""
 
     permission = ONE_CHANGER
+    office = "changes"
     change: ChangeId
     badge: BadgeId
 

@@ -37,6 +37,7 @@ class VerifyHand(Command):
     """The winning cards were looked at again and typed in; the server says what they make."""
 
     permission = ONE_APPROVER
+    office = "wins"
     no_numbers = True
     worked_out = ("found", "won_ms")
     award: AwardId
@@ -74,6 +75,7 @@ class NotePayoutStep(Command):
     that is done again takes the place of what was noted."""
 
     permission = ONE_APPROVER
+    office = "wins"
     no_numbers = True
     award: AwardId
     step: Coded
@@ -95,6 +97,7 @@ class SkipPayoutStep(Command):
     """Leave out a step that the jurisdiction lets a named person leave out."""
 
     permission = ONE_APPROVER
+    office = "wins"
     no_numbers = True
     award: AwardId
     step: Coded
@@ -119,6 +122,7 @@ class PayPrize(Command):
     permission = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badge", differs_from=(CONFIRMER, DEALT)
     )
+    office = "wins"
     no_numbers = True
     award: AwardId
     payment: Payment = Payment()
@@ -156,6 +160,7 @@ class VoidPayment(Command):
     permission = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badges", differs_from=(PAYER,)
     )
+    office = "wins"
     no_numbers = True
     award: AwardId
     reason: TypedText
@@ -181,6 +186,7 @@ class HoldPayment(Command):
     dispute, no identity."""
 
     permission = ONE_APPROVER
+    office = "wins"
     no_numbers = True
     award: AwardId
     ground: Coded
@@ -203,6 +209,7 @@ class ReleasePayment(Command):
     """Two people agree that a prize may be paid after all."""
 
     permission = TWO_APPROVERS
+    office = "wins"
     no_numbers = True
     award: AwardId
     reason: TypedText
@@ -223,6 +230,7 @@ class ForfeitPrize(Command):
     age, where the rule says so or was not read and the agency has said it."""
 
     permission = TWO_APPROVERS
+    office = "wins"
     no_numbers = True
     award: AwardId
     to: str
@@ -252,6 +260,7 @@ class HandOverPrize(Command):
     permission = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badges", differs_from=(CONFIRMER, DEALT)
     )
+    office = "wins"
     no_numbers = True
     worked_out = ("won_ms",)
     award: AwardId
@@ -309,6 +318,7 @@ class NoteEnvyForm(Command):
     one takes the place of the first."""
 
     permission = ONE_APPROVER
+    office = "prizes"
     no_numbers = True
     table: TableId
     round: int

@@ -36,6 +36,8 @@ class GrantsLost(Event):
 class TakeOverGrant(Command):
     """Owe a winner what the hub has granted for a claim that this floor has lost."""
 
+    office = "wide"
+
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
     )
@@ -80,6 +82,8 @@ class ClaimRepeated(Event):
 
 class GiveUpProperty(Command):
     """A property does not come back: nothing waits for it any more, until it is admitted again."""
+
+    office = "wide"
 
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"

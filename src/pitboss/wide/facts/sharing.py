@@ -277,6 +277,8 @@ class StatementHeld(Event):
 class ReleaseStatement(Command):
     """Post a statement that was held."""
 
+    office = "wide"
+
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
     )
@@ -298,6 +300,8 @@ class StatementReleased(Event):
 class RefuseStatement(Command):
     """Never post a statement that was held: the property goes on from another one, and that is
     decided as a fork."""
+
+    office = "wide"
 
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
@@ -361,6 +365,8 @@ class DecideFork(Command):
     granted comes off the meters as it did, and is not granted again. Where this hub has lost rows,
     all of that is done once every property that has heard of them is decided about."""
 
+    office = "wide"
+
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
     )
@@ -401,6 +407,8 @@ class ForkDecided(Event):
 class JoinHub(Command):
     """Play jackpots of a hub under a name that it knows. Joined again, a property believes a hub
     that was restored, once two people have decided there too."""
+
+    office = "wide"
 
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,), roles=CHANGERS, badge_field="badges", before_opening=True
