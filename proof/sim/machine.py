@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from pitboss.engine import Batch, Core, Reply
-from pitboss.engine.batch import Beside
-from pitboss.engine.standing import LOST, SUPERSEDED, ends_tenure, in_time, newer_leader
+from pitboss.engine.batch import Beside, in_time
+from pitboss.engine.standing import LOST, SUPERSEDED, ends_tenure, newer_leader
 from pitboss.floor.facts import engines, papers
 from pitboss.floor.facts.base import Command
 from pitboss.journal import CANNOT_WRITE

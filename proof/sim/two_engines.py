@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from pitboss.audit import BadRow, audit
 from pitboss.engine import Core, Reply
-from pitboss.engine.standing import ANSWER_S
+from pitboss.engine.batch import ANSWER_S
 from pitboss.floor.facts import engines
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.values import Reading

@@ -15,7 +15,7 @@ from pitboss.devices.line import Heard
 from pitboss.devices.mqtt_wire import MqttWire
 from pitboss.devices.signals import Beat, ButtonPressed
 from pitboss.live.chores import ASK_AGAIN
-from pitboss.live.folder import clock_ms
+from pitboss.live.clock import clock_ms
 from pitboss.refusal import Refusal
 from pitboss.web.access.admission import Access
 from pitboss.web.access.values import Secret

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.live.folder import clock_ms
+from pitboss.live.clock import clock_ms
 from pitboss.web.access.values import Secret
 from web.server_support import Site, running
 

@@ -15,7 +15,7 @@ from pitboss.journal import EMPTY, Last, every_row
 from pitboss.journal.chain import verify
 from pitboss.journal.lockfile import LockFile, awaited_by, lock_path, waiting_path
 from pitboss.journal.sqlite import SqliteJournal
-from pitboss.journal.witness import NOTE, noted
+from pitboss.journal.witness import NOTE, read_note
 from pitboss.refusal import Refusal
 
 from .samples import write
@@ -204,7 +204,7 @@ def test_a_note_that_a_power_cut_spoiled_says_nothing(path: Path, note: bytes) -
     lock_path(path).write_bytes(note)
     with closing(SqliteJournal(path)) as journal:
         write(journal, "b", after=end)
-    assert noted(lock_path(path)) == Last(2, last_hash(path))
+    assert read_note(lock_path(path)) == Last(2, last_hash(path))
 
 
 def test_a_refused_batch_is_not_noted(path: Path) -> None:
@@ -212,7 +212,7 @@ def test_a_refused_batch_is_not_noted(path: Path) -> None:
         end = write(journal, "a", after=EMPTY)
         with pytest.raises(Refusal, match="COMMAND_ID_REUSED"):
             write(journal, "b", "a", after=end)
-        assert noted(lock_path(path)) == end
+        assert read_note(lock_path(path)) == end
 
 
 def last_hash(path: Path) -> str:

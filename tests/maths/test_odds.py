@@ -183,10 +183,10 @@ def test_an_unknown_level_is_refused() -> None:
 
 def test_PS_44_a_houses_own_file_has_exact_figures(tmp_path: Path) -> None:
     text = PAYTABLES.text("crazy4/queens_up/c4p-09").replace('"9 to 1"', '"10 to 1"')
-    path = tmp_path / "crazy4" / "queens_up" / "ours.toml"
+    path = tmp_path / "crazy4" / "queens_up" / "own.toml"
     path.parent.mkdir(parents=True)
     path.write_text(text)
-    ours = analyze(Paytables(tmp_path).get("crazy4/queens_up/ours")).house_edge
+    ours = analyze(Paytables(tmp_path).get("crazy4/queens_up/own")).house_edge
     theirs = about("crazy4/queens_up/c4p-09").house_edge
     assert ours is not None
     assert theirs is not None
@@ -206,11 +206,11 @@ def test_a_base_paytable_whose_best_play_is_not_counted_is_refused(
     text = PAYTABLES.text(paytable_id)
     assert old in text
     game, slot, _ = paytable_id.split("/")
-    path = tmp_path / game / slot / "ours.toml"
+    path = tmp_path / game / slot / "own.toml"
     path.parent.mkdir(parents=True)
     path.write_text(text.replace(old, new))
     with pytest.raises(Refusal, match="COUNTS_MISSING"):
-        analyze(Paytables(tmp_path).get(f"{game}/{slot}/ours"))
+        analyze(Paytables(tmp_path).get(f"{game}/{slot}/own"))
 
 
 def test_odds_are_answered_without_numba() -> None:

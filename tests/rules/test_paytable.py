@@ -90,9 +90,9 @@ COVER_ALL = 'title = "Ours"\ngames = ["caribbean_stud"]\n[source]\nname = "our o
 )
 COVER_ALL += COVER_ALL_LABELS
 FILES = {
-    "crazy4/queens_up/ours": QUEENS_UP,
-    "crazy4/progressive/ours": PROGRESSIVE,
-    "caribbean_stud/cover_all/ours": COVER_ALL,
+    "crazy4/queens_up/own": QUEENS_UP,
+    "crazy4/progressive/own": PROGRESSIVE,
+    "caribbean_stud/cover_all/own": COVER_ALL,
 }
 
 
@@ -119,7 +119,7 @@ def test_PS_44_a_houses_own_file_is_read(tmp_path: Path, paytable_id: str) -> No
 
 
 def test_PS_44_what_a_houses_file_says(tmp_path: Path) -> None:
-    read = house(tmp_path, "crazy4/progressive/ours", PROGRESSIVE).get("crazy4/progressive/ours")
+    read = house(tmp_path, "crazy4/progressive/own", PROGRESSIVE).get("crazy4/progressive/own")
     assert read.prize("three_of_a_kind") == Odds(9, 1, stake_back=False)
     assert read.prize("straight_flush") == Fixed(10000, level="mega")  # type: ignore[arg-type]
     assert read.prize("four_of_a_kind") == Share(100_000, "mega")  # type: ignore[arg-type]
@@ -224,12 +224,12 @@ def test_a_wrong_file_is_refused_with_file_key_and_reason(
 
 
 def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
-    tables = house(tmp_path, "crazy4/queens_up/ours", QUEENS_UP)
-    (tmp_path / "crazy4/queens_up/ours.toml").write_bytes(b"\xff\xfe")
+    tables = house(tmp_path, "crazy4/queens_up/own", QUEENS_UP)
+    (tmp_path / "crazy4/queens_up/own.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(Refusal) as caught:
-        tables.get("crazy4/queens_up/ours")
+        tables.get("crazy4/queens_up/own")
     assert caught.value.code == "PAYTABLE_UNREADABLE"
-    assert "ours.toml" in caught.value.where
+    assert "own.toml" in caught.value.where
 
 
 def test_an_id_of_the_product_is_taken(tmp_path: Path) -> None:
@@ -240,10 +240,14 @@ def test_an_id_of_the_product_is_taken(tmp_path: Path) -> None:
 
 
 def test_a_file_for_a_wager_that_no_game_has(tmp_path: Path) -> None:
-    for paytable_id in ("crazy4/jacks_up/ours", "crazy5/queens_up/ours", "crazy4/five_card/ours"):
+    for paytable_id in (
+        "crazy4/jacks_up/own",
+        "crazy5/queens_up/own",
+        "crazy4/five_card/own",
+    ):
         refusal = refusal_of(tmp_path / paytable_id.replace("/", "-"), paytable_id, QUEENS_UP)
         assert refusal.code == "PAYTABLE_NOT_FOR_GAME"
-        assert "ours.toml" in refusal.where
+        assert "own.toml" in refusal.where
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
@@ -289,7 +293,7 @@ def test_a_pay_is_shown_as_it_is_written(text: str) -> None:
 
 def test_a_pay_with_thousands_of_digits_is_refused(tmp_path: Path) -> None:
     text = QUEENS_UP.replace("4 to 1", f"{'9' * 5000} to 1")
-    assert "pays.flush" in refusal_of(tmp_path, "crazy4/queens_up/ours", text).where
+    assert "pays.flush" in refusal_of(tmp_path, "crazy4/queens_up/own", text).where
 
 
 def test_PS_44_a_house_file_at_the_wrong_depth_is_not_passed_over(tmp_path: Path) -> None:
@@ -308,21 +312,21 @@ def test_PS_44_a_house_file_at_the_wrong_depth_is_not_passed_over(tmp_path: Path
     ids=["nested", "digits"],
 )
 def test_a_file_of_no_toml_is_refused_in_plain_words(tmp_path: Path, text: str, why: Told) -> None:
-    refusal = refusal_of(tmp_path, "crazy4/queens_up/ours", text)
+    refusal = refusal_of(tmp_path, "crazy4/queens_up/own", text)
     assert (refusal.code, refusal.reason) == ("PAYTABLE_UNREADABLE", why.reason)
 
 
 def test_a_pipe_among_a_houses_files_is_refused_and_not_waited_for(tmp_path: Path) -> None:
-    path = tmp_path / "crazy4" / "queens_up" / "ours.toml"
+    path = tmp_path / "crazy4" / "queens_up" / "own.toml"
     path.parent.mkdir(parents=True)
     os.mkfifo(path)
     with pytest.raises(Refusal) as caught:
-        Paytables(tmp_path).get("crazy4/queens_up/ours")
+        Paytables(tmp_path).get("crazy4/queens_up/own")
     assert (caught.value.code, caught.value.reason) == ("PAYTABLE_UNREADABLE", "not a plain file")
 
 
 def test_a_file_without_end_is_refused(tmp_path: Path) -> None:
-    refusal = refusal_of(tmp_path, "crazy4/queens_up/ours", "#" * 1_000_001)
+    refusal = refusal_of(tmp_path, "crazy4/queens_up/own", "#" * 1_000_001)
     assert refusal.code == "PAYTABLE_UNREADABLE"
 
 
@@ -355,20 +359,18 @@ def test_commas_in_their_places_are_read() -> None:
 def test_PS_45_several_meters_need_their_printed_names(tmp_path: Path) -> None:
     two = PROGRESSIVE.replace("rate_ppm = 200_000", "rate_ppm = 150_000")
     two += '\n[levels.minor]\nlabel = "Minor"\nseed = "$100"\nrate_ppm = 50_000\n'
-    refusal = refusal_of(tmp_path, "crazy4/progressive/ours", two)
+    refusal = refusal_of(tmp_path, "crazy4/progressive/own", two)
     assert (refusal.code, refusal.where.split(": ")[-1]) == ("LABEL_MISSING", "levels.mega.label")
     named = two.replace("[levels.mega]", '[levels.mega]\nlabel = "Grand Prize"')
-    read = house(tmp_path / "named", "crazy4/progressive/ours", named).get(
-        "crazy4/progressive/ours"
-    )
+    read = house(tmp_path / "named", "crazy4/progressive/own", named).get("crazy4/progressive/own")
     assert [level.label for level in read.levels] == ["Grand Prize", "Minor"]
 
 
 def test_PS_45_an_only_meter_needs_no_printed_name(tmp_path: Path) -> None:
-    read = house(tmp_path, "crazy4/progressive/ours", PROGRESSIVE).get("crazy4/progressive/ours")
+    read = house(tmp_path, "crazy4/progressive/own", PROGRESSIVE).get("crazy4/progressive/own")
     assert read.level_label("mega") == "Main"
     too_long = PROGRESSIVE.replace("[levels.mega]", f'[levels.mega]\nlabel = "{"x" * 25}"')
-    assert refusal_of(tmp_path / "long", "crazy4/progressive/ours", too_long).code == "LABEL_WRONG"
+    assert refusal_of(tmp_path / "long", "crazy4/progressive/own", too_long).code == "LABEL_WRONG"
 
 
 def test_a_paytable_is_parsed_once_for_each_text_of_its_file(tmp_path: Path) -> None:

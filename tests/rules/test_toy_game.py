@@ -226,6 +226,14 @@ def test_every_command_finds_a_game_with_odds(
     assert "printed figures" in command("verify")
 
 
+def test_a_new_game_refuses_in_words_of_the_product(
+    command: Callable[..., str], written: dict[str, str]
+) -> None:
+    assert "new_toy" in written["game"]
+    refused = command("strategy", "new_toy", "As", "Kd", code=2)
+    assert refused == "CARDS_IMPOSSIBLE: write a 1-card hand of New Toy\n"
+
+
 @pytest.mark.parametrize(
     ("words", "refusal"),
     [

@@ -16,7 +16,8 @@ from pitboss.floor.facts import engines
 from pitboss.journal import every_row
 from pitboss.journal.codec import events_of
 from pitboss.journal.place import JournalPlace
-from pitboss.live.folder import clock_ms, read_folder
+from pitboss.live.clock import clock_ms
+from pitboss.live.folder import read_folder
 from pitboss.web.access.admission import Access
 
 from .forked import Forked

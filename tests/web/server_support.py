@@ -16,7 +16,7 @@ import httpx
 from argon2 import PasswordHasher
 from fastapi import FastAPI
 
-from pitboss.live.folder import clock_ms
+from pitboss.live.clock import clock_ms
 from pitboss.live.running_site import RunningSite, open_running_site
 from pitboss.web.access import pins
 from pitboss.web.access.admission import Access

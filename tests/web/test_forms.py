@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from pitboss.floor.facts import COMMANDS, papers
 from pitboss.web.office.forms import READERS, CommandForm, FormField, form_of
+from pitboss.web.office.menu import BY_NAME, INSPECTED
 from pitboss.web.shell.server import WEB
 
 
@@ -46,3 +48,10 @@ def test_a_form_has_what_its_command_asks_for_and_who_signs_it() -> None:
     assert [each.name for each in form_of("name-bank-account").fields] == [
         "account.bank", "account.state", "account.last_four",
     ]  # fmt: skip
+
+
+def test_a_command_of_the_office_says_the_section_whose_page_asks_for_it() -> None:
+    assert {command.office for command in COMMANDS} - {""} <= set(BY_NAME)
+    assert papers.SendPaper in BY_NAME["papers"].asks
+    assert "supervisor" in BY_NAME["papers"].writers
+    assert not any(section.asks for section in INSPECTED)

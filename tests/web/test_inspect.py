@@ -15,8 +15,7 @@ import pytest
 
 from pitboss.journal import every_row
 from pitboss.journal.place import JournalPlace
-from pitboss.live.clock import SiteClock
-from pitboss.live.folder import clock_ms
+from pitboss.live.clock import SiteClock, clock_ms
 from pitboss.web.access.values import Secret
 
 from .office_support import PIN, award_of, issue_inspector, noted, played, signed_on, verified

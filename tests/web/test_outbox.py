@@ -14,7 +14,7 @@ import pytest
 
 from pitboss.evidence.outbox_schema import outbox_schema
 from pitboss.journal.place import JOURNAL_FILE
-from pitboss.live.folder import clock_ms
+from pitboss.live.clock import clock_ms
 from pitboss.live.hub import WATCHERS_OF_IDENTITY_MOST
 from pitboss.web.access.admission import Access
 from pitboss.web.access.values import Secret

@@ -21,7 +21,8 @@ from journal.cluster import Cluster
 from journal.conftest import cluster
 from pitboss.cli import serving
 from pitboss.engine import Core
-from pitboss.engine.standing import ANSWER_S, standby_missing, standing_by, superseded
+from pitboss.engine.batch import ANSWER_S
+from pitboss.engine.standing import standby_missing, standing_by, superseded
 from pitboss.floor.facts import people
 from pitboss.floor.state.leading import LeadingEngine
 from pitboss.journal import Journal, Last, Row

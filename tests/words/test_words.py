@@ -19,7 +19,7 @@ from pitboss.floor.money import ledger
 from pitboss.rules import catalog
 from pitboss.web.office.menu import INSPECTED, SECTIONS
 from pitboss.web.shell.page_templates import pages_with
-from pitboss.words.language import ENGLISH, languages, texts
+from pitboss.words.language import ENGLISH, add_words, languages, texts
 
 ROOT = Path(__file__).parents[2]
 TEMPLATES = ROOT / "src" / "pitboss" / "web" / "templates"
@@ -58,6 +58,14 @@ def test_a_language_has_exactly_the_keys_of_english(language: str) -> None:
     missing = [f"{name} = {json.dumps(english[name])}" for name in english if name not in other]
     assert not missing, f"{language}.toml lacks:\n" + "\n".join(missing)
     assert set(other) == set(english)
+
+
+def test_a_table_may_go_on_in_another_file_and_a_word_is_said_once() -> None:
+    said = {"forms": {"pay-prize": {"title": "Pay a prize"}}}
+    add_words(said, {"forms": {"send-paper": {"title": "Send a paper"}}, "names": {}})
+    assert list(said["forms"]) == ["pay-prize", "send-paper"]
+    with pytest.raises(AssertionError, match="title is said twice"):
+        add_words(said, {"forms": {"pay-prize": {"title": "Pay"}}})
 
 
 @pytest.mark.parametrize("language", [each for each in languages() if each != ENGLISH])

@@ -97,10 +97,12 @@ class JournalAuditor:
         _check_origin(row)
         if row.command_id in self._answered:
             raise bad_row(row.seq, "answered", field="command_id")
-        command, events = self._read(row)
+        command, events = _read(row)
+        release = release_of(self.state, command)
+        self._need_spelling(row, command, events, release)
         if self.redecider is not None:
-            self.redecider.check(self.state, command, events, seq=row.seq)
-        self.releases[release_of(self.state, command)] += 1
+            self.redecider.check(self.state, command, events, release, seq=row.seq)
+        self.releases[release] += 1
         self._fold(row, events)
         self._answered.add(row.command_id)
         self.last = Last(row.seq, row.hash)
@@ -124,26 +126,21 @@ class JournalAuditor:
         except AssertionError:
             raise bad_row(seq, "trial_balance") from None
 
-    def _read(self, row: Row) -> tuple[Command, tuple[Event, ...]]:
-        """What a row tells of, each text the one that its value has; another release may not have
-        had fields of today, which have their usual values then."""
-        try:
-            command, events = command_of(row.asked), events_of(row.events)
-        except Refusal as refusal:
-            raise BadRow(row.seq, refusal, field=refusal.where) from None
-        if (command.command_id, command.at_ms) != (row.command_id, row.at_ms):
-            raise bad_row(row.seq, "other_id", field="asked")
+    def _need_spelling(
+        self, row: Row, command: Command, events: tuple[Event, ...], release: RowRelease
+    ) -> None:
+        """Each text is the one that its value has; another release may not have had fields of
+        today, which have their usual values then."""
         again = self.redecider
-        is_foreign = again is None or again.is_foreign(release_of(self.state, command))
-        if not is_spelled(row.asked, command_text(command), older=is_foreign):
+        older = again is None or again.is_foreign(release)
+        if not is_spelled(row.asked, command_text(command), older=older):
             raise bad_row(row.seq, "not_command", field="asked")
         if not events and not isinstance(command, TIMERS):
             raise bad_row(row.seq, "nothing_followed", field="events")
-        if not is_spelled(row.events, events_text(events), older=is_foreign):
+        if not is_spelled(row.events, events_text(events), older=older):
             raise bad_row(row.seq, "not_events", field="events")
         if len(events) > 1 and any(isinstance(event, CommandRefused) for event in events):
             raise bad_row(row.seq, "refused_and_more", field="events")
-        return command, events
 
     def _fold(self, row: Row, events: tuple[Event, ...]) -> None:
         self.state.seq += 1
@@ -203,6 +200,17 @@ def _levels_of(state: State) -> dict[tuple[str, str], Explained]:
         held = (reading.meter_micros, reading.reserve_micros, reading.overflow_micros)
         found.add(MeterEntry(jackpot, "opening", *held, reading))
     return levels
+
+
+def _read(row: Row) -> tuple[Command, tuple[Event, ...]]:
+    """What a row tells of."""
+    try:
+        command, events = command_of(row.asked), events_of(row.events)
+    except Refusal as refusal:
+        raise BadRow(row.seq, refusal, field=refusal.where) from None
+    if (command.command_id, command.at_ms) != (row.command_id, row.at_ms):
+        raise bad_row(row.seq, "other_id", field="asked")
+    return command, events
 
 
 def _check_origin(row: Row) -> None:

@@ -15,14 +15,7 @@ from collections import Counter
 from msgspec import json
 from msgspec.structs import replace
 
-from pitboss.audit.finding import (
-    BadRow,
-    DecidedOtherwise,
-    RowRelease,
-    first_difference,
-    release_of,
-    why_not,
-)
+from pitboss.audit.finding import BadRow, DecidedOtherwise, RowRelease, first_difference, why_not
 from pitboss.engine import refusal_of
 from pitboss.floor.decide import decide
 from pitboss.floor.decide.permissions import need_badges
@@ -68,8 +61,10 @@ class Redecider:
         self.otherwise: Counter[RowRelease] = Counter()
         self.notices: list[DecidedOtherwise] = []  # the first of them
 
-    def check(self, before: State, command: Command, kept: Facts, *, seq: int) -> None:
-        """Prove what a command led to. `before` is the floor before it."""
+    def check(
+        self, before: State, command: Command, kept: Facts, release: RowRelease, *, seq: int
+    ) -> None:
+        """Prove what a command led to that a release decided. `before` is the floor before it."""
         try:
             self._check(before, command, kept, seq=seq)
             return
@@ -77,7 +72,6 @@ class Redecider:
             bad = found
         except Exception as fault:  # noqa: BLE001 - whatever it is, nobody can have asked so
             bad = BadRow(seq, why_not(fault), field="asked")
-        release = release_of(before, command)
         if not self.is_foreign(release):
             raise bad
         self._need_allowed(before, command, kept, seq=seq)

@@ -47,7 +47,8 @@ def approve(
     paytables, verdicts and software, each with its SHA-256. The manifest is in the PDF and beside
     it as JSON; the list of what is installed here is beside it as .sha256."""
     from pitboss.evidence.approval_bundle import BundleSource, approval_bundle  # late, as all of it
-    from pitboss.live.folder import SITE_FILE, clock_ms, read_folder, read_site_text
+    from pitboss.live.clock import clock_ms
+    from pitboss.live.folder import SITE_FILE, read_folder, read_site_text
     from pitboss.live.release import running_release
     from pitboss.local_time import day_start, local_day
 

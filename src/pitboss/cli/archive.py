@@ -135,7 +135,8 @@ def _check(files: Sequence[Path], paytables: Path | None) -> None:
 def _remove(address: str, files: Sequence[Path], paytables: Path | None, *, reseals: bool) -> None:
     from pitboss.audit.archiving import prove_archive, remove_archived, reseal
     from pitboss.cli.journals import opened_to_write
-    from pitboss.live.folder import clock_ms, new_id
+    from pitboss.live.clock import clock_ms
+    from pitboss.live.folder import new_id
     from pitboss.live.identity import this_machine
 
     running_sha256 = running_release().sha256

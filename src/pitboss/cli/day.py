@@ -31,7 +31,7 @@ def day(
     from pitboss.cli.report import catch_up
     from pitboss.floor.state.gambling_day import waiting
     from pitboss.journal.place import JournalPlace
-    from pitboss.live.folder import clock_ms
+    from pitboss.live.clock import clock_ms
 
     with closing(open_books(JournalPlace(folder, database)())) as books:
         catch_up(books)

@@ -25,7 +25,7 @@ from pitboss.cli.progress import progress
 from pitboss.journal import EMPTY, Last
 from pitboss.journal.place import JOURNAL_FILE, WITNESS_FILE, JournalPlace
 from pitboss.journal.whole import ARCHIVE_END, ARCHIVES_FOLDER, in_order, live_of
-from pitboss.journal.witness import noted
+from pitboss.journal.witness import read_note
 from pitboss.refusal import Refusal, told
 from pitboss.vault.store import VAULT_FILE, copy_of
 
@@ -64,7 +64,8 @@ def backup(
     and devices, winners' data (encrypted) and the site file, but no key and no password."""
     from pitboss.journal.backup_file import write_backup  # late: other commands start faster
     from pitboss.journal.signed_zip import PUBLIC_KEY
-    from pitboss.live.folder import clock_ms, read_folder
+    from pitboss.live.clock import clock_ms
+    from pitboss.live.folder import read_folder
     from pitboss.web.access.backup import copied
     from pitboss.web.access.store import access_store
 
@@ -153,7 +154,8 @@ def seal(site: SiteFolder, database: Database = "", house_key: HouseKeyFile = No
     from pitboss.audit import Until
     from pitboss.audit.archiving import make_archive
     from pitboss.journal.archive_file import ArchiveFile
-    from pitboss.live.folder import clock_ms, read_folder
+    from pitboss.live.clock import clock_ms
+    from pitboss.live.folder import read_folder
     from pitboss.live.release import running_release
 
     found = read_folder(site)
@@ -203,7 +205,7 @@ def _journal_of(site: Path, database: str, house: str) -> Iterator[Journal]:
 def _need_own(journal: Journal, site: Path, house: str) -> None:
     """Refuse another house's journal. The row that an engine of this folder wrote last proves whose
     it is, even if the house has another name since; without one the names tell."""
-    note = noted(site / WITNESS_FILE)
+    note = read_note(site / WITNESS_FILE)
     row = next(journal.rows(after_seq=note.seq - 1, limit=1), None) if note is not None else None
     if note is not None and row is not None and row.seq == note.seq:
         if row.hash == note.hash:

@@ -37,7 +37,7 @@ def show(folder: SitePath, as_json: shared.AsJson = False, database: Database = 
     from pitboss.books import open_books  # late: other commands start faster
     from pitboss.cli.report import catch_up
     from pitboss.journal.place import JournalPlace
-    from pitboss.live.folder import clock_ms
+    from pitboss.live.clock import clock_ms
     from pitboss.local_time import local_day
 
     with closing(open_books(JournalPlace(folder, database)())) as books:
@@ -86,7 +86,8 @@ def withdraw(
 
 
 def _ask(kind: type[Command], folder: Path, database: str, badges: list[str], **asked: Any) -> None:
-    from pitboss.live.folder import clock_ms, new_id
+    from pitboss.live.clock import clock_ms
+    from pitboss.live.folder import new_id
 
     if len(badges) != len(PIN_VARIABLES):
         raise Refusal("AUTHORITY_MISSING", where="--badge")

@@ -68,7 +68,8 @@ def inspect(
     """Write the records of a period for an inspector. They hold entries, sentences and reports with
     a verifier that needs no pitboss, and nothing about a person unless you ask for it by name."""
     from pitboss.evidence.period_export import period_files  # late, as above
-    from pitboss.live.folder import clock_ms, read_folder
+    from pitboss.live.clock import clock_ms
+    from pitboss.live.folder import read_folder
     from pitboss.reports.choosing import chosen_period
 
     check_writable(output)

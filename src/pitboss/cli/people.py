@@ -48,7 +48,8 @@ def people_text(
     """The data in clear of those people whom the vault still has; whose and why is in the journal
     first. The journal has one writer: while a server runs, the office exports them instead."""
     from pitboss.floor.facts.persons import ExportPeople
-    from pitboss.live.folder import clock_ms, new_id
+    from pitboss.live.clock import clock_ms
+    from pitboss.live.folder import new_id
     from pitboss.vault.keys import key_file
     from pitboss.vault.store import Vault
 

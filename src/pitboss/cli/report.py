@@ -143,7 +143,7 @@ def catch_up(books: Books) -> None:
 def _period(books: Books, name: str, folder: Folder, begin: str, end: str) -> Period:
     """What was asked for; the usual period where nothing was. One end alone is not enough: a
     report that silently took the other from somewhere would be signed for the wrong days."""
-    from pitboss.live.folder import clock_ms
+    from pitboss.live.clock import clock_ms
     from pitboss.reports.choosing import chosen_period, usual_period
 
     if not begin and not end:

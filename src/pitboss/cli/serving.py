@@ -20,7 +20,8 @@ from pitboss.books.comparing import need_rows_of_books
 from pitboss.cli import paper
 from pitboss.engine.standing import STANDBY_SILENT, STANDING_BY
 from pitboss.journal.place import JournalPlace
-from pitboss.live.folder import SITE_FILE, clock_ms, has_room, read_site_text
+from pitboss.live.clock import clock_ms
+from pitboss.live.folder import SITE_FILE, has_room, read_site_text
 from pitboss.live.house_key import HouseKey, house_key_file
 from pitboss.live.identity import this_machine
 from pitboss.live.running_site import RunningSite, open_running_site

@@ -55,11 +55,8 @@ def check_file(
     if there are only warnings."""
     from msgspec import structs
 
-    from pitboss.live.folder import (  # late: other commands start without these
-        PAYTABLES_FOLDER,
-        clock_ms,
-        read_site_text,
-    )
+    from pitboss.live.clock import clock_ms  # late: other commands start without these
+    from pitboss.live.folder import PAYTABLES_FOLDER, read_site_text
     from pitboss.live.site_law import entered_in
     from pitboss.local_time import known_day
     from pitboss.site.check import check, posted_edges

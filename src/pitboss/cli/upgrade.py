@@ -190,7 +190,7 @@ def _reports(journal: Journal, house: Folder) -> tuple[int, list[str]]:
     """How many reports could be made, and what is wrong with the others."""
     from pitboss.books import open_books
     from pitboss.cli.report import catch_up
-    from pitboss.live.folder import clock_ms
+    from pitboss.live.clock import clock_ms
     from pitboss.reports.choosing import usual_period
     from pitboss.reports.making import make_report, reports, write_report
     from pitboss.web.office.report_site import site_facts

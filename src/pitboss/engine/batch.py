@@ -15,6 +15,7 @@ from pitboss.journal.codec import events_of
 from pitboss.refusal import Refusal, Told, told
 
 _Result = TypeVar("_Result")
+ANSWER_S = 6.0  # a journal's own deadline, and a second for the rest
 
 
 class Reply(Struct, frozen=True, gc=False):
@@ -119,3 +120,17 @@ def is_same(first: Command, command: Command) -> bool:
 def reused(command: Command, seq: int) -> Reply:
     """The answer to a command whose id another one has."""
     return Reply(command.command_id, seq, told("COMMAND_ID_REUSED"))
+
+
+def late(command_id: str, *, seq: int) -> Reply:
+    """The answer to a command that got none in time."""
+    return Reply(command_id, seq, told("JOURNAL_UNSURE", "late", seconds=int(ANSWER_S)))
+
+
+def in_time(reply: Reply, *, begun_ms: int, now_ms: int) -> Reply:
+    """An answer as it may be given now, by a clock that counts sleep: an engine that was paused
+    since it was asked, or since it heard of its journal, has no yes to give, for another may have
+    led since."""
+    if reply.accepted and now_ms - begun_ms > ANSWER_S * 1000:
+        return late(reply.command_id, seq=reply.seq)
+    return reply

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pitboss.engine.batch import Reply
 from pitboss.floor.facts import engines
 from pitboss.floor.state.floor import State
 from pitboss.floor.state.leading import LeadingEngine
 from pitboss.floor.view.approvals import stopped_by
 from pitboss.journal import CANNOT_WRITE, Row
 from pitboss.journal.codec import events_of
-from pitboss.refusal import Refusal, told
+from pitboss.refusal import Refusal
 
 STANDING_BY = "STANDING_BY"
 SUPERSEDED = "ENGINE_SUPERSEDED"
 STANDBY_MISSING = "STANDBY_MISSING"
 STANDBY_SILENT = "STANDBY_SILENT"
 LOST = frozenset({"JOURNAL_DAMAGED", "JOURNAL_TAMPERED"})
-ANSWER_S = 6.0  # a journal's own deadline, and a second for the rest
 
 
 def standing_by(leader: LeadingEngine | None) -> Refusal:
@@ -68,17 +66,3 @@ def newer_leader(rows: Iterable[Row], *, epoch: int) -> Refusal | None:
                     LeadingEngine(event.epoch, event.engine, event.address, event.version)
                 )
     return None
-
-
-def late(command_id: str, *, seq: int) -> Reply:
-    """The answer to a command that got none in time."""
-    return Reply(command_id, seq, told("JOURNAL_UNSURE", "late", seconds=int(ANSWER_S)))
-
-
-def in_time(reply: Reply, *, begun_ms: int, now_ms: int) -> Reply:
-    """An answer as it may be given now, by a clock that counts sleep: an engine that was paused
-    since it was asked, or since it heard of its journal, has no yes to give, for another may have
-    led since."""
-    if reply.accepted and now_ms - begun_ms > ANSWER_S * 1000:
-        return late(reply.command_id, seq=reply.seq)
-    return reply

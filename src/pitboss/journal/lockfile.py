@@ -9,8 +9,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from pitboss.journal import Last, statements
-from pitboss.journal.witness import note
+from pitboss.journal import statements
 
 TRY_EVERY_S = 0.02
 RELEASE_BYTES = 64  # of a SHA-256 in hexadecimal
@@ -46,15 +45,11 @@ class LockFile:
         if not _locked(file) and not _waited(journal, file, wait_ms, release):
             os.close(file)
             raise statements.in_use(str(journal))
-        self._descriptor = file
-
-    def note(self, last: Last) -> None:
-        """This row is durable."""
-        note(self._descriptor, last)
+        self.descriptor = file  # open for the note of the last row
 
     def close(self) -> None:
         """Let go of the lock."""
-        os.close(self._descriptor)
+        os.close(self.descriptor)
 
 
 def _waited(journal: Path, file: int, wait_ms: int, release: str) -> bool:

@@ -26,7 +26,7 @@ from pitboss.journal.chain import (
     tampered,
 )
 from pitboss.journal.lockfile import LockFile, awaited_by, lock_path
-from pitboss.journal.witness import another_row, ends_before, noted
+from pitboss.journal.witness import another_row, ends_before, read_note, write_note
 from pitboss.refusal import Refusal, told
 
 BUSY_TIMEOUT_S = 1.0
@@ -123,7 +123,7 @@ class SqliteJournal(Journal):
                 raise first_reused(self.find_commands(ids_of(rows)), rows) from None
         assert self._lock is not None
         if rows:
-            self._lock.note(Last(rows[-1].seq, rows[-1].hash))
+            write_note(self._lock.descriptor, Last(rows[-1].seq, rows[-1].hash))
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
         with self._refusing():
@@ -256,7 +256,7 @@ class SqliteJournal(Journal):
 
     def _look_first(self) -> None:
         """Before an engine opens a journal: SQLite would clear away what is left of its log."""
-        note = noted(lock_path(self._path))
+        note = read_note(lock_path(self._path))
         if note is not None and not self._path.exists():
             raise self._ends_before(note, EMPTY)
         if note is not None:
@@ -266,7 +266,7 @@ class SqliteJournal(Journal):
     def _check_note(self, connection: sqlite3.Connection) -> None:
         """The journal holds at least what its engine has noted: a log that is damaged, cut off or
         taken away leaves a shorter journal that looks sound."""
-        note = noted(lock_path(self._path))
+        note = read_note(lock_path(self._path))
         if note is None:
             return
         try:

@@ -19,7 +19,7 @@ NOTE = "%020d:%s\n"
 NOTED = re.compile(rb"(\d{20}):([0-9a-f]{64})\n")
 
 
-def noted(file: Path) -> Last | None:
+def read_note(file: Path) -> Last | None:
     """The last row that is known to be durable. A power cut may leave a note that says nothing."""
     try:
         found = NOTED.fullmatch(file.read_bytes())
@@ -28,7 +28,7 @@ def noted(file: Path) -> Last | None:
     return Last(int(found[1]), found[2].decode()) if found else None
 
 
-def note(descriptor: int, last: Last) -> None:
+def write_note(descriptor: int, last: Last) -> None:
     """This row is durable. On a full disk an older note has to do."""
     with suppress(OSError):
         os.pwrite(descriptor, (NOTE % last).encode(), 0)
@@ -54,7 +54,7 @@ class WitnessFile:
 
     def noted(self) -> Last | None:
         """The row that was durable last, as far as this machine knows."""
-        return noted(self.path)
+        return read_note(self.path)
 
     def note(self, last: Last) -> None:
         """This row is durable."""
@@ -64,7 +64,7 @@ class WitnessFile:
             with suppress(OSError):
                 self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         if self._descriptor is not None:
-            note(self._descriptor, last)
+            write_note(self._descriptor, last)
 
     def close(self) -> None:
         """Let go of the file."""

@@ -8,10 +8,13 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pitboss.live.folder import clock_ms
-
 JUMP_MS = 2000  # less is how clocks are kept right
 WAIT_MS = 600_000  # a clock that is further behind is waited for no more
+
+
+def clock_ms() -> int:
+    """The time now, in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
 
 
 def passed_ms() -> int:

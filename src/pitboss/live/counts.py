@@ -59,7 +59,7 @@ class SiteCounters:
     """Counters and one histogram; one thread at a time writes each."""
 
     def __init__(self) -> None:
-        self._counters: Counter[tuple[str, str]] = Counter()
+        self._counters: Counter[tuple[str, tuple[tuple[str, str], ...]]] = Counter()
         self.faults: deque[CommandFault] = deque(maxlen=FAULTS_MOST)
         self.faults_total = 0
         self.ended: list[str] = []  # background work that a fault has ended
@@ -76,7 +76,7 @@ class SiteCounters:
 
     def count(self, name: str, labels: Mapping[str, str] | None = None, *, by: int = 1) -> None:
         """One more."""
-        key = (name, _labels(labels or {}))
+        key = (name, tuple(labels.items()) if labels else ())
         if key in self._counters or len(self._counters) < CODES_MOST:
             self._counters[key] += by
 
@@ -109,12 +109,12 @@ class SiteCounters:
     def text(self, gauges: Mapping[str, int]) -> str:
         """The page: counters, the histogram, and gauges read now."""
         lines: list[str] = []
-        by_name: dict[str, list[tuple[str, int]]] = {}
+        by_name: dict[str, list[tuple[tuple[tuple[str, str], ...], int]]] = {}
         for (name, labels), value in sorted(self._counters.items()):
             by_name.setdefault(name, []).append((labels, value))
         for name, values in by_name.items():
             lines += _head(name, "counter")
-            lines += [f"{name}{labels} {value}" for labels, value in values]
+            lines += [f"{name}{_labels_text(labels)} {value}" for labels, value in values]
         lines += self._histogram()
         for name, value in gauges.items():
             lines += [*_head(name, "gauge"), f"{name} {value}"]
@@ -134,10 +134,10 @@ def _head(name: str, kind: str) -> list[str]:
     return [f"# HELP {name} {HELP[name]}", f"# TYPE {name} {kind}"]
 
 
-def _labels(labels: Mapping[str, str]) -> str:
+def _labels_text(labels: tuple[tuple[str, str], ...]) -> str:
     if not labels:
         return ""
-    shown = (f'{name}="{_escaped(value)}"' for name, value in sorted(labels.items()))
+    shown = (f'{name}="{_escaped(value)}"' for name, value in sorted(labels))
     return "{" + ",".join(shown) + "}"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import stat
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -20,6 +19,7 @@ from pitboss.floor.state.approved import terms_items
 from pitboss.floor.state.gambling_day import is_turn_due
 from pitboss.floor.view.board import Names
 from pitboss.journal.memory import MemoryJournal, MemoryStore
+from pitboss.live.clock import clock_ms
 from pitboss.live.release import Release
 from pitboss.local_time import known_day
 from pitboss.refusal import Refusal
@@ -284,11 +284,6 @@ def has_room(path: Path) -> bool:
     finally:
         with suppress(OSError):
             file.unlink()
-
-
-def clock_ms() -> int:
-    """The time now, in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 def utc(at_ms: int) -> str:

@@ -22,7 +22,6 @@ from pitboss.floor.facts.devices import (
 )
 from pitboss.floor.facts.jackpots import JackpotOpened, JackpotResumed, JackpotSuspended
 from pitboss.floor.facts.tables import TableOpened
-from pitboss.floor.facts.values import Movement
 from pitboss.floor.state.floor import Badge, DeviceState, State
 from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.floor.view.board import Names, hit_board, jackpot_board, links, pit_board, table_board
@@ -41,7 +40,11 @@ ON_NO_BOARD = (
     papers.SiteRestarted, engines.EngineBegan,
     DeviceCodeMade, DeviceConfirmed,
 )  # fmt: skip
-KEYS = (people.PersonSignedOn, people.PersonSignedOff, people.PinChanged)  # what counts as whose
+# Whose badges they are, and what counts as whose.
+OF_BADGES = (
+    people.BadgeIssued, people.BadgeChanged, people.BadgeRevoked,
+    people.PersonSignedOn, people.PersonSignedOff, people.PinChanged,
+)  # fmt: skip
 HIT_KEPT_MS = 20_000  # a page that joins later has missed the hit
 
 
@@ -112,6 +115,7 @@ class Painter:
         touched = _Touched()
         made: dict[str, Picture] = {}
         won: set[str] = set()  # the jackpots whose last winners have changed
+        started, has_claim = list[str](), False
         for event in batch:
             self.watch(event, at_ms=at_ms)
             self._touch(state, event, touched)
@@ -119,21 +123,25 @@ class Painter:
                 made |= self._hit(state, event, at_ms=at_ms)
                 self.winners.record(state, event, at_ms=at_ms)
                 won |= {award.jackpot for award in event.awards}
+            elif isinstance(event, rounds.RoundStarted):
+                started.append(event.table)
+            elif isinstance(event, awards.ClaimMade):
+                has_claim = True
             elif isinstance(event, awards.AwardBackedOut):
                 undone = state.award(event.award).award
                 self.winners.undo(undone.jackpot, undone.award)
                 won.add(undone.jackpot)
         if touched.everything:
             self.begin(state)
-        topics = [*self._topics(state, touched), *(WINNERS + name for name in won)]
+        topics = [*self._topics(state, touched), *map(WINNERS.__add__, won)]
         watched_now = filter(self._hub.is_watched, topics)
         made |= self.pictures(state, watched_now, at_ms=at_ms, only_new=True)
         return Painted(
             pictures=made,
-            started=tuple(e.table for e in batch if isinstance(e, rounds.RoundStarted)),
+            started=tuple(started),
             badges=dict(state.badges.items()) if touched.badges else None,
             devices=dict(state.devices.items()) if touched.devices else None,
-            has_claim=any(isinstance(event, awards.ClaimMade) for event in batch),
+            has_claim=has_claim,
         )
 
     def pictures(
@@ -197,18 +205,21 @@ class Painter:
         if (shared := extension.here().jackpots_shown(event)) is not None:
             touched.jackpots |= shared
             return
-        if event.kind.startswith("badge-") or isinstance(event, KEYS):
+        if isinstance(event, OF_BADGES):
             touched.badges = True
             return
         if isinstance(event, DeviceEnrolled | DeviceRetired):
             touched.devices = True
         table, jackpot = getattr(event, "table", ""), getattr(event, "jackpot", "")
-        recorded = state.awards.get(_text(getattr(event, "award", "")))
-        moved = [each.jackpot for each in _movements(event)]
+        award = getattr(event, "award", "")
+        recorded = state.awards.get(award) if isinstance(award, str) else None
         if recorded is not None:
             table, jackpot = recorded.table, recorded.award.jackpot
         touched.tables |= {table} - {""}
-        touched.jackpots |= {jackpot, *moved} - {""}
+        touched.jackpots |= {jackpot} - {""}
+        for moved in (*getattr(event, "movements", ()), getattr(event, "movement", None)):
+            if moved is not None:
+                touched.jackpots.add(moved.jackpot)
         if isinstance(event, JackpotSuspended | JackpotResumed):
             touched.tables |= set(self._links.get(jackpot, ()))  # what a table may do has changed
         if isinstance(event, TableOpened | JackpotOpened) or not (table or jackpot):
@@ -224,8 +235,9 @@ class Painter:
                 jackpots.update(table.jackpots if table else ())
                 self._note_marks(state, name)
         # What a marked winner would be paid changes with the meter, whoever moved it.
-        tables.update(*(self._marked.get(jackpot, ()) for jackpot in jackpots))
-        return [*(TABLE + name for name in tables), *(JACKPOT + name for name in jackpots)]
+        for jackpot in jackpots:
+            tables.update(self._marked.get(jackpot, ()))
+        return [*map(TABLE.__add__, tables), *map(JACKPOT.__add__, jackpots)]
 
     def _note_marks(self, state: State, name: str) -> None:
         """Whether a table has marks; they change only with events that name it."""
@@ -241,13 +253,3 @@ class Painter:
 
 def _encoded(kind: str, seq: int, board: Mapping[str, object]) -> Picture:
     return picture(kind, seq=seq, data=msgspec.json.encode(board))
-
-
-def _movements(event: Event) -> Iterable[Movement]:
-    one: Movement | None = getattr(event, "movement", None)
-    several: tuple[Movement, ...] = getattr(event, "movements", ())
-    return (one, *several) if one is not None else several
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else ""

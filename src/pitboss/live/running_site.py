@@ -19,7 +19,7 @@ from typing import TypeVar
 import msgspec
 
 from pitboss.engine import AsyncClient, Core, Engine, Reply
-from pitboss.engine.standing import ANSWER_S, in_time, late
+from pitboss.engine.batch import ANSWER_S, in_time, late
 from pitboss.floor.facts import jackpots, rounds
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.values import Spot
@@ -49,8 +49,8 @@ from pitboss.live.release import running_release
 from pitboss.live.remembering import remember
 from pitboss.live.row_reader import ROWS_MOST, RowReader
 from pitboss.live.sending import as_sent
-from pitboss.live.site_law import SiteLaw
-from pitboss.live.software import SoftwareStanding
+from pitboss.live.site_law import OF_FIGURES, SiteLaw
+from pitboss.live.software import OF_APPROVALS, SoftwareStanding
 from pitboss.live.tenure import Tenure
 from pitboss.live.training import only_trains
 from pitboss.live.waiting import wait_for
@@ -409,13 +409,15 @@ class RunningSite:
     def _publish(self, state: State, batch: Sequence[Event]) -> None:
         """On the engine's thread, after what happened is durable."""
         self.calendar = state.calendar
-        self.law.learn(state)
-        self.software.hear(state, batch)
-        started = sum(isinstance(event, rounds.RoundStarted) for event in batch)
-        if started and self.tenure.leads:
-            self.counts.count("pitboss_rounds_total", by=started)
+        kinds = set(map(type, batch))
+        if kinds & OF_FIGURES:
+            self.law.learn(state)
+        if kinds & OF_APPROVALS:
+            self.software.look(state)
         for event in batch:
-            if isinstance(event, jackpots.JackpotOpened):
+            if isinstance(event, rounds.RoundStarted) and self.tenure.leads:
+                self.counts.count("pitboss_rounds_total")
+            elif isinstance(event, jackpots.JackpotOpened):
                 self.paytable_of[event.jackpot] = event.terms.paytable
         if self._loop is None:
             return  # nobody can watch yet

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from pitboss.engine import Core
+from pitboss.floor.facts import law
 from pitboss.floor.state.floor import State
 from pitboss.journal.place import JOURNAL_FILE, JournalPlace
 from pitboss.journal.whole import live_of
@@ -17,6 +18,8 @@ from pitboss.rules.law import EnteredFigure
 from pitboss.rules.profile import Profile
 from pitboss.site.faults import Fault
 from pitboss.site.jurisdiction import BY_FIGURE
+
+OF_FIGURES = frozenset((law.FigureEntered, law.FigureWithdrawn))
 
 
 def entered_in(path: Path) -> tuple[EnteredFigure, ...]:

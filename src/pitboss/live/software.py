@@ -4,19 +4,19 @@ before it leads and until two people have entered its approval (PS-64)."""
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
 
 from pitboss.floor.facts import approvals, changes, tables
-from pitboss.floor.facts.base import Event
 from pitboss.floor.state.floor import State
 from pitboss.floor.view.approvals import unapproved_tables
 
-OF_APPROVALS = (
-    approvals.ApprovalEntered,
-    changes.ChangeApplied,
-    approvals.ReleaseApproved,
-    approvals.ReleaseNoted,
-    tables.TableOpened,
+OF_APPROVALS = frozenset(
+    (
+        approvals.ApprovalEntered,
+        changes.ChangeApplied,
+        approvals.ReleaseApproved,
+        approvals.ReleaseNoted,
+        tables.TableOpened,
+    )
 )
 
 
@@ -29,13 +29,8 @@ class SoftwareStanding:
         self.release = release
         self.unapproved = 0
 
-    def hear(self, state: State, batch: Sequence[Event]) -> None:
-        """On the engine's thread, after something has happened."""
-        if any(isinstance(event, OF_APPROVALS) for event in batch):
-            self.look(state)
-
     def look(self, state: State) -> None:
-        """Count the tables, and tell the log where that is news."""
+        """After events `OF_APPROVALS`: count the tables, and tell the log where that is news."""
         before, self.unapproved = self.unapproved, len(unapproved_tables(state, self.release))
         log = logging.getLogger(__name__)
         if self.unapproved and not before:

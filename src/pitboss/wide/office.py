@@ -3,7 +3,6 @@ hub how each property stands, and what two people decide; at both ends the money
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from fastapi.responses import Response
@@ -22,16 +21,11 @@ from pitboss.web.office.who import who_cell
 from pitboss.web.shell.telling import why_text
 from pitboss.wide.boards import closed_though_open
 from pitboss.wide.decide.at_property import level_claimed
-from pitboss.wide.facts import lost_rows, remittances, sharing
+from pitboss.wide.facts import remittances
 from pitboss.wide.facts.sharing import FORKED, OPEN, RESTORED, Grant, each_cents
 from pitboss.wide.positions import AtHub, AtProperty, at_hub, at_property
 from pitboss.wide.state import FOUND, JOINED, ClaimState, shown_so_far, standing_of
 
-ASKS = (
-    sharing.ReleaseStatement, sharing.RefuseStatement, sharing.DecideFork, sharing.JoinHub,
-    lost_rows.TakeOverGrant, lost_rows.GiveUpProperty, remittances.RecordRemittance,
-    remittances.VoidRemittance,
-)  # fmt: skip
 LEVELS = columns(
     "jackpot level confirmed_amount:money given:money+ taken_back:money+ collected:money+",
     "won_here:money+",
@@ -59,7 +53,6 @@ DECIDED = (
 
 async def shared_page(desk: Desk) -> Response | None:
     """The page of a property or of a hub; none of a house that shares nothing."""
-    desk.section = replace(desk.section, asks=ASKS)
     floor = await desk.floor()
     here = await desk.running_site.look(at_property)
     now_ms = desk.running_site.now_ms()

@@ -40,8 +40,18 @@ def texts(language: str) -> Mapping[str, Any]:
     """Every word of one language; of English where none is named."""
     tables: dict[str, Any] = {}
     for file in sorted(word_folders()[language or ENGLISH].glob("*.toml")):
-        tables.update(read_toml(file))
+        add_words(tables, read_toml(file))
     return TemplateWords.of(tables)
+
+
+def add_words(tables: dict[str, Any], more: dict[str, Any]) -> None:
+    """One more file: a table may go on in it, a word may not be said again."""
+    for name, part in more.items():
+        if isinstance(part, dict) and name in tables:
+            add_words(tables[name], part)
+        else:
+            assert name not in tables, f"{name} is said twice"
+            tables[name] = part
 
 
 class TemplateWords(dict[str, Any]):

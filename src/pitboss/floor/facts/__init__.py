@@ -30,6 +30,7 @@ from pitboss.floor.facts import (  # noqa: F401
 from pitboss.floor.facts.base import Command, Event, kind_of
 
 COMMANDS: list[type[Command]] = []
+_BY_KIND: dict[str, type[Command]] = {}
 EVENTS: list[type[Event]] = []
 
 
@@ -38,11 +39,12 @@ def know_all() -> None:
     COMMANDS[:], EVENTS[:] = Command.__subclasses__(), Event.__subclasses__()
     for kind in COMMANDS:
         assert "permission" in vars(kind), f"{kind.__name__} does not say who may ask for it"
+    _BY_KIND.update((kind_of(each), each) for each in COMMANDS)
 
 
 def command_of_kind(kind: str) -> type[Command] | None:
     """The command that goes by this name."""
-    return next((each for each in COMMANDS if kind_of(each) == kind), None)
+    return _BY_KIND.get(kind)
 
 
 know_all()

@@ -14,6 +14,7 @@ class EnterApproval(Command):
     stands there and the software that runs (PS-64). The digest says what they are for."""
 
     permission = TWO_APPROVERS
+    office = "approvals"
     table: TableId
     bundle: str
     approval: ApprovalRecord
@@ -75,6 +76,7 @@ class ApproveRelease(Command):
     where it runs, else when it begins to."""
 
     permission = TWO_APPROVERS
+    office = "approvals"
     release: str
     approval: ApprovalRecord
     badges: tuple[BadgeId, BadgeId]

@@ -102,6 +102,7 @@ class BackOutAward(Command):
     """Undo a recorded award with an entry of its own (PS-7)."""
 
     permission = TWO_APPROVERS
+    office = "wins"
     no_numbers = True
     award: AwardId
     reason: TypedText
@@ -153,6 +154,7 @@ class NoteCamera(Command):
     2026-11-14 21:07."""
 
     permission = ONE_APPROVER
+    office = "wins"
     no_numbers = True
     award: AwardId
     camera: TypedText

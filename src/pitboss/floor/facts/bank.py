@@ -20,6 +20,7 @@ class RecordDeposit(Command):
     `purpose` of what the bank itself pays is interest."""
 
     permission = ONE_ACCOUNTANT
+    office = "bank"
     cents: EntryCents
     reference: Reference
     day: BankDay
@@ -44,6 +45,7 @@ class RecordWithdrawal(Command):
     a correction names the deposit that was entered wrong."""
 
     permission = TWO_ACCOUNTANTS
+    office = "bank"
     cents: EntryCents
     reference: Reference
     day: BankDay

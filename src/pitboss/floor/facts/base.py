@@ -64,6 +64,7 @@ class Command(Fact):
     differ then."""
 
     permission: ClassVar[Permission]
+    office: ClassVar[str] = ""  # the section of the office whose page asks for it
     worked_out: ClassVar[tuple[str, ...]] = ()  # fields that the server fills in, not the asker
     no_numbers: ClassVar[bool] = False  # of identities: its texts are about a winner
     command_id: str

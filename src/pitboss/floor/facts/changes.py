@@ -69,6 +69,7 @@ class RequestChange(Command):
     it, the proof what was proven of a link it makes."""
 
     permission = ONE_CHANGER
+    office = "changes"
     worked_out = ("warnings", "proof")
     what: Change
     reason: TypedText
@@ -94,6 +95,7 @@ class ApproveChange(Command):
     """Approve a change that somebody else requested."""
 
     permission = replace(ONE_APPROVER, differs_from=(REQUESTER,), narrowed_by=(REQUESTER_ABOVE,))
+    office = "changes"
     change: ChangeId
     badge: BadgeId
 
@@ -144,6 +146,7 @@ class PlanChange(Command):
     its jackpots are played they take no new wagers until the rounds that are open have ended."""
 
     permission = ONE_CHANGER
+    office = "changes"
     change: ChangeId
     from_ms: int = 0  # 0: from now on
     badge: BadgeId
@@ -177,6 +180,7 @@ class ApplyChange(Command):
     """Apply an approved change, between rounds."""
 
     permission = ONE_CHANGER
+    office = "changes"
     change: ChangeId
     badge: BadgeId
 

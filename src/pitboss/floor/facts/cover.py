@@ -16,6 +16,7 @@ class RecordCover(Command):
     ends it."""
 
     permission = TWO_ACCOUNTANTS
+    office = "bank"
     ground: Coded
     cents: Cents
     reference: Reference

@@ -110,6 +110,7 @@ class RecordReading(Command):
     permission = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badges", one_is="supervisor"
     )
+    office = "day"
     day: Day
     shift: int
     signs: tuple[SignReading, ...]
@@ -136,6 +137,7 @@ class RecordCounts(Command):
     permission = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badges", one_is="accounting"
     )
+    office = "day"
     day: Day
     shift: int
     counts: tuple[BoxCount, ...]
@@ -174,6 +176,7 @@ class CloseVariance(Command):
     permission = Permission(
         at=(ANYWHERE,), roles=CLOSERS, badge_field="badge", differs_from=(COUNTERS,)
     )
+    office = "day"
     day: Day
     shift: int
     table: TableId
@@ -198,6 +201,7 @@ class CloseDay(Command):
     """Two people, one of them an auditor, close the oldest gambling day that is over."""
 
     permission = Permission(at=(ANYWHERE,), roles=CLOSERS, badge_field="badges", one_is="auditor")
+    office = "day"
     day: Day
     badges: tuple[BadgeId, BadgeId]
 

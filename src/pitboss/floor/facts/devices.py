@@ -51,6 +51,7 @@ class EnrollDevice(Command):
     has seats of its own, or replaces the first and takes its seats."""
 
     permission = TECHNICIAN_OR_SERVER
+    office = "devices"
     device: DeviceId
     device_kind: Coded
     table: TableId = ""  # empty: it belongs to no table
@@ -99,6 +100,7 @@ class RetireDevice(Command):
     """Retire a device."""
 
     permission = Permission(at=(OWN_PAGE,), roles=TECHNICIANS, badge_field="badge")
+    office = "devices"
     device: DeviceId
     reason: TypedText
     badge: BadgeId

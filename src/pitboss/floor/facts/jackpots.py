@@ -76,6 +76,7 @@ class AdjustMeter(Command):
     permission = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badges", differs_from=(DEALER,)
     )
+    office = "adjustments"
     worked_out = ("wager",)
     jackpot: JackpotId
     level: OpenName
@@ -121,6 +122,7 @@ class SuspendJackpot(Command):
     """Take no more wagers on a jackpot; open rounds continue."""
 
     permission = Permission(at=(ANYWHERE,), roles=SUPERVISORS, badge_field="badge")
+    office = "jackpots"
     jackpot: JackpotId
     badge: BadgeId
     reason: TypedText
@@ -139,6 +141,7 @@ class ResumeJackpot(Command):
     """Take wagers on a jackpot again."""
 
     permission = Permission(at=(ANYWHERE,), roles=SUPERVISORS, badge_field="badge")
+    office = "jackpots"
     jackpot: JackpotId
     badge: BadgeId
     reason: TypedText

@@ -16,6 +16,7 @@ class EnterFigure(Command):
     The same figure for the same day again takes its place."""
 
     permission = _TWO
+    office = "rules"
     figure: str
     value: str
     first_day: Day
@@ -37,6 +38,7 @@ class WithdrawFigure(Command):
     """Withdraw a figure that was entered by mistake, before its day."""
 
     permission = _TWO
+    office = "rules"
     figure: str
     first_day: Day
     reason: TypedText

@@ -64,6 +64,7 @@ class ReportMalfunction(Command):
     too high: no more comes off that meter for it."""
 
     permission = ONE_CHANGER
+    office = "papers"
     table: TableId = ""  # empty: it concerns no single table
     learned: Reference = ""
     jackpot: JackpotId = ""
@@ -77,6 +78,7 @@ class TakeUpPaper(Command):
     """Somebody sees to a paper that the system proposed."""
 
     permission = ONE_CHANGER
+    office = "papers"
     paper: PaperId
     badge: BadgeId
 
@@ -92,6 +94,7 @@ class DismissPaper(Command):
     """No paper is needed after all, and why; the removal of a jackpot is called off."""
 
     permission = ONE_APPROVER
+    office = "papers"
     paper: PaperId
     reason: TypedText
     badge: BadgeId
@@ -110,6 +113,7 @@ class SendPaper(Command):
     clock of the house, and empty means now."""
 
     permission = ONE_APPROVER
+    office = "papers"
     paper: PaperId
     reference: Reference
     sent: Reference = ""
@@ -129,6 +133,7 @@ class AnnounceRemoval(Command):
     """A jackpot goes out of play for good: its last day is posted on its sign from now on."""
 
     permission = TWO_APPROVERS
+    office = "papers"
     jackpot: JackpotId
     last_day: Day
     reason: TypedText
@@ -149,6 +154,7 @@ class OpenDispute(Command):
     recorded there."""
 
     permission = ONE_APPROVER
+    office = "papers"
     no_numbers = True
     award: AwardId = ""
     table: TableId = ""
@@ -162,6 +168,7 @@ class CloseDispute(Command):
     """How a dispute ended, as two people say."""
 
     permission = TWO_APPROVERS
+    office = "papers"
     no_numbers = True
     paper: PaperId
     outcome: Coded

@@ -36,6 +36,7 @@ class VerifyHand(Command):
     """The winning cards were looked at again and typed in; the server says what they make."""
 
     permission = ONE_APPROVER
+    office = "wins"
     no_numbers = True
     worked_out = ("found", "won_ms")
     award: AwardId
@@ -73,6 +74,7 @@ class NotePayoutStep(Command):
     that is done again takes the place of what was noted."""
 
     permission = ONE_APPROVER
+    office = "wins"
     no_numbers = True
     award: AwardId
     step: Coded
@@ -94,6 +96,7 @@ class SkipPayoutStep(Command):
     """Leave out a step that the jurisdiction lets a named person leave out."""
 
     permission = ONE_APPROVER
+    office = "wins"
     no_numbers = True
     award: AwardId
     step: Coded
@@ -116,6 +119,7 @@ class PayPrize(Command):
     `payment` leaves empty is as the steps of the pay-out noted it."""
 
     permission = replace(ONE_APPROVER, differs_from=(CONFIRMER, DEALT))
+    office = "wins"
     no_numbers = True
     award: AwardId
     payment: Payment = Payment()
@@ -151,6 +155,7 @@ class VoidPayment(Command):
     again. Whoever paid it is not one of the two."""
 
     permission = replace(TWO_APPROVERS, differs_from=(PAYER,))
+    office = "wins"
     no_numbers = True
     award: AwardId
     reason: TypedText
@@ -176,6 +181,7 @@ class HoldPayment(Command):
     dispute, no identity."""
 
     permission = ONE_APPROVER
+    office = "wins"
     no_numbers = True
     award: AwardId
     ground: Coded
@@ -198,6 +204,7 @@ class ReleasePayment(Command):
     """Two people agree that a prize may be paid after all."""
 
     permission = TWO_APPROVERS
+    office = "wins"
     no_numbers = True
     award: AwardId
     reason: TypedText
@@ -218,6 +225,7 @@ class ForfeitPrize(Command):
     age, where the rule says so or was not read and the agency has said it."""
 
     permission = TWO_APPROVERS
+    office = "wins"
     no_numbers = True
     award: AwardId
     to: str
@@ -245,6 +253,7 @@ class HandOverPrize(Command):
     called, `day` that of the report."""
 
     permission = replace(TWO_APPROVERS, differs_from=(CONFIRMER, DEALT))
+    office = "wins"
     no_numbers = True
     worked_out = ("won_ms",)
     award: AwardId
@@ -300,6 +309,7 @@ class NoteEnvyForm(Command):
     one takes the place of the first."""
 
     permission = ONE_APPROVER
+    office = "prizes"
     no_numbers = True
     table: TableId
     round: int

@@ -33,6 +33,7 @@ class IssueBadge(Command):
     ends by itself, 0 where it does not; an inspector's always does."""
 
     permission = replace(TWO_CHANGERS, before_opening=True)
+    office = "badges"
     badge: BadgeId
     name: Reference
     role: Coded
@@ -55,6 +56,7 @@ class ChangeBadge(Command):
     before."""
 
     permission = TWO_CHANGERS
+    office = "badges"
     badge: BadgeId
     name: Reference
     role: Coded
@@ -81,6 +83,7 @@ class RevokeBadge(Command):
     """Revoke a badge."""
 
     permission = TWO_CHANGERS
+    office = "badges"
     badge: BadgeId
     reason: TypedText
     by: tuple[BadgeId, BadgeId]
@@ -98,6 +101,7 @@ class RenewKeys(Command):
     """Give a badge a new PIN and card. Who makes them could be that person for a while."""
 
     permission = replace(TWO_CHANGERS, at=(OWN_PAGE,))
+    office = "badges"
     badge: BadgeId
     reason: TypedText
     by: tuple[BadgeId, BadgeId]

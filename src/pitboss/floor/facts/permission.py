@@ -5,6 +5,8 @@ read it there."""
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -62,7 +64,7 @@ RELIEF = "relief"  # a swipe that nobody asked for: a dealer alone
 LAST_STEP = "last_step"  # the table plays again: a supervisor or executive
 
 
-class Permission(Struct, frozen=True, kw_only=True, gc=False):
+class Permission(Struct, frozen=True, kw_only=True, dict=True):
     """Who may ask, and where. `roles` are those of every badge it takes, `badge_field` is where the
     command keeps the badge, or both; without one it takes no badge. Two people are never the same;
     `one_is` is a role that one of them must have, `narrowed_by` names the cases in which some of
@@ -93,14 +95,14 @@ class Permission(Struct, frozen=True, kw_only=True, gc=False):
         """Whether somebody who is known at the table stands for it there."""
         return self.dealer_stands_in or self.holder_stands_in
 
-    @property
+    @cached_property
     def people(self) -> int:
         """How many badges it takes."""
         if not self.badge_field:
             return 0
         return 1 if self.badge_field == "badge" else 2
 
-    @property
+    @cached_property
     def devices(self) -> tuple[str, ...]:
         """The kinds of devices that may ask at the command's own table."""
         return tuple(place for place in self.at if place in DEVICES)

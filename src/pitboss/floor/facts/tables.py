@@ -210,6 +210,7 @@ class RecordEquipment(Command):
     there, or never were (PS-63)."""
 
     permission = Permission(at=(ANYWHERE,), roles=TECHNICIANS, badge_field="badge")
+    office = "system"
     table: TableId
     parts: tuple[Equipment, ...] = ()
     gone: tuple[str, ...] = ()  # parts that are not there

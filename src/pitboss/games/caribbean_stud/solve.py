@@ -175,7 +175,7 @@ def action_values(
     `raise_odds` maps each of CLASSES to its odds to one.
     """
     if len(cards) != 5:
-        raise Refusal("CARDS_IMPOSSIBLE", "hand_player_five")
+        raise Refusal("CARDS_IMPOSSIBLE", "hand", title="Caribbean Stud", number=5)
     seen = compare(cards, best=5, kept=(up,), drawn=4, qualifying=ACE_KING)
     odds = raise_odds[raise_hand(best_five(cards))]
     worth = seen.unqualified + seen.qualified_wins * (1 + 2 * odds) - 3 * seen.qualified_losses

@@ -258,7 +258,7 @@ def values(
 def action_values(cards: Sequence[int], super_bonus: Mapping[str, Fraction]) -> dict[str, Fraction]:
     """The same by enumeration; `super_bonus` maps the classes from a straight on to their odds."""
     if len(cards) != 5:
-        raise Refusal("CARDS_IMPOSSIBLE", "crazy4_five_cards")
+        raise Refusal("CARDS_IMPOSSIBLE", "hand", title="Crazy 4 Poker", number=5)
     seen = compare(cards, drawn=5)
     strength = fours.strength_of(cards)
     name = [name for name, first in CLASSES.items() if first <= strength][-1]

@@ -142,7 +142,7 @@ def values(
 ) -> dict[str, Fraction]:
     """The exact value of each action in antes, by dealing the dealer all his hands."""
     if len(set(cards)) != 3 or len(cards) != 3:
-        raise Refusal("CARDS_IMPOSSIBLE", "hand_three_card")
+        raise Refusal("CARDS_IMPOSSIBLE", "hand", title="Three Card Poker", number=3)
     own = three_cards(cards)
     worth = 0
     for others in combinations([card for card in DECK if card not in cards], 3):

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, LiteralString
 
 from pitboss.floor.state.floor import DeviceState
-from pitboss.live.folder import clock_ms
+from pitboss.live.clock import clock_ms
 from pitboss.live.house_key import HouseKey, house_key_file
 from pitboss.refusal import Refusal
 from pitboss.web.access.device_codes import DeviceCode, DeviceCodes, check_kind

@@ -248,9 +248,9 @@ def stands_at(command: type[Command], table: str, at: Device | None) -> bool:
 def check_confirmed(
     command: type[Command], table: str, at: Device | None, site: RunningSite
 ) -> None:
-    """Refuse a confirmation away from its table where the jurisdiction does not let it. What a
-    keypad or reader signals comes from its table, and does not pass here."""
-    if not command.permission.confirms or stands_at(command, table, at):
+    """Refuse to confirm awards away from their table where the jurisdiction does not let it. What
+    a keypad or reader signals comes from its table, and does not pass here."""
+    if stands_at(command, table, at):
         return
     confirmed_at = site.profile.confirmed_at
     if "pit" not in confirmed_at.value:

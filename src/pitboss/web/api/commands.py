@@ -12,7 +12,8 @@ from fastapi.responses import JSONResponse, Response
 from msgspec.structs import replace
 
 from pitboss.engine import Reply
-from pitboss.engine.standing import LOST, in_time
+from pitboss.engine.batch import in_time
+from pitboss.engine.standing import LOST
 from pitboss.floor.decide.checks import need_spot
 from pitboss.floor.facts import command_of_kind, rounds
 from pitboss.floor.facts.base import Command
@@ -33,7 +34,7 @@ from pitboss.web.access.gate import (
     need_role,
     stands_at,
 )
-from pitboss.web.access.proving import Prover, Source, source_of
+from pitboss.web.access.proving import Prover, source_of
 from pitboss.web.api import openapi
 from pitboss.web.api.bodies import object_schema, read_command
 from pitboss.web.office.advice import advised
@@ -126,12 +127,14 @@ async def ask(request: Request, kind: type[Command]) -> Response:
     named = body.get("table", "")
     table = request.state.table = named if isinstance(named, str) else ""
     check_place(kind, table, request.state.person, request.state.device)
-    check_confirmed(kind, table, request.state.device, running_site)
+    if kind.permission.confirms:
+        check_confirmed(kind, table, request.state.device, running_site)
     if not isinstance(command_id, str):
         raise Refusal("COMMAND_UNREADABLE", "not_text", where="command_id")
-    command = await advised(running_site, request.app.state.clerk, read_command(kind, body))
-    source = source_of(request, at_table=stands_at(kind, table, request.state.device))
-    badges = await _badges(request, kind, swipes, source)
+    command = read_command(kind, body)
+    if kind.worked_out:
+        command = await advised(running_site, request.app.state.clerk, command)
+    badges = await _badges(request, kind, swipes, table)
     if "device" in kind.worked_out:
         badges["device"] = device(request).device
     request.state.logged |= {"command": kind.__name__, "command_id": command_id[:100]}
@@ -145,14 +148,17 @@ async def ask(request: Request, kind: type[Command]) -> Response:
 
 
 async def _badges(
-    request: Request, kind: type[Command], swipes: list[Any], source: Source
+    request: Request, kind: type[Command], swipes: list[Any], table: str
 ) -> dict[str, Any]:
     """Who asks, in the field where the command keeps it: by swipe, else by session. Whether a swipe
     is of the right role is left to the floor, so that the refused press is kept with its badge, at
     its table and in its round."""
     permission = kind.permission
     prover: Prover = request.app.state.prover
-    people: list[Person] = [await prover.prove(swipe, source) for swipe in swipes]
+    people: list[Person] = []
+    if swipes:
+        source = source_of(request, at_table=stands_at(kind, table, request.state.device))
+        people += [await prover.prove(swipe, source) for swipe in swipes]
     signed_on: Person | None = request.state.person
     if signed_on is not None and len(people) < permission.people:
         need_role(signed_on, permission.roles)

@@ -8,22 +8,7 @@ from urllib.parse import quote
 
 from pitboss.books import things as of
 from pitboss.evidence.lookup import ENTRY
-from pitboss.floor.facts import (
-    approvals,
-    awards,
-    bank,
-    changes,
-    cover,
-    days,
-    devices,
-    jackpots,
-    law,
-    papers,
-    payments,
-    people,
-    persons,
-    tables,
-)
+from pitboss.floor.facts import COMMANDS, persons
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.permission import ACCOUNTANTS, STAFF
 from pitboss.floor.facts.values import INSPECTOR
@@ -38,16 +23,22 @@ OFFICE, READING_ROOM = "office", "inspect"  # as their addresses begin
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One entry of the menu, with the commands that its forms ask for. An auditor reads everything,
-    signs the close of a gambling day, and changes nothing else."""
+    """One entry of the menu. An auditor reads everything, signs the close of a gambling day, and
+    changes nothing else."""
 
     name: str
     readers: tuple[str, ...] = READERS
-    asks: tuple[type[Command], ...] = ()
     group: str = ""  # under which head of the menu it stands
     room: str = OFFICE
     saves: bool = True  # whether its tables are given as CSV
-    is_shared: bool = False  # only where a jackpot is shared: `wide/office.py` asks
+    is_shared: bool = False  # only where a jackpot is shared
+
+    @property
+    def asks(self) -> list[type[Command]]:
+        """The commands that its forms ask for: each says so itself."""
+        if self.room != OFFICE:
+            return []
+        return [command for command in COMMANDS if command.office == self.name]
 
     @property
     def writers(self) -> frozenset[str]:
@@ -67,97 +58,27 @@ class Section:
 
 SECTIONS = (
     Section("today", readers=ON_THE_FLOOR),
-    Section("prizes", group="prizes", readers=SUPERVISED, asks=(payments.NoteEnvyForm,)),
-    Section(
-        "wins",
-        group="prizes",
-        readers=SUPERVISED,
-        asks=(
-            payments.VerifyHand,
-            payments.PayPrize,
-            awards.BackOutAward,
-            awards.NoteCamera,
-            payments.VoidPayment,
-            payments.HoldPayment,
-            payments.ReleasePayment,
-            payments.ForfeitPrize,
-            payments.HandOverPrize,
-            payments.NotePayoutStep,
-            payments.SkipPayoutStep,
-        ),
-    ),
+    Section("prizes", group="prizes", readers=SUPERVISED),
+    Section("wins", group="prizes", readers=SUPERVISED),
     Section("winners", group="prizes", readers=persons.CLEAR_READERS),
     Section("meters", group="accounts", readers=SUPERVISED),
-    Section("adjustments", group="accounts", asks=(jackpots.AdjustMeter,)),
-    Section(
-        "bank",
-        group="accounts",
-        asks=(bank.RecordDeposit, bank.RecordWithdrawal, cover.RecordCover),
-    ),
+    Section("adjustments", group="accounts"),
+    Section("bank", group="accounts"),
     Section("wide", group="accounts", readers=SUPERVISED, is_shared=True),
-    Section(
-        "day",
-        group="accounts",
-        readers=SUPERVISED,
-        asks=(days.RecordReading, days.RecordCounts, days.CloseVariance, days.CloseDay),
-    ),
+    Section("day", group="accounts", readers=SUPERVISED),
     Section("days", group="accounts"),
     Section("reports", group="accounts", readers=STAFF),
-    Section(
-        "jackpots",
-        group="floor",
-        readers=SUPERVISED,
-        asks=(jackpots.SuspendJackpot, jackpots.ResumeJackpot),
-    ),
+    Section("jackpots", group="floor", readers=SUPERVISED),
     Section("paytables", group="floor"),
-    Section(
-        "changes",
-        group="floor",
-        readers=STAFF,
-        asks=(
-            changes.RequestChange,
-            changes.ApproveChange,
-            changes.PlanChange,
-            changes.ApplyChange,
-        ),
-    ),
-    Section(
-        "approvals",
-        group="floor",
-        readers=ON_THE_FLOOR,
-        asks=(approvals.EnterApproval, approvals.ApproveRelease),
-    ),
-    Section(
-        "devices",
-        group="floor",
-        readers=ON_THE_FLOOR,
-        asks=(devices.EnrollDevice, devices.RetireDevice),
-    ),
-    Section(
-        "badges",
-        group="people",
-        asks=(people.IssueBadge, people.ChangeBadge, people.RevokeBadge, people.RenewKeys),
-    ),
+    Section("changes", group="floor", readers=STAFF),
+    Section("approvals", group="floor", readers=ON_THE_FLOOR),
+    Section("devices", group="floor", readers=ON_THE_FLOOR),
+    Section("badges", group="people"),
     Section("permissions", group="people", readers=STAFF),
-    Section(
-        "papers",
-        group="records",
-        readers=ON_THE_FLOOR,
-        asks=(
-            papers.ReportMalfunction,
-            papers.TakeUpPaper,
-            papers.DismissPaper,
-            papers.SendPaper,
-            papers.AnnounceRemoval,
-            papers.OpenDispute,
-            papers.CloseDispute,
-        ),
-    ),
-    Section("rules", group="records", readers=STAFF, asks=(law.EnterFigure, law.WithdrawFigure)),
+    Section("papers", group="records", readers=ON_THE_FLOOR),
+    Section("rules", group="records", readers=STAFF),
     Section("journal", group="records"),
-    Section(
-        "system", group="records", readers=(*READERS, "technician"), asks=(tables.RecordEquipment,)
-    ),
+    Section("system", group="records", readers=(*READERS, "technician")),
 )
 # What an inspector reads: everything but people's data. What leaves the house of entries and
 # reports is an export, on record; meters and rules are saved as they are.

@@ -18,7 +18,7 @@ from pitboss.floor.facts.bank import RecordDeposit
 from pitboss.floor.facts.permission import role_too_low
 from pitboss.floor.money.custody import bank_stop
 from pitboss.floor.state.floor import State
-from pitboss.live.folder import clock_ms
+from pitboss.live.clock import clock_ms
 from pitboss.live.rehearsal import Rehearsal
 from pitboss.live.running_site import RunningSite
 from pitboss.live.training import only_trains

@@ -10,14 +10,8 @@ from typing import NamedTuple
 
 from pitboss.engine import Core
 from pitboss.journal.memory import MemoryJournal, MemoryStore
-from pitboss.live.folder import (
-    PAYTABLES_FOLDER,
-    SITE_FILE,
-    clock_ms,
-    open_floor,
-    read_folder,
-    read_site_text,
-)
+from pitboss.live.clock import clock_ms
+from pitboss.live.folder import PAYTABLES_FOLDER, SITE_FILE, open_floor, read_folder, read_site_text
 from pitboss.live.release import running_release
 from pitboss.live.whole_file import write_whole
 from pitboss.local_time import known_day

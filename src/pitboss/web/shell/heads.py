@@ -67,7 +67,8 @@ def read(head: bytes) -> RequestHead:
     body_bytes = _body_bytes(found, is_newest=minor == b"1")
     if method == b"CONNECT" or (body_bytes and b"upgrade" in found):
         raise HeadError  # nothing is upgraded here: whose the body is would be in doubt
-    cookies = sum(value.count(b";") + 1 for value in found.get(b"cookie", []))
+    sent = b";".join(found.get(b"cookie", []))
+    cookies = sent.count(b";") + 1 if b"cookie" in found else 0
     return RequestHead(head.count(_LINE) - 2, cookies, body_bytes)
 
 
@@ -92,16 +93,12 @@ def _body_bytes(found: dict[bytes, list[bytes]], *, is_newest: bool) -> int:
 def cookie_in(headers: Headers, name: str) -> str:
     """One cookie by its name; nobody else's are read."""
     found = ""
-    for value in _values(headers, b"cookie"):
-        for each in value.split(b";"):
+    for header, value in headers:
+        for each in value.split(b";") if header == b"cookie" else ():
             key, _, text = each.strip().partition(b"=")
             if key == name.encode():
                 found = text.decode("latin-1")
     return found
-
-
-def _values(headers: Headers, name: bytes) -> list[bytes]:
-    return [value for each, value in headers if each == name]
 
 
 def _is_host(value: bytes) -> bool:

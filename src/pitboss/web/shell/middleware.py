@@ -207,11 +207,11 @@ class _Passage:
 
     async def _read_first(self) -> Refusal | None:
         """Take the whole body in, or say why not."""
-        if self._request.method in SAFE:
-            return None
         messages = []
         try:
             self._check_length()
+            if self._request.method in SAFE:
+                return None
             while not self._whole:
                 messages.append(await self._limited())
         except Refusal as refusal:
@@ -238,7 +238,6 @@ class _Passage:
         _need_leader(request)
         addresses: Addresses = request.app.state.addresses
         addresses.check(request)
-        self._check_length()
         if request.method not in SAFE:
             check_origin(request)
 
@@ -463,13 +462,13 @@ def check_origin(request: Request) -> None:
     """Refuse what another site's page sent."""
     site = request.headers.get("sec-fetch-site", "")
     origin = request.headers.get("origin", "")
-    if _is_foreign(origin, request) or site not in ("", "same-origin", "none"):
+    if (origin and _is_foreign(origin, request)) or site not in ("", "same-origin", "none"):
         raise Refusal("CROSS_SITE", where=origin or site)
 
 
 def _is_foreign(origin: str, request: Request) -> bool:
-    """Whether an origin is named that is not ours; one that cannot be read is not."""
+    """Whether an origin is not ours; one that cannot be read is not."""
     try:
-        return bool(origin) and urlsplit(origin).netloc != request.headers.get("host", "")
+        return urlsplit(origin).netloc != request.headers.get("host", "")
     except ValueError:
         return True

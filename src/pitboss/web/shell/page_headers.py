@@ -26,8 +26,10 @@ OPENER_HEADER = (b"cross-origin-opener-policy", b"same-origin")
 
 def close(request: Request, headers: MutableHeaders) -> None:
     """Put on the headers that close an answer to strangers."""
-    has = {name for name, _ in headers.raw}
+    has = dict(headers.raw)
     closing = [*HEADERS, KEPT if request.url.path.startswith("/static/") else NOT_KEPT]
     if request.url.scheme == "https" or is_here(request):
         closing.append(OPENER_HEADER)
-    headers.raw.extend(each for each in closing if each[0] not in has)
+    for each in closing:
+        if each[0] not in has:
+            headers.raw.append(each)

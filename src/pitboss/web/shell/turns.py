@@ -151,7 +151,8 @@ class WaitingLine:
         self._answered[name] -= 1
         if not self._answered[name]:
             del self._answered[name]
-        self._call()
+        if self._waiting:
+            self._call()
 
     def _has_room(self, name: str) -> bool:
         limits = self._limits
@@ -164,7 +165,7 @@ class WaitingLine:
 
     def _call(self) -> None:
         """Call who is next, or do so later."""
-        if not self._waiting or self._later is not None:
+        if self._later is not None:
             return
         if self._behind is not None and self._behind._answered_all:
             loop = asyncio.get_running_loop()
@@ -185,7 +186,8 @@ class WaitingLine:
             self._waiting[name] = calls  # behind all other names
         if not call.done():
             call.set_result(self._begun(name))
-        self._call()  # there may be room for more
+        if self._waiting:
+            self._call()  # there may be room for more
 
     def _forget(self, name: str, call: TurnCall) -> None:
         calls = self._waiting.get(name, {})

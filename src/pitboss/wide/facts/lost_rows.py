@@ -37,6 +37,7 @@ class TakeOverGrant(Command):
     """Owe a winner what the hub has granted for a claim that this floor has lost."""
 
     permission: ClassVar[Permission] = TWO_APPROVERS
+    office = "wide"
     claim: OpenName
     reason: TypedText
     badges: tuple[BadgeId, BadgeId]
@@ -80,6 +81,7 @@ class GiveUpProperty(Command):
     """A property does not come back: nothing waits for it any more, until it is admitted again."""
 
     permission: ClassVar[Permission] = TWO_APPROVERS
+    office = "wide"
     property: OpenName
     reason: TypedText
     badges: tuple[BadgeId, BadgeId]

@@ -17,6 +17,7 @@ class RecordRemittance(Command):
     have been sent than is owed now, such as in rows that this floor has lost: it has left."""
 
     permission = TWO_ACCOUNTANTS
+    office = "wide"
     party: str
     direction: Coded
     cents: EntryCents
@@ -44,6 +45,7 @@ class VoidRemittance(Command):
     """A remittance was entered wrong, or never left: two people take it back."""
 
     permission = TWO_ACCOUNTANTS
+    office = "wide"
     reference: Reference
     reason: TypedText
     badges: tuple[BadgeId, BadgeId]

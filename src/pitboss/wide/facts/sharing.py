@@ -278,6 +278,7 @@ class ReleaseStatement(Command):
     """Post a statement that was held."""
 
     permission: ClassVar[Permission] = TWO_APPROVERS
+    office = "wide"
     property: OpenName
     number: int
     reason: TypedText
@@ -298,6 +299,7 @@ class RefuseStatement(Command):
     decided as a fork."""
 
     permission: ClassVar[Permission] = TWO_APPROVERS
+    office = "wide"
     property: OpenName
     number: int
     reason: TypedText
@@ -358,6 +360,7 @@ class DecideFork(Command):
     all of that is done once every property that has heard of them is decided about."""
 
     permission: ClassVar[Permission] = TWO_APPROVERS
+    office = "wide"
     property: OpenName
     number: int
     posts_difference: bool
@@ -395,6 +398,8 @@ class ForkDecided(Event):
 class JoinHub(Command):
     """Play jackpots of a hub under a name that it knows. Joined again, a property believes a hub
     that was restored, once two people have decided there too."""
+
+    office = "wide"
 
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,), roles=CHANGERS, badge_field="badges", before_opening=True
