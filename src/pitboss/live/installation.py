@@ -26,6 +26,7 @@ NOTES = ("INSTALLER", "RECORD", "REQUESTED", "direct_url.json", "uv_cache.json")
 TELLS = (
     SYSTEM,
     SYSTEM_LISTS,
+    f"{LIBRARIES}pitboss_docs/",
     *(f"{OWN}{path}" for path in ("demo/", "reports/", "web/themes/", "words/")),
     *(f"{ABOUT}{path}" for path in ("METADATA", "WHEEL", "licenses/")),
 )
