@@ -3,6 +3,7 @@
 # make bench  speeds, as ratios           make screens pictures of every screen, in screens/
 # make run-wide  two card rooms and the hub of their common jackpot
 # make proof  what takes long: whole counts again, many strange requests, all random examples
+# make docs   the site of the documents, in site/, every link checked
 # make drill  fail-over under load: kills, freezes and cuts off what a floor stands on
 # Each target sets up what it needs by itself, on a Debian machine, as root or with sudo.
 
@@ -18,7 +19,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Two more than cores: tests of browsers and servers mostly wait.
 WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 2)
 
-.PHONY: run run-wide test whole quick check lint types shape proof bench drill screens format lock clean system-python \
+.PHONY: run run-wide test whole quick check lint types shape proof bench drill docs screens format lock clean system-python \
   system-test promtool
 
 run: $(VENV)/.ready
@@ -74,6 +75,9 @@ drill:
 	@PYTHONPATH=src $(PYTHON) -m proof.drill.tools
 	@$(MAKE) --no-print-directory $(VENV)/.ready
 	@$(BIN)/python -m proof.drill $(DRILL)
+
+docs: $(VENV)/.ready
+	PYTHONPATH=tests $(BIN)/python -m documents.site
 
 screens: $(VENV)/.ready system-test
 	PYTHONPATH=tests $(BIN)/python -m browser.screens

@@ -309,7 +309,9 @@ def doors(browser: Browser, camera: Pictures, folder: Path) -> None:
         page.keyboard.press("Enter")
         page.locator(".refusal").wait_for()
         camera.shoot(page, "door-sign-on-refused")
-        for name, path in (("enroll", "/enroll"), ("refused", "/nowhere")):
+        for name, path in (
+            ("enroll", "/enroll"), ("refused", "/nowhere"), ("documents", "/help/docs/floor.html"),
+        ):  # fmt: skip
             page.goto(f"{site.address}{path}")
             camera.shoot(page, f"door-{name}")
         dealer = signed_on_dealer(browser, site)

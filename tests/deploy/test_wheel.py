@@ -19,6 +19,9 @@ import pytest
 from deploy.support import ROOT
 
 SOURCE = ROOT / "src"
+DOCUMENTS = (
+    "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SECURITY.md",
+)  # fmt: skip
 VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
 
 # Runs one command after the other, and tells the exit code and what was said of each.
@@ -100,10 +103,17 @@ def test_every_file_of_the_package_is_in_the_wheel(wheel: Path) -> None:
     assert packed == kept
 
 
+def test_the_wheel_brings_the_documents_beside_the_package(wheel: Path) -> None:
+    packed = {name for name in zipfile.ZipFile(wheel).namelist() if name.startswith("pitboss_docs")}
+    pages = [path.relative_to(ROOT) for path in (ROOT / "docs").rglob("*") if path.is_file()]
+    assert packed == {f"pitboss_docs/{name}" for name in (*map(str, pages), *DOCUMENTS)}
+
+
 def test_two_builds_in_different_places_make_the_same_bytes(wheel: Path, tmp_path: Path) -> None:
     plain = shutil.ignore_patterns("__pycache__")  # other tests write there meanwhile
     shutil.copytree(SOURCE, tmp_path / "src", ignore=plain, copy_function=shutil.copyfile)
-    for name in ("pyproject.toml", "README.md", "LICENSE", ".gitignore"):
+    shutil.copytree(ROOT / "docs", tmp_path / "docs", copy_function=shutil.copyfile)
+    for name in ("pyproject.toml", ".gitignore", *DOCUMENTS):
         shutil.copyfile(ROOT / name, tmp_path / name)
     python("-m", "hatchling", "build", "--target", "wheel", cwd=tmp_path)
     (again,) = (tmp_path / "dist").glob("*.whl")

@@ -15,10 +15,15 @@ NOTE = re.compile(r"\s*\[required\]$")
 
 
 def lines() -> list[str]:
-    """Every command with its arguments and options."""
-    root = typer.main.get_command(app.command_line(app.GROUPS))
-    found = sorted(_commands(root, "pitboss"), key=lambda each: each[0])
-    return [line for path, command in found for line in _one(path, command)]
+    """Every command with its arguments and options, under what people do with it."""
+    root: Any = typer.main.get_command(app.command_line(app.GROUPS))
+    told = []
+    for section, modules in app.SECTIONS.items():
+        told += [f"## {section}", ""]
+        for name in sorted(name for names in modules.values() for name in names):
+            for path, command in _commands(root.commands[name], f"pitboss {name}"):
+                told += _one(path, command)
+    return told
 
 
 def _commands(command: Any, path: str) -> Iterator[tuple[str, Any]]:
@@ -36,7 +41,7 @@ def _one(path: str, command: Any) -> list[str]:
     context = typer.Context(command)
     arguments = [each for each in command.params if each.param_type_name == "argument"]
     usage = " ".join((path, *map(_argument, arguments)))
-    told = [f"## `{usage}`", "", _plain(command.help)]
+    told = [f"### `{usage}`", "", _plain(command.help)]
     rows = [each.get_help_record(context) for each in command.params]
     shown = [(TYPE.sub("", name), NOTE.sub("", says)) for name, says in filter(None, rows) if says]
     if shown:

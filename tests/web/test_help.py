@@ -51,6 +51,26 @@ def test_a_refusal_on_a_page_leads_there(site: Site) -> None:
     assert site.visitor().load("/help/refusals/PIN_WRONG").status_code == 200
 
 
+def test_the_documents_are_pages_of_the_server(site: Site) -> None:
+    visitor = site.visitor()
+    assert visitor.load("/help/docs").headers["location"] == "/help/docs/index.html"
+    page = visitor.load("/help/docs/floor.html").text
+    assert '<h1 id="work-the-floor">' in page
+    assert 'src="/static/documents.js"' in page
+    assert visitor.load("/help/docs/pictures/pit.webp").headers["content-type"] == "image/webp"
+    found = visitor.load("/help/docs/search.json").json()
+    assert ["floor.html#the-dealer", "Work the floor", "The dealer"] in [row[:3] for row in found]
+
+
+@pytest.mark.parametrize(
+    "name", ["nowhere.html", "pictures/nowhere.webp", "pictures/..%2Ffloor.md"]
+)
+def test_no_other_file_is_one_of_the_documents(site: Site, name: str) -> None:
+    answer = site.visitor().load(f"/help/docs/{name}")
+    assert answer.status_code == 404
+    assert "PAGE_UNKNOWN" in answer.text
+
+
 def test_help_says_which_badges_may_do_what_the_reader_may_not(site: Site) -> None:
     def others(badge: str, path: str) -> list[str]:
         page = signed_on(site, badge).load(path).text

@@ -28,7 +28,7 @@ NOTES = ("INSTALLER", "RECORD", "REQUESTED", "direct_url.json", "uv_cache.json")
 TELLS = re.compile(
     rf"{re.escape(SYSTEM)}.*|{re.escape(SYSTEM_LISTS)}.*|{OWN}demo/.*|{OWN}reports/.*\.typ"
     rf"|{OWN}web/themes/.*\.toml|{OWN}words/.*\.toml"
-    rf"|{re.escape(ABOUT)}(METADATA|WHEEL|licenses/.*)"
+    rf"|{LIBRARIES}pitboss_docs/.*|{re.escape(ABOUT)}(METADATA|WHEEL|licenses/.*)"
 )
 IS_SET = "set, and brings code that is not in the list"
 SYSTEM_PACKAGES = "does not leave out the system's packages, which are not in the list"

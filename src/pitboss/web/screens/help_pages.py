@@ -1,4 +1,4 @@
-"""Help: a page for each refusal that a screen can show, in the words of docs/refusals.md."""
+"""Help: the documents, and a page for each refusal that a screen can show."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from pitboss.refusal import Refusal
+from pitboss.web.screens import documents
 from pitboss.web.shell.page_templates import shown_page
 from pitboss.words.language import WORDS
 
 router = APIRouter(prefix="/help", include_in_schema=False)
+router.include_router(documents.router)
 
 
 @router.get("/refusals")

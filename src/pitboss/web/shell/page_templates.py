@@ -22,7 +22,7 @@ TEMPLATES = Path(str(resources.files("pitboss.web") / "templates"))
 
 def pages_with(given: Callable[[Request], dict[str, Any]]) -> Jinja2Templates:
     """The templates for one application; each page is given what it says of a request."""
-    return Jinja2Templates(env=_compiled(), context_processors=[given])
+    return Jinja2Templates(env=compiled_templates(), context_processors=[given])
 
 
 def shown_page(
@@ -44,7 +44,8 @@ class _Templates(Environment):
 
 
 @cache
-def _compiled() -> Environment:
+def compiled_templates() -> Environment:
+    """The templates, each compiled once."""
     # Without auto_reload: else each page asks the disk whether its parts have changed.
     made = _Templates(
         loader=FileSystemLoader(TEMPLATES), autoescape=select_autoescape(), auto_reload=False

@@ -1,0 +1,210 @@
+"""The documents as pages with search, without the internet: `/help/docs` shows them, `make docs`
+writes the same pages into a folder."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from posixpath import normpath
+from typing import TYPE_CHECKING
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+import pitboss
+from pitboss.refusal import Refusal
+from pitboss.web.shell.page_templates import shown_page
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+INSTALLED = "pitboss_docs"  # beside the package, where a wheel has brought it
+FIRST, FIRST_PAGE, INDEX = "README.md", "index.html", "search.json"
+PICTURES = "pictures"
+OUTSIDE = re.compile(r"[a-z]+:")  # an address somewhere else
+NOT_IN_ANCHOR = re.compile(r"[^\w\- ]")
+READ = ("text", "code_inline", "softbreak")
+CELLS = ("td_open", "th_open")
+BREAK = "<br>"
+
+router = APIRouter(prefix="/docs", include_in_schema=False)
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentSection:
+    """A heading, where it is, and the text below it."""
+
+    title: str
+    anchor: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentPage:
+    """One page: its title, its HTML, and its sections for the search."""
+
+    title: str
+    html: str
+    sections: Sequence[DocumentSection]
+
+
+def documents_folder() -> Path:
+    """Where README.md and docs/ are: beside the installed package, or in the clone."""
+    package = Path(pitboss.__file__).parent
+    installed = package.parent / INSTALLED
+    return installed if installed.is_dir() else package.parents[1]
+
+
+@cache
+def page_names() -> Mapping[str, str]:
+    """The address of each page -> its file, in the order in which README.md names them."""
+    folder = documents_folder()
+    named = re.findall(r"\]\(([\w./-]+\.md)", (folder / FIRST).read_text("utf-8"))
+    every = sorted(path.relative_to(folder).as_posix() for path in folder.glob("docs/*.md"))
+    return {address_of(file): file for file in (FIRST, *named, *every, "LICENSE")}
+
+
+def address_of(file: str) -> str:
+    """The address of a file's page; those of the root have names that no other page has."""
+    name = Path(file).stem.lower()
+    if file == FIRST:
+        return FIRST_PAGE
+    return f"{name}.html" if file.startswith("docs/") else f"about-{name}.html"
+
+
+@cache
+def page_titles() -> Mapping[str, str]:
+    """The address of each page -> its title."""
+    return {
+        address: _text_of(file).partition("\n")[0].removeprefix("# ")
+        for address, file in page_names().items()
+    }
+
+
+def _text_of(file: str) -> str:
+    text = (documents_folder() / file).read_text("utf-8")
+    return text if file.endswith(".md") else f"# {file.capitalize()}\n\n```\n{text}```\n"
+
+
+@cache
+def document(file: str) -> DocumentPage:
+    """A page from its file."""
+    from markdown_it import MarkdownIt  # late: a server starts without it
+
+    text = _text_of(file)
+    markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
+    tokens = markdown.parse(text)
+    sections = list(_sections(tokens))
+    for token in _with_children(tokens):
+        _fit(token, file)
+    html = markdown.renderer.render(tokens, markdown.options, {})
+    return DocumentPage(sections[0].title, html, sections)
+
+
+@cache
+def search_index() -> bytes:
+    """Every section of every page, for the page's script."""
+    rows = [
+        [f"{address}#{section.anchor}", document(file).title, section.title, section.text]
+        for address, file in page_names().items()
+        for section in document(file).sections
+    ]
+    return json.dumps(rows, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _sections(tokens: Sequence[Token]) -> Iterator[DocumentSection]:
+    """The parts of a page, each from one heading to the next; headings get their anchors."""
+    title, anchor, texts = "", "", list[str]()
+    for opening, token in pairwise(tokens):
+        if opening.type == "heading_open":
+            if title:
+                yield DocumentSection(title, anchor, " ".join(texts))
+            title, texts = _plain(token), []
+            anchor = NOT_IN_ANCHOR.sub("", token.content.lower()).strip().replace(" ", "-")
+            opening.attrSet("id", anchor)
+        elif token.type == "inline":
+            texts.append(_plain(token))
+        elif token.type in ("fence", "code_block"):
+            texts.append(" ".join(token.content.split()))
+    yield DocumentSection(title, anchor, " ".join(texts))
+
+
+def _plain(token: Token) -> str:
+    """What a person reads of a line or a paragraph."""
+    return "".join(
+        " " if each.type == "softbreak" else each.content
+        for each in token.children or ()
+        if each.type in READ
+    )
+
+
+def _with_children(tokens: Sequence[Token]) -> Iterator[Token]:
+    for token in tokens:
+        yield token
+        yield from token.children or ()
+
+
+def _fit(token: Token, file: str) -> None:
+    """Lead links to pages, and leave out what our pages may not hold: HTML and styles in a line."""
+    if token.type == "link_open":
+        token.attrSet("href", link_from(file, str(token.attrGet("href"))))
+    elif token.type == "image":
+        token.attrSet("src", link_from(file, str(token.attrGet("src"))))
+    elif token.type in ("html_inline", "html_block"):
+        token.content = BREAK if token.content == BREAK else ""
+    elif token.type in CELLS and token.attrs.pop("style", "") == "text-align:right":
+        token.attrSet("class", "right")
+
+
+def link_from(file: str, target: str) -> str:
+    """A link of a file, as the page of that file has it."""
+    path, mark, anchor = target.partition("#")
+    if OUTSIDE.match(target) or not path:
+        return target
+    found = normpath(f"{Path(file).parent.as_posix()}/{path}")
+    if found.startswith(f"docs/{PICTURES}/"):
+        return found.removeprefix("docs/")
+    return f"{address_of(found)}{mark}{anchor}"
+
+
+# ---- at the server ------------------------------------------------------------------------------
+
+
+@router.get("")
+def first() -> RedirectResponse:
+    """Where a reader begins."""
+    return RedirectResponse(f"/help/docs/{FIRST_PAGE}")
+
+
+@router.get(f"/{INDEX}")
+def index() -> Response:
+    """What the search looks in."""
+    return Response(search_index(), media_type="application/json")
+
+
+@router.get(f"/{PICTURES}/{{name}}")
+def picture(name: str) -> Response:
+    """A picture of a page."""
+    file = documents_folder() / "docs" / PICTURES / name
+    if name not in {each.name for each in file.parent.iterdir()}:
+        raise Refusal("PAGE_UNKNOWN", "no_such_page", where=name[:64])
+    return Response(file.read_bytes(), media_type="image/webp")
+
+
+@router.get("/{address}")
+def page(request: Request, address: str) -> HTMLResponse:
+    """One page."""
+    if address not in page_names():
+        raise Refusal("PAGE_UNKNOWN", "no_such_page", where=address[:64])
+    return shown_page(request, "document.html", page_context(address, static="/static/"))
+
+
+def page_context(address: str, *, static: str) -> dict[str, object]:
+    """What the template of a page shows; `static` is where its style sheet and script are."""
+    shown = document(page_names()[address])
+    return {"address": address, "document": shown, "titles": page_titles(), "static": static}
