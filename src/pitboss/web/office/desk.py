@@ -14,6 +14,8 @@ from fastapi.responses import Response
 
 from pitboss.books import Books, Entry, things
 from pitboss.books.clerk import Clerk
+from pitboss.engine import Reply
+from pitboss.floor.facts.base import Command
 from pitboss.floor.money.ledger import TRAINING
 from pitboss.floor.money.meter import shown
 from pitboss.floor.money.state_tax import depends_on_residence
@@ -41,6 +43,7 @@ from pitboss.reports.sheet_csv import csv_text
 from pitboss.reports.source import SiteFacts
 from pitboss.rules.house_jackpot import lines_to_post
 from pitboss.web.access.gate import Person, person
+from pitboss.web.access.records import Records
 from pitboss.web.api.permission_words import for_others
 from pitboss.web.office.forms import form_of, label_of
 from pitboss.web.office.menu import (
@@ -269,6 +272,13 @@ class Desk:
         """What a question finds in the books."""
         clerk: Clerk = self.request.app.state.clerk
         return await clerk.ask(question, *given, **named)
+
+    async def keep(self, kind: Callable[..., Command], /, where: str, **content: Any) -> Reply:
+        """Put on the record what whoever asks is about to have; refused, it does not leave."""
+        records: Records = self.request.app.state.records
+        reply = await records.keep(kind, badge=self.who.badge, **content)
+        reply.need(where)
+        return reply
 
     async def newest(self, *kinds: str, most: int = LISTED_MOST) -> list[Entry]:
         """The newest entries of these kinds, the newest first."""

@@ -25,7 +25,6 @@ from pitboss.reports.options import ChosenOptions, options_text
 from pitboss.reports.paper_report import FORMATS, PaperReport, facts_of, note_of, title_of
 from pitboss.reports.sheet import Linked, Sheet, columns
 from pitboss.web.access.front import read_form
-from pitboss.web.access.records import Records
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.report_site import copy_for_house
 from pitboss.words import language
@@ -209,9 +208,9 @@ def _summed_text(options: str) -> str:
 
 async def _recorded(desk: Desk, made: PaperReport, file_format: str) -> int:
     """The number of the copy, once it is on the record."""
-    records: Records = desk.request.app.state.records
-    reply = await records.keep(
+    reply = await desk.keep(
         RecordReport,
+        made.name,
         report=made.name,
         file_format=file_format,
         from_ms=made.period.from_ms,
@@ -219,9 +218,7 @@ async def _recorded(desk: Desk, made: PaperReport, file_format: str) -> int:
         last_seq=made.last_seq,
         sha256=made.digest,
         options=options_text(dict(made.options)),
-        badge=desk.who.badge,
     )
-    reply.need(made.name)
     return next(event.copy for event in reply.events if isinstance(event, ReportRecorded))
 
 

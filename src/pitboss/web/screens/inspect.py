@@ -24,7 +24,6 @@ from pitboss.reports.making import report_named, reports
 from pitboss.reports.sheet import Cell, columns
 from pitboss.rules import catalog
 from pitboss.web.access.front import read_form
-from pitboss.web.access.records import Records
 from pitboss.web.office.desk import Desk, desk_of
 from pitboss.web.office.journal import AskedEntries, entry_page, journal_page, row_text
 from pitboss.web.office.menu import INSPECTED_BY_NAME
@@ -142,18 +141,16 @@ async def export(desk: InspectedExport) -> Response:
     clerk: Clerk = desk.request.app.state.clerk
     key: HouseKey = desk.request.app.state.house_key
     data, last_seq = await clerk.ask(period_zip, period, desk.site, desk.house_words, key.apart())
-    records: Records = desk.request.app.state.records
-    reply = await records.keep(
+    await desk.keep(
         RecordReport,
+        EXPORT,
         report=EXPORT,
         file_format="zip",
         from_ms=period.from_ms,
         to_ms=period.to_ms,
         last_seq=last_seq,
         sha256=sha256(data).hexdigest(),
-        badge=desk.who.badge,
     )
-    reply.need(EXPORT)
     name = f"records-{form['begin'][:10]}-{form['end'][:10]}.zip"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(data, media_type="application/zip", headers=headers)
