@@ -48,7 +48,9 @@ from pitboss.web.api.permission_words import for_others
 from pitboss.web.office.forms import form_of, label_of
 from pitboss.web.office.menu import (
     BY_NAME,
+    INSPECTED_BY_NAME,
     OFFICE,
+    READING_ROOM,
     Section,
     need_reader,
     sections_for,
@@ -393,18 +395,16 @@ def _follower(behind: Behind | None) -> dict[str, Any] | None:
 
 
 def desk(section: str) -> Callable[[Request, Person], Awaitable[Desk]]:
-    """The dependency of every page of a section of the office: refused to whom it is not for."""
-    return desk_of(BY_NAME[section])
-
-
-def desk_of(section: Section) -> Callable[[Request, Person], Awaitable[Desk]]:
-    """The same for a section of any room. Whoever opens its first page may search or open a report
-    next: the books are made ready meanwhile."""
+    """The dependency of every page of a section, in the office or the reading room: refused to whom
+    it is not for. Whoever opens its first page may search or open a report next: the books are made
+    ready meanwhile."""
 
     async def opened(request: Request, who: Annotated[Person, Depends(person)]) -> Desk:
-        need_reader(section, who.role)
+        _, room, *_ = request.url.path.split("/")
+        found = (INSPECTED_BY_NAME if room == READING_ROOM else BY_NAME)[section]
+        need_reader(found, who.role)
         clerk: Clerk = request.app.state.clerk
         clerk.make_ready()
-        return Desk(request, who, section)
+        return Desk(request, who, found)
 
     return opened
