@@ -87,6 +87,17 @@ def test_an_empty_column_is_in_files_and_not_on_paper() -> None:
     assert csv_of([table]).startswith(b"seq,time,why,amount,below_cent")
 
 
+def test_a_table_declares_what_each_column_is() -> None:
+    assert columns("award paid:money+?@award", "prints:count*") == (
+        Column("award"),
+        Column("paid", MONEY, summed=True, may_be_empty=True, under="award"),
+        Column("prints", COUNT, is_detail=True),
+    )
+    for wrong in ("paid:mony", "paid:money!", "why:long+"):
+        with pytest.raises(AssertionError):
+            columns(wrong)
+
+
 def test_a_sheet_that_is_cut_adds_up_to_nothing_and_keeps_its_digest() -> None:
     report = made(ROWS * 3)
     cut = report.cut(4)

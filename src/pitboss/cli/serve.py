@@ -27,10 +27,9 @@ PIN_VARIABLE = "PITBOSS_PIN"  # for scripts: others see the command line
 def serve(
     site: Annotated[
         Path | None,
-        typer.Option(
-            "--site",
-            metavar="DIR",
-            help="The site's folder. Default: this folder if it is a site, else ./card-room.",
+        option(
+            "--site DIR",
+            "The site's folder. Default: this folder if it is a site, else ./card-room.",
         ),
     ] = None,
     database: Database = "",

@@ -9,7 +9,6 @@ from pitboss.books import Books, Period
 from pitboss.refusal import Refusal
 from pitboss.reports.making import report_named
 
-EXAMPLE = "2026-11-14, 2026-11-14 06:00 or 2026-11-14T06:00-08:00"
 YEARS = range(1990, 2200)  # outside of these a date is a slip of the finger
 
 

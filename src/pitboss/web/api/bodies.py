@@ -6,8 +6,10 @@ that."""
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
+from importlib import resources
 from typing import Any, TypeVar
 
 import msgspec
@@ -25,41 +27,13 @@ BOUNDS: Mapping[str, Mapping[str, int]] = {
     "integer": {"minimum": -MICROS_MOST, "maximum": MICROS_MOST},
     "array": {"maxItems": ITEMS_MOST},
 }
-COMMAND_ID_SCHEMA: Mapping[str, Any] = {
-    "type": "string",
-    "minLength": 1,
-    "maxLength": 100,
-    "pattern": "^[!-~]{1,100}$",
-    "description": "Made by who asks; the same again when asking again.",
-}
+WRITTEN: Mapping[str, Any] = tomllib.loads(
+    resources.files("pitboss.web.api").joinpath("schemas.toml").read_text("utf-8")
+)
+COMMAND_ID_SCHEMA, SWIPE_SCHEMA = (WRITTEN["values"][name] for name in ("command_id", "swipe"))
 ITEM = re.compile(r"\[(\w+)\]")  # of a list; forms name it by its number: counts.1.chips
 SHORT_MOST = 200  # a reason, a name
 REASON_SCHEMA: Mapping[str, Any] = {"type": "string", "minLength": 1, "maxLength": SHORT_MOST}
-SWIPE_SCHEMA: Mapping[str, Any] = {
-    "oneOf": [
-        {
-            "type": "object",
-            "properties": {
-                "track": {
-                    "type": "string",
-                    "pattern": "^;[0-9A-Za-z._-]{1,64}=[0-9A-Za-z]{1,64}[?]$",
-                    "examples": [";S200=8431220917?"],
-                }
-            },
-            "required": ["track"],
-            "additionalProperties": False,
-        },
-        {
-            "type": "object",
-            "properties": {
-                "badge": {"type": "string", "pattern": "^[0-9A-Za-z._-]{1,64}$"},
-                "pin": {"type": "string", "pattern": "^[0-9]{4,12}$"},
-            },
-            "required": ["badge", "pin"],
-            "additionalProperties": False,
-        },
-    ]
-}
 _SomeCommand = TypeVar("_SomeCommand", bound=Command)
 
 

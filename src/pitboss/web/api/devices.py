@@ -35,55 +35,13 @@ from pitboss.web.api.outbox_publishing import OutboxPublisher
 SPEAKING = ("sensor", "keypad", "reader")
 NOT_FITTING = ("PIN_WRONG", "LOCKED_OUT", "BADGE_UNKNOWN", "SWIPE_UNREADABLE")  # of a badge
 
-HEARD_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "title": "Heard",
-    "properties": {
-        "heard": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "properties": {
-                    "n": {"type": "integer"},
-                    "accepted": {"type": "boolean"},
-                    "code": {"type": "string"},
-                    "reason": {"type": "string"},
-                },
-                "required": ["n", "accepted", "code", "reason"],
-            },
-        },
-        "lights": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "properties": {
-                    "seat": {"type": "integer"},
-                    "sensor": {"type": "integer"},
-                    "light": {"type": "string", "enum": ["seen", "locked"]},
-                },
-                "required": ["seat", "sensor", "light"],
-            },
-        },
-        "now_ms": {"type": "integer", "description": "The server's clock."},
-        "last_n": {
-            "type": "integer",
-            "description": "The device's last number that counts; 0 where there is none. The next"
-            " one is always taken.",
-        },
-        "table": {
-            "type": "object",
-            "description": "Where the message has ask-table: docs/devices.md has its fields.",
-        },
-    },
-    "required": ["heard", "lights", "now_ms", "last_n"],
-}
 router = APIRouter(tags=["devices"])
 
 
 @router.post(
     "/api/devices/signals",
     operation_id="Signals",
-    responses=openapi.responses(HEARD_SCHEMA, meaning="Taken."),
+    responses=openapi.responses(openapi.ANSWERS["Heard"], meaning="Taken."),
     openapi_extra=openapi.body(message_schema()),
 )
 async def signals(request: Request) -> JSONResponse:

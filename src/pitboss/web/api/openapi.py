@@ -1,5 +1,5 @@
-"""The description of the API: what every answer and every refusal looks like, said once, and who
-may ask for what, taken from the table of pages and from the commands themselves."""
+"""The description of the API: what every answer and every refusal looks like, as `schemas.toml` has
+it, and who may ask for what, taken from the table of pages and from the commands themselves."""
 
 from __future__ import annotations
 
@@ -12,83 +12,15 @@ from pitboss.floor.facts import COMMANDS, command_of_kind, rounds
 from pitboss.floor.facts.base import Command, kind_of
 from pitboss.floor.facts.permission import ANYWHERE, Permission
 from pitboss.web.access.gate import page_of
-from pitboss.web.api.bodies import body_schema
+from pitboss.web.api.bodies import WRITTEN, body_schema
 from pitboss.web.api.permission_words import describe_permission
 
 COMMAND_PATH = "/api/commands/"
 LIGHTS_PATH = "/api/tables/{table}/lights"
 
-_TABLE: Mapping[str, Any] = {
-    "type": "object",
-    "title": "TableStep",
-    "description": "Where the table stands now, and its one next step.",
-    "properties": {
-        "phase": {"type": "string"},
-        "next": {"type": "string"},
-        "why": {"type": "array", "items": {"type": "object"}},
-    },
-    "required": ["phase", "next", "why"],
-}
-_STEP = {"$ref": "#/components/schemas/TableStep"}
-_SEQ = {
-    "type": "string",
-    "description": "The last row of the journal that it led to; empty where it led to none.",
-}
-SCHEMAS: Mapping[str, Any] = {
-    "TableStep": _TABLE,
-    "Answer": {
-        "type": "object",
-        "title": "Answer",
-        "properties": {
-            "accepted": {"type": "boolean", "const": True},
-            "seq": _SEQ,
-            "code": {"type": "string", "const": ""},
-            "reason": {"type": "string", "const": ""},
-            "events": {
-                "type": "array",
-                "description": "What followed, as the journal keeps it: awards with their amounts,"
-                " envy by seat, a mark set or cleared.",
-                "items": {"type": "object", "properties": {"kind": {"type": "string"}}},
-            },
-            "table": _STEP,
-            "told": {
-                "type": "string",
-                "description": "What followed, in sentences; where a person has signed on.",
-            },
-        },
-        "required": ["accepted", "seq", "code", "reason", "events"],
-    },
-    "Refusal": {
-        "type": "object",
-        "title": "Refusal",
-        "description": "The same whoever refuses: the door, the gate or the floor.",
-        "properties": {
-            "accepted": {"type": "boolean", "const": False},
-            "seq": _SEQ,
-            "code": {"type": "string", "description": "Its name.", "pattern": "^[A-Z][A-Z0-9_]*$"},
-            "reason": {
-                "type": "string",
-                "description": "A sentence: what is wrong, and what to do next.",
-                "minLength": 1,
-            },
-            "events": {"type": "array", "description": "Nothing followed.", "maxItems": 0},
-            "case": {"type": "string", "description": "Which of the sentences of its code."},
-            "where": {"type": "string", "description": "What it is about."},
-            "values": {"type": "object", "description": "What the sentence names."},
-            "field": {
-                "type": "string",
-                "description": "The field of what was sent that is wrong, such as"
-                " identities.1.number; left out where none is.",
-            },
-            "table": {
-                **_STEP,
-                "description": "Where the table stands that was asked about, or where the device"
-                " is; left out where there is none, or where a stranger asks.",
-            },
-        },
-        "required": ["accepted", "seq", "code", "reason", "events"],
-    },
-}
+ANSWERS: Mapping[str, Any] = WRITTEN["answers"]
+SECURITY_SCHEMES: Mapping[str, Any] = WRITTEN["security"]
+COMPONENTS = ("TableStep", "Answer", "Refusal")  # of all routes
 MEANINGS = {
     401: "Nobody signed on, no device, or a wrong PIN.",
     403: "Not for this role, device or page.",
@@ -107,39 +39,6 @@ OF_STREAMS = (401, 403, 404, 421, 422, 503)
 SESSION, DEVICE_TOKEN, DEVICE_COOKIE = "badge_session", "device_token", "device_cookie"
 NOBODY = "server_only"
 PAGE_TOKEN = "page_token"  # noqa: S105 - the name of a header's scheme
-SECURITY_SCHEMES: Mapping[str, Any] = {
-    SESSION: {
-        "type": "apiKey",
-        "in": "cookie",
-        "name": "pitboss_session",
-        "description": "Somebody has signed on with badge and PIN. An operation lists the roles"
-        " that may ask; two people where the second one swipes in the body.",
-    },
-    DEVICE_TOKEN: {
-        "type": "http",
-        "scheme": "bearer",
-        "description": "The token of an enrolled device. An operation lists the kinds of devices;"
-        " a command is for those of its own table. Who acts there swipes in the body.",
-    },
-    DEVICE_COOKIE: {
-        "type": "apiKey",
-        "in": "cookie",
-        "name": "pitboss_device",
-        "description": "The same token, in a browser that was enrolled as a console or a sign.",
-    },
-    PAGE_TOKEN: {
-        "type": "apiKey",
-        "in": "header",
-        "name": "X-CSRF-Token",
-        "description": "From the page that the browser has loaded: a cookie alone does nothing.",
-    },
-    NOBODY: {
-        "type": "http",
-        "scheme": "server-only",
-        "description": "Nothing that a client has: the server asks for this by itself, or a page"
-        " does that works out the rest. Over this API it is refused to everybody.",
-    },
-}
 
 
 def responses(
@@ -175,7 +74,8 @@ def described(app: FastAPI) -> dict[str, Any]:
     document["paths"] |= {
         f"{COMMAND_PATH}{kind_of(kind)}": {"post": _command(kind)} for kind in COMMANDS
     }
-    document["components"] = {"schemas": dict(SCHEMAS), "securitySchemes": dict(SECURITY_SCHEMES)}
+    schemas = {name: ANSWERS[name] for name in COMPONENTS}
+    document["components"] = {"schemas": schemas, "securitySchemes": dict(SECURITY_SCHEMES)}
     for path, operations in document["paths"].items():
         for method, said in operations.items():
             said["security"] = security_of(path, method)

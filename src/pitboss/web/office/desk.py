@@ -14,6 +14,8 @@ from fastapi.responses import Response
 
 from pitboss.books import Books, Entry, things
 from pitboss.books.clerk import Clerk
+from pitboss.engine import Reply
+from pitboss.floor.facts.base import Command
 from pitboss.floor.money.ledger import TRAINING
 from pitboss.floor.money.meter import shown
 from pitboss.floor.money.state_tax import depends_on_residence
@@ -41,11 +43,14 @@ from pitboss.reports.sheet_csv import csv_text
 from pitboss.reports.source import SiteFacts
 from pitboss.rules.house_jackpot import lines_to_post
 from pitboss.web.access.gate import Person, person
+from pitboss.web.access.records import Records
 from pitboss.web.api.permission_words import for_others
 from pitboss.web.office.forms import form_of, label_of
 from pitboss.web.office.menu import (
     BY_NAME,
+    INSPECTED_BY_NAME,
     OFFICE,
+    READING_ROOM,
     Section,
     need_reader,
     sections_for,
@@ -270,6 +275,13 @@ class Desk:
         clerk: Clerk = self.request.app.state.clerk
         return await clerk.ask(question, *given, **named)
 
+    async def keep(self, kind: Callable[..., Command], /, where: str, **content: Any) -> Reply:
+        """Put on the record what whoever asks is about to have; refused, it does not leave."""
+        records: Records = self.request.app.state.records
+        reply = await records.keep(kind, badge=self.who.badge, **content)
+        reply.need(where)
+        return reply
+
     async def newest(self, *kinds: str, most: int = LISTED_MOST) -> list[Entry]:
         """The newest entries of these kinds, the newest first."""
         return await self.books(Books.newest, *kinds, most=most)
@@ -383,18 +395,16 @@ def _follower(behind: Behind | None) -> dict[str, Any] | None:
 
 
 def desk(section: str) -> Callable[[Request, Person], Awaitable[Desk]]:
-    """The dependency of every page of a section of the office: refused to whom it is not for."""
-    return desk_of(BY_NAME[section])
-
-
-def desk_of(section: Section) -> Callable[[Request, Person], Awaitable[Desk]]:
-    """The same for a section of any room. Whoever opens its first page may search or open a report
-    next: the books are made ready meanwhile."""
+    """The dependency of every page of a section, in the office or the reading room: refused to whom
+    it is not for. Whoever opens its first page may search or open a report next: the books are made
+    ready meanwhile."""
 
     async def opened(request: Request, who: Annotated[Person, Depends(person)]) -> Desk:
-        need_reader(section, who.role)
+        _, room, *_ = request.url.path.split("/")
+        found = (INSPECTED_BY_NAME if room == READING_ROOM else BY_NAME)[section]
+        need_reader(found, who.role)
         clerk: Clerk = request.app.state.clerk
         clerk.make_ready()
-        return Desk(request, who, section)
+        return Desk(request, who, found)
 
     return opened

@@ -14,7 +14,7 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import PlainTextResponse, Response
 
 from pitboss.evidence.entries_csv import amounts_of, entries_csv
-from pitboss.evidence.reading import EntrySearch, find_entries, find_entry
+from pitboss.evidence.reading import EntrySearch, StoredEntry, find_entries, find_entry
 from pitboss.refusal import Refusal
 from pitboss.reports.choosing import instant
 from pitboss.reports.paper_report import FORMATS
@@ -22,7 +22,7 @@ from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.labels import label_of, sender_text
 from pitboss.words.language import WORDS
 
-router = APIRouter(prefix="/office", include_in_schema=False)
+pages = APIRouter(include_in_schema=False)  # of both rooms
 JournalDesk = Annotated[Desk, Depends(desk("journal"))]
 
 SEQUENCE_DIGITS = 15  # more than any entry has
@@ -49,36 +49,15 @@ def form_of_search(
 AskedEntries = Annotated[dict[str, str], Depends(form_of_search)]
 
 
-@router.get("/journal")
+@pages.get("/journal")
 async def journal(desk: JournalDesk, asked: AskedEntries, csv: str = "") -> Response:
-    """Entries, the newest first; as CSV all of them, with their rows."""
-    if not csv:
-        return await journal_page(desk, asked)
-    before = _sequence(asked["before"])
-    wanted = _wanted(desk, asked)
-    text = await desk.books(entries_csv, wanted, desk.site, WORDS.now(), before=before)
-    headers = {"Content-Disposition": 'attachment; filename="journal.csv"'}
-    return Response(text, media_type=FORMATS["csv"], headers=headers)
-
-
-@router.get("/journal/{seq}")
-async def entry(desk: JournalDesk, seq: int) -> Response:
-    """One row with all it tells, and whether its hash follows from the row before."""
-    return await entry_page(desk, seq)
-
-
-@router.get("/journal/{seq}/row")
-async def row(desk: JournalDesk, seq: int) -> Response:
-    """A row as it is stored, for a page that unfolds it."""
-    return await row_text(desk, seq)
-
-
-# ---- for both rooms -----------------------------------------------------------------------------
-
-
-async def journal_page(desk: Desk, asked: dict[str, str]) -> Response:
-    """What somebody looks for, in sentences."""
+    """What somebody looks for, in sentences, the newest first; in the office also as CSV, all of it
+    with its rows."""
     wanted, before = _wanted(desk, asked), _sequence(asked["before"])
+    if csv and desk.section.saves:
+        text = await desk.books(entries_csv, wanted, desk.site, WORDS.now(), before=before)
+        headers = {"Content-Disposition": 'attachment; filename="journal.csv"'}
+        return Response(text, media_type=FORMATS["csv"], headers=headers)
     found = await desk.books(find_entries, wanted, desk.site, WORDS.now(), before=before)
     floor = await desk.floor()
     return desk.page(
@@ -108,11 +87,11 @@ def _wanted(desk: Desk, asked: dict[str, str]) -> EntrySearch:
     )
 
 
-async def entry_page(desk: Desk, seq: int) -> Response:
-    """One entry: its sentence, its row, and the chain."""
-    found = await desk.books(
-        find_entry, seq, desk.site, WORDS.now(), withholds=desk.section.withholds
-    )
+@pages.get("/journal/{seq}")
+async def entry(desk: JournalDesk, seq: int) -> Response:
+    """One entry: its sentence, its row, and whether its hash follows from the row before; to a
+    reader who is no staff one about a person has no row."""
+    found = await _found(desk, seq)
     row = found.row
     floor = await desk.floor()
     sent_from = "" if found.withheld else json.loads(row.asked)["sent_from"]
@@ -129,14 +108,18 @@ async def entry_page(desk: Desk, seq: int) -> Response:
     )
 
 
-async def row_text(desk: Desk, seq: int) -> Response:
-    """What was asked, what followed and the hash, each on a line of its own; of a row that stays
-    in the house, that it does."""
-    found = await desk.books(
-        find_entry, seq, desk.site, WORDS.now(), withholds=desk.section.withholds
-    )
+@pages.get("/journal/{seq}/row")
+async def row(desk: JournalDesk, seq: int) -> Response:
+    """What was asked, what followed and the hash, each on a line of its own, for a page that
+    unfolds it; of a row that stays in the house, that it does."""
+    found = await _found(desk, seq)
     said = [WORDS["office"]["withheld"]] if found.withheld else [found.row.asked, found.row.events]
     return PlainTextResponse("\n".join([*said, found.row.hash]))
+
+
+async def _found(desk: Desk, seq: int) -> StoredEntry:
+    withholds = desk.section.withholds
+    return await desk.books(find_entry, seq, desk.site, WORDS.now(), withholds=withholds)
 
 
 def _sequence(text: str) -> int:
@@ -160,3 +143,7 @@ def _fields(fact: dict[str, Any]) -> list[tuple[str, str]]:
         for name, value in fact.items()
         if name not in OF_ENTRY
     ]
+
+
+router = APIRouter(prefix="/office", include_in_schema=False)
+router.include_router(pages)

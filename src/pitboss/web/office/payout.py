@@ -35,7 +35,6 @@ from pitboss.rules.law import NO_LIMIT
 from pitboss.rules.typed_hand import PARTED_BY, TypedHand
 from pitboss.vault.people import PersonData, masked
 from pitboss.web.access.front import read_form
-from pitboss.web.access.records import Records
 from pitboss.web.api.people import PeopleVault
 from pitboss.web.office.desk import Desk, desk, floor_of
 from pitboss.web.office.payout_guide import Guide, guide_of
@@ -131,19 +130,17 @@ async def form(desk: PayoutDesk) -> Response:
     words = desk.house_words
     said = (words["payout_form"], words["win"])
     made = await asyncio.to_thread(payout_form, about, site.profile, *said, paper="letter")
-    records: Records = desk.request.app.state.records
-    reply = await records.keep(
+    await desk.keep(
         reports.RecordReport,
+        award,
         report=FORM,
         file_format="pdf",
         from_ms=found.at_ms,
         to_ms=site.now_ms(),
         last_seq=found.seq,
         sha256=sha256(made).hexdigest(),
-        badge=desk.who.badge,
         award=award,
     )
-    reply.need(award)
     headers = {"Content-Disposition": f'inline; filename="payout-{found.page}.pdf"'}
     return Response(made, media_type="application/pdf", headers=headers)
 

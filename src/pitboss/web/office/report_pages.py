@@ -6,7 +6,7 @@ what is printed or saved gets the next number of that report, on the record befo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated
 
@@ -15,6 +15,7 @@ from fastapi.responses import Response
 
 from pitboss.books import Period
 from pitboss.books.clerk import Clerk
+from pitboss.evidence.period_export import impersonal_report
 from pitboss.floor.facts import persons
 from pitboss.floor.facts.reports import RecordReport, ReportRecorded
 from pitboss.local_time import local
@@ -25,11 +26,11 @@ from pitboss.reports.options import ChosenOptions, options_text
 from pitboss.reports.paper_report import FORMATS, PaperReport, facts_of, note_of, title_of
 from pitboss.reports.sheet import Linked, Sheet, columns
 from pitboss.web.access.front import read_form
-from pitboss.web.access.records import Records
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.report_site import copy_for_house
 from pitboss.words import language
 
+pages = APIRouter(include_in_schema=False)  # of both rooms
 router = APIRouter(prefix="/office", include_in_schema=False)
 ReportsDesk = Annotated[Desk, Depends(desk("reports"))]
 
@@ -47,33 +48,28 @@ COPIES = columns(
 )
 
 
-@router.get("/reports")
+@pages.get("/reports")
 async def listed(desk: ReportsDesk) -> Response:
     """The reports for whoever comes, and the copies that were made of them."""
-    mine = [each for each in reports() if desk.who.role in each.readers]
-    copies = await _copies(desk, {each.name for each in mine})
-    return desk.page("reports", [list_of(desk, mine), copies])
+    mine = [each for each in reports() if _reads(desk, each)]
+    return desk.page("reports", [_list(desk, mine), *await _copies(desk, mine)])
 
 
-@router.get("/reports/{name}")
+@pages.get("/reports/{name}")
 async def shown(
     desk: ReportsDesk, name: str, begin: str = "", end: str = "", exact: str = ""
 ) -> Response:
-    """A report on the screen; without a period, of the last day that was closed, or of now."""
+    """A report on the screen; without a period, of the last day that was closed, or of now. Who is
+    no staff gets it without what is about people."""
     report = readable_report(desk, name)
-    period = await period_of(desk, report, begin, end, exact)
+    period = await _period(desk, report, begin, end, exact)
     options = options_of(report, desk.request.query_params)
-    made = await desk.books(show_report, report.name, period, desk.site, options, most=SHOWN_MOST)
-    copies = await _copies(desk, {report.name})
-    return report_page(desk, report, made, copies)
-
-
-def report_page(desk: Desk, report: ReportFile, made: PaperReport, *more: Sheet) -> Response:
-    """A report as a page, with other tables below it."""
+    make = impersonal_report if desk.section.withholds else show_report
+    made = await desk.books(make, report.name, period, desk.site, options, most=SHOWN_MOST)
     chosen = dict(made.options)
     return desk.page(
         "report",
-        [*map(_noted, made.sheets), *more],
+        [*map(_noted, made.sheets), *await _copies(desk, [report])],
         report=report,
         made=made,
         made_sheets=[sheet.name for sheet in made.sheets],
@@ -95,7 +91,7 @@ def options_of(report: ReportFile, typed: Mapping[str, str]) -> ChosenOptions:
     return report.chosen({each.name: typed.get(each.name, "") for each in report.options})
 
 
-async def period_of(desk: Desk, report: ReportFile, begin: str, end: str, exact: str) -> Period:
+async def _period(desk: Desk, report: ReportFile, begin: str, end: str, exact: str) -> Period:
     """The period that somebody typed; without one, the usual one of the report. A minute that was
     left as the page showed it means the instant that it was shown for: `exact` has both."""
     if not (begin and end):
@@ -112,7 +108,7 @@ async def period_of(desk: Desk, report: ReportFile, begin: str, end: str, exact:
     return meant if meant.from_ms < meant.to_ms else typed
 
 
-def list_of(desk: Desk, listed: Iterable[ReportFile]) -> Sheet:
+def _list(desk: Desk, listed: Iterable[ReportFile]) -> Sheet:
     """Reports, each with what it is for and who signs it."""
     said = OFFICE["reports"]
     rows = [
@@ -156,10 +152,15 @@ async def copy(desk: ReportsDesk) -> Response:
 # ---- inside -------------------------------------------------------------------------------------
 
 
+def _reads(desk: Desk, report: ReportFile) -> bool:
+    """Whether a report is for whoever asks; without people in it, it is for everybody here."""
+    return desk.section.withholds or desk.who.role in report.readers
+
+
 def readable_report(desk: Desk, name: str) -> ReportFile:
     """A report that is for whoever asks."""
     report = report_named(name)
-    if desk.who.role not in report.readers:
+    if not _reads(desk, report):
         raise Refusal("ROLE_TOO_LOW", "report", where=report.name, readers=report.readers)
     return report
 
@@ -178,9 +179,11 @@ def _noted(sheet: Sheet) -> Sheet:
     return replace(sheet.dense, note=note)
 
 
-async def _copies(desk: Desk, names: set[str]) -> Sheet:
-    """The newest copies that left the system: who made which, when, of what."""
-    titles = OFFICE["reports"]["titles"]
+async def _copies(desk: Desk, of: Sequence[ReportFile]) -> list[Sheet]:
+    """The newest copies that left the system: who made which, when, of what; for staff alone."""
+    if desk.section.withholds:
+        return []
+    names, titles = {each.name for each in of}, OFFICE["reports"]["titles"]
     floor = await desk.floor()
     rows = [
         (
@@ -198,7 +201,7 @@ async def _copies(desk: Desk, names: set[str]) -> Sheet:
         for entry in await desk.newest("report-recorded", most=COPIES_MOST)
         if entry.event.report in names
     ]
-    return desk.sheet("copies", COPIES, rows)
+    return [desk.sheet("copies", COPIES, rows)]
 
 
 def _summed_text(options: str) -> str:
@@ -209,9 +212,9 @@ def _summed_text(options: str) -> str:
 
 async def _recorded(desk: Desk, made: PaperReport, file_format: str) -> int:
     """The number of the copy, once it is on the record."""
-    records: Records = desk.request.app.state.records
-    reply = await records.keep(
+    reply = await desk.keep(
         RecordReport,
+        made.name,
         report=made.name,
         file_format=file_format,
         from_ms=made.period.from_ms,
@@ -219,9 +222,7 @@ async def _recorded(desk: Desk, made: PaperReport, file_format: str) -> int:
         last_seq=made.last_seq,
         sha256=made.digest,
         options=options_text(dict(made.options)),
-        badge=desk.who.badge,
     )
-    reply.need(made.name)
     return next(event.copy for event in reply.events if isinstance(event, ReportRecorded))
 
 
@@ -237,3 +238,6 @@ def sent_period(form: Mapping[str, str], *, now_ms: int) -> Period:
 def _typed(at_ms: int, time_zone: str) -> str:
     """An instant as a field of the page holds it, in whole minutes."""
     return local(at_ms, time_zone).replace(tzinfo=None).isoformat(timespec="minutes")
+
+
+router.include_router(pages)

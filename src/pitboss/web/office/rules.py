@@ -31,7 +31,7 @@ from pitboss.rules.tested import TESTED
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.words.language import WORDS, WordTable
 
-router = APIRouter(prefix="/office", include_in_schema=False)
+pages = APIRouter(include_in_schema=False)  # of both rooms
 RulesDesk = Annotated[Desk, Depends(desk("rules"))]
 
 DOES = WordTable("office", "rules", "does")
@@ -42,23 +42,19 @@ SWITCHES = columns("switch rule:long confidence value:long entered:long? does:lo
 FOR_PEOPLE = columns("switch rule:long confidence asks:long tested:long*")
 
 
-@router.get("/rules")
+@pages.get("/rules")
 async def own_rules(desk: RulesDesk) -> Response:
-    """The rules of the jurisdiction that this site is in."""
-    return own_rules_page(desk, await desk.floor())
+    """The rules of the jurisdiction that this site is in, with what was entered, by whom and
+    when."""
+    law, floor = desk.running_site.law, await desk.floor()
+    told = [_told(desk, floor, each) for each in law.entered]
+    return _page(desk, law.stated, law.entered, told)
 
 
-@router.get("/rules/{name}")
+@pages.get("/rules/{name}")
 async def rules_of(desk: RulesDesk, name: str) -> Response:
     """The rules of any jurisdiction."""
-    return rules_page(desk, catalog.profile(name))
-
-
-def own_rules_page(desk: Desk, floor: Floor) -> Response:
-    """The rules of this site, with what was entered, by whom and when."""
-    law = desk.running_site.law
-    told = [_told(desk, floor, each) for each in law.entered]
-    return rules_page(desk, law.stated, law.entered, told)
+    return _page(desk, catalog.profile(name))
 
 
 def behavior(name: str, cited: Cited) -> str:
@@ -79,7 +75,7 @@ def _cases(words: Mapping[str, str], cited: Cited) -> Sequence[str]:
             return (SOME if SOME in words else value_text(cited),)
 
 
-def rules_page(
+def _page(
     desk: Desk,
     profile: Profile,
     entered: Sequence[EnteredFigure] = (),
@@ -181,3 +177,7 @@ def _value(name: str, cited: Cited) -> str:
 def _tests(switch: str) -> str:
     """The tests by their ids; a rule for people has none where no code could see to it."""
     return ", ".join(TESTED.get(switch, ())) or WORDS["office"]["rules"]["people"]
+
+
+router = APIRouter(prefix="/office", include_in_schema=False)
+router.include_router(pages)

@@ -18,7 +18,6 @@ from pitboss.reports.sheet_csv import csv_text
 from pitboss.reports.tax_form_sheets import FORM_SHEETS
 from pitboss.vault.people import Identity, PersonData
 from pitboss.web.access.front import read_form
-from pitboss.web.access.records import Records
 from pitboss.web.api.people import PeopleVault
 from pitboss.web.office.report_pages import FORMS, ReportsDesk, readable_report, sent_period
 
@@ -40,11 +39,7 @@ async def tax_forms(desk: ReportsDesk) -> Response:
     vault = await people.opened()
     kept = set(await asyncio.to_thread(vault.people))
     named = tuple(sorted({each for sheet in sheets for each in _people(sheet)} & kept))
-    records: Records = desk.request.app.state.records
-    reply = await records.keep(
-        persons.ExportPeople, people=named, reason=form["reason"], badge=desk.who.badge
-    )
-    reply.need("reason")
+    await desk.keep(persons.ExportPeople, "reason", people=named, reason=form["reason"])
     data = await asyncio.to_thread(lambda: {each: vault.read(each) for each in named})
     text = csv_text([filled_in(sheet, data) for sheet in sheets])
     day = made.day.replace("-", "")

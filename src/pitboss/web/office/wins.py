@@ -23,7 +23,6 @@ from pitboss.money import Cents
 from pitboss.reports.sheet import Cell, Linked, columns
 from pitboss.reports.source import awards_in
 from pitboss.web.access.front import read_form
-from pitboss.web.access.records import Records
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.menu import BY_NAME, need_reader
 from pitboss.web.office.meters import training_of
@@ -102,18 +101,16 @@ async def pack(desk: WinsDesk) -> Response:
     made = await clerk.ask(award_files, award, desk.site, desk.house_words)
     key: HouseKey = desk.request.app.state.house_key
     data = await asyncio.to_thread(sealed_zip, made.files, made.about, key)
-    records: Records = desk.request.app.state.records
-    reply = await records.keep(
+    await desk.keep(
         reports.RecordReport,
+        award,
         report=PACK,
         file_format="zip",
         from_ms=made.period.from_ms,
         to_ms=made.period.to_ms,
         last_seq=made.last_seq,
         sha256=sha256(data).hexdigest(),
-        badge=desk.who.badge,
     )
-    reply.need(award)
     headers = {"Content-Disposition": f'attachment; filename="pack-{award}.zip"'}
     return Response(data, media_type="application/zip", headers=headers)
 

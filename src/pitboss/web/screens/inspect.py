@@ -13,37 +13,26 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import RedirectResponse, Response
 
 from pitboss.books.clerk import Clerk
-from pitboss.evidence.period_export import impersonal_report, period_zip
+from pitboss.evidence.period_export import period_zip
 from pitboss.evidence.reading import PastLevel, meters_at
 from pitboss.floor.facts.reports import RecordReport
 from pitboss.live.house_key import HouseKey
 from pitboss.local_time import local
 from pitboss.refusal import Refusal
 from pitboss.reports.choosing import chosen_period, instant
-from pitboss.reports.making import report_named, reports
 from pitboss.reports.sheet import Cell, columns
-from pitboss.rules import catalog
 from pitboss.web.access.front import read_form
-from pitboss.web.access.records import Records
-from pitboss.web.office.desk import Desk, desk_of
-from pitboss.web.office.journal import AskedEntries, entry_page, journal_page, row_text
+from pitboss.web.office import journal, report_pages, rules
+from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.menu import INSPECTED_BY_NAME
-from pitboss.web.office.report_pages import (
-    MINUTE_MS,
-    SHOWN_MOST,
-    list_of,
-    options_of,
-    period_of,
-    report_page,
-)
-from pitboss.web.office.rules import own_rules_page, rules_page
+from pitboss.web.office.report_pages import MINUTE_MS
 
 router = APIRouter(prefix="/inspect", include_in_schema=False)
-InspectedJournal = Annotated[Desk, Depends(desk_of(INSPECTED_BY_NAME["journal"]))]
-InspectedMeters = Annotated[Desk, Depends(desk_of(INSPECTED_BY_NAME["past_meters"]))]
-InspectedReports = Annotated[Desk, Depends(desk_of(INSPECTED_BY_NAME["reports"]))]
-InspectedRules = Annotated[Desk, Depends(desk_of(INSPECTED_BY_NAME["rules"]))]
-InspectedExport = Annotated[Desk, Depends(desk_of(INSPECTED_BY_NAME["export"]))]
+router.include_router(journal.pages)
+router.include_router(report_pages.pages)
+router.include_router(rules.pages)
+InspectedMeters = Annotated[Desk, Depends(desk("past_meters"))]
+InspectedExport = Annotated[Desk, Depends(desk("export"))]
 
 EXPORT = "period_export"  # under which name its copies are numbered
 LEVELS = columns(
@@ -55,24 +44,6 @@ LEVELS = columns(
 async def home() -> RedirectResponse:
     """The first page."""
     return RedirectResponse(INSPECTED_BY_NAME["journal"].address, 303)
-
-
-@router.get("/journal")
-async def journal(desk: InspectedJournal, asked: AskedEntries) -> Response:
-    """Entries, the newest first."""
-    return await journal_page(desk, asked)
-
-
-@router.get("/journal/{seq}")
-async def entry(desk: InspectedJournal, seq: int) -> Response:
-    """One entry; of one about a person, its sentence and its hash."""
-    return await entry_page(desk, seq)
-
-
-@router.get("/journal/{seq}/row")
-async def row(desk: InspectedJournal, seq: int) -> Response:
-    """A row as it is stored; of one about a person, its hash."""
-    return await row_text(desk, seq)
 
 
 @router.get("/past_meters")
@@ -95,38 +66,6 @@ async def past_meters(desk: InspectedMeters, at: str = "") -> Response:
     )
 
 
-@router.get("/reports")
-async def listed(desk: InspectedReports) -> Response:
-    """All reports."""
-    return desk.page("reports", [list_of(desk, reports())])
-
-
-@router.get("/reports/{name}")
-async def report(
-    desk: InspectedReports, name: str, begin: str = "", end: str = "", exact: str = ""
-) -> Response:
-    """A report without what is about people."""
-    found = report_named(name)
-    period = await period_of(desk, found, begin, end, exact)
-    options = options_of(found, desk.request.query_params)
-    made = await desk.books(
-        impersonal_report, found.name, period, desk.site, options, most=SHOWN_MOST
-    )
-    return report_page(desk, found, made)
-
-
-@router.get("/rules")
-async def own_rules(desk: InspectedRules) -> Response:
-    """The rules of the jurisdiction that this site is in."""
-    return own_rules_page(desk, await desk.floor())
-
-
-@router.get("/rules/{name}")
-async def rules_of(desk: InspectedRules, name: str) -> Response:
-    """The rules of any jurisdiction."""
-    return rules_page(desk, catalog.profile(name))
-
-
 @router.get("/export")
 async def export_page(desk: InspectedExport) -> Response:
     """The form."""
@@ -142,18 +81,16 @@ async def export(desk: InspectedExport) -> Response:
     clerk: Clerk = desk.request.app.state.clerk
     key: HouseKey = desk.request.app.state.house_key
     data, last_seq = await clerk.ask(period_zip, period, desk.site, desk.house_words, key.apart())
-    records: Records = desk.request.app.state.records
-    reply = await records.keep(
+    await desk.keep(
         RecordReport,
+        EXPORT,
         report=EXPORT,
         file_format="zip",
         from_ms=period.from_ms,
         to_ms=period.to_ms,
         last_seq=last_seq,
         sha256=sha256(data).hexdigest(),
-        badge=desk.who.badge,
     )
-    reply.need(EXPORT)
     name = f"records-{form['begin'][:10]}-{form['end'][:10]}.zip"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(data, media_type="application/zip", headers=headers)

@@ -3,8 +3,6 @@ whether it is well and leads, and where the journal ends, which servers that fol
 
 from __future__ import annotations
 
-from typing import Any
-
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, PlainTextResponse
 
@@ -19,80 +17,19 @@ PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 
 router = APIRouter(tags=["health"])
 
-
-HEALTH_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "title": "Health",
-    "properties": {
-        "leads": {"type": "boolean"},
-        "epoch": {"type": "integer"},
-        "journal": {"type": "string", "enum": ["ok", "unavailable"]},
-        "disk": {"type": "string", "enum": ["ok", "full"]},
-        "faults": {
-            "type": "integer",
-            "description": "Commands that this server has refused because of a fault of the"
-            " program; its log says more.",
-        },
-        "degraded": {
-            "type": "string",
-            "description": "Only of a server that works on though something is wrong: what to do.",
-        },
-        "cannot_lead": {
-            "type": "string",
-            "description": "Only of an engine that stands by and could not lead if its turn came:"
-            " the refusal; its log says more.",
-        },
-        "unapproved": {
-            "type": "string",
-            "description": "Only where tables for money are approved with other software than this"
-            " server's, which leads or may lead: its digest, which two people enter in the office.",
-        },
-        "seq": {"type": "string"},
-        "streams": {"type": "integer"},
-        "started_ms": {"type": "integer"},
-        "behind": {
-            "type": "object",
-            "description": "Of a server that follows: how far behind the leader it is. No seconds"
-            " where the leader has never been reached.",
-            "properties": {
-                "rows": {"type": "integer"},
-                "seconds": {"type": ["number", "null"]},
-            },
-            "required": ["rows", "seconds"],
-        },
-        "line": {
-            "type": "object",
-            "description": "Of a property of a hub, where this engine leads: why the hub did not"
-            " answer the last question, empty where it did; when it last answered one; and how this"
-            " property stood then: held, refused, forked and restored wait for people. While it"
-            " stands open, the jackpots that the hub has closed, and whether that is because the"
-            " hub's account lacks money.",
-            "properties": {
-                "code": {"type": "string"},
-                "heard_ms": {"type": "integer"},
-                "standing": {"type": "string"},
-                "closed": {"type": "array", "items": {"type": "string"}},
-                "account_short": {"type": "boolean"},
-            },
-            "required": ["code", "heard_ms", "standing", "closed", "account_short"],
-        },
-    },
-    "required": ["leads", "seq"],
-    "description": "A stranger gets what is required; all of it is for a `system`'s token, and"
-    " people who have signed on.",
-}
+HEALTH = openapi.ANSWERS["Health"]
 _ILL = {
     "description": "The journal cannot write, its disk is full, an engine that stands by could not"
     " lead, a server that follows is too far behind, or, where the leader was asked for, this"
     " engine does not lead.",
-    "content": {"application/json": {"schema": HEALTH_SCHEMA}},
+    "content": {"application/json": {"schema": HEALTH}},
 }
 
 
 @router.get(
     "/healthz",
     operation_id="Health",
-    responses={**openapi.responses(HEALTH_SCHEMA, meaning="Well.", refusals=(421, 422)), 503: _ILL},
+    responses={**openapi.responses(HEALTH, meaning="Well.", refusals=(421, 422)), 503: _ILL},
 )
 async def healthz(request: Request, leader: str | None = None) -> JSONResponse:
     """200 while the journal can write and its disk has room for more, else 503. An engine that
@@ -130,7 +67,7 @@ async def healthz(request: Request, leader: str | None = None) -> JSONResponse:
             "account_short": line.account_short,
         }
     if not _is_ours(request):
-        shown = {name: shown[name] for name in HEALTH_SCHEMA["required"]}
+        shown = {name: shown[name] for name in HEALTH["required"]}
     wanted = leads or leader is None
     return JSONResponse(shown, 200 if is_well and wanted else 503)
 
