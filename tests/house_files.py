@@ -1,10 +1,14 @@
-"""Parts of a house's own paytable files, and a site of any size, for tests of every room."""
+"""Parts of a house's own paytable files, files of its bank, and a site of any size, for tests of
+every room."""
 
 from __future__ import annotations
 
 import re
 from importlib import resources
+from pathlib import Path
 
+# What banks export of an account, as they lay it out.
+BANK_FILES = Path(__file__).parent / "bank_files"
 STARTER = resources.files("pitboss.site").joinpath("starter.toml").read_text("utf-8")
 NAMED = re.compile(r'"(fours|sevens|dragon|royals|[CHBM][12])"')
 

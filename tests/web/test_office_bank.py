@@ -6,6 +6,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from house_files import BANK_FILES
+
 from .office_support import award_of, exported, signed_on
 from .office_support import played_site as site
 from .server_support import Site, Visitor, by_pin, code_of
@@ -60,23 +62,7 @@ def test_a_withdrawal_takes_two_and_a_ground_PS_62(site: Site) -> None:
     assert "must hold $20,029.75: at most $970.25 may leave" in short.json()["reason"]
 
 
-OFX_GAP = """OFXHEADER:100
-DATA:OFXSGML
-VERSION:102
-SECURITY:NONE
-ENCODING:USASCII
-CHARSET:1252
-COMPRESSION:NONE
-OLDFILEUID:NONE
-NEWFILEUID:NONE
-
-<OFX><SIGNONMSGSRSV1><SONRS><STATUS><CODE>0<SEVERITY>INFO</STATUS><DTSERVER>20261115<LANGUAGE>ENG
-</SONRS></SIGNONMSGSRSV1><BANKMSGSRSV1><STMTTRNRS><TRNUID>1<STATUS><CODE>0<SEVERITY>INFO</STATUS>
-<STMTRS><CURDEF>USD<BANKACCTFROM><BANKID>125000024<ACCTID>000123454821<ACCTTYPE>CHECKING
-</BANKACCTFROM><BANKTRANLIST><DTSTART>20261111<DTEND>20261114
-<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261112<TRNAMT>44.00<FITID>F1</STMTTRN></BANKTRANLIST>
-<LEDGERBAL><BALAMT>21029.00<DTASOF>20261114</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>
-"""
+OFX_GAP = (BANK_FILES / "gap.ofx").read_text("utf-8")
 
 
 def test_a_file_of_the_bank_is_read_and_two_accept_it_PS_62(site: Site) -> None:
