@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from pitboss.floor.facts import (
     EVENTS,
+    approvals,
     awards,
     bank,
     changes,
@@ -119,6 +120,7 @@ LEADS_TO: dict[type, tuple[tuple[type, ...], ...]] = {
 
 # Fields in which an event may say something else than its command: the floor has worked them out.
 WORKED_OUT: Mapping[type, tuple[str, ...]] = {
+    approvals.ApprovalEntered: ("approval",),
     awards.AwardsRecorded: ("badge",),
     awards.KeyTurned: ("badge",),
     changes.ChangeApplied: ("badge",),
