@@ -373,11 +373,9 @@ class RunningSite:
         """Whether the journal takes rows, or, where another engine leads, can be followed."""
         if not self.tenure.leads:
             return self.contact.is_fresh and not self._disbelieved
-        return await self._looked(lambda: self._engine.look(self._can_write))
-
-    def _can_write(self, state: State) -> bool:
-        """On the engine's thread: a cheap try while all is well, a real one while it is not."""
-        return self._core.can_write(really=not self.available)
+        # A cheap try while all is well, a real one while it is not.
+        can_write, really = self._core.can_write, not self.available
+        return await self._looked(lambda: self._engine.look(lambda _: can_write(really=really)))
 
     @property
     def leader(self) -> LeadingEngine | None:
