@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from pitboss.engine import replay
-from pitboss.evidence.outbox import BEGIN, Position, _sent, chosen, message_text, messages_of
+from pitboss.evidence.outbox import BEGIN, Position, _make_sent, chosen, message_text, messages_of
 from pitboss.evidence.outbox_schema import outbox_schema
 from pitboss.floor.facts import EVENTS, bank, paying_over, payments
 from pitboss.floor.facts.base import Event, kind_of
@@ -141,7 +141,7 @@ class SomethingNoted(Event):
 
 
 def test_a_text_leaves_only_if_its_type_says_what_it_is() -> None:
-    assert _sent(SomethingNoted).__struct_fields__ == ("table", "cents", "payment")
+    assert _make_sent(SomethingNoted).__struct_fields__ == ("table", "cents", "payment")
 
 
 def test_of_an_event_about_a_person_the_prize_and_its_amounts_alone_are_told() -> None:

@@ -15,7 +15,7 @@ from pitboss.file_words import PLAY_GOES_ON
 from pitboss.journal import EMPTY, Last, Row, every_row
 from pitboss.journal.chain import verify
 from pitboss.journal.place import JournalPlace
-from pitboss.journal.postgres import PostgresJournal, _copied
+from pitboss.journal.postgres import PostgresJournal, _copy_line
 from pitboss.journal.server_words import cause_of
 from pitboss.journal.witness import WitnessFile
 from pitboss.refusal import Refusal
@@ -73,12 +73,12 @@ def test_a_row_that_came_in_between_is_not_written_over(
             connection.execute(
                 "INSERT INTO journal VALUES (%s, 0, 'forged', '', '', '')", (row.seq,)
             )
-        return _copied(row)
+        return _copy_line(row)
 
     with closing(PostgresJournal(conninfo)) as journal:
         end = write(journal, "a", after=EMPTY)
         with monkeypatch.context() as patched:
-            patched.setattr("pitboss.journal.postgres._copied", forge)
+            patched.setattr("pitboss.journal.postgres._copy_line", forge)
             with pytest.raises(Refusal, match="JOURNAL_MOVED_ON: row 2: "):
                 write(journal, "b", after=end)
         assert journal.find_commands(["b"]) == {}
@@ -89,12 +89,12 @@ def test_a_connection_lost_before_the_commit_leaves_nothing(
 ) -> None:
     def cut(row: Row) -> str:
         cut_all_others(conninfo)
-        return _copied(row)
+        return _copy_line(row)
 
     with closing(PostgresJournal(conninfo)) as journal:
         end = write(journal, "a", after=EMPTY)
         with monkeypatch.context() as patched:
-            patched.setattr("pitboss.journal.postgres._copied", cut)
+            patched.setattr("pitboss.journal.postgres._copy_line", cut)
             with pytest.raises(Refusal, match="JOURNAL_UNAVAILABLE: database floor"):
                 write(journal, "b", after=end)
         assert journal.last() == end

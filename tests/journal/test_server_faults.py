@@ -16,7 +16,7 @@ import psycopg
 import pytest
 
 from pitboss.journal import EMPTY, Row
-from pitboss.journal.postgres import PostgresJournal, _copied
+from pitboss.journal.postgres import PostgresJournal, _copy_line
 from pitboss.refusal import Refusal
 
 from .cluster import Cluster
@@ -150,12 +150,12 @@ def test_a_server_that_freezes_in_a_write_leaves_it_unsure(
         assert journal._connection is not None
         stopped.append(journal._connection.info.backend_pid)
         os.kill(stopped[0], signal.SIGSTOP)
-        return _copied(row)
+        return _copy_line(row)
 
     with closing(PostgresJournal(conninfo, deadline_s=DEADLINE_S, lock_wait_ms=20)) as journal:
         end = write(journal, "a", after=EMPTY)
         with monkeypatch.context() as patched:
-            patched.setattr("pitboss.journal.postgres._copied", freeze)
+            patched.setattr("pitboss.journal.postgres._copy_line", freeze)
             try:
                 with pytest.raises(Refusal, match="JOURNAL_UNSURE: "):
                     write(journal, "b", after=end)

@@ -114,10 +114,10 @@ def entries(known: KnownAwards, event: Event) -> Iterator[MeterEntry]:
             own_micros = sign * micros(known.award(moved.award).award.meter_cents)
             yield from _with_restart(moved, cause, own_micros)
     elif isinstance(event, rounds.HoldsChanged):
-        yield from _held(event)
+        yield from _explain_holds(event)
     elif paid := getattr(event, "taken_cents", 0):
         (moved,) = movements(event)
-        yield from _paid(moved, micros(paid))
+        yield from _explain_paid(moved, micros(paid))
     else:
         for moved in movements(event):
             yield from _split(moved, {event.moves_by: moved.meter_micros - moved.top_up_micros})
@@ -143,16 +143,16 @@ def movements(event: Event) -> tuple[Movement, ...]:
     return found if single is None else (*found, single)
 
 
-def _held(event: rounds.HoldsChanged) -> Iterator[MeterEntry]:
+def _explain_holds(event: rounds.HoldsChanged) -> Iterator[MeterEntry]:
     """What a press took off the meters before it is recorded, after what went back to them."""
     for moved in event.released:
         yield from _split(moved, {"releases": moved.meter_micros - moved.top_up_micros})
     for hold in event.holds:
         for award, moved in zip(hold.awards, hold.movements, strict=True):
-            yield from _paid(moved, micros(award.meter_cents))
+            yield from _explain_paid(moved, micros(award.meter_cents))
 
 
-def _paid(moved: Movement, paid_micros: int) -> Iterator[MeterEntry]:
+def _explain_paid(moved: Movement, paid_micros: int) -> Iterator[MeterEntry]:
     """An award that restarts its meter is two entries: what was paid, and what was put back."""
     return _with_restart(moved, "awards", -paid_micros)
 

@@ -117,7 +117,7 @@ def audit_in_two(
         first_seq = 0 if start is None else start.seq
         if last.seq - first_seq >= LONG_ROWS and (known is None or known.seq >= first_seq):
             given = {"paytables": paytables, "running_sha256": running_sha256, "known": known}
-            return _audited(journal, begin_first, start, last, given, report)
+            return _audit_two_parts(journal, begin_first, start, last, given, report)
     except BadRow:
         pass  # told below, by a proof that has all rows
     except Refusal as refusal:
@@ -133,7 +133,7 @@ def audit_in_two(
     )
 
 
-def _audited(
+def _audit_two_parts(
     journal: Journal,
     begin_first: BeginFirst,
     start: Snapshot | None,
@@ -146,7 +146,7 @@ def _audited(
     split_seq = first_seq + (last.seq - first_seq) * FIRST_PERCENT // 100
     wait = begin_first(split_seq)
     snapshot = journal.last_snapshot()
-    folded, ids = _folded(journal, start, split_seq, lambda done: report(done * FOLDED_WEIGHT))
+    folded, ids = _fold_first(journal, start, split_seq, lambda done: report(done * FOLDED_WEIGHT))
     auditor = JournalAuditor(snapshot=snapshot, begun=folded, **given)
     auditor.know_answered(ids)
     walk(journal, auditor, Until(), lambda done: report(max(FOLDED_WEIGHT, done)))
@@ -161,7 +161,7 @@ def _audited(
     return auditor
 
 
-def _folded(
+def _fold_first(
     journal: Journal, start: Snapshot | None, until_seq: int, report: TellProgress
 ) -> tuple[Snapshot, set[str]]:
     """The floor after a row, and the ids of all commands up to it. What is wrong with these rows

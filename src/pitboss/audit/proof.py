@@ -97,7 +97,7 @@ class JournalAuditor:
         _check_origin(row)
         if row.command_id in self._answered:
             raise bad_row(row.seq, "answered", field="command_id")
-        command, events = _read(row)
+        command, events = _read_row(row)
         release = release_of(self.state, command)
         self._need_spelling(row, command, events, release)
         if self.redecider is not None:
@@ -202,7 +202,7 @@ def _levels_of(state: State) -> dict[tuple[str, str], Explained]:
     return levels
 
 
-def _read(row: Row) -> tuple[Command, tuple[Event, ...]]:
+def _read_row(row: Row) -> tuple[Command, tuple[Event, ...]]:
     """What a row tells of."""
     try:
         command, events = command_of(row.asked), events_of(row.events)
@@ -215,7 +215,7 @@ def _read(row: Row) -> tuple[Command, tuple[Event, ...]]:
 
 def _check_origin(row: Row) -> None:
     """When and by what command: as every storage keeps it, so that no reader stumbles."""
-    if mistyped := _mistyped(row):
+    if mistyped := _find_mistyped(row):
         raise bad_row(row.seq, "other_type", field=mistyped)
     if not 0 <= row.at_ms < TIME_MOST:
         raise bad_row(row.seq, "out_of_time", field="at_ms")
@@ -394,7 +394,7 @@ def suspected(row: Row, last: Last, following: Row | None) -> str:
     away."""
     if row.seq != last.seq + 1:
         return "seq"
-    if mistyped := _mistyped(row):
+    if mistyped := _find_mistyped(row):
         return mistyped
     if following is not None:
         due = row_hash(last.hash, row)
@@ -410,7 +410,7 @@ def suspected(row: Row, last: Last, following: Row | None) -> str:
     return ""
 
 
-def _mistyped(row: Row) -> str:
+def _find_mistyped(row: Row) -> str:
     """The first field of another type than it is written in; a changed schema lets that happen."""
     if tuple(map(type, row)) == TYPES:
         return ""

@@ -104,7 +104,7 @@ class Core:
         self._epoch = 0  # of this engine, once it leads
         self.contact_ms = 0  # when the last call began that showed how the journal ends
         self.believed: Believed | None = None
-        self.state = self._restored() if with_snapshot else self._begun()
+        self.state = self._restore_state() if with_snapshot else self._begin_state()
         self.contact_ms = passed_ms()
         with naming(journal):
             self._end = replay(self.state, self._sound_rows(), after=self._end)
@@ -132,9 +132,9 @@ class Core:
         """Decide commands on top of all that is decided, durable or not."""
         newest = self._newest
         if newest is None or newest.durable or not self.holds(newest):
-            batch = self._decided(commands, self.state, self._end, {})
+            batch = self._decide_all(commands, self.state, self._end, {})
         else:
-            batch = self._decided(commands, newest.draft, newest.end, newest.answered)
+            batch = self._decide_all(commands, newest.draft, newest.end, newest.answered)
         self._newest = batch
         return batch
 
@@ -167,7 +167,7 @@ class Core:
                 batch.commit()
         except Refusal as refusal:
             if self.holds(batch) and refusal.code != "COMMAND_ID_REUSED":
-                self._refuse(batch, self._explained(refusal))
+                self._refuse(batch, self._explain(refusal))
                 return True
             self._generation += 1
             return False
@@ -308,7 +308,7 @@ class Core:
                 raise
             self._catch_up()
 
-    def _decided(
+    def _decide_all(
         self, commands: Sequence[Command], below: State, after: Last, answered: Answered
     ) -> Batch:
         """Commands decided on a draft of their own. If one shows a fault, it has that for an
@@ -334,7 +334,7 @@ class Core:
         if known is not None:
             return known[1] if is_same(known[0], command) else reused(command, seq)
         try:
-            asked = _written(command)
+            asked = _write_down(command)
         except Refusal as refusal:
             # It cannot be written down; the others that wait with it have no part in that.
             return Reply(name, seq, refusal.told)
@@ -373,7 +373,7 @@ class Core:
         ids = [command.command_id for command in batch.commands]
         found = self._call(lambda: self.journal.find_commands(ids))
         answered = {name: (command_of(row.asked), reply_of(row)) for name, row in found.items()}
-        again = self._decided(batch.commands, self.state, self._end, answered)
+        again = self._decide_all(batch.commands, self.state, self._end, answered)
         for name in Batch.__struct_fields__:
             setattr(batch, name, getattr(again, name))
 
@@ -405,7 +405,7 @@ class Core:
             self._lost = True
             logging.getLogger(__name__).error("no table plays: %s", refusal)
 
-    def _explained(self, refusal: Refusal) -> Refusal:
+    def _explain(self, refusal: Refusal) -> Refusal:
         """Why a batch was refused: if another engine has begun, by that one's name."""
         if refusal.code == "JOURNAL_MOVED_ON" and self._epoch:
             with suppress(Refusal):  # or it is found at the next command
@@ -413,19 +413,19 @@ class Core:
             return self._replaced or refusal
         return refusal
 
-    def _restored(self) -> State:
+    def _restore_state(self) -> State:
         kept = self.journal.last_snapshot()
         if kept is None:
             return State()
         self._snapshot_seq = kept.seq
         state = read_snapshot(kept.text)
         if not state.seq:  # it has an older form, and is passed over
-            return self._begun()
+            return self._begin_state()
         self._end = Last(kept.seq, kept.hash)
         self.believed = Believed(self._end, hex_digest(kept.text.encode()))
         return state
 
-    def _begun(self) -> State:
+    def _begin_state(self) -> State:
         """The floor before the first row: an empty one, unless old rows were taken out."""
         sealed = self.journal.sealed()
         if sealed is None:
@@ -445,9 +445,9 @@ class Core:
     def _need_ours(self, last: Last) -> None:
         """Refuse a journal that does not hold what the state is made of."""
         if last.seq < self._end.seq:
-            raise _damaged(last.seq, "ends_there", written=self._end.seq)
+            raise _damage_refusal(last.seq, "ends_there", written=self._end.seq)
         if last.seq == self._end.seq and last.hash != self._end.hash:
-            raise _damaged(last.seq, "other_row")
+            raise _damage_refusal(last.seq, "other_row")
 
     def _catch_up(self) -> None:
         """Fold in, and show, what became durable without this engine's knowing: its own batch whose
@@ -470,7 +470,7 @@ class Core:
             raise self._replaced
 
 
-def _damaged(seq: int, case: str, **values: int) -> Refusal:
+def _damage_refusal(seq: int, case: str, **values: int) -> Refusal:
     return Refusal("JOURNAL_DAMAGED", case, where=f"row {seq}", **values)
 
 
@@ -482,7 +482,7 @@ def replay(state: State, rows: Iterable[Row], *, after: Last = EMPTY) -> Last:
     return Last(seq, row_hash)
 
 
-def _written(command: Command) -> str:
+def _write_down(command: Command) -> str:
     """A command as its row has it; refused if no row may have it."""
     if not is_command_id(command.command_id):
         raise id_unreadable(command.command_id)

@@ -103,7 +103,7 @@ class Engine:
         has its own by that time, from a state with all that was done; none where the engine has
         stopped or is too busy."""
         if self._ending:
-            answer(_stopped(command))
+            answer(_refuse_stopped(command))
         elif len(self._waiting) >= WAITING_MOST:
             answer(Reply(command.command_id, 0, told("ENGINE_BUSY", "waiting")))
         else:
@@ -166,7 +166,7 @@ class Engine:
             while self._owed:
                 asked = self._owed.popleft()
                 with suppress(Exception):  # perhaps it was this one; the others have theirs
-                    asked.answer(_stopped(asked.command))
+                    asked.answer(_refuse_stopped(asked.command))
             self._turn_away()
 
     def _wait(self) -> bool:
@@ -213,7 +213,7 @@ class Engine:
         return len(self._under_way) < self._beside.batches_most and self._core.holds(newest)
 
     def _begin(self) -> None:
-        asked = self._taken()
+        asked = self._take_commands()
         self._owed += asked
         batch = self._core.decide([each.command for each in asked])
         self._core.write(batch)
@@ -229,7 +229,7 @@ class Engine:
                 asked.then.answer(self._core.state)
             asked.answer(reply)
 
-    def _taken(self) -> list[WaitingCommand]:
+    def _take_commands(self) -> list[WaitingCommand]:
         """The next commands, up to a question."""
         waiting = self._waiting
         asked: list[WaitingCommand] = []
@@ -251,10 +251,10 @@ class Engine:
             with suppress(IndexError):  # another thread does the same
                 entry = self._waiting.popleft()
                 if isinstance(entry, WaitingCommand):
-                    entry.answer(_stopped(entry.command))
+                    entry.answer(_refuse_stopped(entry.command))
                 else:
                     entry.future.set_exception(RuntimeError("the engine has stopped"))
 
 
-def _stopped(command: Command) -> Reply:
+def _refuse_stopped(command: Command) -> Reply:
     return Reply(command.command_id, 0, told("ENGINE_STOPPED", "asked_again"))

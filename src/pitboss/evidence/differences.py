@@ -45,7 +45,7 @@ class ChangeTeller:
     ) -> list[ChangedPart]:
         """What is otherwise; of money that moves, how much each level has before and after, or
         where it goes while nobody knows how much that is."""
-        moved = [part for each in movements for part in self._moved(each)]
+        moved = [part for each in movements for part in self._tell_moved(each)]
         if isinstance(what, Transfer | Retire):
             return moved or list(self._moves(what))
         jackpot = getattr(what, "jackpot", "")
@@ -56,7 +56,7 @@ class ChangeTeller:
         found = self.differences(what, before, after)
         return "; ".join(self._sentences["difference"].format(**each._asdict()) for each in found)
 
-    def _moved(self, moved: Movement) -> Iterator[ChangedPart]:
+    def _tell_moved(self, moved: Movement) -> Iterator[ChangedPart]:
         """What a level holds before and after money moves, and what of it is the house's."""
         level = self._known.level(moved.jackpot, moved.after.level)
         place = f"{self._known.title(moved.jackpot)}, {level}"
@@ -100,7 +100,9 @@ class ChangeTeller:
             for old, new in zip(before, after, strict=True):
                 yield from self._differing(jackpot, (*path, old.level), old, new)
         else:
-            old, new = (self._said(jackpot, path[-1], each, meanings) for each in (before, after))
+            old, new = (
+                self._value_text(jackpot, path[-1], each, meanings) for each in (before, after)
+            )
             yield ChangedPart(self._part(jackpot, path), old, new)
 
     def _prizes(
@@ -124,7 +126,7 @@ class ChangeTeller:
         level = self._known.level(jackpot, path[path.index("levels") + 1])
         return str(self._sentences["level_part"].format(level=level, part=part))
 
-    def _said(self, jackpot: str, name: str, value: Any, meanings: Set[Meaning]) -> str:
+    def _value_text(self, jackpot: str, name: str, value: Any, meanings: Set[Meaning]) -> str:
         if name == "order" and isinstance(value, tuple) and list(value) == sorted(value):
             return self._parts["leftmost" if value else "rightmost"]
         if value is None or value == "" or value == ():
@@ -132,7 +134,7 @@ class ChangeTeller:
         if isinstance(value, bool):
             return str(self._sentences["yes" if value else "no"])
         if isinstance(value, tuple):
-            return ", ".join(self._said(jackpot, name, each, meanings) for each in value)
+            return ", ".join(self._value_text(jackpot, name, each, meanings) for each in value)
         if name.endswith("_cents"):
             return dollars(value)
         if name.endswith("_ppm"):

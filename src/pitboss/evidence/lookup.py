@@ -52,7 +52,7 @@ class Lookup:
 
 
 @cache
-def _searched(events: int) -> tuple[str, ...]:
+def _searched_kinds(events: int) -> tuple[str, ...]:
     """The kinds of events whose words are looked through, of so many that are known."""
     with_words = (kind_of(each) for each in EVENTS if search_fields(each, is_number=False))
     return (*WON_AT_TABLE, *with_words)
@@ -107,7 +107,7 @@ class _Finder:
 
     def _by_name(self, kind: str) -> Iterator[Hit]:
         """Things whose name begins as it was typed, in any letters."""
-        text = self._said(kind) or self._typed.text
+        text = self._find_word(kind) or self._typed.text
         typed = dict.fromkeys((text, text.upper(), text.lower())) if text else ()
         found = [name for each in typed for name in self._books.names(kind, each, most=HITS_MOST)]
         for name in list(dict.fromkeys(found))[:HITS_MOST]:
@@ -115,9 +115,9 @@ class _Finder:
             # A device is told by the newest, anything else by how it began.
             entries = self._books.naming(thing, most=1 if kind == of.DEVICE else WHOLE_MOST)
             entry = next((each for each in entries if _records(each, thing)), entries[-1])
-            yield self._hit(kind, thing, entry)
+            yield self._make_hit(kind, thing, entry)
 
-    def _said(self, kind: str) -> str:
+    def _find_word(self, kind: str) -> str:
         """What was said to be a thing of a kind, as its name begins; pages call a change by its
         number."""
         typed = self._typed
@@ -132,13 +132,13 @@ class _Finder:
             return
         found = [
             (thing, entry)
-            for kind in _searched(len(EVENTS))
+            for kind in _searched_kinds(len(EVENTS))
             for entry in self._books.newest(kind, most=READ_MOST)
             for thing, value in _parts_of(entry)
             if self._is_meant(value)
         ]
         for thing, entry in sorted(found, key=lambda each: -each[1].seq)[:HITS_MOST]:
-            yield self._hit(thing.kind, thing, entry)
+            yield self._make_hit(thing.kind, thing, entry)
 
     def _is_meant(self, value: Any) -> bool:
         is_number = self._typed.number > 0
@@ -151,7 +151,7 @@ class _Finder:
         """The newest awards that such a camera saw."""
         noted = self._books.newest(*ON_CAMERA, most=READ_MOST)
         for entry in [each for each in noted if self._is_camera(each.event.camera)][:HITS_MOST]:
-            yield self._hit(of.AWARD, Thing(of.AWARD, entry.event.award), entry)
+            yield self._make_hit(of.AWARD, Thing(of.AWARD, entry.event.award), entry)
 
     def _is_camera(self, name: str) -> bool:
         """Whether a camera is meant: its name begins as it was typed, word by word. Behind the word
@@ -174,7 +174,7 @@ class _Finder:
         """The newest that was refused with this code."""
         code = self._typed.text.upper().replace(" ", "_")
         for entry in self._books.naming(Thing(of.REFUSAL, code), most=HITS_MOST):
-            yield self._hit(of.REFUSAL, _entry_of(entry), entry)
+            yield self._make_hit(of.REFUSAL, _entry_of(entry), entry)
 
     def _rounds(self) -> Iterator[Hit]:
         """A round of the tables that are named; of any table only where it is said to be one."""
@@ -183,7 +183,7 @@ class _Finder:
         for table in (tables or self._wanted.tables)[: ROUNDS_MOST if number else 0]:
             entries = round_entries(self._books, table, number)
             if entries:
-                yield self._hit(of.ROUND, inside(of.ROUND, table, number), entries[0])
+                yield self._make_hit(of.ROUND, inside(of.ROUND, table, number), entries[0])
 
     def _seats(self) -> Iterator[Hit]:
         """The newest that happened at a seat."""
@@ -194,7 +194,7 @@ class _Finder:
             for entry in self._at_seat(inside(of.SEAT, table, seat))
         ]
         newest = sorted(found, key=lambda each: -each[0].seq)
-        yield from (self._hit(of.SEAT, thing, entry) for entry, thing in newest[:HITS_MOST])
+        yield from (self._make_hit(of.SEAT, thing, entry) for entry, thing in newest[:HITS_MOST])
 
     def _at_seat(self, seat: Thing) -> list[Entry]:
         """The newest that show something of a seat; where its table is named, at least one that
@@ -234,7 +234,7 @@ class _Finder:
     def _leading(self, thing: Thing, entry: Entry) -> Iterator[Hit]:
         """An entry leads to each of its awards that is meant, or to itself."""
         for each in _awards_in(entry, thing) or [_entry_of(entry)]:
-            yield self._hit(thing.kind, each, entry)
+            yield self._make_hit(thing.kind, each, entry)
 
     def _time(self) -> Iterator[Hit]:
         """What happened in a day, an hour or a minute, each thing once: its awards, those won at
@@ -253,10 +253,10 @@ class _Finder:
         ):
             found = [named for named in find(period) if named[0] not in listed]
             listed |= {thing for thing, _ in found}
-            yield from (self._hit(TIME, thing, entry) for thing, entry in found)
+            yield from (self._make_hit(TIME, thing, entry) for thing, entry in found)
         if not listed:
             for entry in self._newest_in(period, *self._books.kinds()):
-                yield self._hit(TIME, _entry_of(entry), entry)
+                yield self._make_hit(TIME, _entry_of(entry), entry)
 
     def _newest_in(self, period: Period, *kinds: str) -> list[Entry]:
         """The newest of these kinds in a time, in their order."""
@@ -294,7 +294,7 @@ class _Finder:
         )
         return list(islice(found, HITS_MOST))[::-1]
 
-    def _hit(self, group: str, thing: Thing, entry: Entry) -> Hit:
+    def _make_hit(self, group: str, thing: Thing, entry: Entry) -> Hit:
         return Hit(group, thing, entry.seq, entry.at_ms, self._line(thing, entry))
 
     def _line(self, thing: Thing, entry: Entry) -> str:

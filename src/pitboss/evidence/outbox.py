@@ -138,7 +138,7 @@ def _struct(name: str, sentence: str, fields: list[_Field]) -> type[Struct]:
 
 
 @cache
-def _sent(event: type[Event]) -> type[Struct]:
+def _make_sent(event: type[Event]) -> type[Struct]:
     """What an event lets out, as a struct of its own; its first sentence says what happened."""
     sentence = " ".join((event.__doc__ or "").split()).partition(". ")[0].rstrip(".")
     return _struct(f"Sent{event.__name__}", f"{sentence}.", _fields_leaving(event))
@@ -146,7 +146,7 @@ def _sent(event: type[Event]) -> type[Struct]:
 
 def chosen() -> dict[type[Event], type[Struct]]:
     """Every event that leaves the house, and what of it does."""
-    return {event: _sent(event) for event in EVENTS if event.in_outbox}
+    return {event: _make_sent(event) for event in EVENTS if event.in_outbox}
 
 
 class _AnyKind(Struct, gc=False):

@@ -52,7 +52,7 @@ def impersonal_report(
     """A report for a reader who is no staff: without columns about people, without names of staff;
     entries lead to his own pages, and nothing else leads anywhere."""
     made = make_report(books, name, period, replace(site, names_staff=False), options)
-    sheets = tuple(_led(_impersonal(sheet)) for sheet in made.sheets)
+    sheets = tuple(_lead_sheet(_impersonal(sheet)) for sheet in made.sheets)
     return replace(made, sheets=sheets, digest=digest_of(sheets)).cut(most)
 
 
@@ -104,7 +104,7 @@ def _impersonal(sheet: Sheet) -> Sheet:
     )
 
 
-def _led(sheet: Sheet) -> Sheet:
+def _lead_sheet(sheet: Sheet) -> Sheet:
     rows = tuple(
         tuple(_led_cell(cell) if isinstance(cell, Linked) else cell for cell in row)
         for row in sheet.rows

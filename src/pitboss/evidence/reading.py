@@ -231,11 +231,11 @@ def _least(books: Books, wanted: EntrySearch) -> int:
 
 def _candidates(books: Books, wanted: EntrySearch, before: int, least: int) -> Iterator[Row]:
     if wanted.kind and wanted.kind not in PLAIN_KINDS:  # the books have a list of all of them
-        return _listed(books, wanted, before)
+        return _list_rows(books, wanted, before)
     return rows_backward(books, before, least)
 
 
-def _listed(books: Books, wanted: EntrySearch, before: int) -> Iterator[Row]:
+def _list_rows(books: Books, wanted: EntrySearch, before: int) -> Iterator[Row]:
     for seq in books.seqs_of(wanted.kind, period=wanted.period, before=before):
         row = books.row(seq)
         if row is not None:

@@ -59,7 +59,8 @@ def standards_part(profile: Profile) -> dict[str, Any]:
         if sure in READ
     ]
     others = [
-        (f"{each.cite}: {each.asks}", each.text, "\n".join(_met(each))) for each in read_clauses()
+        (f"{each.cite}: {each.asks}", each.text, "\n".join(_list_met(each)))
+        for each in read_clauses()
     ]
     columns = {"Clause": LEFT, "Text": LEFT, "Evidence": LEFT}
     return make_part(
@@ -72,7 +73,7 @@ def standards_part(profile: Profile) -> dict[str, Any]:
     )
 
 
-def _met(clause: StandardClause) -> Iterator[str]:
+def _list_met(clause: StandardClause) -> Iterator[str]:
     """Where and how a clause is met, a line each."""
     yield from (f"src/pitboss/{file}" for file in clause.done_in)
     yield from clause.evidence

@@ -79,7 +79,7 @@ def tell_story(
     )
     by_row = {each.before_seq: each for each in sums}
     return Story(
-        about, lines, _touched(lines, about), about.kind in _WHOLE, reached, entries, by_row
+        about, lines, _find_touched(lines, about), about.kind in _WHOLE, reached, entries, by_row
     )
 
 
@@ -160,7 +160,7 @@ def _is_start(entry: Entry, number: int) -> bool:
     return isinstance(entry.event, rounds.RoundStarted) and entry.event.round == number
 
 
-def _touched(lines: Iterable[ToldEntry], about: Thing) -> list[Thing]:
+def _find_touched(lines: Iterable[ToldEntry], about: Thing) -> list[Thing]:
     said = {piece.thing for line in lines for piece in line.pieces if piece.thing}
     return sorted((said | {each for line in lines for each in line.also}) - {about}, key=in_order)
 

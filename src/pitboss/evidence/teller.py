@@ -83,10 +83,10 @@ class Teller:
             "game": catalog.game_title,
             "profile": self._profile,
             "rule": citation,
-            "standing": self._coded,
+            "standing": self._coded_text,
             "reason": lambda text: reasons.get(text, text),
             "step": lambda text: office["payout"]["step"].get(text, text),
-            "report": lambda text: office["reports"]["titles"].get(text) or self._coded(text),
+            "report": lambda text: office["reports"]["titles"].get(text) or self._coded_text(text),
             "figure": lambda text: office["rules"]["names"].get(text, text),
             "text": lambda text: steps.get(text, text).removesuffix("."),
             "tax_form": lambda text: self._names[NO_FORM] if text == NO_FORM else text,
@@ -123,11 +123,11 @@ class Teller:
     def details(self, event: Event) -> Iterator[Pieces]:
         """What was noted of a payment, for who may know it, and what an event did to meters."""
         if self._known.tells_payments:
-            yield self._noted(event)
+            yield self._tell_noted(event)
         # A meter that pays begins anew with its seed: before and after say more than its change.
         word = "paid_off" if isinstance(event, awards.MetersMoved) else "moved"
         for change in changes_of(event):
-            yield from self._moved(self._words[word], change)
+            yield from self._tell_moved(self._words[word], change)
 
     def sentence(self, event: Event) -> str:
         """All that is told of one event, as a text."""
@@ -211,11 +211,11 @@ class Teller:
                 own["differences"] = self._changes.told(value.what, value.before, value.after)
                 own["about"] = self._about(value.what)
             case awards.MetersMoved():
-                own["awards"] = self._paid(value)
+                own["awards"] = self._tell_paid(value)
             case jackpots.MeterAdjusted(won_at=at):
                 own["hand"] = self._known.hand(value.jackpot, at.outcome) if at else ""
             case people.AccessRefused():
-                own["what"] = value.tried if "/" in value.tried else self._coded(value.tried)
+                own["what"] = value.tried if "/" in value.tried else self._coded_text(value.tried)
         return own
 
     def _about(self, what: Any) -> Pieces:
@@ -225,7 +225,7 @@ class Teller:
             return (Piece(text, Thing(of.TABLE, table)),)
         return (Piece(self._known.title(what.jackpot), Thing(of.JACKPOT, what.jackpot)),)
 
-    def _paid(self, event: awards.MetersMoved) -> Pieces:
+    def _tell_paid(self, event: awards.MetersMoved) -> Pieces:
         """What recorded awards were paid from: a tray's prize moves no meter."""
         moved = {each.award for each in event.movements}
         by_source: dict[str, list[Pieces]] = {}
@@ -234,13 +234,13 @@ class Teller:
             by_source.setdefault(source, []).append((Piece(name, Thing(of.AWARD, name)),))
         return joined(
             (
-                self._said(self._words["paid"][source], awards=joined(names))
+                self._tell_text(self._words["paid"][source], awards=joined(names))
                 for source, names in by_source.items()
             ),
             "; ",
         )
 
-    def _said(self, text: str, **values: Pieces | str) -> Pieces:
+    def _tell_text(self, text: str, **values: Pieces | str) -> Pieces:
         """A text with values that are already told."""
 
         def value(name: str, _how: str) -> Pieces:
@@ -249,7 +249,7 @@ class Teller:
 
         return fill_pieces(text, value, {})
 
-    def _noted(self, event: Event) -> Pieces:
+    def _tell_noted(self, event: Event) -> Pieces:
         """What was noted of a payment."""
         match event:
             case payments.PrizePaid():
@@ -268,7 +268,7 @@ class Teller:
         said = self._fill(self._words["values"]["Payment"], payment, omitted=omitted)
         return (Piece(said[0].text.lstrip()), *said[1:]) if said else ()
 
-    def _moved(self, text: str, change: LevelMovement) -> Iterator[Pieces]:
+    def _tell_moved(self, text: str, change: LevelMovement) -> Iterator[Pieces]:
         """What an event did to a meter, and what that showed then."""
         if change.meter_micros:
             jackpot, level, after = change.jackpot, change.after.level, change.after.meter_micros
@@ -276,7 +276,7 @@ class Teller:
                 jackpot=self._known.title(jackpot), level=self._known.level(jackpot, level)
             )
             sign = "" if change.meter_micros < 0 else "+"
-            yield self._said(
+            yield self._tell_text(
                 text,
                 meter=(Piece(called, inside(of.METER, jackpot, level)),),
                 change=f"{sign}{exact(change.meter_micros)}",
@@ -285,7 +285,7 @@ class Teller:
             )
         if change.top_up_micros:
             word = "topped_up" if change.top_up_micros > 0 else "top_up_back"
-            yield self._said(self._words[word], amount=exact(abs(change.top_up_micros)))
+            yield self._tell_text(self._words[word], amount=exact(abs(change.top_up_micros)))
 
     # ---- a value ------------------------------------------------------------------------------
 
@@ -331,7 +331,7 @@ class Teller:
         elif name in self._called:
             text = self._called[name](text)
         elif Meaning.CODED in meanings:
-            text = self._coded(text)
+            text = self._coded_text(text)
         return (Piece(text[:DIGEST_SHOWN] if how == "short" else text, thing),) if text else ()
 
     def _number(self, name: str, value: int, at: str) -> Pieces:
@@ -355,7 +355,7 @@ class Teller:
                 text: str = self._words["values"].get(type(told).__name__, "")
                 return self._fill(text, told, at)
 
-    def _coded(self, text: str) -> str:
+    def _coded_text(self, text: str) -> str:
         code = text.replace("-", "_").replace(" ", "_")
         return self._names.get(code) or code.replace("_", " ")
 

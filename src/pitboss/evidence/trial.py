@@ -51,7 +51,7 @@ _Read = TypeVar("_Read", bound=Struct)
 
 def sign_trial(result: bytes, *, software: str, key: str, sign: Callable[[bytes], bytes]) -> bytes:
     """The result that a trial wrote, signed; only for the build that runs here."""
-    trial = _read(result, Trial)
+    trial = _read_report(result, Trial)
     need_build(trial, software)
     made = SignedTrial(FORM, trial, key, sign(_canonical(trial)).hex())
     return msgspec.json.format(msgspec.json.encode(made), indent=1) + b"\n"
@@ -59,7 +59,7 @@ def sign_trial(result: bytes, *, software: str, key: str, sign: Callable[[bytes]
 
 def read_trial(signed: bytes) -> SignedTrial:
     """A signed report; one that was altered is refused."""
-    found = _read(signed, SignedTrial)
+    found = _read_report(signed, SignedTrial)
     need_key(found.key)
     need_signature(found.key, found.signature, _canonical(found.trial), where="signature")
     return found
@@ -78,7 +78,7 @@ def _canonical(trial: Trial) -> bytes:
     return json.dumps(data, sort_keys=True, separators=(",", ":")).encode()
 
 
-def _read(text: bytes, kind: type[_Read]) -> _Read:
+def _read_report(text: bytes, kind: type[_Read]) -> _Read:
     try:
         return msgspec.json.decode(text, type=kind)
     except msgspec.DecodeError as fault:

@@ -30,7 +30,7 @@ def awaited_by(journal: Path) -> str | None:
     with suppress(FileNotFoundError):
         file = os.open(waiting_path(journal), os.O_RDWR | os.O_CLOEXEC)
         try:
-            return None if _locked(file) else os.pread(file, RELEASE_BYTES, 0).decode().strip()
+            return None if _try_lock(file) else os.pread(file, RELEASE_BYTES, 0).decode().strip()
         finally:
             os.close(file)
     return None
@@ -42,7 +42,7 @@ class LockFile:
 
     def __init__(self, journal: Path, *, wait_ms: int, release: str = "") -> None:
         file = os.open(lock_path(journal), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-        if not _locked(file) and not _waited(journal, file, wait_ms, release):
+        if not _try_lock(file) and not _wait_for_lock(journal, file, wait_ms, release):
             os.close(file)
             raise statements.in_use(str(journal))
         self.descriptor = file  # open for the note of the last row
@@ -52,26 +52,26 @@ class LockFile:
         os.close(self.descriptor)
 
 
-def _waited(journal: Path, file: int, wait_ms: int, release: str) -> bool:
+def _wait_for_lock(journal: Path, file: int, wait_ms: int, release: str) -> bool:
     """Whether the lock came within that time; meanwhile it shows who waits."""
     waiting = os.open(waiting_path(journal), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     is_shown = False
     try:
         end_s = time.monotonic() + wait_ms / 1000
         while time.monotonic() < end_s:
-            is_shown = is_shown or _shown(waiting, release)
+            is_shown = is_shown or _show_waiting(waiting, release)
             time.sleep(TRY_EVERY_S)
-            if _locked(file):
+            if _try_lock(file):
                 return True
         return False
     finally:
         os.close(waiting)
 
 
-def _shown(waiting: int, release: str) -> bool:
+def _show_waiting(waiting: int, release: str) -> bool:
     """Whether it shows now that this engine waits. A leader that looks has this lock itself for a
     moment: who comes just then tries again, or nobody would be seen for the whole wait."""
-    if not _locked(waiting):
+    if not _try_lock(waiting):
         return False
     # Written over, all of it: cut off first, it would say nothing for a moment.
     with suppress(OSError):  # on a full disk what was said before has to do
@@ -79,7 +79,7 @@ def _shown(waiting: int, release: str) -> bool:
     return True
 
 
-def _locked(file: int) -> bool:
+def _try_lock(file: int) -> bool:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

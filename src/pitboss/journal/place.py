@@ -41,9 +41,9 @@ class JournalPlace:
         """The journal for an engine that stands by, once nobody else has it: a leader whose process
         has ended, or, in a database, has been silent for too long. Refused with JOURNAL_IN_USE
         while there is one; then it is tried again."""
-        return self._taken(silent_s=SILENT_S)
+        return self._take(silent_s=SILENT_S)
 
-    def _taken(self, *, silent_s: float | None) -> Journal:
+    def _take(self, *, silent_s: float | None) -> Journal:
         if not self.database:
             file = self.folder / JOURNAL_FILE
             return SqliteJournal(file, lock_wait_ms=TAKEN_WAIT_MS, release=self.release)
@@ -64,7 +64,7 @@ class JournalPlace:
         of that one's journal yet. One that lost rows, as a database that was put back, it cannot
         lead: it stands by, and says so."""
         try:
-            return self._taken(silent_s=None)
+            return self._take(silent_s=None)
         except Refusal as refusal:
             if refusal.code not in ("JOURNAL_IN_USE", "JOURNAL_DAMAGED"):
                 raise

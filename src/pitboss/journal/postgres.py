@@ -82,23 +82,23 @@ SCHEMA: tuple[LiteralString, ...] = (
 )
 
 
-def _placed(statement: LiteralString) -> LiteralString:
+def _place_values(statement: LiteralString) -> LiteralString:
     """A shared statement as this driver wants it."""
     return statement.replace("?", "%s")
 
 
-LAST = _placed(statements.LAST)
+LAST = _place_values(statements.LAST)
 # Faster than inserts, and as atomic: a statement is a transaction.
 COPY: LiteralString = "COPY journal (seq, at_ms, command_id, asked, events, hash) FROM STDIN"
 LINE = "\t".join(["%s"] * len(Row._fields)) + "\n"
 TABS = LINE.count("\t")
 ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
-ROWS = _placed(statements.ROWS)
+ROWS = _place_values(statements.ROWS)
 FIND_COMMANDS: LiteralString = statements.SELECT + " WHERE command_id = ANY(%s)"
-ROW_HASH = _placed(statements.ROW_HASH)
-DROP_OLDER_SNAPSHOTS = _placed(statements.DROP_OLDER_SNAPSHOTS)
-REMOVE_BEFORE = _placed(statements.REMOVE_BEFORE)
-SAVE_SNAPSHOT = _placed(statements.SAVE_SNAPSHOT)
+ROW_HASH = _place_values(statements.ROW_HASH)
+DROP_OLDER_SNAPSHOTS = _place_values(statements.DROP_OLDER_SNAPSHOTS)
+REMOVE_BEFORE = _place_values(statements.REMOVE_BEFORE)
+SAVE_SNAPSHOT = _place_values(statements.SAVE_SNAPSHOT)
 FORMAT_WORDS = "pitboss journal, format "
 FORMAT_NOTE: LiteralString = "pitboss journal, format 3"
 NOTE_FORMAT: LiteralString = f"COMMENT ON TABLE journal IS '{FORMAT_NOTE}'"
@@ -129,14 +129,14 @@ class Connection(psycopg.Connection[tuple[Any, ...]]):
     def __init__(self, *words: Any, **named: Any) -> None:
         super().__init__(*words, **named)
         self.warned: list[Told] = []
-        self.add_notice_handler(self._heard)
+        self.add_notice_handler(self._hear)
 
     def wait(self, gen: PQGen[_Result], *words: Any, **named: Any) -> _Result:
         """Wait for the server, but not beyond the deadline."""
         named["timeout"] = max(0.0, self.until_s - time.monotonic())
         return super().wait(gen, *words, **named)
 
-    def _heard(self, said: psycopg.errors.Diagnostic) -> None:
+    def _hear(self, said: psycopg.errors.Diagnostic) -> None:
         if said.severity_nonlocalized == "WARNING":
             self.warned.append(told("PART", "as_is", text=said.message_primary or ""))
 
@@ -191,7 +191,7 @@ class PostgresJournal(Journal):
         self._followed = EMPTY  # where the journal ended when it was read last
         self._begin()
         with _refusing(self.name):
-            self._connection = self._connected()
+            self._connection = self._connect()
             if not read_only:
                 self._warn(self._connection)
 
@@ -214,7 +214,7 @@ class PostgresJournal(Journal):
             return
         try:
             with self._writing() as connection, connection.cursor().copy(COPY) as copy:
-                copy.write("".join(map(_copied, rows)))
+                copy.write("".join(map(_copy_line, rows)))
             if self._witness is not None:
                 self._witness.note(Last(rows[-1].seq, rows[-1].hash))
         except psycopg.errors.UniqueViolation as error:
@@ -223,10 +223,10 @@ class PostgresJournal(Journal):
             raise first_reused(self.find_commands(ids_of(rows)), rows) from None
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
-        return map(Row._make, self._found(ROWS, after_seq, limit))
+        return map(Row._make, self._find(ROWS, after_seq, limit))
 
     def find_commands(self, command_ids: Sequence[str]) -> dict[str, Row]:
-        found = self._found(FIND_COMMANDS, list(filter(is_command_id, command_ids)))
+        found = self._find(FIND_COMMANDS, list(filter(is_command_id, command_ids)))
         return {row.command_id: row for row in map(Row._make, found)}
 
     def save_snapshot(self, *, seq: int, text: str) -> None:
@@ -238,7 +238,7 @@ class PostgresJournal(Journal):
     def _sealed_at(self, seq: int, text: str) -> str:
         if self._read_only:
             raise statements.read_only(self.name)
-        return sealed_at(seq, next(iter(self._found(ROW_HASH, seq)), None), text)
+        return sealed_at(seq, next(iter(self._find(ROW_HASH, seq)), None), text)
 
     def last_snapshot(self) -> Snapshot | None:
         return self._snapshot(statements.LAST_SNAPSHOT)
@@ -247,7 +247,7 @@ class PostgresJournal(Journal):
         return self._snapshot(statements.SEALED)
 
     def _snapshot(self, statement: LiteralString) -> Snapshot | None:
-        found = self._found(statement)
+        found = self._find(statement)
         return sound_snapshot(*found[0]) if found else None
 
     def remove_before(self, *, seq: int, text: str) -> None:
@@ -270,7 +270,7 @@ class PostgresJournal(Journal):
         seal = snapshot_seal(row_hash=row.hash, seq=row.seq, text=text)
         with self._writing() as connection, connection.transaction():
             with connection.cursor().copy(COPY) as copy:
-                copy.write(_copied(row))
+                copy.write(_copy_line(row))
             connection.execute(SAVE_SNAPSHOT, (row.seq, text, seal))
 
     @contextmanager
@@ -291,7 +291,7 @@ class PostgresJournal(Journal):
             raise tampered(stray[0], "not_written")
 
     def awaited_by(self) -> str | None:
-        found = self._found(LOCK_AWAITED, LOCK_KEY)
+        found = self._find(LOCK_AWAITED, LOCK_KEY)
         return release_in(found[0][0]) if found else None
 
     def close(self) -> None:
@@ -307,7 +307,7 @@ class PostgresJournal(Journal):
         if self._connection is not None:
             self._connection.until_s = self._until_s
 
-    def _connected(self) -> Connection:
+    def _connect(self) -> Connection:
         """A new connection; for an engine only with the lock."""
         if self._closed:
             raise statements.unavailable(self.name, told("FILE_FAILS", "closed"))
@@ -421,7 +421,7 @@ class PostgresJournal(Journal):
                 self._connection.close()
             self._connection = None
 
-    def _found(self, statement: LiteralString, *values: object) -> list[tuple[Any, ...]]:
+    def _find(self, statement: LiteralString, *values: object) -> list[tuple[Any, ...]]:
         """A call that only reads: all rows of a statement."""
         self._begin()
         return self._reading(lambda it: it.execute(statement, values).fetchall())
@@ -436,7 +436,7 @@ class PostgresJournal(Journal):
                     self._disconnect()
                     if time.monotonic() >= self._until_s:
                         raise
-            self._connection = self._connected()
+            self._connection = self._connect()
             return read(self._connection)
 
     @contextmanager
@@ -467,7 +467,7 @@ def _last(connection: Connection) -> Last:
     return Last(*found) if found else EMPTY
 
 
-def _copied(row: Row) -> str:
+def _copy_line(row: Row) -> str:
     """A row as a line of COPY: fields between tabs. What would end one is written in two letters,
     which is rarely needed, and so is looked for only once in a row."""
     line = LINE % row

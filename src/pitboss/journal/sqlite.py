@@ -95,7 +95,7 @@ class SqliteJournal(Journal):
             try:
                 if not read_only:
                     self._look_first()
-                self._connection = self._connected()
+                self._connection = self._connect()
             except BaseException:
                 self._unlock()
                 raise
@@ -190,7 +190,7 @@ class SqliteJournal(Journal):
         with self._refusing():
             (verdict,) = self._connection.execute("PRAGMA integrity_check(1)").fetchone()
             if verdict != "ok":
-                raise _damaged(self._path, "fails", fault=verdict)
+                raise _damage_refusal(self._path, "fails", fault=verdict)
             self._check_schema(self._connection)
             self._check_note(self._connection)
             stray = self._connection.execute(statements.STRAYS).fetchone()
@@ -205,7 +205,7 @@ class SqliteJournal(Journal):
         self._connection.close()
         self._unlock()
 
-    def _connected(self) -> sqlite3.Connection:
+    def _connect(self) -> sqlite3.Connection:
         mode = "rwc"
         if self._read_only:
             mode = "ro&immutable=1" if self._is_frozen() else "ro"
@@ -249,10 +249,10 @@ class SqliteJournal(Journal):
         expected = [f"{place}: {text}" for place, text in zip(PLACES, stated, strict=True)]
         for part in found:
             if part not in expected:
-                raise _damaged(self._path, "no_part", part=part[:100])
+                raise _damage_refusal(self._path, "no_part", part=part[:100])
         for part in expected:
             if part not in found:
-                raise _damaged(self._path, "missing", part=part[:100])
+                raise _damage_refusal(self._path, "missing", part=part[:100])
 
     def _look_first(self) -> None:
         """Before an engine opens a journal: SQLite would clear away what is left of its log."""
@@ -311,7 +311,7 @@ class SqliteJournal(Journal):
             self._bring_home()
             found = self._seen()
         if self._missing:
-            raise _damaged(self._path, "fails", fault=self._missing)
+            raise _damage_refusal(self._path, "fails", fault=self._missing)
         self._files = found
 
     def _bring_home(self) -> None:
@@ -320,7 +320,7 @@ class SqliteJournal(Journal):
         (busy, *_) = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if busy:
             raise statements.unavailable(str(self._path), told("FILE_FAILS", "log_removed"))
-        fresh = self._connected()
+        fresh = self._connect()
         self._connection.close()
         self._connection = fresh
         (verdict,) = fresh.execute("PRAGMA quick_check(1)").fetchone()
@@ -353,12 +353,12 @@ class SqliteJournal(Journal):
             # Our statements are right: where one fails, a journal has lost a table or column.
             lost = code == sqlite3.SQLITE_ERROR and NO_JOURNAL not in str(error)
             if code in DAMAGED or lost:
-                raise _damaged(self._path, "fails", fault=error) from error
+                raise _damage_refusal(self._path, "fails", fault=error) from error
             if not code and "decode" in str(error):  # the driver's own, with the whole text in it
-                raise _damaged(self._path, "not_text") from error
+                raise _damage_refusal(self._path, "not_text") from error
             raise statements.unavailable(str(self._path), *cause_of(error)) from error
         except UnicodeDecodeError as error:  # in what SQLite tells of a damaged schema
-            raise _damaged(self._path, "not_text") from error
+            raise _damage_refusal(self._path, "not_text") from error
         except OSError as error:
             raise statements.unavailable(str(self._path), *cause_of(error)) from error
 
@@ -383,7 +383,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
     connection.execute("COMMIT")
 
 
-def _damaged(path: Path, case: str, **values: object) -> Refusal:
+def _damage_refusal(path: Path, case: str, **values: object) -> Refusal:
     """What is stored is not what an engine stores."""
     return Refusal("JOURNAL_DAMAGED", case, where=str(path), **values)
 

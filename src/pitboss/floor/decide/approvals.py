@@ -30,7 +30,7 @@ def enter_approval(state: State, command: approvals.EnterApproval) -> Sequence[E
         raise Refusal("TABLE_TRAINS", "beside_money" if others_play else "", where=command.table)
     _need_fitting(command.table, command.bundle, runs=table.bundle)
     _need_papers(state, command.table, command.approval.papers)
-    record = _entered(command.approval, release=state.release)
+    record = _take_up_papers(command.approval, release=state.release)
     return [event_from(approvals.ApprovalEntered, command, approval=record)]
 
 
@@ -66,11 +66,11 @@ def approve_release(state: State, command: approvals.ApproveRelease) -> Sequence
     if "letter" not in dict(command.approval.papers):
         raise Refusal("APPROVAL_MISSING", "no_letter", where="release")
     _need_known_papers(command.approval.papers)
-    record = _entered(command.approval, release=command.release)
+    record = _take_up_papers(command.approval, release=command.release)
     return [event_from(approvals.ReleaseApproved, command, approval=record)]
 
 
-def _entered(record: ApprovalRecord, *, release: str) -> ApprovalRecord:
+def _take_up_papers(record: ApprovalRecord, *, release: str) -> ApprovalRecord:
     """Papers as somebody enters them now, with a release of the software."""
     _need_signed(record)
     if record.release not in ("", release):

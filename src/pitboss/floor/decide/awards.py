@@ -71,7 +71,7 @@ def confirm_awards(
 def turn_key(state: State, command: awards.TurnKey, paytables: PaytableLookup) -> Sequence[Event]:
     table = state.table(command.table)
     badge = command.badge or _holder(state, command, table, paytables)
-    turned = _turned(
+    turned = _turn_back_to_run(
         state, command.table, command.position, badge=badge, without_badge=not command.badge
     )
     return [*turned, *call_met(state, table, badge, at_ms=command.at_ms)]
@@ -92,10 +92,10 @@ def turn_numbered_key(state: State, command: awards.TurnNumberedKey) -> Sequence
     if table.has_key and table.keys_are_personal:
         raise Refusal("KEY_HOLDER_UNKNOWN", "swipe_your_card", where=command.table)
     need_text(command.key_number, where="key_number")
-    return _turned(state, command.table, command.position, key_number=command.key_number)
+    return _turn_back_to_run(state, command.table, command.position, key_number=command.key_number)
 
 
-def _turned(
+def _turn_back_to_run(
     state: State,
     name: str,
     position: str,
@@ -211,7 +211,7 @@ def back_out_award(
             reverses=found.seq,
             reason=command.reason,
             badges=command.badges,
-            movements=_undone(state, found, successor),
+            movements=_undo_award(state, found, successor),
             restart_passes_to=successor,
         )
     ]
@@ -233,7 +233,7 @@ def _restart_successor(state: State, found: AwardState) -> str:
     return standing[-1] if standing else ""
 
 
-def _undone(state: State, found: AwardState, successor: str) -> tuple[Movement, ...]:
+def _undo_award(state: State, found: AwardState, successor: str) -> tuple[Movement, ...]:
     if found.movement is None:
         return ()
     award = found.award

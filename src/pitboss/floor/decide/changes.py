@@ -99,7 +99,7 @@ def reject_change(state: State, command: changes.RejectChange) -> Sequence[Event
     need_reason(command.reason)
     return [
         event_from(changes.ChangeRejected, command),
-        *_resumed(state, asked, badge=command.badge),
+        *_resume_jackpots(state, asked, badge=command.badge),
     ]
 
 
@@ -108,7 +108,7 @@ def withdraw_change(state: State, command: changes.WithdrawChange) -> Sequence[E
     need_reason(command.reason)
     return [
         event_from(changes.ChangeWithdrawn, command),
-        *_resumed(state, asked, badge=command.badge),
+        *_resume_jackpots(state, asked, badge=command.badge),
     ]
 
 
@@ -138,7 +138,7 @@ def begin_change(
     opened = tuple(name for name in jackpots if state.kept_jackpot(name).status == "open")
     if opened and (_is_played(state, jackpots) or "suspended" in state.law.parameter_change.value):
         return [changes.ChangeBegun(change=asked.change, jackpots=opened, badge=asked.planned_by)]
-    return _applied(state, asked, badge=asked.planned_by, at_ms=command.at_ms)
+    return _apply_change(state, asked, badge=asked.planned_by, at_ms=command.at_ms)
 
 
 def due_change(state: State, at_ms: int, paytables: PaytableLookup) -> str:
@@ -164,7 +164,7 @@ def _is_played(state: State, jackpots: Sequence[str]) -> bool:
     )
 
 
-def _resumed(
+def _resume_jackpots(
     state: State, asked: ChangeState, *, badge: str, others: Sequence[str] = ()
 ) -> list[Event]:
     """What a change has kept from taking wagers takes them again, unless it is gone; so do `others`
@@ -195,17 +195,17 @@ def apply_change(
 ) -> Sequence[Event]:
     asked = _waiting(state, command.change, "approved")
     _need_same_basis(state, asked, paytables)
-    return _applied(state, asked, badge=command.badge, at_ms=command.at_ms)
+    return _apply_change(state, asked, badge=command.badge, at_ms=command.at_ms)
 
 
-def _applied(state: State, asked: ChangeState, *, badge: str, at_ms: int) -> Sequence[Event]:
+def _apply_change(state: State, asked: ChangeState, *, badge: str, at_ms: int) -> Sequence[Event]:
     _need_standing(state, asked, at_ms=at_ms)
     leaving: list[Event] = []
     if isinstance(asked.what, values.CloseTable):
         dealer = state.table(asked.what.table).dealer
         if dealer:
             leaving.append(people.DealerSignedOut(table=asked.what.table, badge=dealer))
-    ended = _ended(state, asked.what, badge=badge)
+    ended = _end_removals(state, asked.what, badge=badge)
     return [
         *leaving,
         changes.ChangeApplied(
@@ -217,11 +217,11 @@ def _applied(state: State, asked: ChangeState, *, badge: str, at_ms: int) -> Seq
             badge=badge,
         ),
         *ended,
-        *_resumed(state, asked, badge=badge, others=_held_for_another(state, asked)),
+        *_resume_jackpots(state, asked, badge=badge, others=_held_for_another(state, asked)),
     ]
 
 
-def _ended(state: State, what: values.Change, *, badge: str) -> Sequence[Event]:
+def _end_removals(state: State, what: values.Change, *, badge: str) -> Sequence[Event]:
     """A jackpot that is retired has no removal ahead of it any more."""
     return removed(state, what.jackpot, badge) if isinstance(what, values.Retire) else ()
 

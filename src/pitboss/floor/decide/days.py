@@ -92,8 +92,8 @@ def record_counts(state: State, command: days.RecordCounts) -> Sequence[Event]:
         raise Refusal("COUNT_WRONG", "twice" if entered else "none", where="counts")
     boxes = [_box(state, shift, count.table, count.jackpot) for count in entered]
     if is_late and not all(box in shift.boxes and box.is_left for box in boxes):
-        raise _closed(state, command.day)
-    counts = tuple(map(_counted, boxes, entered))
+        raise _day_closed(state, command.day)
+    counts = tuple(map(_count_box, boxes, entered))
     events: list[Event] = [event_from(days.CountsRecorded, command, counts=counts, is_late=is_late)]
     for box, counted in zip(boxes, counts, strict=True):
         now = changed(box, chips=counted.chips, sensor=counted.sensor)
@@ -164,7 +164,7 @@ def _box(state: State, shift: ShiftState, table: str, jackpot: str) -> BoxState:
     return found
 
 
-def _counted(box: BoxState, count: days.BoxCount) -> days.BoxCounted:
+def _count_box(box: BoxState, count: days.BoxCount) -> days.BoxCounted:
     for number in (count.chips, count.sensor):
         if number is not None and not 0 <= number <= CHIPS_MOST:
             raise Refusal(
@@ -228,10 +228,10 @@ def _ended_day(state: State, day: str) -> DayState:
 
 def _need_not_closed(state: State, day: str) -> None:
     if day <= state.calendar.closed:
-        raise _closed(state, day)
+        raise _day_closed(state, day)
 
 
-def _closed(state: State, day: str) -> Refusal:
+def _day_closed(state: State, day: str) -> Refusal:
     return Refusal("DAY_CLOSED", where=day, closed=state.calendar.closed)
 
 

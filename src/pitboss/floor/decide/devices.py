@@ -51,7 +51,7 @@ def enroll_device(state: State, command: devices.EnrollDevice) -> Sequence[Event
         return [enrolled]
     replaced, badge = told("DEVICE_REPLACED"), command.badge
     gone = devices.DeviceRetired(device=command.replaces, told=replaced, badge=badge)
-    return [*_retired(state, gone), enrolled]
+    return [*_retire(state, gone), enrolled]
 
 
 def _need_code(state: State, command: devices.EnrollDevice) -> None:
@@ -124,10 +124,10 @@ def retire_device(state: State, command: devices.RetireDevice) -> Sequence[Event
     need_reason(command.reason)
     if state.device(command.device).retired:
         raise Refusal("DEVICE_RETIRED", where=command.device)
-    return _retired(state, event_from(devices.DeviceRetired, command))
+    return _retire(state, event_from(devices.DeviceRetired, command))
 
 
-def _retired(state: State, gone: devices.DeviceRetired) -> list[Event]:
+def _retire(state: State, gone: devices.DeviceRetired) -> list[Event]:
     """A device is gone, and so is its reason to close betting."""
     table = state.tables.get(state.device(gone.device).table)
     if table is None or gone.device not in dict(table.betting_closed):

@@ -24,14 +24,14 @@ def reprice_holds(
 ) -> list[rounds.HoldsChanged]:
     """What the press of a hand button does to what is held; `marks` stand after it."""
     jackpot = state.jackpot(pressed.jackpot)
-    if not _locked(jackpot, pressed, paytables):
+    if not _is_held(jackpot, pressed, paytables):
         return []
     standing = [
         mark
         for mark in marks
-        if mark.jackpot == jackpot.jackpot and _locked(jackpot, mark, paytables)
+        if mark.jackpot == jackpot.jackpot and _is_held(jackpot, mark, paytables)
     ]
-    released = _released(state, table, jackpot.jackpot)
+    released = _release_holds(state, table, jackpot.jackpot)
     holds = hold(state, table, payment_order(table, standing), paytables, released=released)
     for level in {award.level for each in holds for award in each.awards} & jackpot.pending:
         tables = ", ".join(jackpot.awaited_at(level))
@@ -44,7 +44,7 @@ def release(state: State, table: TableState, badge: str) -> list[rounds.HoldsCha
     assert table.round is not None
     held = {each.mark.jackpot for each in table.round.holds}
     return [
-        _change(table, name, badge, _released(state, table, name), ())
+        _change(table, name, badge, _release_holds(state, table, name), ())
         for name in table.jackpots
         if name in held
     ]
@@ -79,13 +79,13 @@ def _change(
     )
 
 
-def _locked(jackpot: JackpotState, mark: Mark, paytables: PaytableLookup) -> bool:
+def _is_held(jackpot: JackpotState, mark: Mark, paytables: PaytableLookup) -> bool:
     """Only percentages are held: a fixed pay does not depend on what the meter shows."""
     terms = jackpot.terms
     return terms.lock_at_mark and isinstance(paytables[terms.paytable].prize(mark.outcome), Share)
 
 
-def _released(state: State, table: TableState, jackpot: str) -> tuple[Movement, ...]:
+def _release_holds(state: State, table: TableState, jackpot: str) -> tuple[Movement, ...]:
     """What is held goes back, the last first."""
     assert table.round is not None
     levels = dict(state.jackpot(jackpot).levels)

@@ -119,7 +119,7 @@ def adjust_meter(
         )
     _check_adjustment(command, level)
     if command.adjustment == WON:
-        event = _won(state, command, jackpot, paytables[jackpot.terms.paytable])
+        event = _take_won_by_hand(state, command, jackpot, paytables[jackpot.terms.paytable])
     elif command.won_at is not None or command.amount_reason:
         raise Refusal("WON_AT_WRONG", "prize_won_somewhere", where=command.adjustment)
     else:
@@ -133,7 +133,7 @@ def adjust_meter(
     return [event]
 
 
-def _won(
+def _take_won_by_hand(
     state: State, command: jackpots.AdjustMeter, jackpot: JackpotState, paytable: Paytable
 ) -> jackpots.MeterAdjusted:
     """What was won by hand comes off as an award does."""

@@ -56,7 +56,7 @@ def report_malfunction(state: State, command: papers.ReportMalfunction) -> Seque
         state.table(command.table)
     if command.cents or command.jackpot or command.level:
         _need_meter(state, command)
-    learned_ms = _written(state, command.learned, command.at_ms, where="learned")
+    learned_ms = _read_time(state, command.learned, command.at_ms, where="learned")
     return [
         papers.PaperOpened(
             paper=_name(state),
@@ -142,7 +142,7 @@ def send_paper(state: State, command: papers.SendPaper) -> Sequence[Event]:
         raise Refusal("PAPER_PROPOSED", where=command.paper)
     if found.sent_ms:
         raise Refusal("PAPER_CLOSED", "sent", where=command.paper, reference=found.reference)
-    sent_ms = _written(state, command.sent, command.at_ms, where="sent")
+    sent_ms = _read_time(state, command.sent, command.at_ms, where="sent")
     if sent_ms + MINUTE_MS <= found.learned_ms:  # a person writes whole minutes
         raise Refusal("TIME_WRONG", "before_house_learned", where="sent")
     return [event_from(papers.PaperSent, command, sent_ms=sent_ms)]
@@ -314,7 +314,7 @@ def _open(state: State, paper: str) -> PaperState:
     return found
 
 
-def _written(state: State, text: str, at_ms: int, *, where: str) -> int:
+def _read_time(state: State, text: str, at_ms: int, *, where: str) -> int:
     """A time that somebody wrote, on the clock of the house; now where he wrote none."""
     if not text.strip():
         return at_ms

@@ -37,7 +37,7 @@ def pay_prize(state: State, command: payments.PayPrize) -> Sequence[Event]:
     payouts.need_open(state, found)
     payouts.need_something(found, payment)
     payouts.need_readable(payment)
-    parts = _untaxed(found, payment)
+    parts = _split_untaxed(found, payment)
     if not is_training(state, found.award.jackpot):
         for check in payouts.CHECKS.values():
             check(state, found, payment, command.at_ms)
@@ -62,7 +62,7 @@ def pay_prize(state: State, command: payments.PayPrize) -> Sequence[Event]:
     ]
 
 
-def _untaxed(found: AwardState, payment: Payment) -> tuple[PaidPart, ...]:
+def _split_untaxed(found: AwardState, payment: Payment) -> tuple[PaidPart, ...]:
     """Who gets what of play money, which nobody taxes."""
     if not payment.group:
         return (PaidPart(payment.person, tax.paid_cents(found.award), Cents(0)),)

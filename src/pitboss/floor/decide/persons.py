@@ -94,14 +94,14 @@ def purge_person(state: State, command: persons.PurgePerson) -> Sequence[Event]:
         raise Refusal(
             "PURGE_TOO_EARLY", "kept_up", where=command.person, kept=kept, rule=years.rule
         )
-    if award := _claimed(state, command.person):
+    if award := _find_claim(state, command.person):
         raise Refusal("PURGE_TOO_EARLY", "named_pay_out", where=command.person, award=award)
-    if paper := _disputed(state, command.person):
+    if paper := _find_dispute(state, command.person):
         raise Refusal("PURGE_TOO_EARLY", "named_dispute_open", where=command.person, paper=paper)
     return [event_from(persons.PersonPurged, command, is_early=is_early)]
 
 
-def _claimed(state: State, person: str) -> str:
+def _find_claim(state: State, person: str) -> str:
     """A prize that is owed and whose pay-out or hold names a person; empty if there is none."""
     for name, _ in state.owed.items():
         found = state.award(name)
@@ -110,7 +110,7 @@ def _claimed(state: State, person: str) -> str:
     return ""
 
 
-def _disputed(state: State, person: str) -> str:
+def _find_dispute(state: State, person: str) -> str:
     """The open dispute that names a person; empty if there is none."""
     named = (name for name, each in state.papers.items() if each.is_open and each.person == person)
     return next(named, "")

@@ -182,10 +182,12 @@ class _Pricing:
             return self._share(mark, jackpot, prize)
         assert isinstance(prize, Odds | Fixed)
         cents = prize.pays_cents(jackpot.terms.wager_cents, paytable.wager_cents)
-        self._fixed(mark, jackpot, prize, cents)
+        self._price_fixed(mark, jackpot, prize, cents)
         return cents
 
-    def _fixed(self, mark: Mark, jackpot: JackpotState, prize: Odds | Fixed, cents: Cents) -> None:
+    def _price_fixed(
+        self, mark: Mark, jackpot: JackpotState, prize: Odds | Fixed, cents: Cents
+    ) -> None:
         """A fixed pay comes from the tray, or from a meter where paytable or house say so; a stake
         that goes back comes from the tray always (PS-12)."""
         stake = jackpot.terms.wager_cents if prize.returns_stake else NOTHING

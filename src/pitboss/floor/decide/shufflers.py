@@ -23,7 +23,7 @@ def report_shuffler(state: State, command: shufflers.ReportShuffler) -> Sequence
 
 
 def take_shuffler_steps(state: State, command: shufflers.TakeShufflerSteps) -> Sequence[Event]:
-    failed = _failed(state, command.table)
+    failed = _need_failed(state, command.table)
     table = state.table(command.table)
     steps = table.shuffler_steps
     if not failed.done < command.through <= len(steps):
@@ -36,12 +36,12 @@ def take_shuffler_steps(state: State, command: shufflers.TakeShufflerSteps) -> S
 
 
 def clear_shuffler(state: State, command: shufflers.ClearShuffler) -> Sequence[Event]:
-    _failed(state, command.table)
+    _need_failed(state, command.table)
     need_reason(command.reason)
     return [event_from(shufflers.ShufflerCleared, command)]
 
 
-def _failed(state: State, table: str) -> ShufflerState:
+def _need_failed(state: State, table: str) -> ShufflerState:
     failed = state.table(table).shuffler
     if failed is None:
         raise Refusal("SHUFFLER_NOT_OUT", where=table)

@@ -85,13 +85,13 @@ _SomeEvent = TypeVar("_SomeEvent", bound=Event)
 def event_from(kind: type[_SomeEvent], command: Command, **worked_out: Any) -> _SomeEvent:
     """The event that repeats what a command has asked for: a field of both has the same name and
     the same value. What the decision has worked out is given."""
-    for name in _shared(kind, type(command)):
+    for name in _find_shared_fields(kind, type(command)):
         worked_out.setdefault(name, getattr(command, name))
     return kind(**worked_out)
 
 
 @cache
-def _shared(event: type[Event], command: type[Command]) -> tuple[str, ...]:
+def _find_shared_fields(event: type[Event], command: type[Command]) -> tuple[str, ...]:
     return tuple(name for name in event.__struct_fields__ if name in command.__struct_fields__)
 
 

@@ -33,7 +33,7 @@ def round_started(state: State, event: rounds.RoundStarted) -> None:
         levels = dict(jackpot.levels)
         for given in event.contributions:
             if given.jackpot == name:
-                levels[given.level] = _contributed(levels[given.level], given, cents)
+                levels[given.level] = _contribute(levels[given.level], given, cents)
                 fed += 1
         assert taking.wager_micros == cents * MICROS_PER_CENT
         bets = jackpot.bets + taking.bets
@@ -54,7 +54,7 @@ def round_started(state: State, event: rounds.RoundStarted) -> None:
     state.tables[event.table] = changed(table, rounds=event.round, round=opened)
 
 
-def _contributed(level: LevelState, given: Contribution, wagers_cents: int) -> LevelState:
+def _contribute(level: LevelState, given: Contribution, wagers_cents: int) -> LevelState:
     before, after, setting = level.reading, given.after, level.setting
     is_due = (
         given.meter_micros + given.overflow_micros == wagers_cents * setting.rate_ppm

@@ -180,7 +180,7 @@ def _round_ended(state: State, event: rounds.RoundEnded) -> list[Posting]:
     return posted
 
 
-def _paid(
+def _post_paid_tax(
     state: State, event: payments.PrizePaid | payments.PaymentVoided, *, sign: int = 1
 ) -> Iterator[Posting]:
     """Of what the tray has paid only the tax is left to move: it comes back from the player, as
@@ -218,7 +218,7 @@ def _envy_form_noted(state: State, event: payments.EnvyFormNoted) -> Iterator[Po
     yield "withheld", Micros(kept + borne)
 
 
-def _banked(
+def _post_bank(
     state: State,
     event: bank.DepositRecorded | bank.WithdrawalRecorded | bank.WithdrawalVoided,
     *,
@@ -289,15 +289,15 @@ POSTS = dict(
         _by(jackpots.MeterAdjusted, _meter_adjusted),
         _by(changes.ChangeApplied, _change_applied),
         _by(rounds.RoundEnded, _round_ended),
-        _by(payments.PrizePaid, _paid),
-        _by(payments.PaymentVoided, partial(_paid, sign=-1)),
+        _by(payments.PrizePaid, _post_paid_tax),
+        _by(payments.PaymentVoided, partial(_post_paid_tax, sign=-1)),
         _by(payments.PrizeForfeited, _prize_forfeited),
         _by(payments.PrizeHandedOver, _prize_handed_over),
         _by(payments.PrizeCanceled, _prize_canceled),
         _by(payments.EnvyFormNoted, _envy_form_noted),
-        _by(bank.DepositRecorded, _banked),
-        _by(bank.WithdrawalRecorded, partial(_banked, sign=-1)),
-        _by(bank.WithdrawalVoided, _banked),
+        _by(bank.DepositRecorded, _post_bank),
+        _by(bank.WithdrawalRecorded, partial(_post_bank, sign=-1)),
+        _by(bank.WithdrawalVoided, _post_bank),
         _by(paying_over.PaidOver, _paid_over),
         _by(paying_over.PayOverVoided, partial(_paid_over, sign=-1)),
     )

@@ -97,7 +97,7 @@ class After(NamedTuple):
 def after_wagers(before: Reading, setting: LevelSetting, given: int, reserve: int) -> Reading:
     """Wagers raise a meter up to its maximum, and go over it."""
     kept = _room(setting, before.meter_micros, given)
-    return _changed(before, meter=kept, reserve=reserve, overflow=given - kept)
+    return _change(before, meter=kept, reserve=reserve, overflow=given - kept)
 
 
 def after_award(
@@ -165,11 +165,11 @@ def after_terms(before: Reading, old: LevelSetting, setting: LevelSetting) -> Af
     seed, most = micros(setting.seed_cents), setting.maximum_cents
     if setting.seed_cents > old.seed_cents and before.meter_micros < seed:
         top_up = seed - before.meter_micros
-        return After(_changed(before, meter=top_up), top_up)
+        return After(_change(before, meter=top_up), top_up)
     if most is None or shown_down(before.meter_micros) <= most:
         return After(before)
     over = before.meter_micros - micros(most)
-    return After(_changed(before, meter=-over, overflow=over))
+    return After(_change(before, meter=-over, overflow=over))
 
 
 def _room(setting: LevelSetting, meter: int, given: int) -> int:
@@ -179,7 +179,7 @@ def _room(setting: LevelSetting, meter: int, given: int) -> int:
     return given if maximum is None else max(0, min(given, micros(maximum) - meter))
 
 
-def _changed(before: Reading, *, meter: int = 0, reserve: int = 0, overflow: int = 0) -> Reading:
+def _change(before: Reading, *, meter: int = 0, reserve: int = 0, overflow: int = 0) -> Reading:
     return Reading(
         before.level,
         Micros(before.meter_micros + meter),
@@ -270,7 +270,7 @@ def correct(
 
 def trim(jackpot: str, level: LevelState, over: int) -> Movement:
     """Move so many micros of a display above its maximum to overflow."""
-    return movement(level, _changed(level.reading, meter=-over, overflow=over), jackpot=jackpot)
+    return movement(level, _change(level.reading, meter=-over, overflow=over), jackpot=jackpot)
 
 
 def take_out(jackpot: str, level: LevelState, *, left: int, to_house: int = 0) -> Movement:
@@ -283,7 +283,7 @@ def take_out(jackpot: str, level: LevelState, *, left: int, to_house: int = 0) -
 def put_in(jackpot: str, level: LevelState, *, meter: int, reserve: int, overflow: int) -> Movement:
     """Money of another jackpot comes in; above the maximum it is overflow."""
     kept = _room(level.setting, level.reading.meter_micros, meter)
-    after = _changed(level.reading, meter=kept, reserve=reserve, overflow=overflow + meter - kept)
+    after = _change(level.reading, meter=kept, reserve=reserve, overflow=overflow + meter - kept)
     return movement(level, after, jackpot=jackpot)
 
 

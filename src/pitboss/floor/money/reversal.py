@@ -44,7 +44,7 @@ def reverse_award(
     """What an award took goes back; what the level thereby has more or less than that is the
     house's, its seed for one."""
     found = without_award(level, award, successor=successor)
-    return _reversed(level, found, jackpot=jackpot, award=award, given=paid_micros)
+    return _reverse(level, found, jackpot=jackpot, award=award, given=paid_micros)
 
 
 def is_remembered(state: State, found: AwardState) -> bool:
@@ -66,10 +66,10 @@ def reverse_wagers(level: LevelState, given: Contribution, row: int) -> Movement
     meanwhile, beyond what the level would have held, the house bears."""
     wagers = given.meter_micros + given.reserve_micros + given.overflow_micros
     found = without_wagers(level, given, row)
-    return _reversed(level, found, jackpot=given.jackpot, given=-wagers)
+    return _reverse(level, found, jackpot=given.jackpot, given=-wagers)
 
 
-def _reversed(
+def _reverse(
     level: LevelState, found: LevelState, *, jackpot: str, award: str = "", given: int
 ) -> Movement:
     """The way from a level to what it would be, `given` of it by winners or players."""
@@ -80,7 +80,7 @@ def _reversed(
 
 def _top_ups(level: LevelState) -> int:
     """What the house has added for the changes that a level remembers."""
-    return _reckoned(level.history, level.history.changes, level.setting).top_up_micros
+    return _reckon(level.history, level.history.changes, level.setting).top_up_micros
 
 
 # ---- a level as if something had never been -----------------------------------------------------
@@ -135,8 +135,8 @@ def _again(
             fed_anew = {"fed_micros": fed, "fed_reserve_micros": reserve}
             changes.append(found if is_same else changed(found, **fed_anew))
             fed = reserve = 0
-    since, reserve_since = _fed(history.last, level.reading)
-    last = _reckoned(history, changes, level.setting)
+    since, reserve_since = _find_fed(history.last, level.reading)
+    last = _reckon(history, changes, level.setting)
     after = after_wagers(
         last.reading, level.setting, fed + since - less, reserve + reserve_since - less_reserve
     )
@@ -145,7 +145,7 @@ def _again(
     return changed(moved(level, after), history=history)
 
 
-def _fed(before: Reading, after: Reading) -> tuple[int, int]:
+def _find_fed(before: Reading, after: Reading) -> tuple[int, int]:
     """What wagers gave between two readings: to meter and overflow, and to the reserve."""
     reserve = after.reserve_micros - before.reserve_micros
     return held_micros(after) - held_micros(before) - reserve, reserve
@@ -159,7 +159,7 @@ class _Reckoned(NamedTuple):
     top_up_micros: int
 
 
-def _reckoned(
+def _reckon(
     history: LevelHistory, changes: Iterable[PastChange], setting: LevelSetting
 ) -> _Reckoned:
     """A level after all these changes; `setting` is in force since."""
@@ -282,7 +282,7 @@ def remember_terms(level: LevelState, setting: LevelSetting, row: int) -> LevelS
 
 
 def _since_last(level: LevelState, row: int) -> PastChange:
-    return PastChange(row, level.setting, *_fed(level.history.last, level.reading))
+    return PastChange(row, level.setting, *_find_fed(level.history.last, level.reading))
 
 
 def _remembering(level: LevelState, after: Reading, past: PastChange) -> LevelState:
@@ -307,7 +307,7 @@ def forget(level: LevelState, is_final: Callable[[PastChange], bool]) -> LevelSt
     if not count:
         return level
     gone, left = history.changes[:count], history.changes[count:]
-    first = _reckoned(history, gone, left[0].setting if left else level.setting)
+    first = _reckon(history, gone, left[0].setting if left else level.setting)
     house = first.house_micros
     history = changed(history, first=first.reading, changes=left, house_first_micros=house)
     return changed(level, history=history)

@@ -78,10 +78,10 @@ class Drift(Struct, frozen=True, gc=False):
 
     def _told(self, case: str) -> Told:
         approved, running = short(self.approved), short(self.running)
-        return told("DRIFT", case, item=_spoken(self.item), approved=approved, running=running)
+        return told("DRIFT", case, item=_item_text(self.item), approved=approved, running=running)
 
 
-def _spoken(item: str) -> str:
+def _item_text(item: str) -> str:
     """An item in a sentence: its level with a capital, as a title, its hand in plain words. Letters
     name levels so; what a paytable of the house prints is not known here."""
     found = _ON_SENSOR.fullmatch(item)

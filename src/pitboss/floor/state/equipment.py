@@ -106,13 +106,13 @@ def _short(
             yield from _own_short(recorded[SIGN_PART], clause)
             if part is None or _name(part.name) == PLAIN_MONITOR:
                 continue  # the sign runs on a monitor; any other display must be a letter's own
-        if short := _against(needed, part, _printed(needed.part, choices)):
+        if short := _against(needed, part, _find_printed(needed.part, choices)):
             found = f"{part.name} {part.version}" if part else ""
             said = replace(clause, sentence=needed.sentence or clause.sentence)
             yield Shortfall(short, needed.part, said, found, str(needed))
 
 
-def _printed(part: str, clauses: list[Clause]) -> Iterable[str]:
+def _find_printed(part: str, clauses: list[Clause]) -> Iterable[str]:
     """What the letter prints for a kind of part, in all of these clauses."""
     found = [str(needed) for clause in clauses for needed in clause.parts if needed.part == part]
     return dict.fromkeys(found)

@@ -23,7 +23,7 @@ def locked_wager(entries: Iterable[tuple[int, Event]], at: WonAt) -> LockedWager
             jackpot = wagers_of(event).get(at.spot)
             found = LockedWager(row, jackpot, dealer=event.badge) if jackpot else None
         elif found is not None:
-            found = _followed(found, event, at)
+            found = _follow(found, event, at)
     return found
 
 
@@ -34,7 +34,7 @@ def wagers_of(started: rounds.RoundStarted) -> dict[Spot, str]:
     return {spot: jackpots[spot.sensor] for spot in started.spots}
 
 
-def _followed(found: LockedWager, event: Event, at: WonAt) -> LockedWager:
+def _follow(found: LockedWager, event: Event, at: WonAt) -> LockedWager:
     match event:
         case rounds.RoundEnded() | rounds.RoundVoided() if (event.table, event.round) == (
             at.table,

@@ -103,7 +103,7 @@ def _tables(state: State) -> Iterator[AttentionThing]:
             yield AttentionThing(
                 what="screen_dark", about=device, table=name, since_ms=since_ms, address=address
             )
-        for what, about in _stopped(table):
+        for what, about in _find_stops(table):
             yield AttentionThing(what=what, about=about, table=name, address=address)
         drift = next((each for each in table.drift if each.code != SOFTWARE_ALTERED), None)
         if drift is not None:
@@ -133,7 +133,7 @@ def unconfirmed_devices(state: State) -> list[DeviceState]:
     return [each for each in every if each.kind in devices.ACTING and not each.confirmed_by]
 
 
-def _stopped(table: TableState) -> Iterator[tuple[str, str | Told]]:
+def _find_stops(table: TableState) -> Iterator[tuple[str, str | Told]]:
     """Why nobody plays at a table, as far as it is the table's."""
     for device, why in table.betting_closed:
         yield "device_silent", why.owned_by(device)

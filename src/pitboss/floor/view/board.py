@@ -72,7 +72,7 @@ def table_board(
     the time; without one nothing is held."""
     found = _table(state, table)
     opened = found.round
-    priced = _priced(state, found, paytables)
+    priced = _price_marks(state, found, paytables)
     hands = HandWords(state, paytables)
     envy = envy_in_order(state, found, opened, paytables) if opened else []
     step = _step(state, found, priced, paytables, names)
@@ -97,9 +97,9 @@ def table_board(
         "folded_qualify": found.folded_qualify,
         "spots": _spots(opened.spots) if opened else [],
         "marks": [_mark(mark, opened, hands) for mark in opened.marks] if opened else [],
-        "awards": [_recorded(name, hands) for name in opened.awards] if opened else [],
+        "awards": [_recorded_board(name, hands) for name in opened.awards] if opened else [],
         "claims": extension.here().claims_at(state, table, hands),
-        "granted": _granted(memory, hands),
+        "granted": _list_granted(memory, hands),
         "late": _spots(memory.late),
         "returned": _spots(memory.returned),
         "confirm": _confirm(found, opened, priced, hands, names) if opened and priced else None,
@@ -118,7 +118,7 @@ def step_board(
     found = state.tables.get(table)
     if found is None:
         return None
-    return _step(state, found, _priced(state, found, paytables), paytables, names)
+    return _step(state, found, _price_marks(state, found, paytables), paytables, names)
 
 
 def _step(
@@ -135,7 +135,7 @@ def _step(
     return {"phase": phase, "next": step, "why": why}
 
 
-def _priced(state: State, table: TableState, paytables: PaytableLookup) -> Priced | None:
+def _price_marks(state: State, table: TableState, paytables: PaytableLookup) -> Priced | None:
     """What the marks that stand would pay if they were confirmed now."""
     if table.round is None or not table.round.marks:
         return None
@@ -157,7 +157,7 @@ def _confirm(
         "envy": envy_shown(
             envy_in_order(state, table, changed(opened, hits=hits), paytables), hands
         ),
-        "unmarked": _unmarked(table, opened, priced, hands, names),
+        "unmarked": _list_unmarked(table, opened, priced, hands, names),
         "both": _both(opened, priced, hands),
         "role": needed.roles[0],
         "is_over": needed.is_over,
@@ -165,7 +165,7 @@ def _confirm(
     }
 
 
-def _unmarked(
+def _list_unmarked(
     table: TableState, opened: RoundState, priced: Priced, hands: HandWords, names: Names
 ) -> list[Board]:
     """The other wagers of the seats that win: the same cards may win there too (PS-33)."""
@@ -228,16 +228,18 @@ def _mark(mark: Mark, opened: RoundState, hands: HandWords) -> Board:
     }
 
 
-def _recorded(name: str, hands: HandWords) -> Board:
+def _recorded_board(name: str, hands: HandWords) -> Board:
     found = hands.state.award(name)
     return award_shown(found.award, found.status, hands)
 
 
-def _granted(memory: PitMemory, hands: HandWords) -> list[Board]:
+def _list_granted(memory: PitMemory, hands: HandWords) -> list[Board]:
     """What a hub has granted to seats of this table, and nobody has paid yet."""
     owed = hands.state.owed
     found = [name for name in memory.granted if owed.get(name) is not None]
-    return [{**_recorded(name, hands), "round": hands.state.award(name).round} for name in found]
+    return [
+        {**_recorded_board(name, hands), "round": hands.state.award(name).round} for name in found
+    ]
 
 
 # ---- a jackpot ----------------------------------------------------------------------------------
@@ -343,7 +345,7 @@ def hit_board(
         "title": _title(table, names),
         "training": table.training,
         "at_ms": at_ms,
-        "awards": [_recorded(award.award, hands) for award in event.awards],
+        "awards": [_recorded_board(award.award, hands) for award in event.awards],
     }
 
 
@@ -376,7 +378,7 @@ def pit_row(
         "screen_dark_ms": min((since_ms for _, since_ms in found.dark_screens), default=None),
         "needs": needs_of(state, found, phase, stopped=bool(stopped), sensor_dead=sensor_dead),
         "wins": _wins(state, found, paytables),
-        "suspended": _suspended(state, found, paytables, names),
+        "suspended": _list_suspended(state, found, paytables, names),
         "claims": extension.here().claims_at(state, table, HandWords(state, paytables)),
         "wide": _wide(state, found, paytables, names),
         "late": len(memory.late),
@@ -385,19 +387,19 @@ def pit_row(
 
 def _wins(state: State, table: TableState, paytables: PaytableLookup) -> list[Board]:
     """What waits there for a person: seat, hand and what it would pay now."""
-    opened, priced = table.round, _priced(state, table, paytables)
+    opened, priced = table.round, _price_marks(state, table, paytables)
     if opened is None:
         return []
     hands = HandWords(state, paytables)
     marked = [award_shown(award, "priced", hands) for award in priced.awards] if priced else []
-    waiting = [*(_recorded(name, hands) for name in opened.unmoved), *marked]
+    waiting = [*(_recorded_board(name, hands) for name in opened.unmoved), *marked]
     return [
         {"seat": each["seat"], "hand": each["hand"], "cents": each["total_cents"]}
         for each in waiting
     ]
 
 
-def _suspended(
+def _list_suspended(
     state: State, table: TableState, paytables: PaytableLookup, names: Names
 ) -> list[Board]:
     """The jackpots of a table that take no wagers now, why, and which change holds them."""
@@ -449,18 +451,20 @@ def pit_board(
         for name, _ in state.tables.items()
     ]
     locked = [
-        row for name, _ in state.jackpots.items() for row in _locked(state, paytables, name, names)
+        row
+        for name, _ in state.jackpots.items()
+        for row in _list_locks(state, paytables, name, names)
     ]
     return {
         "seq": str(state.seq),
         "tables": rows,
         "locked": locked,
         "bank_stopped": bank_stopped(state),
-        "wide": _shared(state, paytables, names),
+        "wide": _list_shared(state, paytables, names),
     }
 
 
-def _shared(state: State, paytables: PaytableLookup, names: Names) -> list[Board]:
+def _list_shared(state: State, paytables: PaytableLookup, names: Names) -> list[Board]:
     """The jackpots that a hub keeps: whether it is heard, and the hits that it verifies."""
     hands = HandWords(state, paytables)
     return [
@@ -474,7 +478,7 @@ def _shared(state: State, paytables: PaytableLookup, names: Names) -> list[Board
     ]
 
 
-def _locked(state: State, paytables: PaytableLookup, name: str, names: Names) -> list[Board]:
+def _list_locks(state: State, paytables: PaytableLookup, name: str, names: Names) -> list[Board]:
     """Why a jackpot is on hold: it is suspended, or an award is pending. The only level of a
     jackpot goes by its title."""
     jackpot = state.kept_jackpot(name)

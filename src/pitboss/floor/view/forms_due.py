@@ -57,7 +57,7 @@ def forms_due(state: State, at_ms: int) -> list[FormDue]:
         if _total_cents(state, wins) < least_cents:
             continue  # most rounds, of which no wager needs a closer look
         table, _, number = place.rpartition(" ")
-        found += _unreported(state, wins, table, int(number), at_ms)
+        found += _find_unreported(state, wins, table, int(number), at_ms)
     return found
 
 
@@ -67,7 +67,7 @@ def _total_cents(state: State, wins: RoundWins) -> int:
     return won + sum(pay.cents for pay in wins.envy)
 
 
-def _unreported(
+def _find_unreported(
     state: State, wins: RoundWins, table: str, number: int, at_ms: int
 ) -> Iterator[FormDue]:
     for name in wins.awards:

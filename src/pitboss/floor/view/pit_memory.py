@@ -47,14 +47,14 @@ def remembered(memory: PitMemory, event: Event, *, at_ms: int) -> PitMemory:
             since = at_ms if memory.waiting_since_ms is None else memory.waiting_since_ms
             return changed(memory, marked=marked, waiting_since_ms=since)
         case rounds.WinnerUnmarked() | awards.ClaimMade():
-            return _rested(_without(memory, {(event.mark.spot.seat, event.mark.spot.sensor)}))
+            return _rest(_without(memory, {(event.mark.spot.seat, event.mark.spot.sensor)}))
         case awards.AwardsRecorded():
             return _without(memory, {(award.seat, award.sensor) for award in event.awards})
         case awards.WideAwardRecorded() if event.round:
             names = (award.award for award in event.awards)
             return changed(memory, granted=(*memory.granted, *names)[-GRANTED_MOST:])
         case awards.MetersMoved():
-            return _rested(memory)
+            return _rest(memory)
         case rounds.RoundStarted() | rounds.RoundEnded() | rounds.RoundVoided():
             return _of_round(memory, event)
         case _:
@@ -79,6 +79,6 @@ def _without(memory: PitMemory, places: set[tuple[int, int]]) -> PitMemory:
     return changed(memory, marked=left)
 
 
-def _rested(memory: PitMemory) -> PitMemory:
+def _rest(memory: PitMemory) -> PitMemory:
     """Nobody waits any more, unless a mark stands."""
     return memory if memory.marked else changed(memory, waiting_since_ms=None)

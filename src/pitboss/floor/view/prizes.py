@@ -14,12 +14,12 @@ def listed(priced: Priced, hands: HandWords) -> dict[str, Any]:
     """Awards in the order of payment with their sum, and the hands that several seats share."""
     return {
         "awards": [award_shown(award, "priced", hands) for award in priced.awards],
-        "shared": [_shared(each, hands) for each in priced.marks if len(each.awards) > 1],
+        "shared": [_shared_board(each, hands) for each in priced.marks if len(each.awards) > 1],
         "total_cents": sum(award.total_cents for award in priced.awards),
     }
 
 
-def _shared(priced: PricedMark, hands: HandWords) -> dict[str, Any]:
+def _shared_board(priced: PricedMark, hands: HandWords) -> dict[str, Any]:
     """A hand that several seats share: each gets the same."""
     first = priced.awards[0]
     return {

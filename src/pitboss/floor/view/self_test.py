@@ -26,13 +26,15 @@ class SelfTest(Struct, frozen=True, gc=False):
 def self_tests(state: State, paytables: PaytableLookup) -> list[SelfTest]:
     """The meters against the ledger, the ledger against itself, the paytables."""
     return [
-        _ended("meters", list(_wrong_meters(state)), sum(1 for _ in readings(state))),
-        _ended("ledger", list(_unbalanced(state)), sum(1 for _ in state.balances.items())),
-        _ended("paytables", list(_other_paytables(state, paytables)), len(list(_used(state)))),
+        _end_test("meters", list(_wrong_meters(state)), sum(1 for _ in readings(state))),
+        _end_test("ledger", list(_find_unbalanced(state)), sum(1 for _ in state.balances.items())),
+        _end_test(
+            "paytables", list(_other_paytables(state, paytables)), len(list(_find_paytables(state)))
+        ),
     ]
 
 
-def _ended(test: str, wrong: list[str], looked_at: int) -> SelfTest:
+def _end_test(test: str, wrong: list[str], looked_at: int) -> SelfTest:
     if wrong:
         return SelfTest(test, FAILED, ", ".join(wrong))
     return SelfTest(test, PASSED, f"{looked_at:,}")
@@ -53,13 +55,13 @@ def _wrong_meters(state: State) -> Iterator[str]:
                 yield f"{account} {place}"
 
 
-def _unbalanced(state: State) -> Iterator[str]:
+def _find_unbalanced(state: State) -> Iterator[str]:
     """All accounts together hold nothing: whatever one has another lacks."""
     if total := sum(amount for _, amount in state.balances.items()):
         yield f"{total:,}"
 
 
-def _used(state: State) -> Iterator[tuple[str, str]]:
+def _find_paytables(state: State) -> Iterator[tuple[str, str]]:
     """The paytables in play, each with the digest that the floor has on record."""
     for _, jackpot in state.jackpots.items():
         if jackpot.status != "retired":
@@ -67,6 +69,6 @@ def _used(state: State) -> Iterator[tuple[str, str]]:
 
 
 def _other_paytables(state: State, paytables: PaytableLookup) -> Iterator[str]:
-    for name, digest in _used(state):
+    for name, digest in _find_paytables(state):
         if name not in paytables or paytables[name].sha256 != digest:
             yield name

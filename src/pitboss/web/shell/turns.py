@@ -145,7 +145,8 @@ class WaitingLine:
 
     def _leave(self) -> None:
         self._answered_all -= 1
-        self._call()
+        if self._waiting:
+            self._call()
 
     def _forget_answered(self, name: str) -> None:
         self._answered[name] -= 1
