@@ -85,7 +85,7 @@ def test_what_the_jurisdiction_asks_of_people_is_told(run_site: Run, started: Pa
     found = json.loads(run_site("site", "check", started, "--json").stdout)
     assert found["for_people"][4] == {
         "name": "records_ready",
-        "says": "The records of a month are ready within 30 days.",
+        "says": "A month's records are ready within 30 days.",
         "rule": "WAC 230-06-070(3), in an archive of 2022",
         "confidence": "read",
     }

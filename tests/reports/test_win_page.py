@@ -392,7 +392,7 @@ def test_a_jurisdiction_that_asks_for_less_has_fewer_notes() -> None:
 
 
 def test_where_no_rule_says_how_long_the_note_does_not_either() -> None:
-    none = CitedNumber(0, "no rule found: nothing is asked")
+    none = CitedNumber(0, "no rule found: not required")
     law = structs.replace(WASHINGTON.law, hand_kept_days=none)
     free = structs.replace(WASHINGTON, law=law, prize_check_hours=none)
     told = notes(replace(WIN, envy=()), free)

@@ -34,7 +34,7 @@ def test_every_switch_that_the_code_reads_is_stated(name: str) -> None:
 
 # ---- what holds where no rule was found --------------------------------------------------------
 
-STRICT, NOTHING = "no rule found: the strictest reading", "no rule found: nothing is asked"
+STRICT, NOTHING = "no rule found: the strictest reading", "no rule found: not required"
 OFF = (0, "none", False, ())
 
 
@@ -174,7 +174,7 @@ def test_washington_asks_people_for_what_no_code_sees_to() -> None:
         "merchandise",
     ]  # fmt: skip
     records = asked["records_ready"]
-    assert records.says == "The records of a month are ready within 30 days."
+    assert records.says == "A month's records are ready within 30 days."
     assert records.rule.startswith("WAC 230-06-070(3)")
     assert records.confidence == "read"
 

@@ -48,7 +48,7 @@ def test_what_is_for_people_to_follow_is_shown_as_such(site: Site) -> None:
         "switch": "Records at hand",
         "rule": "WAC 230-06-070(3), in an archive of 2022",
         "confidence": "read",
-        "asks": "The records of a month are ready within 30 days.",
+        "asks": "A month's records are ready within 30 days.",
         "tested": "nothing tests it: people follow it",
     }
     assert "for people to follow" in person.request("GET", "/office/rules").text
