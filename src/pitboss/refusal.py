@@ -20,7 +20,7 @@ TEXT_MOST = 300  # characters of a value; what is longer is somebody's own input
 
 
 class Told(Struct, frozen=True, omit_defaults=True):
-    """What a sentence says, without its words: which one, about what, and what it names."""
+    """A sentence without its words: its code, case, place and values."""
 
     code: str
     case: str = ""

@@ -48,8 +48,8 @@ def test_every_key_of_a_site_file_is_on_its_page() -> None:
     assert len(refused) == FILE.count(UNKNOWN)
     known: set[str] = set()
     for each in refused:
-        keys = each.told.values["known"]
-        assert isinstance(keys, tuple)
-        known.update(map(str, keys))
+        named = each.told.values["known"]
+        assert isinstance(named, tuple)
+        known |= set(map(str, named))
     assert {"lock_at_mark", "seed", "signer", "rounds_an_hour", "ein", "version"} <= known
     assert [key for key in sorted(known) if not re.search(rf"\b{key}\b", page)] == []

@@ -10,8 +10,8 @@ from pitboss.floor.facts.values import ApprovalRecord, BundleItem
 
 
 class EnterApproval(Command):
-    """Enter the papers that let a table play for money what it plays, with the equipment that
-    stands there and the software that runs (PS-64). The digest says what they are for."""
+    """Enter the papers that let a table play for money, with its equipment and the software that
+    runs (PS-64). The digest says what they are for."""
 
     permission = TWO_APPROVERS
     office = "approvals"
@@ -42,7 +42,7 @@ class ChangeBundle(Command):
 
 
 class BundleChanged(Event):
-    """A table plays something else than before."""
+    """A table's rules, paytables or limits have changed."""
 
     table: TableId
     before: tuple[BundleItem, ...]
@@ -72,8 +72,8 @@ class ReleaseNoted(Event):
 
 
 class ApproveRelease(Command):
-    """Enter the papers for a release of the software; they hold for every table for money, at once
-    where it runs, else when it begins to."""
+    """Enter the papers for a release of the software. They hold for every table for money: now if
+    it runs, else once it does."""
 
     permission = TWO_APPROVERS
     office = "approvals"

@@ -150,8 +150,8 @@ class WinPagePrinted(Event):
 
 
 class NoteCamera(Command):
-    """Say which camera saw an award, and when to look: a time on the clock of the house, such as
-    2026-11-14 21:07."""
+    """Record which camera saw an award, and when: a time on the house's clock, such as 2026-11-14
+    21:07."""
 
     permission = ONE_APPROVER
     office = "wins"

@@ -16,8 +16,8 @@ from pitboss.money import Cents, Micros
 
 
 class RecordDeposit(Command):
-    """Money went to the jackpot bank account (PS-62); `day` is the bank's, `reference` its own. The
-    `purpose` of what the bank itself pays is interest."""
+    """Record a deposit into the jackpot bank account (PS-62); `day` is the bank's, `reference` its
+    own. The `purpose` of what the bank itself pays is interest."""
 
     permission = ONE_ACCOUNTANT
     office = "bank"
@@ -41,8 +41,8 @@ class DepositRecorded(Event):
 
 
 class RecordWithdrawal(Command):
-    """Money left the jackpot bank account: two people say on which ground of the closed list, and
-    a correction names the deposit that was entered wrong."""
+    """Two people record that money left the jackpot bank account, and for which reason of the
+    closed list."""
 
     permission = TWO_ACCOUNTANTS
     office = "bank"
@@ -68,8 +68,7 @@ class WithdrawalRecorded(Event):
 
 
 class VoidWithdrawal(Command):
-    """A check on the jackpot bank account was destroyed or never cashed: two people take the
-    withdrawal back."""
+    """Two people take back a withdrawal: its check was destroyed or never cashed."""
 
     permission = TWO_ACCOUNTANTS
     reference: Reference
@@ -78,8 +77,7 @@ class VoidWithdrawal(Command):
 
 
 class WithdrawalVoided(Event):
-    """A withdrawal never left the account: the inverse of it, to the cent. Its reference stays
-    used."""
+    """A withdrawal never left the account: its inverse, to the cent. Its reference stays used."""
 
     in_outbox = True
     cents: Cents
@@ -91,8 +89,8 @@ class WithdrawalVoided(Event):
 
 
 class LeaveInAccount(Command):
-    """The cage gives up what it could draw for prizes that it has paid: two people leave it in the
-    account, as the house's deposit for the next seed. No money moves."""
+    """Two people leave money that the cage could draw in the account, as the house's deposit for
+    the next seed. No money moves."""
 
     permission = TWO_ACCOUNTANTS
     cents: Cents
@@ -111,7 +109,7 @@ class LeftInAccount(Event):
 
 
 class NameBankAccount(Command):
-    """Which account holds the players' money: an account of its own, in the state of the house."""
+    """Name the account for the players' money: an account of its own, in the house's state."""
 
     permission = TWO_APPROVERS
     account: BankAccount
@@ -119,7 +117,7 @@ class NameBankAccount(Command):
 
 
 class BankAccountNamed(Event):
-    """Players' money lies in this account from now on."""
+    """Players' money is in this account from now on."""
 
     account: BankAccount
     badges: tuple[BadgeId, BadgeId]
@@ -134,10 +132,10 @@ class LineMatch(Value):
 
 
 class RecordStatement(Command):
-    """What the bank itself says of the account up to a day: two people accept it. Without lines it
-    is a closing balance that somebody read. `same` are lines that name an entry of the record by
-    another reference. `shown_sha256` is of what it has of the record and where it differs, as these
-    two people have seen it: what they sign is what they were shown."""
+    """Two people accept what the bank says of the account up to a day. Without lines it is a
+    closing balance that somebody read. `same` are lines that name an entry of the record by
+    another reference. `shown_sha256` is of what it has of the record and where it differs, as
+    these two people have seen it: what they sign is what they were shown."""
 
     permission = TWO_ACCOUNTANTS
     last_four: Private[str]
@@ -171,8 +169,8 @@ class StatementRecorded(Event):
 
 
 class ExplainDifference(Command):
-    """Say why a line of the statement and the record differ; it changes nothing of what the account
-    is taken to hold."""
+    """Explain why a line of the statement and the record differ. It changes nothing that the
+    account is taken to hold."""
 
     permission = ONE_ACCOUNTANT
     reference: Reference
@@ -189,14 +187,14 @@ class DifferenceExplained(Event):
 
 
 class CheckBank(Command):
-    """Look whether the account holds what it must; the server asks by itself, as time passes."""
+    """Check whether the account holds what it must. The server asks on its own."""
 
     permission = Permission()
 
 
 class BankSeenWhole(Event):
-    """The account holds what it must: from here on the days of the next deposit count.
-    `bank_micros` is what it holds less the prizes that the cage may draw, here and below."""
+    """The account is fully funded. The days until the next deposit count from here. `bank_micros`
+    is what it holds less the prizes that the cage may draw, here and below."""
 
     required_micros: Micros
     bank_micros: Micros

@@ -96,7 +96,7 @@ def _find_shared_fields(event: type[Event], command: type[Command]) -> tuple[str
 
 
 class CommandRefused(Event):
-    """Somebody asked for something that is not allowed (PS-60)."""
+    """Someone asked for something that isn't allowed (PS-60)."""
 
     command: Coded
     table: TableId

@@ -29,7 +29,7 @@ from pitboss.rules.law import DatedFigure, Law
 
 
 class OpenSite(Command):
-    """Say which house this is and what its jurisdiction requires; later, that this has changed."""
+    """Say which house this is and what its jurisdiction requires, or that this has changed."""
 
     permission = Permission(
         roles=CHANGERS, badge_field="by", one_is="executive", before_opening=True
@@ -125,7 +125,7 @@ class ChangeRejected(Event):
 
 
 class WithdrawChange(Command):
-    """Withdraw one's own request for a change."""
+    """Withdraw your own request for a change."""
 
     permission = Permission(at=(ANYWHERE,), roles=CHANGERS, badge_field="badge", same_as=REQUESTER)
     change: ChangeId
@@ -142,8 +142,8 @@ class ChangeWithdrawn(Event):
 
 
 class PlanChange(Command):
-    """Let an approved change apply by itself from a time on, at the next gap of each table: where
-    its jackpots are played they take no new wagers until the rounds that are open have ended."""
+    """Let an approved change apply on its own after a time, once the tables' open rounds have
+    ended."""
 
     permission = ONE_CHANGER
     office = "changes"
@@ -153,7 +153,7 @@ class PlanChange(Command):
 
 
 class ChangePlanned(Event):
-    """A change will apply by itself from this time on."""
+    """A change will apply on its own after this time."""
 
     change: ChangeId
     from_ms: int
@@ -161,8 +161,8 @@ class ChangePlanned(Event):
 
 
 class BeginChange(Command):
-    """Begin a planned change, or apply it once no round is in its way; the server asks by itself,
-    as time passes."""
+    """Begin a planned change, or apply it once no round is in its way. The server asks on its
+    own."""
 
     permission = Permission()
     change: ChangeId

@@ -19,7 +19,7 @@ class NoteClockJump(Command):
 
 
 class ClockJumped(Event):
-    """Times before this row and after it do not compare."""
+    """Times before and after this row can't be compared."""
 
     expected_ms: int
     found_ms: int

@@ -11,7 +11,7 @@ from pitboss.money import Cents
 
 
 class RecordCover(Command):
-    """Say what lies ready for the second highest prize: the house's own money in an account, or a
+    """Record the money that is ready for the second-highest prize: the house's own account, or a
     line of credit. The same reference again replaces what was recorded under it; an amount of 0
     ends it."""
 
@@ -25,7 +25,7 @@ class RecordCover(Command):
 
 
 class CoverRecorded(Event):
-    """So much lies ready for the second highest prize; 0: no longer."""
+    """So much is ready for the second-highest prize; 0: no longer."""
 
     cover: CoverGround
     badges: tuple[BadgeId, BadgeId]

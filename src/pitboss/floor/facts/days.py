@@ -61,8 +61,7 @@ class LevelRead(Value):
 
 
 class TurnShift(Command):
-    """Look whether a shift is over by the clock of the house; the server asks by itself, as time
-    passes."""
+    """Check whether a shift is over. The server asks on its own."""
 
     permission = Permission()
 
@@ -104,7 +103,7 @@ class ShiftBegan(Event):
 
 
 class RecordReading(Command):
-    """What every sign showed when a shift ended, as two people read it, one of them a supervisor. A
+    """Two people record what every sign showed when a shift ended, one of them a supervisor. A
     difference to the ledger is explained. `camera` is where the picture of it is found."""
 
     permission = Permission(
@@ -131,8 +130,8 @@ class ReadingRecorded(Event):
 
 
 class RecordCounts(Command):
-    """Chips that two people counted in the drop boxes of a shift, and what the sensors' counters
-    say; a box without a count is left as it is. A box that a close has left is counted late."""
+    """Two people record the chips in a shift's drop boxes, and the sensors' counters. A box that a
+    close has left is counted late."""
 
     permission = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badges", one_is="accounting"
@@ -156,7 +155,7 @@ class CountsRecorded(Event):
 
 
 class VarianceOpened(Event):
-    """A count differs from the bets by more than the rule allows: somebody must find out why.
+    """A count differs from the bets by more than the rule allows: someone must find out why.
     `voided_round` is the round whose bets were voided after the count; 0: the count found it."""
 
     day: Day
@@ -171,7 +170,7 @@ class VarianceOpened(Event):
 
 
 class CloseVariance(Command):
-    """Say why a count differed; not by one of those who counted."""
+    """Explain why a count differed. Whoever counted can't."""
 
     permission = Permission(
         at=(ANYWHERE,), roles=CLOSERS, badge_field="badge", differs_from=(COUNTERS,)

@@ -79,8 +79,8 @@ ACTING = ("console", "keypad", "reader", "sensor")
 
 
 class ConfirmDevice(Command):
-    """Confirm that a device that acts is the house's and stands where it should. One person can
-    enroll it alone; this is somebody else."""
+    """Confirm that a device belongs to the house and is where it should be. One person can enroll
+    it alone; this is somebody else."""
 
     permission = Permission(
         at=(ANYWHERE,), roles=CHANGERS, badge_field="badge", differs_from=(ENROLLER,)
@@ -120,8 +120,8 @@ SCREENS = ("sign", "console")
 
 
 class NoteScreen(Command):
-    """The server has not seen a sign or a console for too long while its table plays, or sees it
-    again. Every table shows what can be won there."""
+    """The server has missed a sign or console for too long while its table plays, or sees it again.
+    Every table shows what can be won there."""
 
     permission = Permission()
     device: DeviceId
@@ -129,7 +129,7 @@ class NoteScreen(Command):
 
 
 class ScreenWentDark(Event):
-    """A sign or console is not connected while its table plays; it was last seen at `since_ms`."""
+    """A sign or console isn't connected while its table plays; it was last seen at `since_ms`."""
 
     table: TableId
     device: DeviceId

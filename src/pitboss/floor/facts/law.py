@@ -12,8 +12,8 @@ _TWO = Permission(at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges")
 
 
 class EnterFigure(Command):
-    """Say which figure of the law holds from a day on, as a profile writes it: $2,300, 8.5 % or 24.
-    The same figure for the same day again takes its place."""
+    """Enter a figure of the law and its first day, as a profile writes it: $2,300, 8.5 % or 24. The
+    same figure for the same day again takes its place."""
 
     permission = _TWO
     office = "rules"
@@ -25,7 +25,7 @@ class EnterFigure(Command):
 
 
 class FigureEntered(Event):
-    """From a day on a figure of the law is another than the profile says."""
+    """From a day on, a figure of the law differs from the profile's."""
 
     figure: str
     first_day: Day
@@ -46,7 +46,7 @@ class WithdrawFigure(Command):
 
 
 class FigureWithdrawn(Event):
-    """A figure that was entered will not hold."""
+    """A figure that was entered won't take effect."""
 
     figure: str
     first_day: Day

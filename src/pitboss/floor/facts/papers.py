@@ -40,8 +40,8 @@ class PaperProposed(Event):
 
 
 class PaperOpened(Event):
-    """A paper that somebody must see to, with what it is about. `person` is an id of the vault;
-    `due_ms` is 0 where no rule names a time."""
+    """A paper with a deadline was opened. `person` is an id of the vault; `due_ms` is 0 where no
+    rule names a time."""
 
     paper: PaperId
     paper_kind: Coded
@@ -59,9 +59,9 @@ class PaperOpened(Event):
 
 
 class ReportMalfunction(Command):
-    """Somebody has learned of a malfunction that the system did not see; `learned` is when, on the
-    clock of the house, and empty means now. `cents` is by how much it made a meter of that table
-    too high: no more comes off that meter for it."""
+    """Report a malfunction that the system didn't see; `learned` is when, on the house's clock, and
+    empty means now. `cents` is by how much it made a meter of that table too high: no more comes
+    off that meter for it."""
 
     permission = ONE_CHANGER
     office = "papers"
@@ -75,7 +75,7 @@ class ReportMalfunction(Command):
 
 
 class TakeUpPaper(Command):
-    """Somebody sees to a paper that the system proposed."""
+    """Take up a paper that the system proposed."""
 
     permission = ONE_CHANGER
     office = "papers"
@@ -91,7 +91,7 @@ class PaperTakenUp(Event):
 
 
 class DismissPaper(Command):
-    """No paper is needed after all, and why; the removal of a jackpot is called off."""
+    """Record that no paper is needed, and why; or call off a jackpot's removal."""
 
     permission = ONE_APPROVER
     office = "papers"
@@ -109,8 +109,8 @@ class PaperDismissed(Event):
 
 
 class SendPaper(Command):
-    """The regulator was told: the reference of the letter, mail or call. `sent` is when, on the
-    clock of the house, and empty means now."""
+    """Record that the regulator was told, with the reference of the letter, mail or call. `sent` is
+    when, on the clock of the house, and empty means now."""
 
     permission = ONE_APPROVER
     office = "papers"
@@ -165,7 +165,7 @@ class OpenDispute(Command):
 
 
 class CloseDispute(Command):
-    """How a dispute ended, as two people say."""
+    """Two people record how a dispute ended."""
 
     permission = TWO_APPROVERS
     office = "papers"
@@ -177,8 +177,7 @@ class CloseDispute(Command):
 
 
 class PaperClosed(Event):
-    """What a paper was about has come to its end: a dispute by two people, a jackpot's removal by
-    its retirement."""
+    """A paper's matter ended: a dispute by two people, a jackpot's removal by its retirement."""
 
     paper: PaperId
     outcome: Coded
@@ -187,18 +186,18 @@ class PaperClosed(Event):
 
 
 class NoteStop(Command):
-    """The server stops in order; it asks by itself, as the last thing."""
+    """The server stops in order, and says so last."""
 
     permission = Permission()
 
 
 class SiteStopped(Event):
-    """The system was stopped in order."""
+    """The system shut down normally."""
 
 
 class NoteRestart(Command):
-    """The server starts, and the last row of the journal is no stop: it was cut off. `since_ms` is
-    when that row was written."""
+    """The server starts after a cut-off: the last row of the journal is no stop. `since_ms` is when
+    that row was written."""
 
     permission = Permission()
     since_ms: TimeMs

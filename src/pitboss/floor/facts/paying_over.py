@@ -15,8 +15,8 @@ KEPT_FOR_OTHERS = ("withheld", FORFEITED, "unclaimed")
 
 
 class PayOver(Command):
-    """Money that the house keeps for somebody else went `to` whom it belongs. `purpose` is what it
-    was kept as, `reference` what the receiver calls it, such as the number of EFTPS."""
+    """Pay money kept for someone else over to its owner. `purpose` is what it was kept as,
+    `reference` what the receiver calls it, such as the number of EFTPS."""
 
     permission = TWO_ACCOUNTANTS
     purpose: Coded
@@ -28,7 +28,7 @@ class PayOver(Command):
 
 
 class PaidOver(Event):
-    """Money that the house kept for somebody else went to whom it belongs."""
+    """Money kept for someone else was paid over."""
 
     in_outbox = True
     purpose: Coded
@@ -40,7 +40,7 @@ class PaidOver(Event):
 
 
 class VoidPayOver(Command):
-    """What was entered as paid over was entered wrong, or came back: two people take it back."""
+    """Two people take back a wrong entry of money paid over, or money that came back."""
 
     permission = TWO_ACCOUNTANTS
     reference: Reference

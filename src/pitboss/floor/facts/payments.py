@@ -33,7 +33,7 @@ from pitboss.money import Cents
 
 
 class VerifyHand(Command):
-    """The winning cards were looked at again and typed in; the server says what they make."""
+    """Check the winning cards again and type them in; the server says what they make."""
 
     permission = ONE_APPROVER
     office = "wins"
@@ -177,8 +177,8 @@ class PaymentVoided(Event):
 
 
 class HoldPayment(Command):
-    """Nobody pays this prize until it is released: an excluded person, a winner under age, a
-    dispute, no identity."""
+    """Hold a prize until two people release it: an excluded person, a winner under age, a dispute,
+    no identity."""
 
     permission = ONE_APPROVER
     office = "wins"
@@ -264,7 +264,7 @@ class HandOverPrize(Command):
 
 
 class PrizeHandedOver(Event):
-    """A prize is the state's as unclaimed property: whoever comes for it asks there."""
+    """A prize went to the state as unclaimed property."""
 
     in_outbox = True
     award: AwardId
@@ -276,9 +276,9 @@ class PrizeHandedOver(Event):
 
 
 class CancelPrize(Command):
-    """A prize that is still owed was a mistake, and its meter has gone on: two people who have not
-    paid it, nor made it by hand, cancel it, with the evidence. `jackpot` and `level` say where the
-    players' money goes if its own jackpot is retired."""
+    """A prize that is still owed was a mistake, and its meter has moved on: two people who neither
+    paid nor made it cancel it, with evidence. `jackpot` and `level` say where the players' money
+    goes if its own jackpot is retired."""
 
     permission = replace(TWO_APPROVERS, differs_from=(PAYER, MAKER))
     no_numbers = True
@@ -291,8 +291,8 @@ class CancelPrize(Command):
 
 
 class PrizeCanceled(Event):
-    """A prize is owed to nobody any more. What came off a meter is on a meter again, above its
-    maximum in overflow; what the house had added is the house's again."""
+    """A prize is no longer owed. What came off a meter is on a meter again, above its maximum in
+    overflow; what the house had added is the house's again."""
 
     moves_by = "back-outs"
     in_outbox = True
@@ -305,7 +305,7 @@ class PrizeCanceled(Event):
 
 
 class NoteEnvyForm(Command):
-    """Who got the envy of a wager that won nothing else, and the form that is due for it. A second
+    """Record who got the envy of a wager that won nothing else, and the form that is due. A second
     one takes the place of the first."""
 
     permission = ONE_APPROVER

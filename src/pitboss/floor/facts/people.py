@@ -52,8 +52,8 @@ class BadgeIssued(Event):
 
 
 class ChangeBadge(Command):
-    """Change a person's name or role, or when the badge ends by itself: 0 is never; without it, as
-    before."""
+    """Change a person's name or role, or when the badge expires: 0 is never; empty leaves it as it
+    was."""
 
     permission = TWO_CHANGERS
     office = "badges"
@@ -66,7 +66,7 @@ class ChangeBadge(Command):
 
 
 class BadgeChanged(Event):
-    """A person's name or role has changed, or when the badge ends by itself."""
+    """A person's name, role or end of badge has changed."""
 
     badge: BadgeId
     name_before: str
@@ -127,9 +127,8 @@ class NotePin(Command):
 
 
 class PinChanged(Event):
-    """A badge has another PIN, which is not in the record; `place` is where it was made: the page
-    of its owner, the office, or the command line of the server, `changed_ms` when. `keys_sha256`
-    is over the slow digest of the PIN and the card's: no other PIN or card is taken."""
+    """A badge has another PIN, which isn't in the record. `keys_sha256` is over the slow digest of
+    the PIN and the card's: no other PIN or card is taken."""
 
     badge: BadgeId
     place: Coded

@@ -28,7 +28,7 @@ class RecordPerson(Command):
 
 
 class PersonRecorded(Event):
-    """A winner's data are in the vault; nobody purges them up to `keep_until`."""
+    """A winner's data are in the vault and stay there until `keep_until`."""
 
     person: Private[str]
     identities: Private[tuple[IdentityNote, ...]]
@@ -40,8 +40,8 @@ class PersonRecorded(Event):
 
 
 class CorrectPerson(Command):
-    """A winner's data were typed wrong: two people put them right. `parts` are those that differ;
-    `digest` is the keyed one of the whole record."""
+    """Two people correct a winner's data. `parts` are those that differ; `digest` is the keyed one
+    of the whole record."""
 
     permission = TWO_ON_A_PAGE
     no_numbers = True
@@ -58,8 +58,8 @@ class CorrectPerson(Command):
 
 
 class PersonCorrected(Event):
-    """A winner's data in the vault were put right, and the record as it was is kept beside them.
-    Kinds, last fours and digests are those before and after."""
+    """A winner's data in the vault were corrected; the old record is kept beside them. Kinds, last
+    fours and digests are those before and after."""
 
     person: Private[str]
     parts: tuple[str, ...]
@@ -76,7 +76,7 @@ class PersonCorrected(Event):
 
 
 class ReadPerson(Command):
-    """Somebody reads a person's data in clear, and says why."""
+    """Read a person's data in clear, with a reason."""
 
     permission = Permission(at=(OWN_PAGE,), roles=CLEAR_READERS, badge_field="badge")
     no_numbers = True
@@ -94,7 +94,7 @@ class PersonRead(Event):
 
 
 class ExportPeople(Command):
-    """An export holds people's data, because somebody asked for them and says why."""
+    """Export people's data on request; who asked and why goes on record first."""
 
     permission = Permission(at=(OWN_PAGE,), roles=CLEAR_READERS, badge_field="badge")
     no_numbers = True
@@ -126,7 +126,7 @@ class PurgePerson(Command):
 
 
 class PersonPurged(Event):
-    """A person's data are destroyed; early where nothing on record was about him."""
+    """A person's data were destroyed; early if nothing on record was about that person."""
 
     person: Private[str]
     reason: TypedText

@@ -42,7 +42,7 @@ class CorrectHands(Command):
 
 
 class HandsCorrected(Event):
-    """The number of hands in a round is another; `before` is the one that stood, 0 for none."""
+    """The number of hands in a round was corrected; `before` is the old one, 0 for none."""
 
     in_outbox = True
     table: TableId
@@ -99,10 +99,9 @@ class WinnerUnmarked(Event):
 
 
 class HoldsChanged(Event):
-    """What is held for the marks of a round on one jackpot, where the house locks at the mark.
-
-    All that was held there before is released, and the marks that stand are priced again in the
-    order of payment; a void only releases."""
+    """What is held for a round's marks on one jackpot, where the house locks at the mark. All that
+    was held there before is released, and the marks that stand are priced again in the order of
+    payment; a void only releases."""
 
     in_outbox = True
     table: TableId

@@ -17,7 +17,7 @@ _HANDLERS = (*DEALERS, "technician")
 
 
 class ReportShuffler(Command):
-    """The shuffler of a table fails: no round starts until it is replaced or put right (ALL-4)."""
+    """A table's shuffler fails: no round starts until it is replaced or fixed (ALL-4)."""
 
     permission = Permission(at=(CONSOLE, ANYWHERE), roles=_HANDLERS, badge_field="badge")
     table: TableId

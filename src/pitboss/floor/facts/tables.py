@@ -132,7 +132,7 @@ class TableResumed(Event):
 
 
 class CallSupervisor(Command):
-    """A dealer calls for somebody."""
+    """A dealer calls for a supervisor."""
 
     permission = Permission(at=(CONSOLE,))
     table: TableId

@@ -242,7 +242,7 @@ class Balance(Value):
 
 
 class BankAccount(Value):
-    """The account that holds the players' money, as far as anybody needs to know it."""
+    """The account for the players' money: bank, state and last four digits."""
 
     bank: str
     state: str  # two letters
@@ -270,7 +270,7 @@ class OddsPrize(Value):
 
 
 class CoverGround(Value):
-    """What lies ready for a large prize beside the players' money, and until when."""
+    """Money ready for a large prize beside the players' money, and until when."""
 
     ground: Coded  # account, credit_line
     cents: Cents
@@ -339,8 +339,8 @@ class GroupShare(Value):
 
 
 class PaidPart(Value):
-    """What one person got of a payment, before tax, and its tax: kept, collected, or borne; what
-    the form says that he won, on this wager with its envy and on identical ones."""
+    """What one person got of a payment before tax, and its tax: kept, collected or absorbed by the
+    house."""
 
     person: Private[str]  # empty where nobody's data are kept
     cents: Cents

@@ -66,10 +66,10 @@ class PropertyHeard(Event):
 
 
 class ClaimRepeated(Event):
-    """A property that was restored claims a wager anew that this hub has granted in rows that the
-    property has lost, under the name `before`: that grant is the claim's, and comes off no meter a
-    second time. Where the property shows that it was granted another amount, by rows that the hub
-    has lost, `movement` is the difference; `before` may be the name that it has, then."""
+    """A restored property claims a wager again that this hub granted in rows the property has lost,
+    under the name `before`. Where the property shows that it was granted another amount, by rows
+    that the hub has lost, `movement` is the difference; `before` may be the name that it has,
+    then."""
 
     in_outbox = True
     grant: Grant
@@ -78,7 +78,7 @@ class ClaimRepeated(Event):
 
 
 class GiveUpProperty(Command):
-    """A property does not come back: nothing waits for it any more, until it is admitted again."""
+    """Stop waiting for a property that doesn't come back, until it is admitted again."""
 
     permission: ClassVar[Permission] = TWO_APPROVERS
     office = "wide"

@@ -42,7 +42,7 @@ class RemittanceRecorded(Event):
 
 
 class VoidRemittance(Command):
-    """A remittance was entered wrong, or never left: two people take it back."""
+    """Two people take back a remittance that was entered wrong or never left."""
 
     permission = TWO_ACCOUNTANTS
     office = "wide"

@@ -27,8 +27,7 @@ LEASE_MS = 30_000  # from when a property asked: so long it may take wide wagers
 
 
 class LevelSum(Value):
-    """All that a property's wagers ever gave to a level of a wide jackpot, to its meter and to its
-    reserve, and all that voids ever took back."""
+    """Everything a property's wagers ever gave to a wide level, and everything voids took back."""
 
     jackpot: JackpotId
     level: OpenName
@@ -396,7 +395,7 @@ class ForkDecided(Event):
 
 
 class JoinHub(Command):
-    """Play jackpots of a hub under a name that it knows. Joined again, a property believes a hub
+    """Play a hub's jackpots under a name that it knows. Joined again, a property believes a hub
     that was restored, once two people have decided there too."""
 
     office = "wide"
@@ -420,7 +419,7 @@ class HubJoined(Event):
 
 
 class MakeStatement(Command):
-    """State to the hub what was collected, once it has the statement before."""
+    """Tell the hub what was collected, once it has the statement before."""
 
     permission: ClassVar[Permission] = Permission()
 
