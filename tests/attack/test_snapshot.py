@@ -68,7 +68,7 @@ def test_a_forged_meter_closes_the_floor_and_the_rows_are_not_touched(folder: Pa
         assert reply.code == "JOURNAL_TAMPERED"
         assert "start with --replay" in str(reply.refused)
         assert not site.available
-        assert not await site.look(site._can_write)
+        assert not await site._proven()
 
     kept = snapshot_text(folder)
     forge(folder, meter(kept), meter(kept).replace(":", ":1", 1))
