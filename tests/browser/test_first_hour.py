@@ -222,7 +222,7 @@ def test_a_room_of_four_tables_from_nothing_to_the_first_round_for_money(
     expect(console.locator("#last")).to_contain_text("recorded")
     rehearse_and_go_live(person, pins)
     page.wait_for_url("**/pit")
-    expect(page.locator("#new")).to_contain_text("Open for money: B1, C1, C2, F1.")
+    expect(page.locator("#new")).to_contain_text("Open for real money: B1, C1, C2, F1.")
     expect(page.locator("#summary")).to_have_text("No dealer has signed in yet.")
     assert page.goto(f"{address}/setup").status == 404  # type: ignore[union-attr]
     play_first_round(console, person, pins)

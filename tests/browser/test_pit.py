@@ -92,7 +92,7 @@ def test_a_jackpot_that_a_change_holds_names_it_and_leads_there(
     executive.press("approve-change", change=change)
     executive.press("plan-change", change=change, from_ms=0)
     page = site.signed_on(browser, "S200", "/pit")
-    said = f"held by {change.replace('-', ' ')} until rounds end (a busy month)"
+    said = f"on hold for {change.replace('-', ' ')} until rounds end (a busy month)"
     expect(page.locator("#locked")).to_contain_text(said)
     expect(page.locator(".chip.suspended").first).to_contain_text(said)
     page.locator("#locked a").click()
@@ -198,7 +198,7 @@ def test_two_wagers_are_told_apart_and_envy_is_summed_by_seat(
     hands.mark("C3", 2, "royal_flush", sensor=2)
     page = site.signed_on(browser, "S200", "/pit/C3")
     expect(page.locator("#prizes td small")).to_have_text([FOURS, "Multi-game progressive ML01"])
-    expect(page.locator("#envy")).to_have_text("Envy to come: seat 5 $1,100.00")  # $100 and $1,000
+    expect(page.locator("#envy")).to_have_text("Envy to pay: seat 5 $1,100.00")  # $100 and $1,000
     expect(page.locator("#also")).to_have_text(
         "Seat 2 wins both wagers: Four Aces, Royal Flush."
         " Check that the same cards make both hands."
