@@ -29,6 +29,6 @@ def test_the_dealer_holds_a_tray_prize_and_envy_for_their_forms(
         step(page, "end").click()
         rows = page.locator("#sheet .prizes tr")
         expect(rows.nth(0)).to_contain_text("Seat 3")
-        expect(rows.nth(0)).to_contain_text("HOLD IT for its tax form")
+        expect(rows.nth(0)).to_contain_text("HOLD IT for the tax form")
         expect(rows.nth(1)).not_to_contain_text("HOLD IT")  # the cage pays seat 2
         expect(page.locator("#sheet-title")).to_contain_text("hold any that needs a tax form")

@@ -91,7 +91,7 @@ def test_a_visitor_hits_the_jackpot_in_five_steps(browser: Browser, address: str
     assert won >= 1_000_000, "the seed of the meter is $10,000"
     print_win_page(page, console)
     step(console, "end")
-    expect(told).to_contain_text("Done: the jackpot")
+    expect(told).to_contain_text("You won the jackpot")
     with page.context.expect_page() as opened:
         page.get_by_role("button", name="Pay it in the office").click()
     opened.value.get_by_role("link", name="PAY: $").first.wait_for()

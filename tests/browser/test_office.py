@@ -47,7 +47,7 @@ def test_the_pit_shows_who_waits_and_confirms_PS_4(browser: Browser, site: LiveS
     pit.fill("#pin", PINS["S200"])
     pit.locator("#confirm-form button").click()
     expect(pit.locator("#awarded")).to_contain_text("Straight Flush $100.00")
-    expect(pit.locator("#story")).to_contain_text("Straight Flush, seat 2, $100.00")
+    expect(pit.locator("#story")).to_contain_text("Straight Flush at seat 2, $100.00")
 
 
 def test_the_pit_asks_for_the_badge_that_is_needed_PS_4(browser: Browser, site: LiveSite) -> None:
