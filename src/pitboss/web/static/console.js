@@ -349,13 +349,15 @@ function renderMiddle(board) {
 
 function renderNext(board) {
   const button = part("next");
-  const step = STEPS[board.next];
-  if (view.step !== board.next) settle(board.next);
+  // The picture may come before the answer: until then the button is what was pressed.
+  const name = view.busy && view.step ? view.step : board.next;
+  const step = STEPS[name];
+  if (view.step !== name) settle(name);
   button.className = `next ${step.kind}`;
-  button.dataset.step = board.next;
+  button.dataset.step = name;
   button.disabled = Boolean(view.busy) || !step.act || !view.settled || seatsToReturn(view).length > 0;
   button.hidden = board.phase === "closed"; // there is no step to wait for
-  button.querySelector(".label").textContent = said.stepWord(board.next);
+  button.querySelector(".label").textContent = said.stepWord(name);
   button.querySelector(".sub").textContent = view.busy ? text.wait_answer : said.stepSub(board);
 }
 
