@@ -298,6 +298,7 @@ function renderHands(board) {
   const { chosen } = view;
   part("hands-title").textContent = chosen ? say(text.hands.title, chosen) : text.hands.none;
   const awarded = chosen && ["awarded", "pending"].includes(spotState(view, chosen.seat, chosen.sensor).state);
+  part("hands").hidden = Boolean(awarded); // none of them can be pressed: what to do stands in their place
   part("hands-more").textContent = awarded ? text.hands.awarded : said.handsLine(board, jackpot);
   renderSensors(board);
   if (!jackpot) return;
