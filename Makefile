@@ -94,16 +94,18 @@ lock: $(VENV)/.ready
 	  --python-version 3.11 --generate-hashes --no-header --no-annotate - -o tools.lock
 
 $(VENV)/.ready: requirements.lock tools.lock pyproject.toml | system-python
+	@echo "Installing pitboss and its Python packages in $(VENV), once: about two minutes."
 	$(PYTHON) -m venv --clear $(VENV)
 	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r tools.lock
-	$(BIN)/uv pip install -q --compile-bytecode --python $(VENV) --require-hashes -r requirements.lock
+	$(BIN)/uv pip install --compile-bytecode --python $(VENV) --require-hashes -r requirements.lock
 	$(BIN)/uv pip install -q --python $(VENV) --no-deps --no-build-isolation -e .
 	$(BIN)/python -m compileall -q src  # commands start faster
 	@touch $@
 
 system-python:
 	@$(PYTHON) -c 'import ensurepip, sys; assert sys.version_info >= (3, 11)' 2>/dev/null || \
-	  { $(APT) update -q && $(APT) install -q -y --no-install-recommends python3 python3-venv; }
+	  { echo "Installing Python from Debian, once: about a minute."; \
+	  $(APT) update -q && $(APT) install -q -y --no-install-recommends python3 python3-venv; }
 
 # What the tests look at or speak with: PDF text, a database server, a broker, a proxy, a browser. The
 # browser's driver needs a library that a bare machine has not.

@@ -387,7 +387,7 @@ def test_the_command_reads_exports(line: Line, tmp_path: Path) -> None:
         files[-1].write_text("\n".join(map(json.dumps, line.export(node))))
     result = CliRunner().invoke(commands, [str(file) for file in files])
     assert result.exit_code == 0, result.output
-    assert "RECONCILED: no micro differs" in result.output
+    assert "RECONCILED: nothing differs" in result.output
     files[0].write_text(files[0].read_text("utf-8").replace("dealer-T1", "dealer-T2"))
     assert CliRunner().invoke(commands, [str(file) for file in files]).exit_code != 0
 

@@ -30,6 +30,10 @@ def demo_wide(
     folder: Annotated[
         Path | None, option("--folder DIR", "Keep the floors here; else forgotten.")
     ] = None,
+    port: Annotated[
+        int | None,
+        option("--port N", "The hub's; rooms take the next two. Else 8080.", min=1, max=65_533),
+    ] = None,
     rng_seed: PlayersLuck = RNG_SEED,
 ) -> None:
     """Run two demo card rooms and the hub of a jackpot they share. They run on this machine only:
@@ -38,7 +42,7 @@ def demo_wide(
 
     with demo_folder(folder) as place:
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # as a Ctrl-C
-        shown = WideDemonstration(place, rng_seed=rng_seed)
+        shown = WideDemonstration(place, rng_seed=rng_seed, port=port)
         with suppress(KeyboardInterrupt):
             try:
                 typer.echo("\n".join(_page(shown.begin(), place)))

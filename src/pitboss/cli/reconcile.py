@@ -11,6 +11,7 @@ from pitboss.cli import paper
 from pitboss.cli.files import reading
 from pitboss.cli.options import argument
 from pitboss.cli.shared import AsJson, json_text
+from pitboss.evidence.filling import exact
 from pitboss.money import Cents, dollars
 from pitboss.refusal import Refusal
 from pitboss.wide.exports import rows_of
@@ -78,7 +79,7 @@ def _lines(path: Path) -> list[str]:
 
 def reconciled_page(found: Reconciled) -> list[str]:
     """What journals say together, as a page."""
-    rows = [HEAD, *((*line[:3], *(f"{each:,}" for each in line[3:])) for line in found.levels)]
+    rows = [HEAD, *((*line[:3], *(exact(each) for each in line[3:])) for line in found.levels)]
     table = paper.lined_up(rows, right=range(3, len(HEAD)), wraps=False)
     table += [
         f"{name}: {dollars(Cents(sent))} remitted to the hub by its own record, "
@@ -92,4 +93,4 @@ def reconciled_page(found: Reconciled) -> list[str]:
         return [*table, *(f"DIFFERS: {each}" for each in found.differences)]
     if found.unsettled:
         return [*table, "NOT SETTLED YET: nothing differs but what waits above"]
-    return [*table, "RECONCILED: no micro differs"]
+    return [*table, "RECONCILED: nothing differs"]

@@ -28,7 +28,7 @@ from pitboss.web.shell.telling import BOARD_WORDS
 
 # A browser tells servers of one address from each other by nothing: each has its own.
 HOSTS = {HUB: "127.0.0.1", "north": "127.0.0.2", "south": "127.0.0.3"}
-PORTS = {HUB: 8080, "north": 8081, "south": 8082}
+PORT = 8080  # the hub's; each room has the one after
 STARTS_S = 120.0
 _Said = tuple[str, list[ShownBadge] | Told]  # its badges, or why it does not start
 
@@ -46,14 +46,17 @@ class StartedPart:
 class WideDemonstration:
     """The three of them, from the start to the end."""
 
-    def __init__(self, place: Path, *, rng_seed: int) -> None:
+    def __init__(self, place: Path, *, rng_seed: int, port: int | None = None) -> None:
+        """A named port is taken or refused. Without one, each takes its own or any free port."""
         self._context = get_context("spawn")
         self._rng_seed = rng_seed
         self._line = server.bound(HOSTS[HUB], 0)
         self.folders = make_folders(place, address=server.line_address(self._line))
         self._listeners = {
-            name: server.bound(host, server.free_port(host, PORTS[name]))
-            for name, host in HOSTS.items()
+            name: server.bound(
+                host, server.free_port(host, PORT + after) if port is None else port + after
+            )
+            for after, (name, host) in enumerate(HOSTS.items())
         }
         self._ports = {name: each.getsockname()[1] for name, each in self._listeners.items()}
         self._processes: list[SpawnProcess] = []

@@ -298,6 +298,7 @@ function renderHands(board) {
   const { chosen } = view;
   part("hands-title").textContent = chosen ? say(text.hands.title, chosen) : text.hands.none;
   const awarded = chosen && ["awarded", "pending"].includes(spotState(view, chosen.seat, chosen.sensor).state);
+  part("hands").hidden = Boolean(awarded); // none of them can be pressed: what to do stands in their place
   part("hands-more").textContent = awarded ? text.hands.awarded : said.handsLine(board, jackpot);
   renderSensors(board);
   if (!jackpot) return;
@@ -349,13 +350,15 @@ function renderMiddle(board) {
 
 function renderNext(board) {
   const button = part("next");
-  const step = STEPS[board.next];
-  if (view.step !== board.next) settle(board.next);
+  // The picture may come before the answer: until then the button is what was pressed.
+  const name = view.busy && view.step ? view.step : board.next;
+  const step = STEPS[name];
+  if (view.step !== name) settle(name);
   button.className = `next ${step.kind}`;
-  button.dataset.step = board.next;
+  button.dataset.step = name;
   button.disabled = Boolean(view.busy) || !step.act || !view.settled || seatsToReturn(view).length > 0;
   button.hidden = board.phase === "closed"; // there is no step to wait for
-  button.querySelector(".label").textContent = said.stepWord(board.next);
+  button.querySelector(".label").textContent = said.stepWord(name);
   button.querySelector(".sub").textContent = view.busy ? text.wait_answer : said.stepSub(board);
 }
 

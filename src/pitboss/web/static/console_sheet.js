@@ -255,7 +255,7 @@ export class Sheet {
     ];
   }
 
-  /** Digits, and the letters that the house's badges have. */
+  /** Digits as a phone has them, and beside them the letters that the house's badges have. */
   buildPad(letters) {
     for (const field of [this.parts.badge, this.parts.pin]) {
       field.addEventListener("focus", () => {
@@ -268,9 +268,10 @@ export class Sheet {
     const extra = Math.max(1, Math.ceil(letters.length / rows.length)); // columns of letters
     const keys = rows.flatMap((row, index) => [
       ...row,
+      "", // letters stand apart
       ...Array.from({ length: extra }, (_, column) => letters[column * rows.length + index] ?? ""),
     ]);
-    this.dialog.style.setProperty("--columns", rows[0].length + extra);
+    this.dialog.style.setProperty("--letters", extra);
     const names = { "⌫": text.erase, "⇥": text.other_field };
     this.parts.pad.append(
       ...keys.map((key) => {
