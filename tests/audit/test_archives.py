@@ -24,7 +24,7 @@ from pitboss.journal.archive_file import ArchiveFile
 from pitboss.journal.place import JournalPlace
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.journal.whole import WholeJournal
-from pitboss.live import folder as live_folder
+from pitboss.live import clock
 from pitboss.live.folder import read_folder
 from pitboss.live.house_key import HouseKey
 from pitboss.live.proof import SnapshotProof
@@ -58,7 +58,7 @@ def key(tmp_path: Path) -> list[str]:
 @pytest.fixture
 def now(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
     def set_clock(text: str) -> None:
-        monkeypatch.setattr(live_folder, "clock_ms", lambda: house_ms(text))
+        monkeypatch.setattr(clock, "clock_ms", lambda: house_ms(text))
 
     return set_clock
 

@@ -72,7 +72,7 @@ def test_PS_10_a_lost_micro_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         return moved(level, given.after)
 
     # A floor that does not look for itself is found out by the auditor.
-    monkeypatch.setattr(fold_rounds, "_contributed", believes)
+    monkeypatch.setattr(fold_rounds, "_contribute", believes)
     assert "what wagers gave to" in first_failure(faults="none")
 
 
