@@ -177,7 +177,7 @@ def test_a_jackpot_that_a_change_holds_is_not_resumed_by_hand(site: Site) -> Non
     number = begun(site)
     supervisor = signed_on(site, "S200")
     page = supervisor.request("GET", "/pit/C1").text
-    assert f"change {number} (the house wants it) holds it at C1" in page
+    assert f"is on hold at C1 for change {number} (the house wants it)" in page
     assert f'<a href="/office/changes#change-{number}">Site changes</a>' in page
     assert 'data-act="resume-jackpot"' not in page
     assert (

@@ -382,7 +382,7 @@ def test_two_people_take_over_what_the_hub_granted_to_a_claim_that_is_lost(room:
     room.heard(1_000_000, lost_grants=(_grant(claim, Cents(2_000_018), Cents(0)),))
     page = visitor.load("/office/wide").text
     assert "with claims that the hub has granted: 1." in page
-    assert "$20,000.18 to each seat (3) of table H1, round 1" in page
+    assert "$20,000.18 to each seat (3) at table H1, round 1" in page
     asked = {"claim": claim, "reason": "the camera has the hand"}
     answer = visitor.press("take-over-grant", **asked, second_swipe=by_pin("A400"))
     assert answer.json()["accepted"], answer.text
