@@ -34,7 +34,7 @@ def test_a_rule_its_behavior_and_its_test_stand_in_one_row(site: Site) -> None:
         "confidence": "part",
         "value": "$400.00",
         "entered": "",
-        "does": "A site with a higher wager or limit than $400.00 is refused.",
+        "does": "No site can set a wager or limit above $400.00.",
         "tested": "tests/site/test_site_check.py"
         "::test_ALL_2_limits_above_the_ceiling_cite_the_rule",
     }
@@ -64,13 +64,14 @@ def test_another_jurisdiction_does_something_else(site: Site) -> None:
         for name in ("washington", "ohio", "pennsylvania")
     }
     assert said["ohio"]["Reserve disclosed to players"] == (
-        "The sign of a jackpot with a reserve says that a part of each wager feeds it."
+        "The sign of a jackpot with a reserve says part of each wager feeds it."
     )
     assert (
-        said["washington"]["Reserve disclosed to players"] == "The sign says nothing of a reserve."
+        said["washington"]["Reserve disclosed to players"]
+        == "The sign doesn't mention the reserve."
     )
     assert said["pennsylvania"]["Who changes a rate or a limit"] == (
-        "A change of rates or amounts takes a second person. "
+        "Changing rates or amounts takes a second person. "
         "The second person is from another department."
     )
 
