@@ -206,7 +206,7 @@ def test_a_prize_by_hand_is_chosen_from_its_rounds_wagers(browser: Browser, site
     expect(said).to_have_text("That round is still open: mark the hand at the table.")
     hands.press("end-round", table="C1")
     page.fill("[name='won_at.round']", "9")
-    expect(said).to_have_text("No wager on this jackpot was locked in that round.")
+    expect(said).to_have_text("Nobody bet on this jackpot in that round.")
     page.fill("[name='won_at.round']", "1")
     wagers = page.locator("[name='won_at.spot'] option:not([value=''])")
     expect(wagers).to_have_text(["Seat 2, sensor 1", "Seat 5, sensor 1"])

@@ -127,7 +127,7 @@ def test_a_count_that_is_no_number_is_refused_at_its_field_and_nothing_is_counte
     seq = house.running_site.seq
     form.get_by_role("button").click()
     expect(form.locator(".toast.refused")).to_be_in_viewport(ratio=1)
-    expect(form.locator(".toast.refused")).to_contain_text("Enter a whole number, such as 82")
+    expect(form.locator(".toast.refused")).to_contain_text("Type a whole number, such as 82")
     expect(wrong).to_be_focused()
     expect(wrong).to_have_attribute("aria-invalid", "true")
     assert (chips.first.input_value(), wrong.input_value()) == ("1", typed)
@@ -192,7 +192,7 @@ def test_a_percentage_is_refused_as_a_percentage_and_the_refusal_goes(
     form.locator("[name=reason]").fill("a larger meter")
     form.get_by_role("button").click()
     refused = form.locator(".toast.refused")
-    expect(refused).to_contain_text("Enter a percentage, such as 15 or 12.5")
+    expect(refused).to_contain_text("Type a percent, such as 15 or 12.5")
     rate.fill(".5 %")
     form.get_by_role("button").click()
     expect(form.locator(".preview .parts")).to_contain_text("20 % → 0.5 %")

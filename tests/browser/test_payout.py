@@ -128,7 +128,7 @@ def the_figures_follow_and_what_is_typed_stays(page: Page, address: str) -> None
     page.goto(address)
     expect(page.locator("[name='payment.exclusion_list']")).to_have_value("2026-11-07 09:00")
     expect(figures).to_contain_text("Form: 1042-S")
-    page.get_by_role("link", name="Take off").click()
+    page.get_by_role("link", name="Remove").click()
     page.locator("[name='payment.of_age']").wait_for()
     page.goto(address)
     page.locator("[name='payment.of_age']").wait_for()
@@ -165,7 +165,7 @@ def test_after_a_refusal_the_page_shows_recorded_steps(tmp_path: Path, browser: 
         together.locator("[name='payment.method']").select_option("check")
         together.locator("button").press("Enter")
         told = page.locator(".toast.refused")
-        expect(told).to_contain_text("Recorded: Who is paid, Self-exclusion, Tax.")
+        expect(told).to_contain_text("Recorded: Who gets paid, Self-exclusion, Tax.")
         expect(told).to_contain_text("Method was refused: a check")
         for step, state in (("person", "done"), ("tax", "done"), ("method", "open")):
             expect(page.locator(f'[data-step="{step}"]')).to_have_attribute("data-state", state)

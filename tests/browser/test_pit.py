@@ -96,7 +96,7 @@ def test_a_jackpot_that_a_change_holds_names_it_and_leads_there(
     expect(page.locator("#locked")).to_contain_text(said)
     expect(page.locator(".chip.suspended").first).to_contain_text(said)
     page.locator("#locked a").click()
-    expect(page.locator(f"#{change}")).to_contain_text("Waits for the rounds at C1 to end.")
+    expect(page.locator(f"#{change}")).to_contain_text("Waiting for rounds to end at C1.")
 
 
 def test_who_is_locked_out_at_a_table_is_told_on_the_overview(

@@ -112,5 +112,5 @@ def test_a_report_says_where_the_clock_was_set(folder: Path) -> None:
         for period in (MORNING, WRONG_DAY):
             report = made(folder, name, period)
             assert len(report.clock_jumps) == 2
-            assert "The clock was set" in note_of(report, words)
+            assert "The clock was changed" in note_of(report, words)
         assert note_of(made(folder, name, AFTER_ALL), words) == ""

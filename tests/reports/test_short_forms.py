@@ -88,9 +88,9 @@ def test_R6_lists_every_prize_where_somebody_asks(house: Path) -> None:
 
 def test_a_report_says_what_it_has_in_sums(house: Path) -> None:
     short = command("report", "prize_register", str(house), *WHOLE)
-    assert "Tray pays under $100.00 are in sums." in short
+    assert "Tray pays under $100.00 are grouped." in short
     whole = command("report", "prize_register", str(house), *WHOLE, "--option", "sum_below=$0")
-    assert "are in sums" not in whole
+    assert "are grouped" not in whole
 
 
 @pytest.mark.parametrize(

@@ -286,7 +286,7 @@ def test_a_full_register_has_no_text_over_text(spoken: str, paper: str, tmp_path
 def test_columns_that_share_a_place_share_it_on_paper() -> None:
     (printed,) = pdf_data(register(), OFFICE, copy=0)["sheets"]
     labels = [each["label"] for each in printed["columns"]]
-    paid = labels.index("Paid at")
+    paid = labels.index("Paid on")
     assert "Check" not in labels
     lines = [line.replace("\u00a0", " ") for line in printed["rows"][0][paid].split("\n")]
     assert lines[:3] == ["2026-11-14 21:24:30 PST", "Payment: by check", "Check: 104277, 104278"]

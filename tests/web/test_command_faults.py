@@ -46,9 +46,9 @@ def test_a_fault_refuses_one_entry_and_the_table_plays_on(
     health = site.watch("/healthz")
     assert (health.status_code, health.json()["faults"]) == (200, 1)
     executive = site.visitor().sign_on("E300")
-    assert "An entry was refused because of a program fault" in executive.load("/office/today").text
+    assert "An entry failed because of a software error" in executive.load("/office/today").text
     page = executive.load("/office/system").text
-    assert "Program faults since the server started" in page
+    assert "Software errors since the server started" in page
     assert number in page
     (line,) = [each for each in caplog.messages if each.startswith(f"fault {number}: ")]
     assert "call-supervisor" in line
@@ -61,15 +61,15 @@ def test_work_that_a_fault_has_ended_rings_and_is_named_on_today(site: Site) -> 
     site.running_site.counts.work_ended("keep books", KeyError("lost"))
     assert "\npitboss_work_ended 1\n" in site.watch("/metrics").text
     page = site.visitor().sign_on("E300").load("/office/today").text
-    assert "Part of the server stopped because of a program fault" in page
+    assert "Part of the server stopped on a software error" in page
     assert "keep books" in page
 
 
 def test_a_server_without_faults_says_nothing_of_them(site: Site) -> None:
     executive = site.visitor().sign_on("E300")
     assert site.watch("/healthz").json()["faults"] == 0
-    assert "program fault" not in executive.load("/office/today").text
-    assert "Program faults" not in executive.load("/office/system").text
+    assert "software error" not in executive.load("/office/today").text
+    assert "Software errors" not in executive.load("/office/system").text
 
 
 @pytest.mark.parametrize(

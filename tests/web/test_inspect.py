@@ -176,7 +176,7 @@ def test_the_row_itself_is_one_press_away_and_proves_itself(site: Site, inspecto
     text = page(inspector, "/inspect/journal?kind=meter-adjusted")
     address = text.split('<a href="/inspect/journal/')[1].split('"')[0]
     entry = page(inspector, f"/inspect/journal/{address}")
-    assert "follows from the previous entry" in entry
+    assert "follows the entry before it" in entry
     assert "faulty_display" in entry
     assert "adjusted the Main meter of" in entry
 
@@ -218,7 +218,7 @@ def test_levels_at_any_past_second(inspector: Visitor, at: str, shown: str, rese
     rows = [part for part in text.split("<tr>") if "Main" in part and "1,0" in part]
     row = next(part for part in rows if shown in part)
     assert f"{reserve}" in row.replace("0000", ""), row
-    assert "these entries follow from each other" in text
+    assert "these entries follow one another" in text
 
 
 def test_the_proof_names_the_entry_before_and_the_one_after(site: Site, inspector: Visitor) -> None:

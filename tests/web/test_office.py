@@ -246,7 +246,7 @@ def test_a_paytables_page_says_that_its_edge_is_the_par_sheets_at_the_seeds(site
     page = visitor.request("GET", address).text
     for name, value in (("meters at their seeds", "49.6783 %"), ("long run", "24.6783 %")):
         assert f'House edge, {name}</dt><dd class="figure">{value}' in page
-    assert 'the meter now. <a href="/office/meters/fours/main">' in page
+    assert 'right now. <a href="/office/meters/fours/main">' in page
     aces = exported(visitor, address, "lines")[0]
     assert (aces["hand"], aces["returned"][:5]) == ("Four Aces", "1.846")
 
@@ -294,7 +294,7 @@ def test_an_entry_shows_its_body_and_that_it_is_chained(site: Site) -> None:
     assert "=the sign showed $25 too little" in page
     assert "<dt><code>jackpot</code></dt>" in page  # as it is stored, in any language
     assert "<code>at_ms</code>" not in page  # its time is said above, on the clock of the house
-    assert "follows from the previous entry" in page
+    assert "follows the entry before it" in page
     assert visitor.request("GET", "/office/journal/1").status_code == 200
     assert "ENTRY_UNKNOWN" in visitor.request("GET", "/office/journal/999999").text
 

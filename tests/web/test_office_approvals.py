@@ -65,9 +65,9 @@ def test_software_that_was_not_approved_is_said_first_of_all_and_by_health(
         assert (health.status_code, health.json()["unapproved"]) == (200, other.sha256)
         assert "\npitboss_software_unapproved 0\n" not in site.watch("/metrics").text
         page = signed_on(site, "E300").request("GET", "/office/today").text
-        assert page.count("Software not approved: no round for money starts") == 1
+        assert page.count("Software not approved: no real-money rounds can start") == 1
         assert f"0.9.0 {other.sha256[:16]}" in page
-        assert "Not as approved" not in page
+        assert "Not running as approved" not in page
 
 
 def test_another_shuffler_is_a_line_that_differs_until_its_papers_are_entered(site: Site) -> None:
@@ -84,7 +84,7 @@ def test_another_shuffler_is_a_line_that_differs_until_its_papers_are_entered(si
     )
     reader = signed_on(site, "A400")
     reader.form("/language", language="es")
-    assert "Distinto de lo aprobado" in reader.request("GET", "/office/approvals").text
+    assert "No funciona como se aprobó" in reader.request("GET", "/office/approvals").text
     supervisor = signed_on(site, "S200")
     page = supervisor.request("GET", "/office/approvals").text
     assert 'data-command="enter-approval"' in page

@@ -80,7 +80,7 @@ def test_a_look_at_money_that_moves_names_every_amount_and_where_play_stops(site
         [f"{FOURS}, Main, reserve", "$0.05", "$0.00"],
         [f"{FOURS}, Main, to the house", "–", "$1,000.00"],
         *gets,
-        ["The account must hold", "$20,029.75", "$19,029.75"],
+        ["Required balance", "$20,029.75", "$19,029.75"],
     ]
     assert retired["warnings"][0].startswith("Play for it stops at C1; give each table another")
     asked = ask(visitor, "request", action="retire", seed_to_house=True, **into).json()
@@ -99,7 +99,7 @@ def test_a_look_at_a_higher_seed_names_what_house_and_account_owe_for_it(site: S
         ["Main seed", "$1,000.00", "$3,000.00"],
         [f"{FOURS}, Main", "$1,026.10", "$3,000.00"],
         [f"{FOURS}, Main, from the house", "–", "$1,973.90"],
-        ["The account must hold", "$20,029.75", "$22,003.65"],
+        ["Required balance", "$20,029.75", "$22,003.65"],
         ["Deposit due", "$0.00", "$1,003.65"],
     ]
     short = "Deposit $1,003.65 first, or play for money stops. "
@@ -145,7 +145,7 @@ def test_a_change_is_asked_approved_and_applied_by_two(site: Site) -> None:
         page = who.request("GET", "/office/changes").text
         grave = '<p class="warning grave">C1 takes no round after this change'
         assert f"<h4>New approvals needed</h4>{grave}" in page
-        assert '<h4>What the exact figures say</h4><p class="warning">the meters get' in page
+        assert '<h4>What the exact figures show</h4><p class="warning">the meters get' in page
     story = accounting.request("GET", f"/office/story/change/{change[1]}").text
     assert f"<h3>New approvals needed</h3>{grave}" in story
     first_page = accounting.request("GET", "/office/today").text
@@ -177,7 +177,7 @@ def test_a_jackpot_that_a_change_holds_is_not_resumed_by_hand(site: Site) -> Non
     number = begun(site)
     supervisor = signed_on(site, "S200")
     page = supervisor.request("GET", "/pit/C1").text
-    assert f"change {number} (the house wants it) holds it at C1" in page
+    assert f"is on hold at C1 for change {number} (the house wants it)" in page
     assert f'<a href="/office/changes#change-{number}">Site changes</a>' in page
     assert 'data-act="resume-jackpot"' not in page
     assert (
@@ -426,15 +426,15 @@ def test_a_deposit_covers_what_is_due_PS_62(site: Site) -> None:
     )  # fmt: skip
     assert seized.status_code == 200, seized.text
     page = visitor.request("GET", "/office/bank").text
-    assert "No round starts: the account lacks $1,029.75 (WAC 230-15-455" in page
-    assert "<dt>Due by</dt><dd>now: no round starts until it is made</dd>" in page
+    assert "No rounds can start: the jackpot account is $1,029.75 short (WAC 230-15-455" in page
+    assert "<dt>Due by</dt><dd>now: no rounds can start until you make it</dd>" in page
     today = visitor.request("GET", "/office/today").text
     due, attention = (
         today.partition(f'aria-labelledby="{name}"')[2].partition("</section>")[0]
         for name in ("due", "attention")
     )
     assert "$1,029.75" in due
-    assert "now: no round starts until it is made" in due
+    assert "now: no rounds can start until you make it" in due
     assert "$1,029.75 (WAC 230-15-455" in attention
     assert "$20,029.75" in page
     assert "$1,029.75" in page
@@ -459,17 +459,17 @@ def test_what_the_account_holds_is_one_amount_on_page_and_journal_PS_62(site: Si
     assert told in seized.json()["told"]
     page = visitor.request("GET", "/office/bank").text
     for name, amount in (
-        ("The account must hold", "$19,026.15"),
-        ("It holds", "$19,000.00"),
-        ("Of it, for players", "$17,996.40"),
-        ("Due", "$1,029.75"),
+        ("Required balance", "$19,026.15"),
+        ("Balance", "$19,000.00"),
+        ("Players&#39; money in the account", "$17,996.40"),
+        ("Deposit due", "$1,029.75"),
     ):
         assert f'<dt>{name}</dt><dd><b class="money">{amount}</b>' in page
 
 
 def test_the_bank_page_shows_cents(site: Site) -> None:
     page = signed_on(site, "A400").request("GET", "/office/bank").text
-    assert '<dt>The account must hold</dt><dd><b class="money">$20,029.75</b>' in page
+    assert '<dt>Required balance</dt><dd><b class="money">$20,029.75</b>' in page
     assert ".000000<" not in page
 
 
@@ -487,7 +487,7 @@ def test_an_account_is_named_by_two_PS_62(site: Site) -> None:
 
 def test_cover_for_large_prizes_is_recorded_by_two_and_its_lack_told_first(site: Site) -> None:
     visitor = signed_on(site, "A400")
-    short = "Cover for large prizes is short"
+    short = "Not enough cover for large prizes"
     assert short not in visitor.request("GET", "/office/today").text
     both = {"second_swipe": by_pin("E300")}
     for name in ("C8", "C9"):  # Super Bonus pays 200 to 1, and $400 is the most where none is said

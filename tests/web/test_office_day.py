@@ -107,10 +107,10 @@ def test_what_is_owed_and_due_is_of_now_and_pages_say_which_day_counts(site: Sit
     accounting = signed_on(site, "A400")
     lacks = exported(accounting, "/office/day", "missing")
     told = {row["lacks"]: row["where"] for row in lacks if row["day"] == DAY}
-    assert told["Prizes not paid"] == "$1,003.60, of all days up to now"
-    counts = "Everything counts to the gambling day in which it was recorded"
+    assert told["Prizes not paid"] == "$1,003.60 to date"
+    counts = "Everything counts toward the day it was recorded"
     days = accounting.request("GET", "/office/days").text
-    assert "Owed stands as it is now, of all days." in days
+    assert "What&#39;s owed is shown as of now, for all days." in days
     (ended, *_) = re.findall(r'href="(/office/days/\d+)"', days)
     for page in (shown(accounting), days, accounting.request("GET", ended).text):
         assert counts in page
@@ -154,8 +154,8 @@ def test_a_day_that_goes_on_says_when_and_by_whom_it_is_closed(
     with running(folder, keys[1]) as new:
         page = new.visitor().sign_on("E300").load("/office/day").text
         assert re.search(r"close it after (20[0-9-]{8} )?06:00, when the last shift ends", page)
-        assert "one of them an auditor" in page
-        assert "Stops the close" not in page
+        assert "one an auditor" in page
+        assert "Blocks the close" not in page
 
 
 def test_days_on_which_the_system_was_off_are_listed_with_the_figures_that_stood(
@@ -177,7 +177,7 @@ def test_days_on_which_the_system_was_off_are_listed_with_the_figures_that_stood
             ("2026-11-09", "No play: the system was off", "", ""),
         ]
         said = (
-            "No play on 2026-11-09 – 2026-11-10: the system was off. The closing figures are those "
-            f"of {DAY} (entry {seq} of the journal)."
+            "No play on 2026-11-09 – 2026-11-10: the system was off. Closing figures are those "
+            f"of {DAY} (journal entry {seq})."
         )
         assert said in auditor.request("GET", f"/office/days/{seq}").text

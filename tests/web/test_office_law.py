@@ -22,20 +22,20 @@ def test_two_people_enter_a_figure_and_everybody_reads_who_when_and_why(site: Si
     entered = clerk.press("enter-figure", **FIGURE, **BOTH)
     assert entered.status_code == 200, entered.text
     rows = {row["switch"]: row for row in exported(clerk, "/office/rules", "switches")}
-    row = rows["Tax form: from this amount"]
+    row = rows["Tax form: starting at"]
     assert row["value"] == "2025-01-01: $600.00, 2026-01-01: $2,000.00"
     assert row["entered"].startswith(
-        "$2,300.00 from 2050-01-01 on (IRS, instructions of 2050); entered by A400 "
+        "$2,300.00 from 2050-01-01 (IRS, instructions of 2050); entered by A400 "
     )
-    assert row["does"].endswith("from this amount on ($2,000.00).")  # it does not hold yet
+    assert row["does"].endswith("without a tax form ($2,000.00).")  # it does not hold yet
     page = clerk.request("GET", "/office/rules").text
-    assert "Withdraw before it applies: Tax form: from this amount, 2050-01-01" in page
+    assert "Withdraw before it applies: Tax form: starting at, 2050-01-01" in page
     story = clerk.request("GET", "/office/journal").text
     assert "from 2050-01-01 on $2,300.00 (IRS, instructions of 2050), entered by" in story
     assert "Software not approved" not in clerk.request("GET", "/office/today").text
     looks = signed_on(site, "S200").request("GET", "/office/rules").text
     assert "ENTER FIGURE" not in looks
-    assert "$2,300.00 from 2050-01-01 on" in looks
+    assert "$2,300.00 from 2050-01-01 (" in looks
 
 
 def test_what_was_typed_wrong_is_named_at_its_field(site: Site) -> None:
@@ -60,7 +60,7 @@ def test_a_mistake_is_withdrawn_by_two_people(site: Site) -> None:
 def test_a_ceiling_below_the_posted_limits_is_told_before_its_day(site: Site) -> None:
     """The server would refuse the site file from that day on, so somebody must change it first."""
     clerk = signed_on(site, "A400")
-    told = "The site file breaks a figure of the law"
+    told = "The site file breaks a legal limit"
     ceiling = {"figure": "wager_most", "first_day": "2050-01-01", "citation": "a new rule"}
     assert clerk.press("enter-figure", value="$400", **ceiling, **BOTH).status_code == 200
     assert told not in clerk.request("GET", "/office/today").text

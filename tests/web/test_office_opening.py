@@ -83,7 +83,7 @@ def test_a_look_names_every_amount_and_two_people_open_it_PS_62(site: Site) -> N
     text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
     assert "The house puts up $2,500.00" in text
     # $19,000 of seeds, $26.15 on and behind the meter of `fours`, $1,003.60 won and not paid
-    assert "The account must hold $20,029.75 → $22,529.75" in text
+    assert "Required balance $20,029.75 → $22,529.75" in text
     assert "New Fours Main $1.00 $2,500.00 20.00 % $5,000.00 38.03 % Total $2,500.00" in text
     assert "C3 Crazy 4 Poker 6 New Fours money" in text
     assert (site.running_site.seq, file.read_text("utf-8")) == (seq, before)
@@ -106,7 +106,7 @@ def test_a_look_names_all_that_two_people_sign_PS_62(site: Site) -> None:
     page = clerk.load(BASE).text
     text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
     for said in (
-        "Executive above House keeps New Fours Main $1.00 $2,500.00 20.00 % $5,000.00",
+        "Executive above Kept by the house New Fours Main $1.00 $2,500.00 20.00 % $5,000.00",
         "letter L-77",
         "internal controls IC-9",
         "report 26-0117",
@@ -132,7 +132,7 @@ def test_what_was_opened_is_on_record_by_both_and_found_by_a_restart(
         rows = clerk.request("GET", "/office/changes/file?csv=site_file").text.splitlines()
         assert len(rows) == 1  # its head
         page = clerk.request("GET", "/office/changes/file").text
-        assert "The site file and the running floor agree." in page
+        assert "The site file matches the running floor." in page
         journal = JournalPlace(tmp_path / "site")()
         events = [each for row in every_row(journal) for each in events_of(row.events, seq=row.seq)]
         journal.close()
@@ -305,4 +305,4 @@ def test_what_a_server_wrote_and_did_not_open_is_opened_from_the_file(
             False,
         )
         page = clerk.request("GET", "/office/changes/file").text
-        assert "The site file and the running floor agree." in page
+        assert "The site file matches the running floor." in page

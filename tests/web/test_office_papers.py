@@ -86,7 +86,7 @@ def test_a_removal_is_announced_on_the_sign_and_its_steps_are_shown(site: Site) 
     assert told.status_code == 200, told.text
     page = clerk.request("GET", f"/office/papers/{newest(clerk)['paper']}").text
     assert "Announced on its sign: last day of play 2050-12-31" in page
-    assert "Still held for players on it" in page
+    assert "Players&#39; money still on it" in page
     assert "Remove a jackpot" in clerk.request("GET", "/office/today").text
 
 
@@ -121,7 +121,7 @@ def test_a_notice_shows_its_amount_and_what_was_taken_and_stays_then(site: Site)
     )
     paper = f"paper-{told.json()['seq']}"
     page = accounting.request("GET", f"/office/papers/{paper}").text
-    assert '<dt>Too high by</dt><dd class="money">$12.50</dd>' in page
+    assert '<dt>Display too high by</dt><dd class="money">$12.50</dd>' in page
     assert 'data-command="dismiss-paper"' in page
     asked = {"adjustment": "faulty_display", "cents": -1000, "evidence": paper, "reason": "twice"}
     taken = accounting.press("adjust-meter", **meter, **asked, second_swipe=by_pin("E300"))

@@ -118,9 +118,9 @@ def test_what_of_a_report_is_in_sums_is_chosen_and_recorded_with_the_copy(site: 
     page = visitor.request("GET", f"/office/reports/coin_in?{WHOLE}&boxes=each").text
     assert '<option value="each" selected>Each box</option>' in page
     assert '<input type="hidden" name="boxes" value="each">' in page
-    assert "Drop boxes are in totals" not in page
+    assert "Drop boxes are totaled" not in page
     short = visitor.request("GET", f"/office/reports/coin_in?{WHOLE}").text
-    assert "Drop boxes are in totals; those with a variance are listed." in short
+    assert "Drop boxes are totaled; boxes with a variance are listed." in short
     totals, each = save(visitor, "coin_in", "csv"), save(visitor, "coin_in", "csv", boxes="each")
     assert "boxes_explained" in totals.text
     assert "boxes_explained" not in each.text

@@ -18,10 +18,10 @@ def test_every_switch_of_the_profile_cites_its_rule(site: Site) -> None:
     assert deposit["rule"].startswith("WAC 230-15-455")
     assert all(row["rule"] for row in rows)
     shown = {row["switch"]: row["value"] for row in rows}
-    assert shown["Deck is counted from"] == "$500.00"
+    assert shown["Count the deck from"] == "$500.00"
     assert shown["Self-exclusion check"] == "yes"
     assert shown["Who confirms a win"] == "supervisor, executive"
-    assert shown["Tax form: from this amount"] == "2025-01-01: $600.00, 2026-01-01: $2,000.00"
+    assert shown["Tax form: starting at"] == "2025-01-01: $600.00, 2026-01-01: $2,000.00"
     assert "for this jackpot. The house" in shown["Notices on a house jackpot"]
 
 
@@ -34,7 +34,7 @@ def test_a_rule_its_behavior_and_its_test_stand_in_one_row(site: Site) -> None:
         "confidence": "part",
         "value": "$400.00",
         "entered": "",
-        "does": "A site with a higher wager or limit than $400.00 is refused.",
+        "does": "No site can set a wager or limit above $400.00.",
         "tested": "tests/site/test_site_check.py"
         "::test_ALL_2_limits_above_the_ceiling_cite_the_rule",
     }
@@ -43,15 +43,15 @@ def test_a_rule_its_behavior_and_its_test_stand_in_one_row(site: Site) -> None:
 def test_what_is_for_people_to_follow_is_shown_as_such(site: Site) -> None:
     person = signed_on(site, "T500")
     rows = exported(person, "/office/rules", "for_people")
-    records = next(row for row in rows if row["switch"] == "Records at hand")
+    records = next(row for row in rows if row["switch"] == "Records available")
     assert records == {
-        "switch": "Records at hand",
+        "switch": "Records available",
         "rule": "WAC 230-06-070(3), in an archive of 2022",
         "confidence": "read",
         "asks": "A month's records are ready within 30 days.",
-        "tested": "nothing tests it: people follow it",
+        "tested": "no test: people follow it",
     }
-    assert "for people to follow" in person.request("GET", "/office/rules").text
+    assert "that people follow" in person.request("GET", "/office/rules").text
 
 
 def test_another_jurisdiction_does_something_else(site: Site) -> None:
@@ -63,12 +63,15 @@ def test_another_jurisdiction_does_something_else(site: Site) -> None:
         }
         for name in ("washington", "ohio", "pennsylvania")
     }
-    assert said["ohio"]["Reserve told to players"] == (
-        "The sign of a jackpot with a reserve says that a part of each wager feeds it."
+    assert said["ohio"]["Reserve disclosed to players"] == (
+        "The sign of a jackpot with a reserve says part of each wager feeds it."
     )
-    assert said["washington"]["Reserve told to players"] == "The sign says nothing of a reserve."
+    assert (
+        said["washington"]["Reserve disclosed to players"]
+        == "The sign doesn't mention the reserve."
+    )
     assert said["pennsylvania"]["Who changes a rate or a limit"] == (
-        "A change of rates or amounts takes a second person. "
+        "Changing rates or amounts takes a second person. "
         "The second person is from another department."
     )
 

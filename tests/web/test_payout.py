@@ -316,7 +316,7 @@ def test_a_payment_is_held_and_released_on_the_guide(site: Site) -> None:
     page = clerk.request("GET", address).text
     assert 'data-command="verify-hand"' not in page
     assert 'data-command="release-payment"' in page
-    assert "Payment is held: dispute (two claim it) · A400" in page
+    assert "Payment on hold: dispute (two claim it) · A400" in page
     assert ". Held, dispute. <a" in page
     assert ">Held, dispute</span>" in clerk.request("GET", f"/office/wins/{award}").text
     # Why stays with those who pay: it may be about the winner.
@@ -336,7 +336,7 @@ def test_a_payment_is_held_for_a_winner_who_is_under_age(site: Site) -> None:
     clerk = signed_on(site, "A400")
     award = award_of(clerk, "Four Aces")
     address = f"/office/payout/{award}"
-    assert ">winner under age</option>" in clerk.request("GET", address).text
+    assert ">winner is under age</option>" in clerk.request("GET", address).text
     held = clerk.press("hold-payment", award=award, ground="under_age", reason="19 by the license")
     assert held.status_code == 200, held.text
     assert ". Held, winner under age. <a" in clerk.request("GET", address).text
@@ -395,7 +395,7 @@ def test_two_people_go_on_one_anothers_pay_out(site: Site) -> None:
     # What the open form has is asked once: its steps below only say where.
     for field in ("payment.tax_form", "payment.method", "payment.exclusion_list"):
         assert page.count(f'name="{field}"') == 1
-    assert page.count("In the form above.") == 2
+    assert page.count("See the form above.") == 2
     listed = {"exclusion": "A400", "exclusion_list": list_of_today(site)}
     for step, part in (
         ("exclusion", listed),
@@ -405,7 +405,7 @@ def test_two_people_go_on_one_anothers_pay_out(site: Site) -> None:
     ):
         if step == "signatures":
             page = clerk.request("GET", address).text
-            assert page.count("In the form above.") == 1  # the seal, beside the signatures
+            assert page.count("See the form above.") == 1  # the seal, beside the signatures
         clerk.press("note-payout-step", award=award, step=step, payment=part)
     assert states_of(clerk.request("GET", address).text)["seal"] == "open"
     refused = clerk.press("pay-prize", award=award)
@@ -422,9 +422,7 @@ def test_who_may_not_pay_is_told_so_first_and_who_can(site: Site) -> None:
     address = f"/office/payout/{award}"
     assert "data-may-not-pay" not in clerk.request("GET", address).text
     page = guide_part(signed_on(site, confirmer).request("GET", address).text)
-    told = (
-        "You confirmed this award, so you cannot pay it. Somebody else can: supervisor, executive, "
-    )
+    told = "You confirmed this award, so you can&#39;t pay it. Who can: supervisor, executive, "
     assert told + "accounting." in page.partition("<ol")[0]
 
 
@@ -584,18 +582,18 @@ def test_the_guide_says_that_the_form_was_not_printed(site: Site) -> None:
     award = award_of(clerk, "Four Aces")
     address = f"/office/payout/{award}"
     verified(clerk, site, award)
-    assert "back the award out" in clerk.request("GET", address).text
-    assert "has not been printed yet" in clerk.request("GET", address).text
+    assert "back out the award" in clerk.request("GET", address).text
+    assert "been printed yet" in clerk.request("GET", address).text
     paid = clerk.press("pay-prize", award=award, payment=noted(site, method="cash"))
     assert paid.status_code == 200, paid.text
     page = clerk.request("GET", address).text
-    assert "Paid without the form ever being printed here." in page
-    assert "back the award out" not in page
+    assert "Paid without printing the form here." in page
+    assert "back out the award" not in page
     assert "Show the cards to the camera" not in guide_part(page)
-    assert "Keep hand and deck until 2026-11-14." in page  # seven days after it was won, as in R6
+    assert "Keep the hand and deck until 2026-11-14." in page  # 7 days, as in R6
     clerk.form("/language", language="es")
     in_spanish = clerk.request("GET", address).text
-    assert "Guarde mano y baraja hasta 14 nov 2026." in in_spanish
+    assert "Guarde la mano y la baraja hasta 14 nov 2026." in in_spanish
     assert list_of_today(site) not in guide_part(in_spanish)  # of camera and list
     clerk.form("/language", language="")
     assert clerk.form("/office/payout-form", award=award).status_code == 200
@@ -608,13 +606,13 @@ def test_the_bank_says_why_more_is_due_than_the_account_lacks(site: Site) -> Non
     verified(clerk, site, award)
     paid = clerk.press("pay-prize", award=award, payment=noted(site, method="cash"))
     assert paid.status_code == 200, paid.text
-    assert "Prizes paid and not yet drawn are" not in clerk.request("GET", "/office/bank").text
+    assert "To reimburse the cage for prizes" not in clerk.request("GET", "/office/bank").text
     seized = clerk.press(
         "record-withdrawal", cents=200_000, reference="order 7", day="2026-11-08",
         purpose="seizure", second_swipe=by_pin("E300"),
     )  # fmt: skip
     assert seized.status_code == 200, seized.text
-    assert "Prizes paid and not yet drawn are" in clerk.request("GET", "/office/bank").text
+    assert "To reimburse the cage for prizes" in clerk.request("GET", "/office/bank").text
 
 
 def test_the_head_of_a_pay_out_says_what_the_player_says(site: Site) -> None:

@@ -73,7 +73,7 @@ def test_what_is_answered_is_reckoned_and_recorded(site: Site) -> None:
     address = f"/office/payout/{award}?people={kim}"
     assert "Won on this wager: $3,333.53; wagered $1.00." in shown(clerk, f"{address}&seats=0")
     both = shown(clerk, f"{address}&seats=1")
-    assert "Won on this wager and on identical ones: $6,667.06; wagered $2.00." in both
+    assert "Won on this wager and identical ones: $6,667.06; wagered $2.00." in both
     assert "withheld $1,599.61" in both
     page = clerk.request("GET", f"{address}&seats=1").text
     assert 'name="payment.identical_seats" data-kind="seats" value="1"' in page

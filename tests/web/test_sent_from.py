@@ -87,4 +87,4 @@ def test_PS_60_the_page_of_an_entry_names_the_device(site: Site) -> None:
     assert "<dt>Sent from</dt>" in page
     assert f'<a href="/office/story/device/{name}">Console at C1</a>' in page
     office = reader.load(f"/office/journal/{site.running_site.seq}").text
-    assert "<dt>Sent from</dt><dd>A browser before sign-on</dd>" in office
+    assert "<dt>Sent from</dt><dd>A browser before sign-in</dd>" in office
