@@ -127,7 +127,7 @@ def test_after_twenty_wrong_cards_the_console_says_to_wait_and_swipe_again(site:
     answers = [console.press("sign-in", table="C1", swipe=swipe) for _ in range(21)]
     assert {code_of(answer) for answer in answers[:20]} == {(401, "PIN_WRONG")}
     assert code_of(answers[20]) == (429, "LOCKED_OUT")
-    reason = "D100: too many wrong cards here; wait 1 second, then swipe again"
+    reason = "D100: too many wrong cards here. Wait 1 second, then swipe again"
     assert answers[20].json()["reason"] == reason
 
 
@@ -135,7 +135,7 @@ def test_five_wrong_pins_say_that_a_card_works(site: Site) -> None:
     console = site.visitor().enroll("console", "C1")
     wrong = {"badge": "D100", "pin": "90210"}
     answers = [console.press("sign-in", table="C1", swipe=wrong) for _ in range(6)]
-    assert answers[5].json()["reason"].endswith("wait 15 minutes, or swipe a card")
+    assert answers[5].json()["reason"].endswith("Wait 15 minutes, or swipe a card")
 
 
 def test_who_guesses_hears_the_same_of_badges(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -245,7 +245,7 @@ def test_a_pin_that_anybody_would_try_is_refused_and_why(site: Site) -> None:
     clerk = site.visitor().sign_on("A400")
     answer = clerk.form("/pin", old=PINS["A400"], new="2580")
     assert (answer.status_code, "PIN_TOO_EASY" in answer.text) == (422, True)
-    assert "it is a line on the keypad; choose digits that mean nothing" in answer.text
+    assert "a line on the keypad. Pick random digits" in answer.text
 
 
 def test_a_session_ends_with_the_pin_that_began_it(folder: Path, site: Site) -> None:

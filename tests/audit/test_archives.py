@@ -215,7 +215,7 @@ def test_rows_are_kept_three_years_after_the_years_end(
         code, told = removed(house, key, now, too_early)
         assert code == 2, told
         assert "PURGE_TOO_EARLY" in told
-        assert "kept up to 2029-12-31" in told
+        assert "through 2029-12-31" in told
     after = rows_of(house)
     assert after[: len(before)] == before
     assert len(after) == len(before) + 4  # that somebody tried is on the record, twice, with who

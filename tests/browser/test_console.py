@@ -258,7 +258,7 @@ def test_a_refusal_says_why_and_hides_no_seat(browser: Browser, site: LiveSite) 
     has_state(page, 2, "marked")
     hand(page, "straight_flush").click()
     toast = page.locator(".toast.refused")
-    expect(toast).to_contain_text("seat 2 is marked Four Aces; undo that mark first")
+    expect(toast).to_contain_text("seat 2 is marked Four Aces. Undo that mark first")
     expect(toast).to_contain_text("SPOT_MARKED")
     shown = toast.bounding_box()
     assert shown is not None
@@ -466,7 +466,7 @@ def test_the_enter_of_a_badge_reader_is_no_press(browser: Browser, site: LiveSit
     swipe(page, site, "D100")
     step(page, "start")
     swipe(page, site, "S200")
-    expect(page.locator(".toast")).to_contain_text("only a dealer's card takes over by a swipe")
+    expect(page.locator(".toast")).to_contain_text("only a dealer can take over with a swipe")
     step(page, "start")
     assert rounds(site) == 0
 

@@ -320,7 +320,7 @@ def test_a_message_and_a_long_title_leave_the_whole_pad_in_sight(
         page.fill("#sheet-badge", "D101")
         page.fill("#sheet-pin", PINS["D101"])
         page.click("#sheet-go")
-        expect(page.locator("#sheet-message")).to_contain_text("hace falta una de supervisor")
+        expect(page.locator("#sheet-message")).to_contain_text("Hace falta una de supervisor")
         for part in (*page.locator("#sheet-pad button:visible").all(), page.locator("#sheet-go")):
             expect(part).to_be_in_viewport(ratio=1)
         expect(page.locator("#sheet-message")).to_be_in_viewport(ratio=1)

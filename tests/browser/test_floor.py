@@ -181,7 +181,7 @@ def test_a_suspended_jackpot_leaves_the_sign_and_takes_no_wager(
     )
     expect(page.locator("#hands-more")).to_have_text("No wagers, so no hand to mark.")
     page.keyboard.press("?")
-    expect(page.locator("#help-now")).to_contain_text("The jackpot is suspended")
+    expect(page.locator("#help-now")).to_contain_text("This jackpot is suspended")
     told = executive.press("resume-jackpot", jackpot="fours", reason="it is changed")
     assert told.status_code == 200, told.text
     shows(sign, "main", "$1,000.00")
@@ -212,7 +212,7 @@ def test_a_short_bank_account_closes_screens(browser: Browser, tmp_path: Path, k
         expect(page.locator(".toast").first).to_contain_text(lacks)
         has_state(page, 2, "shut")
         page.keyboard.press("?")
-        expect(page.locator("#help-now")).to_contain_text("No round starts here")
+        expect(page.locator("#help-now")).to_contain_text("No round can start here")
         expect(pit.locator("#locked li").first).to_contain_text(lacks)
         first = pit.locator("#tables li").first
         for said in ("C1", "Closed for now", "Can't start a round", lacks):

@@ -22,7 +22,7 @@ def test_PS_35_the_dealer_says_who_folded(browser: Browser, tmp_path: Path, keys
         spot(page, 2).click()
         page.locator("#folded").click()
         hand(page, "four_of_a_kind").click()
-        expect(page.locator("#toasts")).to_contain_text("a folded hand cannot win at this table")
+        expect(page.locator("#toasts")).to_contain_text("a folded hand can't win at this table")
         has_state(page, 2, "locked")
         expect(page.locator("#folded")).to_have_attribute("aria-pressed", "false")
         hand(page, "four_of_a_kind").click()

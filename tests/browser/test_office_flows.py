@@ -221,7 +221,7 @@ def test_a_session_that_ends_in_mid_form_goes_on_with_a_pin_and_nothing_typed_is
     expect(dialog).to_contain_text("Enter the PIN for badge A400 to continue")
     dialog.get_by_label("PIN").fill("9999")
     page.keyboard.press("Enter")
-    expect(dialog.locator(".refused")).to_contain_text("badge and PIN do not fit")
+    expect(dialog.locator(".refused")).to_contain_text("badge and PIN don't match")
     dialog.get_by_label("PIN").fill(PINS["A400"])
     page.keyboard.press("Enter")
     page.get_by_role("cell", name="slip 44").wait_for()

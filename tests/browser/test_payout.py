@@ -223,7 +223,7 @@ def test_of_two_badges_and_two_numbers_the_wrong_one_has_the_keyboard(
         award = award_of(clerk, "Four Aces")
         page = opened(browser, site, f"/office/payout/{award}")
         told = {"cards": "As Ah Ad Ac 2d", "deck_cards": "52", "camera": "7"}
-        for badge, message in (("A400", "name another badge"), ("X9", "not issued")):
+        for badge, message in (("A400", "Enter another badge"), ("X9", "no such badge")):
             fields = {**told, "witness": badge}
             refused_at(page.locator("form[data-next]"), fields, "witness", message)
         record = page.locator("form[data-post='/api/people']")

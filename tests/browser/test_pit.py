@@ -66,7 +66,7 @@ def test_a_call_from_a_paused_table_is_heard_and_keeps_the_older_clock(
     )
     assert paused < called
     page.keyboard.press("?")
-    expect(page.locator("#help-now")).to_contain_text("A table has called")
+    expect(page.locator("#help-now")).to_contain_text("A table is calling")
 
 
 def test_a_suspended_jackpot_says_why_on_its_cards_and_above_them(
@@ -180,7 +180,7 @@ def test_a_supervisor_is_told_that_an_executive_confirms(browser: Browser, site:
     page.fill("#pin", PINS["S200"])
     page.locator("#confirm-form button").click()
     expect(page.locator(".toast")).to_contain_text(
-        "S200: supervisor's badge refused: awards over $5,000.00 need an executive's badge; "
+        "S200: supervisor's badge refused. Awards over $5,000.00 need an executive; "
         "swipe an executive's badge"
     )
     # It stands among the refused presses at once.

@@ -92,7 +92,7 @@ def test_the_seats_of_a_silent_board_are_unknown_and_START_names_it(
     (told,) = send(keypad.wire, [press])["heard"]
     assert told["code"] == "BETTING_CLOSED"
     assert right.device.device in told["reason"]
-    assert "if it is gone, have a technician retire it" in told["reason"]
+    assert "If it's gone, have a technician retire it" in told["reason"]
 
 
 def test_a_board_that_replaces_another_retires_it_and_opens_betting(

@@ -264,10 +264,10 @@ def test_a_step_of_a_letter_is_told_in_the_language_of_the_reader(language: str,
 
 @pytest.mark.parametrize(
     ("language", "why"),
-    [("en", "supervisor's badge refused: awards over $5,000.00 need an executive's badge; "
+    [("en", "supervisor's badge refused. Awards over $5,000.00 need an executive; "
       "swipe an executive's badge"),
-     ("es", "credencial rechazada (supervisor): los premios de más de $5,000.00 necesitan la "
-      "credencial de un ejecutivo; deslice la de un ejecutivo")],
+     ("es", "credencial rechazada (supervisor). Más de $5,000.00: hace falta un ejecutivo; "
+      "deslice la de un ejecutivo")],
 )  # fmt: skip
 def test_what_stands_for_a_rule_that_was_not_found_is_not_told(language: str, why: str) -> None:
     refusal = role_too_low(

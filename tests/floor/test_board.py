@@ -164,13 +164,13 @@ def test_an_executive_is_needed_strictly_above_the_amount(floor: Floor) -> None:
     assert board(floor, "T2")["confirm"]["role"] == "executive"
     found = board(floor, "T2")["confirm"]
     assert (found["is_over"], found["limit_cents"]) == (True, 29_999)
-    turned_away = "dealer's badge refused: awards over $299.99 need an executive's badge"
+    turned_away = "dealer's badge refused. Awards over $299.99 need an executive"
     assert f"{turned_away}; swipe an" in _turned_away(floor, "dora")
     floor.press("T2", 1, "four_of_a_kind")
     floor.press("T2", 2, "straight_flush")
     assert board(floor, "T2")["confirm"]["role"] == "supervisor"
-    needed = "this needs a badge with the role supervisor or executive; use one"
-    assert f"dealer's badge refused: {needed}" in _turned_away(floor, "dora")
+    needed = "This needs a badge with the role supervisor or executive"
+    assert f"dealer's badge refused. {needed}" in _turned_away(floor, "dora")
 
 
 def _turned_away(floor: Floor, badge: str) -> str:

@@ -249,13 +249,13 @@ def test_any_hand_of_the_marked_line_is_verified_and_no_other(paytable: str) -> 
             "blackjack/blazing_7s/1",
             "three_sevens_suited",
             "7h 7d / 7d",
-            "the cards make Three 7's - Same Color, the award is for Three 7's - Same Suit;",
+            "the cards make Three 7's - Same Color, but the award is for Three 7's - Same Suit.",
         ),
         (
             "holdem_bonus/progressive/quick-hit-11",
             "royal_after_7",
             "9h 9d / As Ks Qs Js Ts",
-            "the cards make Community Royal Flush, the award is for Royal Flush;",
+            "the cards make Community Royal Flush, but the award is for Royal Flush.",
         ),
     ],
 )

@@ -109,7 +109,7 @@ def test_nobody_replaces_a_verification_that_he_has_not_seen() -> None:
     assert code(ask(floor, payments.VerifyHand, **looked)) == ""
     stale = ask(floor, payments.VerifyHand, **looked)
     assert code(stale) == "HAND_VERIFIED"
-    assert "ann verified this hand, 2026-11-15 20:00:00 UTC; reload the page" in stale.reason
+    assert "ann verified this hand, 2026-11-15 20:00:00 UTC. Reload the page" in stale.reason
     seen = floor.state.award(award).step("verify")
     assert seen is not None
     assert code(ask(floor, payments.VerifyHand, **looked, instead_of_ms=seen.at_ms)) == ""
@@ -222,7 +222,7 @@ def test_collected_tax_is_kept_and_comes_back_with_a_void() -> None:
     tray = replace(CHECKED, method="tray", check_number="", identical_seats=())
     short = ask_pay(floor, award.award, tray)
     assert code(short) == "TAX_SHORT"
-    assert "$251.76 more of tax" in short.reason
+    assert "the tax due is $251.76 more" in short.reason
     assert "void" not in short.reason
     told = replace(tray, tax_collected_cents=Cents(25_176), tax_reason="cash, receipt 13")
     before = floor.state.balance("players")

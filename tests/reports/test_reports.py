@@ -526,7 +526,7 @@ def test_R8_a_wrong_pin_has_its_table_and_what_was_still_to_be_noted_has_its_rea
     away = [(row["table"], row["who"]) for row in found if row["code"] == "PIN_WRONG"]
     assert away == [("C1", "S200 Floor Supervisor"), ("", "S200 Floor Supervisor")]
     (lacked,) = [row for row in found if row["code"] == "IDENTITY_MISSING"]
-    assert "note what the winner has shown and that he is old enough" in lacked["why"]
+    assert "note the winner's ID and age" in lacked["why"]
     (withheld,) = [row for row in found if row["code"] == "PERSON_UNKNOWN"]
     assert withheld["why"] == "about a person: the reason stays in the house"
 
@@ -787,6 +787,6 @@ def test_a_report_speaks_the_language_of_the_house(house: Path, tmp_path: Path) 
     file.write_text(text.replace("[property]", '[property]\nlanguage = "es"', 1), "utf-8")
     said = command("report", "exceptions", str(other), *WHOLE)
     assert "Pulsación rechazada" in said
-    assert "hace falta una de supervisor o ejecutivo" in said
+    assert "Hace falta una de supervisor o ejecutivo" in said
     assert not re.search(r"seat \d|refused|Nov|nov 2026", said)
     assert "2026-11-08" in said

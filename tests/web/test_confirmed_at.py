@@ -95,9 +95,9 @@ def test_the_pits_page_sends_to_the_table_with_the_rule(strict: Site) -> None:
     page = pit.request("GET", "/pit/C1").text
     assert FORM not in page
     assert SENT in page
-    assert "It is confirmed at the table: look" in page  # its help
+    assert "Confirm it at the table: check" in page  # its help
     assert "CHECKED: CONFIRM" not in page.partition('id="help"')[2]
-    assert "An award waits to be confirmed at its table." in pit.request("GET", "/pit").text
+    assert "An award is waiting to be confirmed at its table." in pit.request("GET", "/pit").text
     assert RULE not in page
 
 

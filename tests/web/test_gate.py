@@ -216,8 +216,8 @@ def test_new_keys_end_a_session_and_are_told_once(site: Site) -> None:
     dealer = site.visitor().sign_on("D100")
     refused = dealer.post("/api/badges/S200/keys", asked)
     assert code_of(refused) == (403, "ROLE_TOO_LOW")
-    needed = "this needs a badge with the role supervisor, executive, accounting or technician"
-    assert refused.json()["reason"] == f"D100: dealer's badge refused: {needed}; use one"
+    needed = "This needs a badge with the role supervisor, executive, accounting or technician"
+    assert refused.json()["reason"] == f"D100: dealer's badge refused. {needed}"
 
 
 def test_whose_badge_was_revoked_is_told_so_at_every_door(site: Site) -> None:
@@ -226,7 +226,7 @@ def test_whose_badge_was_revoked_is_told_so_at_every_door(site: Site) -> None:
     revoked = {"badge": "S200", "reason": "left", "second_swipe": by_pin("A400")}
     answer = site.visitor().sign_on("E300").press("revoke-badge", **revoked)
     assert answer.status_code == 200, answer.text
-    told = "this badge was revoked; ask the office"
+    told = "this badge was revoked. Ask the office"
     pressed = supervisor.press("pause-table", table="C1", reason="a spill")
     assert code_of(pressed) == (403, "BADGE_REVOKED")
     assert pressed.json()["reason"] == f"S200: {told}"

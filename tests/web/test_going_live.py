@@ -152,7 +152,7 @@ def test_it_says_what_would_refuse_the_first_round(site: Site) -> None:
     approvals(executive, "C1")
     page = executive.load("/setup/live").text
     # The seed of C1's jackpot; the others train.
-    assert "no bank account is on record; name it, and deposit $1,000.00" in page
+    assert "no bank account is on file. Enter it and deposit $1,000.00" in page
     assert "plays for real money" not in page  # not before nothing is in the way
     asked = executive.load("/setup/bank").text
     assert "Approved tables need $1,000.00 of that. The rest stay in training." in asked
@@ -182,7 +182,7 @@ def test_it_says_what_would_refuse_the_first_round(site: Site) -> None:
     ("first", "second", "code", "why"),
     [
         ("E300", "E300", "BADGE_TWICE", "two different people go live"),
-        ("D100", "E300", "ROLE_TOO_LOW", "D100: dealer&#39;s badge refused: this needs a badge"),
+        ("D100", "E300", "ROLE_TOO_LOW", "D100: dealer&#39;s badge refused. This needs a badge"),
     ],
 )
 def test_one_person_or_a_dealer_does_not_go_live(

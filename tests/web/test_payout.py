@@ -216,10 +216,10 @@ def test_two_people_correct_a_record_and_the_vault_keeps_what_was_wrong(site: Si
     refused = clerk.press("note-payout-step", **named)
     assert code_of(refused) == (409, "UNDER_AGE")
     assert person not in refused.text
-    assert "two people correct it under Winners' data" in refused.json()["reason"]
+    assert "two people fix it under Winners' data" in refused.json()["reason"]
     again = post(clerk, "/api/people", KIM)
     assert code_of(again)[1] == "IDENTITY_TAKEN"
-    assert "with another name or date of birth" in again.json()["reason"]
+    assert "with another name or birth date" in again.json()["reason"]
     unnamed = guide_part(clerk.request("GET", f"/office/payout/{award}?people={person}").text)
     assert 'href="/office/winners"' in unnamed
     address = f"/api/people/{person}/correct"
@@ -255,8 +255,8 @@ def test_one_paper_does_not_pass_as_two_identities(site: Site) -> None:
         assert code_of(refused) == (409, "IDENTITY_TWICE")
         assert refused.json()["field"] == "identities.1.number"
         assert refused.json()["reason"].startswith(
-            f"the number of the second identity ({kind}) is also the number of the first identity"
-            " (driver license): one paper counts once; look at another paper"
+            f"the number of the second identity ({kind}) is the same as the number of the"
+            " first identity (driver license). One ID counts once"
         )
     assert '"kind":"person-recorded"' not in kept_text(site)
 
@@ -271,7 +271,7 @@ def test_a_correction_does_not_take_another_persons_number(site: Site) -> None:
     refused = post(clerk, f"/api/people/{person}/correct", {**KIM, **both})
     assert code_of(refused) == (409, "IDENTITY_TAKEN")
     assert refused.json()["field"] == "identities.0.number"
-    said = "the number of the first identity (driver license) is recorded for another person"
+    said = "the number of the first identity (driver license) is on file for another person"
     assert refused.json()["reason"].startswith(said)
 
 
@@ -362,7 +362,7 @@ def test_a_prize_that_cannot_be_backed_out_is_canceled_on_the_guide(site: Site) 
     both = {"reason": "not won", "evidence": "camera 7", "second_swipe": by_pin("E300")}
     refused = clerk.press("cancel-prize", award=award, **both)
     assert code_of(refused)[1] == "BADGE_TWICE"
-    assert "who made this prize by hand does not cancel it" in refused.json()["reason"]
+    assert "the person who entered this prize can't cancel it" in refused.json()["reason"]
     canceled = second_supervisor(site).press("cancel-prize", award=award, **both)
     assert canceled.status_code == 200, canceled.text
     after = clerk.request("GET", f"/office/payout/{award}").text

@@ -25,18 +25,16 @@ from pitboss.web.access.store import FoundRows
 from .server_support import SERVERS_HASHER
 
 EASY = {
-    "it counts up or down in even steps": "0000 1234 4321 890123 2468 9753 111111 000123"
-    " 123450 135790 864213 012347",
-    "it has fewer than three different digits": "1000 1212 6969 1122 2112 771177 0007 101010",
-    "it repeats a block": "123123 420420 19841984",
-    "it has every digit more than once in a row": "112233 778899 111222333",
-    "it reads the same backward": "12321 123321 908809",
-    "it is a line on the keypad": "2580 0852 147258 741852963 159357 123789 1379 7931"
-    " 1236 7896 0258 1470 0963 125896",
-    "it is mostly zeros": "100300 102030 00102030",
-    "it is a date": "19901231 31121990 12311990 19800101",
-    "it is a year": "1999 1900 2026 2099 1987",
-    "the number of your badge is in it": "2007 7200 520011",
+    "counts": "0000 1234 4321 890123 2468 9753 111111 000123 123450 135790 864213 012347",
+    "few_digits": "1000 1212 6969 1122 2112 771177 0007 101010",
+    "repeats": "123123 420420 19841984",
+    "stutters": "112233 778899 111222333",
+    "backward": "12321 123321 908809",
+    "keypad": "2580 0852 147258 741852963 159357 123789 1379 7931 1236 7896 0258 1470 0963 125896",
+    "zeros": "100300 102030 00102030",
+    "date": "19901231 31121990 12311990 19800101",
+    "year": "1999 1900 2026 2099 1987",
+    "badge": "2007 7200 520011",
 }
 GOOD = "4071 1018 1899 2100 147250 2581 7305 112234 480213 97531864 100423 123908 19901331"
 
@@ -47,7 +45,7 @@ GOOD = "4071 1018 1899 2100 147250 2581 7305 112234 480213 97531864 100423 12390
 def test_a_pin_that_others_try_first_is_refused_by_its_rule(fault: str, pin: str) -> None:
     with pytest.raises(Refusal, match="PIN_TOO_EASY") as refused:
         check_pin(pin, badge="S200")
-    assert refused.value.reason.startswith(f"{fault}; choose ")
+    assert refused.value.case == fault
 
 
 @pytest.mark.parametrize("pin", GOOD.split())

@@ -40,7 +40,7 @@ def test_jackpots_of_one_title_are_told_apart_by_their_tables() -> None:
 
 def test_a_refusal_at_a_jackpot_is_told_with_its_title() -> None:
     site = site_of({"multi": "Multi-game 01"}, {"N1": ("multi",)})
-    told = "return these wagers; it takes none now"
+    told = "return these wagers. This jackpot is closed right now"
     assert placed(site, f"multi: {told}") == f"Multi-game 01: {told}"
     assert placed(site, f"N1: {told}") == f"N1: {told}"
     assert placed(site, "multi") == "multi"
@@ -52,6 +52,8 @@ def test_a_refusal_at_a_jackpot_is_told_with_its_title() -> None:
 
 def test_a_drop_box_is_told_with_the_title_of_its_jackpot() -> None:
     site = site_of({"five-card": "Five-Card Progressive"}, {"H1": ("five-card",)})
-    lacks = "still to be done: drop not counted: shift 1, H1 {} (accounting with a second person)"
+    lacks = (
+        "before you can close: drop not counted: shift 1, H1 {} (accounting with a second person)"
+    )
     assert placed(site, lacks.format("five-card")) == lacks.format("Five-Card Progressive")
     assert placed(site, "H1 five-card-2, XH1 five-card") == "H1 five-card-2, XH1 five-card"

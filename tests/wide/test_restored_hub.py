@@ -242,7 +242,7 @@ def test_a_property_waits_for_the_hub_whose_people_have_not_decided(line: Line) 
         line.now_ms += 1
     assert line.join(line.p1).accepted
     assert line.join(line.p1).code == "HUB_JOINED", "once is enough"
-    assert "this house has joined it again" in str(line.start(line.p1, 6).refused)
+    assert "this house has rejoined" in str(line.start(line.p1, 6).refused)
     message = line.message(line.p1)
     assert line.reach(message) is None
     assert said(line, message) == "HUB_FORKED"

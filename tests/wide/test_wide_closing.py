@@ -102,7 +102,7 @@ def test_a_jackpot_that_is_suspended_at_the_hub_takes_no_wagers_at_properties(li
     line.exchange(line.p1)
     refused = line.start(line.p1, 6)
     assert (refused.code, refused.accepted) == ("JACKPOT_SUSPENDED", False)
-    assert "the hub has closed it" in str(refused.refused)
+    assert "the hub has closed this jackpot" in str(refused.refused)
     assert told_of_hub(line) == [("hub_closed", "wide")]
     assert line.start(line.p1, 6, wide=False).accepted, "its own jackpot plays on"
     line.end(line.p1)
@@ -127,7 +127,7 @@ def test_a_hub_whose_account_is_short_lets_nobody_play_until_the_money_is_there(
     line.exchange(line.p1)
     refused = line.start(line.p1, 6)
     assert refused.code == "JACKPOT_SUSPENDED"
-    assert "the hub's account lacks money" in str(refused.refused)
+    assert "the hub's account is short" in str(refused.refused)
     assert told_of_hub(line) == [("hub_short", "")]
     assert line.start(line.p1, 6, wide=False).accepted, "its own jackpot plays on"
     line.end(line.p1)
