@@ -109,7 +109,7 @@ def test_an_archive_holds_rows_of_its_time_and_proves_itself(house: Path, key: l
     assert code == 0, told
     assert told.endswith("OK\n")
     assert "begins with the first row" in told
-    assert f"{len(rows):,} commands again, and the same; 0 not" in told
+    assert f"{len(rows):,} commands again, the same way; 0 not" in told
     with closing(open_books(JournalPlace(house)(), None)) as books:
         books.catch_up()
         text = write_snapshot(books.state_after(rows[-1].seq))

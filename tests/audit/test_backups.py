@@ -271,7 +271,7 @@ def test_a_restore_into_a_database_that_fails_says_what_is_left_there(
     words = ("restore", str(backup), "--site", str(again), "--database", database)
     code, told = run(*words, "--known", known)
     assert code == 1
-    assert told.startswith("No row of it is in the database, but PINs and devices may be: ")
+    assert told.startswith("No row of it is in the database, but PINs and devices may be. ")
     assert not again.exists()
     assert run(*words)[0] == 0, "what is wrong is not the backup"
 
@@ -567,7 +567,7 @@ def test_months_that_are_over_are_sealed_once(
 ) -> None:
     now("2026-11-30")
     code, told = run("seal", "--site", str(house), *key)
-    assert (code, told) == (0, "No month is over that is not sealed.\n")
+    assert (code, told) == (0, "Every past month is sealed.\n")
     now("2026-12-01")
     code, told = run("seal", "--site", str(house), *key)
     assert code == 0, told
@@ -576,7 +576,7 @@ def test_months_that_are_over_are_sealed_once(
     assert told == f"2026-11.archive  to row {last.seq:,}  {last.seq}:{last.hash}\n1 sealed.\n"
     assert run("archive", "--check", str(house / "archives" / "2026-11.archive"))[0] == 0
     code, told = run("seal", "--site", str(house), *key)
-    assert (code, told) == (0, "No month is over that is not sealed.\n")
+    assert (code, told) == (0, "Every past month is sealed.\n")
 
 
 def damage(file: Path) -> None:
@@ -631,7 +631,7 @@ def test_an_older_archive_that_is_damaged_is_told_by_the_seal(
     code, told = run("seal", "--site", str(house), *key)
     assert code == 1
     said, _, refused = told.partition("\n")
-    assert said == "No month is over that is not sealed."
+    assert said == "Every past month is sealed."
     assert refused.startswith(f"ARCHIVE_WRONG: {first}: ")
     assert refused.endswith("; put a sound copy in its place, from where archives are kept\n")
 

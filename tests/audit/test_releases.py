@@ -198,7 +198,7 @@ def test_an_audit_prints_two_verdicts() -> None:
 def test_an_audit_lists_what_it_would_decide_otherwise() -> None:
     page = audit_page(proven(otherwise_row(), running=NEW), Outside())
     first = "This release decides otherwise: 1 row of release 0.3.0 (aaaaaaaa)."
-    at = page.index(f"{first} That is no fault of the record.")
+    at = page.index(f"{first} The record is still sound.")
     listed = " ".join(" ".join(page[at + 1 : at + 3]).split())
     assert listed.startswith(f"row {REFUSED} 2026-02-25T06:13:51.000Z end-round: asked again, code")
     assert page[-1] == "OK"

@@ -20,7 +20,7 @@ from live.stamp_server import make_authority, stamp_server
 from pitboss.books import open_books
 from pitboss.cli import journals, witness
 from pitboss.cli.app import Commands
-from pitboss.cli.journal_pages import NO_WITNESS
+from pitboss.cli.paper import command_text
 from pitboss.engine import Core
 from pitboss.floor.facts import awards, jackpots, people, rounds, tables
 from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Spot
@@ -120,7 +120,7 @@ Days closed          0
 Refused commands     1
 Awards               1
 Awards moved         1
-Decided again, and the same 11
+Decided again, the same way 11
 Refused again, for the same reason 1
 Snapshot          row 12
 Books         not compared
@@ -218,7 +218,7 @@ def test_a_wholly_rewritten_journal_fails_by_its_witnesses(path: Path, tmp_path:
     remember_places(path.parent, [str(witness)])
     page = run("audit", path.parent, "--known", typed).stdout
     assert f"\nWitness {witness}: row 12\n" in page
-    assert NO_WITNESS not in page
+    assert command_text("audit.no_witness") not in page
     for file in path.parent.glob("floor.db*"):
         file.unlink()
     make_journal(path, started_ms=STARTED_MS + 1000)
@@ -226,7 +226,7 @@ def test_a_wholly_rewritten_journal_fails_by_its_witnesses(path: Path, tmp_path:
         line = told("audit", named, code=1)
         assert line == f"JOURNAL_BAD: row 12: it is not the one that {witness} was told of"
     copy = path.rename(path.with_name("copy.db"))
-    assert NO_WITNESS in run("audit", copy).stdout
+    assert command_text("audit.no_witness") in run("audit", copy).stdout
     copy.rename(path)
     line = told("audit", path, "--known", typed, code=1)
     assert line == f"JOURNAL_BAD: row 12, hash: its hash was known to be {found[:32]}"
@@ -249,10 +249,10 @@ def test_a_wholly_rewritten_journal_fails_by_its_time_stamp(path: Path, tmp_path
     assert said == [f"{notes} knows row 12.", f"{server} has stamped row 12."]
     page = run("audit", site).stdout
     assert f"\nTime stamps of {server}: 1\n  row 12 existed on 20" in page
-    assert "; it is dated 2026-02-25T06:1" in page
+    assert ", but its own time is 2026-02-25T06:1" in page
     assert page.endswith("\nOK, but time stamps of another time than their rows: 1\n")
     notes.unlink()
-    assert NO_WITNESS in run("audit", site).stdout
+    assert command_text("audit.no_witness") in run("audit", site).stdout
     line = run("witness", "--site", site, code=2).stderr
     assert line.startswith(f"TIME_STAMP_MISSING: {server}")
     for file in (*site.glob("floor.db*"), site / "witnesses"):
@@ -420,7 +420,7 @@ T1 2             2      0       0
 Owed      Seat     Amount  Status
 T1-1-9.1     2  $1,000.60  moved
 
-Owed in all: $1,000.60
+Total owed: $1,000.60
 Held for players: $2,001.000025
 """
 
@@ -493,7 +493,7 @@ def test_a_house_has_its_own_paytables_beside_its_journal(tmp_path: Path) -> Non
     # The jackpot, the table, the mark, its price, and its envy.
     missing = RUNNER.invoke(app, ["audit", str(path)])
     assert missing.exit_code == 0
-    assert "Not decided again: crazy4/progressive/ours is not at hand" in missing.stdout
+    assert "Not decided again: crazy4/progressive/ours is missing" in missing.stdout
     data = json.loads(RUNNER.invoke(app, ["audit", str(path), "--json"]).stdout)
     assert data["undecided"] == {"crazy4/progressive/ours": 5}
     words = ["audit", str(path), "--paytables", str(tmp_path / "elsewhere"), "--json"]

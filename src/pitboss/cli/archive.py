@@ -14,6 +14,7 @@ from pitboss.cli.files import HouseKeyFile, check_new, key_of_house, on_disk
 from pitboss.cli.journal_pages import otherwise_lines
 from pitboss.cli.journals import journal_file, judged, opened, paytables_of, time_zone_of
 from pitboss.cli.options import argument, option
+from pitboss.cli.paper import command_text
 from pitboss.cli.progress import progress
 from pitboss.live.release import running_release
 from pitboss.refusal import Refusal
@@ -116,18 +117,20 @@ def _check(files: Sequence[Path], paytables: Path | None) -> None:
                     each, paytables=known, running_sha256=running_sha256, report=report
                 )
             _tell(each.path, each.manifest)
-            typer.echo(f"  Key       SHA-256 of the house's public key: {each.key_sha256}")
+            typer.echo(command_text("backup.key", digest=each.key_sha256))
             if auditor is None:
-                typer.echo("  States    of another version: files, signature and chain are proven,")
-                typer.echo("            nothing was decided again. Use the version that made it.")
+                typer.echo(command_text("archive.other_version"))
+                typer.echo(command_text("archive.other_version_next"))
             elif auditor.redecider is not None:
                 done = auditor.redecider.done + auditor.redecider.refused
                 left = auditor.redecider.undecided.total()
-                typer.echo(f"  Decided   {done:,} commands again, and the same; {left:,} not")
+                typer.echo(command_text("archive.decided", done=done, left=left))
                 for line in otherwise_lines(auditor):
                     typer.echo(f"  {line}")
-            continues = f"continues {before.path}" if before is not None else _begins(each.manifest)
-            typer.echo(f"  {continues}")
+            if before is not None:
+                typer.echo(command_text("archive.continues", file=before.path))
+            else:
+                typer.echo(_begins(each.manifest))
             before = each
     typer.echo("OK")
 
@@ -156,8 +159,8 @@ def _remove(address: str, files: Sequence[Path], paytables: Path | None, *, rese
             begin_writing=this_machine().begin,
             paytables=known,
         )
-    typer.echo(f"The journal begins with row {last.seq:,}: {last.seq}:{last.hash}")
-    typer.echo("Keep the archives: without them nobody can prove what came before.")
+    typer.echo(command_text("archive.begins", seq=last.seq, row=f"{last.seq}:{last.hash}"))
+    typer.echo(command_text("archive.keep"))
 
 
 def _open(files: Sequence[Path], stack: ExitStack) -> list[ArchiveFile]:
@@ -169,13 +172,14 @@ def _open(files: Sequence[Path], stack: ExitStack) -> list[ArchiveFile]:
 def _tell(file: Path, made: ArchiveManifest) -> None:
     with file.open("rb") as data:
         digest = file_digest(data, "sha256").hexdigest()
-    typer.echo(f"{file}: {made.house}, rows {made.after.seq + 1:,} to {made.last.seq:,}")
-    typer.echo(f"  File      SHA-256 {digest}")
-    typer.echo(f"  Last row  {made.last.seq}:{made.last.hash}")
-    typer.echo(f"  State     SHA-256 {made.last.state_sha256}")
+    rows = {"first": made.after.seq + 1, "last": made.last.seq}
+    typer.echo(command_text("backup.rows", file=file, house=made.house, **rows))
+    typer.echo(command_text("backup.file", digest=digest))
+    typer.echo(command_text("backup.last_row", row=f"{made.last.seq}:{made.last.hash}"))
+    typer.echo(command_text("archive.state", digest=made.last.state_sha256))
 
 
 def _begins(made: ArchiveManifest) -> str:
     if not made.after.seq:
-        return "begins with the first row of the journal"
-    return f"continues row {made.after.seq}:{made.after.hash}"
+        return command_text("archive.begins_first")
+    return command_text("archive.continues_row", row=f"{made.after.seq}:{made.after.hash}")

@@ -11,18 +11,17 @@ from typing import TYPE_CHECKING
 from pitboss.audit import JournalAuditor
 from pitboss.audit.entries import Explained
 from pitboss.cli import paper
+from pitboss.cli.paper import command_text
 from pitboss.floor.money.ledger import required_micros
 from pitboss.floor.state.floor import AwardState, RoundState, State
 from pitboss.journal import Last
 from pitboss.journal.stamps import Stamp, find_unstamped_days
 from pitboss.money import Micros, dollars, shown_down
+from pitboss.words.language import WORDS
 
 if TYPE_CHECKING:
     from pitboss.live.outside_witness import WitnessAnswer
 
-NO_WITNESS = (
-    "No witness outside this machine was given: somebody who rewrote all of it would go unseen."
-)
 NOTICES_SHOWN = 20  # rows of other releases, on a page
 CENT_FRACTION_DIGITS = 8  # a micro is the hundred millionth part of a dollar
 
@@ -39,16 +38,19 @@ class Outside:
 
     def lines(self, known: Last | None) -> list[str]:
         """What each witness knew, for people; that there was none, where nobody knew a row."""
-        found = [f"Witness {paper.printable(_witness_text(each))}" for each in self.witnesses]
+        found = [
+            command_text("audit.witness", witness=paper.printable(_witness_text(each)))
+            for each in self.witnesses
+        ]
         for place, stamps in self.stamps.items():
-            found.append(f"Time stamps of {place}: {len(stamps):,}")
+            found.append(command_text("audit.stamps", place=place, number=len(stamps)))
             found += map(_stamp_text, stamps)
         is_known = (
             known
             or any(each.seq for each in self.witnesses)
             or len(self.late()) < len(self._stamps())
         )
-        return found if is_known else [*found, NO_WITNESS]
+        return found if is_known else [*found, command_text("audit.no_witness")]
 
     def unasked(self, auditor: JournalAuditor) -> list[str]:
         """The witnesses that the record names, and nobody has asked."""
@@ -70,64 +72,62 @@ class Outside:
 
 def _witness_text(answer: WitnessAnswer) -> str:
     if answer.fault:
-        return f"{answer.place}: can't be asked ({answer.fault}); fix that and audit again"
-    return f"{answer.place}: {f'row {answer.seq:,}' if answer.seq else 'knows no row'}"
+        return command_text("audit.witness_silent", place=answer.place, fault=answer.fault)
+    known = "audit.witness_knows" if answer.seq else "audit.witness_empty"
+    return command_text(known, place=answer.place, seq=answer.seq)
 
 
 def _stamp_text(stamp: Stamp) -> str:
     signed, dated = _time_text(stamp.signed_ms), _time_text(stamp.dated_ms)
-    if stamp.is_in_time:
-        return f"  row {stamp.seq:,}: {signed}"
-    return (
-        f"  row {stamp.seq:,} existed on {signed}; it is dated {dated}: not a witness of that time"
-    )
+    name = "audit.stamp" if stamp.is_in_time else "audit.stamp_late"
+    return command_text(name, seq=stamp.seq, signed=signed, dated=dated)
 
 
 def audit_page(auditor: JournalAuditor, outside: Outside) -> list[str]:
     """What an audit prints of a journal that holds."""
-    books = ("Books", f"row {outside.books_seq:,}" if outside.books_seq else "not compared")
+    compared = "audit.row" if outside.books_seq else "audit.not_compared"
+    books = (command_text("audit.books"), command_text(compared, seq=outside.books_seq))
     lines = [*paper.lined_up([*_counts(auditor), books], right=(1,)), ""]
     for explained in _levels(auditor):
         lines += [*_explanation(explained), ""]
     required = exact(required_micros(auditor.state))
-    lines += [f"Held for players: {required}", *outside.lines(auditor.known)]
+    lines += [command_text("audit.held", amount=required), *outside.lines(auditor.known)]
     notes = []
     if unasked := outside.unasked(auditor):
         lines += [
-            f"Witness {paper.printable(place)}: on record, but not asked; name it with --witness"
-            for place in unasked
+            command_text("audit.witness_unasked", place=paper.printable(place)) for place in unasked
         ]
-        notes.append(f"witnesses on record not asked: {len(unasked):,}")
+        notes.append(command_text("audit.unasked", number=len(unasked)))
     if silent := sum(bool(each.fault) for each in outside.witnesses):
-        notes.append(f"witnesses that can't be asked: {silent:,}")
+        notes.append(command_text("audit.silent", number=silent))
     if knowing_nothing := sum(not (each.seq or each.fault) for each in outside.witnesses):
-        notes.append(f"witnesses that know no row: {knowing_nothing:,}")
+        notes.append(command_text("audit.empty", number=knowing_nothing))
     if late := outside.late():
-        notes.append(f"time stamps of another time than their rows: {len(late):,}")
+        notes.append(command_text("audit.late", number=len(late)))
     if days := outside.unstamped_days(auditor):
         lines += paper.wrapped(
-            ", ".join(days), first="Days closed without a time stamp: ", rest="  "
+            ", ".join(days), first=command_text("audit.unstamped_days"), rest="  "
         )
-        notes.append(f"days closed without a time stamp: {len(days):,}")
-    lines += [*_verdicts(auditor), f"Last row: {auditor.last.seq}:{auditor.last.hash}"]
+        notes.append(command_text("audit.unstamped", number=len(days)))
+    last_row = f"{auditor.last.seq}:{auditor.last.hash}"
+    lines += [*_verdicts(auditor), command_text("audit.last_row", row=last_row)]
     if not notes:
         return [*lines, paper.paint("OK", f"{paper.BOLD};{paper.GREEN}")]
-    return [*lines, paper.paint(f"OK, but {', '.join(notes)}", paper.YELLOW)]
+    return [*lines, paper.paint(command_text("audit.but", notes=", ".join(notes)), paper.YELLOW)]
 
 
 def _verdicts(auditor: JournalAuditor) -> list[str]:
     """The two answers of an audit: whether the record is sound, and whether this release decides
     the same."""
     rows = auditor.last.seq - (auditor.begun.seq if auditor.begun else 0)
-    sound = f"The record is sound: {rows:,} rows; chain, events, permissions, meters, ledger."
+    sound = command_text("audit.sound", rows=rows)
     redecider = auditor.redecider
     if redecider is None:
         return [sound]
-    done, refused = f"{redecider.done:,} commands", f"{redecider.refused:,} refused"
-    if not redecider.otherwise:
-        return [sound, f"This release decides the same: {done}, {refused}."]
-    same = f"This release decides the same of the others: {done}, {refused}."
-    return [sound, *otherwise_lines(auditor), same]
+    name = "audit.same_of_others" if redecider.otherwise else "audit.same"
+    done = command_text("audit.commands", number=redecider.done)
+    refused = command_text("audit.refused", number=redecider.refused)
+    return [sound, *otherwise_lines(auditor), command_text(name, done=done, refused=refused)]
 
 
 def otherwise_lines(auditor: JournalAuditor) -> list[str]:
@@ -136,42 +136,52 @@ def otherwise_lines(auditor: JournalAuditor) -> list[str]:
     if redecider is None or not redecider.otherwise:
         return []
     by_release = ", ".join(
-        f"{number:,} {'row' if number == 1 else 'rows'} of release {release}"
+        command_text(
+            "audit.rows_of_release_one" if number == 1 else "audit.rows_of_release",
+            number=number,
+            release=release,
+        )
         for release, number in sorted(redecider.otherwise.items())
     )
     shown = redecider.notices[:NOTICES_SHOWN]
-    lines = [f"This release decides otherwise: {by_release}. That is no fault of the record."]
+    lines = [command_text("audit.otherwise", rows=by_release)]
     for each in shown:
-        first = f"  row {each.seq:,}  {_time_text(each.at_ms)}  {each.command}: "
+        row = command_text("audit.row", seq=each.seq)
+        first = f"  {row}  {_time_text(each.at_ms)}  {each.command}: "
         lines += paper.wrapped(paper.printable(each.told.reason), first=first, rest="    ")
     more = redecider.otherwise.total() - len(shown)
-    return [*lines, f"  and {more:,} more; --json lists them"] if more else lines
+    return [*lines, command_text("audit.more", number=more)] if more else lines
 
 
 def _counts(auditor: JournalAuditor) -> list[tuple[str, str]]:
     kinds, statuses = auditor.kinds, _statuses(auditor.state)
     counted = {
-        "Commands": auditor.last.seq - (auditor.begun.seq if auditor.begun else 0),
-        "Events": sum(kinds.values()),
-        "Rounds": kinds["round-started"],
-        "Rounds voided": kinds["round-voided"],
-        "Days closed": kinds["day-closed"],
-        "Refused commands": kinds["command-refused"],
-        "Awards": statuses.total(),
+        command_text("audit.counted_commands"): auditor.last.seq
+        - (auditor.begun.seq if auditor.begun else 0),
+        command_text("audit.counted_events"): sum(kinds.values()),
+        command_text("audit.counted_rounds"): kinds["round-started"],
+        command_text("audit.counted_voided"): kinds["round-voided"],
+        command_text("audit.counted_days"): kinds["day-closed"],
+        command_text("audit.counted_refused"): kinds["command-refused"],
+        command_text("audit.counted_awards"): statuses.total(),
     }
-    counted |= {f"Awards {status}": number for status, number in sorted(statuses.items())}
-    snapshot = f"row {auditor.snapshot.seq:,}" if auditor.snapshot else "none"
-    if auditor.snapshot and not auditor.snapshot_is_ours:
-        snapshot += ", of another version: not compared"
+    counted |= {
+        command_text("audit.counted_status", status=status): number
+        for status, number in sorted(statuses.items())
+    }
+    snapshot = command_text("audit.none")
+    if auditor.snapshot:
+        name = "audit.row" if auditor.snapshot_is_ours else "audit.snapshot_other"
+        snapshot = command_text(name, seq=auditor.snapshot.seq)
     counts = [(name, f"{number:,}") for name, number in counted.items()]
     counts += [
-        (f"Rows decided by release {paper.printable(str(release))}", f"{number:,}")
+        (command_text("audit.decided_by", release=paper.printable(str(release))), f"{number:,}")
         for release, number in sorted(auditor.releases.items())
         if release.version
     ]
     if auditor.begun is not None:
-        counts.insert(0, ("Begins with row", f"{auditor.begun.seq:,}"))
-    return [*counts, *_redecided_rows(auditor), ("Snapshot", snapshot)]
+        counts.insert(0, (command_text("audit.begins"), f"{auditor.begun.seq:,}"))
+    return [*counts, *_redecided_rows(auditor), (command_text("audit.snapshot"), snapshot)]
 
 
 def _redecided_rows(auditor: JournalAuditor) -> list[tuple[str, str]]:
@@ -180,12 +190,12 @@ def _redecided_rows(auditor: JournalAuditor) -> list[tuple[str, str]]:
     if redecider is None:
         return []
     missing = [
-        (f"Not decided again: {paper.printable(paytable)} is not at hand", f"{number:,}")
+        (command_text("audit.not_again", paytable=paper.printable(paytable)), f"{number:,}")
         for paytable, number in sorted(redecider.undecided.items())
     ]
     return [
-        ("Decided again, and the same", f"{redecider.done:,}"),
-        ("Refused again, for the same reason", f"{redecider.refused:,}"),
+        (command_text("audit.decided_again"), f"{redecider.done:,}"),
+        (command_text("audit.refused_again"), f"{redecider.refused:,}"),
         *missing,
     ]
 
@@ -200,9 +210,9 @@ def _explanation(explained: Explained) -> list[str]:
         for cause, amount in explained.causes.items()
         if amount or cause == "opening"
     ]
-    rows.append(("= meter", exact(explained.meter_micros)))
+    rows.append((command_text("audit.meter"), exact(explained.meter_micros)))
     rows += [
-        (name, exact(amount))
+        (command_text(f"audit.{name}"), exact(amount))
         for name, amount in (
             ("reserve", explained.reserve_micros),
             ("overflow", explained.overflow_micros),
@@ -293,7 +303,7 @@ def _place_data(explained: Explained) -> dict[str, object]:
 def replay_page(auditor: JournalAuditor) -> list[str]:
     """What a replay prints: meters, open rounds, what is owed."""
     state = auditor.state
-    meters = [("Meter", "Shows", "Exactly", "Reserve", "Overflow")]
+    meters = [tuple(WORDS["commands"]["replay"]["meters"])]
     meters += [
         (
             paper.printable(f"{each.jackpot} {each.level}"),
@@ -304,22 +314,29 @@ def replay_page(auditor: JournalAuditor) -> list[str]:
         )
         for each in _levels(auditor)
     ]
-    rounds = [("Open round", "Wagers", "Marks", "Awards")]
+    rounds = [tuple(WORDS["commands"]["replay"]["rounds"])]
     rounds += [
         (f"{table} {opened.number}", f"{len(opened.spots)}", f"{len(opened.marks)}",
          f"{len(opened.awards)}")
         for table, opened in _open_rounds(state)
     ]  # fmt: skip
-    owed = [("Owed", "Seat", "Amount", "Status")]
+    owed = [tuple(WORDS["commands"]["replay"]["owed"])]
     owed += [
         (each.award.award, str(each.award.seat), dollars(each.award.owed_cents), each.status)
         for each in _owed(state)
     ]
-    lines = [f"Row {auditor.last.seq}, {_moment(auditor)}", ""]
+    lines = [command_text("replay.row", seq=auditor.last.seq, moment=_moment(auditor)), ""]
     for part, right in ((meters, (1, 2, 3, 4)), (rounds, (1, 2, 3)), (owed, (1, 2))):
-        lines += [*paper.lined_up(part, right=right), *([] if part[1:] else ["  none"]), ""]
-    return [*lines, f"Owed in all: {exact(state.balance('owed'))}",
-            f"Held for players: {exact(required_micros(state))}"]  # fmt: skip
+        lines += [
+            *paper.lined_up(part, right=right),
+            *([] if part[1:] else [command_text("replay.none")]),
+            "",
+        ]
+    return [
+        *lines,
+        command_text("replay.owed_in_all", amount=exact(state.balance("owed"))),
+        command_text("audit.held", amount=exact(required_micros(state))),
+    ]
 
 
 def replay_data(auditor: JournalAuditor) -> dict[str, object]:
@@ -372,7 +389,8 @@ def _owed(state: State) -> list[AwardState]:
 
 def _moment(auditor: JournalAuditor) -> str:
     """The time of the last row, in UTC."""
-    return _time_text(auditor.at_ms) if auditor.last.seq else "before everything"
+    is_begun = auditor.last.seq
+    return _time_text(auditor.at_ms) if is_begun else command_text("replay.before_everything")
 
 
 def _time_text(at_ms: int) -> str:
@@ -380,7 +398,7 @@ def _time_text(at_ms: int) -> str:
     try:
         moment = datetime.fromtimestamp(seconds, UTC)
     except (ValueError, OverflowError, OSError):  # a clock that was thousands of years ahead
-        return f"{at_ms:,} ms after 1970"
+        return command_text("replay.far_away", at_ms=at_ms)
     return f"{moment:%Y-%m-%dT%H:%M:%S}.{milliseconds:03d}Z"
 
 

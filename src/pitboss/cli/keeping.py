@@ -21,6 +21,7 @@ from pitboss.cli.files import Database, HouseKeyFile, check_new, key_of_house, o
 from pitboss.cli.journal_pages import Outside, audit_page
 from pitboss.cli.journals import house_of, judged, known_row, paytables_of
 from pitboss.cli.options import argument, option
+from pitboss.cli.paper import command_text
 from pitboss.cli.progress import progress
 from pitboss.journal import EMPTY, Last
 from pitboss.journal.place import JOURNAL_FILE, WITNESS_FILE, JournalPlace
@@ -33,20 +34,12 @@ if TYPE_CHECKING:
     from pitboss.audit import JournalAuditor
     from pitboss.journal import Journal
     from pitboss.journal.archive_file import ArchiveFile
-    from pitboss.journal.backup_file import BackupFile
+    from pitboss.journal.backup_file import BackupFile, BackupManifest
 
 commands = typer.Typer()
 
 ACCESS = "access.json"
 SEQ_END = 2**53
-LEFT_IN_DATABASE = (
-    "No row of it is in the database, but PINs and devices may be: restore the same backup into it"
-    " once more, or drop it, and take an empty one."
-)
-IN_DATABASE = (
-    "This backup is restored in the database already, every row of it: they are audited again, and"
-    " the folder is made."
-)
 KnownRow = Annotated[str | None, option("--known SEQ:HASH", "The last row that anybody knows of.")]
 SignedBy = Annotated[
     str | None, option("--key SHA-256", "The digest of the key that must have signed it.")
@@ -89,17 +82,15 @@ def backup(
         )
     with file.open("rb") as data:
         digest = file_digest(data, "sha256").hexdigest()
-    typer.echo(f"{file}: {made.house}, rows {made.first_seq:,} to {made.last_seq:,}")
-    typer.echo(f"  File      SHA-256 {digest}")
-    typer.echo(f"  Key       SHA-256 of the house's public key: {made.files[PUBLIC_KEY]}")
-    typer.echo(f"  Last row  {made.last_seq}:{made.last_hash}")
-    typer.echo(
-        "  Not in it keys (vault, house, TLS) and the database's password: keep them elsewhere"
-    )
+    _tell_rows(file, made)
+    typer.echo(command_text("backup.file", digest=digest))
+    typer.echo(command_text("backup.key", digest=made.files[PUBLIC_KEY]))
+    typer.echo(command_text("backup.last_row", row=f"{made.last_seq}:{made.last_hash}"))
+    typer.echo(command_text("backup.not_in_it"))
     for name in made.archives:
-        typer.echo(f"            {ARCHIVES_FOLDER}/{name}: keep it beside the backup")
+        typer.echo(command_text("backup.archive", file=f"{ARCHIVES_FOLDER}/{name}"))
     if damaged is not None:
-        typer.echo("The backup is whole. An archive beside the journal is not:")
+        typer.echo(command_text("backup.archive_damaged"))
         raise damaged
 
 
@@ -136,15 +127,20 @@ def restore(
             auditor = _restored(found, folder, database, known=row)
         key_sha256, made = found.key_sha256, found.manifest
     typer.echo("\n".join(audit_page(auditor, Outside())))
-    typer.echo(f"{file}: {made.house}, rows {made.first_seq:,} to {made.last_seq:,}")
-    typer.echo(f"  Key       SHA-256 of the house's public key: {key_sha256}")
-    typer.echo(f"  Last row  {made.last_seq}:{made.last_hash}")
+    _tell_rows(file, made)
+    typer.echo(command_text("backup.key", digest=key_sha256))
+    typer.echo(command_text("backup.last_row", row=f"{made.last_seq}:{made.last_hash}"))
     for name in made.archives:
-        typer.echo(f"  Put back  {ARCHIVES_FOLDER}/{name}")
+        typer.echo(command_text("backup.put_back", file=f"{ARCHIVES_FOLDER}/{name}"))
     if site is not None:
-        typer.echo(f"Restored into {site}. Put the vault's key and the house's key in their place.")
+        typer.echo(command_text("backup.restored", folder=site))
         if database:
-            typer.echo("The server's user needs the database's password again (.pgpass).")
+            typer.echo(command_text("backup.password"))
+
+
+def _tell_rows(file: Path, made: BackupManifest) -> None:
+    rows = {"first": made.first_seq, "last": made.last_seq}
+    typer.echo(command_text("backup.rows", file=file, house=made.house, **rows))
 
 
 @commands.command()
@@ -181,11 +177,14 @@ def seal(site: SiteFolder, database: Database = "", house_key: HouseKeyFile = No
                     signer=key,
                     report=report,
                 )
-            typer.echo(f"{file.name}  to row {made.last.seq:,}  {made.last.seq}:{made.last.hash}")
+            row = f"{made.last.seq}:{made.last.hash}"
+            told_file = {"file": file.name, "seq": made.last.seq, "row": row}
+            typer.echo(command_text("archive.sealed_month", **told_file))
             previous = stack.enter_context(closing(ArchiveFile(file)))
             sealed += 1
         damaged = _archives(site)[1]
-        typer.echo(f"{sealed} sealed." if sealed else "No month is over that is not sealed.")
+        done = "archive.sealed" if sealed else "archive.nothing_to_seal"
+        typer.echo(command_text(done, number=sealed))
         if damaged is not None:
             raise damaged
 
@@ -317,7 +316,7 @@ def _whole_or_nothing(folder: Path) -> Iterator[None]:
         _empty(folder, last=mark)
         if not was_there and folder.exists():
             folder.rmdir()
-        typer.echo(f"Nothing is left of it in {folder}.", err=True)
+        typer.echo(command_text("backup.nothing_left", folder=folder), err=True)
         raise
 
 
@@ -353,7 +352,7 @@ def _restored(
         if journal.last().seq:
             _need_same_rows(found, journal)
             _restore_access(found, folder, database)
-            typer.echo(IN_DATABASE)
+            typer.echo(command_text("backup.in_database"))
             return _audited(journal, folder, end)
         with _telling_what_is_left(database):
             _restore_access(found, folder, database)
@@ -394,7 +393,7 @@ def _telling_what_is_left(database: str) -> Iterator[None]:
         yield
     except BaseException:
         if database:
-            typer.echo(LEFT_IN_DATABASE, err=True)
+            typer.echo(command_text("backup.left_in_database"), err=True)
         raise
 
 

@@ -14,6 +14,8 @@ from pitboss.money import dollars
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import DIAMONDS, HEARTS, RANK_OF, RANKS, SUIT_OF, SUIT_SIGNS, Card
 from pitboss.rules.cards import card_text as plain_card
+from pitboss.words.language import WORDS
+from pitboss.words.sentences import fill
 
 WIDTH_LEAST, WIDTH_MOST = 60, 100  # longer lines are hard to read
 GAP = "  "
@@ -55,6 +57,13 @@ def heading(text: str) -> str:
 def words(name: str) -> str:
     """An outcome or a figure as a person says it."""
     return name.replace("_", " ")
+
+
+def command_text(name: str, **values: object) -> str:
+    """What a command prints, by its table and name in `[commands]`: `audit.sound`."""
+    table, _, key = name.partition(".")
+    told = {each: value if isinstance(value, int) else str(value) for each, value in values.items()}
+    return fill(WORDS["commands"][table][key], told)
 
 
 def wrapped(text: str, *, first: str = "", rest: str | None = None) -> list[str]:
