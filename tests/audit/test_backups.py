@@ -551,7 +551,10 @@ def test_a_key_that_had_to_be_made_is_told(
         file = tmp_path / words[0] / "house.key"
         code, told = run(*words, "--house-key", str(file))
         assert code == 0, told
-        assert f"NEW KEY: there was no key of the house at {file}, so one was made" in told
+        assert (
+            f"NEW KEY: the house had no key at {file}, so pitboss made one and signed with it."
+            in told
+        )
     code, told = run("backup", str(tmp_path / "room.backup"), "--site", str(house), *key)
     assert code == 0, told
     assert "NEW KEY" not in told

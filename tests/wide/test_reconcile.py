@@ -217,7 +217,7 @@ def test_a_fork_that_nobody_has_decided_about_is_not_settled(line: Line) -> None
     told = f"p2: statement {number} shows a fork, and nobody has decided about it ("
     assert [each.startswith(told) for each in said(found.unsettled)] == [True, False]
     assert found.unsettled[1].reason == NOT_JOINED
-    assert reconciled_page(found)[-1] == "NOT SETTLED YET: nothing differs but what waits above"
+    assert reconciled_page(found)[-1] == "NOT SETTLED YET: nothing differs except what waits above"
     assert verdict(found) == NOT_SETTLED
 
 

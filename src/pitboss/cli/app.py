@@ -19,6 +19,7 @@ import typer
 from typer.core import TyperGroup
 
 from pitboss.cli import paper
+from pitboss.cli.paper import command_text
 from pitboss.refusal import Refusal
 
 # What people do with them, and the commands of each module under that.
@@ -66,11 +67,11 @@ SECTIONS = {
 }
 GROUPS = {name: commands for groups in SECTIONS.values() for name, commands in groups.items()}
 BEGIN = (
-    ("pitboss demo", "Watch a card room play in your browser."),
-    ("pitboss serve", "Set up your own card room in your browser."),
-    ("pitboss play", "Play a hand against the dealer."),
-    ("pitboss odds ID", "Show the exact odds of a wager from `pitboss paytables`."),
-    ("pitboss --help", "List every command."),
+    ("pitboss demo", "demo"),
+    ("pitboss serve", "serve"),
+    ("pitboss play", "play"),
+    ("pitboss odds ID", "odds"),
+    ("pitboss --help", "help"),
 )
 
 REFUSED = 2
@@ -123,8 +124,9 @@ class Commands(TyperGroup):
 
 def _first_page() -> list[str]:
     """Where to begin, for whoever types `pitboss` alone."""
-    lead = "pitboss runs the jackpots of card tables and proves the math of the games."
-    return [*paper.wrapped(lead), "", "Start here:", *paper.lined_up(BEGIN, indent="  ")]
+    rows = [(command, command_text(f"begin.{name}")) for command, name in BEGIN]
+    lead, start = command_text("begin.lead"), command_text("begin.start")
+    return [*paper.wrapped(lead), "", start, *paper.lined_up(rows, indent="  ")]
 
 
 def _first_sentence(text: str) -> str:

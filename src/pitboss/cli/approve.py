@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli.files import HouseKeyFile, check_new, check_writable, key_of_house, naming, reading
+from pitboss.cli.paper import command_text
 from pitboss.cli.progress import progress
 from pitboss.cli.shared import PaperSize, PdfFile
 from pitboss.live.whole_file import write_whole
@@ -73,9 +74,10 @@ def approve(
     write_whole(pdf, made.pdf)
     write_whole(manifest, made.manifest)
     write_whole(listed, source.submission.installed.encode())
-    typer.echo(f"{pdf}: request for approval of {found.site.name}, {len(made.pdf):,} bytes")
-    typer.echo(f"{manifest}: its manifest")
-    typer.echo(f"{listed}: what is installed here, for pitboss verify-install")
+    request = {"file": pdf, "site": found.site.name, "size": len(made.pdf)}
+    typer.echo(command_text("approve.request", **request))
+    typer.echo(command_text("approve.manifest", file=manifest))
+    typer.echo(command_text("approve.installed", file=listed))
 
 
 @commands.command("verify-install")
@@ -112,14 +114,14 @@ def verify_install(
     compiled = dict(check_compiled_code(libraries=packages))
     differs += [f"{name}: {fault}" for name, fault in compiled.items() if fault]
     if packages:
-        differs += [f"{path}: not as its package has it" for path in altered_system_files()]
+        differs += [command_text("approve.altered", file=path) for path in altered_system_files()]
     for line in differs:
         typer.echo(line)
-    typer.echo(f"Compiled files checked against their source: {len(compiled):,}.")
+    typer.echo(command_text("approve.compiled", number=len(compiled)))
     if differs:
         case, where = "one" if len(differs) == 1 else "", str(listed)
         raise Refusal("INSTALLATION_ALTERED", case, where=where, count=len(differs))
-    typer.echo(f"As approved: {len(now):,} files and packages.")
+    typer.echo(command_text("approve.as_approved", number=len(now)))
 
 
 @commands.command("sign-trial")
@@ -141,7 +143,7 @@ def sign_trial(
                 result.read_bytes(), software=software, key=public, sign=key.sign
             )
     write_whole(output, made)
-    typer.echo(f"{output}: signed with the key {public}")
+    typer.echo(command_text("approve.signed", file=output, key=public))
 
 
 def describe_submission(

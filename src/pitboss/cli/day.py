@@ -10,6 +10,7 @@ import typer
 
 from pitboss.cli import paper
 from pitboss.cli.options import argument, option
+from pitboss.cli.paper import command_text
 from pitboss.cli.shared import AsJson, json_text
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def day(
     else:
         typer.echo("\n".join(_lines(state)))
         if overdue:
-            typer.echo(f"The close of {overdue.day} is overdue ({overdue.rule}).")
+            typer.echo(command_text("day.overdue", day=overdue.day, rule=overdue.rule))
     if overdue:
         raise typer.Exit(1)
 
@@ -81,19 +82,26 @@ def _lines(state: State) -> list[str]:
 
     calendar = state.calendar
     if not calendar.days:
-        return ["No gambling day has begun yet."]
+        return [command_text("day.none_yet")]
     ends = cell_text(TIME, calendar.ends_ms, state.time_zone)
-    lines = [f"On now: {calendar.days[-1].day}, shift {calendar.shift}, until {ends}."]
-    lines.append(f"Last closed: {calendar.closed or 'none'}.")
+    now = {"day": calendar.days[-1].day, "shift": calendar.shift}
+    closed = "day.closed" if calendar.closed else "day.closed_none"
+    lines = [
+        command_text("day.now", **now, ends=ends),
+        command_text(closed, day=calendar.closed),
+    ]
     for each in calendar.late:
         if left := [(lack.kind, lack.where, lack.done_by) for lack in left_of(each)]:
-            lines.append(paper.heading(f"{each.day} was closed with something left"))
+            lines.append(paper.heading(command_text("day.late", day=each.day)))
             lines += paper.lined_up(left, indent="  ")
     for each in calendar.days[:-1]:
-        lines.append(paper.heading(f"{each.day} waits for its close"))
+        lines.append(paper.heading(command_text("day.waits", day=each.day)))
+        stops, listed = command_text("day.stops"), command_text("day.listed")
         rows = [
-            (lack.kind, lack.where, lack.done_by, "stops it" if lack.stops else "listed")
+            (lack.kind, lack.where, lack.done_by, stops if lack.stops else listed)
             for lack in missing(state, each)
         ]
-        lines += paper.lined_up(rows, indent="  ") if rows else ["  Nothing is missing."]
+        lines += (
+            paper.lined_up(rows, indent="  ") if rows else [command_text("day.nothing_missing")]
+        )
     return lines

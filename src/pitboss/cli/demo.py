@@ -16,7 +16,9 @@ import typer
 
 from pitboss.cli import paper
 from pitboss.cli.options import option
+from pitboss.cli.paper import command_text
 from pitboss.cli.server_options import PublicAddresses
+from pitboss.words.language import WORDS
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -70,9 +72,11 @@ def demo(
     def tell() -> None:
         found = server.address_of(host, listener, None)
         started.append(found)
-        typer.echo("\n".join([*_page(found, badges), f"The log is in {place / LOG_FILE}."]))
+        typer.echo(
+            "\n".join([*_page(found, badges), command_text("demo.log", file=place / LOG_FILE)])
+        )
         if host != HOST:
-            typer.echo("Whoever reaches this address can play: its PINs are no secret.")
+            typer.echo(command_text("demo.open_to_all"))
 
     def opened() -> None:
         if not no_browser and _has_screen():
@@ -117,19 +121,19 @@ def _has_screen() -> bool:
 def _page(address: str, badges: Sequence[ShownBadge]) -> list[str]:
     """Where everything is, and who may do what."""
     places = [
-        ("Start here", f"{address}/"),
-        ("A table", f"{address}/table/C1"),
-        ("Its sign", f"{address}/sign/C1"),
-        ("The pit", f"{address}/pit"),
-        ("The office", f"{address}/office"),
+        (command_text("demo.start"), f"{address}/"),
+        (command_text("demo.table"), f"{address}/table/C1"),
+        (command_text("demo.sign"), f"{address}/sign/C1"),
+        (command_text("demo.pit"), f"{address}/pit"),
+        (command_text("demo.office"), f"{address}/office"),
     ]
-    rows = [("badge", "name", "role", "PIN", "track of the card")]
+    rows = [tuple(WORDS["commands"]["serve"]["pin_heads"])]
     rows += [(each.badge, each.name, each.role, each.pin, each.track) for each in badges]
     return [
-        paper.heading("pitboss: a demonstration"),
+        paper.heading(command_text("demo.title")),
         *paper.lined_up(places, indent="  ", wraps=False),
         "",
         *paper.lined_up(rows, indent="  ", wraps=False),
         "",
-        "Everything is made up. Open the first address on this machine; Ctrl-C ends it.",
+        command_text("demo.end"),
     ]

@@ -13,10 +13,12 @@ import typer
 from pitboss.cli import paper
 from pitboss.cli.demo import RNG_SEED, PlayersLuck, demo_folder
 from pitboss.cli.options import option
+from pitboss.cli.paper import command_text
 from pitboss.cli.reconcile import reconciled_page, verdict
 from pitboss.journal import every_row
 from pitboss.journal.place import JournalPlace
 from pitboss.wide.reconcile import Reconciled, reconcile
+from pitboss.words.language import WORDS
 
 if TYPE_CHECKING:
     from pitboss.demo.wide_folders import WideFolder
@@ -68,18 +70,19 @@ def _page(parts: Sequence[StartedPart], place: Path) -> list[str]:
     by_name = {part.name: part for part in parts}
     rooms = sorted((part for part in parts if part.name != "hub"), key=lambda each: each.name)
     places = [(part.title, f"{part.address}/") for part in rooms]
-    places += [(f"{part.title}: a sign", f"{part.address}/sign/H1") for part in rooms]
-    places.append(("The hub", f"{by_name['hub'].address}/office"))
-    rows = [("badge", "name", "role", "PIN")]
+    places += [
+        (command_text("demo.room_sign", room=part.title), f"{part.address}/sign/H1")
+        for part in rooms
+    ]
+    places.append((command_text("demo.hub"), f"{by_name['hub'].address}/office"))
+    rows = [tuple(WORDS["commands"]["serve"]["pin_heads"][:-1])]
     rows += [(each.badge, each.name, each.role, each.pin) for each in rooms[0].badges]
     return [
-        paper.heading("pitboss: two rooms and their hub"),
+        paper.heading(command_text("demo.wide_title")),
         *paper.lined_up(places, indent="  ", wraps=False),
         "",
         *paper.lined_up(rows, indent="  ", wraps=False),
         "",
-        "Open the first page of a room before its sign: it lets this browser in. A button cuts",
-        "the room's line to the hub, and restores it. What to watch then: docs/wide.md, See it.",
-        f"Journals and logs are in {place}. Ctrl-C ends it, and proves the three journals against",
-        "each other, as `pitboss reconcile` does.",
+        command_text("demo.wide_begin"),
+        command_text("demo.wide_end", folder=place),
     ]

@@ -10,6 +10,7 @@ import typer
 
 from pitboss.cli.files import on_disk
 from pitboss.cli.options import argument, option
+from pitboss.cli.paper import command_text
 
 commands = typer.Typer()
 
@@ -60,7 +61,5 @@ def deploy(
             plan, folder, interface=interface, postgresql=postgresql, now=datetime.now(UTC)
         )
     for file in files:
-        typer.echo(
-            f"{file}: as root on {file.stem}: tar --extract --file {file.name} --directory /"
-        )
-    typer.echo("Keep the folder secret: it has every password and key.")
+        typer.echo(command_text("deploy.unpack", file=file, machine=file.stem, archive=file.name))
+    typer.echo(command_text("deploy.secret"))

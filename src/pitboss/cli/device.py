@@ -17,6 +17,7 @@ from pitboss.cli import paper
 from pitboss.cli.device_code import code
 from pitboss.cli.files import write_text
 from pitboss.cli.options import argument, option
+from pitboss.cli.paper import command_text
 from pitboss.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -47,10 +48,11 @@ def enroll_device(
     enrolled = enroll(server, code)
     write_text(file, enrolled.as_text())
     file.chmod(0o600)
-    where = f" at table {enrolled.table}" if enrolled.table else ""
-    typer.echo(f"{enrolled.device} is a {enrolled.kind}{where}; its keys are in {file}.")
+    about = {"device": enrolled.device, "kind": enrolled.kind, "file": file}
+    name = "device.enrolled_at" if enrolled.table else "device.enrolled"
+    typer.echo(command_text(name, **about, table=enrolled.table))
     if enrolled.kind in SPEAKING:
-        typer.echo(f"Go on with: pitboss device {enrolled.kind} {file}")
+        typer.echo(command_text("device.next", **about))
 
 
 @device_commands.command("sensor")
@@ -81,7 +83,8 @@ def _speak(kind: str, file: Path, mqtt: str) -> None:
     if enrolled.kind != kind:
         raise Refusal("DEVICE_KIND_WRONG", "enrolled", where=str(file), kind=enrolled.kind)
     wire = _wire(enrolled, mqtt)
-    typer.echo(f"{enrolled.device} at table {enrolled.table}. {HELP[kind]}")
+    about = {"device": enrolled.device, "table": enrolled.table}
+    typer.echo(command_text("device.begins", **about, help=HELP[kind]))
     last, in_turn = first_number(), threading.Lock()
 
     def say(make: Callable[..., Signal]) -> dict[str, Any]:
@@ -116,13 +119,15 @@ def _said(say: Callable[..., dict[str, Any]], make: Callable[..., Signal]) -> di
 
 def _show(answer: dict[str, Any]) -> None:
     for heard in answer.get("heard", []):
-        line = "ok" if heard["accepted"] else f"refused {heard['code']}: {heard['reason']}"
-        typer.echo(paper.printable(line))
+        name = "device.ok" if heard["accepted"] else "device.refused"
+        why = {"code": heard.get("code"), "reason": heard.get("reason")}
+        typer.echo(paper.printable(command_text(name, **why)))
     if "lights" in answer:
         lights = [
             f"{light['seat']}.{light['sensor']} {light['light']}" for light in answer["lights"]
         ]
-        typer.echo(f"lights: {', '.join(lights) or 'all off'}")
+        name = "device.lights" if lights else "device.lights_off"
+        typer.echo(command_text(name, lights=", ".join(lights)))
 
 
 def _wire(enrolled: Enrolled, mqtt: str) -> Wire:

@@ -11,6 +11,7 @@ import typer
 
 from pitboss.cli.files import Database, HouseKeyFile, key_of_house
 from pitboss.cli.options import option
+from pitboss.cli.paper import command_text
 from pitboss.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -49,8 +50,8 @@ def code(
         made = access.make_code(
             kind=kind, table=table, now_ms=clock_ms(), seats=seats, replaces=replaces
         )
-    what = f"the {kind} of table {table}" if table else f"a {kind}"
-    typer.echo(f"{made}  enrolls {what}, once, within fifteen minutes")
+    name = "device.code_at" if table else "device.code"
+    typer.echo(command_text(name, code=made, kind=kind, table=table))
 
 
 def _check_table(kind: str, table: str, site: Site) -> None:

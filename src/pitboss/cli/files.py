@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 import typer
 
 from pitboss.cli.options import option
+from pitboss.cli.paper import command_text
 from pitboss.file_words import is_full
 from pitboss.live.whole_file import write_whole
 from pitboss.refusal import Refusal
@@ -32,12 +33,6 @@ HouseKeyFile = Annotated[
 Database = Annotated[
     str, option("--database URL", "postgresql://...; else a file in the site's folder.")
 ]
-
-NEW_KEY = (
-    "NEW KEY: there was no key of the house at {file}, so one was made, and signed with. If the"
-    " house has a key, remove this one and what it has signed, and name the house's with"
-    " --house-key. If not, keep a copy of it elsewhere."
-)
 
 
 def check_writable(path: Path) -> None:
@@ -130,7 +125,7 @@ def key_of_house(site: Path, named: Path | None) -> Iterator[HouseKey]:
         yield key
     finally:
         if not was_there and key.exists():
-            typer.echo(NEW_KEY.format(file=file), err=True)
+            typer.echo(command_text("pack.new_key", file=file), err=True)
 
 
 def _full(where: str, *, is_named: bool) -> Refusal:

@@ -12,6 +12,7 @@ from pitboss.cli import server_options
 from pitboss.cli.device_code import SiteFolder
 from pitboss.cli.files import Database, HouseKeyFile, check_new, key_of_house, write_text
 from pitboss.cli.options import argument, option
+from pitboss.cli.paper import command_text
 from pitboss.refusal import Refusal
 
 commands = typer.Typer()
@@ -71,9 +72,5 @@ def line_certificate(
     with key_of_house(site, house_key) as key:
         write_text(file, certificate_of(name, key).decode("ascii"))
     typer.echo(f'key = "{key.public_hex}"')
-    typer.echo(f"The key of this house is in {key.path}, for nobody else.")
-    typer.echo(
-        f"Send {file} to the other end: it goes into {LINE_FOLDER}/ of the folder there, and the "
-        "line above into the site file there. Read the key out on the phone before two people "
-        "there put it on record."
-    )
+    typer.echo(command_text("hub.key", file=key.path))
+    typer.echo(command_text("hub.send", file=file, folder=LINE_FOLDER))

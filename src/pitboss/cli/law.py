@@ -12,6 +12,7 @@ import typer
 from pitboss.cli import paper, shared
 from pitboss.cli.files import Database
 from pitboss.cli.options import argument, option
+from pitboss.cli.paper import command_text
 from pitboss.cli.people import PIN_VARIABLES, need_pin, record
 from pitboss.refusal import Refusal
 
@@ -64,7 +65,8 @@ def enter(
 
     said = {"value": value, "citation": citation}
     _ask(EnterFigure, folder, database, badges, figure=figure, first_day=first_day, **said)
-    typer.echo(f"{figure} is {value} from {first_day} on ({citation}).")
+    entered = {"figure": figure, "value": value, "day": first_day, "citation": citation}
+    typer.echo(command_text("law.entered", **entered))
 
 
 @law.command("withdraw")
@@ -82,7 +84,7 @@ def withdraw(
     _ask(
         WithdrawFigure, folder, database, badges, figure=figure, first_day=first_day, reason=reason
     )
-    typer.echo(f"{figure} from {first_day} on is withdrawn.")
+    typer.echo(command_text("law.withdrawn", figure=figure, day=first_day))
 
 
 def _ask(kind: type[Command], folder: Path, database: str, badges: list[str], **asked: Any) -> None:
@@ -128,11 +130,13 @@ def _rows(site: SiteState, today: str) -> list[dict[str, Any]]:
 
 
 def _lines(profile: str, rows: list[dict[str, Any]]) -> list[str]:
-    lines = [paper.heading(f"Figures of the law, by the profile {profile} and as entered")]
+    lines = [paper.heading(command_text("law.title", profile=profile))]
     for row in rows:
         star = "*" if row["holds"] else " "
-        since = f" from {row['first_day']}" if row["first_day"] else ""
-        lines.append(f"{star} {row['figure']}{since}: {row['value']}")
-        by = f"; entered by {' and '.join(row['entered_by'])}" if row["entered_by"] else ""
-        lines += paper.wrapped(f"{row['rule']}{by}", first="    ")
+        name = "law.figure_from" if row["first_day"] else "law.figure"
+        about = {"figure": row["figure"], "value": row["value"], "day": row["first_day"]}
+        lines.append(f"{star} {command_text(name, **about)}")
+        rule, badges = row["rule"], row["entered_by"]
+        told = command_text("law.entered_by", rule=rule, badges=badges) if badges else rule
+        lines += paper.wrapped(told, first="    ")
     return lines

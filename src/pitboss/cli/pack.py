@@ -11,6 +11,7 @@ import typer
 
 from pitboss.cli.files import Database, HouseKeyFile, check_writable, key_of_house
 from pitboss.cli.options import argument, option
+from pitboss.cli.paper import command_text
 from pitboss.cli.people import PEOPLE_FILE, need_pin, people_paid, people_text
 from pitboss.cli.report import opened_books
 from pitboss.cli.shared import FromTime, ToTime
@@ -106,5 +107,4 @@ def _write(
         found = made(books, site, WORDS)
     with key_of_house(folder.path, house_key) as key:
         write_whole(file, sealed_zip(found.files, found.about, key))
-    typer.echo(f"{file}: {found.about['title']}. To check it: unpack it, and in that folder")
-    typer.echo("run python3 verify.py.")
+    typer.echo(command_text("pack.made", file=file, title=found.about["title"]))

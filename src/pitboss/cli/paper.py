@@ -62,7 +62,10 @@ def words(name: str) -> str:
 def command_text(name: str, **values: object) -> str:
     """What a command prints, by its table and name in `[commands]`: `audit.sound`."""
     table, _, key = name.partition(".")
-    told = {each: value if isinstance(value, int) else str(value) for each, value in values.items()}
+    told = {
+        each: value if isinstance(value, int | list) else str(value)
+        for each, value in values.items()
+    }
     return fill(WORDS["commands"][table][key], told)
 
 

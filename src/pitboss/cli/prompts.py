@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 import typer
 
 from pitboss.cli import paper
+from pitboss.cli.paper import command_text
 from pitboss.money import Cents, parse_dollars
 from pitboss.refusal import Refusal, told
 from pitboss.rules.game import Choice
@@ -46,8 +47,8 @@ class Asker:
         )
         for choice in choices:
             if choice.least_cents > available:
-                short = f"{choice.name} needs {paper.amount(choice.least_cents)}"
-                explain(f"{short}; you have {paper.amount(available)} left")
+                least, left = paper.amount(choice.least_cents), paper.amount(available)
+                explain(command_text("ask.needs", choice=choice.name, least=least, left=left))
         while True:
             answer = self.line(f"{question} ?")
             try:
@@ -72,9 +73,9 @@ class Asker:
 
     def _amount(self, answer: str, *, least: Cents, most: Cents) -> Cents:
         """An amount in a range; Enter takes the most."""
-        between = f"{paper.amount(least)} to {paper.amount(most)}"
+        bounds = {"least": paper.amount(least), "most": paper.amount(most)}
         while True:
-            answer = answer or self.line(f"  how much, {between} [{paper.amount(most)}] ?")
+            answer = answer or self.line(command_text("ask.how_much", **bounds))
             if not answer:
                 return most
             try:
@@ -84,7 +85,7 @@ class Asker:
             else:
                 if least <= cents <= most:
                     return cents
-                explain(f"{paper.amount(cents)} is not within {between}")
+                explain(command_text("ask.outside", amount=paper.amount(cents), **bounds))
             answer = ""
 
 
@@ -109,7 +110,8 @@ def _choice_text(choice: Choice, available: Cents) -> str:
         return choice.name
     if choice.least_cents == most:
         return f"{choice.name} {paper.amount(most)}"
-    return f"{choice.name} {paper.amount(choice.least_cents)} to {paper.amount(most)}"
+    least = paper.amount(choice.least_cents)
+    return command_text("ask.choice", choice=choice.name, least=least, most=paper.amount(most))
 
 
 def _read(question: str) -> str:

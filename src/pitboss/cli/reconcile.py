@@ -10,27 +10,18 @@ import typer
 from pitboss.cli import paper
 from pitboss.cli.files import reading
 from pitboss.cli.options import argument
+from pitboss.cli.paper import command_text
 from pitboss.cli.shared import AsJson, json_text
 from pitboss.evidence.filling import exact
 from pitboss.money import Cents, dollars
 from pitboss.refusal import Refusal
 from pitboss.wide.exports import rows_of
 from pitboss.wide.reconcile import Reconciled, reconcile
+from pitboss.words.language import WORDS
 
 commands = typer.Typer()
 DIFFER = 1
 NOT_SETTLED = 3  # 2 is a refusal
-HEAD = (
-    "property",
-    "jackpot",
-    "level",
-    "collected",
-    "posted",
-    "under way",
-    "of lost rows",
-    "not learned yet",
-    "undecided",
-)
 
 
 @commands.command("reconcile")
@@ -79,18 +70,28 @@ def _lines(path: Path) -> list[str]:
 
 def reconciled_page(found: Reconciled) -> list[str]:
     """What journals say together, as a page."""
-    rows = [HEAD, *((*line[:3], *(exact(each) for each in line[3:])) for line in found.levels)]
-    table = paper.lined_up(rows, right=range(3, len(HEAD)), wraps=False)
+    head = WORDS["commands"]["reconcile"]["head"]
+    rows = [head, *((*line[:3], *(exact(each) for each in line[3:])) for line in found.levels)]
+    table = paper.lined_up(rows, right=range(3, len(head)), wraps=False)
     table += [
-        f"{name}: {dollars(Cents(sent))} remitted to the hub by its own record, "
-        f"{dollars(Cents(came))} by the hub's, {dollars(Cents(under_way))} under way"
+        command_text(
+            "reconcile.remitted",
+            property=name,
+            sent=dollars(Cents(sent)),
+            received=dollars(Cents(came)),
+            under_way=dollars(Cents(under_way)),
+        )
         for name, sent, came, under_way in found.remittances
     ]
-    table += [f"EXPLAINED: {each}" for each in found.explained]
-    table += [f"NOT SETTLED: {each}" for each in found.unsettled]
-    table += [f"{found.claims} claims, {found.granted} granted, {found.recorded} recorded"]
+    table += [command_text("reconcile.explained", what=each) for each in found.explained]
+    table += [command_text("reconcile.unsettled", what=each) for each in found.unsettled]
+    counts = {"claims": found.claims, "granted": found.granted, "recorded": found.recorded}
+    table += [command_text("reconcile.claims", **counts)]
     if found.differences:
-        return [*table, *(f"DIFFERS: {each}" for each in found.differences)]
+        return [
+            *table,
+            *(command_text("reconcile.differs", what=each) for each in found.differences),
+        ]
     if found.unsettled:
-        return [*table, "NOT SETTLED YET: nothing differs but what waits above"]
-    return [*table, "RECONCILED: nothing differs"]
+        return [*table, command_text("reconcile.waits")]
+    return [*table, command_text("reconcile.same")]

@@ -13,6 +13,7 @@ from pitboss.cli import server_options
 from pitboss.cli.device_code import SiteFolder, access_of, check_badge
 from pitboss.cli.files import Database, HouseKeyFile
 from pitboss.cli.options import argument, option
+from pitboss.cli.paper import command_text
 from pitboss.refusal import Refusal
 
 commands = typer.Typer()
@@ -93,7 +94,7 @@ def hand_over(
     from pitboss.web.shell.control import hand_over as ask
 
     ask(site, anyway=anyway)
-    typer.echo("Handed over: the engine that stood by leads from here on.")
+    typer.echo(command_text("serve.handed_over"))
 
 
 def usual_site() -> Path:
@@ -134,11 +135,12 @@ def pin(
         check_badge(badge, folder, access, database)
         if by_chance:
             made = access.issue(badge)
-            typer.echo(f"badge {made.badge}  PIN {made.pin}  track of the card {made.track}")
-            typer.echo("Shown now and never again.")
+            card = {"badge": made.badge, "pin": made.pin, "track": made.track}
+            typer.echo(command_text("serve.pin_made", **card))
+            typer.echo(command_text("serve.shown_once"))
             return
         typed = os.environ.get(PIN_VARIABLE) or typer.prompt(
-            "New PIN", hide_input=True, confirmation_prompt=True
+            command_text("serve.pin_ask"), hide_input=True, confirmation_prompt=True
         )
         access.set_pin(badge, typed)
-        typer.echo(f"The PIN of {badge} is set.")
+        typer.echo(command_text("serve.pin_set", badge=badge))

@@ -18,6 +18,7 @@ from fastapi import FastAPI
 
 from pitboss.books.comparing import need_rows_of_books
 from pitboss.cli import paper
+from pitboss.cli.paper import command_text
 from pitboss.engine.standing import STANDBY_SILENT, STANDING_BY
 from pitboss.journal.place import JournalPlace
 from pitboss.live.clock import clock_ms
@@ -38,12 +39,16 @@ from pitboss.web.shell.handover import Handover
 from pitboss.web.shell.log import log
 from pitboss.web.shell.telling import BOARD_WORDS
 from pitboss.web.shell.waiting_app import create_waiting_app
+from pitboss.words.language import WORDS
+from pitboss.words.sentences import fill
 
 # What is away for a while, as when a database fails over; it is asked again.
 AWAY = frozenset({"JOURNAL_UNAVAILABLE", "JOURNAL_UNSURE", "ACCESS_UNAVAILABLE"})
 AGAIN_S = 0.5
 FIRST_PINS_FILE = "first-pins.txt"
 OWNER_ONLY = 0o600
+ADDRESS = "{address}"  # in a greeting, until it is known
+ELSEWHERE = "{elsewhere}"
 
 
 class ServedFolder:
@@ -156,12 +161,9 @@ class ServedFolder:
             self._folder, addresses=self._addresses, opens=self._floor, let_in=let_in
         )
         code = app.state.keys.code
-        self._greeting = [
-            f"pitboss sets up {self._folder} at {{address}}",
-            "Open this link in a browser on this machine. It works once.",
-            f"  {{address}}/setup/code?code={code}",
-            f"On another machine,{{elsewhere}} type the setup code {code}.",
-        ]
+        known = {"folder": str(self._folder), "code": code}
+        known |= {"address": ADDRESS, "elsewhere": ELSEWHERE}
+        self._greeting = [fill(line, known) for line in WORDS["commands"]["serve"]["setup"]]
         return app
 
     def _floor_or_wait(self) -> FastAPI:
@@ -172,7 +174,7 @@ class ServedFolder:
             if self._database or refusal.code not in AWAY or has_room(self._folder):
                 raise
             log("waits", code=refusal.code, where=refusal.where, reason=refusal.reason)
-            self._greeting = [f"{refusal}", "pitboss waits for room at {address}"]
+            self._greeting = [f"{refusal}", command_text("serve.no_room", address=ADDRESS)]
             return create_waiting_app(self._folder, refusal, self._floor_or_wait)
 
     def _floor(self) -> FastAPI:
@@ -200,7 +202,8 @@ class ServedFolder:
             on_failure.pop_all()
         self._greeting = _greeting(running_site, access, self._folder)
         if self._listens is not None:
-            self._greeting.append(f"  properties speak to {server.line_address(self._listens)}")
+            line = server.line_address(self._listens)
+            self._greeting.append(command_text("serve.line", line=line))
         return server.create_app(
             running_site,
             access,
@@ -217,13 +220,14 @@ class ServedFolder:
     def _for_money(self) -> FastAPI:
         """The floor after its training, which is over."""
         aside = set_training_aside(self._folder, at_ms=clock_ms())
-        typer.echo(f"The floor opens for money. The record of its training is in {aside}.")
+        typer.echo(command_text("serve.opens", folder=aside))
         return self._floor()
 
     def _tell(self, address: str) -> None:
-        elsewhere = f" open {found} and" if (found := self._addresses.elsewhere(address)) else ""
+        found = self._addresses.elsewhere(address)
+        elsewhere = command_text("serve.elsewhere", addresses=found) if found else ""
         said = "\n".join(self._greeting)
-        typer.echo(said.replace("{address}", address).replace("{elsewhere}", elsewhere))
+        typer.echo(said.replace(ADDRESS, address).replace(ELSEWHERE, elsewhere))
 
 
 def _let_go(running_site: RunningSite) -> None:
@@ -250,22 +254,29 @@ def _greeting(running_site: RunningSite, access: Access, folder: Path) -> list[s
     if not running_site.tenure.leads:
         leader = running_site.leader
         found = f"{leader.name}, {leader.address}" if leader else ""
-        if running_site.follows:
-            return [f"pitboss follows {found or 'a site'} at {{address}}"]
-        return [f"pitboss stands by{found and f' for {found}'} at {{address}}"]
-    first = f"pitboss serves {running_site.site.name} at {{address}}"
+        name = "serve.follows" if running_site.follows else "serve.standby"
+        any_leader = "" if leader else "_any"
+        return [command_text(f"{name}{any_leader}", leader=found, address=ADDRESS)]
+    first = command_text("serve.serves", site=running_site.site.name, address=ADDRESS)
     if access.devices() or running_site.site.hub is not None:
         return [first]
     table = next((each.table for each in running_site.site.tables), "TABLE")
-    code = f"pitboss device code --site {folder} --table {table} --kind console"
     places = [
-        ("supervisors, office", "{address}/sign-on", "badge and PIN"),
-        ("a table's console", "{address}/enroll", f"a code from: {code}"),
-        ("its sign", "{address}/enroll", "a code from the same with --kind sign"),
+        ("supervisors", "/sign-on", "by_pin"),
+        ("console", "/enroll", "by_code"),
+        ("sign", "/enroll", "by_code_too"),
     ]
     if running_site.only_trains:
-        places.append(("from training to money", "{address}/setup", "badge and PIN"))
-    return [first, *paper.lined_up(places, indent="  ", wraps=False)]
+        places.append(("for_money", "/setup", "by_pin"))
+    rows = [
+        (
+            command_text(f"serve.{who}"),
+            f"{ADDRESS}{path}",
+            command_text(f"serve.{how}", folder=folder, table=table),
+        )
+        for who, path, how in places
+    ]
+    return [first, *paper.lined_up(rows, indent="  ", wraps=False)]
 
 
 def _issue_missing(running_site: RunningSite, access: Access) -> None:
@@ -274,18 +285,17 @@ def _issue_missing(running_site: RunningSite, access: Access) -> None:
     missing = access.without_pin(iter(running_site.badges))
     if not missing:
         return
-    rows = [("badge", "name", "role", "PIN", "track of the card")]
+    words = WORDS["commands"]["serve"]
+    rows = [tuple(words["pin_heads"])]
     for badge in missing:
         made, who = access.issue(badge), running_site.badges[badge]
         rows.append((badge, who.name, who.role, made.pin, made.track))
     lines = paper.lined_up(rows, wraps=False)
     if sys.stdout.isatty():
-        typer.echo("New PINs and cards. They are shown now and never again: hand them out, then")
-        typer.echo("clear this screen. `pitboss badge pin` makes others.")
-        typer.echo("\n".join(lines))
+        typer.echo("\n".join([*words["pins"], *lines]))
         return
     file = running_site.folder / FIRST_PINS_FILE
     with file.open("a", encoding="utf-8") as private:
         os.fchmod(private.fileno(), OWNER_ONLY)
         private.write("\n".join([*lines, ""]))
-    typer.echo(f"New PINs and cards are in {file}: hand them out, then delete it.")
+    typer.echo(command_text("serve.pins_in", file=file))

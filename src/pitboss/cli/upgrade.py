@@ -19,6 +19,7 @@ from pitboss.cli.files import Database, on_disk
 from pitboss.cli.journal_pages import otherwise_lines
 from pitboss.cli.journals import BAD, judged, paytables_of
 from pitboss.cli.options import argument, option
+from pitboss.cli.paper import command_text
 from pitboss.cli.progress import progress
 from pitboss.file_words import cause_of
 from pitboss.journal.place import JOURNAL_FILE, JournalPlace
@@ -63,13 +64,15 @@ def upgrade(
     release, begun_s = running_release(), time.monotonic()
     with judged(), copied(folder, database) as copy:
         lines, failed = _tried(copy, database, release)
-    lines.append(("Took", f"{time.monotonic() - begun_s:.0f} s"))
-    typer.echo(f"Release {release.version} ({release.sha256[:8]}) on a copy of {folder}:")
+    took = command_text("upgrade.took_says", seconds=_seconds_since(begun_s))
+    lines.append((command_text("upgrade.took"), took))
+    about = {"version": release.version, "digest": release.sha256[:8]}
+    typer.echo(command_text("upgrade.tried", **about, folder=folder))
     for name, text in lines:
         typer.echo("\n".join(paper.wrapped(text, first=f"  {name:<14}", rest=" " * 16)))
-    typer.echo(f"Nothing in {folder} was changed.")
+    typer.echo(command_text("upgrade.unchanged", folder=folder))
     if failed:
-        typer.echo(paper.paint("Do not switch to this release.", f"{paper.BOLD};{paper.RED}"))
+        typer.echo(paper.paint(command_text("upgrade.stop"), f"{paper.BOLD};{paper.RED}"))
         raise typer.Exit(BAD)
     typer.echo(paper.paint("OK", f"{paper.BOLD};{paper.GREEN}"))
 
@@ -132,22 +135,28 @@ def _tried(folder: Path, database: str, release: Release) -> tuple[list[tuple[st
             )
         state, snapshot = auditor.state, journal.last_snapshot()
         lines = [
-            ("Opens", _opened(journal, house, state)),
-            ("Record", f"sound: {auditor.last.seq:,} rows"),
-            ("Decisions", _decisions(auditor)),
+            (command_text("upgrade.opens"), _opened(journal, house, state)),
+            (
+                command_text("upgrade.record"),
+                command_text("upgrade.record_says", rows=auditor.last.seq),
+            ),
+            (command_text("upgrade.decisions"), _decisions(auditor)),
         ]
         differs = "" if snapshot is None else _balance_differing(journal, snapshot.seq)
-        meters = len(list(readings(state)))
-        closes = f"as recorded; days closed: {len(auditor.closes):,}"
-        kept = "" if snapshot is None else f"; compared with the snapshot of row {snapshot.seq:,}"
-        lines.append(
-            ("Meters", differs or f"{meters:,} levels and the trial balance, {closes}{kept}")
-        )
+        counts = {"levels": len(list(readings(state))), "days": len(auditor.closes)}
+        compared = "" if snapshot is None else "_compared"
+        seq = 0 if snapshot is None else snapshot.seq
+        same = command_text(f"upgrade.meters_say{compared}", **counts, seq=seq)
+        lines.append((command_text("upgrade.meters"), differs or same))
         made, wrong = _reports(journal, house)
-    lines.append(("Books", f"made of {auditor.last.seq:,} rows"))
-    lines.append(("Reports", "; ".join(wrong) or f"{made} of the last closed day"))
+    books = command_text("upgrade.books_say", rows=auditor.last.seq)
+    reports = "; ".join(wrong) or command_text("upgrade.reports_say", number=made)
     tables = unapproved_tables(state, release.sha256)
-    lines.append(("Approvals", _approvals(tables, release)))
+    lines += [
+        (command_text("upgrade.books"), books),
+        (command_text("upgrade.reports"), reports),
+        (command_text("upgrade.approvals"), _approvals(tables, release)),
+    ]
     return lines, bool(differs or wrong)
 
 
@@ -159,8 +168,11 @@ def _opened(journal: Journal, house: Folder, proven: State) -> str:
     begun_s = time.monotonic()
     core = Core(journal, house.paytable_lookup, with_snapshot=False)
     assert write_snapshot(core.state) == write_snapshot(proven), "a start makes another floor"
-    took = f"{time.monotonic() - begun_s:.0f} s"
-    return f"yes; where a start replays every row, once, it takes {took}"
+    return command_text("upgrade.opens_says", seconds=_seconds_since(begun_s))
+
+
+def _seconds_since(begun_s: float) -> str:
+    return f"{time.monotonic() - begun_s:.0f}"
 
 
 def _decisions(auditor: JournalAuditor) -> str:
@@ -168,7 +180,7 @@ def _decisions(auditor: JournalAuditor) -> str:
     assert redecider is not None
     if redecider.otherwise:
         return " ".join(line.strip() for line in otherwise_lines(auditor))
-    return f"the same: {redecider.done:,} commands, {redecider.refused:,} refused"
+    return command_text("upgrade.decisions_says", done=redecider.done, refused=redecider.refused)
 
 
 def _balance_differing(journal: Journal, seq: int) -> str:
@@ -182,7 +194,8 @@ def _balance_differing(journal: Journal, seq: int) -> str:
     kept = msgspec.json.decode(snapshot.text, type=_Balances).balances
     for account in sorted(found.keys() | kept.keys()):
         if (now := found.get(account, 0)) != (then := kept.get(account, 0)):
-            return f"{account} would be {now:,} micros at row {seq:,}, and was {then:,}"
+            values = {"account": account, "now": now, "before": then, "seq": seq}
+            return command_text("upgrade.meters_differ", **values)
     return ""
 
 
@@ -210,17 +223,16 @@ def _reports(journal: Journal, house: Folder) -> tuple[int, list[str]]:
                     write_report(sheet, texts(language)["office"], "csv", paper="letter")
                     made += 1
                 except Refusal as refusal:
-                    wrong.append(f"{each.label} is refused: {refusal}")
+                    why = {"report": each.label, "refusal": refusal}
+                    wrong.append(command_text("upgrade.report_refused", **why))
     return made, wrong
 
 
 def _approvals(tables: tuple[str, ...], release: Release) -> str:
     """Which tables for money this release would leave without one."""
     if not tables:
-        return "none would end"
+        return command_text("upgrade.approvals_stay")
     named = ", ".join(tables[:TABLES_NAMED])
-    more = f" and {len(tables) - TABLES_NAMED} more" if len(tables) > TABLES_NAMED else ""
-    return (
-        f"these tables are approved with other software: {named}{more}. Enter the approval of"
-        f" release {release.sha256} in the office before you switch"
-    )
+    if (more := len(tables) - TABLES_NAMED) > 0:
+        named = command_text("upgrade.tables_more", tables=named, number=more)
+    return command_text("upgrade.approvals_end", tables=named, digest=release.sha256)

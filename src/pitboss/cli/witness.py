@@ -8,6 +8,7 @@ import typer
 
 from pitboss.cli.device_code import SiteFolder
 from pitboss.cli.files import Database
+from pitboss.cli.paper import command_text
 from pitboss.refusal import Refusal
 
 commands = typer.Typer()
@@ -39,11 +40,12 @@ def witness(site: SiteFolder, database: Database = "") -> None:
             tell(place, last)
         except NO_ANSWER as fault:
             failed = True
-            typer.echo(f"{place_name(place)} cannot be told: {describe_fault(fault)}", err=True)
+            why = describe_fault(fault)
+            typer.echo(command_text("witness.silent", place=place_name(place), fault=why), err=True)
         else:
-            typer.echo(f"{place_name(place)} knows row {last.seq:,}.")
+            typer.echo(command_text("witness.knows", place=place_name(place), seq=last.seq))
     if authority is not None:
         keep_stamp(site, authority, rows)
-        typer.echo(f"{authority.name} has stamped row {last.seq:,}.")
+        typer.echo(command_text("witness.stamped", authority=authority.name, seq=last.seq))
     if failed:
         raise typer.Exit(1)
