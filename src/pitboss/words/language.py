@@ -44,6 +44,12 @@ def texts(language: str) -> Mapping[str, Any]:
     return TemplateWords.of(tables)
 
 
+@cache
+def file_texts(language: str, file: str) -> Mapping[str, Any]:
+    """The words of one file, for a command that must not wait for all the others."""
+    return read_toml(word_folders()[language] / f"{file}.toml")
+
+
 def add_words(tables: dict[str, Any], more: dict[str, Any]) -> None:
     """One more file: a table may go on in it, a word may not be said again."""
     for name, part in more.items():
