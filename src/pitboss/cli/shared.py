@@ -80,10 +80,13 @@ def shuffled(decks: int, chance: random.Random) -> Iterator[Card]:
     raise Refusal("SHOE_EMPTY", where=f"decks {decks}")
 
 
-def figures_head(paytable: Paytable, options: Mapping[str, object], form: str = "") -> list[str]:
-    """What figures are of: the paytable, in which form, and its settings."""
+def figures_head(
+    paytable: Paytable, options: Mapping[str, object], *, is_posted: bool = False
+) -> list[str]:
+    """What figures are of: the paytable, as a house jackpot or not, and its settings."""
     settings = [f"{name} {value}" for name, value in options.items()]
-    head = f"{paper.heading(paytable.title)}  ({paytable.id}{form})"
+    name = command_text("shared.posted", paytable=paytable.id) if is_posted else paytable.id
+    head = f"{paper.heading(paytable.title)}  ({name})"
     return [
         head,
         *(paper.wrapped(command_text("shared.options", settings=settings)) if settings else ()),
