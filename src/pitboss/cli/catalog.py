@@ -10,8 +10,8 @@ import typer
 from pitboss.cli import paper, shared
 from pitboss.cli.gamecard import card_text
 from pitboss.cli.options import argument
+from pitboss.cli.paper import command_text
 from pitboss.cli.paytable_text import entry_json, paytable_json, paytable_text
-from pitboss.cli.wording import command_text
 from pitboss.rules import catalog
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.round import Game

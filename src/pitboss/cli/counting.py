@@ -8,8 +8,8 @@ import typer
 
 from pitboss.cli import paper
 from pitboss.cli.options import argument, option
+from pitboss.cli.paper import command_text
 from pitboss.cli.progress import progress
-from pitboss.cli.wording import command_text
 from pitboss.maths import counting, parts
 from pitboss.maths.threads import use_threads
 

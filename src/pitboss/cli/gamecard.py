@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pitboss.cli import paper
+from pitboss.cli.paper import command_text
 from pitboss.cli.paytable_text import pays_text
-from pitboss.cli.wording import command_text
 from pitboss.rules import catalog
 from pitboss.rules.game import Option, Slot
 from pitboss.rules.paytable import Paytable

@@ -13,9 +13,9 @@ import typer
 from pitboss.cli import paper
 from pitboss.cli.files import write_text
 from pitboss.cli.options import argument, option
+from pitboss.cli.paper import command_text
 from pitboss.cli.posted_amounts import PostedAmounts, amounts, named_amounts, posted_at
 from pitboss.cli.shared import AsJson, Options, figures_head, json_text, pairs, paytables
-from pitboss.cli.wording import command_text
 from pitboss.maths import linking, verdicts
 from pitboss.maths.analysis import Analysis, analyze, nearest_cents
 from pitboss.maths.answer import as_data

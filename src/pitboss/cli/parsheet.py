@@ -6,9 +6,9 @@ import typer
 
 from pitboss.cli.files import check_writable
 from pitboss.cli.odds import Decks, MeterOption, PaytableId, chosen
+from pitboss.cli.paper import command_text
 from pitboss.cli.posted_amounts import PostedAmounts, amounts, named_amounts, posted_at
 from pitboss.cli.shared import Options, PaperSize, PdfFile, paytables
-from pitboss.cli.wording import command_text
 from pitboss.live.whole_file import write_whole
 
 commands = typer.Typer()

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from pitboss.cli import paper
-from pitboss.cli.wording import command_text
+from pitboss.cli.paper import command_text
 from pitboss.rules.paytable import PLAIN, Loses, Paytable, Prize
 from pitboss.rules.posted import PostedLine, case_words, posted_lines
 

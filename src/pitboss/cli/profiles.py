@@ -8,7 +8,7 @@ import typer
 
 from pitboss.cli import paper, shared
 from pitboss.cli.options import argument
-from pitboss.cli.wording import command_text
+from pitboss.cli.paper import command_text
 from pitboss.rules import catalog
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ import typer
 from pitboss.cli import paper, seating, settlement, shared
 from pitboss.cli.files import reading
 from pitboss.cli.options import argument, option
+from pitboss.cli.paper import command_text
 from pitboss.cli.posted_amounts import PostedAmounts, posted_by_slot
-from pitboss.cli.wording import command_text
 from pitboss.money import MICROS_MOST, dollars
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog, record

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from pitboss.cli import paper
-from pitboss.cli.wording import command_text
+from pitboss.cli.paper import command_text
 from pitboss.money import dollars
 from pitboss.rules.game import Line
 from pitboss.rules.paytable import PLAIN, Loses

@@ -13,7 +13,7 @@ import typer
 
 from pitboss.cli import paper
 from pitboss.cli.options import argument, option
-from pitboss.cli.wording import command_text
+from pitboss.cli.paper import command_text
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.cards import Card, shoe

@@ -11,6 +11,7 @@ from pitboss.cli import paper
 from pitboss.cli.counting import Threads
 from pitboss.cli.odds import Decks, PaytableId, chosen
 from pitboss.cli.options import argument, option
+from pitboss.cli.paper import command_text
 from pitboss.cli.progress import progress
 from pitboss.cli.shared import (
     AsJson,
@@ -20,7 +21,6 @@ from pitboss.cli.shared import (
     paytables,
     rng_seed_or_chance,
 )
-from pitboss.cli.wording import command_text
 from pitboss.maths import parts
 from pitboss.maths import simulation as running
 from pitboss.maths.cases import percent

@@ -13,7 +13,7 @@ import typer
 from pitboss.cli import paper, shared
 from pitboss.cli.files import write_text
 from pitboss.cli.options import argument
-from pitboss.cli.wording import command_text
+from pitboss.cli.paper import command_text
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 

@@ -16,9 +16,9 @@ from pitboss.cli.counting import Threads
 from pitboss.cli.files import written
 from pitboss.cli.odds import Decks, chosen
 from pitboss.cli.options import argument, option
+from pitboss.cli.paper import command_text
 from pitboss.cli.progress import progress
 from pitboss.cli.shared import AsJson, GameName, Options, json_text, paytables
-from pitboss.cli.wording import command_text
 from pitboss.maths import parts
 from pitboss.maths.analysis import analyze, choose, options_for
 from pitboss.maths.cases import fraction_text, percent

@@ -11,10 +11,10 @@ import typer
 from pitboss.cli import paper, seating, settlement, shared
 from pitboss.cli.gamecard import card_text
 from pitboss.cli.options import argument, option
+from pitboss.cli.paper import command_text
 from pitboss.cli.prompts import Asker, Leave, explain
 from pitboss.cli.session_meters import SessionMeters
 from pitboss.cli.wager_line import parse_wagers, wagers_text
-from pitboss.cli.wording import command_text
 from pitboss.money import Cents, dollars, parse_dollars
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
