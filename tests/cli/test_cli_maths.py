@@ -244,7 +244,7 @@ def test_odds_list_the_best_case_first_and_the_fold_last() -> None:
     outcomes = [line.partition("  ")[0] for line in lines[4:20]]
     assert outcomes[:2] == ["play, Straight Flush, win", "play, Straight Flush, unqualified"]
     assert outcomes[-2:] == ["play, below straight, loss", "fold"]
-    assert "Average put down    1.674208 x the ante" in lines
+    assert "Average wager       1.674208 x the ante" in lines
 
 
 def test_strategy_as_a_table() -> None:

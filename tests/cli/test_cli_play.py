@@ -83,7 +83,7 @@ def test_quit_may_be_written_out(run: Run) -> None:
 
 def test_leaving_in_mid_round_loses_what_lies_on_the_layout(run: Run) -> None:
     text = play(run, "crazy4", "--rng-seed", "5", typed="ante 10\nq\n")
-    assert "what lies on the layout is lost" in text
+    assert "and lose the wagers on the layout" in text
     assert "You leave with $480.00 after 1 round (-$20.00)." in text
 
 

@@ -40,7 +40,7 @@ House edge     17.895512 %  14.548000 %      3.162166 %         -1.06
 Hit frequency   2.411812 %   2.492000 %      0.034305 %         +2.34
 
 Every exact figure is within 4 standard errors of the simulation. Outcomes too
-rare to be judged: 2.
+rare to judge: 2.
 """
 
 
@@ -168,7 +168,7 @@ def test_decisions_that_differ_are_named(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setattr(parts, "decisions_part", lambda _game: part)
     result = run("decisions")
     assert result.exit_code == 1
-    assert result.stdout == "toy plays: DIFFERS from what is stored\n"
+    assert result.stdout == "toy plays: DIFFERS from the stored one\n"
     assert result.stderr == "DECISIONS_DIFFER: toy plays\n"
     assert run("decisions", "--write").stdout == "toy plays: written\n"
     result = run("decisions", "toy")

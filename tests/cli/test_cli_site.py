@@ -104,8 +104,8 @@ def test_init_says_where_and_what_next(run_site: Run, tmp_path: Path) -> None:
     path = tmp_path / "site.toml"
     result = run_site("init", tmp_path)
     assert result.stdout == (
-        f"{path} is written. Change what is yours, then: pitboss site check {path}\n"
-        f"and to run it: pitboss serve --site {tmp_path}\n"
+        f"{path} is ready. Make it yours, then check it: pitboss site check {path}\n"
+        f"To run it: pitboss serve --site {tmp_path}\n"
     )
 
 

@@ -100,6 +100,7 @@ def test_lines_of_a_sign_end_without_a_dot(language: str) -> None:
 # What these count is never one: hands and who shares one are two at least, the others are many.
 MANY = (
     "common.shared", "console.sheet.hands", "console.sheet.hands_more", "office.reports.cut",
+    "commands.settlement.offer", "commands.site.places",
     "office.today.all_prizes", "pit.new.count", "sentences.kinds.hands-corrected",
     "reasons.SEATS_WRONG", "reasons.SENSORS_WRONG", "reasons.CARDS_WRONG.groups",
     "reasons.CARDS_WRONG_NUMBER.cards", "reasons.CARDS_WRONG_NUMBER.cards_where_dealt",

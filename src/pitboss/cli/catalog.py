@@ -10,6 +10,7 @@ import typer
 from pitboss.cli import paper, shared
 from pitboss.cli.gamecard import card_text
 from pitboss.cli.options import argument
+from pitboss.cli.paper import command_text
 from pitboss.cli.paytable_text import entry_json, paytable_json, paytable_text
 from pitboss.rules import catalog
 from pitboss.rules.paytable import Paytable
@@ -67,19 +68,20 @@ def _games_text() -> list[str]:
             *paper.lined_up(
                 [
                     ("wagers", wagers),
-                    ("seats", f"1 to {game.seats_most}"),
-                    (
-                        "serves",
-                        " to ".join(dict.fromkeys((game.spec[0], game.spec[-1])))
-                        if game.spec
-                        else "-",
-                    ),
+                    ("seats", command_text("catalog.seats", most=game.seats_most)),
+                    ("serves", _served(game)),
                 ],
                 indent="  ",
             ),
             "",
         ]
-    return [*lines, "Rules card: pitboss games GAME    Play: pitboss play GAME"]
+    return [*lines, command_text("catalog.more_of_games")]
+
+
+def _served(game: Game) -> str:
+    if game.spec[1:]:
+        return command_text("catalog.range", first=game.spec[0], last=game.spec[-1])
+    return "".join(game.spec) or "-"
 
 
 def _game_json(game: Game) -> dict[str, object]:
@@ -103,8 +105,8 @@ def _paytables_text(found: list[Paytable]) -> list[str]:
             for paytable in listed
         ]
         lines += [
-            f"{paper.heading(group)}  (played in {', '.join(played)})",
+            f"{paper.heading(group)}  {command_text('catalog.played_in', games=played)}",
             *paper.lined_up(rows, indent="  "),
             "",
         ]
-    return [*lines, "The number is the source document. One in full: pitboss paytables ID"]
+    return [*lines, command_text("catalog.more_of_paytables")]

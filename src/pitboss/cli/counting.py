@@ -8,6 +8,7 @@ import typer
 
 from pitboss.cli import paper
 from pitboss.cli.options import argument, option
+from pitboss.cli.paper import command_text
 from pitboss.cli.progress import progress
 from pitboss.maths import counting, parts
 from pitboss.maths.threads import use_threads
@@ -48,8 +49,10 @@ def _one(name: str, *, write: bool) -> bool:
     same = path.is_file() and path.read_text("utf-8") == counted
     if write and not same:
         path.write_text(counted, "utf-8")
-        typer.echo(f"{name}: written")
+        typer.echo(command_text("shared.stored_now", name=name))
         return True
-    word = "as stored" if same else paper.paint("DIFFERS from what is stored", paper.RED)
-    typer.echo(f"{name}: {word}")
+    if same:
+        typer.echo(command_text("shared.as_stored", name=name))
+    else:
+        typer.echo(f"{name}: {paper.paint(command_text('shared.differs'), paper.RED)}")
     return same

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.cli import paper
+from pitboss.cli.paper import command_text
 from pitboss.cli.paytable_text import pays_text
 from pitboss.rules import catalog
 from pitboss.rules.game import Option, Slot
@@ -15,24 +16,24 @@ def card_text(game: Game, paytables: catalog.Paytables) -> list[str]:
     return [
         *_title(game),
         "",
-        paper.heading("Rules"),
+        paper.heading(command_text("gamecard.rules")),
         *_rules(game),
         "",
-        paper.heading("Wagers"),
+        paper.heading(command_text("gamecard.wagers")),
         *_wagers(game),
         *(_options(game) if game.options else ()),
         "",
-        paper.heading("Usual paytables"),
+        paper.heading(command_text("gamecard.usual_paytables")),
         *_usual_paytables(game, paytables),
     ]
 
 
 def _title(game: Game) -> list[str]:
-    seats = f"{game.name}, 1 to {game.seats_most} seats"
+    seats = command_text("gamecard.seats", name=game.name, most=game.seats_most)
     return [
-        f"{paper.paint(game.title.upper(), f'{paper.BOLD};{paper.YELLOW}')}  ({seats})",
+        f"{paper.paint(game.title.upper(), f'{paper.BOLD};{paper.YELLOW}')}  {seats}",
         *paper.wrapped(game.summary),
-        *(paper.wrapped(f"Serves {', '.join(game.spec)}.") if game.spec else ()),
+        *(paper.wrapped(command_text("gamecard.serves", rules=game.spec)) if game.spec else ()),
     ]
 
 
@@ -47,13 +48,14 @@ def _rules(game: Game) -> list[str]:
 def _wagers(game: Game) -> list[str]:
     rows = []
     for wager in game.wagers:
-        needs = f"; needs {' or '.join(wager.needs)}" if wager.needs else ""
-        rows.append((wager.name, f"paytable {wager.slot}", f"{wager.relation}{needs}"))
+        needs = command_text("gamecard.needs", wagers=wager.needs) if wager.needs else ""
+        paytable = command_text("gamecard.paytable", slot=wager.slot)
+        rows.append((wager.name, paytable, f"{wager.relation}{needs}"))
     return paper.lined_up(rows, indent="  ")
 
 
 def _options(game: Game) -> list[str]:
-    lines = ["", paper.heading("House settings (the default is marked *)")]
+    lines = ["", paper.heading(command_text("gamecard.settings"))]
     return lines + paper.lined_up(
         [(option.name, _choices(option), option.text) for option in game.options], indent="  "
     )
@@ -80,16 +82,17 @@ def _usual_paytables(game: Game, paytables: catalog.Paytables) -> list[str]:
 def _slot_title(
     game: Game, slot: Slot, paytable: Paytable, paytables: catalog.Paytables
 ) -> list[str]:
-    wager = f", wager {paper.amount(paytable.wager_cents)}" if paytable.wager_cents else ""
+    title = paytable.title
+    if paytable.wager_cents:
+        amount = paper.amount(paytable.wager_cents)
+        title = command_text("gamecard.titled_with_wager", title=title, amount=amount)
     others = [
         found.rsplit("/", 1)[1]
         for found in paytables.ids_for(game.name, slot)
         if found != paytable.id
     ]
-    also = [f"also: {', '.join(others)}"] if others else []
+    also = [command_text("gamecard.also", paytables=others)] if others else []
     return [
-        *paper.wrapped(
-            f"{paytable.title}{wager}", first=f"  {paper.paint(slot.name, paper.CYAN)}: "
-        ),
+        *paper.wrapped(title, first=f"  {paper.paint(slot.name, paper.CYAN)}: "),
         *paper.wrapped("; ".join([paytable.id, *also]), first="  "),
     ]

@@ -13,6 +13,7 @@ import typer
 from pitboss.cli import paper
 from pitboss.cli.files import write_text
 from pitboss.cli.options import argument, option
+from pitboss.cli.paper import command_text
 from pitboss.cli.posted_amounts import PostedAmounts, amounts, named_amounts, posted_at
 from pitboss.cli.shared import AsJson, Options, figures_head, json_text, pairs, paytables
 from pitboss.maths import linking, verdicts
@@ -74,19 +75,18 @@ def _page(
     analysis: Analysis, printed: tuple[verdicts.Verdict, ...], worths: tuple[PostedWorth, ...]
 ) -> list[str]:
     paytable, is_posted = analysis.paytable, bool(worths)
-    form = ", as a house jackpot" if is_posted else ""
-    lines = figures_head(paytable, analysis.options, form)
+    lines = figures_head(paytable, analysis.options, is_posted=is_posted)
     lines += ["", *_outcomes(analysis), "", *_figures(analysis, worths)]
     if paytable.levels:
         lines += ["", *_meters(analysis)]
     if printed:
-        of = " of the progressive" if is_posted else ""
-        lines += ["", paper.heading(f"Printed figures{of}"), *_printed(printed)]
+        title = command_text("odds.of_progressive" if is_posted else "odds.printed")
+        lines += ["", paper.heading(title), *_printed(printed)]
     return lines
 
 
 def _outcomes(analysis: Analysis) -> list[str]:
-    rows = [("Outcome", "Pays", "Probability", "One in", "Return")]
+    rows = [("Outcome", "Pays", "Probability", command_text("odds.one_in"), "Return")]
     for case in analysis.printed_cases:
         probability = analysis.probability(case)
         rows.append(
@@ -94,80 +94,98 @@ def _outcomes(analysis: Analysis) -> list[str]:
                 case.outcome,
                 case.pays,
                 percent(probability, 6),
-                f"{float(1 / probability):,.2f}" if probability else "never",
+                _one_in(probability),
                 percent(probability * case.back, 4),
             )
         )
     return paper.lined_up(rows, right=(2, 3, 4), wraps=False)
 
 
+def _one_in(probability: Fraction) -> str:
+    return f"{float(1 / probability):,.2f}" if probability else command_text("odds.never")
+
+
 def _figures(analysis: Analysis, worths: tuple[PostedWorth, ...]) -> list[str]:
-    edge = "House edge at the posted amounts" if worths else "House edge"
-    if analysis.meter_lines:
-        edge += (
-            " at these meters" if analysis.meters_cents else " in the long run, at seed and rate"
-        )
     rows = [
-        (edge, _both(analysis.house_edge)),
-        ("Element of risk", _both(analysis.element_of_risk)),
-        ("Hit frequency", _both(analysis.hit_frequency)),
+        (_edge_name(analysis, is_posted=bool(worths)), _both(analysis.house_edge)),
+        (command_text("odds.element_of_risk"), _both(analysis.element_of_risk)),
+        (command_text("odds.hit_frequency"), _both(analysis.hit_frequency)),
     ]
-    rows += [(f"Break-even of {worth.name}", _break_even(worth)) for worth in worths]
+    rows += [
+        (command_text("odds.break_even", name=worth.name), _break_even(worth)) for worth in worths
+    ]
     if analysis.house_edge is None:
-        rows += [("", "name every meter with --meter")]
+        rows += [("", command_text("odds.name_meters"))]
     if analysis.paytable.envy and not analysis.paytable.levels:
         rows += [_envy(analysis)]
     if analysis.variance is not None:
-        deviation = f"{sqrt(analysis.variance):.6f}"
-        rows += [("Standard deviation", f"{deviation} of the {analysis.cases.unit}")]
+        figure = f"{sqrt(analysis.variance):.6f}"
+        deviation = command_text("odds.of_unit", figure=figure, unit=analysis.cases.unit)
+        rows += [(command_text("odds.standard_deviation"), deviation)]
     if analysis.average_stake != 1:
-        stake = f"{float(analysis.average_stake):.6f} x the {analysis.cases.unit}"
-        rows += [("Average put down", stake)]
+        figure = f"{float(analysis.average_stake):.6f}"
+        wager = command_text("odds.times_unit", figure=figure, unit=analysis.cases.unit)
+        rows += [(command_text("odds.average_wager"), wager)]
     if analysis.actions:
         shares = (f"{paper.words(name)} {percent(p, 4)}" for name, p in analysis.actions.items())
         rows += [("Decisions", ", ".join(shares))]
     rows += [("Method", analysis.cases.method)]
     if not analysis.cases.averaged:
-        rows += [("Counted", f"{analysis.total:,} equally likely deals")]
+        rows += [("Counted", command_text("odds.counted", total=analysis.total))]
     return paper.lined_up(rows)
+
+
+def _edge_name(analysis: Analysis, *, is_posted: bool) -> str:
+    """What the house edge is of: posted amounts, meters as named, or the long run."""
+    if not analysis.meter_lines:
+        return command_text("odds.posted_edge" if is_posted else "odds.edge")
+    if analysis.meters_cents:
+        return command_text("odds.posted_edge_at_meters" if is_posted else "odds.edge_at_meters")
+    return command_text("odds.posted_long_edge" if is_posted else "odds.long_edge")
 
 
 def _break_even(worth: PostedWorth) -> str:
     """The amount at which the house keeps nothing, exact and as a person reads it."""
     if worth.break_even_cents is None:
-        return "none: no amount makes the house keep nothing"
+        return command_text("odds.no_break_even")
     exact = worth.break_even_cents / 100
-    return f"${float(exact):,.4f} = {fraction_text(exact)} dollars"
+    amount = f"${float(exact):,.4f}"
+    return command_text("odds.in_dollars", amount=amount, exact=fraction_text(exact))
 
 
 def _meters(analysis: Analysis) -> list[str]:
-    rows = [("Meter", "Award", "Share", "One in", "Worth per $1,000")]
+    one_in, worth = command_text("odds.one_in"), command_text("odds.per_1000")
+    rows = [("Meter", "Award", "Share", one_in, worth)]
     rows += [
         (
             line.level,
             line.outcome,
             percent(line.share, 2),
-            f"{float(1 / line.probability):,.2f}" if line.probability else "never",
+            _one_in(line.probability),
             percent(line.return_per_1000, 4),
         )
         for line in analysis.printed_meter_lines
     ]
     lines = [*paper.lined_up(rows, right=(2, 3, 4)), ""]
-    facts = [("Fixed return", _both(analysis.fixed_return))]
+    facts = [(command_text("odds.fixed_return"), _both(analysis.fixed_return))]
     if analysis.paytable.envy:
         facts += [_envy(analysis)]
     if analysis.break_even_cents is not None:
         top = analysis.meter_lines[0].level
-        facts += [(f"Break-even of {top}", dollars(analysis.break_even_cents))]
+        name = command_text("odds.break_even", name=top)
+        facts += [(name, dollars(analysis.break_even_cents))]
     for figures in analysis.levels:
         if figures.average_award_cents is not None:
-            text = f"{dollars(nearest_cents(figures.average_award_cents))} on average"
-            facts += [(f"Award of {figures.level.name}", text)]
+            cents = nearest_cents(figures.average_award_cents)
+            name = command_text("odds.award_of", level=figures.level.name)
+            facts += [(name, command_text("odds.on_average", amount=cents))]
     return lines + paper.lined_up(facts)
 
 
 def _envy(analysis: Analysis) -> tuple[str, str]:
-    return "Envy", f"{_both(analysis.envy_return)} with {analysis.options['players']} players"
+    players = str(analysis.options["players"])
+    back = command_text("odds.envy", back=_both(analysis.envy_return), players=players)
+    return "Envy", back
 
 
 def _printed(printed: tuple[verdicts.Verdict, ...]) -> list[str]:
@@ -186,7 +204,7 @@ def _verdict(verdict: verdicts.Verdict) -> tuple[str, str, str, str]:
 
 def _both(value: Fraction | None) -> str:
     if value is None:
-        return "not known"
+        return command_text("odds.not_known")
     exact = fraction_text(value) or ""
     return f"{percent(value, 6)} = {exact}" if len(exact) <= 60 else percent(value, 6)
 
@@ -217,8 +235,9 @@ def verify(
     else:
         _show_verdicts(found)
     changed = verdicts.changes(found)
-    for line in changed:
-        typer.echo(f"VERDICT_CHANGED: {line}", err=True)
+    for key, was, now in changed:
+        said = command_text("odds.verdict_changed", figure=key, was=was, now=now)
+        typer.echo(f"VERDICT_CHANGED: {said}", err=True)
     if changed:
         raise typer.Exit(1)
 
@@ -228,8 +247,8 @@ def _show_verdicts(found: list[verdicts.Verdict]) -> None:
     rows += [(verdict.paytable_id, *_verdict(verdict)) for verdict in found]
     typer.echo("\n".join(paper.lined_up(rows, right=(2, 3))))
     counts = {name: sum(v.verdict == name for v in found) for name in verdicts.NAMES}
-    summary = ", ".join(f"{count} {name}" for name, count in counts.items())
-    typer.echo(f"\n{len(found)} printed figures: {summary}")
+    summary = [f"{count} {name}" for name, count in counts.items()]
+    typer.echo(f"\n{command_text('odds.verdicts', figures=len(found), summary=summary)}")
 
 
 @commands.command()
@@ -279,17 +298,17 @@ def _hand(answer: linking.LinkAnswer, outcome: str) -> str:
 
 
 def _show_link(answer: linking.LinkAnswer) -> None:
-    rows = [("Winning hand", "Pays", "Probability", "Wager")]
+    rows = [(command_text("odds.winning_hand"), "Pays", "Probability", "Wager")]
     for outcome in dict.fromkeys(name for member in answer.members for name in member.hands):
         for member in answer.members:
             hand = member.hands.get(outcome)
-            pays = hand.pays if hand else "nothing"
+            pays = hand.pays if hand else command_text("odds.nothing")
             odds_text = fraction_text(hand.probability) if hand else None
             rows.append((_hand(answer, outcome), pays, odds_text or "-", member.name))
     typer.echo("\n".join([*paper.lined_up(rows, right=(2,)), ""]))
     if answer.allowed:
-        typer.echo(f"Yes: the same winning hands, equally likely at each ({linking.RULE}).")
+        typer.echo(command_text("odds.may_link", rule=linking.RULE))
         return
-    typer.echo("No:")
+    typer.echo(command_text("odds.may_not_link"))
     for reason in answer.reasons:
         typer.echo("\n".join(paper.wrapped(str(reason), first="  - ")))

@@ -14,11 +14,12 @@ from pitboss.money import dollars
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import DIAMONDS, HEARTS, RANK_OF, RANKS, SUIT_OF, SUIT_SIGNS, Card
 from pitboss.rules.cards import card_text as plain_card
-from pitboss.words.language import WORDS
+from pitboss.words.language import language_now, texts
 from pitboss.words.sentences import fill
 
 WIDTH_LEAST, WIDTH_MOST = 60, 100  # longer lines are hard to read
 GAP = "  "
+PRINTED = ("commands", "printed")  # the files of words/ that commands print from
 
 BOLD, DIM, RED, GREEN, YELLOW, CYAN = "1", "2", "31", "32", "33", "36"
 
@@ -59,14 +60,14 @@ def words(name: str) -> str:
     return name.replace("_", " ")
 
 
-def command_text(name: str, **values: object) -> str:
-    """What a command prints, by its table and name in `[commands]`: `audit.sound`."""
+def command_text(name: str, /, **values: object) -> str:
+    """What a command prints, by its table and name in `[commands]`: `odds.long_edge`."""
     table, _, key = name.partition(".")
     told = {
-        each: value if isinstance(value, int | list) else str(value)
+        each: value if isinstance(value, int | list | tuple) else str(value)
         for each, value in values.items()
     }
-    return fill(WORDS["commands"][table][key], told)
+    return fill(texts(language_now(), *PRINTED)["commands"][table][key], told)
 
 
 def wrapped(text: str, *, first: str = "", rest: str | None = None) -> list[str]:

@@ -6,6 +6,7 @@ import typer
 
 from pitboss.cli.files import check_writable
 from pitboss.cli.odds import Decks, MeterOption, PaytableId, chosen
+from pitboss.cli.paper import command_text
 from pitboss.cli.posted_amounts import PostedAmounts, amounts, named_amounts, posted_at
 from pitboss.cli.shared import Options, PaperSize, PdfFile, paytables
 from pitboss.live.whole_file import write_whole
@@ -36,4 +37,6 @@ def parsheet(
     meters = amounts(meter, option="--meter")
     data = made_sheet(paytable, chosen(option, decks), meters, named, paper=paper)
     write_whole(pdf, data)
-    typer.echo(f"{pdf}: PAR sheet of {paytable.id}, {len(data):,} bytes")
+    typer.echo(
+        command_text("parsheet.written", file=str(pdf), paytable=paytable.id, bytes=len(data))
+    )

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from pitboss.cli import paper
+from pitboss.cli.paper import command_text
 from pitboss.rules.paytable import PLAIN, Loses, Paytable, Prize
 from pitboss.rules.posted import PostedLine, case_words, posted_lines
 
@@ -22,13 +23,13 @@ def pays_text(paytable: Paytable, *, indent: str = "  ", losing: bool = True) ->
     ]
     if len(columns) == 1:
         return paper.lined_up(rows, indent=indent)
-    head = ["hands in the round", *columns]
+    head = [command_text("paytable.hands"), *columns]
     short = [[row[0], *(cell.removesuffix(" to 1") for cell in row[1:])] for row in rows]
     every_to_one = all(
         cell.endswith(" to 1") or cell == "loses" for row in rows for cell in row[1:]
     )
     body = short if every_to_one else rows
-    unit = ["(odds are to 1)", *("" for _ in columns)] if every_to_one else []
+    unit = [command_text("paytable.to_one"), *("" for _ in columns)] if every_to_one else []
     return paper.lined_up(
         [head, *([unit] if unit else []), *body], right=range(1, 1 + len(columns)), indent=indent
     )
@@ -37,7 +38,7 @@ def pays_text(paytable: Paytable, *, indent: str = "  ", losing: bool = True) ->
 def _pays_row(line: PostedLine) -> list[str]:
     row = [line.label.long, *map(str, line.prizes)]
     if line.envy_cents is not None:
-        row.append(f"envy {paper.amount(line.envy_cents)}")
+        row.append(command_text("paytable.envy_pays", amount=paper.amount(line.envy_cents)))
     return row
 
 
@@ -47,7 +48,7 @@ def paytable_text(paytable: Paytable) -> list[str]:
         paper.paint(paytable.title, f"{paper.BOLD};{paper.YELLOW}"),
         *paper.lined_up(_facts(paytable)),
         "",
-        paper.heading("Pays"),
+        paper.heading(command_text("paytable.pays")),
         *pays_text(paytable),
     ]
     for footnote in paytable.footnotes:
@@ -55,20 +56,20 @@ def paytable_text(paytable: Paytable) -> list[str]:
     if paytable.levels:
         lines += [
             "",
-            paper.heading("Meters (a proposal; the house sets its own)"),
+            paper.heading(command_text("paytable.meters")),
             *_meters(paytable),
         ]
     if paytable.printed:
-        lines += ["", paper.heading("Figures as printed"), *_printed(paytable)]
+        lines += ["", paper.heading(command_text("paytable.printed")), *_printed(paytable)]
     if paytable.notes:
-        lines += ["", paper.heading("Notes")]
+        lines += ["", paper.heading(command_text("paytable.notes"))]
         for note in paytable.notes:
             lines += paper.wrapped(note, first="  - ")
     source = [(paper.words(key), value) for key, value in paytable.source.items()]
     return [
         *lines,
         "",
-        paper.heading("Source"),
+        paper.heading(command_text("paytable.source")),
         *paper.lined_up([*source, ("sha256", paytable.sha256)], indent="  "),
     ]
 
@@ -82,13 +83,15 @@ def _facts(paytable: Paytable) -> list[tuple[str, str]]:
     if paytable.wager_cents is not None:
         facts.append(("wager", paper.amount(paytable.wager_cents)))
     if paytable.envy:
-        times = "times the wager" if paytable.envy_times_wager else "whatever the wager"
-        facts.append(("envy", f"to every other seat that made the wager, {times}"))
+        is_times = paytable.envy_times_wager
+        envy = command_text("paytable.envy_times" if is_times else "paytable.envy_fixed")
+        facts.append(("envy", envy))
     return facts
 
 
 def _meters(paytable: Paytable) -> list[str]:
-    rows = [("level", "seed", "of each wager", "to the reserve")]
+    shares = command_text("paytable.of_wager"), command_text("paytable.to_reserve")
+    rows = [("level", "seed", *shares)]
     rows += [
         (
             level.name,

@@ -8,6 +8,7 @@ import typer
 
 from pitboss.cli import paper, shared
 from pitboss.cli.options import argument
+from pitboss.cli.paper import command_text
 from pitboss.rules import catalog
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def profiles(
 
 def _list_text(found: list[Profile]) -> list[str]:
     rows = [(each.name, each.title) for each in found]
-    return [*paper.lined_up(rows), "", "Its rules: pitboss profiles NAME"]
+    return [*paper.lined_up(rows), "", command_text("profiles.more")]
 
 
 def _json(profile: Profile) -> dict[str, object]:
@@ -61,12 +62,15 @@ def _text(profile: Profile) -> list[str]:
     for name, cited in profile.switches.items():
         if name in dated:
             days = (each for each in profile.dated if each.figure == name)
-            said = ", ".join(f"{value_text(each.cited)} from {each.first_day}" for each in days)
+            said = ", ".join(
+                command_text("profiles.from_day", value=value_text(each.cited), day=each.first_day)
+                for each in days
+            )
         else:
             said = value_text(cited)
         lines += paper.wrapped(f"{name}: {said}")
         lines += paper.wrapped(f"{cited.rule} ({cited.confidence})", first="    ")
-    lines += ["", "for people to follow"]
+    lines += ["", command_text("shared.for_people")]
     for each in profile.for_people:
         lines += paper.wrapped(f"{each.name}: {each.says}")
         lines += paper.wrapped(f"{each.rule} ({each.confidence})", first="    ")

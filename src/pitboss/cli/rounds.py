@@ -13,6 +13,7 @@ import typer
 from pitboss.cli import paper, seating, settlement, shared
 from pitboss.cli.files import reading
 from pitboss.cli.options import argument, option
+from pitboss.cli.paper import command_text
 from pitboss.cli.posted_amounts import PostedAmounts, posted_by_slot
 from pitboss.money import MICROS_MOST, dollars
 from pitboss.refusal import Refusal
@@ -53,7 +54,7 @@ def deal(
         typer.echo(shared.json_text(dealt))
     else:
         played = record.play_record(dealt, paytables)
-        typer.echo("\n".join(_round_text(played, f"rng seed {rng_seed}")))
+        typer.echo("\n".join(_round_text(played, command_text("rounds.rng_seed", seed=rng_seed))))
 
 
 @commands.command()
@@ -73,7 +74,7 @@ def settle(
     """Settle a recorded round to the cent. Each wager names the rule that decided it. With --posted
     the round's jackpot is the house's."""
     paytables = shared.paytables(ctx)
-    shown = "standard input" if file == STANDARD_INPUT else file
+    shown = command_text("rounds.input") if file == STANDARD_INPUT else file
     try:
         found = read_json(_read(file))
         if isinstance(found, dict) and posted:
@@ -179,7 +180,13 @@ def _refuse_keys_twice(value: object) -> None:
 
 def _round_text(played: Round, source: str) -> list[str]:
     table = played.table
-    noun = "seat" if len(played.seats) == 1 else "seats"
+    seats = len(played.seats)
+    head = command_text(
+        "rounds.head_one" if seats == 1 else "rounds.head",
+        game=table.game.title,
+        seats=seats,
+        source=source,
+    )
     chosen = ", ".join(paytable.id for paytable in table.paytables.values())
     changed = [
         f"{option.name} {table.options[option.name]}"
@@ -190,12 +197,12 @@ def _round_text(played: Round, source: str) -> list[str]:
     if changed:
         rows.append(("settings", ", ".join(changed)))
     return [
-        paper.heading(f"{table.game.title}: {len(played.seats)} {noun}, {source}"),
+        paper.heading(head),
         *paper.lined_up(rows),
         "",
-        paper.heading("The round"),
+        paper.heading(command_text("rounds.cards")),
         *_places_text(played),
-        *(["Misdeal: the cards as the record has them; all is void."] if played.voided else []),
+        *([command_text("rounds.misdeal")] if played.voided else []),
         *settlement.offers_text(played),
         "",
         *settlement.settlement_text(played),
@@ -211,9 +218,8 @@ def _places_text(played: Round) -> list[str]:
     for place, seat in seats.items():
         if place in played.cards:
             shown = paper.cards(played.cards[place])
-            rows.append(
-                (f"seat {seat}", paper.GAP.join((shown, _decisions_text(played, seat))).rstrip())
-            )
+            decided = paper.GAP.join((shown, _decisions_text(played, seat))).rstrip()
+            rows.append((command_text("rounds.seat", seat=seat), decided))
     return paper.lined_up(rows)
 
 

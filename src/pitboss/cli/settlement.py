@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from pitboss.cli import paper
+from pitboss.cli.paper import command_text
 from pitboss.money import dollars
 from pitboss.rules.game import Line
 from pitboss.rules.paytable import PLAIN, Loses
@@ -15,7 +16,7 @@ from pitboss.rules.round import Round
 FIGURES = ("wager", "stake", "result", "pays", "paid", "returned", "net")
 RIGHT = ("seat", "stake", "paid", "returned", "net")
 PLAIN_RESULTS = ("loses", "push")  # the result says it already
-SOURCES = {"": "", "tray": "", "house": " (posted by the house)"}  # any other is a level's meter
+TRAY, HOUSE = ("", "tray"), "house"  # where a pay comes from; any other is a level's meter
 
 
 def settlement_json(played: Round) -> dict[str, Any]:
@@ -78,9 +79,11 @@ def lines_text(played: Round, lines: Sequence[Line], *, with_seats: bool = True)
 
 
 def _figures(line: Line, *, split: bool) -> tuple[str, ...]:
-    hand = f" (hand {line.hand})" if split and line.hand else ""
+    of_hand = split and line.hand
     return (
-        line.wager + hand,
+        command_text("settlement.hand", wager=line.wager, hand=line.hand)
+        if of_hand
+        else line.wager,
         dollars(line.stake_cents),
         line.result,
         "" if line.pays in PLAIN_RESULTS else line.pays,
@@ -97,8 +100,16 @@ def _reason(played: Round, line: Line, indent: str) -> list[str]:
     slot = slots.get(line.wager) or slots[line.wager.removesuffix("_bonus")]
     outcome = case_words(played.paytable(slot), line.outcome)
     is_said = line.outcome in ("", "nothing") or outcome.lower() in line.rule.lower()
-    source = SOURCES.get(line.source, f" (from the {line.source} meter)")
-    return paper.wrapped(f"{line.rule}{'' if is_said else f'; {outcome}'}{source}", first=indent)
+    reason = f"{line.rule}{'' if is_said else f'; {outcome}'}{_source(line.source)}"
+    return paper.wrapped(reason, first=indent)
+
+
+def _source(source: str) -> str:
+    if source in TRAY:
+        return ""
+    if source == HOUSE:
+        return command_text("settlement.by_house")
+    return command_text("settlement.from_meter", level=source)
 
 
 def totals_text(played: Round) -> list[str]:
@@ -122,10 +133,10 @@ def totals_text(played: Round) -> list[str]:
 def settlement_text(played: Round) -> list[str]:
     """The whole settlement of a round."""
     return [
-        paper.heading("Settlement, in the order the dealer pays"),
+        paper.heading(command_text("settlement.title")),
         *lines_text(played, played.settle()),
         "",
-        paper.heading("Totals"),
+        paper.heading(command_text("settlement.totals")),
         *totals_text(played),
     ]
 
@@ -143,5 +154,6 @@ def offers_text(played: Round) -> list[str]:
             for outcome, prize in reversed(list(played.on_offer(wager.name).items()))
             if not isinstance(prize, Loses)
         )
-        lines += paper.wrapped(f"{wager.name} with {played.hands} hands: {pays}", rest="  ")
+        offer = command_text("settlement.offer", wager=wager.name, hands=played.hands, pays=pays)
+        lines += paper.wrapped(offer, rest="  ")
     return lines

@@ -13,6 +13,7 @@ import typer
 
 from pitboss.cli import paper
 from pitboss.cli.options import argument, option
+from pitboss.cli.paper import command_text
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.cards import Card, shoe
@@ -62,7 +63,7 @@ def rng_seed_or_chance(rng_seed: int | None) -> int:
     if rng_seed is not None:
         return rng_seed
     found = secrets.randbelow(1_000_000_000)
-    typer.echo(f"rng seed {found} (repeat with --rng-seed {found})", err=True)
+    typer.echo(command_text("shared.rng_seed", seed=found), err=True)
     return found
 
 
@@ -79,11 +80,17 @@ def shuffled(decks: int, chance: random.Random) -> Iterator[Card]:
     raise Refusal("SHOE_EMPTY", where=f"decks {decks}")
 
 
-def figures_head(paytable: Paytable, options: Mapping[str, object], form: str = "") -> list[str]:
-    """What figures are of: the paytable, in which form, and its settings."""
-    settings = ", ".join(f"{name} {value}" for name, value in options.items())
-    head = f"{paper.heading(paytable.title)}  ({paytable.id}{form})"
-    return [head, *(paper.wrapped(f"Options: {settings}") if settings else ())]
+def figures_head(
+    paytable: Paytable, options: Mapping[str, object], *, is_posted: bool = False
+) -> list[str]:
+    """What figures are of: the paytable, as a house jackpot or not, and its settings."""
+    settings = [f"{name} {value}" for name, value in options.items()]
+    name = command_text("shared.posted", paytable=paytable.id) if is_posted else paytable.id
+    head = f"{paper.heading(paytable.title)}  ({name})"
+    return [
+        head,
+        *(paper.wrapped(command_text("shared.options", settings=settings)) if settings else ()),
+    ]
 
 
 def json_text(value: Mapping[str, object] | Sequence[object]) -> str:

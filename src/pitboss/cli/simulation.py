@@ -11,6 +11,7 @@ from pitboss.cli import paper
 from pitboss.cli.counting import Threads
 from pitboss.cli.odds import Decks, PaytableId, chosen
 from pitboss.cli.options import argument, option
+from pitboss.cli.paper import command_text
 from pitboss.cli.progress import progress
 from pitboss.cli.shared import (
     AsJson,
@@ -63,13 +64,15 @@ def simulate(
 
 def _page(comparison: Comparison) -> list[str]:
     lines = figures_head(comparison.paytable, comparison.options)
-    lines += [f"Played: {comparison.rounds:,} rounds, rng seed {comparison.rng_seed}", ""]
+    seed = comparison.rng_seed
+    lines += [command_text("simulation.played", rounds=comparison.rounds, seed=seed), ""]
     lines += [*_outcomes(comparison), "", *_figures(comparison), ""]
     return lines + paper.wrapped(_verdict(comparison))
 
 
 def _outcomes(comparison: Comparison) -> list[str]:
-    rows = [("Outcome", "Exact", "Simulated", "Errors apart")]
+    apart = command_text("simulation.errors_apart")
+    rows = [("Outcome", "Exact", "Simulated", apart)]
     rows += [
         (
             case_words(comparison.paytable, figure.name),
@@ -83,7 +86,8 @@ def _outcomes(comparison: Comparison) -> list[str]:
 
 
 def _figures(comparison: Comparison) -> list[str]:
-    rows = [("Figure", "Exact", "Simulated", "Standard error", "Errors apart")]
+    error, apart = command_text("simulation.error"), command_text("simulation.errors_apart")
+    rows = [("Figure", "Exact", "Simulated", error, apart)]
     rows += [
         (
             paper.words(figure.name).capitalize(),
@@ -100,8 +104,8 @@ def _figures(comparison: Comparison) -> list[str]:
 def _apart(figure: Figure) -> str:
     apart = figure.errors_apart
     if apart is None:
-        return "too rare"
-    text = "never" if isinf(apart) else f"{apart:+.2f}"
+        return command_text("simulation.too_rare")
+    text = command_text("simulation.never") if isinf(apart) else f"{apart:+.2f}"
     return text if figure.agrees else paper.paint(f"{text} !", paper.RED)
 
 
@@ -109,10 +113,11 @@ def _verdict(comparison: Comparison) -> str:
     judged = (*comparison.outcomes, *comparison.figures)
     far = [case_words(comparison.paytable, each.name) for each in judged if not each.agrees]
     if far:
-        return f"NOT within {ERRORS_MOST} standard errors: {'; '.join(far)}."
-    verdict = f"Every exact figure is within {ERRORS_MOST} standard errors of the simulation."
+        return command_text("simulation.far", most=ERRORS_MOST, figures=far)
     rare = comparison.too_rare
-    return f"{verdict} Outcomes too rare to be judged: {rare}." if rare else verdict
+    if rare:
+        return command_text("simulation.near_but_rare", most=ERRORS_MOST, rare=rare)
+    return command_text("simulation.near", most=ERRORS_MOST)
 
 
 @commands.command()
@@ -136,12 +141,13 @@ def decisions(
             name = f"{game} {stored.name}"
             if write:
                 stored.store(table)
-                typer.echo(f"{name}: written")
+                typer.echo(command_text("shared.stored_now", name=name))
             elif stored.is_stored(table):
-                typer.echo(f"{name}: as stored")
+                typer.echo(command_text("shared.as_stored", name=name))
             else:
                 differing.append(name)
-                typer.echo(f"{name}: {paper.paint('DIFFERS from what is stored', paper.RED)}")
+                differs = paper.paint(command_text("shared.differs"), paper.RED)
+                typer.echo(f"{name}: {differs}")
     if differing:
         typer.echo(f"DECISIONS_DIFFER: {', '.join(differing)}", err=True)
         raise typer.Exit(1)

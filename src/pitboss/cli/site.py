@@ -13,6 +13,7 @@ import typer
 from pitboss.cli import paper, shared
 from pitboss.cli.files import write_text
 from pitboss.cli.options import argument
+from pitboss.cli.paper import command_text
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 
@@ -39,8 +40,7 @@ def init(
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / SITE_FILE
     write_text(path, resources.files("pitboss.site").joinpath("starter.toml").read_text("utf-8"))
-    typer.echo(f"{path} is written. Change what is yours, then: pitboss site check {path}")
-    typer.echo(f"and to run it: pitboss serve --site {folder}")
+    typer.echo(command_text("site.begun", file=str(path), folder=str(folder)))
 
 
 @site_commands.command("check")
@@ -115,16 +115,31 @@ def _page(
     for alike in _alike(ordered):
         first = alike[0]
         severity = paper.paint(f"{first.severity:<{len(WARNING)}}", styles[first.severity])
-        place = f"at {len(alike)} places" if len(alike) > 1 else _key(file, first)
+        several = len(alike) > 1
+        place = command_text("site.places", count=len(alike)) if several else _key(file, first)
         lines += [f"{severity}  {first.code:<{code_width}}  {place}", *_said(file, alike)]
     if people:
-        lines += ["for people to follow"]
+        lines += [command_text("shared.for_people")]
     for each in people:
         lines += paper.wrapped(f"{each.says} ({each.rule.partition(': ')[0]})", first="    ")
     for jackpot, text in edges.items():
-        lines += [f"house jackpot {jackpot}", *paper.wrapped(text, first="    ")]
+        title = command_text("site.house_jackpot", jackpot=jackpot)
+        lines += [title, *paper.wrapped(text, first="    ")]
     errors = sum(fault.severity == ERROR for fault in faults)
-    return [*lines, f"{_count(errors, ERROR)}, {_count(len(faults) - errors, WARNING)}"]
+    warnings = len(faults) - errors
+    errors_text = command_text(
+        "site.error_one" if errors == 1 else "site.errors" if errors else "site.no_errors",
+        count=errors,
+    )
+    warnings_text = command_text(
+        "site.warning_one"
+        if warnings == 1
+        else "site.warnings"
+        if warnings
+        else "site.no_warnings",
+        count=warnings,
+    )
+    return [*lines, f"{errors_text}, {warnings_text}"]
 
 
 def _alike(faults: Sequence[Fault]) -> list[list[Fault]]:
@@ -141,7 +156,7 @@ def _said(file: str, alike: Sequence[Fault]) -> list[str]:
     shared = [part for part in _parts(alike[0]) if all(part in _parts(each) for each in alike)]
     lines = paper.wrapped(PART.join(shared), first="    ")
     if alike[0].rule:
-        lines += paper.wrapped(f"rule: {alike[0].rule}", first="    ")
+        lines += paper.wrapped(command_text("site.rule", rule=alike[0].rule), first="    ")
     if len(alike) > 1:
         for each in alike:
             own = PART.join(part for part in _parts(each) if part not in shared)
@@ -155,7 +170,3 @@ def _parts(fault: Fault) -> list[str]:
 
 def _key(file: str, fault: Fault) -> str:
     return paper.printable(fault.where.removeprefix(f"{file}: "))
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"

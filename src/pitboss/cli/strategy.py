@@ -16,6 +16,7 @@ from pitboss.cli.counting import Threads
 from pitboss.cli.files import written
 from pitboss.cli.odds import Decks, chosen
 from pitboss.cli.options import argument, option
+from pitboss.cli.paper import command_text
 from pitboss.cli.progress import progress
 from pitboss.cli.shared import AsJson, GameName, Options, json_text, paytables
 from pitboss.maths import parts
@@ -79,11 +80,17 @@ def strategy(
             action,
             f"{float(value):+.6f}",
             fraction_text(value) or "",
-            "" if action not in best else "ties" if best[1:] else "best",
+            _mark(action, best),
         )
         for action, value in values.items()
     ]
     typer.echo("\n".join(paper.lined_up(rows, right=(1,), indent="  ")))
+
+
+def _mark(action: str, best: list[str]) -> str:
+    if action not in best:
+        return ""
+    return command_text("strategy.ties") if best[1:] else command_text("strategy.best")
 
 
 def _rules_of_thumb(base: Paytable) -> dict[str, Fraction]:
@@ -103,13 +110,14 @@ def _thumbs(edges: Mapping[str, Fraction], base: Paytable) -> list[str]:
     if not edges:
         return []
     best = edges["best"]
-    rows = [("Strategy", "House edge", "Costs")]
+    rows = [("Strategy", command_text("strategy.edge"), "Costs")]
     rows += [
         (paper.words(name), percent(edge, 4), percent(edge - best, 4))
         for name, edge in edges.items()
     ]
     unit = catalog.game(base.games[0]).unit
-    return ["", f"With {base.id}, of the {unit}:", *paper.lined_up(rows, right=(1, 2))]
+    of_unit = command_text("strategy.of_unit", paytable=base.id, unit=unit)
+    return ["", of_unit, *paper.lined_up(rows, right=(1, 2))]
 
 
 _ONE = re.compile(r"(?:10|[2-9TJQKA])[cdhs]", re.IGNORECASE)

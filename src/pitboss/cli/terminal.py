@@ -11,6 +11,7 @@ import typer
 from pitboss.cli import paper, seating, settlement, shared
 from pitboss.cli.gamecard import card_text
 from pitboss.cli.options import argument, option
+from pitboss.cli.paper import command_text
 from pitboss.cli.prompts import Asker, Leave, explain
 from pitboss.cli.session_meters import SessionMeters
 from pitboss.cli.wager_line import parse_wagers, wagers_text
@@ -73,13 +74,13 @@ def _menu() -> str | None:
     asker = Asker(show)
     try:
         while True:
-            answer = asker.line(f"Which game, 1 to {len(names)} (q leaves) ?").lower()
+            answer = asker.line(command_text("play.which_game", last=len(names))).lower()
             if answer in map(str, range(1, len(names) + 1)):
                 return names[int(answer) - 1]
             found = [name for name in names if answer and name.startswith(answer)]
             if len(found) == 1:
                 return found[0]
-            explain(f"type a number from 1 to {len(names)} or a name from the list")
+            explain(command_text("play.type_game", last=len(names)))
     except Leave:
         return None
 
@@ -105,20 +106,24 @@ class TerminalSession:
         game = self._table.game
         typer.echo(paper.heading(game.title))
         typer.echo("\n".join(paper.wrapped(game.summary)))
-        typer.echo("Cards are shuffled before every round. q leaves, ? shows the rules card.")
+        typer.echo(command_text("play.welcome"))
         self._show_offer()
         try:
             while self._chips:
                 self._round()
-            typer.echo("You are out of chips.")
+            typer.echo(command_text("play.out_of_chips"))
         except Leave:
             pass
         self._farewell()
 
     def _farewell(self) -> None:
-        rounds = f"{self._rounds} round{'' if self._rounds == 1 else 's'}"
-        net = paper.signed_paint(self._chips - self._brought)
-        typer.echo(f"You leave with {dollars(self._chips)} after {rounds} ({net}). Good night.")
+        left = command_text(
+            "play.farewell_one" if self._rounds == 1 else "play.farewell",
+            chips=self._chips,
+            rounds=self._rounds,
+            net=paper.signed_paint(self._chips - self._brought),
+        )
+        typer.echo(left)
 
     # ---- wagers -------------------------------------------------------------------------------
 
@@ -126,17 +131,19 @@ class TerminalSession:
         typer.echo("\n".join(card_text(self._table.game, self._paytables)))
 
     def _show_offer(self) -> None:
-        typer.echo("\n" + paper.heading("Wagers"))
+        typer.echo("\n" + paper.heading(command_text("play.wagers")))
         rows = []
         for wager in seating.offered(self._table):
             fixed = seating.fixed_cents(self._table, wager.name)
             least, most = self._table.limits[wager.name]
-            between = f"{paper.amount(least)} to {paper.amount(most)}"
+            between = command_text(
+                "play.between", least=paper.amount(least), most=paper.amount(most)
+            )
             amounts = paper.amount(fixed) if fixed else between
             shown = "" if isinstance(wager.relation, Equal) else amounts
             rows.append((wager.name, shown, str(wager.relation)))
         typer.echo("\n".join(paper.lined_up(rows, indent="  ")))
-        typer.echo(f"Write them on one line, such as: {self._example()}")
+        typer.echo(command_text("play.one_line", example=self._example()))
 
     def _example(self) -> str:
         bets = dict(self._bets)
@@ -148,7 +155,8 @@ class TerminalSession:
 
     def _round(self) -> None:
         """One round, from the wagers to the chips after it."""
-        typer.echo(f"\n{paper.heading(f'Round {self._rounds + 1}')}   chips {dollars(self._chips)}")
+        round_now = paper.heading(command_text("play.round", number=self._rounds + 1))
+        typer.echo(f"\n{round_now}   {command_text('play.chips', chips=self._chips)}")
         self._show_meters()
         played = self._seated()
         for text in settlement.offers_text(played):
@@ -158,7 +166,7 @@ class TerminalSession:
             self._play_out(played)
         except Leave:
             self._chips = self._available(played)
-            typer.echo("You leave in mid-round: what lies on the layout is lost.")
+            typer.echo(command_text("play.left_early"))
             raise
         lines = played.settle()
         self._meters.award(lines)
@@ -167,13 +175,14 @@ class TerminalSession:
 
     def _show_meters(self) -> None:
         for slot, level, cents in self._meters.shown():
-            typer.echo(f"  {slot} jackpot, {level}: {paper.paint(dollars(cents), paper.YELLOW)}")
+            amount = paper.paint(dollars(cents), paper.YELLOW)
+            typer.echo(command_text("play.meter", slot=slot, level=level, amount=amount))
 
     def _seated(self) -> Round:
         """A round with wagers that the rules and the chips allow; the meters are raised."""
         while True:
             text = wagers_text(self._bets, self._table)
-            answer = self._asker.line(f"Your wagers [{text}] ?")
+            answer = self._asker.line(command_text("play.your_wagers", usual=text))
             try:
                 bets = parse_wagers(answer, self._table) if answer else dict(self._bets)
                 self._check_chips(bets)
@@ -228,7 +237,7 @@ class TerminalSession:
         for place in [*(place for place in played.cards if place != own), own]:
             if played.hand(place):
                 down = played.face_down.get(place, 0)
-                name = "you" if place == own else place
+                name = command_text("play.you") if place == own else place
                 rows.append((name, paper.cards(played.hand(place), face_down=down)))
         if turn and turn.cards != played.hand(own):
             rows.append((turn.phase, paper.cards(turn.cards)))
@@ -238,9 +247,13 @@ class TerminalSession:
         typer.echo()
         typer.echo("\n".join(settlement.lines_text(played, lines, with_seats=False)))
         net = sum(line.net_cents for line in lines)
-        word = "You win" if net > 0 else "You lose" if net < 0 else "You are even:"
         shown = paper.paint(dollars(abs(net)), paper.GREEN if net >= 0 else paper.RED)
-        typer.echo(f"{word} {shown}. Chips {dollars(self._chips)}.")
+        told = command_text(
+            "play.won" if net > 0 else "play.lost" if net < 0 else "play.even",
+            net=shown,
+            chips=self._chips,
+        )
+        typer.echo(told)
 
 
 def _plain(refusal: Refusal) -> str:

@@ -84,14 +84,12 @@ def as_record(found: Iterable[Verdict]) -> dict[str, str]:
     return {verdict.key: f"{verdict.verdict}: {verdict.shown}" for verdict in found}
 
 
-def changes(found: Iterable[Verdict]) -> list[str]:
-    """What is not as recorded; figures of a house's own files have no record."""
-    kept = recorded()
+def changes(found: Iterable[Verdict]) -> list[tuple[str, str, str]]:
+    """What is not as recorded: the figure, its recorded verdict, and the one now. Figures of a
+    house's own files have no record."""
     now = as_record(found)
     return [
-        f"{key}: recorded as {was!r}, now {now.get(key, 'gone')!r}"
-        for key, was in kept.items()
-        if now.get(key) != was
+        (key, was, now.get(key, "gone")) for key, was in recorded().items() if now.get(key) != was
     ]
 
 

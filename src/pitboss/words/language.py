@@ -36,10 +36,12 @@ def word_folders() -> dict[str, Path]:
 
 
 @cache
-def texts(language: str) -> Mapping[str, Any]:
-    """Every word of one language; of English where none is named."""
+def texts(language: str, *files: str) -> Mapping[str, Any]:
+    """Every word of one language, or those of some files for a command that must not wait for all
+    the others; of English where no language is named."""
     tables: dict[str, Any] = {}
-    for file in sorted(word_folders()[language or ENGLISH].glob("*.toml")):
+    folder = word_folders()[language or ENGLISH]
+    for file in [folder / f"{each}.toml" for each in files] or sorted(folder.glob("*.toml")):
         add_words(tables, read_toml(file))
     return TemplateWords.of(tables)
 

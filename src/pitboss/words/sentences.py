@@ -69,7 +69,6 @@ def recorded(code: str, case: str, values: Mapping[str, Any], words: Mapping[str
 
 def fill(text: str, values: Mapping[str, Any], words: Mapping[str, Any] = WORDS) -> str:
     """A text with its values."""
-    signs = {join.said: join for join in joins_in(words).values()}
 
     def written(place: re.Match[str]) -> str:
         sign, name, quoted, how = place.groups()
@@ -77,6 +76,7 @@ def fill(text: str, values: Mapping[str, Any], words: Mapping[str, Any] = WORDS)
         said = repr(value) if quoted else write(value, how or "", words)
         if not sign:
             return said
+        signs = {join.said: join for join in joins_in(words).values()}
         return f"{signs[sign].before(said) if sign in signs else sign} {said}"
 
     return PLACE.sub(written, text)
@@ -113,5 +113,8 @@ def _several(said: list[str], how: str, words: Mapping[str, Any]) -> str:
         return str(words["common"]["none"])
     if how not in ("or", "and"):
         return f"{how if how == ';' else ','} ".join(said)
-    join, (*others, last) = joins_in(words)[how], said
-    return f"{', '.join(others)} {join.before(last)} {last}" if others else last
+    *others, last = said
+    if not others:
+        return last
+    join = joins_in(words)[how]
+    return f"{', '.join(others)} {join.before(last)} {last}"
