@@ -249,3 +249,24 @@ def test_a_standby_whose_journal_was_put_back_stays_up_and_cannot_lead(folder: P
     assert asyncio.run(start()) == ("", True)
     note.write_text(f"{10**6:020d}:{'f' * 64}\n")
     assert asyncio.run(start()) == ("JOURNAL_DAMAGED", True)
+
+
+def test_a_follower_shows_what_it_folded_before_it_began(folder: Path) -> None:
+    """The leader writes while a busy machine is still between the two."""
+
+    async def follow() -> None:
+        leader = open_running_site(folder)
+        leader.begin()
+        follower = open_running_site(folder, follow=True)
+        opened = follower.seq
+        await Asker(leader).ask(people.SignIn, table="C1", badge="D100")
+        while await follower.look(lambda state: state.seq) == opened:
+            await asyncio.sleep(0)
+        assert follower.seq == opened
+        follower.begin()
+        while follower.seq != leader.seq:
+            await asyncio.sleep(0)
+        await follower.close()
+        await leader.close()
+
+    asyncio.run(follow())

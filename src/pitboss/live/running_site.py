@@ -268,9 +268,10 @@ class RunningSite:
         """Start the beat, on the loop that runs now."""
         self._loop = asyncio.get_running_loop()
         self._client = AsyncClient(self._engine, self._loop)
-        if self._core.believed is not None:
-            begun, on_fault = self._core.believed, self.counts.work_ended
-            self.proof = SnapshotProof(begun, self.reading, self._disbelieve, on_fault)
+        self._engine.look(self._learn)  # what it folded since it was opened
+        if (begun := self._core.believed) is not None:
+            told = self.counts.work_ended
+            self.proof = SnapshotProof(begun, self.reading, self._disbelieve, told)
         self._begin_work("beat", self._beating())
         self._begin_work("prove", self.contact.keep_proving())
         self._begin_work("leader", self.tenure.watch(self.contact, self._newer_rows))
@@ -373,8 +374,7 @@ class RunningSite:
         """Whether the journal takes rows, or, where another engine leads, can be followed."""
         if not self.tenure.leads:
             return self.contact.is_fresh and not self._disbelieved
-        # A cheap try while all is well, a real one while it is not.
-        can_write, really = self._core.can_write, not self.available
+        can_write, really = self._core.can_write, not self.available  # cheap while all is well
         return await self._looked(lambda: self._engine.look(lambda _: can_write(really=really)))
 
     @property
