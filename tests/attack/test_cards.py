@@ -65,7 +65,7 @@ def test_a_copied_card_is_no_second_person_in_the_office(
     payment = {"payment": noted(site)} if command == "pay-prize" else {}
     answer = executive.press(command, **body, **payment, **swipes)
     assert code_of(answer) == (403, "CARD_NOT_HERE"), answer.text
-    assert "type badge and PIN" in answer.json()["reason"]
+    assert "Type badge and PIN" in answer.json()["reason"]
 
 
 @pytest.mark.parametrize("device", ["", "console"])

@@ -33,7 +33,7 @@ def form(kind: str, **fields: Any) -> PaperForm:
 def test_a_malfunction_learned_at_0640_is_due_three_days_later() -> None:
     data = form_data(form("malfunction"), PAPERS)
     assert data["facts"] == [
-        ["Learned", "2026-11-15 06:40:00 PST"],
+        ["Found out", "2026-11-15 06:40:00 PST"],
         ["Due by", "2026-11-18 06:40:00 PST"],
         ["Table", "C1"],
     ]

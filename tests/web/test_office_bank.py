@@ -40,7 +40,7 @@ def test_the_deposit_sheet_is_of_now_with_what_the_bank_page_says_due_PS_62(site
     )  # fmt: skip
     assert seized.status_code == 200, seized.text
     bank = visitor.request("GET", "/office/bank").text
-    assert '<dt>Due</dt><dd><b class="money">$1,029.75</b>' in bank
+    assert '<dt>Deposit due</dt><dd><b class="money">$1,029.75</b>' in bank
     (link,) = re.findall(r'href="(/office/reports/deposit_sheet[^"]*)"', bank)
     sheet = visitor.request("GET", link).text
     assert re.search(r"<h1[^>]*>\s*R2 Deposit sheet as of ", sheet)

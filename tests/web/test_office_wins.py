@@ -39,7 +39,7 @@ def test_the_page_shows_the_newest_not_all(site: Site, monkeypatch: pytest.Monke
     visitor = signed_on(site, "A400")
     page = visitor.request("GET", "/office/wins").text
     assert len(set(re.findall(r'href="/office/wins/([^"]+)"', page))) == 1
-    assert "The newest 1 of 2. CSV has up to 1,000" in page
+    assert "The newest 1 of 2. The CSV has up to 1,000" in page
     assert len(exported(visitor, "/office/wins", "wins")) == 2
 
 

@@ -333,7 +333,7 @@ def test_a_hub_sends_nothing_that_would_leave_its_meters_without_their_money(lin
     reply = _remit(line, line.hub, SENT, 900_000, party="p1")
     assert reply.code == "BANK_SHORT"
     lacks = required_micros(line.hub.state) - 1_000_000_000_000
-    assert f"lacks ${lacks / 100_000_000:,.2f}" in str(reply.refused)
+    assert f"is ${lacks / 100_000_000:,.2f} short of" in str(reply.refused)
     line.accepted(line.hub, _deposit(line, line.hub, lacks // 1_000_000, "restart"))
     assert _remit(line, line.hub, SENT, 900_000, party="p1").accepted
     assert line.hub.state.balance("bank") == required_micros(line.hub.state)

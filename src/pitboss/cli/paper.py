@@ -64,7 +64,7 @@ def command_text(name: str, /, **values: object) -> str:
     """What a command prints, by its table and name in `[commands]`: `odds.long_edge`."""
     table, _, key = name.partition(".")
     told = {
-        each: value if isinstance(value, int | list | tuple) else str(value)
+        each: value if isinstance(value, int | list) or type(value) is tuple else str(value)
         for each, value in values.items()
     }
     return fill(texts(language_now(), *PRINTED)["commands"][table][key], told)

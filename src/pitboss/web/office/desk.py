@@ -171,10 +171,10 @@ class Desk:
 
     @property
     def _reminds(self) -> bool:
-        """Whether the page says that a day waits for its close: among the accounts, to who can do
-        something about it."""
+        """Whether the page says that a day waits for its close: among accounts and days, to who can
+        do something about it."""
         day = BY_NAME["day"]
-        is_there = (self.section.room, self.section.group) == (day.room, day.group)
+        is_there = self.section.room == day.room and self.section.group in ("accounts", day.group)
         return is_there and self.who.role in day.writers
 
     @property
