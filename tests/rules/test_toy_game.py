@@ -50,6 +50,18 @@ def run(copy: Path, *words: str) -> str:
     return done.stdout + done.stderr
 
 
+NEW = {
+    "game": "new_toy", "paytable": "crazy4/queens_up/new_toy", "profile": "new_toy",
+    "report": "new_toy",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def written(copy: Path) -> dict[str, str]:
+    """What `pitboss new` says of each kind that it writes into the copy."""
+    return {kind: run(copy, "-m", "pitboss", "new", kind, name) for kind, name in NEW.items()}
+
+
 # One process for all commands: loading everything takes longer than most of them.
 COMMANDS = """
 import json, sys
@@ -64,8 +76,9 @@ for asked in sys.stdin:
 
 
 @pytest.fixture(scope="module")
-def command(copy: Path) -> Iterator[Callable[..., str]]:
-    """Ask for a command of the copy; what it says."""
+def command(copy: Path, written: dict[str, str]) -> Iterator[Callable[..., str]]:
+    """Ask for a command of the copy, which has found all that was written; what it says."""
+    assert set(written) == set(NEW)
     with subprocess.Popen(
         [sys.executable, "-c", COMMANDS],
         cwd=copy, env=first_in(copy), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
@@ -82,18 +95,6 @@ def command(copy: Path) -> Iterator[Callable[..., str]]:
 
         yield ask
         sent.close()
-
-
-NEW = {
-    "game": "new_toy", "paytable": "crazy4/queens_up/new_toy", "profile": "new_toy",
-    "report": "new_toy",
-}  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def written(command: Callable[..., str]) -> dict[str, str]:
-    """What `pitboss new` says of each kind that it writes into the copy."""
-    return {kind: command("new", kind, name) for kind, name in NEW.items()}
 
 
 def test_new_says_what_it_wrote_and_what_comes_next(written: dict[str, str]) -> None:
@@ -226,10 +227,7 @@ def test_every_command_finds_a_game_with_odds(
     assert "printed figures" in command("verify")
 
 
-def test_a_new_game_refuses_in_words_of_the_product(
-    command: Callable[..., str], written: dict[str, str]
-) -> None:
-    assert "new_toy" in written["game"]
+def test_a_new_game_refuses_in_words_of_the_product(command: Callable[..., str]) -> None:
     refused = command("strategy", "new_toy", "As", "Kd", code=2)
     assert refused == "CARDS_IMPOSSIBLE: write a 1-card hand of New Toy\n"
 
