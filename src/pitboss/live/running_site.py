@@ -128,6 +128,7 @@ class RunningSite:
             self._stand_by(is_next=taking is not None)
         else:
             self._lead(journal)
+        self.only_trains = only_trains(self._core.state)  # as it opened
         self._learn(self._core.state)
         remember(self._painter, self._core.state, first)
         self._engine = Engine(self._core)
@@ -346,7 +347,6 @@ class RunningSite:
 
     def _learn(self, state: State) -> None:
         """What pages ask of the floor without waiting for the engine."""
-        self.only_trains = only_trains(state)  # as it opened
         self.calendar = state.calendar
         self.badges = dict(state.badges.items())
         self.devices = dict(state.devices.items())
