@@ -38,7 +38,7 @@ from proof.bench.fuzz import AGAIN_S, PIN, signed_on, until_made
 from proof.bench.web import cpu_s, served
 from proof.bench.year_of_play import BEGIN_MS, DAY_MS, YEAR_COMMANDS, Year, write_year
 
-SIZES = (130_000, 390_000)
+SIZES = (65_000, 260_000)
 SIZES_SMALL = (40_000, 80_000)
 SIZE_LONG = 1_300_000
 MONTH_S, DAY_S, PAGE_S, PRESS_RATIO = 5.0, 0.5, 0.3, 1.5  # the targets

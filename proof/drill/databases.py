@@ -143,13 +143,12 @@ class Databases:
         with self.asked("postgres") as connection:
             connection.execute("DROP DATABASE IF EXISTS floor_then")
             connection.execute("CREATE DATABASE floor_then OWNER pitboss")
-        hosts = ",".join(each.address for each in self.machines)
+            primary = connection.info.hostaddr  # a standby may not have the new one yet
         words = "pg_dump $0/floor | psql --quiet --set ON_ERROR_STOP=1 $0/floor_then"
-        address = f"postgresql://postgres@{hosts}"
-        asked = {"PGPASSWORD": self._password, "PGTARGETSESSIONATTRS": "read-write"}
         subprocess.run(
-            ["bash", "-o", "pipefail", "-c", words, address],
-            env={**os.environ, **asked}, stdout=subprocess.DEVNULL, check=True,
+            ["bash", "-o", "pipefail", "-c", words, f"postgresql://postgres@{primary}"],
+            env={**os.environ, "PGPASSWORD": self._password},
+            stdout=subprocess.DEVNULL, check=True,
         )  # fmt: skip
 
     def swap_floor(self, comes: str, goes: str) -> None:
