@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.compiled_toml import read_toml
 from pitboss.live.compiled_code import MACHINE_CODE, NO_SOURCE, OTHER_CODE, check_compiled
-from pitboss.words.compiled_toml import read_toml
 
 SOURCE = "LIMIT = 1\n\ndef pays(hand):\n    return hand in {'flush', 'straight', 'pair'}\n"
 EVIL = SOURCE.replace("return hand", "return None or hand")

@@ -10,6 +10,7 @@ import pytest
 
 from engine.support import BOOK, Asker
 from house_files import STARTER
+from pitboss.compiled_toml import read_toml
 from pitboss.engine import Core
 from pitboss.floor.facts import rounds, tables
 from pitboss.floor.view.board import NAMELESS
@@ -22,7 +23,6 @@ from pitboss.live.painter import Painter
 from pitboss.live.remembering import newest_rows, remember
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
-from pitboss.words.compiled_toml import read_toml
 
 
 def painter() -> Painter:

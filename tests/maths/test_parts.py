@@ -35,17 +35,18 @@ def test_odds_offer_what_is_asked(game: str) -> None:
     if hasattr(part, "ways_at"):
         check_offers(part, parts.WaysPart)
     for slot in catalog.game(game).slots:
-        names = [option.name for option in part.options(slot.name)]
+        source = parts.odds_part(parts.source_of(game, slot.name))
+        names = [option.name for option in source.options(slot.name)]
         assert len(set(names)) == len(names)
 
 
-@pytest.mark.parametrize("game", parts.games_with("solve"))
+@pytest.mark.parametrize("game", parts.sources_with_solve())
 def test_counts_that_a_solver_makes_are_stored_as_it_writes_them(game: str) -> None:
     text = counting.counts_path(game).read_text("utf-8")
     assert text == counting.as_text(counting.stored(game))
 
 
-@pytest.mark.parametrize("game", parts.games_with("solve"))
+@pytest.mark.parametrize("game", parts.sources_with_solve())
 def test_solvers_offer_what_is_asked(game: str) -> None:
     part = parts.solve_part(game)
     check_offers(part, parts.SolvePart)

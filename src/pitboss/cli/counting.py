@@ -23,7 +23,8 @@ Threads = Annotated[
 @commands.command()
 def recount(
     names: Annotated[
-        list[str] | None, argument("[GAME...]", "Games to count; all of them if none is named.")
+        list[str] | None,
+        argument("[GAME...]", "Games and bets (GAME/bets/BET) to count; all if none is named."),
     ] = None,
     threads: Threads = None,
     write: Annotated[
@@ -31,7 +32,7 @@ def recount(
     ] = False,
 ) -> None:
     """Count every outcome from scratch. Exits with 1 if a count differs from the stored one."""
-    chosen = dict.fromkeys(names or parts.games_with("solve"))
+    chosen = dict.fromkeys(names or parts.sources_with_solve())
     for name in chosen:
         parts.need_solve(name)
     use_threads(threads)

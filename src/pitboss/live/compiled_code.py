@@ -16,8 +16,8 @@ from importlib.util import MAGIC_NUMBER
 from pathlib import Path
 from types import CodeType
 
+from pitboss.compiled_toml import compile_toml
 from pitboss.live.release import COMPILED
-from pitboss.words.compiled_toml import compile_toml
 
 OTHER_CODE = "not what its source compiles to; delete it"
 NO_SOURCE = "compiled code without its source; delete it"

@@ -280,11 +280,13 @@ def options_for(paytable_id: str, paytable: Paytable) -> tuple[Option, ...]:
     """What the answer about a paytable depends on; first at which game, where several share it."""
     folder, slot = paytable_id.split("/")[:2]
     if paytable.games == (folder,):
-        own = parts.odds_part(folder).options(slot)
+        own = parts.odds_part(parts.source_of(folder, slot)).options(slot)
     else:
         at = Option("game", paytable.games, "At which game the wager is made.")
         known = [
-            option for game in paytable.games for option in parts.odds_part(game).options(slot)
+            option
+            for game in paytable.games
+            for option in parts.odds_part(parts.source_of(game, slot)).options(slot)
         ]
         own = (at, *dict.fromkeys(known))
     return (*own, PLAYERS) if paytable.envy else tuple(own)
@@ -296,7 +298,8 @@ def own_settings(paytable: Paytable, settings: Mapping[str, Setting]) -> dict[st
     if "game" not in settings:
         return dict(settings)
     slot = paytable.id.split("/")[1]
-    known = {each.name for each in parts.odds_part(str(settings["game"])).options(slot)}
+    source = parts.source_of(str(settings["game"]), slot)
+    known = {each.name for each in parts.odds_part(source).options(slot)}
     known |= {"game", PLAYERS.name}
     return {name: value for name, value in settings.items() if name in known}
 
@@ -325,8 +328,8 @@ def analyze(
                 id=paytable.id,
                 levels=sorted(levels),
             )
-    game = game_of(paytable.id, settings)
-    found = parts.odds_part(game).cases(paytable, settings, counts_of(game))
+    source = parts.source_of(game_of(paytable.id, settings), paytable.slot)
+    found = parts.odds_part(source).cases(paytable, settings, counts_of(source))
     return Analysis(paytable, settings, found, dict(meters_cents or {}))
 
 

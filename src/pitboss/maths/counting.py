@@ -22,18 +22,18 @@ Counts: TypeAlias = "dict[str, int | Counts]"
 CountsOf: TypeAlias = Callable[[str], Counts]
 
 
-def counts_path(game: str) -> Path:
-    """Where the counts of a game are stored."""
-    return catalog.GAMES / game / "counts.json"
+def counts_path(source: str) -> Path:
+    """Where the counts of a game, or of a bet as GAME/bets/BET, are stored."""
+    return catalog.GAMES / source / "counts.json"
 
 
 @cache
-def stored(game: str) -> Counts:
-    """The counts of a game as the repository keeps them."""
+def stored(source: str) -> Counts:
+    """The counts of a game or a bet as the repository keeps them."""
     try:
-        text = counts_path(game).read_text("utf-8")
+        text = counts_path(source).read_text("utf-8")
     except FileNotFoundError:
-        raise Refusal("COUNTS_MISSING", "games_no_counts", where=game, game=game) from None
+        raise Refusal("COUNTS_MISSING", "games_no_counts", where=source, game=source) from None
     counts: Counts = json.loads(text)
     return counts
 

@@ -8,6 +8,9 @@ a part which is not there refuses by name. The protocols say what stands in them
   `StrategyPart` too, and where decisions are stored for simulations a `DecisionsPart`;
 - `simulate.py` is a `SimulatePart`, and where only averages are known a
   `simulation.AveragesPart`.
+
+A bet that is a file (`rules.bets`) has no modules: `maths.bets` answers for each of them. A source
+is a game by its name, or such a bet as GAME/bets/BET.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
+from pitboss.maths.bets import bet_parts
 from pitboss.maths.cases import Cases
 from pitboss.maths.counting import Counts
 from pitboss.progress import TellProgress
@@ -102,9 +106,28 @@ def games_with(part: str) -> tuple[str, ...]:
     return tuple(folder.name for folder in folders if (folder / f"{part}.py").is_file())
 
 
-def odds_part(game: str) -> OddsPart:
-    """What a game's counts say."""
-    return cast("OddsPart", find_part(game, "odds", "COUNTS_MISSING", "of_game"))
+def source_of(game: str, slot: str) -> str:
+    """Where the counts of a wager are: its game, or the bet beside it that is a file."""
+    is_bet = any(bet.name == slot for bet in catalog.game(game).bets)
+    return f"{game}/bets/{slot}" if is_bet else game
+
+
+def sources_with_solve() -> tuple[str, ...]:
+    """Every game and every bet that can be counted from scratch."""
+    games = games_with("solve")
+    bets = (
+        f"{game}/bets/{bet.name}"
+        for game in catalog.game_names()
+        for bet in catalog.game(game).bets
+    )
+    return tuple(sorted((*games, *bets)))
+
+
+def odds_part(source: str) -> OddsPart:
+    """What the counts of a game or a bet say."""
+    if "/" in source:
+        return bet_parts(source)
+    return cast("OddsPart", find_part(source, "odds", "COUNTS_MISSING", "of_game"))
 
 
 def ways_at(table: Table, slot: str) -> tuple[Settings, ...]:
@@ -113,9 +136,11 @@ def ways_at(table: Table, slot: str) -> tuple[Settings, ...]:
     return cast("WaysPart", part).ways_at(table, slot) if hasattr(part, "ways_at") else ({},)
 
 
-def solve_part(game: str) -> SolvePart:
-    """What counts a game from scratch."""
-    return cast("SolvePart", find_part(game, "solve", "SOLVER_NONE"))
+def solve_part(source: str) -> SolvePart:
+    """What counts a game or a bet from scratch."""
+    if "/" in source:
+        return bet_parts(source)
+    return cast("SolvePart", find_part(source, "solve", "SOLVER_NONE"))
 
 
 def strategy_part(game: str) -> StrategyPart:
@@ -135,9 +160,11 @@ def games_with_decisions() -> tuple[str, ...]:
     return tuple(game for game in games_with("solve") if hasattr(solve_part(game), "DECISIONS"))
 
 
-def simulate_part(game: str) -> SimulatePart:
-    """What plays a game by chance."""
-    return cast("SimulatePart", find_part(game, "simulate", "SIMULATION_NONE"))
+def simulate_part(source: str) -> SimulatePart:
+    """What plays a game or a bet by chance."""
+    if "/" in source:
+        return bet_parts(source)
+    return cast("SimulatePart", find_part(source, "simulate", "SIMULATION_NONE"))
 
 
 def need_solve(game: str) -> None:
@@ -150,8 +177,12 @@ def need_simulate(game: str) -> None:
     _need(game, "simulate", "SIMULATION_NONE", "")
 
 
-def _need(game: str, part: str, code: str, case: str) -> None:
-    catalog.game(game)  # an unknown game is refused by its name
+def _need(source: str, part: str, code: str, case: str) -> None:
+    game, _, bet = source.partition("/bets/")
+    found = catalog.game(game)  # an unknown game is refused by its name
+    if bet:
+        found.slot(bet)
+        return
     if game not in games_with(part):
         raise Refusal(code, case, where=game, game=game)
 

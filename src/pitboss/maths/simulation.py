@@ -51,8 +51,8 @@ def simulate(
         game = game_of(paytable.id, exact.options)
         return _averages_part(game).compare_averages(exact, session)
 
-    def played(game: str) -> Counts:
-        return parts.simulate_part(game).simulate(exact.options, paytable.slot, session)
+    def played(source: str) -> Counts:
+        return parts.simulate_part(source).simulate(exact.options, paytable.slot, session)
 
     return compare(exact, analyze(paytable, options, counts_of=played), rng_seed=rng_seed)
 
@@ -60,7 +60,7 @@ def simulate(
 def check(paytable: Paytable, options: Mapping[str, str], *, rounds: int) -> None:
     """Refuse what cannot be played, before a seed is drawn for it."""
     settings = choose(options_for(paytable.id, paytable), options)
-    parts.need_simulate(game_of(paytable.id, settings))
+    parts.need_simulate(parts.source_of(game_of(paytable.id, settings), paytable.slot))
     if not 1 <= rounds <= ROUNDS_MOST:
         raise Refusal("ROUNDS_WRONG", where="--rounds", rounds=rounds, rounds_most=ROUNDS_MOST)
 

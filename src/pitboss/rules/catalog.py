@@ -1,7 +1,8 @@
 """Finds every game, paytable and profile. Nothing is registered: a file in its place is enough.
 
 A folder of `games/` with a `rules.py` is a game; its paytables lie beside it in
-`paytables/WAGER/NAME.toml`. A folder without one holds what several games share.
+`paytables/WAGER/NAME.toml`, the bets beside it in `bets/BET/bet.toml` with paytables of their own.
+A folder without rules holds what several games share.
 """
 
 from __future__ import annotations
@@ -189,10 +190,15 @@ class PaytableTexts(Mapping[str, Paytable]):
 @cache
 def _shipped() -> Mapping[str, Path]:
     """The files of the product's paytables by id; they do not change while it runs."""
-    return {
-        f"{path.parts[-4]}/{path.parts[-2]}/{path.stem}": path
-        for path in sorted(GAMES.glob("*/paytables/*/*.toml"))
+    beside = {
+        f"{path.parts[-5]}/{path.parts[-3]}/{path.stem}": path
+        for path in GAMES.glob("*/bets/*/paytables/*.toml")
     }
+    own = {
+        f"{path.parts[-4]}/{path.parts[-2]}/{path.stem}": path
+        for path in GAMES.glob("*/paytables/*/*.toml")
+    }
+    return dict(sorted({**beside, **own}.items()))
 
 
 @lru_cache(PARSED_MOST)

@@ -9,13 +9,16 @@ round.
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar, TypeVar
 
 from pitboss.money import Cents, percent_down, split_down
 from pitboss.refusal import Refusal
+from pitboss.rules.bets import Bet, Look, Measure, read_bets
 from pitboss.rules.cards import DECK, Card, card_text
 from pitboss.rules.envy import envy_of_hit
 from pitboss.rules.game import (
@@ -61,13 +64,26 @@ class Game(ABC):
     title: ClassVar[str]
     summary: ClassVar[str]
     spec: ClassVar[tuple[str, ...]] = ()  # the lines of the specification that it serves
-    wagers: ClassVar[tuple[Wager, ...]]
-    slots: ClassVar[tuple[Slot, ...]]
+    wagers: tuple[Wager, ...]
+    slots: tuple[Slot, ...]
     options: ClassVar[tuple[Option, ...]] = ()
     unit: ClassVar[str] = "wager"  # what the edge of the base game is a fraction of
     card: ClassVar[tuple[str, ...]]  # the rules card, a line for each rule
     seats_most: ClassVar[int] = SEATS_MOST
-    typed: ClassVar[Mapping[str, TypedHand]] = {}  # by slot: the cards that a cashier types
+    typed: Mapping[str, TypedHand] = {}  # by slot: the cards that a cashier types
+    looks: ClassVar[tuple[Look, ...]] = ()  # the cards that bets beside the game can look at
+    measures: ClassVar[Mapping[str, Measure]] = {}  # numbers that their conditions can name
+    bets: tuple[Bet, ...] = ()
+
+    def __init__(self) -> None:
+        """Take up the bets that lie in the game's folder."""
+        if not self.looks:
+            return
+        folder = Path(str(sys.modules[type(self).__module__].__file__)).with_name("bets")
+        self.bets = read_bets(self.name, folder, looks=self.looks, measures=self.measures)
+        self.wagers = (*self.wagers, *(bet.wager for bet in self.bets))
+        self.slots = (*self.slots, *(bet.slot for bet in self.bets))
+        self.typed = {**self.typed, **{bet.name: bet.typed for bet in self.bets}}
 
     @abstractmethod
     def play(self, round: Round) -> Play:

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from pitboss import notation
+from pitboss.compiled_toml import read_toml
 from pitboss.notation import Notation, writing_for
-from pitboss.words.compiled_toml import read_toml
 
 ENGLISH = "en"
 ASKED_MOST = 20  # languages that a browser may name
@@ -43,7 +43,16 @@ def texts(language: str, *files: str) -> Mapping[str, Any]:
     folder = word_folders()[language or ENGLISH]
     for file in [folder / f"{each}.toml" for each in files] or sorted(folder.glob("*.toml")):
         add_words(tables, read_toml(file))
+    if "wagers" in tables:
+        tables["wagers"] = bet_titles() | tables["wagers"]
     return TemplateWords.of(tables)
+
+
+@cache
+def bet_titles() -> dict[str, str]:
+    """What the bets that are files call themselves: in every language, if it has no word."""
+    files = Path(__file__).parents[1].glob("games/*/bets/*/bet.toml")
+    return {file.parent.name: read_toml(file)["title"] for file in sorted(files)}
 
 
 def add_words(tables: dict[str, Any], more: dict[str, Any]) -> None:

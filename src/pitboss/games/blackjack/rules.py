@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pitboss.money import Cents, half_down
+from pitboss.rules.bets import Look, Measure, needs_draw, pay_bets
 from pitboss.rules.cards import ACE, DIAMONDS, KING, RANK_OF, SEVEN, SUIT_OF, Card
 from pitboss.rules.game import (
     DEALER,
@@ -36,6 +37,30 @@ VALUES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 1)
 
 STAND, HIT = Choice("stand"), Choice("hit")
 FIRST_TWO = TypedGroup("the player's first two cards", 2, 2)
+UP_CARD = TypedGroup("the dealer's up card", 1, 1)
+LOOKS = (
+    Look("player_two", {"player": FIRST_TWO}, "deal", lambda play, seat: (play.hand(seat)[:2],)),
+    Look(
+        "player_two+dealer_up",
+        {"player": FIRST_TWO, "dealer": UP_CARD},
+        "deal",
+        lambda play, seat: (play.hand(seat)[:2], play.hand(DEALER)[:1]),
+    ),
+    Look(
+        "player_two+dealer_two",
+        {"player": FIRST_TWO, "dealer": TypedGroup("the dealer's first two cards", 2, 2)},
+        "end",
+        lambda play, seat: (play.hand(seat)[:2], play.hand(DEALER)[:2]),
+    ),
+    Look(
+        "player_two+dealer_final",
+        {"player": FIRST_TWO, "dealer": TypedGroup("all of the dealer's cards", 2, 17)},
+        "end",
+        lambda play, seat: (play.hand(seat)[:2], play.hand(DEALER)),
+        options=("decks", "soft_17"),
+        draws=lambda cards, options: dealer_draws(cards, soft_17=str(options["soft_17"])),
+    ),
+)
 RED = (1, 2)  # diamonds and hearts
 
 HOUSE_MONEY_OUTCOMES = ("nothing", "straight", "pair", "straight_flush", "ace_king_suited")
@@ -72,6 +97,12 @@ def is_soft(cards: Sequence[Card]) -> bool:
 
 def _soft(cards: Sequence[Card], hard: int) -> bool:
     return hard <= 11 and any(RANK_OF[card] == ACE for card in cards)
+
+
+def dealer_draws(cards: Sequence[Card], *, soft_17: str) -> bool:
+    """Whether the dealer takes another card."""
+    points = total(cards)
+    return points < 17 or (points == 17 and soft_17 == "hit" and is_soft(cards))
 
 
 def is_blackjack(cards: Sequence[Card]) -> bool:
@@ -166,10 +197,12 @@ class Blackjack(Game):
             lambda parts, _: blazing_7s(parts[0], parts[1][0] if parts[1] else None),
         ),
         "trilux": TypedHand(
-            (FIRST_TWO, TypedGroup("the dealer's up card", 1, 1)),
+            (FIRST_TWO, UP_CARD),
             lambda parts, _: trilux((*parts[0], *parts[1])),
         ),
     }
+    looks = LOOKS
+    measures: ClassVar[Mapping[str, Measure]] = {"total": total}
     options = (
         Option("decks", (6, 8, 4, 2, 1), "Decks in the shoe."),
         Option("soft_17", ("stand", "hit"), "What the dealer does on a soft 17."),
@@ -213,6 +246,7 @@ class Blackjack(Game):
             yield from round.deal(place, 1)
         yield from round.deal(DEALER, 1, face_down=True)
         self._up_card_jackpots(round)
+        pay_bets(self.bets, round, "deal")
         up_value = VALUES[RANK_OF[round.hand(DEALER)[0]]]
         if up_value == 1 and round.table.says("insurance"):
             yield from self._offer_insurance(round)
@@ -227,8 +261,9 @@ class Blackjack(Game):
             hands[seat] = yield from self._seat(round, seat)
         live = [seat for seat in round.seats if any(hand.live for hand in hands[seat])]
         round.turn_up(DEALER)
-        while live and self._dealer_draws(round):
+        while (live or needs_draw(self.bets, round)) and self._dealer_draws(round):
             yield from round.deal(DEALER, 1, phase="dealer")
+        pay_bets(self.bets, round, "end")
         for seat in reversed(live):
             self._compare(round, seat, hands[seat])
             self._blazing(round, seat)
@@ -302,6 +337,7 @@ class Blackjack(Game):
             rule = f"BJ-1: {'blackjack' if tie else 'a hand'} against the dealer's blackjack"
             round.resolve(seat, "blackjack", PUSH if tie else LOSES, rule=rule, hand=1)
             self._blazing(round, seat)
+        pay_bets(self.bets, round, "end")
 
     def _seat(self, round: Round, seat: int) -> Generator[Waiting, Action, list[Hand]]:
         """Play a seat's hand, or hands after splits, each to its end."""
@@ -387,10 +423,7 @@ class Blackjack(Game):
         return twins and len(hands) < int(round.table.options["split_hands"])
 
     def _dealer_draws(self, round: Round) -> bool:
-        cards = round.hand(DEALER)
-        points = total(cards)
-        hits_soft = round.table.options["soft_17"] == "hit"
-        return points < 17 or (points == 17 and is_soft(cards) and hits_soft)
+        return dealer_draws(round.hand(DEALER), soft_17=str(round.table.options["soft_17"]))
 
     def _compare(self, round: Round, seat: int, hands: Sequence[Hand]) -> None:
         dealer = total(round.hand(DEALER))

@@ -225,7 +225,7 @@ async def opening(desk: OpeningDesk) -> Response:
 
 def _wagers() -> list[tuple[str, str]]:
     """Every bet that a paytable can be for, as people call it."""
-    bets: Mapping[str, str] = WORDS["setup"]["bets"]
+    bets: Mapping[str, str] = {**WORDS["wagers"], **WORDS["setup"]["bets"]}
     return [(folder, f"{title}: {bets[slot]}") for folder, (title, slot) in wagers().items()]
 
 

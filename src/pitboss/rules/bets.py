@@ -1,0 +1,354 @@
+"""Bets beside a host game, each a file of conditions: `games/GAME/bets/BET/bet.toml`.
+
+A host game says which cards a bet can look at and when they are all there (`Look`), and how it
+measures cards (`total`). A bet names one look and its outcomes, best first, each with conditions on
+those cards; what none of them takes is nothing. The same conditions settle a round, read typed
+cards and are counted.
+
+A condition is a text: whose cards, where a look has several hands; `not`, if it must be false; a
+word of the vocabulary; and what the word needs. Without a hand it is about all cards together.
+
+| condition | holds where |
+|---|---|
+| `suited`, `one_color` | all cards have one suit, one color |
+| `suit h` | all cards are hearts |
+| `ranks K Q` | the ranks are these, in any order |
+| `cards Qh Qh` | the cards are these, in any order |
+| `among T J Q K A` | every card has one of these ranks |
+| `straight` | the ranks follow each other, the ace low or high |
+| `alike 2` | so many cards of the most frequent rank |
+| `twins 2` | so many of the most frequent card, rank and suit |
+| `count 5`, `count 5+`, `count 2..4` | so many cards |
+| `matches 1` | so many cards of the first hand have the rank of the second one, in another suit |
+| `twin_matches 1` | so many cards of the first hand are the card of the second one |
+| `total 20` | what the host measures, such as blackjack's best total |
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol, TypeAlias
+
+from pitboss.compiled_toml import read_toml
+from pitboss.refusal import Refusal
+from pitboss.rules.cards import RANK_OF, RANKS, SUIT_OF, SUITS, Card, parse_cards
+from pitboss.rules.game import Optional, Setting, Slot, Wager, slot
+from pitboss.rules.hands import is_sequence
+from pitboss.rules.typed_hand import TypedGroup, TypedHand
+
+NOTHING = "nothing"
+FILE = "bet.toml"
+
+BetCards: TypeAlias = tuple[Card, ...]
+Measure: TypeAlias = Callable[[BetCards], int]
+DrawsOn: TypeAlias = Callable[[BetCards, Mapping[str, Setting]], bool]
+
+
+class InPlay(Protocol):
+    """The round in which a bet is made."""
+
+    seats: tuple[int, ...]
+
+    def hand(self, to: str | int) -> BetCards:
+        """All cards dealt to a place so far."""
+
+    def stake(self, seat: int, wager: str) -> int:
+        """What lies on a wager's place now."""
+
+    def pay(self, seat: int, wager: str, outcome: str, *, rule: str) -> None:
+        """Resolve a wager as its paytable pays the outcome."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Cards that a bet can look at: the hands, and the moment of the round at which a host pays the
+    bets that look at them. The last hand may be drawn: then bets may ask for its count and for what
+    the host measures, no more."""
+
+    name: str
+    hands: Mapping[str, TypedGroup]
+    moment: str
+    seen: Callable[[InPlay, int], tuple[BetCards, ...]]
+    options: tuple[str, ...] = ("decks",)  # the host's settings on which its chances depend
+    draws: DrawsOn | None = None  # whether whoever has the last hand draws another card
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One condition: the hands it is about, by their place in the look, and its test."""
+
+    text: str
+    about: tuple[int, ...]
+    holds: Callable[[Sequence[BetCards]], bool]
+
+
+_Clause: TypeAlias = tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """One bet: its outcomes best first, each with the clauses of which one must hold."""
+
+    game: str
+    name: str
+    title: str
+    look: Look
+    outcomes: Mapping[str, tuple[_Clause, ...]]
+    usual: str
+    measures: Mapping[str, Measure]
+    spec: tuple[str, ...] = ()
+
+    @property
+    def rule(self) -> str:
+        """What decides it, as a settlement says."""
+        return f"{self.title}: {' and '.join(each.title for each in self.look.hands.values())}"
+
+    @property
+    def wager(self) -> Wager:
+        """Its place on the layout."""
+        return Wager(self.name, Optional(), slot=self.name)
+
+    @property
+    def slot(self) -> Slot:
+        """What its paytables pay."""
+        return slot(self.name, (NOTHING, *reversed(self.outcomes)), usual=self.usual)
+
+    @property
+    def typed(self) -> TypedHand:
+        """How a cashier types its cards."""
+        return TypedHand(tuple(self.look.hands.values()), lambda parts, _: self.find_outcome(parts))
+
+    def find_outcome(self, hands: Sequence[BetCards]) -> str:
+        """What cards make."""
+        for name, clauses in self.outcomes.items():
+            if any(all(each.holds(hands) for each in clause) for clause in clauses):
+                return name
+        return NOTHING
+
+    def find_outcome_early(self, first: BetCards) -> str | None:
+        """What cards make whatever the second hand is; none where that decides."""
+        for name, clauses in self.outcomes.items():
+            open_clauses = [
+                clause
+                for clause in clauses
+                if all(each.holds((first,)) for each in clause if each.about == (0,))
+            ]
+            if any(all(each.about == (0,) for each in clause) for clause in open_clauses):
+                return name
+            if open_clauses:
+                return None
+        return NOTHING
+
+
+# ---- in a round ---------------------------------------------------------------------------------
+
+
+def pay_bets(bets: Sequence[Bet], round: InPlay, moment: str) -> None:
+    """Pay the bets whose cards are all there at a moment of the round, from the right."""
+    for seat in reversed(round.seats):
+        for bet in bets:
+            if bet.look.moment == moment and round.stake(seat, bet.name):
+                outcome = bet.find_outcome(bet.look.seen(round, seat))
+                round.pay(seat, bet.name, outcome, rule=bet.rule)
+
+
+def needs_draw(bets: Sequence[Bet], round: InPlay) -> bool:
+    """Whether a bet waits for a hand that is drawn to its end."""
+    waiting = [bet.name for bet in bets if bet.look.draws]
+    return any(round.stake(seat, name) for seat in round.seats for name in waiting)
+
+
+# ---- reading ------------------------------------------------------------------------------------
+
+
+def read_bets(
+    game: str, folder: Path, *, looks: Sequence[Look], measures: Mapping[str, Measure]
+) -> tuple[Bet, ...]:
+    """The bets that lie in a folder, by name."""
+    return tuple(
+        _read_bet(game, path, looks=looks, measures=measures)
+        for path in sorted(folder.glob(f"*/{FILE}"))
+    )
+
+
+def _read_bet(
+    game: str, path: Path, *, looks: Sequence[Look], measures: Mapping[str, Measure]
+) -> Bet:
+    where = f"{game}/{path.parent.name}/{FILE}"
+    try:
+        data = read_toml(path)
+    except (OSError, ValueError) as fault:
+        raise Refusal("BET_WRONG", "unreadable", where=where, fault=fault) from None
+    try:
+        return _parse_bet(game, path.parent.name, data, looks=looks, measures=measures)
+    except Refusal as refusal:
+        raise refusal.at(where) from None
+
+
+def _parse_bet(
+    game: str,
+    name: str,
+    data: dict[str, Any],
+    *,
+    looks: Sequence[Look],
+    measures: Mapping[str, Measure],
+) -> Bet:
+    known = {look.name: look for look in looks}
+    for key in ("title", "looks_at", "usual"):
+        if not isinstance(data.get(key), str):
+            raise Refusal("BET_WRONG", "key_missing", where=key)
+    for key in data.keys() - {"title", "looks_at", "usual", "spec", "outcome"}:
+        raise Refusal("BET_WRONG", "key_unknown", where=key)
+    if data["looks_at"] not in known:
+        raise Refusal(
+            "BET_WRONG", "look_unknown", where="looks_at", look=data["looks_at"], known=known
+        )
+    look = known[data["looks_at"]]
+    rows = data.get("outcome", [])
+    if not rows or not all(isinstance(row, dict) and {"name", "when"} == set(row) for row in rows):
+        raise Refusal("BET_WRONG", "outcomes_wrong", where="outcome")
+    outcomes = {row["name"]: _read_clauses(row["when"], look, measures) for row in rows}
+    if len(outcomes) < len(rows) or NOTHING in outcomes:
+        raise Refusal("BET_WRONG", "outcome_twice", where="outcome")
+    return Bet(
+        game=game,
+        name=name,
+        title=data["title"],
+        look=look,
+        outcomes=outcomes,
+        usual=data["usual"],
+        measures=measures,
+        spec=tuple(data.get("spec", ())),
+    )
+
+
+def _read_clauses(
+    when: list[str] | list[list[str]], look: Look, measures: Mapping[str, Measure]
+) -> tuple[_Clause, ...]:
+    """One list of conditions that all must hold; or several lists, of which one must."""
+    clauses = when if when and isinstance(when[0], list) else [when]
+    return tuple(
+        tuple(read_condition(str(text), look, measures) for text in clause) for clause in clauses
+    )
+
+
+def read_condition(text: str, look: Look, measures: Mapping[str, Measure]) -> Condition:
+    """A condition from its text, or a refusal that quotes it."""
+    words = text.split()
+    places = tuple(range(len(look.hands)))
+    names = list(look.hands)
+    if words and words[0] in names:
+        places = (names.index(words.pop(0)),)
+    negated = bool(words) and words[0] == "not"
+    word, *needed = words[negated:] or [""]
+    try:
+        if word in _OF_TWO and len(names) == 2:
+            wanted = _range(needed)
+            places, test = (0, 1), _counting(_OF_TWO[word], wanted)
+        elif word in measures or word in _NUMBERS:
+            test = _measuring(measures.get(word) or _NUMBERS[word], _range(needed), places)
+        else:
+            test = _together(_WORDS[word](needed), places)
+    except (KeyError, ValueError, IndexError, Refusal):
+        known = (*_WORDS, *_NUMBERS, *_OF_TWO, *measures)
+        raise Refusal("BET_WRONG", "condition", where="when", text=text, known=known) from None
+    if look.draws and len(names) - 1 in places and word not in ("count", *measures):
+        raise Refusal("BET_WRONG", "drawn", where="when", text=text)
+    holds = (lambda hands: not test(hands)) if negated else test
+    return Condition(text, places, holds)
+
+
+# ---- the vocabulary -----------------------------------------------------------------------------
+
+_Test: TypeAlias = Callable[[BetCards], bool]
+_HandsTest: TypeAlias = Callable[[Sequence[BetCards]], bool]
+
+
+def _together(test: _Test, places: tuple[int, ...]) -> _HandsTest:
+    """A test of all cards of some hands."""
+    if len(places) == 1:
+        place = places[0]
+        return lambda hands: test(hands[place])
+    return lambda hands: test(tuple(card for place in places for card in hands[place]))
+
+
+def _measuring(measure: Measure, wanted: range, places: tuple[int, ...]) -> _HandsTest:
+    return _together(lambda cards: measure(cards) in wanted, places)
+
+
+def _counting(count: Callable[[BetCards, BetCards], int], wanted: range) -> _HandsTest:
+    return lambda hands: count(hands[0], hands[1]) in wanted
+
+
+def _range(needed: Sequence[str]) -> range:
+    """`5` is 5, `5+` is 5 and more, `2..4` is 2 to 4."""
+    (text,) = needed
+    if text.endswith("+"):
+        return range(int(text[:-1]), 1 << 31)
+    least, _, most = text.partition("..")
+    return range(int(least), int(most or least) + 1)
+
+
+def _none(needed: Sequence[str]) -> None:
+    if needed:
+        raise ValueError
+
+
+def _suited(needed: Sequence[str]) -> _Test:
+    _none(needed)
+    return lambda cards: len({SUIT_OF[card] for card in cards}) == 1
+
+
+def _one_color(needed: Sequence[str]) -> _Test:
+    _none(needed)
+    return lambda cards: len({SUIT_OF[card] in (1, 2) for card in cards}) == 1
+
+
+def _suit(needed: Sequence[str]) -> _Test:
+    (suit,) = (SUITS.index(each) for each in needed)
+    return lambda cards: all(SUIT_OF[card] == suit for card in cards)
+
+
+def _ranks(needed: Sequence[str]) -> _Test:
+    wanted = sorted(RANKS.index(each) for each in needed)
+    return lambda cards: sorted(RANK_OF[card] for card in cards) == wanted
+
+
+def _cards(needed: Sequence[str]) -> _Test:
+    wanted = sorted(parse_cards(" ".join(needed)))
+    return lambda cards: sorted(cards) == wanted
+
+
+def _among(needed: Sequence[str]) -> _Test:
+    wanted = frozenset(RANKS.index(each) for each in needed)
+    return lambda cards: all(RANK_OF[card] in wanted for card in cards)
+
+
+def _straight(needed: Sequence[str]) -> _Test:
+    _none(needed)
+    return lambda cards: is_sequence([RANK_OF[card] for card in cards])
+
+
+_WORDS: dict[str, Callable[[Sequence[str]], _Test]] = {
+    "suited": _suited,
+    "one_color": _one_color,
+    "suit": _suit,
+    "ranks": _ranks,
+    "cards": _cards,
+    "among": _among,
+    "straight": _straight,
+}
+_NUMBERS: dict[str, Measure] = {
+    "count": len,
+    "alike": lambda cards: max(Counter(RANK_OF[card] for card in cards).values()),
+    "twins": lambda cards: max(Counter(cards).values()),
+}
+_OF_TWO: dict[str, Callable[[BetCards, BetCards], int]] = {
+    "matches": lambda first, second: sum(
+        RANK_OF[card] == RANK_OF[second[0]] and card != second[0] for card in first
+    ),
+    "twin_matches": lambda first, second: sum(card == second[0] for card in first),
+}
