@@ -41,7 +41,7 @@ def test_the_search_knows_every_heading(site: Path) -> None:
 
 def test_a_page_holds_no_markup_of_its_own_but_line_breaks(site: Path) -> None:
     assert all("<!--" not in page.read_text("utf-8") for page in site.glob("*.html"))
-    assert "python3-venv</code><br>" in (site / "operations.html").read_text("utf-8")
+    assert "python3-venv</code><br>" in (site / "failover.html").read_text("utf-8")
     assert all(" style=" not in page.read_text("utf-8") for page in site.glob("*.html"))
 
 
