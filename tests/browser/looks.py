@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from importlib import resources
+from typing import Literal
 
 from playwright.sync_api import Page
 
 CONTRAST_LEAST = 4.5
+SCHEMES: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 TABS = 12
 DRAWN = 0.1  # of its size
 LOOKS_MOST, LOOK_MS = 400, 50  # until a page has fitted itself to a new size
@@ -198,6 +200,15 @@ def unreadable(page: Page) -> list[str]:
         for found in page.evaluate(CONTRASTS)
         if found["ratio"] < CONTRAST_LEAST
     ]
+
+
+def unreadable_by_night_and_day(page: Page) -> list[str]:
+    """Texts that lie too close to their ground where the device is set to dark, or to light."""
+    found = []
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        found += [f"{scheme} {each}" for each in unreadable(page)]
+    return found
 
 
 def unseen_focus(page: Page) -> list[str]:

@@ -67,7 +67,7 @@ def wrong_with(page: Page, known: tuple[str, ...]) -> list[str]:
     """All that keeps somebody from using a page that is open, beside the parts that are `known`."""
     found = [
         *looks.broken_rules(page, known=known),
-        *looks.unreadable(page),
+        *looks.unreadable_by_night_and_day(page),
         *looks.unseen_focus(page),
     ]
     for width, height in SIZES:

@@ -274,13 +274,23 @@ def test_nothing_is_chosen_before_somebody_chooses(known: Site, name: str) -> No
     assert all('value=""' in first for first in selects)
 
 
-def test_the_office_is_light_or_dark_as_somebody_chose_in_this_browser(known: Site) -> None:
-    visitor = signed_on(known, "A400")
-    assert "data-scheme" not in visitor.request("GET", "/office/today").text
+def test_a_page_is_light_or_dark_as_somebody_chose_in_this_browser(known: Site) -> None:
+    visitor = signed_on(known, "E300")
+    pages = ("/office/today", "/pit", "/table/C1", "/setup/devices", "/sign-on")
+    for path in pages:
+        assert "data-scheme" not in visitor.request("GET", path).text
     for chosen, said in (("light", True), ("dark", True), ("purple", False)):
         visitor.cookies["scheme"] = chosen
-        page = visitor.request("GET", "/office/today").text
-        assert (f'data-scheme="{chosen}"' in page) is said
+        for path in pages:
+            page = visitor.request("GET", path).text
+            assert (f'data-scheme="{chosen}"' in page, "purple" in page) == (said, False)
+
+
+def test_signs_and_walls_are_always_dark(known: Site) -> None:
+    visitor = signed_on(known, "E300")
+    visitor.cookies["scheme"] = "light"
+    for path in ("/sign/C1", "/wall"):
+        assert 'data-scheme="dark"' in visitor.request("GET", path).text
 
 
 # ---- a prize that was taken off a meter by hand --------------------------------------------------

@@ -62,7 +62,6 @@ from pitboss.web.shell.page_templates import shown_page
 from pitboss.words import language
 
 LISTED_MOST = 5_000  # entries on one page
-SCHEMES = ("light", "dark")
 
 _Given = ParamSpec("_Given")
 _Found = TypeVar("_Found")
@@ -154,12 +153,6 @@ class Desk:
         """The time of which the page is true: a moment ago, where this server follows another."""
         behind = self.running_site.behind
         return self.running_site.now_ms() - ((behind.ms or 0) if behind is not None else 0)
-
-    @property
-    def _scheme(self) -> str:
-        """Light or dark, where somebody has chosen in this browser."""
-        chosen = self.request.cookies.get("scheme", "")
-        return chosen if chosen in SCHEMES else ""
 
     @property
     def _menu(self) -> list[Section]:
@@ -373,7 +366,6 @@ class Desk:
                 "title_of": self.title_of,
                 "titles_of": self.titles_of,
                 "table_title": self.table_title,
-                "scheme": self._scheme,
                 "hand_of": self.hand_of,
                 "level_of": self.level_of,
                 "asks_residence": depends_on_residence(self.running_site.profile.law),

@@ -62,30 +62,6 @@ for (const sheet of document.querySelectorAll(".sheet")) {
   link.search = asked.toString();
 }
 
-// ---- light and dark -----------------------------------------------------------------------------
-
-/** The button says what it would bring; the choice is kept in this browser, for every page. */
-function offerScheme(button) {
-  const root = document.documentElement;
-  const system = matchMedia("(prefers-color-scheme: light)");
-  const other = () => {
-    const now = root.dataset.scheme ?? (system.matches ? "light" : "dark");
-    return now === "light" ? "dark" : "light";
-  };
-  const label = () => (button.textContent = button.dataset[other()]);
-  button.addEventListener("click", () => {
-    root.dataset.scheme = other();
-    document.cookie = `scheme=${root.dataset.scheme}; path=/; max-age=31536000; samesite=strict`;
-    label();
-  });
-  system.addEventListener("change", label);
-  label();
-  button.hidden = false;
-}
-
-const scheme = document.getElementById("scheme");
-if (scheme) offerScheme(scheme);
-
 // ---- forms --------------------------------------------------------------------------------------
 
 /** Several commands by one button, in their order, until one is refused; what is done stays done,
