@@ -145,12 +145,13 @@ COLLIDING = """([places, parts]) => {
 }"""
 
 
-# The rules of WCAG 2.2 at level AA that a program can judge, with the names of pages and controls,
-# and that a page has one heading. Contrast and links within a text take axe more time than all
-# others together. CONTRASTS, where it is asked too, is stricter: of large texts it asks the same.
-# So is what is asked of a link beside other words: it is underlined, whatever its color.
+# The rules of WCAG 2.2 at level AA that a program can judge, and those of best practice, such as
+# landmarks and table headers, with the names of pages and controls, and that a page has one
+# heading. Contrast and links within a text take axe more time than all others together. CONTRASTS,
+# where it is asked too, is stricter: of large texts it asks the same. So is what is asked of a link
+# beside other words: it is underlined, whatever its color.
 AXE_RUN = """async ([contrast, known]) => {
-  const values = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+  const values = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
   const runOnly = { type: 'tag', values };
   const rules = {
     'color-contrast': { enabled: contrast },
