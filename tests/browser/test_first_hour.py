@@ -78,7 +78,7 @@ class Counted:
             self.page.set_viewport_size(viewport)  # type: ignore[arg-type]
             assert looks.too_wide(self.page) == []
         assert looks.broken_rules(self.page) == []
-        assert looks.unreadable(self.page) == []
+        assert looks.unreadable_by_night_and_day(self.page) == []
 
 
 @pytest.fixture
@@ -265,6 +265,29 @@ def test_where_two_people_go_live_is_in_the_first_view(browser: Browser, site: L
     told.click()
     for part in ("[name=badge-1]", "[name=pin-2]", "main button.go"):
         expect(page.locator(part)).to_be_in_viewport(ratio=1)
+
+
+def test_figures_move_while_somebody_types_and_say_what_cannot_be_read(
+    browser: Browser, folder: Path
+) -> None:
+    with setting_up(folder) as room:
+        room.write()
+        page = browser.new_context(viewport=DESK).new_page()  # type: ignore[arg-type]
+        room.let_in(page.context)
+        page.goto(f"http://127.0.0.1:{room.port}/setup/jackpots")
+        keeps, told = page.locator(".gives dd").nth(4), page.locator("#figures-refused")
+        before = keeps.inner_text()
+        page.fill("[name=seed-four-card-main]", "$2,345.67")
+        expect(page.locator("#cash")).to_have_text("$2,345.67")
+        expect(keeps).not_to_have_text(before)
+        page.fill("[name=rate-four-card-main]", "1x")
+        expect(told).to_contain_text("is no percentage")
+        expect(page.locator("[name=rate-four-card-main]")).to_be_focused()
+        page.fill("[name=rate-four-card-main]", "20")
+        expect(told).to_be_hidden()
+        page.reload()
+        expect(page.locator("#cash")).to_have_text("$1,000.00")
+        page.context.close()
 
 
 def the_wrong_field_says_why(page: Page, field: str, reason: str) -> None:

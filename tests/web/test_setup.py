@@ -262,11 +262,11 @@ def test_a_jackpot_shows_what_it_costs_and_gives_at_an_assumed_pace(setup: Setti
     # Four aces in five cards: one hand in C(52,5) / 48 = 54,145. Two tables of 40 rounds an hour,
     # 4 wagers a round, 12 hours a day make 3,840 wagers: 14 days. $1,000 and 25 % of 54,145 wagers.
     page = setup.load("/setup/jackpots").text
-    assert re.search(r">\$14,536\.25</td>\s*<td[^>]*>14</td>", page)
+    assert re.search(r">\$14,536\.25</span></td>\s*<td[^>]*><span[^>]*>14<", page)
     assert 'Cash needed for the seeds</dt><dd class="figure">$1,000.00<' in page
     # 17,280 wagers a day: 3.13 days.
     busy = setup.load("/setup/jackpots?rounds=60&wagers=6&hours=24").text
-    assert re.search(r">\$14,536\.25</td>\s*<td[^>]*>3\.1</td>", busy)
+    assert re.search(r">\$14,536\.25</span></td>\s*<td[^>]*><span[^>]*>3\.1<", busy)
 
 
 FOUR_CARD = {
@@ -279,6 +279,9 @@ FOUR_CARD = {
 }
 
 
+RESERVE = "Of that, into the reserve for the next seed"
+
+
 def _figures(page: str) -> dict[str, str]:
     return dict(re.findall(r'<dt>([^<]*)</dt><dd class="figure">([^<]*)</dd>', page))
 
@@ -287,7 +290,7 @@ def test_an_average_award_is_rounded_to_the_cent_as_the_odds_are(setup: SettingU
     setup.write()
     setup.send("/setup/jackpots", "/setup/jackpots", **FOUR_CARD)
     # $2,345.67 + 21.75 % of 54,145 wagers of $1 = $2,345.67 + $11,776.5375 = $14,122.2075.
-    assert ">$14,122.21</td>" in setup.load("/setup/jackpots").text
+    assert ">$14,122.21</span>" in setup.load("/setup/jackpots").text
 
 
 def test_the_parts_of_a_wager_are_the_whole_of_it(setup: SettingUp) -> None:
@@ -297,6 +300,7 @@ def test_the_parts_of_a_wager_are_the_whole_of_it(setup: SettingUp) -> None:
     # 21.75 % and the seed, $2,345.67 / 54,145 = 4.3322 %.
     assert figures["Returned to players through the meters, including seeds"] == "26.08 %"
     assert figures["House keeps over the long run"] == "23.23 %"
+    del figures[RESERVE]
     parts = [Decimal(text[:-2]) for text in figures.values() if text.endswith(" %")]
     assert abs(sum(parts, Decimal(-100))) <= Decimal("0.02")
 
@@ -328,7 +332,7 @@ def test_a_jackpot_has_a_wager_of_its_own_and_its_figures_follow_PS_16(
     page = setup.load("/setup/jackpots").text
     assert 'name="seed-four-card-main" value="$2,000.00"' in page
     # $2,000 and 25 % of 54,145 wagers of $2; as many wagers between two hits as before.
-    assert re.search(r">\$29,072\.50</td>\s*<td[^>]*>14</td>", page)
+    assert re.search(r">\$29,072\.50</span></td>\s*<td[^>]*><span[^>]*>14<", page)
     at_two = _figures(page)
     assert at_two["Cash needed for the seeds"] == "$2,000.00"
     # Fixed pays double with the wager, envy does not: the house keeps half of its part more.
@@ -354,7 +358,7 @@ def test_an_average_award_is_never_above_the_maximum(setup: SettingUp) -> None:
     capped = {**FOUR_CARD, "maximum-four-card-main": "$5,000"}
     setup.send("/setup/jackpots", "/setup/jackpots", **capped)
     page = setup.load("/setup/jackpots").text
-    assert ">$5,000.00</td>" in page
+    assert ">$5,000.00</span>" in page
     assert "$14,122" not in page
     # $5,000 / 54,145 = 9.2345 % is won; of 26.0822 % that come in the rest waits, and the house has
     # no part in it.
@@ -369,7 +373,7 @@ def test_a_maximum_above_the_average_award_changes_no_average(setup: SettingUp) 
     capped = {**FOUR_CARD, "maximum-four-card-main": "$15,000"}
     setup.send("/setup/jackpots", "/setup/jackpots", **capped)
     page = setup.load("/setup/jackpots").text
-    assert ">$14,122.21</td>" in page
+    assert ">$14,122.21</span>" in page
     assert "Held back" not in page
 
 
@@ -412,7 +416,36 @@ def test_an_unreadable_figure_is_refused_in_percent_and_stays_as_typed(
     assert "levels" not in jackpot
 
 
-def test_saving_keeps_the_pace_and_figuring_again_saves(setup: SettingUp) -> None:
+def test_figures_follow_the_typing_as_a_save_would_and_nothing_is_kept(
+    setup: SettingUp, tmp_path: Path
+) -> None:
+    setup.write()
+    kept = (tmp_path / "room" / DRAFT_FILE).read_text("utf-8")
+    typed = {**FOUR_CARD, "rounds": "60", "wagers": "6", "hours": "24"}
+    moved = setup.send("/setup/jackpots/figures", "/setup/jackpots", **typed)
+    assert moved.status_code == 200
+    assert (tmp_path / "room" / DRAFT_FILE).read_text("utf-8") == kept
+    unread = {**typed, "rate-four-card-main": "1x"}
+    told = setup.send("/setup/jackpots/figures", "/setup/jackpots", **unread)
+    assert (told.status_code, 'data-field="rate-four-card-main"' in told.text) == (200, True)
+    assert "is no percentage" in told.text
+    saved = setup.send("/setup/jackpots", "/setup/jackpots", **typed)
+    page = setup.load(saved.headers["location"]).text
+    figures = re.findall(r'<(?:span|b|div)[^>]* id="(?:average|days|cash|gives)[^"]*"', moved.text)
+    assert len(figures) == 4
+    assert _figures(moved.text) == _figures(page)
+    for place in ("average-four-card-main", "days-four-card-main", "cash"):
+        each = re.compile(rf' id="{place}">([^<]+)<')
+        assert each.findall(moved.text) == each.findall(page)
+
+
+def test_the_reserve_is_told_as_a_part_of_what_goes_through_the_meters(setup: SettingUp) -> None:
+    setup.write()
+    setup.send("/setup/jackpots", "/setup/jackpots", **FOUR_CARD)
+    assert _figures(setup.load("/setup/jackpots").text)[RESERVE].startswith("3.25")
+
+
+def test_saving_keeps_the_pace(setup: SettingUp) -> None:
     setup.write()
     pace = {"rounds": "60", "wagers": "6", "hours": "24"}
     saved = setup.send("/setup/jackpots", "/setup/jackpots", **FOUR_CARD, **pace)

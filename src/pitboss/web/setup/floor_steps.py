@@ -190,6 +190,23 @@ async def jackpots_page(request: Request) -> Response:
     return _jackpots_page(request, forms.pace_of(request.query_params))
 
 
+@router.post("/jackpots/figures")
+async def figures(request: Request) -> Response:
+    """The figures of what is typed so far, or why there are none; nothing is kept."""
+    room = step_room(request)
+    form, file = await room.read_form(request), room.file
+    draft = Draft(deepcopy(file.draft.data))
+    try:
+        forms.set_jackpots(draft, form, file.paytables, is_own=file.is_own)
+    except Refusal as refusal:
+        return step_page(request, "figures", refused=refusal)
+    pace, site = forms.pace_of(form), draft.site()
+    found = await asyncio.to_thread(offers.jackpots, site, file.paytables, pace)
+    own = [each for each in found if file.is_own("jackpot", each.jackpot)]
+    cash_cents = offers.cash_cents(own)
+    return step_page(request, "figures", jackpots=own, pace=pace, cash_cents=cash_cents)
+
+
 @router.post("/jackpots")
 async def set_jackpots(request: Request) -> Response:
     """Keep all of them, and add or remove one; the figures stay at the pace that was typed."""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from pitboss.maths.analysis import Analysis, analyze, nearest_cents
 from pitboss.maths.verdicts import verdicts
-from pitboss.money import Cents
+from pitboss.money import PPM_WHOLE, Cents
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
@@ -114,6 +114,7 @@ class WagerParts:
     fixed: str
     envy: str
     meters: str
+    reserve: str  # of what goes through the meters
     held_back: str
     house: str
 
@@ -331,10 +332,12 @@ def _parts(
         fixed = analysis.fixed_return - analysis.fixed_from_meter
         held_back = sum((level.held_back for level in levels), Fraction(0))
         meters = 1 - edge - envy - fixed - held_back
+    reserve_ppm = sum(level.reserve_ppm for level in levels)
     return WagerParts(
         fixed=percent(fixed),
         envy=percent(envy) if played.paytable.envy else "",
         meters=percent(meters) if played.terms.levels else "",
+        reserve=percent(Fraction(reserve_ppm, PPM_WHOLE)) if reserve_ppm else "",
         held_back=percent(held_back) if held_back else "",
         house=percent(edge),
     )

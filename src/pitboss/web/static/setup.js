@@ -63,6 +63,40 @@ async function follow() {
   });
 }
 
+// ---- figures that move while somebody types -----------------------------------------------------
+
+const STILL_MS = 200; // since the last key
+
+/** The server works out what is typed, and keeps nothing: what it answers stands in the same places. */
+async function figure(form, signal) {
+  const body = new URLSearchParams(new FormData(form));
+  const answer = await fetch(form.dataset.figures, { method: "POST", body, signal }).catch(() => null);
+  if (!answer?.ok) return; // saving says what is wrong
+  const now = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const [why, told] = [now, document].map((page) => page.getElementById("figures-refused"));
+  const field = form.querySelector(`[name="${CSS.escape(why?.dataset.field ?? "")}"]`);
+  field?.closest("section")?.querySelector(".figures").before(told);
+  told.textContent = why?.textContent ?? "";
+  told.hidden = !why;
+  for (const part of now.querySelectorAll("body [id]:not(#figures-refused)")) {
+    document.getElementById(part.id)?.replaceWith(part);
+  }
+}
+
+function figureAlong(form) {
+  let last = new AbortController();
+  let still = 0;
+  form.addEventListener("input", () => {
+    clearTimeout(still);
+    last.abort();
+    last = new AbortController();
+    still = setTimeout(figure, STILL_MS, form, last.signal);
+  });
+}
+
+const figured = document.querySelector("form[data-figures]");
+if (figured) figureAlong(figured);
+
 if (document.querySelector(FOLLOWED)) setInterval(() => document.hidden || follow(), FOLLOW_MS);
 
 for (const button of document.querySelectorAll("[data-print]")) {
