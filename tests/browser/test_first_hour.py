@@ -170,7 +170,7 @@ def rehearse_and_go_live(person: Counted, pins: dict[str, str]) -> None:
     """A rehearsed win, the papers, the deposit, and two people."""
     page = person.page
     person.look()
-    person.press(page.locator("a.button.go"))
+    person.press(page.locator('a.button[href="/setup/rehearsal"]'))
     page.select_option("[name=table]", "C1")
     person.fields += 1
     person.go()
@@ -217,6 +217,7 @@ def test_a_room_of_four_tables_from_nothing_to_the_first_round_for_money(
     expect(page.locator("main tbody .good")).to_have_count(0)
     console = pair(browser, address, person, pins)
     expect(page.locator("main tbody .good")).to_have_count(1)  # by itself
+    expect(page.locator("[aria-current] small")).to_have_text("1 of 8")
     console.locator("#call").click()
     console.get_by_role("button", name="Equipment").click()
     expect(console.locator("#last")).to_contain_text("recorded")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from contextlib import closing
 from pathlib import Path
@@ -72,6 +73,33 @@ def test_the_setup_of_a_floor_that_trains_is_for_its_staff(site: Site) -> None:
     executive = site.visitor().sign_on("E300")
     assert executive.load("/setup").headers["location"] == "/setup/devices"
     assert "Setup: go live" in executive.load("/office/meters").text
+
+
+def _steps(page: str) -> dict[str, str]:
+    return dict(re.findall(r"<span>([^<]*)</span><small>([^<]*)</small>", page))
+
+
+def test_steps_before_the_opening_are_done_and_screens_count_until_all_are_there(
+    site: Site,
+) -> None:
+    executive = site.visitor().sign_on("E300")
+    steps = _steps(executive.load("/setup/devices").text)
+    assert list(steps.values()) == ["Done"] * 6 + ["0 of 12", "", "0 of 6", "", ""]
+    for table in TABLES:
+        site.visitor().enroll("console", table)
+    site.visitor().enroll("sign", "C1")
+    assert _steps(executive.load("/setup/bank").text)["Consoles and signs"] == "7 of 12"
+    site.visitor().enroll("sign", "")  # a wall shows all jackpots
+    assert _steps(executive.load("/setup/bank").text)["Consoles and signs"] == "Done"
+
+
+def test_what_keeps_several_tables_from_money_is_said_once(site: Site) -> None:
+    executive = site.visitor().sign_on("E300")
+    console = {each: site.visitor().enroll("console", each) for each in ("C1", "C2")}
+    for badge, table in (("D100", "C1"), ("D101", "C2")):
+        console[table].press("sign-in", table=table, swipe=by_pin(badge))
+        console[table].press("start-round", table=table, spots=[])
+    assert "C1, C2: end the round first" in executive.load("/setup/live").text
 
 
 def test_codes_are_made_by_who_may_enroll(site: Site) -> None:
@@ -147,12 +175,12 @@ def test_what_the_floor_would_refuse_is_told_without_names_of_commands(
 def test_it_says_what_would_refuse_the_first_round(site: Site) -> None:
     executive = site.visitor().sign_on("E300")
     page = executive.load("/setup/live").text
-    assert "no table has its approvals" in page
+    assert "No table has its approvals" in page
     assert 'class="button go" href="/setup/approvals">Back to: Approvals<' in page
     approvals(executive, "C1")
     page = executive.load("/setup/live").text
     # The seed of C1's jackpot; the others train.
-    assert "no bank account is on file. Enter it and deposit $1,000.00" in page
+    assert "No bank account is on file. Enter it and deposit $1,000.00" in page
     assert "plays for real money" not in page  # not before nothing is in the way
     asked = executive.load("/setup/bank").text
     assert "Approved tables need $1,000.00 of that. The rest stay in training." in asked

@@ -124,6 +124,26 @@ def test_a_room_has_a_table_before_it_has_jackpots(setup: SettingUp) -> None:
     assert "say of one game at least how many tables you have" in none.text
 
 
+def _steps(page: str) -> list[tuple[str, str]]:
+    """The list of the setup: each step, and what it says of itself."""
+    nav = page.partition("<ol>")[2].partition("</ol>")[0]
+    return re.findall(r"<span>([^<]*)</span><small>([^<]*)</small>", nav)
+
+
+def test_every_step_is_in_the_list_from_the_first_page_on(setup: SettingUp) -> None:
+    first = setup.load("/setup/house").text
+    later = ["After step 3"] * 2 + [""] + ["After step 6"] * 5
+    assert [said for _, said in _steps(first)] == ["", "", "", *later]
+    assert [name for name, _ in _steps(first)][6::4] == ["Consoles and signs", "Go live"]
+    assert 'href="/setup/jackpots"' not in first
+    assert "--host" not in first  # the house has a name before it has a network
+    setup.write()
+    written = setup.load("/setup/check").text
+    assert [said for _, said in _steps(written)][3:6] == ["", "", ""]
+    assert 'href="/setup/jackpots"' in written
+    assert 'href="/setup/devices"' not in written
+
+
 def test_the_notices_that_the_house_posts_are_asked_for_and_kept(setup: SettingUp) -> None:
     said = {"staff_play": "Employees do not play.", "disputes": 'Ask "the floor".'}
     assert setup.send("/setup/house", "/setup/house", **HOUSE, **said).status_code == 303
@@ -685,7 +705,7 @@ def test_a_fault_leads_to_its_page(setup: SettingUp) -> None:
     setup.send("/setup/tables/C1", "/setup/tables/C1", **{**CRAZY4, "least-ante": "five"})
     page = setup.load("/setup/tables/C1").text
     assert '<a href="/help/refusals/AMOUNT_UNREADABLE" target="_blank">' in page
-    assert '<a href="/setup/tables/C1">Fix it</a>' in setup.load("/setup/check").text
+    assert 'Fix it: <a href="/setup/tables/C1">C1</a>' in setup.load("/setup/check").text
 
 
 def test_a_bet_that_is_not_offered_is_not_posted(setup: SettingUp, tmp_path: Path) -> None:
@@ -944,10 +964,23 @@ def test_papers_are_for_later_and_lead_to_no_step(setup: SettingUp) -> None:
     setup.write()
     page = setup.load("/setup/check").text
     each = re.findall(r"<li[^>]*>(?:(?!</li>).)*?APPROVAL_MISSING.*?</li>", page, re.DOTALL)
-    told = each[0]  # of the first table
+    (told,) = each  # once, with its tables
+    assert "<b>C1</b>, <b>C2</b>" in told
     assert "Add it under Approvals after the floor opens." in told
     assert not re.search(r"bundle|[0-9a-f]{64}", told)
     assert 'href="/setup/tables"' not in told
+
+
+def test_what_several_tables_have_is_said_once_with_their_names(setup: SettingUp) -> None:
+    setup.write()
+    setup.send("/setup/tables/C2", "/setup/tables/C2", **{**CRAZY4, "id": "C2", "seats": "99"})
+    page = setup.load("/setup/check").text
+    items = re.findall(r"<li data-severity.*?</li>", page, re.DOTALL)
+    own = [each for each in items if "this system" in each]
+    assert [each.count("PART_NOT_APPROVED") for each in own] == [2]  # its address, its name
+    assert "<b>C1</b>, <b>C2</b>" in own[0]
+    (seats,) = [each for each in items if "SEATS" in each]
+    assert 'Fix it: <a href="/setup/tables/C2">C2</a>' in seats
 
 
 def test_a_part_that_a_table_has_not_is_cleared_and_can_come_back(

@@ -25,20 +25,25 @@ LATER = ("APPROVAL_MISSING", "PART_NOT_APPROVED")
 
 @dataclass(frozen=True, slots=True)
 class FaultGroup:
-    """Faults of one code and rule, of one part of the file: the first one says what they are."""
+    """Faults of one code and rule, each sentence once: the first one says what they are. `owners`
+    are the parts of the file that have all of them."""
 
     place: str
-    owner: str
+    owners: tuple[str, ...]
     faults: tuple[Fault, ...]
 
     @property
-    def page(self) -> str:
-        """The page of the setup where it is mended, and the part of it that tells of it."""
-        if self.place == "tables" and self.owner:
-            return f"tables/{self.owner}"
+    def owner(self) -> str:
+        """The first part of the file that has them."""
+        return self.owners[0]
+
+    def page_of(self, owner: str) -> str:
+        """The page of the setup where they are mended for one part, and its place there."""
+        if self.place == "tables" and owner:
+            return f"tables/{owner}"
         if self.place == "jackpots":
             at_table = is_of_jackpots(self.faults[0])
-            return "jackpots#at-tables" if at_table else f"jackpots#jackpot-{self.owner}"
+            return "jackpots#at-tables" if at_table else f"jackpots#jackpot-{owner}"
         return self.place
 
     @property
@@ -50,7 +55,7 @@ class FaultGroup:
     def other_parts(self) -> list[str]:
         """The parts that all faults but the first are of, each once; not its owner as a whole."""
         parts = dict.fromkeys(part_of(each) for each in self.faults[1:])
-        return [each for each in parts if each != self.owner]
+        return [each for each in parts if each not in self.owners]
 
     @property
     def is_for_later(self) -> bool:
@@ -63,14 +68,29 @@ class FaultGroup:
         return self.severity != ERROR and not self.is_for_later
 
 
-def grouped(faults: Sequence[Fault]) -> list[FaultGroup]:
-    """Faults that say the same of one part of the file, together."""
-    groups: dict[tuple[str, ...], list[Fault]] = {}
+def grouped(faults: Sequence[Fault], *, is_of_all: bool = False) -> list[FaultGroup]:
+    """Faults that say the same of one part of the file, together; in a list that `is_of_all` its
+    parts, what is said of several of them once."""
+    owners: dict[tuple[str, ...], dict[str, None]] = {}
     for fault in faults:
+        owners.setdefault(_sentence(fault), {})[owner_of(fault)] = None
+    groups: dict[tuple[str, str, str, str, str, tuple[str, ...]], dict[object, Fault]] = {}
+    for fault in faults:
+        said = _sentence(fault)
         which = repr(fault.told) if fault.code == ROLE_MISSING else ""  # each names another role
-        key = (fault.severity, fault.code, fault.rule, which, place_of(fault), owner_of(fault))
-        groups.setdefault(key, []).append(fault)
-    return [FaultGroup(place, owner, tuple(found)) for (*_, place, owner), found in groups.items()]
+        have = tuple(owners[said]) if is_of_all else (owner_of(fault),)
+        key = (fault.severity, fault.code, fault.rule, which, place_of(fault), have)
+        groups.setdefault(key, {}).setdefault(said if is_of_all else fault, fault)
+    return [
+        FaultGroup(place, have, tuple(found.values()))
+        for (*_, place, have), found in groups.items()
+    ]
+
+
+def _sentence(fault: Fault) -> tuple[str, ...]:
+    """What a page says of a fault, whichever part of the file it is about."""
+    said = without_bundle(fault.reason)
+    return fault.severity, fault.code, fault.rule, place_of(fault), wager_of(fault), said
 
 
 class StepFix(NamedTuple):

@@ -5,7 +5,7 @@ written, and gone once the floor plays for money."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Container, Sequence, Set
 from copy import deepcopy
 from typing import Annotated, Any, NamedTuple
 
@@ -27,7 +27,7 @@ from pitboss.refusal import Refusal
 from pitboss.site.check import opener_roles
 from pitboss.site.draft import Draft
 from pitboss.site.model import Site
-from pitboss.web.access.admission import Access
+from pitboss.web.access.admission import WALL, Access
 from pitboss.web.access.enrollment import make_code
 from pitboss.web.access.front import Form, read_form
 from pitboss.web.access.gate import Person, need_role, person
@@ -36,7 +36,7 @@ from pitboss.web.screens.qr import qr_code
 from pitboss.web.setup.faults import wrong_signature
 from pitboss.web.setup.floor_steps import step_page
 from pitboss.web.setup.papers import enter_papers, need_past, papers_shown, today_of
-from pitboss.web.setup.step_state import StepState
+from pitboss.web.setup.step_state import LIVE_STEPS, StepState, with_draft_steps
 from pitboss.web.setup.store import rehearse
 from pitboss.web.setup.written_file import (
     approved_tables,
@@ -45,11 +45,10 @@ from pitboss.web.setup.written_file import (
     write,
     written_site,
 )
-from pitboss.web.shell.addresses import Addresses
+from pitboss.web.shell.addresses import Addresses, need_network
 from pitboss.web.shell.log import log
 from pitboss.web.shell.middleware import turned_away
 
-LIVE_STEPS = ("devices", "rehearsal", "approvals", "bank", "live")
 KINDS = ("console", "sign")
 FIELDS_MOST = 500
 
@@ -93,11 +92,32 @@ async def make_codes(request: Request) -> Response:
         return await _devices_page(request, refusal)
     address = request.app.state.addresses.for_others(request)
     pairs = []
-    for table, kind in _unpaired(request):
+    paired = _paired(request)
+    for kind, table in (each for each in _screens(request) if each not in paired):
         code = await make_code(request, kind=kind, table=table)
         link = f"{address}/enroll?code={code}"
         pairs.append({"table": table, "kind": kind, "code": code, "picture": qr_code(link)})
     return await _devices_page(request, pairs=pairs)
+
+
+@router.post("/setup/network")
+async def switch_network_on(request: Request) -> Response:
+    """Listen at this machine's address toward others too, until the server stops: nothing restarts,
+    and nobody is signed out."""
+    await read_form(request)
+    addresses: Addresses = request.app.state.addresses
+    who = person(request)
+    try:
+        need_role(who, devices.EnrollDevice.permission.roles)
+        port = addresses.port_only_here(request)
+        if port is not None:
+            host = need_network()
+            request.app.state.listen_at(host, port)
+            addresses.network_host = host
+            log("network", badge=who.badge, host=host, port=port)
+    except Refusal as refusal:
+        return await _devices_page(request, refusal)
+    return RedirectResponse("/setup/devices", 303)
 
 
 async def _devices_page(
@@ -105,18 +125,24 @@ async def _devices_page(
 ) -> Response:
     running_site: RunningSite = request.app.state.running_site
     addresses: Addresses = request.app.state.addresses
-    roles = devices.EnrollDevice.permission.roles
+    roles, paired = devices.EnrollDevice.permission.roles, _paired(request)
+    address = addresses.for_others(request)
     return await _page(
         request,
         "devices",
         refusal=refusal,
         pairs=pairs,
         tables=running_site.site.tables,
-        paired=_paired(request),
+        paired=paired,
+        is_equipped=_is_equipped(paired, _screens(request)),
         kinds=KINDS,
-        address=addresses.for_others(request),
+        address=address,
+        picture=qr_code(f"{address}/enroll"),
         folder=running_site.folder,
-        port_only_here=addresses.port_only_here(request),
+        port=request.scope["server"][1],
+        is_only_here=addresses.port_only_here(request) is not None,
+        is_on_until_stop=bool(addresses.network_host),
+        is_readable=request.url.scheme == "http",
         may_pair=person(request).role in roles,
         pairers=[
             f"{badge} {each.name}"
@@ -128,14 +154,19 @@ async def _devices_page(
 
 def _paired(request: Request) -> set[tuple[str, str]]:
     access: Access = request.app.state.access
-    return {(each.table, each.kind) for each in access.devices()}
+    return {(each.kind, each.table) for each in access.devices()}
 
 
-def _unpaired(request: Request) -> list[tuple[str, str]]:
+def _screens(request: Request) -> list[tuple[str, str]]:
+    """A console and a sign for each table."""
     site: Site = request.app.state.running_site.site
-    paired = _paired(request)
-    every = [(table.table, kind) for table in site.tables for kind in KINDS]
-    return [each for each in every if each not in paired]
+    return [(kind, table.table) for table in site.tables for kind in KINDS]
+
+
+def _is_equipped(paired: Set[tuple[str, str]], screens: Sequence[tuple[str, str]]) -> bool:
+    """Whether each table has its console, and its sign or a wall that shows all jackpots."""
+    missing = {kind for kind, table in screens if (kind, table) not in paired}
+    return not missing or (missing == {"sign"} and WALL in paired)
 
 
 # ---- rehearsal ----------------------------------------------------------------------------------
@@ -322,11 +353,22 @@ async def _live_page(
         approved=approved,
         approved_names=[name for name, runs in approved.items() if runs],
         tables=written_site(request).tables,
-        hindrances=[each.refusal for each in hindrances],
+        hindrances=_told_once([each.refusal for each in hindrances], approved),
         mended_at=list(dict.fromkeys(each.step for each in hindrances if each.step)),
         who=request.state.person,
         typed=typed or {},
     )
+
+
+def _told_once(
+    refusals: Sequence[Refusal], tables: Container[str]
+) -> list[tuple[list[str], Refusal]]:
+    """Each reason once, with the tables that have it."""
+    found: dict[tuple[str, str], tuple[list[str], Refusal]] = {}
+    for each in refusals:
+        named, _ = found.setdefault((each.code, each.reason), ([], each))
+        named += [each.where] if each.where in tables else []
+    return list(found.values())
 
 
 async def _two_people(request: Request, form: Form) -> tuple[str, str]:
@@ -413,14 +455,20 @@ async def _steps(request: Request) -> list[StepState]:
     approved = await asyncio.to_thread(_approved, request)
     won = bool(await running_site.look(_awards))
     bank, needed = site.bank, seeds_needed(request, site)
+    paired, screens = _paired(request), _screens(request)
     done = {
-        "devices": not _unpaired(request),
+        "devices": _is_equipped(paired, screens),
         "rehearsal": won or not _with_jackpots(request),
         "approvals": all(approved.values()),
         "bank": bank is not None and (bank.deposit_cents or 0) >= needed.now_cents,
-        "live": False,
     }
-    return [StepState(name, done[name], 0) for name in LIVE_STEPS]
+    done_of = {
+        "devices": (len(paired.intersection(screens)), len(screens)),
+        "approvals": (sum(approved.values()), len(approved)),
+    }
+    return with_draft_steps(
+        [StepState(name, done.get(name, False), done_of=done_of.get(name)) for name in LIVE_STEPS]
+    )
 
 
 async def _page(

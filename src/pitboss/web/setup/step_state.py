@@ -1,30 +1,36 @@
-"""How far the setup is: which of its steps are done, and what is to be mended at each."""
+"""How far the setup is: which steps are done, what is to be mended at each, and which must wait."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pitboss.site.faults import ERROR
 from pitboss.web.setup.faults import grouped
 from pitboss.web.setup.store import DraftFile
 
-STEPS = ("house", "people", "tables", "jackpots", "equipment", "check")
+DRAFT_STEPS = ("house", "people", "tables", "jackpots", "equipment", "check")
+LIVE_STEPS = ("devices", "rehearsal", "approvals", "bank", "live")  # once the floor is open
+NEED_TABLES = ("jackpots", "equipment")
 
 
 @dataclass(frozen=True, slots=True)
 class StepState:
-    """A step of the setup: whether it is done, how many faults are to be mended there, and how many
-    more are to be known before anybody plays for money."""
+    """A step of the setup: whether it is done, or how much of it; how many faults are to be mended
+    there, and how many more are to be known before anybody plays for money; after which step, by
+    its number, it can be opened; and whether it still can."""
 
     name: str
-    is_done: bool
-    errors: int
+    is_done: bool = False
+    errors: int = 0
     notes: int = 0
+    done_of: tuple[int, int] | None = None
+    after: int | None = None
+    is_over: bool = False
 
 
-def steps_of(file: DraftFile, steps: Sequence[str] = STEPS) -> list[StepState]:
-    """Every step, and whether it is done; the last one never is."""
+def steps_of(file: DraftFile, steps: Sequence[str] = DRAFT_STEPS) -> list[StepState]:
+    """Every step of a draft, and whether it is done; the last one never is."""
     groups = grouped(file.faults())
     errors = [group.place for group in groups if group.severity == ERROR]
     notes = [group.place for group in groups if group.is_note]
@@ -32,16 +38,31 @@ def steps_of(file: DraftFile, steps: Sequence[str] = STEPS) -> list[StepState]:
     begun = {
         "house": bool(data.get("property", {}).get("name")),
         "people": bool(data.get("badge")),
-        **dict.fromkeys(("tables", "jackpots", "equipment"), bool(file.tables)),
+        **dict.fromkeys(("tables", *NEED_TABLES), bool(file.tables)),
     }
     # These come filled in: they are done once somebody has looked at them.
-    unseen = [step for step in ("jackpots", "equipment") if not file.is_settled(step)]
+    unseen = [step for step in NEED_TABLES if not file.is_settled(step)]
     return [
         StepState(
             step,
-            begun.get(step, False) and step not in (*errors, *unseen),
-            errors.count(step) * begun.get(step, False),
-            notes.count(step),
+            is_done=begun.get(step, False) and step not in (*errors, *unseen),
+            errors=errors.count(step) * begun.get(step, False),
+            notes=notes.count(step),
         )
         for step in steps
     ]
+
+
+def setup_steps(file: DraftFile) -> list[StepState]:
+    """The steps of a draft, and those to come when its floor is open; some need a table first."""
+    early = () if file.tables else NEED_TABLES
+    tables = 1 + DRAFT_STEPS.index("tables")
+    drafted = [
+        replace(each, after=tables) if each.name in early else each for each in steps_of(file)
+    ]
+    return [*drafted, *(StepState(name, after=len(drafted)) for name in LIVE_STEPS)]
+
+
+def with_draft_steps(live: Sequence[StepState]) -> list[StepState]:
+    """The steps of a floor that trains, after those that have opened it."""
+    return [*(StepState(name, is_done=True, is_over=True) for name in DRAFT_STEPS), *live]

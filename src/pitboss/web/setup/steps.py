@@ -26,7 +26,7 @@ from pitboss.web.setup.faults import grouped, onward, place_of
 from pitboss.web.setup.floor_steps import StepRoom, step_page, step_room
 from pitboss.web.setup.guard import SETTER, SetupKeys
 from pitboss.web.setup.slips import issued
-from pitboss.web.setup.step_state import STEPS, steps_of
+from pitboss.web.setup.step_state import DRAFT_STEPS, setup_steps, steps_of
 from pitboss.web.setup.store import DraftFile
 from pitboss.web.shell.middleware import cookie
 from pitboss.words.language import listed_languages
@@ -55,7 +55,7 @@ router = APIRouter(include_in_schema=False, dependencies=[Depends(read_again)])
 async def begin(request: Request) -> Response:
     """The first step that is not done."""
     found = steps_of(_file(request))
-    first = next((step.name for step in found if not step.is_done), STEPS[-1])
+    first = next((step.name for step in found if not step.is_done), DRAFT_STEPS[-1])
     return RedirectResponse(f"/setup/{first}", 303)
 
 
@@ -194,7 +194,7 @@ async def check_page(request: Request) -> Response:
 
 def _check_page(request: Request, refusal: Refusal | None = None) -> Response:
     file = _file(request)
-    groups = grouped(file.faults())
+    groups = grouped(file.faults(), is_of_all=True)
     return step_room(request).show(
         request,
         "check",
@@ -257,9 +257,7 @@ def room_of(file: DraftFile) -> StepRoom:
 
 
 def _given(request: Request) -> dict[str, Any]:
-    file, addresses = _file(request), request.app.state.addresses
-    port = addresses.port_only_here(request)
-    return {"steps": steps_of(file), "folder": file.folder, "port_only_here": port}
+    return {"steps": setup_steps(_file(request))}
 
 
 def _file(request: Request) -> DraftFile:

@@ -30,6 +30,7 @@ class Addresses:
         self._configured = [_read(address) for address in configured]
         machine = socket.gethostname().lower()
         self._is_open = host in EVERY_INTERFACE
+        self.network_host = ""  # where it listens since somebody has switched the network on
         self._names = {LOOPBACK, machine, f"{machine}.local", host.lower()} - {""}
         self._names |= {address.hostname or "" for address in self._configured}
 
@@ -53,10 +54,11 @@ class Addresses:
         asks from this machine by its loopback name is shown another of its addresses, if it
         listens there."""
         found = self._asked_for(request)
-        if self._configured or not self._is_open or not is_here(request):
+        others = self.network_host or (outward() or socket.gethostname() if self._is_open else "")
+        if self._configured or not others or not is_here(request):
             return found
         port = request.scope["server"][1]
-        return f"{request.url.scheme}://{_outward()}:{port}"
+        return f"{request.url.scheme}://{others}:{port}"
 
     def elsewhere(self, here: str) -> str:
         """Where another machine finds a server that this one finds at `here`; nothing where none
@@ -64,10 +66,13 @@ class Addresses:
         if self._configured:
             return self._configured[0].geturl().rstrip("/")
         found = urlsplit(here)
-        return f"{found.scheme}://{_outward()}:{found.port}" if self._is_open else ""
+        others = outward() or socket.gethostname()
+        return f"{found.scheme}://{others}:{found.port}" if self._is_open else ""
 
     def port_only_here(self, request: Request) -> int | None:
         """The port of this server, if no other machine finds it, as far as it knows."""
+        if self.network_host:
+            return None
         name = urlsplit(self.for_others(request)).hostname or ""
         port: int = request.scope["server"][1]
         return port if name == LOOPBACK or _is_loopback(name) else None
@@ -102,15 +107,22 @@ def _is_loopback(address: str) -> bool:
         return False
 
 
-def _outward() -> str:
-    """This machine's address toward others; nothing is sent to find it."""
+def outward() -> str:
+    """This machine's address toward others, if it is on a network; nothing is sent to find it."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
         try:
             line.connect(("192.0.2.1", 9))  # an address for documents, which nobody has
             found: str = line.getsockname()[0]
             return found
         except OSError:
-            return socket.gethostname()
+            return ""
+
+
+def need_network() -> str:
+    """This machine's address toward others; refused where it is on no network."""
+    if not (host := outward()):
+        raise Refusal("NETWORK_MISSING", where="network")
+    return host
 
 
 def _name_of(host: str) -> str:

@@ -62,8 +62,8 @@ SPOKEN = "x-language"  # a header of our scripts: what their page speaks
 OWN_TOKEN = (
     "/sign-on", "/sign-off", "/enroll", "/pin", "/office/copy", "/office/pack",
     "/office/payout-form", "/office/tax-forms", "/inspect/export", "/api/devices/enroll",
-    "/setup/devices", "/setup/rehearsal", "/setup/approvals", "/setup/bank", "/setup/live",
-    "/demo/setup", "/pair", "/language",
+    "/setup/devices", "/setup/network", "/setup/rehearsal", "/setup/approvals", "/setup/bank",
+    "/setup/live", "/demo/setup", "/pair", "/language",
 )  # fmt: skip
 OWN_TOKEN_BELOW = (
     "/office/open/tables",

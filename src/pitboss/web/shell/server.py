@@ -248,16 +248,32 @@ class Server(uvicorn.Server):
         self._connections = connections
         self._end_streams = end_streams
         self._is_over = is_over
+        self._open_lines: list[
+            socket.socket
+        ] = []  # ours to close, beside those it was started with
+        self.more_lines: list[socket.socket] = []  # where it listens since; what follows does, too
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start the application, then let connections in, each to its place."""
         await self.lifespan.startup()
         if self.lifespan.should_exit:
             sys.exit(STARTUP_FAILURE)
-        made = partial(ClientConnection, self._connections, self.config, self.server_state)
-        # Not asyncio's own servers, but closed as those are.
-        self.servers = [Listener(each, made, self._connections) for each in sockets or ()]  # type: ignore[misc]
+        self.servers = []
+        for line in sockets or ():
+            self._listen(line)
         self.started = True
+
+    def listen_at(self, host: str, port: int) -> None:
+        """Let connections in at one more address, from now until this process stops."""
+        line = bound(host, port)
+        self.more_lines.append(line)
+        self._open_lines.append(line.dup())
+        self._listen(self._open_lines[-1])
+
+    def _listen(self, line: socket.socket) -> None:
+        made = partial(ClientConnection, self._connections, self.config, self.server_state)
+        # No server of asyncio's own, but closed as those are.
+        self.servers.append(Listener(line, made, self._connections))  # type: ignore[arg-type]
 
     def stop(self) -> None:
         """Stop as after a signal."""
@@ -280,7 +296,7 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams, then everything else."""
         self._end_streams()
-        await super().shutdown(sockets)
+        await super().shutdown([*(sockets or ()), *self._open_lines])
 
 
 def serve(
@@ -297,14 +313,18 @@ def serve(
     log_libraries()
     _allow_files()
     tell()
+    lines = [listener]
     following: FastAPI | None = app
     while following is not None:
         served = following
         settle_memory()
-        server_of(served, tls=tls, proxy=proxy).run(sockets=[listener.dup()])
+        running = server_of(served, tls=tls, proxy=proxy)
+        running.run(sockets=[line.dup() for line in lines])
+        lines += running.more_lines
         handover: Handover = served.state.handover
         following = handover.next()
-    listener.close()
+    for line in lines:
+        line.close()
     return served
 
 
@@ -348,6 +368,7 @@ def server_of(
     is_over = getattr(app.state, "is_over", lambda: False)  # a setup leads nothing
     server = Server(config, connections, app.state.end_streams, is_over)
     app.state.handover.stop = server.stop
+    app.state.listen_at = server.listen_at
     return server
 
 
