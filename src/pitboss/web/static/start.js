@@ -62,7 +62,7 @@ function cardOf(table) {
     element("p", { class: "phase" }),
     element(
       "nav",
-      {},
+      { "aria-label": table.table },
       element("a", { href: `/demo/table/${table.table}` }, text.both),
       element("a", { href: `/table/${table.table}`, target: "_blank" }, text.console),
       element("a", { href: `/sign/${table.table}`, target: "_blank" }, text.sign),
