@@ -58,7 +58,7 @@ def issue_contractor(site: LiveSite) -> int:
 def test_a_badge_is_changed_from_now_and_keeps_its_end(browser: Browser, site: LiveSite) -> None:
     ends_ms = issue_contractor(site)
     page = site.signed_on(browser, "E300", "/office/badges")
-    form = opened(page, "Change name, role or end")
+    form = opened(page, "Change name, role or expiration")
     form.locator("[name=badge]").select_option("T700")
     expect(form.locator("[name=name]")).to_have_value("Ola Berg")
     expect(form.locator("[name=role]")).to_have_value("technician")
@@ -68,9 +68,9 @@ def test_a_badge_is_changed_from_now_and_keeps_its_end(browser: Browser, site: L
     form.get_by_role("button", name="CHANGE").click()
     expect(page.locator("main > .toast.done")).to_contain_text("Ola Berg-Lind")
     assert site.running_site.badges["T700"].ends_ms == ends_ms
-    form = opened(page, "Change name, role or end")
+    form = opened(page, "Change name, role or expiration")
     form.locator("[name=badge]").select_option("T700")
-    form.locator("[data-opens]").select_option("No end")
+    form.locator("[data-opens]").select_option("No expiration")
     form.locator("[name=reason]").fill("hired")
     by_second(form)
     form.get_by_role("button", name="CHANGE").click()
@@ -84,7 +84,7 @@ def test_a_badges_days_are_counted_by_the_servers_clock(browser: Browser, site: 
     page = site.signed_on(browser, "E300", "/office/badges")
     page.add_init_script(f"const now = Date.now; Date.now = () => now() + {365 * DAY_MS};")
     page.reload()
-    form = opened(page, "Change name, role or end")
+    form = opened(page, "Change name, role or expiration")
     form.locator("[name=badge]").select_option("T700")
     form.locator("[data-opens]").select_option(value="days")
     form.locator("[name=ends_ms]:enabled").fill("20")
@@ -103,7 +103,7 @@ def test_a_new_pin_and_card_say_so_on_a_slip_of_one_page(browser: Browser, site:
     form.locator("[name=reason]").fill("lost")
     by_second(form)
     form.locator("button.person").click()
-    expect(form.locator(".toast.done")).to_contain_text("A new PIN and card are made")
+    expect(form.locator(".toast.done")).to_contain_text("New PIN and card made")
     # A real print asks the printer; what it gets is what is on the page at that moment.
     page.evaluate(
         "window.print = () => { window.printed = document.documentElement.cloneNode(true); }"
@@ -167,14 +167,14 @@ def test_the_order_of_seats_is_chosen_or_read_and_refused_before_anybody_asks(
     form.locator("[data-opens]").select_option("leftmost")
     form.locator("[name=reason]").fill("as the layout says")
     look.click()
-    then = "dealer's rightmost seat first → dealer's leftmost seat first"
+    then = "from the dealer's right → from the dealer's left"
     expect(asked.locator(".parts")).to_contain_text(then)
     form.locator("[data-opens]").select_option("own")
     order = form.locator("[name='what.order']:enabled")
     for typed in ("leftmost", "6", "1-6, 2"):
         order.fill(typed)
         look.click()
-        expect(form.locator(".toast.refused")).to_contain_text("every seat once")
+        expect(form.locator(".toast.refused")).to_contain_text("each seat once")
         expect(order).to_have_value(typed)
     order.fill("2, 1, 3-6")
     look.click()
@@ -291,7 +291,7 @@ def test_a_table_of_the_site_file_is_opened_by_two_people_and_known_by_its_title
 ) -> None:
     write_table(house, "Z1", for_money=False)
     page = signed_on(browser, house, "/office/changes/file")
-    form = opened(page, "Open as the file has it: table.Z1")
+    form = opened(page, "Open as in the file: table.Z1")
     by_second(form, "E300")
     form.get_by_role("button").click()
     expect(page.locator("main > .toast.done")).to_contain_text("Z1")

@@ -64,7 +64,7 @@ def test_a_closed_jackpot_shows_its_pending_hit_too(browser: Browser, floor: Fak
     shared = page.locator('[data-jackpot="rooms"]')
     expect(shared.locator(".word")).to_have_text("Closed")
     expect(shared.locator(".under.hit-pending")).to_have_text(
-        "Hit at this table: pending, amount being verified"
+        "Award pending at this table: we're verifying the amount"
     )
 
 
@@ -74,5 +74,7 @@ def test_a_hit_is_pending_under_the_level_that_was_hit(browser: Browser, floor: 
     page = _shown(browser, floor, at_ms=NOW_MS + 1_000)
     shared = page.locator('[data-jackpot="rooms"]')
     hit, other = shared.locator('[data-level="mega"]'), shared.locator('[data-level="major"]')
-    expect(hit.locator(".under")).to_have_text("Hit at table H1: pending, amount being verified")
+    expect(hit.locator(".under")).to_have_text(
+        "Award pending at table H1: we're verifying the amount"
+    )
     expect(other).not_to_have_attribute("data-pending", "")

@@ -352,7 +352,7 @@ def test_a_change_of_a_table_names_jackpots_by_title() -> None:
     )  # fmt: skip
     assert teller_in("en").sentence(change) == (
         "Change 4 of table C1 applied by A400: jackpots: Crazy 4 Progressive → "
-        "Crazy 4 Progressive, sevens; keys are personal: no → yes."
+        "Crazy 4 Progressive, sevens; personal keys: no → yes."
     )
 
 

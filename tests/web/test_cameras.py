@@ -60,7 +60,7 @@ def test_the_pack_names_it(cage: Visitor) -> None:
         story = pack.read("story.txt").decode()
     assert [each["seen"] for each in facts["cameras"]] == [SEEN]
     assert f"  {SEEN}\n" in story
-    assert "No camera is on record" not in story
+    assert "No camera on record" not in story
 
 
 def test_R15_names_it_and_no_note_says_otherwise(cage: Visitor) -> None:

@@ -121,7 +121,7 @@ def test_a_property_joins_the_hub_of_its_file_by_two_people(tmp_path: Path, keys
         other = Ed25519PrivateKey.from_private_bytes(bytes(32)).public_key().public_bytes_raw()
         file.write_text(file.read_text("utf-8").replace(before, other.hex()), "utf-8")
         shown = visitor.load("/office/changes/file").text
-        assert "Put on record as the file has it: wide" in shown
+        assert "Record as in the file: wide" in shown
         joined = open_of_file(visitor, "wide")
         assert joined.status_code == 200, joined.text
         assert room.look(lambda state: wide_of(state).key) == other.hex()

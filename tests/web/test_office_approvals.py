@@ -129,6 +129,6 @@ def test_a_table_that_trains_beside_tables_for_money_is_told_what_to_do(
     file.write_text(f'{before}id = "B1"{own}{papers[papers.index("[[") :]}', "utf-8")
     with running(folder, keys[1]) as mixed:
         page = mixed.visitor().sign_on("E300").load("/office/approvals").text
-    assert "On play money: B1." in page
+    assert "In training, play money only: B1." in page
     assert "Add a table with a new number" in page
     assert 'href="/help/refusals/TABLE_TRAINS"' in page

@@ -132,9 +132,9 @@ def test_two_people_see_every_line_of_a_statement_before_they_sign_it_PS_62(site
     assert [tuple(fact) for fact in shown["facts"]] == [
         ("Closing balance", "$21,029.00"),
         ("Deposits in transit", "$0.00"),
-        ("Checks outstanding", "$0.00"),
+        ("Outstanding checks", "$0.00"),
         ("Unexplained difference", "fee 3: -$15.00"),
-        ("The account then holds", "$21,029.00"),
+        ("Account balance afterward", "$21,029.00"),
     ]
     later = visitor.press("record-deposit", cents=100, reference="slip 45", day="2026-11-08")
     assert later.status_code == 200, later.text
@@ -160,7 +160,7 @@ def test_what_is_kept_for_others_is_paid_over_from_the_bank_page_PS_67(site: Sit
     )
     assert gone.status_code == 200, gone.text
     page = visitor.request("GET", "/office/bank").text
-    assert '<dt>Kept for others, not paid over: Forfeited</dt><dd class="money">$1,003.60' in page
+    assert '<dt>Held for others, not yet paid: Forfeited</dt><dd class="money">$1,003.60' in page
     site.access.choose_language("A400", "es")
     spanish = visitor.request("GET", "/office/bank").text
     assert "<dt>Retenido para otros, sin entregar: Decomisado</dt>" in spanish
@@ -178,7 +178,7 @@ def test_what_is_kept_for_others_is_paid_over_from_the_bank_page_PS_67(site: Sit
     paid = visitor.press("pay-over", cents=100_360, **asked)
     assert f"$1,003.60 (forfeited) paid over to {payee}" in paid.json()["told"]
     page = visitor.request("GET", "/office/bank").text
-    assert "Kept for others" not in page
+    assert "Held for others" not in page
     assert 'data-command="void-pay-over"' in page
     entry = exported(visitor, "/office/bank", "bank_entries")[0]
     said = ("paid_over", "check 9", "1003.60", payee)

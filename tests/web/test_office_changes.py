@@ -102,7 +102,7 @@ def test_a_look_at_a_higher_seed_names_what_house_and_account_owe_for_it(site: S
         ["Required balance", "$20,029.75", "$22,003.65"],
         ["Deposit due", "$0.00", "$1,003.65"],
     ]
-    short = "Deposit $1,003.65 first, or play for money stops. "
+    short = "Deposit $1,003.65 first, or real-money play stops. "
     assert looked["warnings"][-1].startswith(short)
     assert ask(visitor, "request", action="set", jackpot="fours", levels=[raised]).json()[
         "accepted"
@@ -316,7 +316,7 @@ def test_another_paytable_of_a_side_bet_is_named_and_counts_from_next_start(site
     assert "starts no round for money until its new approval is entered" in row["why"]
     assert "(crazy4/queens_up/c4p-09) → " in row["differs"]
     assert "(crazy4/queens_up/c4p-10)" in row["differs"]
-    assert row["next"].startswith("Counts from the next start")
+    assert row["next"].startswith("Applies at the next start")
 
 
 def open_of_file(visitor: Visitor, where: str, **more: object) -> httpx.Response:
@@ -495,7 +495,7 @@ def test_cover_for_large_prizes_is_recorded_by_two_and_its_lack_told_first(site:
         assert open_of_file(visitor, f"table.{name}").status_code == 200
     assert short in visitor.request("GET", "/office/today").text
     bank = visitor.request("GET", "/office/bank").text
-    assert "Cover is short: $80,000.00 must lie ready" in bank
+    assert "the second-highest odds prize needs $80,000.00" in bank
     cover = {"ground": "credit_line", "cents": 8_000_000, "reference": "line 7", "until": ""}
     assert code_of(visitor.press("record-cover", **cover)) == (401, "SWIPE_MISSING")
     recorded = visitor.press("record-cover", **cover, **both)

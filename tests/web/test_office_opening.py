@@ -85,7 +85,7 @@ def test_a_look_names_every_amount_and_two_people_open_it_PS_62(site: Site) -> N
     # $19,000 of seeds, $26.15 on and behind the meter of `fours`, $1,003.60 won and not paid
     assert "Required balance $20,029.75 → $22,529.75" in text
     assert "New Fours Main $1.00 $2,500.00 20.00 % $5,000.00 38.03 % Total $2,500.00" in text
-    assert "C3 Crazy 4 Poker 6 New Fours money" in text
+    assert "C3 Crazy 4 Poker 6 New Fours real money" in text
     assert (site.running_site.seq, file.read_text("utf-8")) == (seq, before)
     assert code_of(opened(clerk, "A400"))[1] == "BADGE_TWICE"
     assert code_of(opened(clerk, fingerprint="other"))[1] == "DRAFT_CHANGED"
@@ -166,7 +166,7 @@ def test_a_jackpot_that_the_account_does_not_cover_is_told_before(site: Site) ->
     sent(clerk, "jackpots", **fields | {"seed-progressive-1-main": "$50,000"})
     sent(clerk, "approvals", **{"table-C3": "1"}, **PAPERS)
     page = clerk.load(BASE).text
-    assert "Deposit $49,029.75 first, or play for money stops. WAC 230-15-455(2)" in page
+    assert "Deposit $49,029.75 first, or real-money play stops. WAC 230-15-455(2)" in page
 
 
 def test_a_houses_paytable_is_checked_shown_and_opened_with_its_table_PS_44(site: Site) -> None:

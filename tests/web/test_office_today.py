@@ -373,7 +373,7 @@ def test_a_device_says_when_it_was_heard_last(site: Site) -> None:
     assert device["silent_for"] == ""
     page = executive.request("GET", "/office/devices").text
     name = device["device"]
-    listed = rf'<option value="{name}"[^>]*>Console, C1: {name}, last heard 20[^<]+</option>'
+    listed = rf'<option value="{name}"[^>]*>Console, C1: {name}, last heard from 20[^<]+</option>'
     assert re.search(listed, page)
 
 
@@ -381,7 +381,7 @@ def test_a_device_that_was_not_heard_says_so_where_it_is_retired(site: Site) -> 
     code = site.access.make_code(kind="sign", table="C1", now_ms=site.running_site.now_ms())
     site.visitor().request("POST", "/api/devices/enroll", json={"code": code})
     page = signed_on(site, "T500").request("GET", "/office/devices").text
-    assert re.search(r">Sign, C1: [\w-]+, not heard since the server began</option>", page)
+    assert re.search(r">Sign, C1: [\w-]+, not heard from since the server started</option>", page)
 
 
 def test_a_badge_that_was_issued_says_by_whom(site: Site) -> None:

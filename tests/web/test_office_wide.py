@@ -44,7 +44,7 @@ def room(tmp_path: Path, keys: Keys) -> Iterator[WideSite]:
 def test_a_house_that_shares_nothing_has_no_such_section(site: Site) -> None:
     visitor = site.visitor().sign_on("A400")
     assert "/office/wide" not in visitor.load("/office/meters").text
-    assert "shares no jackpot" in visitor.load("/office/wide").text
+    assert "doesn&#39;t share a jackpot" in visitor.load("/office/wide").text
 
 
 # ---- at the hub ---------------------------------------------------------------------------------
@@ -72,7 +72,7 @@ def test_the_hub_lists_who_speaks_and_is_not_admitted(hub: WideSite) -> None:
     for name, key in (("east", "ab" * 32), (NORTH, "cd" * 32)):
         site.callers.not_admitted[key] = UnknownProperty(name=name, key=key, heard_ms=heard_ms)
     page = hub.site.visitor().sign_on("A400").load("/office/wide").text
-    assert "NOT ADMITTED: east speaks to this hub" in page
+    assert "NOT ADMITTED: east keeps calling this hub" in page
     assert "NOT ADMITTED: north" not in page, "it was, meanwhile"
 
 
@@ -105,7 +105,7 @@ def test_two_people_refuse_a_held_statement_and_another_one_is_a_fork(hub: WideS
     assert answer.json()["accepted"], answer.text
     page = visitor.load("/office/wide").text
     assert "REFUSED: statement 1 of north" in page
-    assert "give the property up and admit it again: it then states all that it has" in page
+    assert "write off the property and admit it again. It then reports everything it has" in page
     assert "no table can do that" in page
     assert 'data-command="release-statement"' not in page
     answer = visitor.press("release-statement", **asked, second_swipe=by_pin("A400"))
@@ -171,7 +171,7 @@ def test_a_property_sees_its_claim_pending_then_granted_and_what_it_is_owed(room
     claim = _hit(room)
     visitor = room.site.visitor().sign_on("A400")
     page = visitor.load("/office/wide").text
-    assert "Hits whose amount the hub is verifying: 1" in page
+    assert "Hits the hub is verifying: 1" in page
     (row,) = exported(visitor, "/office/wide", "wide_claims")
     assert (row["claim"], row["status"], row["amount"]) == (claim, "pending", "")
     won = (Cents(2_000_018), Cents(0))
@@ -252,8 +252,8 @@ def test_the_pack_of_a_shared_win_is_made_and_proven(room: WideSite, tmp_path: P
 def test_a_property_whose_statement_is_held_says_so(room: WideSite) -> None:
     room.heard(2_000_000, standing="held")
     page = room.site.visitor().sign_on("A400").load("/office/wide").text
-    assert "HELD: the hub holds this house" in page
-    assert "CLOSED: no wagers on the shared jackpots" in page
+    assert "HELD: the hub is holding this house" in page
+    assert "take no wagers on the shared jackpots" in page
 
 
 def test_a_property_says_what_the_hub_has_closed_and_why(room: WideSite) -> None:
@@ -262,13 +262,13 @@ def test_a_property_says_what_the_hub_has_closed_and_why(room: WideSite) -> None
     assert "CLOSED BY THE HUB" not in visitor.load("/office/wide").text
     room.heard(2_000_000, open_jackpots=())
     page = visitor.load("/office/wide").text
-    assert "CLOSED BY THE HUB: no wagers are taken on Two Rooms Jackpot." in page
-    assert "<dt>Wagers are taken until</dt><dd>–</dd>" in page
+    assert "CLOSED BY THE HUB: take no wagers on Two Rooms Jackpot." in page
+    assert "<dt>Taking wagers until</dt><dd>–</dd>" in page
     today = visitor.load("/office/today").text
     assert "The hub closed a shared jackpot: no wagers on it" in today
     room.heard(2_000_000, open_jackpots=(), account_short=True)
     page = visitor.load("/office/wide").text
-    assert "CLOSED BY THE HUB: its account holds less than players are owed" in page
+    assert "CLOSED BY THE HUB: its account is short" in page
     today = visitor.load("/office/today").text
     assert "account is short: no wagers on shared jackpots" in today
     room.heard(2_000_000, standing="held")
@@ -293,7 +293,7 @@ def test_a_hub_says_what_its_account_lacks_while_nobody_may_play(hub: WideSite) 
             level.setting.seed_cents for level in state.jackpot("wide").levels.values()
         )
     )
-    lacks = f"NO WAGERS: the account of this hub lacks {dollars(Cents(seeds))}"
+    lacks = f"NO WAGERS: this hub&#39;s account is {dollars(Cents(seeds))} short"
     assert lacks in visitor.load("/office/wide").text
 
 
@@ -310,7 +310,7 @@ def test_the_people_of_a_restored_hub_see_what_was_shown_and_decide(hub: WideSit
     assert hub.stated(3, 250, heard=heard).accepted
     visitor = hub.site.visitor().sign_on("S200")
     page = visitor.load("/office/wide").text
-    assert "north has heard of an entry that this hub does not have any more" in page
+    assert "north has seen an entry this hub no longer has" in page
     asked = {"property": "north", "number": 3, "posts_difference": True, "reason": "restored"}
     answer = visitor.press("decide-fork", **asked, second_swipe=by_pin("A400"))
     assert answer.json()["code"] == "GRANTS_NOT_SHOWN"
@@ -333,12 +333,12 @@ def test_what_people_have_decided_about_one_house_waits_for_the_other(hub: WideS
         assert hub.ask(TakeShownGrants, property=room, **shown).accepted
     visitor = hub.site.visitor().sign_on("S200")
     asked = {"number": 3, "posts_difference": True, "reason": "restored"}
-    told = "DECIDED. It is posted together with the decisions about the other properties"
+    told = "DECIDED. It posts together with the decisions on the other properties"
     for room, is_waiting in (("south", True), ("north", False)):
         answer = visitor.press("decide-fork", property=room, **asked, second_swipe=by_pin("A400"))
         assert answer.json()["accepted"], answer.text
         page = visitor.load("/office/wide").text
-        assert (told in page, "not decided yet: north." in page) == (is_waiting, is_waiting)
+        assert (told in page, "Still to decide: north." in page) == (is_waiting, is_waiting)
     owed = exported(visitor, "/office/wide", "wide_positions")
     assert [each["owes_hub"] for each in owed] == ["2.50", "2.50"]
 
@@ -346,7 +346,7 @@ def test_what_people_have_decided_about_one_house_waits_for_the_other(hub: WideS
 def test_a_property_that_has_heard_of_no_lost_row_has_nothing_to_do(room: WideSite) -> None:
     room.heard(1_000_100, standing="restored")
     page = room.site.visitor().sign_on("S200").load("/office/wide").text
-    assert "This house has heard of no entry that is lost, and nothing is to be done here" in page
+    assert "This house never saw the lost entries, so there&#39;s nothing to do here" in page
     assert 'data-command="join-hub"' not in page
 
 
@@ -364,12 +364,12 @@ def test_the_people_of_a_property_join_a_restored_hub_again(room: WideSite) -> N
     answer = visitor.press("join-hub", **asked, second_swipe=by_pin("A400"))
     assert answer.json()["accepted"], answer.text
     page = visitor.load("/office/wide").text
-    assert "JOINED AGAIN: the hub was restored" in page
+    assert "REJOINED: the hub was restored" in page
     assert 'data-command="join-hub"' not in page
     answer = visitor.press("join-hub", **asked, second_swipe=by_pin("A400"))
     assert answer.json()["code"] == "HUB_JOINED"
     room.heard(1_000_100, own_hash="")
-    assert "JOINED AGAIN" not in visitor.load("/office/wide").text
+    assert "REJOINED" not in visitor.load("/office/wide").text
 
 
 # ---- what is lost -------------------------------------------------------------------------------
@@ -381,7 +381,7 @@ def test_two_people_take_over_what_the_hub_granted_to_a_claim_that_is_lost(room:
     claim = "H1-7-99-55.w1"
     room.heard(1_000_000, lost_grants=(_grant(claim, Cents(2_000_018), Cents(0)),))
     page = visitor.load("/office/wide").text
-    assert "with claims that the hub has granted: 1." in page
+    assert "with claims the hub had granted: 1." in page
     assert "$20,000.18 to each seat (3) at table H1, round 1" in page
     asked = {"claim": claim, "reason": "the camera has the hand"}
     answer = visitor.press("take-over-grant", **asked, second_swipe=by_pin("A400"))

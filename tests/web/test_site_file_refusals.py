@@ -20,7 +20,7 @@ from .test_setup import setting_up
 
 ROLES = "dealer, supervisor, executive, accounting, technician, auditor"
 CHECK = "; pitboss site check site.toml enumera todo lo que está mal"
-MEND = "Corrija el archivo de la sala; hasta entonces nada más de él cuenta"
+MEND = "Corrija el archivo de la sala. Hasta entonces nada más de él vale"
 NO_TOML = "no es un archivo TOML; corríjalo en el lugar que se nombra aquí: "
 
 
