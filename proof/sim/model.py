@@ -157,7 +157,7 @@ class OwedAward:
     reported_cents: int = 0  # on its tax form
     seats: frozenset[int] = frozenset()  # other seats of who was paid, as the cashier said
     verified: bool = False  # its cards were typed and make the hand
-    skipped: set[str] = field(default_factory=set)  # steps of its pay-out that were left out
+    skipped: set[str] = field(default_factory=set)  # steps of its payout that were left out
     noted: dict[str, Any] = field(default_factory=dict)  # what its other steps have noted
 
 

@@ -100,7 +100,7 @@ class Office:
         )
 
     def _prepare(self) -> Command:
-        """A step of a pay-out: the cards, something noted, something left out; a form for envy."""
+        """A step of a payout: the cards, something noted, something left out; a form for envy."""
         chance, award = self._floor.chance, self._draw_award()
         draws = (self._verify, self._verify, self._note, self._skip)
         if self._floor.books.envy and self._floor.often(20):

@@ -1,4 +1,4 @@
-"""The pay-out guide by keyboard alone: a plain prize from the recorded award to the envelope."""
+"""The payout guide by keyboard alone: a plain prize from the recorded award to the envelope."""
 
 from __future__ import annotations
 

@@ -171,12 +171,12 @@ def test_the_story_says_it_in_sentences(pack: Path, aces: dict[str, Any]) -> Non
     story = files_of(pack)["story.txt"].decode()
     award = aces["award"]
     for said in (
-        "Table C1, round 41 started by dealer D100: sensors lit at seat 1, seat 2, seat 3.",
+        "D100 started round 41 at table C1. Sensors lit: seat 1, seat 2, seat 3.",
         "Crazy 4 Progressive, Main meter +$0.60, now $1,040.60.",
         "the dealer marked Four Aces at seat 2.",
         f"E300 confirmed Four Aces at seat 2, $1,040.60 (award {award}).",
-        f"Award {award} was paid, $1,040.60, by A400.",
-        "A400 (accounting): signed on at office",
+        f"A400 paid award {award}, $1,040.60.",
+        "A400 (accounting): signed in at office",
         "D100 (dealer): dealer at the table",
     ):
         assert said in story, said

@@ -146,7 +146,7 @@ def test_every_void_is_found_as_consoles_call_it(text: str) -> None:
 
 
 def test_an_award_is_told_by_how_it_began_however_much_followed() -> None:
-    """Each step of a pay-out is an entry: more than a page shows of one kind."""
+    """Each step of a payout is an entry: more than a page shows of one kind."""
     recorded = AwardsRecorded(table="M1", round=1, badge="E300", awards=(award(1, SHARE_CENTS),))
     steps = [
         payments.PayoutStepNoted(

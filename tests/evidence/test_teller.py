@@ -107,7 +107,9 @@ def test_a_voided_payment_is_told_with_its_reason() -> None:
         reason="the check was lost", badges=("A400", "S200"),
     )  # fmt: skip
     said = teller_in("en").sentence(voided)
-    assert said.strip().endswith("is void, by A400, S200. Reason: the check was lost.")
+    assert said.strip().endswith(
+        ": A400 and S200 voided the payment of $10.00. Reason: the check was lost."
+    )
     assert "Motivo: the check was lost." in teller_in("es").sentence(voided)
 
 
@@ -169,7 +171,7 @@ def test_no_sentence_tells_what_is_noted_of_a_winner() -> None:
     kinds = WORDS["sentences"]["kinds"]
     others = ("badge-changed", "site-opened")  # of staff and of the house
     told = " ".join(text for kind, text in kinds.items() if kind not in others)
-    for name in ("payment", "identity", "check_number", "exclusion", "seal", "{name}"):
+    for name in ("{payment", "{identity", "check_number", "exclusion", "{seal", "{name}"):
         assert name not in told
 
 
@@ -179,9 +181,9 @@ def test_what_nobody_signed_is_said_of_the_server_or_the_site_file() -> None:
         event = approvals.BundleChanged(
             table="T1", badge=badge, before=(), plays=(), folded_qualify=True
         )
-        assert teller.sentence(event) == f"Table T1 plays something else than before, by {said}."
+        assert teller.sentence(event) == f"Table T1 now runs different terms, recorded by {said}."
     issued = people.BadgeIssued(badge="D100", name="Dana", role="dealer", ends_ms=0, by=("", ""))
-    assert teller.sentence(issued) == "Badge D100 (dealer) was issued by the site file."
+    assert teller.sentence(issued) == "The site file issued badge D100 (dealer)."
 
 
 def test_a_sentence_leaves_out_what_its_entry_does_not_have() -> None:
@@ -234,7 +236,7 @@ def test_people_are_told_by_name_with_their_badge() -> None:
         badge="D100", name="Dana", role="dealer", ends_ms=0, by=("A400", "S200")
     )
     assert named.sentence(issued) == (
-        "Badge D100 of Dana Lee (dealer) was issued by Alma Reyes (A400), Sam Ortiz (S200)."
+        "Alma Reyes (A400) and Sam Ortiz (S200) issued badge D100 of Dana Lee (dealer)."
     )
 
 
@@ -307,7 +309,7 @@ def test_who_is_turned_away_is_named_where_he_is_known() -> None:
         for who in ("", "unknown badge", "S200")
     }
     assert told == {
-        "": "TURNED AWAY: somebody",
+        "": "TURNED AWAY: someone",
         "unknown badge": "TURNED AWAY: an unknown badge",
         "S200": "TURNED AWAY: Sam Ortiz (S200)",
     }
@@ -330,11 +332,11 @@ def test_a_change_that_is_applied_says_what_it_did() -> None:
         after=applied(180_000), movements=(), badge="A400",
     )  # fmt: skip
     assert teller_in("en", roster=ROSTER).sentence(change) == (
-        "Change 3 of Crazy 4 Progressive applied by Alma Reyes (A400): Mega rate: 15 % → 18 %; "
+        "Alma Reyes (A400) applied change 3 of Crazy 4 Progressive: Mega rate: 15 % → 18 %; "
         "Mega reserve rate: 5 % → 6 %; fixed pays come from: – → Mega."
     )
     assert teller_in("es").sentence(change) == (
-        "Cambio 3 de Crazy 4 Progressive aplicado por A400: tasa de Mega: 15 % → 18 %; "
+        "A400 aplicó el cambio 3 de Crazy 4 Progressive: tasa de Mega: 15 % → 18 %; "
         "tasa de reserva de Mega: 5 % → 6 %; los pagos fijos salen de: – → Mega."
     )
 
@@ -351,7 +353,7 @@ def test_a_change_of_a_table_names_jackpots_by_title() -> None:
         badge="A400",
     )  # fmt: skip
     assert teller_in("en").sentence(change) == (
-        "Change 4 of table C1 applied by A400: jackpots: Crazy 4 Progressive → "
+        "A400 applied change 4 of table C1: jackpots: Crazy 4 Progressive → "
         "Crazy 4 Progressive, sevens; personal keys: no → yes."
     )
 
@@ -361,7 +363,7 @@ def test_other_software_says_what_ran_before_and_how_much_differs() -> None:
         ("", "SOFTWARE: this floor runs version 0.2.0, release aaaaaaaaaaaaaaaa."),
         (
             "b" * 64,
-            "SOFTWARE CHANGED: version 0.2.0 runs (release aaaaaaaaaaaaaaaa, before "
+            "SOFTWARE CHANGED: version 0.2.0 is running (release aaaaaaaaaaaaaaaa, before "
             "bbbbbbbbbbbbbbbb); files that differ: 2.",
         ),
     ):
@@ -379,11 +381,11 @@ def test_only_what_a_meter_paid_is_told_as_paid_by_it() -> None:
     moved = awards.MetersMoved(table="T1", round=4, awards=names, movements=(paid,))
     assert teller_in("en").sentence(moved) == (
         "Table T1, round 4: the meters paid T1-4-1.1, T1-4-1.4; paid from the tray, no meter moved:"
-        " T1-4-1.2; owed by the house, no meter moved: T1-4-1.3; no meter moved now for T1-4-1.5."
+        " T1-4-1.2; owed by the house, no meter moved: T1-4-1.3; no meter has moved for T1-4-1.5."
     )
     tray = awards.MetersMoved(table="T1", round=4, awards=("T1-4-1.2",), movements=())
     assert teller_in("es").sentence(tray) == (
-        "Mesa T1, ronda 4: pagado de la bandeja, sin mover ningún contador: T1-4-1.2."
+        "Mesa T1, ronda 4: pagado de la bandeja, ningún contador se movió: T1-4-1.2."
     )
 
 
@@ -397,7 +399,7 @@ def test_a_shared_mark_is_told_with_the_seats_that_share() -> None:
     english, spanish = teller_in("en"), teller_in("es")
     told = "suited at seat 1, shared by seats 3, 1."
     assert english.sentence(marked) == f"Table M1, round 2: the dealer marked {told}"
-    assert english.sentence(back) == f"Table M1, round 2: the dealer took back the mark of {told}"
+    assert english.sentence(back) == f"Table M1, round 2: the dealer unmarked {told}"
     single = english.sentence(rounds.WinnerMarked(table="M1", round=2, mark=alone))
     assert single == "Table M1, round 2: the dealer marked suited at seat 1."
     assert spanish.sentence(marked) == (
@@ -408,9 +410,9 @@ def test_a_shared_mark_is_told_with_the_seats_that_share() -> None:
 @pytest.mark.parametrize(
     ("device", "said"),
     [
-        ("console-191c", "Sam Ortiz (S200) signed on at the console of table F1."),
-        ("wall-1", "Sam Ortiz (S200) signed on at wall-1."),  # of no table
-        ("office", "Sam Ortiz (S200) signed on at office."),
+        ("console-191c", "Sam Ortiz (S200) signed in at the console of table F1."),
+        ("wall-1", "Sam Ortiz (S200) signed in at wall-1."),  # of no table
+        ("office", "Sam Ortiz (S200) signed in at office."),
     ],
 )
 def test_a_device_of_a_table_is_told_by_what_it_is(device: str, said: str) -> None:
@@ -481,7 +483,7 @@ def test_a_payment_says_how_it_was_made_with_which_form_and_seal(form: str, said
         payment=Payment(method="check", check_number="77801", tax_form=form, seal="0711"),
         keep_until="2031-12-31",
     )  # fmt: skip
-    told = "Award T1-4-1.2 was paid, $10.00, by A400."
+    told = "A400 paid award T1-4-1.2, $10.00."
     assert teller_in("en", tells_payments=True).sentence(paid) == f"{told} {said}"
     assert teller_in("en").sentence(paid) == told  # outside of the house
 
@@ -496,8 +498,8 @@ NOTED = Payment(
 @pytest.mark.parametrize(
     ("step", "said"),
     [
-        ("person", "Identity shown: driver license."),
-        ("exclusion", "Exclusion list checked by: A400. Exclusion list of: 2026-11-14 08:00."),
+        ("person", "ID shown: driver license."),
+        ("exclusion", "Exclusion list checked by: A400. Exclusion list dated: 2026-11-14 08:00."),
         ("tax", "Tax form: none. Tax collected from the winner: $12.50."),
         ("method", "Method: check. Check: 77801."),
         ("signatures", "Signed by the winner: yes. Witness: Sam Vo (S200)."),
@@ -510,16 +512,16 @@ def test_a_step_of_a_pay_out_says_what_was_noted(step: str, said: str) -> None:
     )
     teller = teller_in("en", roster={"S200": "Sam Vo"}, tells_payments=True)
     told = teller.sentence(noted)
-    assert told.endswith(f"of its pay-out. {said}")
+    assert told.endswith(f"”. {said}")
     assert "person-31" not in told  # who it is, is in the vault alone
-    assert teller_in("en").sentence(noted).endswith("of its pay-out.")  # outside of the house
+    assert teller_in("en").sentence(noted).endswith("”.")  # outside of the house
 
 
 def test_a_form_that_is_none_is_said_in_the_readers_language() -> None:
     noted = payments.PayoutStepNoted(
         award="T1-4-1.2", step="tax", payment=NOTED, at_ms=0, badge="A400"
     )
-    assert "Formulario: ninguno." in teller_in("es", tells_payments=True).sentence(noted)
+    assert "Formulario fiscal: ninguno." in teller_in("es", tells_payments=True).sentence(noted)
 
 
 def test_a_copy_of_a_report_is_told_by_the_reports_title() -> None:
@@ -528,7 +530,7 @@ def test_a_copy_of_a_report_is_told_by_the_reports_title() -> None:
         copy=2, badge="A400",
     )  # fmt: skip
     assert teller_in("es").sentence(made) == (
-        "Copia 2 del reporte Impuestos y efectivo guardada como pdf por A400."
+        "A400 guardó la copia 2 del reporte Impuestos y efectivo como pdf."
     )
 
 
@@ -540,8 +542,8 @@ def test_a_hold_and_its_release_say_ground_and_reason_within_the_house() -> None
         award="T1-4-1.2", ground="dispute", reason="the tape agrees", badges=("A400", "E300")
     )
     within, outside = teller_in("en", tells_payments=True), teller_in("en")
-    said = "Award T1-4-1.2: A400 put its pay-out on hold. Ground: dispute."
+    said = "Award T1-4-1.2: A400 put the payment on hold. Cause: dispute."
     assert within.sentence(held) == f"{said} Reason: two claim it."
     assert outside.sentence(held) == said
-    said = "Award T1-4-1.2: A400, E300 released its pay-out. Ground of the hold: dispute."
+    said = "Award T1-4-1.2: A400 and E300 released the payment. Cause of the hold: dispute."
     assert within.sentence(released) == f"{said} Reason: the tape agrees."

@@ -1,4 +1,4 @@
-"""The steps of a pay-out: asked for as the jurisdiction says, left out by name, forms for envy."""
+"""The steps of a payout: asked for as the jurisdiction says, left out by name, forms for envy."""
 
 from __future__ import annotations
 

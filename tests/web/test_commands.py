@@ -328,6 +328,6 @@ def test_every_command_has_a_route(site: Site) -> None:
 
 def test_an_answer_to_a_person_says_what_followed_in_a_sentence(site: Site) -> None:
     paused = site.visitor().sign_on("S200").press("pause-table", table="C1", reason="card count")
-    assert paused.json()["told"] == "Table C1 was paused by Floor Supervisor (S200): card count."
+    assert paused.json()["told"] == "Floor Supervisor (S200) paused table C1: card count."
     console = site.visitor().enroll("console", "C2")
     assert "told" not in console.press("call-supervisor", table="C2", reason="a fill").json()

@@ -150,7 +150,7 @@ def test_who_reads_the_journal_in_the_office_may_look_in(site: Site) -> None:
 
 def test_entries_are_told_in_sentences(inspector: Visitor) -> None:
     text = page(inspector, "/inspect/journal?table=C1&text=misdeal")
-    assert "Table C1, round 8 is void, by S200: misdeal. Its contributions went back." in text
+    assert "S200 voided round 8 at table C1: misdeal. Contributions were returned." in text
     assert "?csv=" not in text
 
 
@@ -189,7 +189,7 @@ def test_an_entry_about_a_person_is_told_without_him(site: Site, inspector: Visi
     paid = cage.press("pay-prize", award=award, payment=payment)
     assert paid.json()["accepted"], paid.text
     text = page(inspector, "/inspect/journal?kind=prize-paid")
-    assert f"Award {award} was paid" in text
+    assert f"paid award {award}, " in text
     address = text.split('<a href="/inspect/journal/')[1].split('"')[0]
     entry = page(inspector, f"/inspect/journal/{address}")
     assert "This entry is about a person" in entry

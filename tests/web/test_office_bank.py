@@ -176,7 +176,7 @@ def test_what_is_kept_for_others_is_paid_over_from_the_bank_page_PS_67(site: Sit
     more = visitor.press("pay-over", cents=100_361, **asked)
     assert (code_of(more)[1], more.json()["field"]) == ("AMOUNT_WRONG", "cents")
     paid = visitor.press("pay-over", cents=100_360, **asked)
-    assert f"$1,003.60 (forfeited) paid over to {payee}" in paid.json()["told"]
+    assert f"paid over $1,003.60 (forfeited) to {payee}" in paid.json()["told"]
     page = visitor.request("GET", "/office/bank").text
     assert "Held for others" not in page
     assert 'data-command="void-pay-over"' in page

@@ -180,9 +180,7 @@ def test_a_jackpot_that_a_change_holds_is_not_resumed_by_hand(site: Site) -> Non
     assert f"is on hold at C1 for change {number} (the house wants it)" in page
     assert f'<a href="/office/changes#change-{number}">Site changes</a>' in page
     assert 'data-act="resume-jackpot"' not in page
-    assert (
-        f"Change {number} has begun: no wagers on {FOURS} until the open rounds have ended" in page
-    )
+    assert f"Change {number} has begun: no wagers on {FOURS} until open rounds end" in page
     refused = supervisor.press("resume-jackpot", jackpot="fours", reason="play on").json()
     assert refused["code"] == "JACKPOT_IN_CHANGE"
     assert f"change {number} holds it and is applied when rounds end" in refused["reason"]
@@ -205,7 +203,7 @@ def test_a_change_that_has_begun_is_rejected_and_its_end_told_by_its_number(site
     assert told.status_code == 200, told.text
     pit = supervisor.request("GET", "/pit/C1").text
     assert 'data-act="suspend-jackpot"' in pit
-    assert f"Jackpot {FOURS} was resumed by Floor Supervisor (S200): Change {number} is over" in pit
+    assert f"Floor Supervisor (S200) resumed jackpot {FOURS}: Change {number} is over" in pit
     page = supervisor.request("GET", "/office/changes").text
     assert f"Change {number} is over" in page
     assert f"change-{number} is over" not in page
@@ -455,7 +453,7 @@ def test_what_the_account_holds_is_one_amount_on_page_and_journal_PS_62(site: Si
         "record-withdrawal", cents=200_000, reference="order 7", day="2026-11-08",
         purpose="seizure", second_swipe=by_pin("E300"),
     )  # fmt: skip
-    told = "must hold $19,026.15 and has $17,996.40 for players, prizes paid and not yet drawn left"
+    told = "required $19,026.15, players' funds $17,996.40 (excludes prizes awaiting reimbursement)"
     assert told in seized.json()["told"]
     page = visitor.request("GET", "/office/bank").text
     for name, amount in (

@@ -58,7 +58,7 @@ def test_a_day_is_read_counted_and_closed_in_the_office(site: Site) -> None:
     read = accounting.press("record-reading", signs=signs, **shift, **supervisor)
     site.access.choose_language("A400", "en")
     assert code_of(read) == (200, "")
-    assert read.json()["told"].startswith("Pantallas del 08 nov 2026, turno 1, ")
+    assert read.json()["told"].endswith(" leyeron las pantallas del 08 nov 2026, turno 1.")
     counts = [{"table": "C1", "jackpot": "fours", "chips": 1}, {"table": "C2", "jackpot": "rooms"}]
     counted = accounting.press("record-counts", counts=counts, **shift, **supervisor)
     assert code_of(counted) == (200, "")
@@ -93,7 +93,7 @@ def test_a_drop_that_the_close_has_left_is_counted_late_and_told_so(site: Site) 
     counts = [{"table": "C1", "jackpot": "fours", "chips": 1}]
     counted = accounting.press("record-counts", counts=counts, **shift, **supervisor)
     assert code_of(counted) == (200, "")
-    assert counted.json()["told"].endswith("after the day was closed.")
+    assert counted.json()["told"].endswith(", late: the day was already closed.")
     assert "Count the drop late: " not in accounting.request("GET", "/office/day").text
     days = exported(accounting, "/office/days", "days")
     (left,) = [each["left"] for each in days if each["day"] == DAY]

@@ -204,7 +204,7 @@ def test_two_people_open_a_paytable_alone_and_it_is_offered_PS_44(site: Site) ->
     assert clerk.post(f"{BASE}/paytable", body).status_code == 200
     done = opened(clerk)
     assert done.status_code == 200, done.text
-    assert "Paytable Ours was opened by " in done.json()["told"]
+    assert " opened paytable Ours." in done.json()["told"]
     folder = site.running_site.folder
     assert (folder / "paytables/crazy4/queens_up/house-1.toml").read_text("utf-8") == own
     assert 'name="fingerprint"' not in clerk.load(BASE).text  # nothing is left to open

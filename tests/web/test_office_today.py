@@ -194,7 +194,7 @@ def test_PS_61_a_meter_keeps_its_seed_after_a_void_and_says_what_the_house_added
     line = meter[meter.index("Added by the house") :][:200]
     assert "$0.59" in line
     story = accounting.request("GET", "/office/story/meter/rooms/mega").text
-    assert "The house topped the meter up by $0.59." in story
+    assert "The house added $0.59 to the meter." in story
 
 
 def test_a_time_stamping_server_that_gives_no_stamp_is_told_with_since_when(site: Site) -> None:

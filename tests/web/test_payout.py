@@ -1,4 +1,4 @@
-"""The pay-out guide and the people in the vault, as a cashier meets them."""
+"""The payout guide and the people in the vault, as a cashier meets them."""
 
 from __future__ import annotations
 
@@ -573,7 +573,7 @@ def test_a_prize_below_the_sealing_limit_is_paid_without_a_word_of_sealing(site:
 
 
 def guide_part(page: str) -> str:
-    """A pay-out's page without the help that belongs to every one."""
+    """A payout's page without the help that belongs to every one."""
     return page.partition("<main")[2].partition("</main>")[0]
 
 

@@ -1,4 +1,4 @@
-"""A pay-out asks whether the same person won at another seat of the round."""
+"""A payout asks whether the same person won at another seat of the round."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def test_the_pit_is_for_the_floor_and_for_who_looks_on(site: Site) -> None:
 def test_a_table_shows_its_rounds_refusals_late_bets_and_parts(site: Site) -> None:
     page = signed_on(site, "S200").request("GET", "/pit/C1").text
     assert "Four Aces at seat 2, $1,003.60" in page
-    assert "is void, by Floor Supervisor (S200): misdeal" in page
+    assert "Floor Supervisor (S200) voided the round: misdeal" in page
     assert "ROLE_TOO_LOW" in page
     assert "i-Deal" in page
     assert "TABLE_UNKNOWN" in signed_on(site, "S200").request("GET", "/pit/C9").text
@@ -111,7 +111,7 @@ def test_a_round_is_told_step_by_step(site: Site) -> None:
     for part in (
         "Dealer: First Dealer (D100) seats 2, 4",
         "The dealer marked Four Aces at seat 2.",
-        "The dealer took back the mark of Four Aces at seat 2.",
+        "The dealer unmarked Four Aces at seat 2.",
         "REFUSED: end a round",
         "(MARKS_UNCONFIRMED)",
         "REFUSED: confirm awards, by First Dealer (D100). Why: ",
@@ -148,7 +148,7 @@ def test_a_shared_mark_names_the_seats_that_share(site: Site) -> None:
     told = story_of(signed_on(site, "S200").request("GET", "/pit/M1").text)
     shared = "2, 3 &amp; 4 - 0 Suited at seat 1, shared by seats 3, 1"
     assert f"The dealer marked {shared}" in told
-    assert f"The dealer took back the mark of {shared}" in told
+    assert f"The dealer unmarked {shared}" in told
 
 
 def test_a_prize_of_the_tray_is_not_told_as_paid_by_a_meter(site: Site) -> None:
@@ -206,7 +206,7 @@ def test_a_jackpot_is_suspended_and_resumed_from_the_pit(site: Site) -> None:
     pit.press("suspend-jackpot", jackpot="fours", reason="sensor board")
     suspended = pit.request("GET", "/pit/C1").text
     assert 'data-act="resume-jackpot"' in suspended
-    told = f"Jackpot {FOURS} was suspended by Floor Supervisor (S200): sensor board"
+    told = f"Floor Supervisor (S200) suspended jackpot {FOURS}: sensor board"
     assert told in story_of(suspended)
     assert told not in story_of(pit.request("GET", "/pit/H1").text)  # which has another jackpot
     assert (

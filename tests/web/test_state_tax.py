@@ -1,4 +1,4 @@
-"""State income tax at the pay-out: what the state gets, who lives elsewhere, and whom to ask where
+"""State income tax at the payout: what the state gets, who lives elsewhere, and whom to ask where
 no rule was read."""
 
 from __future__ import annotations

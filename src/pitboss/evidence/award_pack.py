@@ -26,7 +26,7 @@ from pitboss.refusal import Refusal
 from pitboss.reports.source import ReportSource, SiteFacts, camera_text
 from pitboss.rules.catalog import Paytables
 
-ON_DUTY_MS = 86_400_000  # how long before START somebody who signed on may have done so
+ON_DUTY_MS = 86_400_000  # how long before START somebody who signed in may have done so
 
 PackWords = Mapping[str, Any]
 
@@ -172,12 +172,12 @@ class _AwardPack:
         return {"what": name, "house_time": at, "at_ms": at_ms}
 
     def _signed_in(self) -> list[dict[str, str]]:
-        """The dealer, who confirmed, and who was signed on at pit or office; no names."""
+        """The dealer, who confirmed, and who was signed in at pit or office; no names."""
         table = self._playing.tables.get(self._found.table)
         dealer = table.dealer if table is not None else ""
         people = [(dealer, "dealer at the table")] if dealer else []
         people += [(badge, "confirmed") for badge in self._found.confirmed_by if badge]
-        people += [(badge, f"signed on at {device}") for badge, device in self._signed_on().items()]
+        people += [(badge, f"signed in at {device}") for badge, device in self._signed_on().items()]
         return [
             {"badge": badge, "role": who.role if who else "", "how": how}
             for badge, how in people

@@ -7,7 +7,7 @@ payment is told within the house alone (see `withheld`), who was paid nowhere.""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -37,6 +37,7 @@ from pitboss.reports.citing import citation
 from pitboss.reports.source import SiteFacts
 from pitboss.rules import catalog
 from pitboss.rules.law import CitedAmount, CitedNumber, CitedRate, value_text
+from pitboss.words.sentences import joins_in
 
 # What has a page of its own, in the order in which a page names it.
 STORIED = (
@@ -306,7 +307,8 @@ class Teller:
             case tuple() if how == "count":
                 return (Piece(f"{len(value):,}"),)
             case tuple():
-                return joined(self._value(name, how, each, meanings, around, at) for each in value)
+                told = [self._value(name, how, each, meanings, around, at) for each in value]
+                return self._people(told) if Meaning.BADGE in meanings else joined(told)
             case Told():
                 return (Piece(value.reason_in(self._all_words)),)
             case _:
@@ -364,6 +366,14 @@ class Teller:
         name = self._known.person(badge)
         said: str = self._words[word]
         return said.format(name=name, badge=badge) if name else badge
+
+    def _people(self, told: Sequence[Pieces]) -> Pieces:
+        """Several people, the last one behind "and"."""
+        *others, last = [each for each in told if each] or [()]
+        if not others:
+            return last
+        word = joins_in(self._all_words)["and"].before(text_of(last))
+        return (*joined(others), Piece(f" {word} "), *last)
 
     def _device(self, device: str) -> str:
         """A device of a table by what it is and where; empty for any other."""

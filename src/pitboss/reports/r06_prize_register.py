@@ -141,7 +141,7 @@ def _row(source: ReportSource, state: AwardState, noted: _AwardEntries) -> tuple
 
 
 def _why(source: ReportSource, award: str, undone: Entry | None) -> CellValue:
-    """Why it was taken back, and which steps of its pay-out somebody left out, and why."""
+    """Why it was taken back, and which steps of its payout somebody left out, and why."""
     reasons: list[CellValue] = [undone.event.reason] if undone else []
     for entry in source.before_end(SKIPPED, award=award):
         step, reason = entry.event.step, entry.event.reason

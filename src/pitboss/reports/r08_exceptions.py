@@ -1,5 +1,5 @@
 """R8: what did not go as usual: refused presses, people turned away, late bets, stopped tables and
-devices, clocks that jumped, an account that fell short, steps of pay-outs left out; papers
+devices, clocks that jumped, an account that fell short, steps of payouts left out; papers
 that are proposed or overdue."""
 
 from __future__ import annotations

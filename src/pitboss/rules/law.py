@@ -36,7 +36,7 @@ APPROVALS = ("letter", "internal_controls", "agency", "concurrence", "supplement
 TIERS = ("supervisor", "executive")
 POSTED_NOTICES = ("staff_play", "disputes", "rules")
 CLOSE_NEEDS = ("rounds", "readings", "counts", "variances")
-# A step of a pay-out: nobody leaves it out, a person does with name and reason, nobody asks.
+# A step of a payout: nobody leaves it out, a person does with name and reason, nobody asks.
 REQUIRED, NAMED, FREE = "required", "named", "free"
 STEP_RULES = (REQUIRED, NAMED, FREE)
 NO_LIMIT = 0  # of a figure that limits something: no rule names a limit

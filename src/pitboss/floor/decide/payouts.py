@@ -1,4 +1,4 @@
-"""Decisions about the steps of a pay-out: the hand verified, a step noted or left out; and what of
+"""Decisions about the steps of a payout: the hand verified, a step noted or left out; and what of
 them a payment needs."""
 
 from __future__ import annotations

@@ -102,7 +102,7 @@ def purge_person(state: State, command: persons.PurgePerson) -> Sequence[Event]:
 
 
 def _find_claim(state: State, person: str) -> str:
-    """A prize that is owed and whose pay-out or hold names a person; empty if there is none."""
+    """A prize that is owed and whose payout or hold names a person; empty if there is none."""
     for name, _ in state.owed.items():
         found = state.award(name)
         if person in (*people_of(found.draft or NO_PAYMENT), found.held_person):

@@ -1,4 +1,4 @@
-"""Payments: the steps of a pay-out, the prize paid, its payment voided, held, released, the prize
+"""Payments: the steps of a payout, the prize paid, its payment voided, held, released, the prize
 forfeited or canceled; the form for a wager that won envy alone."""
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class HandVerified(Event):
 
 
 class NotePayoutStep(Command):
-    """A step of a pay-out is done: whom it is paid to, the exclusion list, the tax form, the
+    """A step of a payout is done: whom it is paid to, the exclusion list, the tax form, the
     method, the signatures or the seal. Of `payment` only the fields of the step are filled in; one
     that is done again takes the place of what was noted."""
 
@@ -83,7 +83,7 @@ class NotePayoutStep(Command):
 
 
 class PayoutStepNoted(Event):
-    """A step of a pay-out is done, and what it notes of the payment."""
+    """A step of a payout is done, and what it notes of the payment."""
 
     award: AwardId
     step: Coded
@@ -105,7 +105,7 @@ class SkipPayoutStep(Command):
 
 
 class PayoutStepSkipped(Event):
-    """Who left out which step of a pay-out, and why."""
+    """Who left out which step of a payout, and why."""
 
     award: AwardId
     step: Coded
@@ -116,7 +116,7 @@ class PayoutStepSkipped(Event):
 
 class PayPrize(Command):
     """A cashier has paid what is owed (PS-8), or notes who got what the tray has paid. What
-    `payment` leaves empty is as the steps of the pay-out noted it."""
+    `payment` leaves empty is as the steps of the payout noted it."""
 
     permission = replace(ONE_APPROVER, differs_from=(CONFIRMER, DEALT))
     office = "wins"
@@ -185,7 +185,7 @@ class HoldPayment(Command):
     no_numbers = True
     award: AwardId
     ground: Coded
-    person: Private[str] = ""  # of the vault, where he is known; as the pay-out names him if empty
+    person: Private[str] = ""  # of the vault, where he is known; as the payout names him if empty
     reason: TypedText
     badge: BadgeId
 

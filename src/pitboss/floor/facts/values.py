@@ -375,7 +375,7 @@ class Payment(Value):
     witness: BadgeId = ""  # the badge of the employee who signed it beside the cashier
 
 
-# The steps of a pay-out, in their order, with what of a payment each of them notes. The hand is
+# The steps of a payout, in their order, with what of a payment each of them notes. The hand is
 # verified by a command of its own.
 STEP_FIELDS: Mapping[str, tuple[str, ...]] = {
     "verify": (),

@@ -259,8 +259,8 @@ class AwardState(Struct, frozen=True, gc=False):
     parts: tuple[PaidPart, ...] = ()  # of what was paid, to whom
     payment_hold: str = ""  # why nobody may pay it now
     held_person: str = ""  # whose prize is held, by his id in the vault
-    draft: Payment | None = None  # what the steps of its pay-out have noted
-    steps: tuple[StepNote, ...] = ()  # of its pay-out, in the order in which they were taken
+    draft: Payment | None = None  # what the steps of its payout have noted
+    steps: tuple[StepNote, ...] = ()  # of its payout, in the order in which they were taken
 
     @property
     def is_reversible(self) -> bool:
@@ -268,7 +268,7 @@ class AwardState(Struct, frozen=True, gc=False):
         return self.status in ("recorded", "moved") and not self.by_hand
 
     def step(self, name: str) -> StepNote | None:
-        """How a step of its pay-out was taken; none while it was not."""
+        """How a step of its payout was taken; none while it was not."""
         return next((each for each in self.steps if each.step == name), None)
 
 

@@ -1,4 +1,4 @@
-"""What the floor keeps of pay-outs beside the awards: the steps that were taken, what was won in a
+"""What the floor keeps of payouts beside the awards: the steps that were taken, what was won in a
 round, forms for envy, and people as far as the journal knows them."""
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from pitboss.money import Cents
 
 
 class StepNote(Struct, frozen=True, gc=False):
-    """A step of a pay-out: by whom and when it was done, or why somebody left it out."""
+    """A step of a payout: by whom and when it was done, or why somebody left it out."""
 
     step: str
     badge: str

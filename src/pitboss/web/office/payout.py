@@ -1,4 +1,4 @@
-"""The pay-out guide: one page that leads a cashier from a recorded award to the sealed envelope."""
+"""The payout guide: one page that leads a cashier from a recorded award to the sealed envelope."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far a pay-out is: each step with who did it, what is next, and what would be paid now."""
+"""How far a payout is: each step with who did it, what is next, and what would be paid now."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class GuideStep(Struct, frozen=True, gc=False):
 
 
 class Guide(Struct, frozen=True, gc=False):
-    """A pay-out as it stands."""
+    """A payout as it stands."""
 
     found: AwardState
     payment: Payment  # as far as it is noted

@@ -1,5 +1,5 @@
 // What is typed into a form stays for whoever comes back to it, by the browser's back or a reload. A PIN, a file
-// and a winner's data are not kept; a pay-out keeps its own.
+// and a winner's data are not kept; a payout keeps its own.
 
 const badge = document.querySelector('meta[name="badge"]')?.content ?? "";
 const KEY = `typed ${badge} ${location.pathname}`;

@@ -1,4 +1,4 @@
-// The pay-out guide: figures follow what is typed, and what is typed stays until it is recorded.
+// The payout guide: figures follow what is typed, and what is typed stays until it is recorded.
 
 import { centsOf } from "./live.js";
 
