@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -66,7 +67,7 @@ async def played(running_site: RunningSite, table: str, *, rounds: int) -> None:
 
 def test_PS_62_the_opening_deposit_is_enough_and_no_day_waits(tmp_path: Path, clock: Clock) -> None:
     async def whole(running_site: RunningSite) -> None:
-        books = Accountant(running_site)
+        books = Accountant(running_site, random.Random(1))
         await books.work(away=NOBODY)
         found = await bank_of(running_site)
         assert found.bank_micros == OPENING_CENTS * 10**6
@@ -81,7 +82,7 @@ def test_PS_62_the_opening_deposit_is_enough_and_no_day_waits(tmp_path: Path, cl
 
 def test_PS_62_weeks_pass_and_the_bank_is_never_short(tmp_path: Path, clock: Clock) -> None:
     async def whole(running_site: RunningSite) -> None:
-        books = Accountant(running_site)
+        books = Accountant(running_site, random.Random(1))
         closed: list[tuple[str, int]] = []
         for day in (0, 1, 30):  # a month in which nobody started the demonstration
             clock.at_ms = NOON_MS + day * DAY_MS
@@ -97,7 +98,7 @@ def test_PS_62_weeks_pass_and_the_bank_is_never_short(tmp_path: Path, clock: Clo
 
 def test_a_bank_that_a_visitor_has_emptied_is_filled_again(tmp_path: Path, clock: Clock) -> None:
     async def whole(running_site: RunningSite) -> None:
-        books = Accountant(running_site)
+        books = Accountant(running_site, random.Random(1))
         await books.work(away=NOBODY)
         reply = await running_site.ask(
             bank.RecordWithdrawal(
@@ -127,7 +128,7 @@ def test_PS_8_winners_of_the_crews_are_paid_and_those_of_visitors_are_not(
     monkeypatch.setattr(crew_module, "MISDEAL_PERCENT", 0)
 
     async def whole(running_site: RunningSite) -> None:
-        books = Accountant(running_site)
+        books = Accountant(running_site, random.Random(1))
         await books.work(away=NOBODY)
         await played(running_site, "C1", rounds=1)
         before = (await bank_of(running_site)).bank_micros

@@ -116,6 +116,8 @@ ALLOWED = {
         "local_time",
         "refusal",
         "rules",
+        "site",
+        "vault",
         "web",
         "wide",
         "wide.line",

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.refusal import Refusal
-from pitboss.web.access.values import Secret
+from pitboss.web.access.values import EVERY_TABLE, Secret
 from pitboss.words.language import ENGLISH, WORDS, preferred, speaking
 
 from .pseudo_language import BEGIN, PSEUDO, pseudo_language
@@ -110,6 +110,21 @@ def test_a_console_speaks_as_its_dealer(site: Site) -> None:
     assert console.press("sign-in", table="C1", swipe=by_pin("D101")).json()["accepted"]
     assert console.request("GET", "/table/C1/language").json() == {"language": PSEUDO}
     assert language_of(console.load("/table/C1").text) == PSEUDO
+
+
+def test_a_console_of_every_table_speaks_as_its_dealer_else_as_its_visitor(site: Site) -> None:
+    site.access.choose_language("D101", "es")
+    console = site.visitor()
+    _, console.cookies["pitboss_device"] = site.access.add_device(
+        kind="console", table=EVERY_TABLE, enrolled_by="E300", now_ms=site.running_site.now_ms()
+    )
+    asked = {"Accept-Language": PSEUDO}
+    for badge, spoken in (("D100", PSEUDO), ("D101", "es"), ("D100", PSEUDO)):
+        assert console.press("sign-in", table="C1", swipe=by_pin(badge)).json()["accepted"]
+        page = console.request("GET", "/table/C1", headers=asked)
+        assert language_of(page.text) == spoken
+        told = console.request("GET", "/table/C1/language", headers=asked).json()
+        assert told == {"language": spoken}
 
 
 def test_an_answer_speaks_as_the_page_that_asked(site: Site) -> None:

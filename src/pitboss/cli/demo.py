@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 HOST, PORT = "127.0.0.1", 8080
 RNG_SEED = 1
-LOG_FILE = "log.jsonl"
+LOG_FILE, VAULT_KEY = "log.jsonl", "vault-key"
 OWN_FOLDER = "card-room"  # where a visitor sets up a house of his own
 
 PlayersLuck = Annotated[int, option("--rng-seed N", "Other players' luck.", min=0)]
@@ -93,8 +93,15 @@ def demo(
     handover = Handover(set_up, place=str(own))
     with demo_folder(folder) as place:
         make_folder(place)
+        # Of a floor that is forgotten, the key of its winners' data is too.
+        vault_key = place.parent / VAULT_KEY if folder is None else None
         application, badges = open_room(
-            place, addresses=addresses, rng_seed=rng_seed, handover=handover, opened=opened
+            place,
+            addresses=addresses,
+            rng_seed=rng_seed,
+            handover=handover,
+            opened=opened,
+            vault_key=vault_key,
         )
         log_to(place / LOG_FILE)
         listener = server.bound(host, server.free_port(host, PORT) if port is None else port)
@@ -108,7 +115,7 @@ def demo_folder(folder: Path | None) -> Iterator[Path]:
         yield folder
         return
     with tempfile.TemporaryDirectory(prefix="pitboss-demo-") as made:
-        yield Path(made)
+        yield Path(made) / "floor"
 
 
 def _has_screen() -> bool:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Protocol
 
 from pitboss.engine import Reply
 from pitboss.floor.facts import awards, people, rounds
@@ -16,8 +18,10 @@ from pitboss.floor.facts.offered import LISTS
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.state.floor import State
 from pitboss.floor.view.board import Board, jackpot_board, table_board
+from pitboss.live.bet_lights import BetLights
+from pitboss.live.chores import AskedSite
 from pitboss.live.folder import new_id
-from pitboss.live.running_site import RunningSite
+from pitboss.site.model import Site
 
 # Seconds at the speed of a real table; the demonstration runs several times as fast.
 BETWEEN_CHIPS_S = 1.5
@@ -36,22 +40,35 @@ NEXT_ONE_IN = 3  # how many winning hands to one that is a line better
 SUPERVISOR, EXECUTIVE = "S200", "E300"
 
 
+class PlayedSite(AskedSite, Protocol):
+    """A site that crews can play at: one that runs, or one in the past."""
+
+    folder: Path
+    site: Site
+    lights: BetLights
+
+    def light(self, table: str, spot: Spot, *, lit: bool) -> None:
+        """A chip came or went."""
+        ...
+
+
 class Crew:
     """The people of one table. `pause` waits as long as the speed says; it returns at once while
     the crew is asked to leave."""
 
     def __init__(
         self,
-        running_site: RunningSite,
+        running_site: PlayedSite,
         table: str,
         *,
         dealer: str,
+        supervisor: str = SUPERVISOR,
         chance: random.Random,
         pause: Callable[[float], Awaitable[None]],
     ) -> None:
         self._running_site = running_site
         self._table = table
-        self._dealer = dealer
+        self._dealer, self._supervisor = dealer, supervisor
         self._chance = chance
         self._pause = pause
         self._wide = {each.jackpot for each in running_site.site.jackpots if each.wide}
@@ -134,7 +151,7 @@ class Crew:
             self._dealt = board["round"]
             await self._pause(DEALING_S)
             if self._happens(MISDEAL_PERCENT):
-                await self._ask(rounds.VoidRound, badge=SUPERVISOR, reason=LISTS["void"][0])
+                await self._ask(rounds.VoidRound, badge=self._supervisor, reason=LISTS["void"][0])
                 return
             if board["sensors"] and self._happens(LATE_PERCENT):
                 seat = self._chance.randint(1, board["seats"])
@@ -170,7 +187,7 @@ class Crew:
     async def _confirmer(self, board: Board) -> str:
         """Who comes to the table to confirm."""
         await self._pause(SUPERVISOR_S)
-        return EXECUTIVE if board["confirm"]["role"] == "executive" else SUPERVISOR
+        return EXECUTIVE if board["confirm"]["role"] == "executive" else self._supervisor
 
     async def _press_j_pot(self, board: Board) -> None:
         first = board["confirm"]["awards"][0]
@@ -178,7 +195,7 @@ class Crew:
 
     async def _turn_to_run(self, board: Board) -> None:
         await self._pause(BUTTON_S)
-        await self._ask(awards.TurnKey, position="RUN", badge=SUPERVISOR)
+        await self._ask(awards.TurnKey, position="RUN", badge=self._supervisor)
 
     async def _end(self, board: Board) -> None:
         await self._pause(BUTTON_S)

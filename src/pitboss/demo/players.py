@@ -8,6 +8,7 @@ import contextlib
 import random
 from collections.abc import Iterable
 from functools import partial
+from pathlib import Path
 
 from pitboss.demo.books import Accountant
 from pitboss.demo.crew import Crew
@@ -24,13 +25,21 @@ class Players:
     """All crews of a site, each in its own task. A table that was added since has none: there is no
     dealer for it, and it is the visitor's."""
 
-    def __init__(self, running_site: RunningSite, *, dealers: Iterable[str], rng_seed: int) -> None:
+    def __init__(
+        self,
+        running_site: RunningSite,
+        *,
+        dealers: Iterable[str],
+        rng_seed: int,
+        vault_key: Path | None = None,
+    ) -> None:
         self._running_site = running_site
         self._speed = SPEED_AT_START
         self._changed = asyncio.Event()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._away: set[str] = set()
-        self._books = Accountant(running_site)
+        luck = random.Random(f"{rng_seed} winners")  # noqa: S311 - repeatable
+        self._books = Accountant(running_site, luck, vault_key=vault_key)
         self._crews = {
             table.table: Crew(
                 running_site,

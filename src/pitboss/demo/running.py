@@ -49,9 +49,10 @@ class Demonstration(Players):
         badges: Sequence[ShownBadge],
         rng_seed: int,
         line: LineCut | None = None,
+        vault_key: Path | None = None,
     ) -> None:
         dealers = [badge.badge for badge in running_site.site.badges if badge.role == "dealer"]
-        super().__init__(running_site, dealers=dealers, rng_seed=rng_seed)
+        super().__init__(running_site, dealers=dealers, rng_seed=rng_seed, vault_key=vault_key)
         self.badges = badges
         self.speeds = SPEEDS
         self.line = line
@@ -77,6 +78,7 @@ def open_room(
     handover: Handover | None = None,
     opened: Callable[[], None] = lambda: None,
     house_key: HouseKey | None = None,
+    vault_key: Path | None = None,
 ) -> tuple[FastAPI, Sequence[ShownBadge]]:
     """The application of a demonstration in a folder whose site is there, and its badges.
     `handover` leads to the setup of a house of one's own; `opened` is called once it serves."""
@@ -91,7 +93,9 @@ def open_room(
             from pitboss.demo.line_cut import LineCut  # only where a jackpot is shared
 
             cut = LineCut(running_site, line)
-        players = Demonstration(running_site, badges=badges, rng_seed=rng_seed, line=cut)
+        players = Demonstration(
+            running_site, badges=badges, rng_seed=rng_seed, line=cut, vault_key=vault_key
+        )
         application.state.demonstration = players
         players.begin()
         asyncio.get_running_loop().call_later(OPENING_S, opened)
@@ -106,6 +110,7 @@ def open_room(
         addresses=addresses,
         handover=handover,
         house_key=house_key,
+        vault_key=vault_key,
         extra=[start.router, APIRouter(lifespan=life)],
     )
     return application, badges

@@ -13,7 +13,7 @@ from pitboss.floor.facts import awards, offered
 from pitboss.floor.state.floor import State
 from pitboss.live.running_site import RunningSite
 from pitboss.site.model import Site
-from pitboss.web.access.values import EVERY_TABLE, Device
+from pitboss.web.access.values import Device
 from pitboss.web.screens.checklist import checklist
 from pitboss.web.screens.posted import bets_of, hand_counts, limits_of, table_of
 from pitboss.web.shell.language_choice import language_at
@@ -29,7 +29,7 @@ async def console(request: Request, table: str) -> HTMLResponse:
     at: Device | None = request.state.device
     running_site: RunningSite = request.app.state.running_site
     people = await running_site.look(_confirmers)
-    if at is None or at.table == EVERY_TABLE:
+    if at is None:
         return await asyncio.to_thread(_shown, request, table, people)
     with speaking(await language_at(request, table)):
         return await asyncio.to_thread(_shown, request, table, people)

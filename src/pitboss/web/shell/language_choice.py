@@ -18,11 +18,12 @@ from pitboss.site.model import Site
 from pitboss.web.access.admission import Access
 from pitboss.web.access.front import read_form
 from pitboss.web.access.gate import need_role, person
+from pitboss.web.access.values import EVERY_TABLE
 from pitboss.web.api import openapi
 from pitboss.web.api.bodies import object_schema
 from pitboss.web.api.commands import body_of, done
-from pitboss.web.shell.middleware import language_of
-from pitboss.words.language import languages
+from pitboss.web.shell.middleware import own_language
+from pitboss.words.language import language_now, languages
 
 LANGUAGE_SCHEMA = object_schema("Language", {"language": {"type": "string", "maxLength": 16}})
 
@@ -76,10 +77,14 @@ async def at_table(request: Request, table: str) -> JSONResponse:
 
 
 async def language_at(request: Request, table: str) -> str:
-    """The language of whoever deals at a table; the house's while nobody does."""
+    """The dealer's own language at a table. Without one, or while nobody deals, it's the house's;
+    in a demonstration the visitor's, whose browser is the console of every table."""
     running_site: RunningSite = request.app.state.running_site
+    site, at = running_site.site, request.state.device
     dealer = await running_site.look(lambda state: state.table(table).dealer)
-    return language_of(request.app.state.access, running_site.site, dealer)
+    visits = at is not None and at.table == EVERY_TABLE
+    own = own_language(request.app.state.access, site, dealer)
+    return own or (language_now() if visits else site.language)
 
 
 async def _keep(request: Request, badge: str, language: str) -> None:

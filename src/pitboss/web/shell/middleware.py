@@ -360,9 +360,14 @@ def _language_of(request: Request) -> str:
 
 
 def language_of(access: Access, site: Site, badge: str) -> str:
-    """The language of a badge: chosen, else of the site file, else the house's."""
+    """The language of a badge: its own, else the house's."""
+    return own_language(access, site, badge) or site.language
+
+
+def own_language(access: Access, site: Site, badge: str) -> str:
+    """What somebody has chosen for a badge, else what the site file says; empty for neither."""
     said = next((each.language for each in site.badges if each.badge == badge), "")
-    return access.language_of(badge) or said or site.language
+    return access.language_of(badge) or said
 
 
 def identity_of(request: Request) -> str:
