@@ -29,7 +29,7 @@ from pitboss.floor.money.ledger import trial_balance
 from pitboss.floor.money.meter import readings
 from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.journal import EMPTY, Row
-from pitboss.journal.chain import chained
+from pitboss.journal.chain import chain_row
 from pitboss.journal.codec import command_text, events_text
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.journal.sqlite import SqliteJournal
@@ -124,7 +124,7 @@ def read_rows(file: Path) -> dict[str, list[Row]]:
     for line in lzma.decompress(file.read_bytes()).decode().split("\n"):
         name, *row = json.loads(line)
         rows = found.setdefault(name, [])
-        rows.append(chained(rows[-1].hash if rows else EMPTY.hash, *row))
+        rows.append(chain_row(rows[-1].hash if rows else EMPTY.hash, *row))
     return found
 
 
@@ -166,7 +166,7 @@ class RecordedFloor(Floor):
             last = self.journal[-1].hash if self.journal else EMPTY.hash
             texts = command_text(asked), events_text(decision)
             place = (len(self.journal) + 1, asked.at_ms, asked.command_id)
-            self.journal.append(chained(last, *place, *texts))
+            self.journal.append(chain_row(last, *place, *texts))
         return decision
 
 

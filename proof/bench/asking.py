@@ -18,7 +18,16 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 from engine.support import BOOK, Asker
 from house_files import large_site
 
-__all__ = ["BOOK", "Asker", "Counting", "by_callback", "by_task", "large_site", "opened", "rounds"]
+__all__ = [
+    "BOOK",
+    "Asker",
+    "Counting",
+    "by_callback",
+    "by_task",
+    "large_site",
+    "open_floor",
+    "rounds",
+]
 
 
 class Counting(Core):
@@ -32,7 +41,7 @@ class Counting(Core):
         self.transactions += 1
 
 
-def opened(journal: Journal, *, tables: int) -> Counting:
+def open_floor(journal: Journal, *, tables: int) -> Counting:
     """A floor with so many tables and one jackpot."""
     core = Counting(journal, BOOK)
     core.handle(Asker("opening-").opening(tables=tables))

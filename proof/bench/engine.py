@@ -14,7 +14,7 @@ from pitboss.engine import Core, settle_memory
 from pitboss.floor.facts.base import Command
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.journal.sqlite import SCHEMA, SqliteJournal
-from proof.bench.asking import by_callback, by_task, opened, rounds
+from proof.bench.asking import by_callback, by_task, open_floor, rounds
 
 ASKERS = 32
 ROUNDS_EACH = 300
@@ -77,7 +77,7 @@ def _turn(way: Way) -> Turn:
 
 def _engine(path: Path, way: Way) -> Measured:
     journal = SqliteJournal(path)
-    core = opened(journal, tables=ASKERS)
+    core = open_floor(journal, tables=ASKERS)
     asked = rounds(core, ASKERS, ROUNDS_EACH)
     first = core.state.seq
     seconds = way(core, asked)
@@ -107,7 +107,7 @@ def _bare(path: Path, like: Path, schema: Sequence[str], rows_a_batch: int) -> f
 
 def _command_us(tables: int) -> float:
     """One command by itself, START and END in turn, with seven wagers, on the journal in memory."""
-    core = opened(MemoryJournal(MemoryStore()), tables=tables)
+    core = open_floor(MemoryJournal(MemoryStore()), tables=tables)
     asked = rounds(core, tables, each=max(2, 10_000 // tables))
     first = core.state.seq
     start = time.perf_counter()

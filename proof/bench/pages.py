@@ -85,7 +85,7 @@ def measure(browser: Browser, address: str, bare: Path, bare_port: int) -> None:
     page.wait_for_url(lambda url: "sign-on" not in url)
     print(f"   {'page':14} {'kB':>5}   ms to use it: best, p50, worst   bare: p50   ratio")
     for path, wanted in PAGES.items():
-        weight = weighed(browser, page, f"{address}{path}", wanted)
+        weight = weigh_page(browser, page, f"{address}{path}", wanted)
         name = path.strip("/").replace("/", "-")
         (bare / f"{name}.html").write_text(f"<!doctype html><h1>x</h1><p>{'x ' * (weight // 2)}")
         times, bare_times = [], []
@@ -96,7 +96,7 @@ def measure(browser: Browser, address: str, bare: Path, bare_port: int) -> None:
         tell(path, weight, times, bare_times)
 
 
-def weighed(browser: Browser, page: Page, address: str, wanted: str) -> int:
+def weigh_page(browser: Browser, page: Page, address: str, wanted: str) -> int:
     """The bytes that a browser which knows nothing yet gets for a page."""
     fresh = browser.new_context(storage_state=page.context.storage_state()).new_page()
     sizes: list[int] = []

@@ -17,7 +17,7 @@ from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.live.hub import Hub
 from pitboss.live.painter import JACKPOT, TABLE, Painter
 from pitboss.site.parse import TABLES_MOST
-from proof.bench.asking import BOOK, Asker, opened
+from proof.bench.asking import BOOK, Asker, open_floor
 
 SIZES = (10, 100, TABLES_MOST)
 ROUNDS = 200
@@ -34,7 +34,7 @@ def main() -> None:
 
 def paint_us(tables: int) -> float:
     """The mean of painting START and END at one table, one command a batch."""
-    core = opened(MemoryJournal(MemoryStore()), tables=tables)
+    core = open_floor(MemoryJournal(MemoryStore()), tables=tables)
     hub = Hub()
     painter = Painter(paytables=BOOK, names=NAMELESS, hub=hub, steady_ms=lambda: 0)
     painter.begin(core.state)

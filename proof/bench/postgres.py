@@ -8,7 +8,7 @@ from statistics import median
 from journal.cluster import Cluster
 from pitboss.engine import settle_memory
 from pitboss.journal.postgres import PostgresJournal
-from proof.bench.asking import by_callback, opened, rounds
+from proof.bench.asking import by_callback, open_floor, rounds
 
 SETTINGS = (
     "fsync=on", "synchronous_commit=on", "shared_buffers=512MB", "max_connections=300",
@@ -56,7 +56,7 @@ def _compare(cluster: Cluster) -> None:
 
 def _engine(cluster: Cluster, askers: int) -> float:
     journal = PostgresJournal(cluster.new_database())
-    core = opened(journal, tables=askers)
+    core = open_floor(journal, tables=askers)
     asked = rounds(core, askers, ROUNDS // askers)
     first = core.state.seq
     seconds = by_callback(core, asked)

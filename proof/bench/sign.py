@@ -47,7 +47,7 @@ def main() -> None:
             page.goto(f"{address}{path}")
             page.wait_for_selector(".sign[data-link=live]")
             page.wait_for_timeout(SETTLES_MS)
-            tell(path, frames_of(traced(page)))
+            tell(path, frames_of(trace_page(page)))
             page.close()
         browser.close()
 
@@ -64,7 +64,7 @@ def tell(path: str, frames: list[dict[str, float]]) -> None:
     print(f"   {path:10} {len(frames):>6}   {figures}   {verdict}   {worst}")
 
 
-def traced(page: Page) -> list[dict[str, Any]]:
+def trace_page(page: Page) -> list[dict[str, Any]]:
     """What the main thread did for some seconds."""
     session = page.context.new_cdp_session(page)
     events: list[dict[str, Any]] = []

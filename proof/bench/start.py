@@ -12,7 +12,7 @@ from pitboss.engine import Core, replay
 from pitboss.floor.state.floor import State
 from pitboss.journal import every_row
 from pitboss.journal.sqlite import SqliteJournal
-from proof.bench.asking import BOOK, Asker, opened
+from proof.bench.asking import BOOK, Asker, open_floor
 
 COMMANDS = 100_000
 COMMANDS_LONG = 1_000_000
@@ -39,7 +39,7 @@ def main() -> None:
 def _fill(path: Path, commands: int) -> float:
     """A journal as the engine writes it, its snapshot a little before the end."""
     journal = SqliteJournal(path)
-    core = opened(journal, tables=TABLES)
+    core = open_floor(journal, tables=TABLES)
     first, seconds, kept = core.state.seq, 0.0, False
     asker = Asker("asker-")
     while core.state.seq < commands:

@@ -18,7 +18,7 @@ from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.live.hub import Hub
 from pitboss.live.painter import JACKPOT, TABLE, Painter
 from pitboss.site.parse import TABLES_MOST
-from proof.bench.asking import BOOK, Asker, opened
+from proof.bench.asking import BOOK, Asker, open_floor
 
 SIZES = (100, 1_000, TABLES_MOST)
 PLAYED = 100  # tables that play, of all
@@ -37,7 +37,7 @@ def main() -> None:
 
 def round_us(tables: int) -> float:
     """The least mean of some turns, of START and END, one command a batch."""
-    core = opened(MemoryJournal(MemoryStore()), tables=tables)
+    core = open_floor(MemoryJournal(MemoryStore()), tables=tables)
     hub = Hub()
     painter = Painter(paytables=BOOK, names=NAMELESS, hub=hub, steady_ms=lambda: 0)
     painter.begin(core.state)

@@ -232,7 +232,7 @@ class Watchers:
         for _ in self._streams[:AT_ONCE]:
             await ready.acquire()
 
-    async def reached(
+    async def measure_reach(
         self, start: Callable[[], Awaitable[int]], *, times: int, pace_s: float
     ) -> list[float]:
         """How long each start took to reach each of them."""
@@ -266,7 +266,7 @@ async def reach_screens(
     """How long each start took to reach each screen."""
     watching = Watchers(port, streams)
     await watching.begin()
-    waits = await watching.reached(start, times=times, pace_s=pace_s)
+    waits = await watching.measure_reach(start, times=times, pace_s=pace_s)
     await watching.end()
     return waits
 

@@ -216,7 +216,7 @@ async def _pages(address: str, pid: int) -> dict[str, Taken]:
 async def _tell_presses(folder: Path, commands: int) -> float:
     """A press to its answer, evenly so many a second, while nobody asks the books and while a month
     is asked for again and again; the ratio of the two."""
-    journal = JournalPlace(folder).opened()
+    journal = JournalPlace(folder).open()
     engine = Engine(Core(journal, BOOK))
     client = AsyncClient(engine, asyncio.get_running_loop())
     clerk = Clerk(JournalPlace(folder), folder)

@@ -56,7 +56,7 @@ class Year:
             "at_ms": BEGIN_MS + int(number * STEP_MS),
         }
 
-    def opening(self) -> Iterator[Command]:
+    def open_floor(self) -> Iterator[Command]:
         """The first commands of the floor."""
         for badge, role in STAFF.items():
             yield people.IssueBadge(**self.ids(), badge=badge, name=badge.title(), role=role)
@@ -125,7 +125,7 @@ def write_year(folder: Path, commands: int) -> None:
     journal = SqliteJournal(folder / JOURNAL_FILE)
     journal._connection.execute("PRAGMA synchronous = OFF")
     core, year = Core(journal, BOOK), Year()
-    core.handle(list(year.opening()))
+    core.handle(list(year.open_floor()))
     rounds, day = year.rounds(), local_day(BEGIN_MS, "UTC")
     while core.state.seq < commands:
         replies = core.handle(list(islice(rounds, BATCH)))

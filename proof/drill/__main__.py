@@ -22,7 +22,7 @@ from proof.bench.__main__ import cpu_times
 from proof.drill.faults import FAULTS, Fault
 from proof.drill.machines import go_inside
 from proof.drill.scene import Scene
-from proof.drill.table import Measure, Measures, counted, trial_of
+from proof.drill.table import Measure, Measures, count_commands, trial_of
 from proof.drill.tools import ToolMissing, check_tools
 
 SETTLE_S = 2.0
@@ -90,14 +90,14 @@ async def _drill(folder: Path, options: argparse.Namespace, chosen: list[Fault])
     console = Console(width=None if sys.stdout.isatty() else WIDTH)
     console.print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, seed {options.seed}")
     console.print("Three database machines, two engines, two proxies and fifty tables start ...")
-    scene = await Scene.begun(folder, seed=options.seed, pause_s=options.pause)
+    scene = await Scene.start(folder, seed=options.seed, pause_s=options.pause)
     try:
         measures = await _all_faults(scene, options, chosen, console)
         await scene.finish()
         await scene.whole()
         console.print(measures.table())
         engines = scene.engines
-        count = await asyncio.to_thread(counted, engines.site, engines.database, scene.load)
+        count = await asyncio.to_thread(count_commands, engines.site, engines.database, scene.load)
     finally:
         scene.end()
     for line in count.lines():

@@ -124,7 +124,7 @@ class Databases:
             answer = await client.post(url, json=body)
         assert answer.status_code == httpx.codes.OK, answer.text
 
-    def asked(self, database: str = "floor") -> psycopg.Connection[tuple[Any, ...]]:
+    def connect(self, database: str = "floor") -> psycopg.Connection[tuple[Any, ...]]:
         """A connection to the primary beside the engines'."""
         return psycopg.connect(
             host=",".join(each.address for each in self.machines), user="postgres",
@@ -134,13 +134,13 @@ class Databases:
 
     def count_rows(self, words: str) -> int:
         """How many rows of the journal tell of something."""
-        with self.asked() as connection:
+        with self.connect() as connection:
             found = connection.execute(COUNT_ROWS, (f"%{words}%",)).fetchone()
         return int(found[0]) if found else 0
 
     def copy_floor(self) -> None:
         """Keep the floor's database as it is now, as `floor_then`."""
-        with self.asked("postgres") as connection:
+        with self.connect("postgres") as connection:
             connection.execute("DROP DATABASE IF EXISTS floor_then")
             connection.execute("CREATE DATABASE floor_then OWNER pitboss")
             primary = connection.info.hostaddr  # a standby may not have the new one yet
@@ -153,7 +153,7 @@ class Databases:
 
     def swap_floor(self, comes: str, goes: str) -> None:
         """Put one database in place of the floor's, which is kept under another name."""
-        with self.asked("postgres") as connection:
+        with self.connect("postgres") as connection:
             connection.execute("ALTER DATABASE floor ALLOW_CONNECTIONS false")
             connection.execute(END_OTHERS)
             connection.execute(f"ALTER DATABASE floor RENAME TO {goes}")

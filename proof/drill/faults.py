@@ -65,7 +65,7 @@ async def pause_engine(scene: Scene) -> None:
 
 
 async def _pause_before_writing(scene: Scene, leader: EngineMachine) -> None:
-    with scene.databases.asked() as connection:
+    with scene.databases.connect() as connection:
         connection.execute("BEGIN")
         connection.execute("LOCK TABLE journal IN SHARE MODE")
         await until_waiting(connection, "relation")
@@ -76,7 +76,7 @@ async def _pause_before_writing(scene: Scene, leader: EngineMachine) -> None:
 
 async def _pause_before_confirming(scene: Scene, leader: EngineMachine) -> None:
     replicas = await scene.databases.replicas()
-    with scene.databases.asked() as connection:
+    with scene.databases.connect() as connection:
         for replica in replicas:
             replica.signal_server(signal.SIGSTOP)
         try:
@@ -150,7 +150,7 @@ async def put_back(scene: Scene) -> float:
     swapped_s = time.monotonic()
     await asyncio.to_thread(scene.databases.swap_floor, "floor_then", "floor_now")
     await asyncio.sleep(PUT_BACK_S)
-    with scene.databases.asked("floor_now") as newest:
+    with scene.databases.connect("floor_now") as newest:
         scene.late += scene.load.said_since(swapped_s, durable=durable_presses(newest))
     await asyncio.to_thread(scene.databases.swap_floor, "floor_now", "floor_then")
     mended_s = time.monotonic()
@@ -181,7 +181,7 @@ async def cut_engine(scene: Scene) -> None:
     leader.cut()
     try:
         await asyncio.sleep(HOLD_S)
-        with scene.databases.asked() as connection:
+        with scene.databases.connect() as connection:
             durable = durable_presses(connection)  # by the leader: nobody has taken over yet
         await scene.back(time.monotonic())
         await asyncio.sleep(AFTER_S)
@@ -214,7 +214,7 @@ async def switch_over(scene: Scene) -> None:
 async def cancel_wait(scene: Scene) -> None:
     """Somebody cancels the wait for the standbys: it is written, but nobody knows it is safe."""
     replicas = await scene.databases.replicas()
-    with scene.databases.asked() as connection:
+    with scene.databases.connect() as connection:
         for replica in replicas:
             replica.signal_server(signal.SIGSTOP)
         try:

@@ -49,7 +49,7 @@ class Scene:
     _tables: list[asyncio.Task[None]] = field(default_factory=list)
 
     @classmethod
-    async def begun(cls, folder: Path, *, seed: int, pause_s: float) -> Scene:
+    async def start(cls, folder: Path, *, seed: int, pause_s: float) -> Scene:
         """Start all machines with the files that `pitboss deploy` makes; the tables play."""
         make_switch()
         packed = folder / "packed"

@@ -131,7 +131,7 @@ class Count:
         ]
 
 
-def counted(folder: Path, database: str, load: Load) -> Count:
+def count_commands(folder: Path, database: str, load: Load) -> Count:
     """Audit the journal, look every acknowledged command up in it, and count what happened at the
     tables: an id stands in a journal once, so a press that is done twice shows in its rounds."""
     fault, rows = "", 0

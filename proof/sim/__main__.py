@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli.app import refused
+from pitboss.cli.app import tell_refusal
 from pitboss.cli.progress import progress
 from pitboss.cli.shared import rng_seed_or_chance
 from pitboss.refusal import Refusal
@@ -159,7 +159,7 @@ def main() -> None:
     try:
         command()
     except Refusal as refusal:
-        sys.exit(refused(refusal).exit_code)
+        sys.exit(tell_refusal(refusal).exit_code)
 
 
 if __name__ == "__main__":

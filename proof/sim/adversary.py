@@ -32,7 +32,7 @@ from proof.sim.model import Discrepancy, same
 from proof.sim.one_engine import check_replay
 from proof.sim.people import Clock, CommandMaker
 from proof.sim.running import Outcome
-from proof.sim.site import draw_site, opening, paytables
+from proof.sim.site import draw_site, open_floor, paytables
 
 COMMANDS_PER_ROUND = 40
 # How often each is asked for; all others now and then.
@@ -147,7 +147,7 @@ class Attack:
 
     def play(self, commands: int, report: TellProgress) -> None:
         """Open the floor, fund it, then let everybody ask."""
-        for command in opening(self._site, self._asker):
+        for command in open_floor(self._site, self._asker):
             self._need_accepted(command)
         account = BankAccount("Cedar Bank", "WA", "1234")
         self._need_accepted(

@@ -127,11 +127,11 @@ class AdversaryBooks:
             self.need("no level below its seed after a correction", holds=holds, saying=moved)
 
     def _is_below_seed(self, moved: values.Movement) -> bool:
-        setting = self.setting(moved.jackpot, moved.after.level)
+        setting = self.find_setting(moved.jackpot, moved.after.level)
         seed_cents = setting.seed_cents if setting is not None else 0
         return moved.after.meter_micros < seed_cents * CENT_MICROS
 
-    def setting(self, jackpot: str, level: str) -> values.LevelSetting | None:
+    def find_setting(self, jackpot: str, level: str) -> values.LevelSetting | None:
         """How a level is set."""
         return next((each for each in self.terms[jackpot].levels if each.level == level), None)
 
@@ -398,7 +398,7 @@ class AdversaryBooks:
         for moved in event.movements:
             self._lower(moved)
         for jackpot, level in raised:
-            setting = self.setting(jackpot, level)
+            setting = self.find_setting(jackpot, level)
             meter = self.levels[jackpot, level][0]
             holds = setting is not None and meter >= setting.seed_cents * CENT_MICROS
             self.need("raised seed is topped up", holds=holds, saying=event)

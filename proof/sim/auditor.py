@@ -175,7 +175,7 @@ class FloorAuditor:
         self._unreadable: set[str] = set()
         self._once: set[str] = set()
 
-    def asked(self, command: Command, *, readable: bool = True) -> None:
+    def note_command(self, command: Command, *, readable: bool = True) -> None:
         """A command is on its way. The first to use an id is the one the id stands for."""
         self._asked.setdefault(command.command_id, command)
         if not readable:
@@ -205,7 +205,7 @@ class FloorAuditor:
             self._follow(kept, happened)  # with the time of the try that came through
         self._happened[command_id] = Happened(code, self.seq)
 
-    def shown(
+    def check_picture(
         self, shown: Sequence[Event], readings: Sequence[tuple[str, Reading]], *, shown_seq: int
     ) -> None:
         """A screen got these events and these readings, of the floor as of row `shown_seq`."""
@@ -216,7 +216,7 @@ class FloorAuditor:
         self._shown_events = len(self._events)
         same(tuple(readings), self.books.readings(), "the meters on the screens")
 
-    def answered(self, command: Command, *, code: str, seq: int) -> None:
+    def check_answer(self, command: Command, *, code: str, seq: int) -> None:
         """Somebody got an answer."""
         command_id = command.command_id
         if code in self.again:
@@ -233,7 +233,7 @@ class FloorAuditor:
             return
         same((code, seq), (happened.code, happened.seq), f"the answer to {command_id}")
 
-    def finished(self) -> None:
+    def check_end(self) -> None:
         """After the faults stopped and everybody was served, nothing is left over."""
         for name, table in self.books.tables.items():
             need(holds=table.round is None, saying=f"the round at {name} never ended")

@@ -114,7 +114,7 @@ class SharedDatabase:
         """Nothing goes wrong any more."""
         self.rates = PairRates()
 
-    def connected(
+    def connect(
         self, place: EnginePlace, known: LockSession | None, *, stands_by: bool
     ) -> LockSession:
         """A new connection with the lock. Its first commit confirms every row before it."""
@@ -134,7 +134,7 @@ class SharedDatabase:
         if session is not None and session is self.holder:
             self.holder = None
 
-    def wrote(self, rows_before: int, process: str, *, confirmed: bool) -> None:
+    def note_writer(self, rows_before: int, process: str, *, confirmed: bool) -> None:
         """Who wrote the rows that came after these."""
         added = len(self.store.rows) - rows_before
         self.writers += [process] * added
@@ -158,7 +158,7 @@ class SharedDatabase:
             before = len(stored.rows)
             stored.rows.extend(rows)
             stored.by_command |= {row.command_id: row for row in rows}
-            self.wrote(before, process, confirmed=True)
+            self.note_writer(before, process, confirmed=True)
 
     def _fail_over(self) -> None:
         """The standby server takes the place of the first: what it does not have is lost, and so
@@ -207,7 +207,7 @@ class SharedJournal(FaultyJournal):
                 self._drop()
             raise
         finally:
-            database.wrote(before, self._place.process, confirmed=not canceled)
+            database.note_writer(before, self._place.process, confirmed=not canceled)
         if canceled:
             database.seen["waits canceled"] += 1
             self._drop()
@@ -255,7 +255,7 @@ class SharedJournal(FaultyJournal):
         if not self._read_only:
             session = self._session
             if session is None or session is not database.holder or session.is_abandoned:
-                self._session = database.connected(place, session, stands_by=self._stands_by)
+                self._session = database.connect(place, session, stands_by=self._stands_by)
             self._session.silent_ticks = 0  # type: ignore[union-attr]
         return store
 

@@ -42,8 +42,8 @@ def jackpot_opened(
     need(holds=sum(shares) <= WHOLE_PPM, saying="meters take more than the wager")
     need(holds=all(each.seed_cents >= 0 for each in terms.levels), saying="a seed below nothing")
     check_posted_prizes(books, terms)
-    levels = {each.level: LevelBook.opened(each) for each in terms.levels}
-    same(event.opening, tuple(level.reading() for level in levels.values()), "the opening")
+    levels = {each.level: LevelBook.open(each) for each in terms.levels}
+    same(event.opening, tuple(level.to_reading() for level in levels.values()), "the opening")
     put_up = sum(level.meter_micros for level in levels.values())
     books.house_micros -= put_up
     books.floor_micros += put_up

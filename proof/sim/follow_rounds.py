@@ -360,7 +360,7 @@ def same_change(
 
 
 def _same_reading(books: AuditorBooks, jackpot: str, level: str, after: object) -> None:
-    same(after, books.level(jackpot, level).reading(), f"the reading of {jackpot} {level}")
+    same(after, books.level(jackpot, level).to_reading(), f"the reading of {jackpot} {level}")
 
 
 def key_turned(books: AuditorBooks, asked: TurnKey | TurnNumberedKey, event: KeyTurned) -> None:

@@ -270,7 +270,7 @@ def _move(books: AuditorBooks, event: changes.ChangeApplied) -> None:
             books.level(what.into, pairs[name]).shift(*gone, own=own)
     for movement in event.movements:
         last = [each for each in event.movements if _place(each) == _place(movement)][-1]
-        reading = books.level(*_place(movement)).reading()
+        reading = books.level(*_place(movement)).to_reading()
         same(last.after, reading, f"the reading of {_place(movement)}")
     after = books.balances()
     moved = {name for name in before | after if before.get(name, 0) != after.get(name, 0)}

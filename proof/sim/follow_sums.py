@@ -66,7 +66,7 @@ def amounts_of(reading: Reading) -> tuple[int, int, int]:
     return reading.meter_micros, reading.reserve_micros, reading.overflow_micros
 
 
-def added(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
+def add_pairs(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
     return one[0] + other[0], one[1] + other[1]
 
 

@@ -19,7 +19,7 @@ from proof.sim.follow_sums import (
     FollowedPlace,
     FollowedSums,
     Stated,
-    added,
+    add_pairs,
     amounts_of,
     cover,
     room_of,
@@ -118,14 +118,14 @@ class WideAuditor:
         wagered_cents, left = divmod(given[0], rates.rate_ppm or 1)
         same(left, 0, f"{jackpot} {level}: given by whole cents of wagers")
         same(given[1], wagered_cents * rates.reserve_ppm, f"{jackpot} {level}: reserve")
-        sums.given = added(sums.given, given)
+        sums.given = add_pairs(sums.given, given)
         self.owes_micros += sum(given)
         same(amounts_of(after), (*sums.net(), 0), f"{jackpot} {level} collected")
 
     def _take_back(self, jackpot: str, level: str, back: tuple[int, int]) -> None:
         sums = self.collected.get((jackpot, level))
         if sums is not None:
-            sums.taken = added(sums.taken, back)
+            sums.taken = add_pairs(sums.taken, back)
             self.owes_micros -= sum(back)
 
     def _state(self, statement: sharing.Statement) -> None:
@@ -149,7 +149,7 @@ class WideAuditor:
         for move in event.movements:
             sums = self.collected[move.jackpot, move.after.level]
             given = (move.meter_micros, move.reserve_micros)
-            sums.given = added(sums.given, given)
+            sums.given = add_pairs(sums.given, given)
             self.owes_micros += sum(given)
             same(amounts_of(move.after), (*sums.net(), 0), f"{move.jackpot} with what was lost")
 
@@ -365,7 +365,7 @@ class WideAuditor:
         said = {(each.jackpot, each.level): sums_of(each) for each in statement.sums}
         for place, rest in found.rests.items():
             sums = said.setdefault(place, FollowedSums())
-            sums.given = added(sums.given, rest)
+            sums.given = add_pairs(sums.given, rest)
         found.rests = {}
         for place, now in said.items():
             before = found.sums.get(place)

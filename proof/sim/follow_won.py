@@ -18,7 +18,7 @@ def wager_said(books: AuditorBooks, at: jackpots.WonAt) -> jackpots.LockedWager 
     locked = books.locked.get((at.table, at.round, at.spot))
     if locked is None:
         return None
-    won = [name for name, prize in standing(books, at) if _is_on(prize, at)]
+    won = [name for name, prize in find_standing(books, at) if _is_on(prize, at)]
     played, status = books.table(at.table).round, "ended"
     if played is not None and played.number == at.round:
         status = "open"
@@ -28,7 +28,7 @@ def wager_said(books: AuditorBooks, at: jackpots.WonAt) -> jackpots.LockedWager 
     return jackpots.LockedWager(row, jackpot, status, won[-1] if won else "", dealer)
 
 
-def standing(books: AuditorBooks, at: jackpots.WonAt) -> list[tuple[str, OwedAward]]:
+def find_standing(books: AuditorBooks, at: jackpots.WonAt) -> list[tuple[str, OwedAward]]:
     """The prizes of a round that nobody has undone."""
     return [
         (name, prize)
@@ -84,7 +84,9 @@ def _worth(books: AuditorBooks, at: jackpots.WonAt, jackpot: str) -> Worth:
     mark = Marked(at.spot, jackpot, at.outcome, ())
     (worth,) = price(books, [mark]).worths
     paytable = books.paytables[books.jackpots[jackpot].terms.paytable]
-    shares = [each.award for _, each in standing(books, at) if each.award.outcome == at.outcome]
+    shares = [
+        each.award for _, each in find_standing(books, at) if each.award.outcome == at.outcome
+    ]
     if not shares or not paytable.is_shared(at.outcome):
         return worth
     return Worth(mark, at.spot.seat, worth.level, meter_cents=shares[0].meter_cents)

@@ -37,13 +37,13 @@ class LevelBook:
     lines: list[BookLine] = field(default_factory=list)
 
     @staticmethod
-    def opened(setting: LevelSetting) -> LevelBook:
+    def open(setting: LevelSetting) -> LevelBook:
         """A level at its seed."""
         level = LevelBook(setting)
         level._enter(BookLine("open", amounts=(setting.seed_cents * CENT_MICROS,), setting=setting))
         return level
 
-    def reading(self) -> Reading:
+    def to_reading(self) -> Reading:
         """What the level holds, as the floor would say it."""
         return Reading(
             self.setting.level,

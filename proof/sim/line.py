@@ -82,7 +82,7 @@ class FaultyLine:
         """The auditor sees every answer; people see those that are not lost."""
         answers, self._answers = self._answers, []
         for command, reply in answers:
-            self._auditor.answered(command, code=reply.code, seq=reply.seq)
+            self._auditor.check_answer(command, code=reply.code, seq=reply.seq)
             if reply.code in self._auditor.again or self._weather.strikes(
                 self._weather.faults.answer_lost
             ):
@@ -106,7 +106,7 @@ class FaultyLine:
 
     def _send(self, client: Client, command: Command) -> None:
         client.sent_step = self._step
-        self._auditor.asked(command)
+        self._auditor.note_command(command)
         faults = self._weather.faults
         if not self._weather.strikes(faults.command_lost):
             self._carry(command)
@@ -131,7 +131,7 @@ class FaultyLine:
                 ((f"line\n{self._step}", "x"), ("i" * 101, "x"), (f"half-{self._step}", "\ud800"))
             )
             command = self._badge(command_id, name=name)
-            self._auditor.asked(command, readable=False)
+            self._auditor.note_command(command, readable=False)
             self._carry(command)
 
     def _badge(self, command_id: str, *, name: str) -> IssueBadge:

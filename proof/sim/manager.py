@@ -14,13 +14,13 @@ from pitboss.floor.facts.changes import (
     WithdrawChange,
 )
 from pitboss.money import Cents, Ppm
-from pitboss.refusal import told
+from pitboss.refusal import say
 from pitboss.rules.game import SPLITS
 from proof.sim.people import Asking, AskingPerson, CommandMaker, SharedFloor
 from proof.sim.site import BADGES, DrawnSite
 
 ATTEMPTS_MOST = 10
-WARNING = told("HOUSE_EDGE", edges=("33.2197 %",))
+WARNING = say("HOUSE_EDGE", edges=("33.2197 %",))
 REASONS = (*["the controls say so"] * 9, " ")
 TWO = (("eve", "sam"), ("eve", "tom"), ("ann", "eve"), ("sam", "ann"), ("eve", "n1"))
 

@@ -247,7 +247,7 @@ class AuditorBooks:
     def readings(self) -> tuple[tuple[str, Reading], ...]:
         """What every level holds, by jackpot in the order of names."""
         return tuple(
-            (name, level.reading())
+            (name, level.to_reading())
             for name, jackpot in sorted(self.jackpots.items())
             for level in jackpot.levels.values()
         )

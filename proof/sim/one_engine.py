@@ -126,7 +126,7 @@ class OneEngine:
         """A screen shows something: the auditor hears of it after what is durable now, because a
         batch whose answer was lost is shown late, and more may follow in the same step."""
         self._tell_auditor()
-        self._auditor.shown(events, readings(state), shown_seq=state.seq)
+        self._auditor.check_picture(events, readings(state), shown_seq=state.seq)
 
     def _tell_auditor(self) -> None:
         """Tell the auditor what has become durable since it was last told."""

@@ -23,7 +23,7 @@ from proof.sim.model import Discrepancy, same
 from proof.sim.office import Office
 from proof.sim.one_engine import OneEngine
 from proof.sim.people import AskingPerson, Clock, CommandMaker, SharedFloor
-from proof.sim.site import draw_site, opening, paytables
+from proof.sim.site import draw_site, open_floor, paytables
 from proof.sim.two_engines import TwoEngines
 
 STEPS_PER_ROUND_MOST = 400
@@ -90,7 +90,7 @@ class Run:
     def play(self) -> None:
         """Open the floor, play with faults, then without until everybody is served."""
         asker = CommandMaker("opening", self._clock)
-        self._serve([_one_by_one(opening(self._site, asker))])
+        self._serve([_one_by_one(open_floor(self._site, asker))])
         office, meddler = Office(self._floor, self._site), Meddler(self._floor, self._site)
         manager = Manager(self._floor, self._site)
         crews = [TableCrew(self._floor, table).play() for table in self._site.tables]
@@ -99,7 +99,7 @@ class Run:
         self._serve([*crews, *people])
         self._serve([office.pay_everything()], calm=True)
         self._serve([keeper.close_everything()], calm=True)
-        self._auditor.finished()
+        self._auditor.check_end()
         self._engines.check_storage()
 
     @property

@@ -56,7 +56,7 @@ class DrawnJackpot:
     @property
     def outcomes(self) -> tuple[str, ...]:
         """The hands that win something here."""
-        return winning(self.paytable)
+        return find_winning(self.paytable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def _from_meter(paytable: Paytable) -> Paytable:
     return replace(paytable, id=paytable.id + FROM_METER, columns={PLAIN: pays})
 
 
-def winning(paytable: Paytable) -> tuple[str, ...]:
+def find_winning(paytable: Paytable) -> tuple[str, ...]:
     """The hands that win something."""
     return tuple(
         outcome
@@ -136,7 +136,7 @@ def draw_site(chance: random.Random) -> DrawnSite:
 def _draw_jackpot(chance: random.Random, name: str) -> DrawnJackpot:
     paytable = chance.choice(list(paytables().values()))
     house = chance.randrange(5) == 0
-    hands = [hand for hand in winning(paytable) if isinstance(paytable.prize(hand), Share)]
+    hands = [hand for hand in find_winning(paytable) if isinstance(paytable.prize(hand), Share)]
     # A printed line is posted by any of its hands.
     lines = {paytable.labels[hand]: hand for hand in chance.sample(hands, len(hands))}
     prizes = tuple((hand, Cents(chance.choice((1, 4_999, 100_000)))) for hand in lines.values())
@@ -206,7 +206,7 @@ def _draw_table(chance: random.Random, name: str, jackpots: tuple[DrawnJackpot, 
     )
 
 
-def opening(site: DrawnSite, asker: CommandMaker) -> Iterator[Command]:
+def open_floor(site: DrawnSite, asker: CommandMaker) -> Iterator[Command]:
     """The commands that open a floor."""
     # Nobody simulates the days of an announcement: removals are as where no rule asks for one.
     stated = catalog.profile(site.profile)

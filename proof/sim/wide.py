@@ -312,7 +312,7 @@ class WideSimulation:
         if self.restores.is_given_up(node):
             self.restores.need_refused(message)
             return
-        asked = hub.asked(message, at_ms=self.now_ms)
+        asked = hub.to_command(message, at_ms=self.now_ms)
         if asked is None:
             self.people.count_unasked(node, message)
         elif self._by_chance(self.settings.fail_overs):
@@ -325,7 +325,7 @@ class WideSimulation:
             (reply,) = hub.ask(asked)
             if reply.code != "PROPERTY_STOPPED":  # it is, after the hub was restored
                 _accept([reply])
-        self.people.heard(node, message)
+        self.people.hear_statement(node, message)
         if self._by_chance(self.settings.stops):
             self._stop(hub)
             return
@@ -336,7 +336,7 @@ class WideSimulation:
         if self._by_chance(self.settings.stops):
             self._stop(node)
             return
-        taking = property_end.taking(message, command_id=node.new_id(), at_ms=self.now_ms)
+        taking = property_end.make_take_answer(message, command_id=node.new_id(), at_ms=self.now_ms)
         (reply,) = node.ask(taking)
         if reply.code == "ANSWER_OLD":
             self.seen["answers late"] += 1
@@ -367,7 +367,7 @@ class WideSimulation:
 
     def _prove(self) -> None:
         """Not a micro of difference, each claim granted once, each award of the granted amount."""
-        posted = self.posted()
+        posted = self.sum_posted()
         grants = self._granted()
         lost = self.restores.lost  # of which the hub may have granted some
         kept = [name for name in grants if name not in lost]
@@ -424,7 +424,7 @@ class WideSimulation:
             same(-owed_to(self.hub.state, node.name), owes, f"what the hub is owed by {node.name}")
             same(hub.stated[node.name].owes_micros, owes, f"{node.name} by the hub's rows")
 
-    def posted(self) -> Counter[tuple[str, str]]:
+    def sum_posted(self) -> Counter[tuple[str, str]]:
         """What the hub's rows say that it posted for each property, by level."""
         return _posted(self.hub)
 

@@ -101,7 +101,7 @@ class Node:
         row = need_row(self.row(seq), seq)
         return property_end.message_of(
             row,
-            wide.heard(),
+            wide.find_last_heard(),
             self.key.sign,
             at_ms=at_ms,
             shown=shown,
@@ -118,7 +118,7 @@ class Node:
         own = self.row(message.heard.seq)
         return "" if own is None else own.hash
 
-    def asked(self, message: StatementMessage, *, at_ms: int) -> Command | None:
+    def to_command(self, message: StatementMessage, *, at_ms: int) -> Command | None:
         """What a statement that has come here asks of its floor; nothing where it is on record."""
         return hub_end.asked_first(
             self.state,
@@ -131,14 +131,14 @@ class Node:
 
     def take(self, message: StatementMessage, *, at_ms: int) -> Reply | None:
         """What becomes of a statement that has come here; nothing where it is on record."""
-        asked = self.asked(message, at_ms=at_ms)
+        asked = self.to_command(message, at_ms=at_ms)
         return None if asked is None else self.ask(asked)[0]
 
     def answer(self, message: StatementMessage) -> AnswerMessage:
         """What it answers to a statement."""
         answer = hub_end.answer_to(self.state, message, own_hash=self.own_hash(message))
         last = need_row(self.row(answer.hub_seq), answer.hub_seq)
-        return hub_end.signed(answer, last, self.key.sign)
+        return hub_end.sign_answer(answer, last, self.key.sign)
 
     def _begun(self) -> Core:
         core = Core(MemoryJournal(self.store), self._paytables)

@@ -54,7 +54,7 @@ class People:
         self._heard.clear()
         simulation.later(LOOK_MS, self._look)
 
-    def heard(self, node: Node, message: StatementMessage) -> None:
+    def hear_statement(self, node: Node, message: StatementMessage) -> None:
         """A property has spoken to the hub as it is now."""
         if message.asked_ms > self._restored_ms:
             self._heard.add(node.name)

@@ -272,7 +272,7 @@ class Restores:
 
     def _count_what_stays(self, node: Node) -> None:
         """Players have paid what the hub has posted, and what the backup has beyond it."""
-        counted, posted = self._simulation.counted[node.name], self._simulation.posted()
+        counted, posted = self._simulation.counted[node.name], self._simulation.sum_posted()
         for level in made.RATES:
             net = counted.given[level] - counted.taken[level]
             counted.given[level] += max(0, posted[node.name, level] - net)
@@ -378,7 +378,7 @@ class Restores:
     def need_refused(self, message: StatementMessage) -> None:
         """What a property states that was given up is refused, and nothing is written."""
         try:
-            self._simulation.hub.asked(message, at_ms=self._simulation.now_ms)
+            self._simulation.hub.to_command(message, at_ms=self._simulation.now_ms)
         except Refusal as refusal:
             same(refusal.code, "PROPERTY_GIVEN_UP", "what it is told")
             self._simulation.seen["statements of properties given up"] += 1
@@ -457,7 +457,7 @@ class Restores:
 
     def _owes(self, node: Node) -> bool:
         """Whether a property has wagers or hits that the hub does not know of."""
-        counted, posted = self._simulation.counted[node.name], self._simulation.posted()
+        counted, posted = self._simulation.counted[node.name], self._simulation.sum_posted()
         is_stated = all(
             posted[node.name, level] == counted.given[level] - counted.taken[level]
             for level in made.RATES

@@ -7,7 +7,7 @@ import errno
 import sqlite3
 from typing import NamedTuple
 
-from pitboss.refusal import Told, told
+from pitboss.refusal import Told, say
 
 
 class Cause(NamedTuple):
@@ -18,7 +18,7 @@ class Cause(NamedTuple):
 
 
 IT_GOES_ON, PLAY_GOES_ON = "it", "play"
-FULL = Cause(told("FILE_FAILS", "full"), PLAY_GOES_ON)
+FULL = Cause(say("FILE_FAILS", "full"), PLAY_GOES_ON)
 FULL_DISK = (errno.ENOSPC, errno.EDQUOT)
 SERVER_FULL = "53100"  # what PostgreSQL answers when its disk is full
 PRIMARY_CODE = 0xFF  # the low byte of an extended SQLite error code
@@ -28,27 +28,27 @@ CAUSES = (
     (
         (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM),
         (errno.EACCES, errno.EPERM, errno.EROFS),
-        Cause(told("FILE_FAILS", "not_writable"), IT_GOES_ON),
+        Cause(say("FILE_FAILS", "not_writable"), IT_GOES_ON),
     ),
     (
         (sqlite3.SQLITE_CANTOPEN,),
         (errno.ENOENT,),
-        Cause(told("FILE_FAILS", "not_there")),
+        Cause(say("FILE_FAILS", "not_there")),
     ),
     (
         (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED),
         (),
-        Cause(told("FILE_FAILS", "held"), IT_GOES_ON),
+        Cause(say("FILE_FAILS", "held"), IT_GOES_ON),
     ),
     (
         (sqlite3.SQLITE_IOERR,),
         (errno.EIO, errno.EFBIG),
-        Cause(told("FILE_FAILS", "disk"), IT_GOES_ON),
+        Cause(say("FILE_FAILS", "disk"), IT_GOES_ON),
     ),
     (
         (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB),
         (),
-        Cause(told("FILE_FAILS", "damaged")),
+        Cause(say("FILE_FAILS", "damaged")),
     ),
 )
 
@@ -66,7 +66,7 @@ def cause_of(error: sqlite3.Error | OSError) -> Cause:
     for codes, numbers, cause in CAUSES:
         if error.errno in numbers if isinstance(error, OSError) else code_of(error) in codes:
             return cause
-    return Cause(told("PART", "as_is", text=getattr(error, "strerror", None) or str(error)))
+    return Cause(say("PART", "as_is", text=getattr(error, "strerror", None) or str(error)))
 
 
 def is_full(error: BaseException | None) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from pitboss.refusal import Refusal, told
+from pitboss.refusal import Refusal, say
 
 OWNER_ONLY, FOLDER_OWNER_ONLY = 0o600, 0o700
 OTHERS = 0o077
@@ -83,7 +83,7 @@ class KeyFile:
 
     def _refused(self, code: str, case: str, **values: object) -> Refusal:
         """The key cannot be used."""
-        why = told("KEY_FILE", case, option=self.option, **values)
+        why = say("KEY_FILE", case, option=self.option, **values)
         return Refusal(code, "because", where=str(self.path), why=why)
 
     def _unusable(self, fault: OSError) -> Refusal:

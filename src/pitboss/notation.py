@@ -166,7 +166,7 @@ def spoken_day(iso: str) -> str:
     return reader.spoken_day.format(name=name, day=at.day, year=at.year)
 
 
-def named(name: str) -> str:
+def name_text(name: str) -> str:
     """A name of the record within a sentence: a role, a status, a kind of entry. What the language
     has no word for is somebody's own, such as a level of a paytable."""
     return _word_for(name) or name.replace("_", " ")
@@ -177,20 +177,20 @@ def known_name(text: str) -> str:
     return _word_for(text) or text
 
 
-def titled(name: str) -> str:
+def title_text(name: str) -> str:
     """The same where it stands alone, with a capital; several with commas between them."""
     first, *more = name.split(", ")
     found = _word_for(first)
     head = found[:1].upper() + found[1:] if found else first.replace("_", " ").capitalize()
-    return ", ".join([head, *map(named, more)])
+    return ", ".join([head, *map(name_text, more)])
 
 
-def titled_options(names: Iterable[str]) -> list[tuple[str, str]]:
+def title_options(names: Iterable[str]) -> list[tuple[str, str]]:
     """Names of the record to choose from, each with what a person reads."""
-    return [(name, titled(name)) for name in names]
+    return [(name, title_text(name)) for name in names]
 
 
-def retold(text: str, words: Mapping[str, str] | None = None) -> str:
+def translate(text: str, words: Mapping[str, str] | None = None) -> str:
     """What a file of rules or a paytable says, or a line of an approval, in the reader's language,
     or in these words."""
     told, plain = _READER.get().told if words is None else words, without_notes(text)

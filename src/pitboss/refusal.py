@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.words.sentences import recorded, sentence
+from pitboss.words.sentences import render_recorded, render_sentence
 
 TEXT_MOST = 300  # characters of a value; what is longer is somebody's own input
 
@@ -30,7 +30,7 @@ class Told(Struct, frozen=True, omit_defaults=True):
     @property
     def reason(self) -> str:
         """The sentence, in the language of whoever reads."""
-        return sentence(self.code, self.case, self.values)
+        return render_sentence(self.code, self.case, self.values)
 
     def owned_by(self, owner: str) -> Told:
         """The same, behind what it is about."""
@@ -38,7 +38,7 @@ class Told(Struct, frozen=True, omit_defaults=True):
 
     def reason_in(self, words: Mapping[str, Any]) -> str:
         """The sentence as a record in these words has it, whoever reads now."""
-        return recorded(self.code, self.case, self.values, words)
+        return render_recorded(self.code, self.case, self.values, words)
 
     def __str__(self) -> str:
         return f"{self.code}: {self.where + ': ' if self.where else ''}{self.reason}"
@@ -102,7 +102,7 @@ class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not a fault of
         return str(self.told)
 
 
-def told(code: str, case: str = "", **values: object) -> Told:
+def say(code: str, case: str = "", **values: object) -> Told:
     """A sentence that is no refusal, or a part of one."""
     return Told(code, case, values=told_values(values))
 

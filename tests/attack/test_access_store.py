@@ -19,7 +19,7 @@ from pitboss.live.clock import clock_ms
 from pitboss.live.house_key import HouseKey
 from pitboss.refusal import Refusal
 from pitboss.web.access.admission import SESSION_MS, Access
-from pitboss.web.access.backup import copied, restore
+from pitboss.web.access.backup import copy_store, restore
 from pitboss.web.access.pins import fits_pin
 from pitboss.web.access.store import access_store
 from web.server_support import PINS, Site, by_pin, code_of
@@ -210,7 +210,7 @@ def test_a_pin_and_its_note_written_into_the_store_sign_nobody_on(site: Site) ->
     write(site, "UPDATE badge SET pin = ? WHERE badge = ?", known, "E300")
     for note in ("1 command line", "1", "", f"1 {'0' * 64} command line"):
         write(site, "INSERT OR REPLACE INTO key VALUES (?, ?)", "unnoted E300", note)
-        assert site.access.unnoted() == []
+        assert site.access.list_unnoted() == []
     answer = site.visitor().form("/sign-on", badge="E300", pin=PINS["U600"])
     assert (answer.status_code, "NOT_ON_RECORD" in answer.text) == (403, True)
     need_alarm(site, "E300")
@@ -292,7 +292,7 @@ def test_an_old_pin_put_back_with_its_note_is_refused(site: Site) -> None:
     write(site, "INSERT OR REPLACE INTO key VALUES (?, ?)", *copied_notes[0])
     answer = site.visitor().form("/sign-on", badge="U600", pin="70916")
     assert (answer.status_code, "NOT_ON_RECORD" in answer.text) == (403, True)
-    assert site.access.unnoted() == []
+    assert site.access.list_unnoted() == []
 
 
 def test_another_key_of_the_house_opens_a_restored_store_alone(tmp_path: Path) -> None:
@@ -306,7 +306,7 @@ def test_another_key_of_the_house_opens_a_restored_store_alone(tmp_path: Path) -
     with pytest.raises(Refusal, match="HOUSE_KEY_OTHER"):
         Access(site, house_key=second)
     with closing(access_store(site, "")) as there, closing(access_store(restored, "")) as here:
-        restore(here, copied(there))
+        restore(here, copy_store(there))
     with closing(Access(restored, house_key=second)) as access:
         assert access.has_keys("S200")
         assert not access.is_card("S200", code)

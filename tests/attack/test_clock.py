@@ -104,7 +104,7 @@ def test_a_start_with_the_clock_behind_the_last_row_is_on_the_record(
         site = open_running_site(folder, clock=SiteClock(wall_ms=lambda: clock_ms() - behind_ms))
         site.begin()
         await site.close()
-        with closing(site.reading()) as journal:
+        with closing(site.open_reading()) as journal:
             return list(journal.rows(after_seq=0, limit=1000))
 
     before = asyncio.run(start(0))

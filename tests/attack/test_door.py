@@ -27,7 +27,7 @@ class Doorway:
     def come(self, address: str) -> socket.socket:
         line = socket.socket()
         self._lines.append(line)
-        self.door.come(address, line, partial(self.inside.append, address))
+        self.door.receive(address, line, partial(self.inside.append, address))
         return line
 
     def end(self) -> None:

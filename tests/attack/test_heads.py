@@ -145,7 +145,7 @@ def test_a_request_behind_another_is_parsed_when_that_is_answered(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     happened: list[str] = []
-    parse, answered = HttpToolsProtocol.data_received, ClientConnection.answered
+    parse, answered = HttpToolsProtocol.data_received, ClientConnection.end_answer
 
     def parsing(self: HttpToolsProtocol, data: bytes) -> None:
         happened.append("parsed")
@@ -156,7 +156,7 @@ def test_a_request_behind_another_is_parsed_when_that_is_answered(
         answered(self)
 
     monkeypatch.setattr(HttpToolsProtocol, "data_received", parsing)
-    monkeypatch.setattr(ClientConnection, "answered", answering)
+    monkeypatch.setattr(ClientConnection, "end_answer", answering)
     assert statuses_of(site, (GET + b"\r\n") * 2) == [b"200"] * 3
     assert happened == ["parsed", "answered"] * 3
 

@@ -240,7 +240,7 @@ def test_signs_and_people_leave_places_to_devices_at_tables() -> None:
     places = []
     for identity, at_table in (("a", False), ("b", False), ("c", False), ("d", True), ("e", True)):
         connection: Any = Known()
-        connections.come(connection)
+        connections.add(connection)
         places.append(connections.recognize(connection, identity, at_table=at_table))
     assert places == [True, True, False, True, False]
 
@@ -371,7 +371,7 @@ def test_a_crowd_of_strangers_that_fits_at_the_door_is_not_sent_away_to_come_aga
         door = Connections(limits).door
         for number in range(crowd):
             line: Any = Line()
-            door.come(f"10.0.{number % 100}.1", line, lambda: None)
+            door.receive(f"10.0.{number % 100}.1", line, lambda: None)
         found = sent_away
         door.close()
         return found

@@ -103,7 +103,7 @@ def test_an_archive_holds_rows_of_its_time_and_proves_itself(house: Path, key: l
         assert list(archive.rows(after_seq=0, limit=10_000)) == rows
         assert list(archive.rows(after_seq=50, limit=3)) == rows[50:53]
         assert archive.manifest.last.last == (rows[-1].seq, rows[-1].hash)
-        assert archive.opening() is None
+        assert archive.read_opening() is None
         end = archive.manifest.last
     code, told = run("archive", "--check", str(file))
     assert code == 0, told
@@ -349,7 +349,7 @@ def test_a_forged_beginning_is_refused_by_start_books_and_audit(
     paytables = read_folder(shortened).paytable_lookup
     with closing(SqliteJournal(shortened / "floor.db")) as journal:
         Core(journal, paytables).keep_snapshot()
-        sealed, newest = journal.sealed(), journal.last_snapshot()
+        sealed, newest = journal.read_seal(), journal.last_snapshot()
     assert sealed is not None
     assert newest is not None
     for kept in (sealed, newest) if both else (sealed,):
@@ -436,7 +436,7 @@ def test_a_state_of_another_version_is_made_anew_from_the_archives(
     shortened: Path, key: list[str], now: Callable[[str], None]
 ) -> None:
     with closing(SqliteJournal(shortened / "floor.db", read_only=True)) as journal:
-        sealed = journal.sealed()
+        sealed = journal.read_seal()
     assert sealed is not None
     text = sealed.text.replace('{"shape":"', '{"shape":"x', 1)
     with closing(SqliteJournal(shortened / "floor.db")) as journal:
@@ -492,7 +492,7 @@ def test_a_damaged_archive_in_the_folder_stops_nobody(shortened: Path) -> None:
     file = next((shortened / "archives").iterdir())
     file.write_bytes(file.read_bytes()[:1000])
     with closing(JournalPlace(shortened)()) as journal:
-        assert journal.sealed() is not None
+        assert journal.read_seal() is not None
         assert next(iter(journal.rows(after_seq=0, limit=1))).seq > 1
 
 

@@ -198,10 +198,10 @@ def test_a_journal_without_its_old_rows_is_restored_as_it_is(
     code, told = run("restore", str(file), "--site", str(again))
     assert code == 0, told
     with closing(SqliteJournal(again / "floor.db", read_only=True)) as journal:
-        sealed = journal.sealed()
+        sealed = journal.read_seal()
     assert sealed is not None
     with closing(SqliteJournal(house / "floor.db", read_only=True)) as journal:
-        assert journal.sealed() == sealed
+        assert journal.read_seal() == sealed
 
 
 def test_a_file_goes_into_a_database_and_back(
@@ -322,7 +322,7 @@ def test_a_restore_that_is_killed_leaves_no_part_of_a_journal_in_a_database(
         "pitboss.journal.backup_file.BackupManifest.last", property(lambda made: EMPTY)
     )
     restore_is_killed(monkeypatch, at, *words)
-    with closing(JournalPlace(tmp_path, database).opened()) as journal:
+    with closing(JournalPlace(tmp_path, database).open()) as journal:
         assert journal.last() == EMPTY
 
 
@@ -346,7 +346,7 @@ def test_a_restore_into_a_database_that_was_killed_is_done_again(
     again, database = tmp_path / "again", cluster.new_address()
     words = (str(backup), "--site", str(again), "--database", database)
     restore_is_killed(monkeypatch, at, *words)
-    with closing(JournalPlace(tmp_path, database).opened()) as journal:
+    with closing(JournalPlace(tmp_path, database).open()) as journal:
         assert journal.last() == EMPTY, "no row that was not proven"
     with pytest.raises(Refusal, match=f"RESTORE_UNFINISHED.*{again}"):
         open_running_site(again, database=database)
@@ -366,7 +366,7 @@ def test_a_restore_that_was_killed_when_its_rows_were_in_the_database_is_brought
     again, database = tmp_path / "again", cluster.new_address()
     words = (str(backup), "--site", str(again), "--database", database)
     restore_is_killed(monkeypatch, "pitboss.journal.postgres.PostgresJournal.close", *words)
-    with closing(JournalPlace(tmp_path, database).opened()) as journal:
+    with closing(JournalPlace(tmp_path, database).open()) as journal:
         assert journal.last().seq
     with pytest.raises(Refusal, match=f"RESTORE_UNFINISHED.*{again}"):
         open_running_site(again, database=database)

@@ -16,7 +16,7 @@ from pitboss.floor.facts.base import Command, CommandRefused, Event
 from pitboss.floor.facts.values import Award, JackpotTerms, Movement, Reading, Spot
 from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.journal import Row
-from pitboss.journal.chain import chained, verify
+from pitboss.journal.chain import chain_row, verify
 from pitboss.journal.codec import command_text, events_text
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.money import Cents, Micros, Ppm
@@ -64,7 +64,7 @@ def with_forged(commands: int, command: Command, *events: Event) -> list[Row]:
     rows = played(PAYTABLES, commands)
     end = verify(rows)
     texts = command_text(command), events_text(events)
-    return [*rows, chained(end.hash, end.seq + 1, command.at_ms, command.command_id, *texts)]
+    return [*rows, chain_row(end.hash, end.seq + 1, command.at_ms, command.command_id, *texts)]
 
 
 def with_events(seq: int, *events: Event) -> list[Row]:

@@ -48,7 +48,7 @@ def die(books: Books) -> None:
 def journal_place(tmp_path: Path) -> JournalPlace:
     """A journal of 36 rows in a folder."""
     found = JournalPlace(tmp_path)
-    journal = found.opened()
+    journal = found.open()
     fill(journal)
     journal.close()
     return found

@@ -43,7 +43,7 @@ def whole() -> list[list[object]]:
 def test_books_are_pinned_to_the_last_row(tmp_path: Path) -> None:
     books = made(tmp_path, ROWS)
     assert books.end == (ROWS[-1].seq, ROWS[-1].hash)
-    assert store.Store(tmp_path / BOOKS_FILE).pinned() == books.end
+    assert store.Store(tmp_path / BOOKS_FILE).read_last() == books.end
 
 
 def test_a_file_that_was_taken_away_is_made_again(tmp_path: Path, whole: object) -> None:
@@ -232,8 +232,8 @@ def test_a_reader_beside_the_writer_sees_whole_transactions(
     made(tmp_path, ROWS[:20]).close()
     reader = read_books(plain.journal_of(ROWS), tmp_path)
     assert reader.end.seq == 20
-    assert [entry.seq for entry in reader.unread(most=5)] == [32, 32, 32, 33, 34, 35, 36]
-    assert len({entry.seq for entry in reader.unread(most=100)}) == len(ROWS) - 20
+    assert [entry.seq for entry in reader.read_unread(most=5)] == [32, 32, 32, 33, 34, 35, 36]
+    assert len({entry.seq for entry in reader.read_unread(most=100)}) == len(ROWS) - 20
     made(tmp_path, ROWS).close()
     assert reader.end.seq == 20
     with pytest.raises(sqlite3.OperationalError):

@@ -31,7 +31,7 @@ from browser.setup_scenes import SETUP
 from browser.sign_scenes import themed_signs
 from browser.wide_scenes import SHARED
 from pitboss.demo.running import make_folder, open_room
-from pitboss.web.shell.server import bound, server_of
+from pitboss.web.shell.server import bind_socket, server_of
 from web.server_support import PINS
 
 # ---- scenes -------------------------------------------------------------------------------------
@@ -338,7 +338,7 @@ def demonstration(browser: Browser, camera: Pictures, folder: Path) -> None:
     make_folder(folder)
     application, _ = open_room(folder, rng_seed=1)
     server = server_of(application)
-    listener = bound("127.0.0.1", 0)
+    listener = bind_socket("127.0.0.1", 0)
     listener.listen()
     thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[listener])))
     thread.start()

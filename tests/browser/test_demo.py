@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, FrameLocator, Page, expect
 
 from browser import looks
 from pitboss.demo.running import make_folder, open_room
-from pitboss.web.shell.server import bound, server_of
+from pitboss.web.shell.server import bind_socket, server_of
 
 pytestmark = pytest.mark.proof  # minutes of a browser
 
@@ -26,7 +26,7 @@ def address(browser: Browser, tmp_path: Path) -> Iterator[str]:
     make_folder(tmp_path / "demo")
     application, _ = open_room(tmp_path / "demo", rng_seed=1)
     server = server_of(application)
-    listener = bound("127.0.0.1", 0)
+    listener = bind_socket("127.0.0.1", 0)
     listener.listen()
     thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[listener])))
     thread.start()

@@ -184,9 +184,9 @@ def test_verify_as_json() -> None:
 def test_verify_ends_with_1_if_a_verdict_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     from pitboss.maths import verdicts
 
-    kept = verdicts.recorded()
+    kept = verdicts.read_recorded()
     kept[next(iter(kept))] = "differs: 99 %"
-    monkeypatch.setattr(verdicts, "recorded", lambda: kept)
+    monkeypatch.setattr(verdicts, "read_recorded", lambda: kept)
     result = RUNNER.invoke(app, ["verify"])
     assert result.exit_code == 1
     assert "VERDICT_CHANGED" in result.stderr

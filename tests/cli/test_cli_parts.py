@@ -11,7 +11,7 @@ from pitboss.cli import paper, seating
 from pitboss.cli.app import GROUPS, groups_for, house_first
 from pitboss.cli.paytable_text import percent
 from pitboss.cli.session_meters import SessionMeters
-from pitboss.cli.shared import generator, shuffled
+from pitboss.cli.shared import generator, shuffle_shoe
 from pitboss.cli.wager_line import parse_wagers, wagers_text
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
@@ -69,10 +69,10 @@ def test_ps10_no_part_of_a_cent_is_lost() -> None:
     meters = SessionMeters(table("baccarat"))
     for _ in range(3):
         meters.contribute({"player": Cents(1000), "dragon_progressive": Cents(1)})
-    assert list(meters.shown()) == [("dragon_progressive", "main", 1_000_000)]  # 0.6 of a cent
+    assert list(meters.list_shown()) == [("dragon_progressive", "main", 1_000_000)]  # 0.6 of a cent
     for _ in range(2):
         meters.contribute({"dragon_progressive": Cents(1)})
-    assert list(meters.shown()) == [("dragon_progressive", "main", 1_000_001)]
+    assert list(meters.list_shown()) == [("dragon_progressive", "main", 1_000_001)]
 
 
 def test_ps11_a_full_award_restarts_the_meter_at_seed_and_reserve() -> None:
@@ -82,26 +82,26 @@ def test_ps11_a_full_award_restarts_the_meter_at_seed_and_reserve() -> None:
     meters = SessionMeters(crazy4)
     for _ in range(100):
         meters.contribute({"progressive": Cents(100)})
-    (shown,) = (cents for _, _, cents in meters.shown())
+    (shown,) = (cents for _, _, cents in meters.list_shown())
     assert shown == level.seed_cents + int(100 * Fraction(level.rate_ppm, 10_000))
     meters.award([award("100 % of main", shown)])
-    assert list(meters.shown()) == [("progressive", "main", level.seed_cents + 500)]
+    assert list(meters.list_shown()) == [("progressive", "main", level.seed_cents + 500)]
     meters.award([award("100 % of main", level.seed_cents + 500)])
-    assert list(meters.shown()) == [("progressive", "main", level.seed_cents)]
+    assert list(meters.list_shown()) == [("progressive", "main", level.seed_cents)]
 
 
 def test_ps11_a_share_leaves_the_rest_and_a_pay_of_the_tray_all() -> None:
     meters = SessionMeters(table("crazy4", progressive="none"))
     meters.award([award("10 % of main", 50000, wager="five_card")])
-    assert list(meters.shown()) == [("five_card", "main", 450000)]
+    assert list(meters.list_shown()) == [("five_card", "main", 450000)]
     meters.award([award("300 for 1", 30000, source="tray", wager="five_card")])
-    assert list(meters.shown()) == [("five_card", "main", 450000)]
+    assert list(meters.list_shown()) == [("five_card", "main", 450000)]
 
 
 def test_ps12_a_fixed_pay_can_not_take_a_meter_below_nothing() -> None:
     meters = SessionMeters(table("crazy4", five_card="none"))
     meters.award([award("$2,000 from main", 200000)])
-    assert list(meters.shown()) == [("progressive", "main", 0)]
+    assert list(meters.list_shown()) == [("progressive", "main", 0)]
 
 
 # ---- the page -----------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ def test_columns_line_up_and_the_last_is_wrapped(monkeypatch: pytest.MonkeyPatch
 
 
 def test_amounts_and_percentages() -> None:
-    assert [paper.signed(cents) for cents in (500, -500, 0)] == ["+$5.00", "-$5.00", "$0.00"]
+    assert [paper.format_signed(cents) for cents in (500, -500, 0)] == ["+$5.00", "-$5.00", "$0.00"]
     assert [paper.amount(cents) for cents in (1000, 250)] == ["$10", "$2.50"]
     assert [percent(ppm) for ppm in (200_000, 55_500, 1_000_000, 0, 25)] == [
         "20 %",
@@ -150,7 +150,7 @@ def test_house_in_any_place(words: list[str], sorted_words: list[str]) -> None:
 
 
 def test_a_shoe_that_runs_out_is_refused() -> None:
-    cards = shuffled(1, generator(1))
+    cards = shuffle_shoe(1, generator(1))
     assert len({next(cards) for _ in range(52)}) == 52
     with pytest.raises(Refusal) as caught:
         next(cards)

@@ -18,7 +18,7 @@ from pitboss.engine import Core
 from pitboss.floor.decide import DECISIONS
 from pitboss.floor.facts import bank, rounds
 from pitboss.floor.state.snapshot import write_snapshot
-from pitboss.journal.chain import chained
+from pitboss.journal.chain import chain_row
 from pitboss.journal.codec import command_text, events_text
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.live.folder import read_folder
@@ -84,7 +84,7 @@ def test_a_site_that_runs_is_copied_as_it_is_at_one_moment(house: Path) -> None:
     with closing(SqliteJournal(house / "floor.db")) as journal:
         last = journal.last()
         asked = command_text(bank.CheckBank(command_id="more", at_ms=LATER_MS))
-        more = chained(last.hash, last.seq + 1, LATER_MS, "more", asked, events_text(()))
+        more = chain_row(last.hash, last.seq + 1, LATER_MS, "more", asked, events_text(()))
         journal.append([more], after=last)
         before = digests(house)
         code, told = run("upgrade", "--check", str(house))

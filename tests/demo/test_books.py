@@ -10,7 +10,7 @@ import pytest
 from pitboss.demo import crew as crew_module
 from pitboss.demo.books import Accountant
 from pitboss.floor.facts import bank
-from pitboss.floor.money.custody import DAY_MS, BankStanding, standing
+from pitboss.floor.money.custody import DAY_MS, BankStanding, sum_account
 from pitboss.floor.state.floor import State
 from pitboss.live import folder as folder_module
 from pitboss.live.clock import SiteClock
@@ -49,7 +49,7 @@ def days(state: State) -> tuple[str, int]:
 
 
 async def bank_of(running_site: RunningSite) -> BankStanding:
-    return await running_site.look(standing)
+    return await running_site.look(sum_account)
 
 
 async def played(running_site: RunningSite, table: str, *, rounds: int) -> None:

@@ -103,7 +103,7 @@ def test_every_table_is_played_and_the_journal_holds(tmp_path: Path) -> None:
             found = await table_of(running_site, table)
             assert found.rounds >= 10
             assert found.round is None
-            assert running_site.lights.lit(table) == ()
+            assert running_site.lights.find_lit(table) == ()
 
     run(tmp_path, played)
     journal = SqliteJournal(tmp_path / "floor.db", read_only=True)

@@ -51,7 +51,7 @@ def test_without_a_lease_players_take_back_wide_wagers_and_play_the_others(tmp_p
         assert opened is not None
         assert opened.spots
         assert {spot.sensor for spot in opened.spots} == {2}, "the room's own"
-        assert Spot(1, 1) not in running_site.lights.lit("H1")
+        assert Spot(1, 1) not in running_site.lights.find_lit("H1")
         await running_site.close()
 
     asyncio.run(play())

@@ -81,7 +81,7 @@ def test_a_forged_message_is_refused_and_recorded(bridged: Site, broker: str) ->
     forged = MqttWire(replace(real, key="00" * 32), broker)
     forged.publish(b'{"signals":[{"signal":"bet-seen","n":1,"seat":1}]}')
     until(lambda: kinds(bridged).count("access-refused"), 1)
-    assert bridged.running_site.lights.lit("C1") == ()
+    assert bridged.running_site.lights.find_lit("C1") == ()
 
 
 def test_a_broker_that_is_not_there_is_told(site: Site) -> None:

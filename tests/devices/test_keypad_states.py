@@ -24,7 +24,7 @@ from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.fold import record
 from pitboss.floor.state.floor import State, TableState
-from pitboss.refusal import Refusal, Told, told
+from pitboss.refusal import Refusal, Told, say
 
 PAGE = Path(__file__).parents[2] / "docs" / "devices.md"
 CARDS = {"dealer": "dora", "supervisor": "sam", "executive": "eve", "accountant": "ann"}
@@ -166,7 +166,7 @@ class Bench:
         if command.command_id in self.answered:
             first, reply = self.answered[command.command_id]
             same = replace(first, at_ms=command.at_ms) == command
-            return reply if same else Reply("", 0, told("COMMAND_ID_REUSED"))
+            return reply if same else Reply("", 0, say("COMMAND_ID_REUSED"))
         decision = decide(self.state, command, BOOK)
         reply = Reply(command.command_id, self.state.seq)
         if isinstance(decision, Told):
@@ -191,7 +191,7 @@ class Bench:
     async def table(self, table: str) -> TableState:
         return self.state.table(table)
 
-    def lit(self, table: str) -> tuple[Spot, ...]:
+    def find_lit(self, table: str) -> tuple[Spot, ...]:
         return (Spot(1, 1),) if self.lights else ()
 
     # ---- what happens at the table ------------------------------------------------------------

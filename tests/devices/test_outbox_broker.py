@@ -87,11 +87,11 @@ def test_every_message_is_published_and_a_restart_goes_on(
             told = told_by(folder)
             assert listener.until(told[-1]["id"]) == told
             until(lambda: published(site) >= end, expected=True)
-            until(lambda: site.access.published()[0] >= end, expected=True)
+            until(lambda: site.access.read_published()[0] >= end, expected=True)
             gauge = site.watch("/metrics").text
             assert "pitboss_outbox_seq " in gauge
         with closing(Access(folder)) as access:
-            noted = access.published()[0]
+            noted = access.read_published()[0]
         with running(folder, keys[1], broker=broker) as site:
             visitor = site.visitor().sign_on("E300")
             answer = visitor.press("suspend-jackpot", jackpot="fours", reason="a test")
@@ -109,7 +109,7 @@ def test_who_comes_later_finds_the_position(
 ) -> None:
     with running(folder, keys[1], broker=broker) as site:
         end = site.running_site.seq
-        until(lambda: site.access.published()[0] >= end, expected=True)
+        until(lambda: site.access.read_published()[0] >= end, expected=True)
     with listening_at(broker, f"{topic}/position") as listener:
         _, plain, retained = listener.heard.get(timeout=PATIENCE_S)
     assert (place(plain["position"])[0] >= end, retained) == (True, True)

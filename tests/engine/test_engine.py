@@ -15,7 +15,7 @@ from pitboss.floor.facts.rounds import StartRound
 from pitboss.floor.state.floor import State
 from pitboss.floor.state.snapshot import read_snapshot, write_snapshot
 from pitboss.journal import EMPTY, Last, Row, every_row
-from pitboss.journal.chain import chained
+from pitboss.journal.chain import chain_row
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.money import Cents
@@ -206,7 +206,7 @@ def test_an_engine_resumes_exactly_where_it_was(tmp_path: Path, with_snapshot: s
 def test_a_row_of_a_newer_version_is_told_with_journal_number_and_help(tmp_path: Path) -> None:
     path = tmp_path / "floor.db"
     journal = SqliteJournal(path)
-    row = chained(EMPTY.hash, 1, 1, "new", "{}", '[{"kind":"table-moved"}]')
+    row = chain_row(EMPTY.hash, 1, 1, "new", "{}", '[{"kind":"table-moved"}]')
     journal.append([row], after=EMPTY)
     with pytest.raises(Refusal) as told:
         Core(journal, BOOK)

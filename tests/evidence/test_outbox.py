@@ -10,7 +10,14 @@ import msgspec
 import pytest
 
 from pitboss.engine import replay
-from pitboss.evidence.outbox import BEGIN, Position, _make_sent, chosen, message_text, messages_of
+from pitboss.evidence.outbox import (
+    BEGIN,
+    Position,
+    _make_sent,
+    choose_events,
+    message_text,
+    messages_of,
+)
 from pitboss.evidence.outbox_schema import outbox_schema
 from pitboss.floor.facts import EVENTS, bank, paying_over, payments
 from pitboss.floor.facts.base import Event, kind_of
@@ -119,8 +126,8 @@ def every_message(rows: list[Row]) -> Iterator[dict[str, Any]]:
 
 
 def test_every_field_of_every_event_was_decided_on() -> None:
-    assert {kind_of(event) for event in chosen()} == set(WITHHELD)
-    for event, sent in chosen().items():
+    assert {kind_of(event) for event in choose_events()} == set(WITHHELD)
+    for event, sent in choose_events().items():
         fields = set(event.__struct_fields__)
         assert set(sent.__struct_fields__) == fields - WITHHELD[kind_of(event)], event
 
@@ -145,8 +152,8 @@ def test_a_text_leaves_only_if_its_type_says_what_it_is() -> None:
 
 
 def test_of_an_event_about_a_person_the_prize_and_its_amounts_alone_are_told() -> None:
-    assert len(EVENTS) > len(chosen())
-    personal = [sent for event, sent in chosen().items() if is_personal(kind_of(event))]
+    assert len(EVENTS) > len(choose_events())
+    personal = [sent for event, sent in choose_events().items() if is_personal(kind_of(event))]
     assert len(personal) == 3
     _, parts = msgspec.json.schema_components(personal)
     assert {name for part in parts.values() for name in part["properties"]} == OF_PERSONS
@@ -239,7 +246,7 @@ def test_money_is_told_without_who_was_paid_and_what_was_typed(
 
 
 def test_no_other_name_at_any_depth() -> None:
-    _, parts = msgspec.json.schema_components(list(chosen().values()))
+    _, parts = msgspec.json.schema_components(list(choose_events().values()))
     found = {name for part in parts.values() for name in part.get("properties", {})}
     assert found == NAMES
 
@@ -339,7 +346,7 @@ def test_what_follows_any_position_is_the_rest(floors: list[tuple[list[Row], Sta
 
 
 def test_every_event_of_a_chosen_kind_is_told_once(floors: list[tuple[list[Row], State]]) -> None:
-    leaving = {kind_of(event) for event in chosen()}
+    leaving = {kind_of(event) for event in choose_events()}
     for rows, _ in floors:
         told = [(message["id"], message["kind"]) for message in every_message(rows)]
         assert told == [

@@ -51,7 +51,7 @@ def test_the_index_has_every_entry_under_all_that_it_names(rows: list[Row], book
                     expected[thing].add(row.seq)
     assert len(expected) > 50
     for thing, seqs in expected.items():
-        found = books.naming(thing, most=10_000)
+        found = books.find_naming(thing, most=10_000)
         others = {each.seq for each in found if not is_plain(each.event)}
         assert others == seqs, thing
         assert [each.seq for each in found] == sorted((each.seq for each in found), reverse=True)

@@ -45,7 +45,7 @@ from pitboss.floor.facts.values import (
     TableStanding,
 )
 from pitboss.money import Cents, Micros, Ppm
-from pitboss.refusal import told
+from pitboss.refusal import say
 from pitboss.words.language import WORDS, speaking, texts
 
 ROSTER = {"S200": "Sam Ortiz", "A400": "Alma Reyes", "D100": "Dana Lee"}
@@ -151,7 +151,7 @@ def test_a_change_that_holds_one_jackpot_and_its_end_are_told_by_its_number(
     begun = changes.ChangeBegun(change="change-87", jackpots=("fours",), badge="S200")
     assert said in teller_in(language).sentence(begun)
     resumed = jackpots.JackpotResumed(
-        jackpot="fours", badge="S200", told=told("CHANGE_OVER", change="87")
+        jackpot="fours", badge="S200", told=say("CHANGE_OVER", change="87")
     )
     with speaking(language):
         assert teller_in(language).sentence(resumed).endswith(f": {over}.")

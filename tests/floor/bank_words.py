@@ -6,7 +6,12 @@ from collections.abc import Callable
 
 from pitboss.floor.facts.bank import LineMatch
 from pitboss.floor.money.bank_matching import proposals
-from pitboss.floor.money.custody import Reconciliation, held_by_jackpot, outstanding, reconciliation
+from pitboss.floor.money.custody import (
+    Reconciliation,
+    find_outstanding,
+    held_by_jackpot,
+    reconciliation,
+)
 from pitboss.floor.state.bank import StatementState
 
 from .script import Script
@@ -59,7 +64,7 @@ def _outstanding(script: Script, words: Words) -> None:
     found = _statement(script).outstanding_cents
     _need("outstanding", found=found, wanted=amount_cents(words.take()))
     if words.are_left:
-        names = [name for name, _ in outstanding(script.floor.state)]
+        names = [name for name, _ in find_outstanding(script.floor.state)]
         _need("the checks", found=names, wanted=words.rest())
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pitboss.floor.facts import days, rounds
 from pitboss.floor.state.calendar import DayState
 from pitboss.floor.state.floor import box_name
-from pitboss.floor.state.gambling_day import missing, waiting
+from pitboss.floor.state.gambling_day import find_missing, find_waiting_close
 
 from .script import Script
 from .words import Words, Wrong, amount_cents
@@ -91,7 +91,7 @@ def _missing(script: Script, words: Words) -> None:
         raise Wrong(f"{name} is not a day that waits")
     told = [
         f"{'stops' if each.stops else 'lists'} {each.kind} {each.where}"
-        for each in missing(state, day)
+        for each in find_missing(state, day)
     ]
     found = "; ".join(told) or "nothing"
     if found != wanted:
@@ -139,7 +139,7 @@ def _on(script: Script, words: Words) -> None:
 def _waits(script: Script, words: Words) -> None:
     """waits 2026-11-14 — or waits 2026-11-14 overdue, or waits nothing"""
     state, wanted = script.floor.state, " ".join(words.rest())
-    day = waiting(state.calendar, state.law, script.floor.at_ms)
+    day = find_waiting_close(state.calendar, state.law, script.floor.at_ms)
     found = "nothing" if day is None else day.day + (" overdue" if day.is_overdue else "")
     if found != wanted:
         raise Wrong(f"what waits is {found}, not {wanted}")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from pitboss.floor.facts.payments import PrizePaid
-from pitboss.floor.money.custody import bank_holds, standing
+from pitboss.floor.money.custody import bank_holds, sum_account
 from pitboss.floor.view.attention import attention
 
 from .bank_words import BANK_STATEMENTS
@@ -22,7 +22,7 @@ def _told(what: str, *, found: object, wanted: object) -> None:
 
 def _due(script: Script, words: Words) -> None:
     """due $0.60 by 2026-11-21 09:00 — or without a time, where nothing is due."""
-    found = standing(script.floor.state)
+    found = sum_account(script.floor.state)
     _told("what is due", found=found.due_cents, wanted=amount_cents(words.take()))
     wanted = f"{words.take()} {words.take()}" if words.after("by") else "never"
     when = "never"
@@ -35,13 +35,13 @@ def _holds(script: Script, words: Words) -> None:
     """holds $9,500.00: what the bank account is taken to hold."""
     wanted = amount_micros(words.take())
     _told("what the account holds", found=bank_holds(script.floor.state), wanted=wanted)
-    _told("as it stands", found=standing(script.floor.state).bank_micros, wanted=wanted)
+    _told("as it stands", found=sum_account(script.floor.state).bank_micros, wanted=wanted)
 
 
 def _accrued(script: Script, words: Words) -> None:
     """accrued four-card from $1,000.00 to $1,000.40"""
     name = words.take()
-    (line,) = [line for line in standing(script.floor.state).accruals if line.name == name]
+    (line,) = [line for line in sum_account(script.floor.state).accruals if line.name == name]
     words.skip("from")
     _told("then", found=line.then_micros, wanted=amount_micros(words.take()))
     words.skip("to")

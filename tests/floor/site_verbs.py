@@ -17,7 +17,7 @@ from pitboss.floor.facts.values import (
     Transfer,
 )
 from pitboss.money import Cents
-from pitboss.refusal import told
+from pitboss.refusal import say
 from pitboss.rules import catalog
 
 from .laws import EASY, with_switch
@@ -86,7 +86,7 @@ def _request(script: Script, words: Words) -> None:
     """REQUEST set J, transfer J into K, retire J, set_table T, close_table T: by ann "reason" """
     action, name = words.take(), words.take()
     what = _CHANGES[action](script, name, words)
-    warnings = (told("SAID", text=words.take()),) if words.after("warned") else ()
+    warnings = (say("SAID", text=words.take()),) if words.after("warned") else ()
     proof = words.take() if words.after("proof") else ""
     words.skip("by")
     script.ask(

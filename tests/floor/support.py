@@ -22,7 +22,7 @@ from pitboss.floor.fold import apply, record
 from pitboss.floor.fold.shared import put_level
 from pitboss.floor.money.bank_matching import next_statement
 from pitboss.floor.money.ledger import postings
-from pitboss.floor.money.meter import opened
+from pitboss.floor.money.meter import open_level
 from pitboss.floor.state.floor import State, changed
 from pitboss.floor.state.locked_wager import locked_wager
 from pitboss.floor.state.snapshot import read_snapshot, write_snapshot
@@ -411,6 +411,6 @@ def take_of_seed(floor: Floor, jackpot: str, cents: int) -> None:
     reading = changed(
         found.reading, meter_micros=Micros(found.reading.meter_micros - micros(cents))
     )
-    put_level(floor.state, jackpot, opened(found.setting, reading))
+    put_level(floor.state, jackpot, open_level(found.setting, reading))
     for account, sign in ((f"meter:{jackpot}:main", -1), ("house", 1)):
         floor.state.balances[account] = Micros(floor.state.balance(account) + sign * micros(cents))

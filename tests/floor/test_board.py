@@ -8,7 +8,7 @@ from msgspec import json
 from pitboss.floor.facts import awards, devices, jackpots, people, rounds, shufflers, tables
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.view.board import Names, hit_board, pit_board
-from pitboss.floor.view.pit_memory import QUIET, PitMemory, remembered
+from pitboss.floor.view.pit_memory import QUIET, PitMemory, remember_event
 from pitboss.money import Cents
 from pitboss.refusal import Told
 
@@ -215,22 +215,22 @@ def test_awarded_then_end_pays_envy(floor: Floor) -> None:
 
 def test_the_wagers_of_a_void_round_go_back_until_the_next_one_begins(floor: Floor) -> None:
     begun = floor.must(rounds.StartRound, table="T1", spots=(Spot(2, 1), Spot(4, 1)))[0]
-    memory = remembered(QUIET, begun, at_ms=1)
+    memory = remember_event(QUIET, begun, at_ms=1)
     assert board(floor, memory=memory)["returned"] == []
     voided = floor.must(rounds.VoidRound, table="T1", badge="sam", reason="misdeal")[0]
-    memory = remembered(memory, voided, at_ms=2)
+    memory = remember_event(memory, voided, at_ms=2)
     assert board(floor, memory=memory)["returned"] == [
         {"seat": 2, "sensor": 1},
         {"seat": 4, "sensor": 1},
     ]
     begun = floor.must(rounds.StartRound, table="T1", spots=(Spot(3, 1),))[0]
-    assert remembered(memory, begun, at_ms=3).returned == ()
+    assert remember_event(memory, begun, at_ms=3).returned == ()
 
 
 def test_paused_wins_and_says_why(floor: Floor) -> None:
     floor.start("T1", 2)
     (paused,) = floor.must(tables.PauseTable, table="T1", badge="dora", reason="chips mixed up")
-    memory = remembered(QUIET, paused, at_ms=5)
+    memory = remember_event(QUIET, paused, at_ms=5)
     found = board(floor, memory=memory)
     assert (found["phase"], found["next"], found["why"]) == (
         "paused",
@@ -238,7 +238,7 @@ def test_paused_wins_and_says_why(floor: Floor) -> None:
         [{"word": "said", "text": "chips mixed up"}],
     )
     (resumed,) = floor.must(tables.ResumeTable, table="T1", badge="sam", reason="sorted")
-    found = board(floor, memory=remembered(memory, resumed, at_ms=6))
+    found = board(floor, memory=remember_event(memory, resumed, at_ms=6))
     assert (found["phase"], found["why"]) == ("open", [])
 
 
@@ -247,10 +247,10 @@ def test_late_chips_are_shown_once(floor: Floor) -> None:
     memory = QUIET
     for _ in range(2):
         (late,) = floor.must(rounds.SeeLateBet, table="T1", spot=Spot(4, 1))
-        memory = remembered(memory, late, at_ms=7)
+        memory = remember_event(memory, late, at_ms=7)
     assert board(floor, memory=memory)["late"] == [{"seat": 4, "sensor": 1}]
     (ended,) = floor.must(rounds.EndRound, table="T1")
-    assert remembered(memory, ended, at_ms=8).late == ()
+    assert remember_event(memory, ended, at_ms=8).late == ()
 
 
 # ---- the older keypad ---------------------------------------------------------------------------
@@ -418,14 +418,14 @@ def test_the_watch_counts_from_the_first_mark_until_all_have_moved(floor: Floor)
     times = iter(range(100, 200, 10))
     marks = [fact for fact in floor.facts if isinstance(fact, rounds.WinnerMarked)]
     for fact in marks:
-        memory = remembered(memory, fact, at_ms=next(times))
+        memory = remember_event(memory, fact, at_ms=next(times))
     assert memory.waiting_since_ms == 100
     floor.press("T1", 1, "four_aces")
-    memory = remembered(memory, floor.facts[-1], at_ms=next(times))
+    memory = remember_event(memory, floor.facts[-1], at_ms=next(times))
     assert memory.waiting_since_ms == 100, "seat 2 still waits"
     floor.confirm("T1")
     for moved in floor.facts[-2:]:
-        memory = remembered(memory, moved, at_ms=next(times))
+        memory = remember_event(memory, moved, at_ms=next(times))
     assert memory.waiting_since_ms is None
 
 

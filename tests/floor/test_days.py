@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pitboss.floor.facts import changes, days, rounds
 from pitboss.floor.facts.values import ApprovalRecord
 from pitboss.floor.state.approved import bundle_items, bundle_sha256
-from pitboss.floor.state.gambling_day import shift_at, times_fault, variance, waiting
+from pitboss.floor.state.gambling_day import find_waiting_close, shift_at, times_fault, variance
 from pitboss.money import Cents, dollars
 from pitboss.refusal import Told
 from pitboss.reports.parsheet_text import percent
@@ -134,7 +134,7 @@ def test_a_day_ends_at_its_hour_whenever_the_server_notices() -> None:
     ended, day_ended, began = cast("tuple[Any, Any, Any]", floor.must(days.TurnShift))
     assert {each.at_ms for each in (ended, day_ended, began)} == {at("2026-11-15T06:00")}
     law = replace(EASY, close_hours=CitedNumber(24, "a rule"))
-    found = waiting(floor.state.calendar, law, at("2026-11-16T06:01"))
+    found = find_waiting_close(floor.state.calendar, law, at("2026-11-16T06:01"))
     assert found is not None
     assert (found.ended_ms, found.is_overdue) == (at("2026-11-15T06:00"), True)
     turn(floor, "2026-11-15T14:00")

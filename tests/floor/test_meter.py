@@ -30,7 +30,7 @@ def standing(
         reserve_ppm=reserve_ppm,
         maximum_cents=maximum_cents,
     )
-    return meter.opened(setting, reading(meter_micros, reserve_micros, overflow_micros))
+    return meter.open_level(setting, reading(meter_micros, reserve_micros, overflow_micros))
 
 
 def conserved(moved: Movement, *, out_micros: int = 0) -> None:
@@ -45,9 +45,9 @@ def test_PS_10_parts_of_a_cent_are_carried_over_a_thousand_bets() -> None:
     for _ in range(1000):
         given = meter.contribute("J", found, wagers_cents=Cents(100))
         assert given.meter_micros == 3_333_300
-        found = meter.moved(found, given.after)
+        found = meter.move_level(found, given.after)
     assert found.reading == reading(103_333_300_000)
-    assert meter.shown(found) == 103_333
+    assert meter.read_shown(found) == 103_333
 
 
 def test_PS_10_the_smallest_bet_at_the_smallest_rate_is_one_micro() -> None:

@@ -15,7 +15,7 @@ from pitboss.floor.view.board import jackpot_board
 from pitboss.floor.view.due import due_things
 from pitboss.floor.view.due.thing import DueThing
 from pitboss.floor.view.removal import removal_of
-from pitboss.refusal import told
+from pitboss.refusal import say
 
 from .scenario import play
 from .script import Script
@@ -91,6 +91,6 @@ def test_a_board_awaited_after_a_restart_makes_no_paper_until_it_stays_silent() 
     floor = play(FOLDER / "papers.txt").floor
     asked = {"table": "T1", "device": "awaited"}
     waits = floor.must(tables.CloseBetting, **asked, told=tables.NOT_HEARD)
-    silent = floor.must(tables.CloseBetting, **asked, told=told("BOARD_SILENT"))
+    silent = floor.must(tables.CloseBetting, **asked, told=say("BOARD_SILENT"))
     assert [fact.kind for fact in waits] == ["betting-closed"]
     assert [fact.kind for fact in silent] == ["betting-closed", "paper-proposed"]

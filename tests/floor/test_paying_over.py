@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pitboss.floor.facts import paying_over
-from pitboss.floor.money.custody import standing
+from pitboss.floor.money.custody import sum_account
 from pitboss.floor.money.ledger import required_micros, trial_balance
 from pitboss.floor.view.due import due_things
 from pitboss.money import Cents
@@ -91,4 +91,4 @@ def test_PS_67_unclaimed_prizes_go_to_the_state_and_no_more_than_there_are() -> 
 def test_PS_67_what_is_kept_for_others_need_not_lie_in_the_players_account() -> None:
     floor = keeping(withheld=2_400, forfeited=50, unclaimed=700)
     assert required_micros(floor.state) == 0
-    assert standing(floor.state).due_cents == 0
+    assert sum_account(floor.state).due_cents == 0

@@ -11,7 +11,7 @@ from pitboss.floor.decide import decide
 from pitboss.floor.facts import approvals, changes, payments, rounds
 from pitboss.floor.facts.values import BundleItem, EnvyPay, GroupShare, PaidPart, Payment
 from pitboss.floor.money.ledger import postings
-from pitboss.floor.money.tax import SeatWager, tax_rules, wager_of, win_of, withholding
+from pitboss.floor.money.tax import SeatWager, find_withholding, tax_rules, wager_of, win_of
 from pitboss.floor.state.payouts import EnvyForm, RoundWins, round_name
 from pitboss.floor.state.seals import award_sealed
 from pitboss.floor.view.due import due_things
@@ -401,7 +401,7 @@ def test_envy_that_comes_after_the_prize_is_paid_has_a_form_of_its_own() -> None
     floor.state.round_wins[place] = RoundWins((award,), (pay_out,), (form,))
     unpaid = replace(found, status="moved", payment=None, parts=())
     rules = tax_rules(floor.state, DAY_15_NOV_2026)
-    again = withholding(floor.state, unpaid, CHECKED, rules)
+    again = find_withholding(floor.state, unpaid, CHECKED, rules)
     assert (again.parts[0].reported_cents, again.withheld_cents) == (500_020, 0)
 
 

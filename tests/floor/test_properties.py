@@ -36,7 +36,7 @@ from pitboss.floor.facts.rounds import (
 )
 from pitboss.floor.facts.values import LevelSetting, Reading, Spot
 from pitboss.floor.money.ledger import required_micros
-from pitboss.floor.money.meter import contribute, opened, share_each, shown
+from pitboss.floor.money.meter import contribute, open_level, read_shown, share_each
 from pitboss.floor.state.floor import State
 from pitboss.money import Cents, Micros, Ppm
 from pitboss.refusal import Told
@@ -345,7 +345,7 @@ def check_shown(state: State) -> None:
     """A meter shows its whole cents and keeps less than a cent to itself."""
     for name in JACKPOTS:
         found = state.jackpot(name).levels["main"]
-        assert 0 <= found.reading.meter_micros - micros(shown(found)) < 1_000_000
+        assert 0 <= found.reading.meter_micros - micros(read_shown(found)) < 1_000_000
 
 
 def money(state: State) -> list[tuple[str, int]]:
@@ -553,7 +553,7 @@ def test_PS_14_a_lock_at_the_mark_changes_no_amount(
 def test_MB_6_shares_sum_to_all_but_odd_cents(meter_micros: int, share_ppm: int, ways: int) -> None:
     main = level(seed_cents=0)
     reading = Reading("main", Micros(meter_micros), Micros(0), Micros(0))
-    each = share_each(opened(main, reading), Ppm(share_ppm), ways=ways)
+    each = share_each(open_level(main, reading), Ppm(share_ppm), ways=ways)
     award = (meter_micros // 1_000_000) * share_ppm // 1_000_000
     assert 0 <= award - each * ways < ways
 
@@ -563,7 +563,7 @@ def test_PS_10_every_micro_of_a_wager_arrives(
     main: LevelSetting, meter_micros: int, wagers_cents: int
 ) -> None:
     reading = Reading("main", Micros(meter_micros), Micros(0), Micros(0))
-    given_ = contribute("J", opened(main, reading), wagers_cents=Cents(wagers_cents))
+    given_ = contribute("J", open_level(main, reading), wagers_cents=Cents(wagers_cents))
     assert given_.meter_micros + given_.overflow_micros == wagers_cents * main.rate_ppm
     assert given_.reserve_micros == wagers_cents * main.reserve_ppm
     assert min(given_.meter_micros, given_.overflow_micros, given_.reserve_micros) >= 0

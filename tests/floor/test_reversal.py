@@ -31,7 +31,7 @@ class Level:
     """A level with what happens to it, row by row; the rate is the whole wager."""
 
     def __init__(self, setting: LevelSetting, reading: Reading) -> None:
-        self.found = meter.opened(setting, reading)
+        self.found = meter.open_level(setting, reading)
         self.row = 0
         self.house_micros = 0
         self.bets: list[tuple[Contribution, int]] = []
@@ -44,7 +44,7 @@ class Level:
     def bet(self, cents: Cents) -> tuple[Contribution, int]:
         self.row += 1
         given = meter.contribute("J", self.found, wagers_cents=cents)
-        self.found = meter.moved(self.found, given.after)
+        self.found = meter.move_level(self.found, given.after)
         self.bets.append((given, self.row))
         return self.bets[-1]
 

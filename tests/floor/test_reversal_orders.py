@@ -293,7 +293,7 @@ class Both:
 
     def __init__(self, setting: LevelSetting) -> None:
         seed = Micros(setting.seed_cents * CENT)
-        self.level = meter.opened(setting, Reading("main", seed, Micros(0), Micros(0)))
+        self.level = meter.open_level(setting, Reading("main", seed, Micros(0), Micros(0)))
         self.standing: dict[str, Callable[[LevelBook], object]] = {}
         self.bets: dict[str, tuple[Contribution, int]] = {}
         self.paid: dict[str, int] = {}
@@ -315,13 +315,13 @@ class Both:
 
     def _bet(self, step: str, cents: Cents) -> None:
         given = meter.contribute("J", self.level, wagers_cents=cents)
-        self.level = meter.moved(self.level, given.after)
+        self.level = meter.move_level(self.level, given.after)
         self.bets[step] = (given, self.row)
         self.others_micros -= _in_all(given)
         self.standing[step] = lambda book: book.feed(cents, of=step)
 
     def _pay(self, step: str) -> None:
-        restarts, shown = step == "full", meter.shown(self.level)
+        restarts, shown = step == "full", meter.read_shown(self.level)
         cents = shown if restarts else Cents(shown * 4 // 10)
         moved = meter.pay(step, "J", self.level, cents, restarts=restarts)
         amounts = {"paid_micros": cents * CENT, "restarts": restarts}
@@ -355,10 +355,10 @@ class Both:
         del self.standing[undone]
 
     def _check(self) -> None:
-        book = LevelBook.opened(self.level.setting)
+        book = LevelBook.open(self.level.setting)
         for act in self.standing.values():
             act(book)
-        assert self.level.reading == book.reading()
+        assert self.level.reading == book.to_reading()
         assert self.top_ups_micros == book.top_up_micros
         assert meter.held_micros(self.level.reading) + self.others_micros == 0
         awards = [step for step in self.standing if step in ("share", "full")]

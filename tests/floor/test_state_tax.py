@@ -12,7 +12,7 @@ from pitboss.floor.facts.law import EnterFigure
 from pitboss.floor.facts.values import GroupShare
 from pitboss.floor.money.ledger import postings
 from pitboss.floor.money.state_tax import is_unread, state_rule
-from pitboss.floor.money.tax import tax_rules, withholding
+from pitboss.floor.money.tax import find_withholding, tax_rules
 from pitboss.money import Cents, parse_dollars
 from pitboss.rules import catalog
 from pitboss.rules.law import CitedText, CitedTexts
@@ -96,7 +96,7 @@ def test_what_a_state_withholds(case: Case) -> None:
     prize = replace(found.award, meter_cents=parse_dollars(case.won), house_cents=Cents(0))
     payment = replace(CHECKED, tax_form=case.form, tax_reason="passport of Japan")
     rules = tax_rules(floor.state, DAY_15_NOV_2026)
-    (part,) = withholding(floor.state, replace(found, award=prize), payment, rules).parts
+    (part,) = find_withholding(floor.state, replace(found, award=prize), payment, rules).parts
     federal, of_state = parse_dollars(case.federal), parse_dollars(case.state)
     assert (part.withheld_cents, part.state_cents) == (federal + of_state, of_state)
 
@@ -114,7 +114,7 @@ def test_a_rate_that_two_people_have_entered_is_withheld(profile: str) -> None:
 
     def of_state(won: str) -> int:
         prize = replace(found.award, meter_cents=parse_dollars(won), house_cents=Cents(0))
-        (part,) = withholding(floor.state, replace(found, award=prize), CHECKED, rules).parts
+        (part,) = find_withholding(floor.state, replace(found, award=prize), CHECKED, rules).parts
         return part.state_cents
 
     small = 0 if profile == "maryland" else 6_136
@@ -133,7 +133,7 @@ def test_a_group_is_withheld_from_by_where_each_lives() -> None:
     group = (GroupShare("kim", Cents(500_010)), GroupShare("lee", Cents(500_010)))
     payment = replace(CHECKED, person="", tax_form="5754", group=group)
     rules = tax_rules(floor.state, DAY_15_NOV_2026)
-    parts = withholding(floor.state, replace(found, award=prize), payment, rules).parts
+    parts = find_withholding(floor.state, replace(found, award=prize), payment, rules).parts
     assert [part.state_cents for part in parts] == [47_496, 43_746]
     assert [part.withheld_cents for part in parts] == [119_990 + 47_496, 119_990 + 43_746]
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pitboss.floor.facts import rounds
 from pitboss.floor.facts.values import LESS_WAGER, Award, EnvyPay, GroupShare, Payment
-from pitboss.floor.money.tax import TaxRules, Withholding, tax_rules, win_of, withholding
+from pitboss.floor.money.tax import TaxRules, Withholding, find_withholding, tax_rules, win_of
 from pitboss.floor.state.payouts import RoundWins, round_name
 from pitboss.money import Cents, parse_dollars
 
@@ -106,7 +106,7 @@ def tax_of(found: Case) -> Withholding:
     )
     rules = tax_rules(state, DAY_15_NOV_2026 - (2026 - found.year) * YEAR_MS)
     rules = replace(rules, takes_wager_off=found.less_wager)
-    return withholding(state, state.award(name), payment, rules)
+    return find_withholding(state, state.award(name), payment, rules)
 
 
 def _won(award: Award, amount: Cents, *, from_tray: bool = False) -> Award:
@@ -141,7 +141,7 @@ def test_two_sensors_of_one_seat_are_two_games(first: str, second: str) -> None:
     state.round_wins[round_name(found.table, found.round)] = RoundWins((name, "on-mega"))
     rules = tax_rules(state, DAY_15_NOV_2026)
     for award, won in ((name, first), ("on-mega", second)):
-        tax = withholding(state, state.award(award), Payment(person="kim"), rules)
+        tax = find_withholding(state, state.award(award), Payment(person="kim"), rules)
         assert (tax.win.total_cents, tax.withheld_cents) == (cents(won), 0)
         assert tax.is_due == (cents(won) >= cents("$2,000"))
 

@@ -8,7 +8,7 @@ from pitboss.floor.facts import rounds
 from pitboss.floor.facts.base import Command, CommandRefused, Event
 from pitboss.floor.facts.values import Spot
 from pitboss.journal import Journal, Last, Row
-from pitboss.journal.chain import chained
+from pitboss.journal.chain import chain_row
 from pitboss.journal.codec import command_text, events_text
 
 AT_MS = 1_800_000_000_000
@@ -34,7 +34,7 @@ def ending(name: str) -> rounds.EndRound:
 def row_of(command: Command, events: Sequence[Event], *, after: Last) -> Row:
     """The row of a command, chained to the end of a journal."""
     asked, followed = command_text(command), events_text(events)
-    return chained(after.hash, after.seq + 1, command.at_ms, command.command_id, asked, followed)
+    return chain_row(after.hash, after.seq + 1, command.at_ms, command.command_id, asked, followed)
 
 
 def batch(*names: str, after: Last) -> list[Row]:

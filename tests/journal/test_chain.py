@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.journal import EMPTY, Last, Row
-from pitboss.journal.chain import chained, snapshot_seal, verify
+from pitboss.journal.chain import chain_row, snapshot_seal, verify
 from pitboss.refusal import Refusal
 
 FIRST = "7c7a486d32154649c23665eab22615809097539dbb0caa73d425046bc4df0090"
@@ -27,8 +27,8 @@ SIGNED_IN = (
 
 @pytest.fixture
 def rows() -> list[Row]:
-    first = chained(EMPTY.hash, 1, AT_MS, "a", *ISSUED)
-    return [first, chained(first.hash, 2, AT_MS + 1, "b", *SIGNED_IN)]
+    first = chain_row(EMPTY.hash, 1, AT_MS, "a", *ISSUED)
+    return [first, chain_row(first.hash, 2, AT_MS + 1, "b", *SIGNED_IN)]
 
 
 def test_PS_60_hashes_follow_the_documented_form(rows: list[Row]) -> None:
@@ -68,7 +68,7 @@ def test_rows_in_another_order_are_found(rows: list[Row]) -> None:
 
 
 def test_a_row_written_anew_with_its_hash_breaks_the_next(rows: list[Row]) -> None:
-    forged = chained(EMPTY.hash, 1, AT_MS + 1, "b", *SIGNED_IN)
+    forged = chain_row(EMPTY.hash, 1, AT_MS + 1, "b", *SIGNED_IN)
     assert refused([forged, rows[1]]).startswith("JOURNAL_TAMPERED: row 2: its hash does not fit")
 
 

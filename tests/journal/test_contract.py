@@ -187,10 +187,10 @@ def test_old_rows_are_taken_out_and_the_journal_begins_with_a_state(journal: Jou
     end = write(journal, *"abcdef", after=EMPTY)
     rows = list(every_row(journal))
     journal.save_snapshot(seq=2, text="older")
-    assert journal.sealed() is None
+    assert journal.read_seal() is None
     journal.remove_before(seq=4, text="after four")
     sealed = (4, rows[3].hash, "after four")
-    assert journal.sealed() == journal.last_snapshot() == sealed
+    assert journal.read_seal() == journal.last_snapshot() == sealed
     assert list(every_row(journal)) == rows[3:]
     assert [row.seq for row in journal.rows(after_seq=4, limit=1)] == [5]
     assert journal.find_commands(["a", "e"]).keys() == {"e"}
@@ -198,10 +198,10 @@ def test_old_rows_are_taken_out_and_the_journal_begins_with_a_state(journal: Jou
     journal.save_snapshot(seq=7, text="newest")
     assert journal.last_snapshot() == (7, end.hash, "newest")
     journal.save_snapshot(seq=6, text="newest again")
-    assert journal.sealed() == sealed
+    assert journal.read_seal() == sealed
     journal.prove_pages()
     journal.remove_before(seq=6, text="after six")
-    assert journal.sealed() == (6, rows[5].hash, "after six")
+    assert journal.read_seal() == (6, rows[5].hash, "after six")
     assert [row.seq for row in every_row(journal)] == [6, 7]
     journal.prove_pages()
 
@@ -212,13 +212,13 @@ def test_no_rows_are_taken_out_before_one_that_is_not_there(journal: Journal, se
     with pytest.raises(Refusal, match=f"JOURNAL_MOVED_ON: row {seq}: "):
         journal.remove_before(seq=seq, text="state")
     assert [row.seq for row in every_row(journal)] == [1, 2]
-    assert journal.sealed() is None
+    assert journal.read_seal() is None
 
 
 def test_a_journal_may_begin_with_a_row_and_the_state_after_it(journal: Journal) -> None:
     first, *others = batch(*"abcde", after=EMPTY)[3:]
     journal.begin_with(first, text="after four")
-    assert journal.sealed() == journal.last_snapshot() == (4, first.hash, "after four")
+    assert journal.read_seal() == journal.last_snapshot() == (4, first.hash, "after four")
     journal.append(others, after=Last(4, first.hash))
     assert list(every_row(journal)) == [first, *others]
     journal.prove_pages()

@@ -292,9 +292,9 @@ def test_a_leader_knows_which_software_waits(cluster: Cluster, tmp_path: Path, k
     database = cluster.new_address() if kind == "database" else ""
     release = sha256(b"another release").hexdigest()
     waits = JournalPlace(tmp_path, database, stands_by=True, release=release)
-    with closing(JournalPlace(tmp_path, database).opened()) as leader, ThreadPoolExecutor(1) as one:
+    with closing(JournalPlace(tmp_path, database).open()) as leader, ThreadPoolExecutor(1) as one:
         assert leader.awaited_by() is None
-        waiting, seen = one.submit(waits.taken), set[str | None]()
+        waiting, seen = one.submit(waits.take), set[str | None]()
         while not waiting.done():
             seen.add(leader.awaited_by())
             time.sleep(0.01)
@@ -326,11 +326,11 @@ def test_what_is_followed_is_noted_once_the_leader_writes_on(conninfo: str, tmp_
             assert not file.exists()
             second = write(leader, "b", after=end)
             assert reader.last() == second
-            assert WitnessFile(file).noted() == end
+            assert WitnessFile(file).read_noted() == end
             write(leader, "c", after=second)
             reader.last()
             reader.last()
-            assert WitnessFile(file).noted() == second
+            assert WitnessFile(file).read_noted() == second
     with psycopg.connect(conninfo) as connection:
         connection.execute("DELETE FROM journal WHERE seq > 1")
     with pytest.raises(Refusal, match="it ends at row 1, and row 2 was written"):
@@ -342,7 +342,7 @@ def test_an_engine_that_takes_the_journal_notes_its_end(conninfo: str, tmp_path:
     with closing(PostgresJournal(conninfo)) as journal:
         end = write(journal, "b", after=write(journal, "a", after=EMPTY))
     PostgresJournal(conninfo, witness=WitnessFile(file)).close()
-    assert WitnessFile(file).noted() == end
+    assert WitnessFile(file).read_noted() == end
 
 
 def test_who_follows_another_journal_leaves_the_note(conninfo: str, tmp_path: Path) -> None:
@@ -357,6 +357,6 @@ def test_who_follows_another_journal_leaves_the_note(conninfo: str, tmp_path: Pa
             for name in ("b", "c", "d", "e"):
                 end = write(leader, name, after=end)
                 assert reader.last() == end
-    assert WitnessFile(file).noted() == noted
+    assert WitnessFile(file).read_noted() == noted
     with pytest.raises(Refusal, match="row 2 is not the one that was written"):
         PostgresJournal(conninfo, witness=WitnessFile(file))

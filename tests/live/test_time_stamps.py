@@ -16,7 +16,7 @@ import pytest
 
 from audit.support import filled_store
 from pitboss.journal import EMPTY, Row
-from pitboss.journal.chain import chained
+from pitboss.journal.chain import chain_row
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.journal.stamps import Stamp, find_unstamped_days
 from pitboss.live import time_stamps
@@ -76,7 +76,7 @@ def resealed() -> list[Row]:
     before = EMPTY.hash
     for row in STORE.rows:
         at_ms = row.at_ms - (row.seq == 1)
-        rows.append(chained(before, row.seq, at_ms, row.command_id, row.asked, row.events))
+        rows.append(chain_row(before, row.seq, at_ms, row.command_id, row.asked, row.events))
         before = rows[-1].hash
     return rows
 

@@ -49,7 +49,7 @@ def test_hands_dealt_one_by_one_are_counted_alike(decks: int) -> None:
         for place, up in enumerate(cards):
             if place not in two:
                 found[lucky_lucky(texts, up)] += 1
-    stored: Any = counting.stored("blackjack/bets/lucky_lucky")[str(decks)]
+    stored: Any = counting.read_stored("blackjack/bets/lucky_lucky")[str(decks)]
     assert {**dict.fromkeys(stored, 0), **found, "total": found.total()} == stored
 
 
@@ -73,7 +73,7 @@ def final_hands(left: list[int], points: int, aces: int, count: int) -> Counter[
 def test_a_drawn_hand_is_counted_as_card_after_card() -> None:
     tens_as_one = [4] * 8 + [16, 0, 0, 0, 4]
     chances = final_hands(tens_as_one, 0, 0, 0)
-    stored: Any = counting.stored("blackjack/bets/buster")["1"]["stand"]
+    stored: Any = counting.read_stored("blackjack/bets/buster")["1"]["stand"]
     for name, number in stored.items():
         if name != "total":
             assert chances.get(name, 0) == Fraction(number, stored["total"])

@@ -13,9 +13,9 @@ import pytest
 
 from pitboss.maths.analysis import Analysis, analyze, options_for
 from pitboss.maths.answer import as_data
-from pitboss.maths.cases import Case, Cases, base_game, decided, fraction_text
+from pitboss.maths.cases import Case, Cases, base_game, decided_case, fraction_text
 from pitboss.maths.counting import Counts
-from pitboss.maths.verdicts import rounded, verdicts
+from pitboss.maths.verdicts import round_like, verdicts
 from pitboss.money import Cents, Ppm
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
@@ -61,7 +61,7 @@ def test_results_of_baccarat_stand_by_pays_then_by_name(side: str, results: list
 def test_published_edges(paytable_id: str, options: dict[str, str], percent: str) -> None:
     edge = about(paytable_id, **options).house_edge
     assert edge is not None
-    assert rounded(edge, percent) == percent
+    assert round_like(edge, percent) == percent
 
 
 @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ def test_fixed_awards_off_a_meter_lower_its_average_and_cost_the_house_nothing_m
 
 
 def stand_or_hit(paytable: Paytable, action: str, kind: str, result: str, *, weight: int) -> Case:
-    return decided(f"{action}, {kind}, {result}", action, weight, staked=1, net=1)
+    return decided_case(f"{action}, {kind}, {result}", action, weight, staked=1, net=1)
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ def test_odds_offer_what_is_asked(game: str) -> None:
 @pytest.mark.parametrize("game", parts.sources_with_solve())
 def test_counts_that_a_solver_makes_are_stored_as_it_writes_them(game: str) -> None:
     text = counting.counts_path(game).read_text("utf-8")
-    assert text == counting.as_text(counting.stored(game))
+    assert text == counting.as_text(counting.read_stored(game))
 
 
 @pytest.mark.parametrize("game", parts.sources_with_solve())
@@ -89,5 +89,5 @@ def test_every_paytable_is_answered(paytable_id: str) -> None:
 @pytest.mark.parametrize("paytable_id", IDS)
 def test_printed_figures_are_recorded_with_their_verdicts(paytable_id: str) -> None:
     found = verdicts.as_record(verdicts.verdicts(PAYTABLES.get(paytable_id)))
-    recorded = verdicts.recorded()
+    recorded = verdicts.read_recorded()
     assert {key: recorded.get(key) for key in found} == found, "see `pitboss verify --write`"

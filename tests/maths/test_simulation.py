@@ -12,7 +12,7 @@ from games.dealt import mixed
 from pitboss.maths import parts
 from pitboss.maths.analysis import analyze
 from pitboss.maths.kernels.chance import BLOCK_ROUNDS, CHUNK_BLOCKS, Session
-from pitboss.maths.kernels.chance import mixed as drawn
+from pitboss.maths.kernels.chance import mix_state as drawn
 from pitboss.rules.catalog import Paytables
 
 WORD = 1 << 64
@@ -63,7 +63,7 @@ def test_every_round_is_played_once_and_told() -> None:
     rounds = BLOCK_ROUNDS * CHUNK_BLOCKS + BLOCK_ROUNDS + 1
     shares: list[float] = []
     tally = Session(rounds, 3, shares.append).play(one_kernel, 1)
-    assert tally.named(("rounds", "blocks")) == {"rounds": rounds, "blocks": CHUNK_BLOCKS + 2}
+    assert tally.take_named(("rounds", "blocks")) == {"rounds": rounds, "blocks": CHUNK_BLOCKS + 2}
     assert shares == [CHUNK_BLOCKS / (CHUNK_BLOCKS + 2), 1]
 
 

@@ -13,7 +13,7 @@ import pytest
 from pitboss.maths import parts
 from pitboss.maths.analysis import PLAYERS, analyze, options_for
 from pitboss.maths.comparison import Comparison, compare, share
-from pitboss.maths.counting import stored
+from pitboss.maths.counting import read_stored
 from pitboss.maths.kernels.chance import Session
 from pitboss.maths.simulation import simulate
 from pitboss.refusal import Refusal
@@ -76,7 +76,7 @@ def test_other_options(paytable_id: str, options: dict[str, str]) -> None:
 
 def test_a_wrong_figure_is_caught() -> None:
     """One natural win in thirty counted as nothing, as a wrong drawing rule might have it."""
-    wrong: Any = deepcopy(stored("baccarat"))
+    wrong: Any = deepcopy(read_stored("baccarat"))
     outcomes = wrong["8"]["dragon_bonus"]["player"]
     moved = outcomes["natural_win"] // 30
     outcomes["natural_win"] -= moved

@@ -32,7 +32,7 @@ def verdicts_of(game: str) -> list[Verdict]:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_verdicts_of_a_game_are_recorded_and_on_the_page(game: str) -> None:
     found, own = verdicts_of(game), f"{game}/"
-    record = {key: said for key, said in verdicts.recorded().items() if key.startswith(own)}
+    record = {key: said for key, said in verdicts.read_recorded().items() if key.startswith(own)}
     assert verdicts.as_record(found) == record, "see `pitboss verify --write`"
     lines = PAGE.read_text("utf-8").splitlines()
     kept = [each for each in lines if each.startswith(f"| {own}") or not FIGURE.match(each)]
@@ -40,7 +40,7 @@ def test_the_verdicts_of_a_game_are_recorded_and_on_the_page(game: str) -> None:
 
 
 def test_nothing_is_kept_of_a_game_that_is_gone() -> None:
-    kept = {*verdicts.recorded(), *FIGURE.findall(PAGE.read_text("utf-8"))}
+    kept = {*verdicts.read_recorded(), *FIGURE.findall(PAGE.read_text("utf-8"))}
     assert {each.split("/")[0] for each in kept} <= set(GAMES)
 
 
@@ -91,7 +91,7 @@ def test_a_changed_verdict_is_noticed() -> None:
     ],
 )
 def test_rounding_is_half_up_to_the_digit(exact: Fraction, like: str, more: int, text: str) -> None:
-    assert verdicts.rounded(exact, like, more=more) == text
+    assert verdicts.round_like(exact, like, more=more) == text
 
 
 def test_a_figure_that_is_none_is_refused() -> None:

@@ -23,7 +23,7 @@ from pitboss.cli.app import Commands
 from pitboss.cli.parsheet import commands
 from pitboss.live.whole_file import write_whole
 from pitboss.maths.analysis import analyze
-from pitboss.maths.cases import Cases, decided
+from pitboss.maths.cases import Cases, decided_case
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.reports import parsheet_text as write
@@ -253,13 +253,13 @@ def test_a_situation_is_what_stands_before_the_action() -> None:
         ("dealer six, play, Four Aces, win", "play", "dealer six"),
         ("higher card", "", ""),
     ):
-        assert situation_of(decided(outcome, action, 1, staked=1, net=1)) == situation
+        assert situation_of(decided_case(outcome, action, 1, staked=1, net=1)) == situation
 
 
 def test_the_decisions_come_from_the_odds_and_not_from_a_name() -> None:
     plain = analyze(PAYTABLES.get(QUEENS_UP))
     for outcome, action in (("won, by far", ""), ("won", "play")):
-        cases = Cases("wager", (decided(outcome, action, 1, staked=1, net=1),))
+        cases = Cases("wager", (decided_case(outcome, action, 1, staked=1, net=1),))
         assert has_decisions(replace(plain, cases=cases)) == bool(action)
 
 

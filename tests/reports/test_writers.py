@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 import pytest
 
 from pitboss.books import Period
-from pitboss.refusal import Refusal, told
+from pitboss.refusal import Refusal, say
 from pitboss.reports.paper_report import PaperReport, csv_of, digest_of
 from pitboss.reports.r06_prize_register import REGISTER
 from pitboss.reports.sheet import COUNT, LONG, MONEY, TIME, Column, Linked, columns, sheet
@@ -306,8 +306,8 @@ def test_a_workbook_and_a_page_have_the_words_of_the_house() -> None:
     seat = {"table": "C1", "round": 1_204, "seat": 3}
     row = (
         "command_refused",
-        told("PART", "round_seat", **seat),
-        told("PART", "left_out", step="exclusion", reason="no list"),
+        say("PART", "round_seat", **seat),
+        say("PART", "left_out", step="exclusion", reason="no list"),
     )
     table = sheet("accrual", named, [row], time_zone="America/Los_Angeles")
     report = replace(made(), sheets=(table,))

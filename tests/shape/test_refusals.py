@@ -20,7 +20,7 @@ OTHERS = {
 }  # fmt: skip
 
 
-TOLD = re.compile(r'\btold\(\s*"([A-Z_]+)"')  # a sentence that is no refusal
+TOLD = re.compile(r'\bsay\(\s*"([A-Z_]+)"')  # a sentence that is no refusal
 
 
 def test_every_refusal_is_explained() -> None:

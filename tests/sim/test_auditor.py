@@ -31,7 +31,7 @@ from pitboss.floor.fold import jackpots as fold_jackpots
 from pitboss.floor.fold import rounds as fold_rounds
 from pitboss.floor.fold import shared
 from pitboss.floor.money import reversal, tax
-from pitboss.floor.money.meter import contribute, moved, movement, pay
+from pitboss.floor.money.meter import contribute, move_level, movement, pay
 from pitboss.floor.money.reversal import without_award, without_wagers
 from pitboss.floor.state.floor import LevelState, State, TableState
 from pitboss.journal import Last, Row
@@ -69,7 +69,7 @@ def test_PS_10_a_lost_micro_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "not what the wagers give at its rates" in first_failure(faults="none")
 
     def believes(level: LevelState, given: Contribution, wagers_cents: int) -> LevelState:
-        return moved(level, given.after)
+        return move_level(level, given.after)
 
     # A floor that does not look for itself is found out by the auditor.
     monkeypatch.setattr(fold_rounds, "_contribute", believes)
@@ -187,7 +187,7 @@ def test_PS_7_a_back_out_that_keeps_the_money_is_noticed(monkeypatch: pytest.Mon
     def keeps_a_cent(level: LevelState, award: str, *, successor: str = "") -> LevelState:
         undone = whole(level, award, successor=successor)
         raised = Micros(undone.reading.meter_micros + 1_000_000)
-        return moved(undone, replace(undone.reading, meter_micros=raised))
+        return move_level(undone, replace(undone.reading, meter_micros=raised))
 
     for module in (reversal, holds, fold_awards, fold_rounds):
         monkeypatch.setattr(module, "without_award", keeps_a_cent)
@@ -208,7 +208,7 @@ def test_ALL_1_a_void_that_takes_parked_overflow_first_is_noticed(
             meter_micros=Micros(left.meter_micros + spared),
             overflow_micros=Micros(left.overflow_micros - spared),
         )
-        return moved(undone, after)
+        return move_level(undone, after)
 
     for module in (reversal, fold_rounds):
         monkeypatch.setattr(module, "without_wagers", takes_overflow)

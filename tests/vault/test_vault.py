@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pitboss.refusal import Refusal
 from pitboss.vault.keys import key_file
-from pitboss.vault.people import Identity, PersonData, is_of_age, masked, notes_of, tax_note_of
+from pitboss.vault.people import Identity, PersonData, is_of_age, mask_person, notes_of, tax_note_of
 from pitboss.vault.store import VAULT_FILE, Vault, copy_of
 
 KIM = PersonData(
@@ -132,7 +132,7 @@ def test_the_journal_hears_of_kind_last_four_and_a_keyed_digest(tmp_path: Path) 
 
 
 def test_who_pays_prizes_sees_initials_year_and_last_four() -> None:
-    shown = masked(KIM)
+    shown = mask_person(KIM)
     assert (shown.name, shown.address, shown.birth_date) == ("K. E.", "", "1970")
     assert [each.number for each in shown.identities] == ["***4711", "***0815"]
     assert shown.tax_number == "***1120"

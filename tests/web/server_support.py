@@ -22,7 +22,7 @@ from pitboss.web.access import pins
 from pitboss.web.access.admission import Access
 from pitboss.web.access.values import Secret
 from pitboss.web.shell.connections import ConnectionLimits
-from pitboss.web.shell.server import bound, create_app, server_of
+from pitboss.web.shell.server import bind_socket, create_app, server_of
 from pitboss.web.shell.telling import BOARD_WORDS
 
 STARTER = Path(__file__).parents[2] / "src" / "pitboss" / "site" / "starter.toml"
@@ -105,7 +105,7 @@ def running(
     access = Access(folder)
     app = create_app(running_site, access, broker=broker, witnesses=witnesses)
     server = server_of(app, limits=limits)
-    listener = bound("127.0.0.1", 0)
+    listener = bind_socket("127.0.0.1", 0)
     listener.listen()  # who connects before the server runs waits for it
     address = f"http://127.0.0.1:{listener.getsockname()[1]}"
     thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[listener])))

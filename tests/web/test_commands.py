@@ -296,13 +296,15 @@ def test_lights_of_a_console_without_a_sensor_board_PS_1(site: Site) -> None:
     console.press("sign-in", table="C1", swipe=by_pin("D100"))
     lit = console.post("/api/tables/C1/lights", {**SPOT, "lit": True})
     assert lit.status_code == 200
-    assert [(spot.seat, spot.sensor) for spot in site.running_site.lights.lit("C1")] == [(2, 1)]
+    assert [(spot.seat, spot.sensor) for spot in site.running_site.lights.find_lit("C1")] == [
+        (2, 1)
+    ]
     unknown = console.post("/api/tables/C1/lights", {"seat": 9, "sensor": 1, "lit": True})
     assert code_of(unknown) == (409, "SPOT_UNKNOWN")
     elsewhere = console.post("/api/tables/C2/lights", {**SPOT, "lit": True})
     assert code_of(elsewhere) == (403, "DEVICE_ELSEWHERE")
     console.press("start-round", table="C1", spots=[SPOT])
-    assert site.running_site.lights.lit("C1") == ()
+    assert site.running_site.lights.find_lit("C1") == ()
 
 
 def test_a_device_by_token_needs_no_page(site: Site) -> None:

@@ -369,16 +369,16 @@ def test_one_that_has_never_reached_the_leader_is_behind_since_it_began() -> Non
     clock = Clock()
     clock.now_ms = 14_500
     assert clock.behind.least_ms == 4_500
-    clock.behind.heard(asked_ms=14_400, leader_seq=5)
+    clock.behind.note_leader(asked_ms=14_400, leader_seq=5)
     assert clock.behind.least_ms == 100
 
 
 def test_behind_counts_from_the_last_moment_of_which_all_is_known() -> None:
     clock = Clock()
-    clock.behind.heard(asked_ms=10_000, leader_seq=5)
+    clock.behind.note_leader(asked_ms=10_000, leader_seq=5)
     clock.now_ms = 10_400
     assert clock.behind.as_plain() == {"rows": 0, "seconds": 0.4}
-    clock.behind.heard(asked_ms=10_500, leader_seq=8)
+    clock.behind.note_leader(asked_ms=10_500, leader_seq=8)
     clock.now_ms = 12_000
     assert clock.behind.as_plain() == {"rows": 3, "seconds": 2.0}
     clock.seq = 7
@@ -389,7 +389,7 @@ def test_behind_counts_from_the_last_moment_of_which_all_is_known() -> None:
 
 def test_a_leader_that_has_fallen_silent_makes_it_too_far_after_three_seconds() -> None:
     clock = Clock()
-    clock.behind.heard(asked_ms=10_000, leader_seq=5)
+    clock.behind.note_leader(asked_ms=10_000, leader_seq=5)
     clock.now_ms = 13_000
     assert not clock.behind.is_too_far
     clock.now_ms = 13_001
@@ -398,9 +398,9 @@ def test_a_leader_that_has_fallen_silent_makes_it_too_far_after_three_seconds() 
 
 def test_many_words_of_the_leader_that_are_not_reached_are_not_all_kept() -> None:
     clock = Clock()
-    clock.behind.heard(asked_ms=10_000, leader_seq=5)
+    clock.behind.note_leader(asked_ms=10_000, leader_seq=5)
     for number in range(2 * WORDS_MOST):
-        clock.behind.heard(asked_ms=10_500 + number * 500, leader_seq=6 + number)
+        clock.behind.note_leader(asked_ms=10_500 + number * 500, leader_seq=6 + number)
     clock.now_ms = 1_011_000
     assert clock.behind.as_plain() == {"rows": 2000, "seconds": 1001.0}
     assert len(clock.behind._stated) == WORDS_MOST

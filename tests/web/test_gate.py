@@ -184,9 +184,9 @@ def test_each_change_of_a_pin_is_an_entry(site: Site) -> None:
     clerk.form("/pin", old=PINS["A400"], new="738215")
     assert pins_noted(site) == [*first, ("A400", "own page")]
     site.access.issue("D100")  # a while before the server looks
-    ((_, _, changed_ms, _),) = site.access.unnoted()
+    ((_, _, changed_ms, _),) = site.access.list_unnoted()
     until_s = time.monotonic() + WAIT_S
-    while site.access.unnoted() and time.monotonic() < until_s:
+    while site.access.list_unnoted() and time.monotonic() < until_s:
         time.sleep(0.05)  # the server looks every two seconds
     assert pins_noted(site) == [*first, ("A400", "own page"), ("D100", "command line")]
     assert pin_changes(site)[-1].changed_ms == changed_ms

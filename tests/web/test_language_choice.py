@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.refusal import Refusal
 from pitboss.web.access.values import EVERY_TABLE, Secret
-from pitboss.words.language import ENGLISH, WORDS, preferred, speaking
+from pitboss.words.language import ENGLISH, WORDS, choose_preferred, speaking
 
 from .pseudo_language import BEGIN, PSEUDO, pseudo_language
 from .server_support import Site, by_pin, code_of, running
@@ -60,7 +60,7 @@ def test_words_answer_in_the_language_that_is_spoken_and_in_english_else() -> No
     ],
 )
 def test_a_browser_gets_the_first_language_it_asks_for(header: str, chosen: str) -> None:
-    assert preferred(header) == chosen
+    assert choose_preferred(header) == chosen
 
 
 def test_a_visitor_has_the_language_of_the_browser(site: Site) -> None:

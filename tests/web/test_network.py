@@ -12,7 +12,7 @@ from fastapi import FastAPI
 
 from pitboss.web.shell import addresses
 from pitboss.web.shell.handover import Handover
-from pitboss.web.shell.server import bound, serve
+from pitboss.web.shell.server import bind_socket, serve
 
 from .server_processes import AGAIN_S, WAIT_S
 from .server_support import ANSWER_S, Site
@@ -54,7 +54,7 @@ def _app(handover: Handover, name: str) -> FastAPI:
 
 def test_what_follows_in_the_process_listens_there_too() -> None:
     training, money = _app(Handover(lambda: money), "training"), _app(Handover(), "money")
-    listener = bound("127.0.0.1", 0)
+    listener = bind_socket("127.0.0.1", 0)
     port = listener.getsockname()[1]
 
     @training.get("/on")

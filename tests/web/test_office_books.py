@@ -40,7 +40,7 @@ def test_while_books_are_made_every_page_says_how_far_they_are(
     """As after their file was deleted: one row is read for each question."""
     visitor = signed_on(site, "A400")
     award = award_of(visitor, "Four Aces")
-    beginning = Clerk(site.running_site.reading, site.running_site.folder)
+    beginning = Clerk(site.running_site.open_reading, site.running_site.folder)
     monkeypatch.setattr(Clerk, "is_apart", False)
     monkeypatch.setattr(Clerk, "make_ready", lambda self: None)
     monkeypatch.setattr(Clerk, "_catch_up_beside", lambda self: None)

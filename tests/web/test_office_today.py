@@ -15,7 +15,7 @@ from pitboss.money import Cents
 from pitboss.rules.law import CitedAmount
 from pitboss.web.access.values import Secret
 from pitboss.web.office import today
-from pitboss.web.office.labels import devices_named, waited
+from pitboss.web.office.labels import devices_named, format_wait
 from pitboss.words.language import speaking
 
 from .office_support import FOURS, WON_BY_HAND, award_of, exported, played, signed_on
@@ -251,7 +251,7 @@ def test_who_is_locked_out_at_a_table_is_told_where_somebody_gives_a_new_pin(sit
     ],
 )
 def test_how_long_something_waits_is_said_as_people_say_it(span_ms: int, said: str) -> None:
-    assert waited(span_ms) == said
+    assert format_wait(span_ms) == said
 
 
 # ---- lists --------------------------------------------------------------------------------------

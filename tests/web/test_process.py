@@ -28,7 +28,7 @@ from pitboss.journal.place import JournalPlace
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.web.access.admission import Access
 from pitboss.web.access.values import Secret
-from pitboss.web.shell.server import bound
+from pitboss.web.shell.server import bind_socket
 
 from .forked import Forked
 from .server_processes import AGAIN_S, WAIT_S
@@ -360,7 +360,7 @@ def test_what_is_forked_looks_for_no_garbage_in_what_was_loaded() -> None:
 
 
 def test_a_listener_names_its_protocol_so_that_an_answer_goes_out_at_once() -> None:
-    with closing(bound("127.0.0.1", 0)) as listener:
+    with closing(bind_socket("127.0.0.1", 0)) as listener:
         assert listener.proto == socket.IPPROTO_TCP
 
 

@@ -30,7 +30,7 @@ from pitboss.web.setup.guard import SETTER
 from pitboss.web.setup.offers import percent
 from pitboss.web.setup.store import DRAFT_FILE, DraftFile, awaits_setup
 from pitboss.web.shell.addresses import EVERY_INTERFACE, Addresses
-from pitboss.web.shell.server import address_of, bound, server_of
+from pitboss.web.shell.server import address_of, bind_socket, server_of
 
 from .server_support import ANSWER_S
 
@@ -94,7 +94,7 @@ def setting_up(folder: Path, *, enters: bool = True) -> Iterator[SettingUp]:
     folder.mkdir(exist_ok=True)
     app = create_setup_app(folder, addresses=Addresses(), opens=FastAPI)
     server = server_of(app)
-    listener = bound("127.0.0.1", 0)
+    listener = bind_socket("127.0.0.1", 0)
     port = listener.getsockname()[1]
     thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[listener])))
     thread.start()
@@ -186,7 +186,7 @@ def test_the_link_in_the_terminal_is_enough_and_lets_one_browser_in(strange: Set
     [(EVERY_INTERFACE[0], "127.0.0.1"), (EVERY_INTERFACE[1], "[::1]"), ("10.0.0.5", "10.0.0.5")],
 )
 def test_the_address_to_open_is_one_that_a_browser_opens(host: str, shown: str) -> None:
-    listener = bound("127.0.0.1", 0)
+    listener = bind_socket("127.0.0.1", 0)
     with listener:
         port = listener.getsockname()[1]
         assert address_of(host, listener, None) == f"http://{shown}:{port}"

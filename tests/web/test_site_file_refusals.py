@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.refusal import Refusal, told
+from pitboss.refusal import Refusal, say
 from pitboss.rules import catalog
 from pitboss.web.shell.telling import explain
 from pitboss.words.language import speaking
@@ -114,7 +114,7 @@ def test_the_office_says_what_is_in_the_place_of_a_site_file(site: Site) -> None
 
 
 def test_names_of_paytables_that_are_near_stay_as_the_catalog_has_them() -> None:
-    near = told("PAYTABLE_UNKNOWN", "did_you_mean", near=("crazy4/main",))
+    near = say("PAYTABLE_UNKNOWN", "did_you_mean", near=("crazy4/main",))
     where = "site.toml: jackpot.fours.paytable"
     refusal = Refusal("SITE_WRONG", where=where, named=near.code, fault=near, file="site.toml")
     with speaking("es"):

@@ -22,7 +22,7 @@ from journal.conftest import cluster
 from pitboss.cli import serving
 from pitboss.engine import Core
 from pitboss.engine.batch import ANSWER_S
-from pitboss.engine.standing import standby_missing, standing_by, superseded
+from pitboss.engine.standing import refuse_superseded, standby_missing, standing_by
 from pitboss.floor.facts import people
 from pitboss.floor.state.leading import LeadingEngine
 from pitboss.journal import Journal, Last, Row
@@ -87,10 +87,10 @@ def test_a_pin_that_is_changed_on_the_command_line_is_noted_in_a_database_too(
 ) -> None:
     with closing(Access(tmp_path, database)) as access:
         access.issue("D100")
-        (pin,) = access.unnoted()
+        (pin,) = access.list_unnoted()
         assert (pin.badge, pin.place) == ("D100", "command line")
         access.forget_unnoted(pin)
-        assert access.unnoted() == []
+        assert access.list_unnoted() == []
 
 
 def test_a_leader_whose_own_disk_is_full_plays_on_where_the_journal_is_in_a_database(
@@ -246,11 +246,11 @@ def test_an_engine_that_stands_by_has_read_what_its_tables_play_before_it_leads(
         first.begin()
         place = JournalPlace(folder)
         standby = RunningSite(
-            read_folder(folder), journal=None, reading=place, taking=place.taken, words={}
+            read_folder(folder), journal=None, reading=place, taking=place.take, words={}
         )
         await first.close()
         monkeypatch.setattr("pitboss.live.folder.tables_in_file", None)
-        journal = place.taken()
+        journal = place.take()
         await asyncio.wrap_future(standby._engine.look(lambda _: standby._take_over(journal)))
         assert standby.epoch == 2
         await standby.close()
@@ -279,7 +279,7 @@ def test_an_engine_that_begins_anew_waits_for_a_database_that_is_away(
     monkeypatch.setattr(serving, "AGAIN_S", 0)
     before = FastAPI()
     before.state.running_site = SimpleNamespace(
-        tenure=SimpleNamespace(over=superseded(LeadingEngine(2, "two", "http://two", "1")))
+        tenure=SimpleNamespace(over=refuse_superseded(LeadingEngine(2, "two", "http://two", "1")))
     )
     app = serving.ServedFolder(folder, host="127.0.0.1", standby=True)._again(before)
     assert app is not None

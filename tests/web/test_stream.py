@@ -16,7 +16,7 @@ import pytest
 
 from pitboss.floor.state.approved import TERMS_DRIFT, Drift
 from pitboss.live.hub import PLACES, Hub, picture
-from pitboss.refusal import Refusal, told
+from pitboss.refusal import Refusal, say
 from pitboss.web.api.stream import told_in
 
 from .server_support import ANSWER_S, Site, Visitor, by_pin, code_of
@@ -62,7 +62,7 @@ def listening(site: Site, visitor: Visitor, path: str) -> Iterator[Messages]:
 
 def test_what_the_code_says_of_a_table_is_told_in_the_language_of_who_watches() -> None:
     drift = Drift(TERMS_DRIFT, "sensor 1 main rate", "20 %", "22 %")
-    stopped = told(TERMS_DRIFT, drift=drift.told, rule='letter "A"')
+    stopped = say(TERMS_DRIFT, drift=drift.told, rule='letter "A"')
     why = {"word": "told", "text": msgspec.json.encode(stopped).decode()}
     shown = picture("table", seq=7, data=msgspec.json.encode({"table": "M1", "why": [why]})).message
     (line,) = [each for each in told_in("es", shown).split(b"\n") if each.startswith(b"data: ")]
@@ -74,7 +74,7 @@ def test_what_the_code_says_of_a_table_is_told_in_the_language_of_who_watches() 
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_where_a_rule_came_from_is_told_to_nobody_who_watches(language: str) -> None:
-    why = told("BETTING_CLOSED", "closed_betting", rule="no rule found: the strictest reading")
+    why = say("BETTING_CLOSED", "closed_betting", rule="no rule found: the strictest reading")
     board = {"table": "M1", "why": [{"word": "told", "text": msgspec.json.encode(why).decode()}]}
     shown = picture("table", seq=7, data=msgspec.json.encode(board)).message
     said = told_in(language, shown)

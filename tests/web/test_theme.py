@@ -15,7 +15,7 @@ from pitboss.site.parse import parse_site
 from pitboss.web.screens.pictures import read_image
 from pitboss.web.screens.theme import (
     THEMES,
-    branded,
+    brand_theme,
     contrast,
     parse_theme,
     read_theme,
@@ -185,7 +185,7 @@ def test_a_jackpot_has_a_logo_and_colors_of_its_own(tmp_path: Path) -> None:
     (tmp_path / "fours.png").write_bytes(PNG)
     colors = 'colors = { money = "#ffffff", level_1 = "#ff9e8f", level_2 = "#63d6ae" }'
     jackpot = site_jackpot(f'logo = "fours.png"\n{colors}')
-    look = branded(themes()["midnight"], jackpot, tmp_path)
+    look = brand_theme(themes()["midnight"], jackpot, tmp_path)
     assert look.name == "midnight.fours"
     assert look.logo is not None
     style = style_of(look)
@@ -196,7 +196,7 @@ def test_a_jackpot_has_a_logo_and_colors_of_its_own(tmp_path: Path) -> None:
 
 def test_a_jackpot_without_either_has_the_theme_itself(tmp_path: Path) -> None:
     theme = themes()["midnight"]
-    assert branded(theme, site_jackpot(""), tmp_path) is theme
+    assert brand_theme(theme, site_jackpot(""), tmp_path) is theme
 
 
 @pytest.mark.parametrize(
@@ -211,5 +211,5 @@ def test_no_color_of_the_site_file_hides_an_amount(
     tmp_path: Path, colors: str, code: str, where: str
 ) -> None:
     with pytest.raises(Refusal) as caught:
-        branded(themes()["midnight"], site_jackpot(f"colors = {colors}"), tmp_path)
+        brand_theme(themes()["midnight"], site_jackpot(f"colors = {colors}"), tmp_path)
     assert (caught.value.code, caught.value.where) == (code, where)

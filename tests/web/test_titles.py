@@ -7,7 +7,7 @@ from typing import cast
 
 from pitboss.live.running_site import RunningSite
 from pitboss.rules.catalog import Paytables
-from pitboss.web.screens.titles import jackpot_title, placed
+from pitboss.web.screens.titles import jackpot_title, name_place
 
 PAYS = "crazy4/progressive/pays-3"
 
@@ -41,12 +41,12 @@ def test_jackpots_of_one_title_are_told_apart_by_their_tables() -> None:
 def test_a_refusal_at_a_jackpot_is_told_with_its_title() -> None:
     site = site_of({"multi": "Multi-game 01"}, {"N1": ("multi",)})
     told = "return these wagers. This jackpot is closed right now"
-    assert placed(site, f"multi: {told}") == f"Multi-game 01: {told}"
-    assert placed(site, f"N1: {told}") == f"N1: {told}"
-    assert placed(site, "multi") == "multi"
-    assert placed(site, f"multi main: {told}") == f"Multi-game 01, Main: {told}"
-    assert placed(site, f"multi side: {told}") == f"multi side: {told}"
-    several = placed(site, "multi main $1.00; multi main $2.00: the ledger has another amount")
+    assert name_place(site, f"multi: {told}") == f"Multi-game 01: {told}"
+    assert name_place(site, f"N1: {told}") == f"N1: {told}"
+    assert name_place(site, "multi") == "multi"
+    assert name_place(site, f"multi main: {told}") == f"Multi-game 01, Main: {told}"
+    assert name_place(site, f"multi side: {told}") == f"multi side: {told}"
+    several = name_place(site, "multi main $1.00; multi main $2.00: the ledger has another amount")
     assert several.startswith("Multi-game 01, Main $1.00; Multi-game 01, Main $2.00: the ledger")
 
 
@@ -55,5 +55,5 @@ def test_a_drop_box_is_told_with_the_title_of_its_jackpot() -> None:
     lacks = (
         "before you can close: drop not counted: shift 1, H1 {} (accounting with a second person)"
     )
-    assert placed(site, lacks.format("five-card")) == lacks.format("Five-Card Progressive")
-    assert placed(site, "H1 five-card-2, XH1 five-card") == "H1 five-card-2, XH1 five-card"
+    assert name_place(site, lacks.format("five-card")) == lacks.format("Five-Card Progressive")
+    assert name_place(site, "H1 five-card-2, XH1 five-card") == "H1 five-card-2, XH1 five-card"

@@ -150,7 +150,7 @@ class WideSite:
         assert number
         cents = {"mega": mega_cents, "major": 100_000, "minor": 30_000}
         readings = tuple(sharing.WideReading("wide", name, Cents(cents[name])) for name in LEVELS)
-        heard = self.look(lambda state: wide_of(state).heard())
+        heard = self.look(lambda state: wide_of(state).find_last_heard())
         answer = sharing.HubAnswer(
             HUB,
             NORTH,

@@ -118,7 +118,7 @@ class Ends:
 
     def __init__(self, place: Path) -> None:
         self.clock = MovableClock()
-        self._listener: socket.socket | None = server.bound("127.0.0.1", 0)
+        self._listener: socket.socket | None = server.bind_socket("127.0.0.1", 0)
         self._port: int = self._listener.getsockname()[1]
         self.folders = make_folders(place, address=server.line_address(self._listener))
         self._listening: AsyncExitStack | None = None
@@ -148,7 +148,7 @@ class Ends:
         app = FastAPI()
         app.state.running_site, app.state.house_key = self.hub.site, self.folders[HUB].key()
         self._listening = AsyncExitStack()
-        line = self._listener or server.bound("127.0.0.1", self._port)
+        line = self._listener or server.bind_socket("127.0.0.1", self._port)
         self._listener = None
         await self._listening.enter_async_context(listening(app, line))
 

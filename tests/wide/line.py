@@ -149,7 +149,7 @@ class Line:
 
     def take(self, node: Node, answer: AnswerMessage) -> Reply:
         """The answer comes to the property."""
-        taking = property_end.taking(answer, command_id=node.new_id(), at_ms=self.now_ms)
+        taking = property_end.make_take_answer(answer, command_id=node.new_id(), at_ms=self.now_ms)
         return node.ask(taking)[0]
 
     def talk(self, node: Node) -> Reply:

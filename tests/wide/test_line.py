@@ -35,7 +35,7 @@ from pitboss.wide.messages import AnswerMessage, StatementMessage
 from pitboss.wide.reconcile import reconcile
 from pitboss.wide.signing import answer_bytes
 from pitboss.wide.state import grants_of, properties_of, wide_of
-from pitboss.wide.sums import collected
+from pitboss.wide.sums import collect_sums
 from wide.ends import LOCAL, WIDE, End, Ends, play
 
 SEED = 2_500_000_000_000  # $25,000.00
@@ -48,7 +48,7 @@ async def posted_everywhere(ends: Ends) -> None:
     for room in (ends.north, ends.south):
         found = properties_of(hub).get(room.name)
         assert found is not None
-        assert found.sums == collected(await room.state())
+        assert found.sums == collect_sums(await room.state())
 
 
 async def need_sound(ends: Ends) -> None:
@@ -411,7 +411,7 @@ def test_a_line_that_breaks_in_a_statement_is_told_in_a_sentence(
 
     request = Request({"type": "http", "method": "POST", "headers": []}, receive)
     desk = serving.StatementDesk(None, None)  # type: ignore[arg-type]
-    asyncio.run(desk.taken(request))
+    asyncio.run(desk.take_statement(request))
     (told,) = logged
     assert told["code"] == "MESSAGE_UNREADABLE"
     assert "the line broke before all of it was here;" in told["refused"]

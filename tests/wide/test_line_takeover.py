@@ -45,7 +45,7 @@ def test_a_standby_of_the_hub_answers_at_its_own_address(tmp_path: Path) -> None
         second, waiting = standing_by(ends, "hub")
         app = FastAPI()
         app.state.running_site, app.state.house_key = second, ends.folders["hub"].key()
-        line = server.bound("127.0.0.1", 0)
+        line = server.bind_socket("127.0.0.1", 0)
         other = server.line_address(line)
         async with AsyncExitStack() as stack:
             await stack.enter_async_context(listening(app, line))

@@ -932,7 +932,7 @@ def test_a_property_that_showed_a_restored_hub_and_is_gone_is_given_up_by_two_pe
     line: Line,
 ) -> None:
     lost_and_found(line)
-    heard = wide_of(line.p1.state).heard()
+    heard = wide_of(line.p1.state).find_last_heard()
     line.reach(line.message(line.p1))
     assert line.decide(line.p1, 2, posts=True).code == "GRANTS_NOT_SHOWN"
     line.now_ms += 1

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from pitboss.cli.reconcile import NOT_SETTLED, commands, reconciled_page, verdict
 from pitboss.journal import EMPTY, Row
-from pitboss.journal.chain import chained
+from pitboss.journal.chain import chain_row
 from pitboss.wide.facts import lost_rows, sharing
 from pitboss.wide.reconcile import Reconciled, reconcile
 from pitboss.wide.state import wide_of
@@ -61,7 +61,7 @@ def rewritten(rows: list[Row], kind: str, old: str, new: str) -> list[Row]:
         if f'"kind":"{kind}"' in events:
             assert old in events
             events = events.replace(old, new)
-        made.append(chained(before, row.seq, row.at_ms, row.command_id, row.asked, events))
+        made.append(chain_row(before, row.seq, row.at_ms, row.command_id, row.asked, events))
         before = made[-1].hash
     return made
 
@@ -134,7 +134,7 @@ def test_a_claim_whose_statement_was_posted_without_a_grant_is_named() -> None:
     kept = [each for each in json.loads(last.events) if each["kind"] != "claim-granted"]
     assert len(kept) == 1
     text = json.dumps(kept, separators=(",", ":"))
-    forged = chained(rows[-1].hash, last.seq, last.at_ms, last.command_id, last.asked, text)
+    forged = chain_row(rows[-1].hash, last.seq, last.at_ms, last.command_id, last.asked, text)
     found = reconcile([p1, p2, ("hub", [*rows, forged])])
     (claim,) = next(iter(wide_of(line.p1.state).waiting)).claims
     assert said(found.differences) == (

@@ -71,7 +71,7 @@ def test_a_property_stops_at_once_when_the_hub_has_lost_the_row_it_heard_of(line
 def test_a_restored_hub_that_has_written_as_many_rows_is_noticed_too(line: Line) -> None:
     backup = line.kept(line.hub)
     line.talk(line.p1)
-    heard = wide_of(line.p1.state).heard()
+    heard = wide_of(line.p1.state).find_last_heard()
     line.restore(line.hub, backup)
     for _ in range(3):
         line.play(line.p2, 1)

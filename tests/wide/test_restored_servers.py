@@ -160,7 +160,7 @@ def test_a_hub_that_is_killed_and_restored_from_an_older_backup_pays_nothing_twi
 ) -> None:
     """North has won what south had collected, both have won in rows that are lost, and both have
     another hit that waits. South is decided about first."""
-    with closing(server.bound("127.0.0.1", 0)) as free:
+    with closing(server.bind_socket("127.0.0.1", 0)) as free:
         address = server.line_address(free)
     folders = make_folders(tmp_path, address=address)
     for folder in folders.values():

@@ -17,7 +17,7 @@ from msgspec import StructMeta
 from documents.journal_tables import fields_of
 from documents.pages import DOCS, between
 from pitboss.journal import EMPTY
-from pitboss.journal.chain import chained
+from pitboss.journal.chain import chain_row
 from pitboss.wide.facts import sharing
 from pitboss.wide.messages import AnswerMessage, StatementMessage
 from pitboss.wide.reconcile import reconcile
@@ -161,7 +161,7 @@ def test_reconcile_finds_what_was_not_signed(line: Line, kind: str, before_it: s
             if f'"kind":"{kind}"' in asked:
                 wrong = f'({before_it}"signature":")[0-9a-f]{{8}}'
                 asked = re.sub(wrong, r"\g<1>00000000", asked, count=1)
-            rows.append(chained(before, row.seq, row.at_ms, row.command_id, asked, row.events))
+            rows.append(chain_row(before, row.seq, row.at_ms, row.command_id, asked, row.events))
             before = rows[-1].hash
         journals.append((node.name, rows))
     found = [each for each in reconcile(journals).differences if "has not signed" in each.reason]

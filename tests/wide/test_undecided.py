@@ -105,7 +105,7 @@ def test_a_statement_that_was_on_its_way_when_the_fork_was_found_is_refused_by_n
 ) -> None:
     line.restore(line.hub, lost_win(line))
     line.hit(line.p2)
-    asked = line.hub.asked(line.message(line.p2), at_ms=line.now_ms)
+    asked = line.hub.to_command(line.message(line.p2), at_ms=line.now_ms)
     heard(line, line.p1)
     assert asked is not None
     (reply,) = line.hub.ask(asked)

@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.floor.facts.awards import ClaimMade, WideAwardRecorded
 from pitboss.floor.view.board import Names, hit_board, pit_board, table_board
-from pitboss.floor.view.pit_memory import QUIET, PitMemory, remembered
+from pitboss.floor.view.pit_memory import QUIET, PitMemory, remember_event
 from pitboss.floor.view.winners import LastWinners
 from pitboss.journal.codec import events_of
 from pitboss.wide.state import wide_of
@@ -38,7 +38,7 @@ def _memory(node: Node) -> PitMemory:
     for row in node.store.rows:
         for event in events_of(row.events):
             if getattr(event, "table", "") == "T1":
-                memory = remembered(memory, event, at_ms=row.at_ms)
+                memory = remember_event(memory, event, at_ms=row.at_ms)
     return memory
 
 

@@ -226,7 +226,7 @@ def test_a_row_told_by_an_answer_to_another_property_is_no_proof(line: Line) -> 
         replace(other.proof, answer=replace(other.proof.answer, hub_hash=heard.hash)),
     ):
         forged = line.signed(line.p1, message.stated, heard, message.asked_ms)
-        found = line.hub.asked(replace(forged, proof=proof), at_ms=line.now_ms)
+        found = line.hub.to_command(replace(forged, proof=proof), at_ms=line.now_ms)
         assert found is not None
     reply = line.reach(replace(forged, proof=proof))
     assert reply.events[0].lost is None  # type: ignore[union-attr]

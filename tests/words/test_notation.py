@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.notation import PARTS_MOST, retold
+from pitboss.notation import PARTS_MOST, translate
 
 SPANISH = {"bets": "apuestas", "meters": "pozos", "bets of {name}": "apuestas de {name}"}
 
@@ -19,11 +19,11 @@ SPANISH = {"bets": "apuestas", "meters": "pozos", "bets of {name}": "apuestas de
     ],
 )
 def test_a_text_is_told_as_a_whole_or_in_its_parts(text: str, told: str) -> None:
-    assert retold(text, SPANISH) == told
+    assert translate(text, SPANISH) == told
 
 
 @pytest.mark.parametrize("parts", [PARTS_MOST // 2, 5_000])
 def test_a_list_that_somebody_typed_costs_no_more_than_its_length(parts: int) -> None:
     """Looking at both sides of each sign took twice as long with every part."""
     typed = "".join(f"C1-{number}: four aces, " for number in range(parts))
-    assert retold(typed, SPANISH) == typed
+    assert translate(typed, SPANISH) == typed

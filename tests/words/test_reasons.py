@@ -81,7 +81,7 @@ def uses() -> Iterator[Use]:
     for path, tree in trees().items():
         for node in ast.walk(tree):
             match node:
-                case ast.Call(func=ast.Name(id="Refusal" | "told"), args=[code, *more]):
+                case ast.Call(func=ast.Name(id="Refusal" | "say"), args=[code, *more]):
                     case = more[0] if more else None
                 case ast.Call(
                     func=ast.Attribute(attr="error" | "warning", value=faults),
@@ -166,7 +166,7 @@ def test_no_refusal_is_made_of_a_sentence() -> None:
         for path, tree in trees().items()
         for node in ast.walk(tree)
         if isinstance(node, ast.Call)
-        and getattr(node.func, "id", getattr(node.func, "attr", "")) in ("Refusal", "told")
+        and getattr(node.func, "id", getattr(node.func, "attr", "")) in ("Refusal", "say")
         for each in (*node.args, *(given.value for given in node.keywords))
         for text in ast.walk(each)
         if isinstance(text, ast.Constant) and isinstance(text.value, str)

@@ -48,7 +48,7 @@ def make_archive(
     """Prove rows and write them: from where the journal begins, or from where the archive before
     ends, as far as `until` says."""
     check_assertions_run()
-    begun = journal.sealed() if previous is None else previous.closing()
+    begun = journal.read_seal() if previous is None else previous.read_closing()
     auditor = JournalAuditor(begun=begun, paytables=paytables, running_sha256=running_sha256)
     after = auditor.last
     total = max(1, journal.last().seq - after.seq)
@@ -94,7 +94,7 @@ def prove_archive(
     decided again: files, signature and chain are proven, and none is returned."""
     check_assertions_run()
     archive.prove_files()
-    opening, closing = archive.opening(), archive.closing()
+    opening, closing = archive.read_opening(), archive.read_closing()
     texts = [state.text for state in (opening, closing) if state is not None]
     if any(map(is_of_another_shape, texts)):
         _prove_chain(archive)
@@ -127,7 +127,7 @@ def remove_archived(
     """Take rows that proven archives hold out of a journal that this process alone writes. That
     they may go is decided first, and stands in the journal; PURGE_TOO_EARLY says until when they
     stay."""
-    sealed = journal.sealed()
+    sealed = journal.read_seal()
     begin = EMPTY if sealed is None else Last(sealed.seq, sealed.hash)
     if sealed is not None and archives[-1].manifest.last.last == begin:
         raise Refusal("ROWS_REMOVED", where=str(archives[-1].path), seq=begin.seq)
@@ -135,7 +135,7 @@ def remove_archived(
         if archive.manifest.after.last != begin:
             raise archive.wrong("not_due", after=archive.manifest.after.seq, due=begin.seq)
         begin = archive.manifest.last.last
-    last, closing = begin, archives[-1].closing()
+    last, closing = begin, archives[-1].read_closing()
     kept = next(iter(journal.rows(after_seq=last.seq - 1, limit=1)), None)
     if kept is None or (kept.seq, kept.hash) != last:
         raise archives[-1].wrong("other_end", seq=last.seq)
@@ -156,7 +156,7 @@ def reseal(
 ) -> Last:
     """Make the state that a journal begins with anew, as this version writes it: all rows of all
     archives replayed from the first on."""
-    sealed = journal.sealed()
+    sealed = journal.read_seal()
     if sealed is None:
         raise Refusal("SEQ_UNKNOWN", "no_rows_were", where="row 1")
     auditor = JournalAuditor()

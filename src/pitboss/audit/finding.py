@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from pitboss.floor.facts import engines
 from pitboss.floor.facts.base import Command
 from pitboss.floor.state.floor import State
-from pitboss.refusal import Refusal, Told, told
+from pitboss.refusal import Refusal, Told, say
 
 DIGEST_SHOWN = 8  # characters of a release's digest: enough to tell two apart
 
@@ -65,13 +65,13 @@ def why_not(fault: Exception) -> Told:
     if isinstance(fault, Refusal):
         return fault.told
     if isinstance(fault, AssertionError) and str(fault):
-        return told("PART", "as_is", text=fault)
-    return told("ROW_BAD", "does_not_follow", fault=f"{type(fault).__name__}: {fault}")
+        return say("PART", "as_is", text=fault)
+    return say("ROW_BAD", "does_not_follow", fault=f"{type(fault).__name__}: {fault}")
 
 
 def bad_row(seq: int, case: str, *, field: str = "", **values: object) -> BadRow:
     """What does not hold, by its case."""
-    return BadRow(seq, told("ROW_BAD", case, **values), field=field)
+    return BadRow(seq, say("ROW_BAD", case, **values), field=field)
 
 
 # ---- what differs -------------------------------------------------------------------------------

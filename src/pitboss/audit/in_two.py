@@ -70,7 +70,7 @@ def prove_first(
     """Prove the rows up to one; none if they do not hold, or cannot be read."""
     check_assertions_run()
     try:
-        begun = journal.sealed() if begun is None else begun
+        begun = journal.read_seal() if begun is None else begun
         snapshot = journal.last_snapshot()
         auditor = JournalAuditor(
             snapshot=snapshot,
@@ -113,7 +113,7 @@ def audit_in_two(
     """Prove a whole journal as `audit` does, with another process that `begin_first` has begin; by
     this one alone where it is short, or where anything does not hold."""
     try:
-        start, last = journal.sealed() if begun is None else begun, journal.last()
+        start, last = journal.read_seal() if begun is None else begun, journal.last()
         first_seq = 0 if start is None else start.seq
         if last.seq - first_seq >= LONG_ROWS and (known is None or known.seq >= first_seq):
             given = {"paytables": paytables, "running_sha256": running_sha256, "known": known}

@@ -257,7 +257,7 @@ def audit(
     the journal itself begins; of one whose old rows were taken out, an entry must say so."""
     check_assertions_run()
     try:
-        sealed = journal.sealed()
+        sealed = journal.read_seal()
         snapshot = journal.last_snapshot()
     except Refusal as refusal:
         if refusal.code not in NOT_SOUND:
@@ -294,7 +294,7 @@ def need_removal(auditor: JournalAuditor, journal: Journal) -> None:
     except Refusal as refusal:
         if refusal.code not in NOT_SOUND:
             raise
-        begins = live.sealed()
+        begins = live.read_seal()
         seq = 0 if begins is None else begins.seq
         raise BadRow(seq, refusal, field="snapshot") from None
 
@@ -305,7 +305,7 @@ def replay(
     """The floor as it stood, proven up to there: at a time it is what the last row dated by then
     has left, as in the books, wherever the clock was set."""
     check_assertions_run()
-    auditor = JournalAuditor(begun=journal.sealed())
+    auditor = JournalAuditor(begun=journal.read_seal())
     first_seq = auditor.last.seq  # where rows were taken out, the one that the state is after
     for row in journal.rows(after_seq=first_seq - 1, limit=1) if first_seq else ():
         auditor.at_ms = row.at_ms
@@ -343,7 +343,7 @@ def walk(journal: Journal, auditor: JournalAuditor, until: Until, report: TellPr
             check_wager(journal, row)
         except BadRow as bad:
             if not bad.field:
-                bad.field = suspected(row, auditor.last, _following(journal, row))
+                bad.field = find_changed_field(row, auditor.last, _following(journal, row))
             raise
         if row.seq % PAGE_ROWS == 0:
             report(min(1.0, row.seq / total))
@@ -389,7 +389,7 @@ def _following(journal: Journal, row: Row) -> Row | None:
 # ---- which field was it? ------------------------------------------------------------------------
 
 
-def suspected(row: Row, last: Last, following: Row | None) -> str:
+def find_changed_field(row: Row, last: Last, following: Row | None) -> str:
     """The field of a row with a wrong hash that was changed, where the row or the next gives it
     away."""
     if row.seq != last.seq + 1:

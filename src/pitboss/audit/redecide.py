@@ -25,7 +25,7 @@ from pitboss.floor.facts.values import JackpotTerms
 from pitboss.floor.state.floor import State
 from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.journal.codec import json_text
-from pitboss.refusal import Refusal, Told, cut, told
+from pitboss.refusal import Refusal, Told, cut, say
 
 VALUE_MOST = 60  # characters of a value that differs
 NOTICES_MOST = 1000  # the audit lists these and counts the rest
@@ -169,15 +169,15 @@ def _difference(kept: Facts, due: Facts) -> Told:
     for fact, expected in zip(kept, due, strict=False):
         if type(fact) is not type(expected):
             expects = expected.code if isinstance(expected, CommandRefused) else expected.kind
-            return told("ROW_BAD", "comes_of_it", expected=expects, found=fact.kind)
+            return say("ROW_BAD", "comes_of_it", expected=expects, found=fact.kind)
         for name in fact.__struct_fields__:
             if getattr(fact, name) != getattr(expected, name):
                 return _otherwise(name, fact, expected)
-    return told("ROW_BAD", "more_or_less")
+    return say("ROW_BAD", "more_or_less")
 
 
 def _otherwise(name: str, fact: Event, expected: Event | Command) -> Told:
     kept, due = (json.decode(json_text(getattr(each, name))) for each in (fact, expected))
     where, *values = first_difference(kept, due, name)
     found, wanted = (cut(json_text(value), VALUE_MOST) for value in values)
-    return told("ROW_BAD", "otherwise", name=where, kind=fact.kind, found=found, due=wanted)
+    return say("ROW_BAD", "otherwise", name=where, kind=fact.kind, found=found, due=wanted)

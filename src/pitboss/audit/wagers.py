@@ -27,7 +27,7 @@ def check_wager(journal: Journal, row: Row) -> None:
     asked = command_of(row.asked, seq=row.seq)
     if not isinstance(asked, jackpots.AdjustMeter) or asked.won_at is None or asked.wager is None:
         return
-    sealed = journal.sealed()
+    sealed = journal.read_seal()
     if sealed is not None and asked.wager.row <= sealed.seq:
         return
     if locked_wager(_entries(journal, asked.wager.row, row.seq, asked.won_at), asked.won_at) != (

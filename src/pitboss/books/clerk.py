@@ -21,7 +21,7 @@ from concurrent.futures import (
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from pitboss.books.keeper import BooksAnswer, BooksKeeper, Question, glance, nothing
+from pitboss.books.keeper import BooksAnswer, BooksKeeper, Question, ask_nothing, glance
 from pitboss.books.keeping import Books
 from pitboss.engine import settle_memory
 from pitboss.journal import Journal
@@ -133,7 +133,7 @@ class Clerk:
     async def _catch_up(self) -> None:
         """Read all that is new, a slice at a time, so that questions have their turn."""
         with contextlib.suppress(Refusal):  # the next try may find the storage well
-            while (await self._ask(SLICE_S, nothing, (), {})).is_behind:
+            while (await self._ask(SLICE_S, ask_nothing, (), {})).is_behind:
                 pass
 
     async def _ask(

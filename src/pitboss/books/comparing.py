@@ -29,7 +29,7 @@ def compare_books(journal: Journal, folder: Path) -> int:
     """How many rows of a journal the books of a folder are made of, as they are made again from
     it; 0 where there are none to compare. Refused with BOOKS_ALTERED where they differ."""
     kept = Store(folder.resolve() / BOOKS_FILE, read_only=True)
-    last = kept.pinned()
+    last = kept.read_last()
     if not last.seq or _is_begun_later(journal, kept):
         return 0
     if not kept.has_own_schema():
@@ -54,12 +54,12 @@ def need_rows_of_books(reading: Callable[[], Journal], folder: Path) -> None:
     """Refuse a journal that lacks the last row that the books of its folder are made of: an older
     copy was put in its place, its lock file too. The books may be a minute behind."""
     with closing(Store(folder.resolve() / BOOKS_FILE, read_only=True)) as kept:
-        pinned = kept.pinned()
+        pinned = kept.read_last()
     if not pinned.seq:
         return
     found, last, name = None, EMPTY, str(folder / JOURNAL_FILE)
     with suppress(FileNotFoundError), closing(_opened(reading)) as journal:
-        name, last, sealed = journal.name, journal.last(), journal.sealed()
+        name, last, sealed = journal.name, journal.last(), journal.read_seal()
         if sealed is not None and pinned.seq < sealed.seq:
             return
         found = next(iter(journal.rows(after_seq=pinned.seq - 1, limit=1)), None)
@@ -81,16 +81,16 @@ def _opened(reading: Callable[[], Journal]) -> Journal:
 def _is_begun_later(journal: Journal, kept: Store) -> bool:
     """Whether books, or the journal, begin where older rows were taken out: the two cannot be
     compared then."""
-    sealed = live_of(journal).sealed()
+    sealed = live_of(journal).read_seal()
     if sealed is None:
         return False
     has_state = kept.execute("SELECT 1 FROM state WHERE seq = ?", (sealed.seq,)).fetchone()
-    return journal.sealed() is not None or has_state is not None or kept.begun() > 0
+    return journal.read_seal() is not None or has_state is not None or kept.read_first_seq() > 0
 
 
 def _rows(store: Store, name: str) -> Iterator[tuple[Any, ...]]:
     if name == "pin":
-        return iter([("seq", *store.pinned(), store.begun())])
+        return iter([("seq", *store.read_last(), store.read_first_seq())])
     if name == "state":  # as it is written, whoever compressed it
         found = store.execute("SELECT * FROM state")
         return ((seq, zstandard.decompress(text)) for seq, text in found)

@@ -17,7 +17,7 @@ from pitboss.floor.fold import apply
 from pitboss.floor.state.floor import EXTENDED, State
 from pitboss.floor.state.snapshot import shape
 from pitboss.journal import Last, Row
-from pitboss.journal.chain import tampered
+from pitboss.journal.chain import refuse_tampered
 from pitboss.journal.codec import events_of, events_text
 from pitboss.refusal import Refusal
 
@@ -61,7 +61,7 @@ class Folding:
             try:
                 self._take(last)
             except NO_FOLLOWING as fault:
-                raise tampered(f"row {last.seq}", "does_not_follow") from fault
+                raise refuse_tampered(f"row {last.seq}", "does_not_follow") from fault
         assert last is not None, "nothing to fold"
         self._write(Last(last.seq, last.hash))
         return Last(last.seq, last.hash)
@@ -137,7 +137,7 @@ class Folding:
             'SELECT id, at_ms, text FROM round WHERE "table" = ? AND round = ?',
             (event.table, event.round),
         ).fetchone()
-        if found is None and self._store.begun():
+        if found is None and self._store.read_first_seq():
             return  # it was started by a row that is in an archive
         assert found is not None, "a round that is on is among the newest of its table"
         entry, at_ms, text = found

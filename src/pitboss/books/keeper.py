@@ -101,7 +101,7 @@ def _refused(refusal: Refusal) -> BooksAnswer:
     return BooksAnswer(refused=refusal.told)
 
 
-def nothing(books: Books) -> None:
+def ask_nothing(books: Books) -> None:
     """The question that only brings the books up to now."""
 
 

@@ -73,7 +73,7 @@ class Books:
         """How many rows are not read yet."""
         return max(0, self._journal.last().seq - self.end.seq)
 
-    def unread(self, *, most: int) -> list[Entry]:
+    def read_unread(self, *, most: int) -> list[Entry]:
         """The events of the newest rows that are not read yet, plain rounds included."""
         last = self._journal.last().seq
         rows = self._journal.rows(after_seq=max(self.end.seq, last - most), limit=most)
@@ -125,7 +125,7 @@ class Books:
         has_state = "SELECT 1 FROM state WHERE seq = ?"
         if first == 1 or self._store.execute(has_state, (first,)).fetchone():
             return
-        sealed = self._journal.sealed()
+        sealed = self._journal.read_seal()
         if sealed is None:
             return  # rows are missing, as the first of them shows
         need_sealed_on_record(self._journal, removals_in(self._journal, after_seq=sealed.seq))
@@ -141,12 +141,12 @@ class Books:
 
     def _look(self) -> None:
         """How far the file goes; another process may have written to it."""
-        if self._store.pinned() != self.end:
+        if self._store.read_last() != self.end:
             self._forget()
 
     def _forget(self) -> None:
         """Only what the file holds is known."""
-        self.end = self._store.pinned()
+        self.end = self._store.read_last()
         self._state = None
         found = self._store.execute("SELECT * FROM place")
         self._places = {Place(*place): number for number, *place in found}
@@ -187,7 +187,7 @@ class Books:
         question = "SELECT page FROM page WHERE from_ms < ? ORDER BY page DESC LIMIT 1"
         found = self._store.execute(question, (at_ms,)).fetchone()
         if found is None:
-            if self._store.begun():
+            if self._store.read_first_seq():
                 raise self._archived()
             return 0
         return max(row.seq for row in self._page(found[0]) if row.at_ms < at_ms)
@@ -206,7 +206,7 @@ class Books:
 
     def _page(self, page: int) -> Iterator[Row]:
         """The rows of a page; of the one with which the books begin, those that they have."""
-        after_seq = max(page * PAGE_ROWS, self._store.begun() - 1)
+        after_seq = max(page * PAGE_ROWS, self._store.read_first_seq() - 1)
         return self.rows_behind(after_seq, (page + 1) * PAGE_ROWS)
 
     def rows(self, period: Period, *, to_seq: int | None = None) -> Iterator[Row]:
@@ -278,7 +278,7 @@ class Books:
         """All that moved in a day that a row ended: by the order of the rows, as its readings
         are."""
         before = self._close_before(close)
-        if before < self._store.begun():
+        if before < self._store.read_first_seq():
             raise self._archived()
         last = self.end.seq if close == OPEN_DAY else close
         rows = self.row(before), self.row(last)
@@ -444,7 +444,7 @@ class Books:
         """The newest entries that moved a level, the newest first; contributions are none."""
         return self._found(MOVERS, (jackpot, level, most))
 
-    def naming(self, thing: Thing, *, before: int = 0, most: int) -> list[Entry]:
+    def find_naming(self, thing: Thing, *, before: int = 0, most: int) -> list[Entry]:
         """The newest entries that name a thing, before a sequence (0: all): the newest row first,
         and what a row has in its order."""
         behind = min(before, self.end.seq + 1) * PLACE_IN_ROW or NO_END

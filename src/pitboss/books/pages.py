@@ -85,7 +85,7 @@ def ended_day(books: Books, seq: int) -> tuple[Entry, Sums]:
 def table_memory(books: Books, table: str, devices: Sequence[str]) -> TableMemory:
     """The last refusals and late bets of a table, what is not in the books yet included; and who
     was turned away at one of its devices, before anything was asked of the floor."""
-    unread = books.unread(most=UNREAD_MOST)
+    unread = books.read_unread(most=UNREAD_MOST)
 
     def last(kind: str) -> list[Entry]:
         known = books.newest(kind, most=TABLE_MOST, table=table)[::-1]
@@ -105,7 +105,7 @@ def forms_printed(books: Books, award: str) -> int:
     included."""
     unread = [
         entry
-        for entry in books.unread(most=UNREAD_MOST)
+        for entry in books.read_unread(most=UNREAD_MOST)
         if entry.event.kind == FORM_PRINTED and entry.event.award == award
     ]
     return len(books.entries(FORM_PRINTED, award=award)) + len(unread)
@@ -118,7 +118,7 @@ def about_award(books: Books, award: str, *, table: str, round_number: int) -> l
     followed = books.entries(*SETTLED, *ON_CAMERA, award=award)
     unread = [
         entry
-        for entry in books.unread(most=UNREAD_MOST)
+        for entry in books.read_unread(most=UNREAD_MOST)
         if (entry.event.kind in (*SETTLED, *ON_CAMERA) and entry.event.award == award)
         or (
             entry.event.kind == "round-ended"

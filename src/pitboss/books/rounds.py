@@ -118,7 +118,7 @@ def _with_sequel(books: Books, found: list[list[Entry]]) -> list[RoundEntries]:
         if entry.event.kind in WON_AT_TABLE
         for award in entry.event.awards
     }
-    unread = [each for each in books.unread(most=UNREAD_MOST) if each.event.kind in kinds]
+    unread = [each for each in books.read_unread(most=UNREAD_MOST) if each.event.kind in kinds]
     followed: dict[str, list[Entry]] = {}
     for name in names:
         new = [each for each in unread if each.event.award == name]

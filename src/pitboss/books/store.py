@@ -114,12 +114,12 @@ class Store:
         """Run one statement for many rows."""
         return self._connection.executemany
 
-    def pinned(self) -> Last:
+    def read_last(self) -> Last:
         """The last row that the file is made of."""
         seq, found = self.execute("SELECT seq, hash FROM pin").fetchone()
         return Last(seq, found)
 
-    def begun(self) -> int:
+    def read_first_seq(self) -> int:
         """The row whose state the file begins with; 0 where it has all rows from the first on."""
         (seq,) = self.execute("SELECT begun FROM pin").fetchone()
         return int(seq)
@@ -143,7 +143,7 @@ class Store:
             self._prove()
             before = self._sum
             try:
-                yield self.pinned() == after
+                yield self.read_last() == after
                 self.execute("UPDATE pin SET seal = ?", (self._seal(),))
                 self.execute("COMMIT")
             except BaseException:

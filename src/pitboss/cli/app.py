@@ -94,7 +94,7 @@ class Commands(TyperGroup):
         try:
             return super().parse_args(ctx, house_first(args))
         except UsageError as fault:
-            raise misread(fault) from None
+            raise tell_misread(fault) from None
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """List the commands by what people do with them, each with its first sentence."""
@@ -111,29 +111,29 @@ class Commands(TyperGroup):
         try:
             return super().invoke(ctx)
         except Refusal as refusal:
-            raise refused(refusal) from None
+            raise tell_refusal(refusal) from None
         except UsageError as fault:
-            raise misread(fault) from None
+            raise tell_misread(fault) from None
         except BrokenPipeError:
             raise  # who read our output has gone: there is nobody to tell
         except OSError as fault:
             said = fault.strerror or fault
             told = Refusal("SYSTEM_REFUSED", where=str(fault.filename or ""), fault=said)
-            raise refused(told) from None
+            raise tell_refusal(told) from None
 
 
 def _first_page() -> list[str]:
     """Where to begin, for whoever types `pitboss` alone."""
     rows = [(command, command_text(f"begin.{name}")) for command, name in BEGIN]
     lead, start = command_text("begin.lead"), command_text("begin.start")
-    return [*paper.wrapped(lead), "", start, *paper.lined_up(rows, indent="  ")]
+    return [*paper.wrap_text(lead), "", start, *paper.lined_up(rows, indent="  ")]
 
 
 def _first_sentence(text: str) -> str:
     return " ".join(text.split()).partition(". ")[0].rstrip(".") + "."
 
 
-def misread(fault: Any) -> typer.Exit:
+def tell_misread(fault: Any) -> typer.Exit:
     """Say what is wrong with a command's words and where to look; the exit that follows. Nobody
     looks such a fault up, so it has no code in front."""
     path = fault.ctx.command_path if fault.ctx else "pitboss"
@@ -142,7 +142,7 @@ def misread(fault: Any) -> typer.Exit:
     return typer.Exit(REFUSED)
 
 
-def refused(refusal: Refusal) -> typer.Exit:
+def tell_refusal(refusal: Refusal) -> typer.Exit:
     """Tell a refusal in one line; the exit that follows from it."""
     typer.echo(paper.refusal_text(refusal.for_command()), err=True)
     return typer.Exit(REFUSED)

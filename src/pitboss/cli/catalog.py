@@ -61,10 +61,11 @@ def _games_text() -> list[str]:
     lines: list[str] = []
     for name in catalog.game_names():
         game = catalog.game(name)
+        painted = paper.paint(name, f"{paper.BOLD};{paper.CYAN}")
         wagers = ", ".join(wager.name for wager in game.wagers)
         lines += [
-            f"{paper.paint(name, f'{paper.BOLD};{paper.CYAN}')}  {paper.heading(game.title)}",
-            *paper.wrapped(game.summary, first="  "),
+            f"{painted}  {paper.format_heading(game.title)}",
+            *paper.wrap_text(game.summary, first="  "),
             *paper.lined_up(
                 [
                     ("wagers", wagers),
@@ -105,7 +106,7 @@ def _paytables_text(found: list[Paytable]) -> list[str]:
             for paytable in listed
         ]
         lines += [
-            f"{paper.heading(group)}  {command_text('catalog.played_in', games=played)}",
+            f"{paper.format_heading(group)}  {command_text('catalog.played_in', games=played)}",
             *paper.lined_up(rows, indent="  "),
             "",
         ]

@@ -30,7 +30,7 @@ def day(
     and who can do it. Exits with 1 while a close is overdue."""
     from pitboss.books import open_books  # late: other commands start faster
     from pitboss.cli.report import catch_up
-    from pitboss.floor.state.gambling_day import waiting
+    from pitboss.floor.state.gambling_day import find_waiting_close
     from pitboss.journal.place import JournalPlace
     from pitboss.live.clock import clock_ms
 
@@ -38,7 +38,7 @@ def day(
         catch_up(books)
         state = books.state_after(books.end.seq)
     now_ms = clock_ms()
-    oldest = waiting(state.calendar, state.law_at(now_ms), now_ms)
+    oldest = find_waiting_close(state.calendar, state.law_at(now_ms), now_ms)
     overdue = oldest if oldest is not None and oldest.is_overdue else None
     if as_json:
         typer.echo(json_text({**_data(state), "overdue": str(overdue.day) if overdue else None}))
@@ -51,7 +51,7 @@ def day(
 
 
 def _data(state: State) -> dict[str, object]:
-    from pitboss.floor.state.gambling_day import left_of, missing
+    from pitboss.floor.state.gambling_day import find_missing, left_of
 
     calendar = state.calendar
     now = calendar.days[-1] if calendar.days else None
@@ -65,7 +65,7 @@ def _data(state: State) -> dict[str, object]:
         },
         "waiting": {
             str(each.day): [
-                {**_lack_data(lack), "stops": lack.stops} for lack in missing(state, each)
+                {**_lack_data(lack), "stops": lack.stops} for lack in find_missing(state, each)
             ]
             for each in calendar.days[:-1]
         },
@@ -77,7 +77,7 @@ def _lack_data(lack: Missing) -> dict[str, object]:
 
 
 def _lines(state: State) -> list[str]:
-    from pitboss.floor.state.gambling_day import left_of, missing
+    from pitboss.floor.state.gambling_day import find_missing, left_of
     from pitboss.reports.sheet import TIME, cell_text
 
     calendar = state.calendar
@@ -92,14 +92,14 @@ def _lines(state: State) -> list[str]:
     ]
     for each in calendar.late:
         if left := [(lack.kind, lack.where, lack.done_by) for lack in left_of(each)]:
-            lines.append(paper.heading(command_text("day.late", day=each.day)))
+            lines.append(paper.format_heading(command_text("day.late", day=each.day)))
             lines += paper.lined_up(left, indent="  ")
     for each in calendar.days[:-1]:
-        lines.append(paper.heading(command_text("day.waits", day=each.day)))
+        lines.append(paper.format_heading(command_text("day.waits", day=each.day)))
         stops, listed = command_text("day.stops"), command_text("day.listed")
         rows = [
             (lack.kind, lack.where, lack.done_by, stops if lack.stops else listed)
-            for lack in missing(state, each)
+            for lack in find_missing(state, each)
         ]
         lines += (
             paper.lined_up(rows, indent="  ") if rows else [command_text("day.nothing_missing")]

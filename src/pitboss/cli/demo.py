@@ -104,7 +104,7 @@ def demo(
             vault_key=vault_key,
         )
         log_to(place / LOG_FILE)
-        listener = server.bound(host, server.free_port(host, PORT) if port is None else port)
+        listener = server.bind_socket(host, server.free_port(host, PORT) if port is None else port)
         server.serve(application, listener=listener, tell=tell)
 
 
@@ -137,7 +137,7 @@ def _page(address: str, badges: Sequence[ShownBadge]) -> list[str]:
     rows = [tuple(WORDS["commands"]["serve"]["pin_heads"])]
     rows += [(each.badge, each.name, each.role, each.pin, each.track) for each in badges]
     return [
-        paper.heading(command_text("demo.title")),
+        paper.format_heading(command_text("demo.title")),
         *paper.lined_up(places, indent="  ", wraps=False),
         "",
         *paper.lined_up(rows, indent="  ", wraps=False),

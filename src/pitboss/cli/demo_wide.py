@@ -78,7 +78,7 @@ def _page(parts: Sequence[StartedPart], place: Path) -> list[str]:
     rows = [tuple(WORDS["commands"]["serve"]["pin_heads"][:-1])]
     rows += [(each.badge, each.name, each.role, each.pin) for each in rooms[0].badges]
     return [
-        paper.heading(command_text("demo.wide_title")),
+        paper.format_heading(command_text("demo.wide_title")),
         *paper.lined_up(places, indent="  ", wraps=False),
         "",
         *paper.lined_up(rows, indent="  ", wraps=False),

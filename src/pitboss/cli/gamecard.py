@@ -16,14 +16,14 @@ def card_text(game: Game, paytables: catalog.Paytables) -> list[str]:
     return [
         *_title(game),
         "",
-        paper.heading(command_text("gamecard.rules")),
+        paper.format_heading(command_text("gamecard.rules")),
         *_rules(game),
         "",
-        paper.heading(command_text("gamecard.wagers")),
+        paper.format_heading(command_text("gamecard.wagers")),
         *_wagers(game),
         *(_options(game) if game.options else ()),
         "",
-        paper.heading(command_text("gamecard.usual_paytables")),
+        paper.format_heading(command_text("gamecard.usual_paytables")),
         *_usual_paytables(game, paytables),
     ]
 
@@ -32,8 +32,8 @@ def _title(game: Game) -> list[str]:
     seats = command_text("gamecard.seats", name=game.name, most=game.seats_most)
     return [
         f"{paper.paint(game.title.upper(), f'{paper.BOLD};{paper.YELLOW}')}  {seats}",
-        *paper.wrapped(game.summary),
-        *(paper.wrapped(command_text("gamecard.serves", rules=game.spec)) if game.spec else ()),
+        *paper.wrap_text(game.summary),
+        *(paper.wrap_text(command_text("gamecard.serves", rules=game.spec)) if game.spec else ()),
     ]
 
 
@@ -41,7 +41,7 @@ def _rules(game: Game) -> list[str]:
     return [
         line
         for number, rule in enumerate(game.card, 1)
-        for line in paper.wrapped(rule, first=f" {number}. ")
+        for line in paper.wrap_text(rule, first=f" {number}. ")
     ]
 
 
@@ -55,7 +55,7 @@ def _wagers(game: Game) -> list[str]:
 
 
 def _options(game: Game) -> list[str]:
-    lines = ["", paper.heading(command_text("gamecard.settings"))]
+    lines = ["", paper.format_heading(command_text("gamecard.settings"))]
     return lines + paper.lined_up(
         [(option.name, _choices(option), option.text) for option in game.options], indent="  "
     )
@@ -93,6 +93,6 @@ def _slot_title(
     ]
     also = [command_text("gamecard.also", paytables=others)] if others else []
     return [
-        *paper.wrapped(title, first=f"  {paper.paint(slot.name, paper.CYAN)}: "),
-        *paper.wrapped("; ".join([paytable.id, *also]), first="  "),
+        *paper.wrap_text(title, first=f"  {paper.paint(slot.name, paper.CYAN)}: "),
+        *paper.wrap_text("; ".join([paytable.id, *also]), first="  "),
     ]

@@ -48,16 +48,16 @@ class Outside:
         is_known = (
             known
             or any(each.seq for each in self.witnesses)
-            or len(self.late()) < len(self._stamps())
+            or len(self.find_late()) < len(self._stamps())
         )
         return found if is_known else [*found, command_text("audit.no_witness")]
 
-    def unasked(self, auditor: JournalAuditor) -> list[str]:
+    def find_unasked(self, auditor: JournalAuditor) -> list[str]:
         """The witnesses that the record names, and nobody has asked."""
         asked = {each.place for each in self.witnesses}
         return [place for place in auditor.witnesses if place not in asked]
 
-    def late(self) -> list[Stamp]:
+    def find_late(self) -> list[Stamp]:
         """The stamps that are of another time than their rows."""
         return [stamp for stamp in self._stamps() if not stamp.is_in_time]
 
@@ -93,7 +93,7 @@ def audit_page(auditor: JournalAuditor, outside: Outside) -> list[str]:
     required = exact(required_micros(auditor.state))
     lines += [command_text("audit.held", amount=required), *outside.lines(auditor.known)]
     notes = []
-    if unasked := outside.unasked(auditor):
+    if unasked := outside.find_unasked(auditor):
         lines += [
             command_text("audit.witness_unasked", place=paper.printable(place)) for place in unasked
         ]
@@ -102,10 +102,10 @@ def audit_page(auditor: JournalAuditor, outside: Outside) -> list[str]:
         notes.append(command_text("audit.silent", number=silent))
     if knowing_nothing := sum(not (each.seq or each.fault) for each in outside.witnesses):
         notes.append(command_text("audit.empty", number=knowing_nothing))
-    if late := outside.late():
+    if late := outside.find_late():
         notes.append(command_text("audit.late", number=len(late)))
     if days := outside.unstamped_days(auditor):
-        lines += paper.wrapped(
+        lines += paper.wrap_text(
             ", ".join(days), first=command_text("audit.unstamped_days"), rest="  "
         )
         notes.append(command_text("audit.unstamped", number=len(days)))
@@ -148,7 +148,7 @@ def otherwise_lines(auditor: JournalAuditor) -> list[str]:
     for each in shown:
         row = command_text("audit.row", seq=each.seq)
         first = f"  {row}  {_time_text(each.at_ms)}  {each.command}: "
-        lines += paper.wrapped(paper.printable(each.told.reason), first=first, rest="    ")
+        lines += paper.wrap_text(paper.printable(each.told.reason), first=first, rest="    ")
     more = redecider.otherwise.total() - len(shown)
     return [*lines, command_text("audit.more", number=more)] if more else lines
 
@@ -219,7 +219,7 @@ def _explanation(explained: Explained) -> list[str]:
         )
         if amount
     ]
-    title = paper.heading(paper.printable(f"{explained.jackpot} {explained.level}"))
+    title = paper.format_heading(paper.printable(f"{explained.jackpot} {explained.level}"))
     return [title, *paper.lined_up(rows, right=(1,), indent="  ")]
 
 
@@ -239,7 +239,7 @@ def audit_data(auditor: JournalAuditor, outside: Outside) -> dict[str, object]:
         "books_seq": outside.books_seq or None,
         "witnesses": {each.place: each.seq for each in outside.witnesses},
         "witnesses_silent": {each.place: each.fault for each in outside.witnesses if each.fault},
-        "witnesses_not_asked": outside.unasked(auditor),
+        "witnesses_not_asked": outside.find_unasked(auditor),
         "stamps": {
             place: [{**stamp._asdict(), "is_in_time": stamp.is_in_time} for stamp in stamps]
             for place, stamps in outside.stamps.items()

@@ -174,7 +174,7 @@ def export(
     """Write every row as JSON for another program to verify."""
     with judged(), opened(address) as journal:
         _check_seq(journal, after, where=f"--after {after}")
-        sealed = journal.sealed()
+        sealed = journal.read_seal()
         if sealed is not None and after < sealed.seq:
             raise Refusal(
                 "SEQ_UNKNOWN", "journal_begins_row", where=f"--after {after}", seq=sealed.seq
@@ -239,7 +239,7 @@ def _end_of(archive: Path) -> Snapshot:
     """The state at the end of an archive whose files and signature hold."""
     with closing(ArchiveFile(archive)) as found:
         found.prove_files()
-        return found.closing()
+        return found.read_closing()
 
 
 def paytables_of(address: str, own: Path | None) -> PaytableLookup:
@@ -284,7 +284,7 @@ def time_zone_of(journal: Journal) -> str:
 
 def house_of(journal: Journal) -> changes.SiteOpened | SiteState | None:
     """What house the floor of a journal is of, as it was opened or as an archive has left it."""
-    sealed = journal.sealed()
+    sealed = journal.read_seal()
     if sealed is not None:
         return sealed_state(sealed).site
     for row in journal.rows(after_seq=0, limit=OPENING_ROWS):

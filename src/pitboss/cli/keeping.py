@@ -27,7 +27,7 @@ from pitboss.journal import EMPTY, Last
 from pitboss.journal.place import JOURNAL_FILE, WITNESS_FILE, JournalPlace
 from pitboss.journal.whole import ARCHIVE_END, ARCHIVES_FOLDER, in_order, live_of
 from pitboss.journal.witness import read_note
-from pitboss.refusal import Refusal, told
+from pitboss.refusal import Refusal, say
 from pitboss.vault.store import VAULT_FILE, copy_of
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def backup(
     from pitboss.journal.signed_zip import PUBLIC_KEY
     from pitboss.live.clock import clock_ms
     from pitboss.live.folder import read_folder
-    from pitboss.web.access.backup import copied
+    from pitboss.web.access.backup import copy_store
     from pitboss.web.access.store import access_store
 
     check_new(file)
@@ -75,7 +75,7 @@ def backup(
             house=house,
             version=metadata.version("pitboss"),
             made_ms=clock_ms(),
-            site_files={**dict(_site_files(site)), ACCESS: copied(store)},
+            site_files={**dict(_site_files(site)), ACCESS: copy_store(store)},
             archives=archives,
             signer=stack.enter_context(key_of_house(site, house_key)),
             report=stack.enter_context(progress("backup")),
@@ -268,7 +268,7 @@ def _archives(folder: Path) -> tuple[dict[str, str], Refusal | None]:
 
 def _to_put_back(damaged: Refusal) -> Refusal:
     """What is wrong with an archive, and what to do."""
-    put_back = told("PART", "put_back")
+    put_back = say("PART", "put_back")
     return Refusal(damaged.code, damaged.case, where=damaged.where, **damaged.values, also=put_back)
 
 
@@ -348,7 +348,7 @@ def _restored(
     _restore_files(found, folder)
     last = found.manifest.last
     end = known if known is not None and known.seq <= last.seq else last
-    with closing(JournalPlace(folder, database).opened()) as journal:
+    with closing(JournalPlace(folder, database).open()) as journal:
         if journal.last().seq:
             _need_same_rows(found, journal)
             _restore_access(found, folder, database)
@@ -380,7 +380,7 @@ def _audited(journal: Journal, folder: Path, end: Last) -> JournalAuditor:
 def _need_same_rows(found: BackupFile, journal: Journal) -> None:
     """Refuse a journal that is not the backup's, row by row: who begins and ends with the same
     rows has all between, because each has the hash of the one before."""
-    sealed = journal.sealed()
+    sealed = journal.read_seal()
     first_seq = 1 if sealed is None else sealed.seq
     if (first_seq, journal.last()) != (found.manifest.first_seq, found.manifest.last):
         raise Refusal("RESTORE_NOT_EMPTY", "journal_database", where="--database")
@@ -431,7 +431,7 @@ def _newest_archive(site: Path, journal: Journal, stack: ExitStack) -> ArchiveFi
     paths = sorted((site / ARCHIVES_FOLDER).glob(f"*{ARCHIVE_END}"))
     with _telling_to_put_back():
         found = [stack.enter_context(closing(ArchiveFile(path))) for path in paths]
-    sealed = journal.sealed()
+    sealed = journal.read_seal()
     begin = EMPTY if sealed is None else Last(sealed.seq, sealed.hash)
     chain = in_order(found, EMPTY, until_seq=SEQ_END)
     if not chain or chain[-1].manifest.last.seq < begin.seq:

@@ -130,7 +130,7 @@ def _rows(site: SiteState, today: str) -> list[dict[str, Any]]:
 
 
 def _lines(profile: str, rows: list[dict[str, Any]]) -> list[str]:
-    lines = [paper.heading(command_text("law.title", profile=profile))]
+    lines = [paper.format_heading(command_text("law.title", profile=profile))]
     for row in rows:
         star = "*" if row["holds"] else " "
         name = "law.figure_from" if row["first_day"] else "law.figure"
@@ -138,5 +138,5 @@ def _lines(profile: str, rows: list[dict[str, Any]]) -> list[str]:
         lines.append(f"{star} {command_text(name, **about)}")
         rule, badges = row["rule"], row["entered_by"]
         told = command_text("law.entered_by", rule=rule, badges=badges) if badges else rule
-        lines += paper.wrapped(told, first="    ")
+        lines += paper.wrap_text(told, first="    ")
     return lines

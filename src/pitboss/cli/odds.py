@@ -34,7 +34,7 @@ MeterOption = Annotated[
 ]
 
 
-def chosen(options: list[str] | None, decks: int | None) -> dict[str, str]:
+def choose_options(options: list[str] | None, decks: int | None) -> dict[str, str]:
     """Options from the command line, --decks among them."""
     read = pairs(options, option="--option")
     if decks is not None:
@@ -62,7 +62,7 @@ def odds(
     posted_cents = posted_at(paytable, named)
     played = with_posted(paytable, posted_cents) if posted_cents else paytable
     shown = amounts(meter, option="--meter")
-    analysis = analyze(played, chosen(option, decks), shown)
+    analysis = analyze(played, choose_options(option, decks), shown)
     worths = posted_worths(analysis, paytable, named) if named else ()
     if as_json:
         data = as_data(analysis, printed, posted_cents=posted_cents, worths=worths)
@@ -81,7 +81,7 @@ def _page(
         lines += ["", *_meters(analysis)]
     if printed:
         title = command_text("odds.of_progressive" if is_posted else "odds.printed")
-        lines += ["", paper.heading(title), *_printed(printed)]
+        lines += ["", paper.format_heading(title), *_printed(printed)]
     return lines
 
 
@@ -311,4 +311,4 @@ def _show_link(answer: linking.LinkAnswer) -> None:
         return
     typer.echo(command_text("odds.may_not_link"))
     for reason in answer.reasons:
-        typer.echo("\n".join(paper.wrapped(str(reason), first="  - ")))
+        typer.echo("\n".join(paper.wrap_text(str(reason), first="  - ")))

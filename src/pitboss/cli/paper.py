@@ -50,7 +50,7 @@ def printable(text: str) -> str:
     return "".join(char if char.isprintable() else " " for char in text)
 
 
-def heading(text: str) -> str:
+def format_heading(text: str) -> str:
     """The title of a part of a page."""
     return paint(text, BOLD)
 
@@ -70,7 +70,7 @@ def command_text(name: str, /, **values: object) -> str:
     return fill(texts(language_now(), *PRINTED)["commands"][table][key], told)
 
 
-def wrapped(text: str, *, first: str = "", rest: str | None = None) -> list[str]:
+def wrap_text(text: str, *, first: str = "", rest: str | None = None) -> list[str]:
     """A text in lines that fit the page; `rest` stands in front of each line but the first."""
     blank = " " * visible(first)
     lines = textwrap.wrap(
@@ -112,7 +112,7 @@ def lined_up(
         start = indent + "".join(cell + GAP for cell in front)
         short = visible(start) + visible(row[-1]) <= width()
         fits = short or not wraps or _PAINT.search(last)
-        lines += [(start + last).rstrip()] if fits else wrapped(row[-1], first=start)
+        lines += [(start + last).rstrip()] if fits else wrap_text(row[-1], first=start)
     return lines
 
 
@@ -121,7 +121,7 @@ def _padded(cell: str, size: int, *, right: bool) -> str:
     return blank + cell if right else cell + blank
 
 
-def signed(cents: int) -> str:
+def format_signed(cents: int) -> str:
     """A gain or a loss: +$5.00, -$5.00, $0.00."""
     return f"+{dollars(cents)}" if cents > 0 else dollars(cents)
 
@@ -129,7 +129,7 @@ def signed(cents: int) -> str:
 def signed_paint(cents: int) -> str:
     """A gain in green, a loss in red."""
     style = GREEN if cents > 0 else RED
-    return paint(signed(cents), style) if cents else signed(cents)
+    return paint(format_signed(cents), style) if cents else format_signed(cents)
 
 
 def amount(cents: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from pitboss.cli.files import check_writable
-from pitboss.cli.odds import Decks, MeterOption, PaytableId, chosen
+from pitboss.cli.odds import Decks, MeterOption, PaytableId, choose_options
 from pitboss.cli.paper import command_text
 from pitboss.cli.posted_amounts import PostedAmounts, amounts, named_amounts, posted_at
 from pitboss.cli.shared import Options, PaperSize, PdfFile, paytables
@@ -35,7 +35,7 @@ def parsheet(
     named = named_amounts(posted, meter)
     posted_at(paytable, named)
     meters = amounts(meter, option="--meter")
-    data = made_sheet(paytable, chosen(option, decks), meters, named, paper=paper)
+    data = made_sheet(paytable, choose_options(option, decks), meters, named, paper=paper)
     write_whole(pdf, data)
     typer.echo(
         command_text("parsheet.written", file=str(pdf), paytable=paytable.id, bytes=len(data))

@@ -48,28 +48,28 @@ def paytable_text(paytable: Paytable) -> list[str]:
         paper.paint(paytable.title, f"{paper.BOLD};{paper.YELLOW}"),
         *paper.lined_up(_facts(paytable)),
         "",
-        paper.heading(command_text("paytable.pays")),
+        paper.format_heading(command_text("paytable.pays")),
         *pays_text(paytable),
     ]
     for footnote in paytable.footnotes:
-        lines += paper.wrapped(footnote, first="  ")
+        lines += paper.wrap_text(footnote, first="  ")
     if paytable.levels:
         lines += [
             "",
-            paper.heading(command_text("paytable.meters")),
+            paper.format_heading(command_text("paytable.meters")),
             *_meters(paytable),
         ]
     if paytable.printed:
-        lines += ["", paper.heading(command_text("paytable.printed")), *_printed(paytable)]
+        lines += ["", paper.format_heading(command_text("paytable.printed")), *_printed(paytable)]
     if paytable.notes:
-        lines += ["", paper.heading(command_text("paytable.notes"))]
+        lines += ["", paper.format_heading(command_text("paytable.notes"))]
         for note in paytable.notes:
-            lines += paper.wrapped(note, first="  - ")
+            lines += paper.wrap_text(note, first="  - ")
     source = [(paper.words(key), value) for key, value in paytable.source.items()]
     return [
         *lines,
         "",
-        paper.heading(command_text("paytable.source")),
+        paper.format_heading(command_text("paytable.source")),
         *paper.lined_up([*source, ("sha256", paytable.sha256)], indent="  "),
     ]
 

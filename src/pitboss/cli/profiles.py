@@ -57,7 +57,7 @@ def _json(profile: Profile) -> dict[str, object]:
 def _text(profile: Profile) -> list[str]:
     from pitboss.rules.law import value_text  # late: other commands start without it
 
-    lines = [paper.heading(profile.title), ""]
+    lines = [paper.format_heading(profile.title), ""]
     dated = {each.figure for each in profile.dated}
     for name, cited in profile.switches.items():
         if name in dated:
@@ -68,10 +68,10 @@ def _text(profile: Profile) -> list[str]:
             )
         else:
             said = value_text(cited)
-        lines += paper.wrapped(f"{name}: {said}")
-        lines += paper.wrapped(f"{cited.rule} ({cited.confidence})", first="    ")
+        lines += paper.wrap_text(f"{name}: {said}")
+        lines += paper.wrap_text(f"{cited.rule} ({cited.confidence})", first="    ")
     lines += ["", command_text("shared.for_people")]
     for each in profile.for_people:
-        lines += paper.wrapped(f"{each.name}: {each.says}")
-        lines += paper.wrapped(f"{each.rule} ({each.confidence})", first="    ")
+        lines += paper.wrap_text(f"{each.name}: {each.says}")
+        lines += paper.wrap_text(f"{each.rule} ({each.confidence})", first="    ")
     return lines

@@ -10,7 +10,7 @@ import typer
 from pitboss.cli import paper
 from pitboss.cli.paper import command_text
 from pitboss.money import Cents, parse_dollars
-from pitboss.refusal import Refusal, told
+from pitboss.refusal import Refusal, say
 from pitboss.rules.game import Choice
 
 QUIT, HELP = "q", "?"
@@ -63,7 +63,7 @@ class Asker:
         found = [c for c in choices if word == keys[c.name]]
         found = found or [c for c in choices if word and c.name.startswith(word)]
         if len(found) != 1:
-            listed = (told("PART", "key", key=keys[each.name], name=each.name) for each in choices)
+            listed = (say("PART", "key", key=keys[each.name], name=each.name) for each in choices)
             raise Refusal("CHOICE_UNKNOWN", listed=listed)
         choice = found[0]
         least, most = choice.least_cents, min(choice.most_cents, available)
@@ -100,7 +100,7 @@ def keys_of(names: Sequence[str]) -> dict[str, str]:
 
 def explain(reason: str) -> None:
     """Say why something does not go."""
-    for line in paper.wrapped(reason, first="  ! "):
+    for line in paper.wrap_text(reason, first="  ! "):
         typer.echo(paper.paint(line, paper.YELLOW))
 
 

@@ -70,7 +70,7 @@ def report(
         raise Refusal(
             "FILE_UNWRITABLE", "no_text_terminal", where=f"--format {form}", form=form.upper()
         )
-    options = report_named(name).chosen(_typed_options(option or []))
+    options = report_named(name).choose_options(_typed_options(option or []))
     house = read_folder(folder)
     made = _made(name, house, begin, end, database, options)
     data = _written(made, house.site.language, form, page)
@@ -171,9 +171,9 @@ def _page(made: PaperReport) -> list[str]:
     from pitboss.words.language import WORDS
 
     words = WORDS["office"]
-    lines = [paper.heading(f"{made.label} {title_of(made, words)}"), ""]
+    lines = [paper.format_heading(f"{made.label} {title_of(made, words)}"), ""]
     for sheet in (each.dense for each in made.sheets):
-        lines.append(paper.heading(words["sheets"][sheet.name]))
+        lines.append(paper.format_heading(words["sheets"][sheet.name]))
         if not sheet.rows:
             lines += [f"  {words['nothing']}", ""]
             continue
@@ -184,5 +184,5 @@ def _page(made: PaperReport) -> list[str]:
         right = [place for place, column in enumerate(sheet.columns) if column.right]
         lines += [*paper.lined_up(rows, right=right, indent="  ", wraps=False), ""]
     if note := note_of(made, words):
-        lines += [*paper.wrapped(note), ""]
+        lines += [*paper.wrap_text(note), ""]
     return [*lines, *paper.lined_up(facts_of(made, words, copy=0), wraps=False)]

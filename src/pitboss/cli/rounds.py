@@ -111,7 +111,7 @@ def _check_seats(game: Game, seats: int) -> None:
 
 def _dealt(table: Table, *, rng_seed: int, seats: int) -> record.Record:
     bets = {seat: seating.usual_bets(table, seat) for seat in range(1, seats + 1)}
-    cards = shared.shuffled(table.decks, shared.generator(rng_seed))
+    cards = shared.shuffle_shoe(table.decks, shared.generator(rng_seed))
     return record.make_record(table, bets, cards, table.game.simple)
 
 
@@ -197,10 +197,10 @@ def _round_text(played: Round, source: str) -> list[str]:
     if changed:
         rows.append(("settings", ", ".join(changed)))
     return [
-        paper.heading(head),
+        paper.format_heading(head),
         *paper.lined_up(rows),
         "",
-        paper.heading(command_text("rounds.cards")),
+        paper.format_heading(command_text("rounds.cards")),
         *_places_text(played),
         *([command_text("rounds.misdeal")] if played.voided else []),
         *settlement.offers_text(played),

@@ -84,7 +84,7 @@ def _setting(game: Game, name: str, text: str) -> Setting:
 # ---- wagers -------------------------------------------------------------------------------------
 
 
-def offered(table: Table) -> tuple[Wager, ...]:
+def find_offered(table: Table) -> tuple[Wager, ...]:
     """The wagers that a seat may make before the deal at this table."""
     return tuple(
         wager
@@ -114,7 +114,7 @@ def usual_bets(table: Table, seat: int) -> dict[str, Cents]:
     other_side = SIDES[seat % 2]
     return {
         wager.name: usual_cents(table, wager)
-        for wager in offered(table)
+        for wager in find_offered(table)
         if not wager.name.endswith(other_side)
     }
 
@@ -124,7 +124,7 @@ def first_bets(table: Table) -> dict[str, Cents]:
     usual = usual_bets(table, 1)
     base = {
         wager.name: usual[wager.name]
-        for wager in offered(table)
+        for wager in find_offered(table)
         if is_base(wager) and wager.name in usual
     }
     return base or dict(list(usual.items())[:1])

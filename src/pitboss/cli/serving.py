@@ -92,11 +92,11 @@ class ServedFolder:
         """Serve until a signal says stop, or another engine leads; where this one is to stand by
         then, it begins anew."""
         tls = server.tls_of(certificate, key)
-        listener = server.bound(self._host, port)
+        listener = server.bind_socket(self._host, port)
         port = listener.getsockname()[1]
         address = server.address_of(self._host, listener, tls)
         if self._line:
-            self._listens = server.bound(*host_and_port(self._line))
+            self._listens = server.bind_socket(*host_and_port(self._line))
         self._address = self._address or address
         try:
             app: FastAPI | None = self.application()
@@ -111,7 +111,7 @@ class ServedFolder:
             # Until it stands by nobody listens, so that who asks goes to the other at once.
             app = self._again(last)
             if app is not None:
-                listener = server.bound(self._host, port)
+                listener = server.bind_socket(self._host, port)
         self._hang_up()
 
     def _hang_up(self) -> None:

@@ -40,7 +40,7 @@ class SessionMeters:
             for slot, paytable in table.paytables.items()
         }
 
-    def shown(self) -> Iterator[tuple[str, str, Cents]]:
+    def list_shown(self) -> Iterator[tuple[str, str, Cents]]:
         """Slot, level and the cents it shows, for every meter."""
         for slot, meters in self._meters.items():
             for name, meter in meters.items():

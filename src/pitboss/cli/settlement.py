@@ -101,7 +101,7 @@ def _reason(played: Round, line: Line, indent: str) -> list[str]:
     outcome = case_words(played.paytable(slot), line.outcome)
     is_said = line.outcome in ("", "nothing") or outcome.lower() in line.rule.lower()
     reason = f"{line.rule}{'' if is_said else f'; {outcome}'}{_source(line.source)}"
-    return paper.wrapped(reason, first=indent)
+    return paper.wrap_text(reason, first=indent)
 
 
 def _source(source: str) -> str:
@@ -133,10 +133,10 @@ def totals_text(played: Round) -> list[str]:
 def settlement_text(played: Round) -> list[str]:
     """The whole settlement of a round."""
     return [
-        paper.heading(command_text("settlement.title")),
+        paper.format_heading(command_text("settlement.title")),
         *lines_text(played, played.settle()),
         "",
-        paper.heading(command_text("settlement.totals")),
+        paper.format_heading(command_text("settlement.totals")),
         *totals_text(played),
     ]
 
@@ -155,5 +155,5 @@ def offers_text(played: Round) -> list[str]:
             if not isinstance(prize, Loses)
         )
         offer = command_text("settlement.offer", wager=wager.name, hands=played.hands, pays=pays)
-        lines += paper.wrapped(offer, rest="  ")
+        lines += paper.wrap_text(offer, rest="  ")
     return lines

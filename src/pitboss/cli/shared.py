@@ -72,7 +72,7 @@ def generator(rng_seed: int) -> random.Random:
     return random.Random(rng_seed)  # noqa: S311 - must be repeatable
 
 
-def shuffled(decks: int, chance: random.Random) -> Iterator[Card]:
+def shuffle_shoe(decks: int, chance: random.Random) -> Iterator[Card]:
     """The cards of a freshly shuffled shoe, one by one."""
     cards = shoe(decks)
     chance.shuffle(cards)
@@ -86,10 +86,10 @@ def figures_head(
     """What figures are of: the paytable, as a house jackpot or not, and its settings."""
     settings = [f"{name} {value}" for name, value in options.items()]
     name = command_text("shared.posted", paytable=paytable.id) if is_posted else paytable.id
-    head = f"{paper.heading(paytable.title)}  ({name})"
+    head = f"{paper.format_heading(paytable.title)}  ({name})"
     return [
         head,
-        *(paper.wrapped(command_text("shared.options", settings=settings)) if settings else ()),
+        *(paper.wrap_text(command_text("shared.options", settings=settings)) if settings else ()),
     ]
 
 

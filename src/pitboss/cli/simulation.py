@@ -9,7 +9,7 @@ import typer
 
 from pitboss.cli import paper
 from pitboss.cli.counting import Threads
-from pitboss.cli.odds import Decks, PaytableId, chosen
+from pitboss.cli.odds import Decks, PaytableId, choose_options
 from pitboss.cli.options import argument, option
 from pitboss.cli.paper import command_text
 from pitboss.cli.progress import progress
@@ -51,7 +51,7 @@ def simulate(
 
     The same rng seed gives the same rounds on any number of threads."""
     paytable = paytables(ctx).get(paytable_id)
-    options = chosen(option, decks)
+    options = choose_options(option, decks)
     running.check(paytable, options, rounds=rounds)
     use_threads(threads)
     seed = rng_seed_or_chance(rng_seed)
@@ -67,7 +67,7 @@ def _page(comparison: Comparison) -> list[str]:
     seed = comparison.rng_seed
     lines += [command_text("simulation.played", rounds=comparison.rounds, seed=seed), ""]
     lines += [*_outcomes(comparison), "", *_figures(comparison), ""]
-    return lines + paper.wrapped(_verdict(comparison))
+    return lines + paper.wrap_text(_verdict(comparison))
 
 
 def _outcomes(comparison: Comparison) -> list[str]:

@@ -111,7 +111,7 @@ def _page(
     ordered = sorted(faults, key=lambda fault: fault.severity != ERROR)
     styles = {ERROR: f"{paper.BOLD};{paper.RED}", WARNING: paper.YELLOW}
     code_width = max((len(fault.code) for fault in faults), default=0)
-    lines = [paper.heading(paper.printable(file))]
+    lines = [paper.format_heading(paper.printable(file))]
     for alike in _alike(ordered):
         first = alike[0]
         severity = paper.paint(f"{first.severity:<{len(WARNING)}}", styles[first.severity])
@@ -121,10 +121,10 @@ def _page(
     if people:
         lines += [command_text("shared.for_people")]
     for each in people:
-        lines += paper.wrapped(f"{each.says} ({each.rule.partition(': ')[0]})", first="    ")
+        lines += paper.wrap_text(f"{each.says} ({each.rule.partition(': ')[0]})", first="    ")
     for jackpot, text in edges.items():
         title = command_text("site.house_jackpot", jackpot=jackpot)
-        lines += [title, *paper.wrapped(text, first="    ")]
+        lines += [title, *paper.wrap_text(text, first="    ")]
     errors = sum(fault.severity == ERROR for fault in faults)
     warnings = len(faults) - errors
     errors_text = command_text(
@@ -154,9 +154,9 @@ def _alike(faults: Sequence[Fault]) -> list[list[Fault]]:
 def _said(file: str, alike: Sequence[Fault]) -> list[str]:
     """What is said of all of them and the rule, once; then what is said of each."""
     shared = [part for part in _parts(alike[0]) if all(part in _parts(each) for each in alike)]
-    lines = paper.wrapped(PART.join(shared), first="    ")
+    lines = paper.wrap_text(PART.join(shared), first="    ")
     if alike[0].rule:
-        lines += paper.wrapped(command_text("site.rule", rule=alike[0].rule), first="    ")
+        lines += paper.wrap_text(command_text("site.rule", rule=alike[0].rule), first="    ")
     if len(alike) > 1:
         for each in alike:
             own = PART.join(part for part in _parts(each) if part not in shared)

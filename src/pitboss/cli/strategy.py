@@ -14,7 +14,7 @@ import typer
 from pitboss.cli import paper
 from pitboss.cli.counting import Threads
 from pitboss.cli.files import written
-from pitboss.cli.odds import Decks, chosen
+from pitboss.cli.odds import Decks, choose_options
 from pitboss.cli.options import argument, option
 from pitboss.cli.paper import command_text
 from pitboss.cli.progress import progress
@@ -51,7 +51,7 @@ def strategy(
     rules = catalog.game(game)
     use_threads(threads)
     found = parts.strategy_part(game)
-    settings = choose(found.OPTIONS, chosen(option, decks))
+    settings = choose(found.OPTIONS, choose_options(option, decks))
     if table is not None:
         with progress(f"{game} table") as report, written(table) as file:
             csv.writer(file, lineterminator="\n").writerows(found.rows(settings, report))
@@ -62,7 +62,7 @@ def strategy(
         if as_json:
             typer.echo(json_text({"game": game, "rule": text, "house_edges": thumbs}))
             return
-        prose = [line for part in text.split("\n") for line in paper.wrapped(part)]
+        prose = [line for part in text.split("\n") for line in paper.wrap_text(part)]
         typer.echo("\n".join([*prose, *_thumbs(thumbs, base)]))
         return
     dealt = _cards(cards)

@@ -104,8 +104,8 @@ class TerminalSession:
     def play(self) -> None:
         """Rounds until the player leaves or has no chips left."""
         game = self._table.game
-        typer.echo(paper.heading(game.title))
-        typer.echo("\n".join(paper.wrapped(game.summary)))
+        typer.echo(paper.format_heading(game.title))
+        typer.echo("\n".join(paper.wrap_text(game.summary)))
         typer.echo(command_text("play.welcome"))
         self._show_offer()
         try:
@@ -131,9 +131,9 @@ class TerminalSession:
         typer.echo("\n".join(card_text(self._table.game, self._paytables)))
 
     def _show_offer(self) -> None:
-        typer.echo("\n" + paper.heading(command_text("play.wagers")))
+        typer.echo("\n" + paper.format_heading(command_text("play.wagers")))
         rows = []
-        for wager in seating.offered(self._table):
+        for wager in seating.find_offered(self._table):
             fixed = seating.fixed_cents(self._table, wager.name)
             least, most = self._table.limits[wager.name]
             between = command_text(
@@ -147,7 +147,7 @@ class TerminalSession:
 
     def _example(self) -> str:
         bets = dict(self._bets)
-        for wager in seating.offered(self._table):
+        for wager in seating.find_offered(self._table):
             if not seating.is_base(wager):
                 bets[wager.name] = seating.usual_cents(self._table, wager)
                 break
@@ -155,7 +155,7 @@ class TerminalSession:
 
     def _round(self) -> None:
         """One round, from the wagers to the chips after it."""
-        round_now = paper.heading(command_text("play.round", number=self._rounds + 1))
+        round_now = paper.format_heading(command_text("play.round", number=self._rounds + 1))
         typer.echo(f"\n{round_now}   {command_text('play.chips', chips=self._chips)}")
         self._show_meters()
         played = self._seated()
@@ -174,7 +174,7 @@ class TerminalSession:
         self._show_settlement(played, lines)
 
     def _show_meters(self) -> None:
-        for slot, level, cents in self._meters.shown():
+        for slot, level, cents in self._meters.list_shown():
             amount = paper.paint(dollars(cents), paper.YELLOW)
             typer.echo(command_text("play.meter", slot=slot, level=level, amount=amount))
 
@@ -210,7 +210,7 @@ class TerminalSession:
     # ---- the cards ----------------------------------------------------------------------------
 
     def _play_out(self, played: Round) -> None:
-        cards = shared.shuffled(self._table.decks, self._chance)
+        cards = shared.shuffle_shoe(self._table.decks, self._chance)
         shown = 0
         while (waiting := played.waiting) is not None:
             if isinstance(waiting, Draw):
@@ -228,7 +228,7 @@ class TerminalSession:
         for line in played.lines[shown:]:
             paid = f" {dollars(line.paid_cents)}" if line.paid_cents else ""
             text = f"{line.wager} {line.result}{paid}: {line.rule}"
-            typer.echo("\n".join(["", *paper.wrapped(text, first="  ")]))
+            typer.echo("\n".join(["", *paper.wrap_text(text, first="  ")]))
         return len(played.lines)
 
     def _show_cards(self, played: Round, turn: Turn | None) -> None:

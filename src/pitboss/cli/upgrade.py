@@ -69,7 +69,7 @@ def upgrade(
     about = {"version": release.version, "digest": release.sha256[:8]}
     typer.echo(command_text("upgrade.tried", **about, folder=folder))
     for name, text in lines:
-        typer.echo("\n".join(paper.wrapped(text, first=f"  {name:<14}", rest=" " * 16)))
+        typer.echo("\n".join(paper.wrap_text(text, first=f"  {name:<14}", rest=" " * 16)))
     typer.echo(command_text("upgrade.unchanged", folder=folder))
     if failed:
         typer.echo(paper.paint(command_text("upgrade.stop"), f"{paper.BOLD};{paper.RED}"))
@@ -219,7 +219,7 @@ def _reports(journal: Journal, house: Folder) -> tuple[int, list[str]]:
                 show(done / len(reports()))
                 try:
                     period = usual_period(books, each.name, clock_ms())
-                    sheet = make_report(books, each.name, period, facts, each.chosen({}))
+                    sheet = make_report(books, each.name, period, facts, each.choose_options({}))
                     write_report(sheet, texts(language)["office"], "csv", paper="letter")
                     made += 1
                 except Refusal as refusal:

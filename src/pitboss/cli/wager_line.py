@@ -25,7 +25,7 @@ def parse_wagers(text: str, table: Table) -> dict[str, Cents]:
         if wager.name in bets:
             raise Refusal("WAGER_TWICE", where=wager.name)
         bets[wager.name] = cents
-    for wager in seating.offered(table):
+    for wager in seating.find_offered(table):
         relation = wager.relation
         if isinstance(relation, Equal) and relation.to in bets:
             bets.setdefault(wager.name, bets[relation.to])
@@ -46,7 +46,7 @@ def _parse_one(part: str, table: Table) -> tuple[Wager, Cents]:
     match = _WAGER.match(part)
     # A wager's own name may hold digits, as blazing_7s does: then the amount is the last word.
     name, amount = (match["name"], match["amount"]) if match else part.rpartition(" ")[::2]
-    known = seating.offered(table)
+    known = seating.find_offered(table)
     if match is None and _find(part, known):
         name, amount = part, ""
     wager = known[0] if not name.strip() else _find(name, known)

@@ -24,7 +24,7 @@ from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.days import BoxCount, CloseDay, RecordCounts, RecordReading
 from pitboss.floor.facts.values import Payment
 from pitboss.floor.money import tax
-from pitboss.floor.money.custody import BankStanding, standing
+from pitboss.floor.money.custody import BankStanding, sum_account
 from pitboss.floor.state.approved import decks_of
 from pitboss.floor.state.calendar import DayState
 from pitboss.floor.state.floor import AwardState, State
@@ -121,7 +121,7 @@ class Accountant:
             seal=f"bag {check_number}",
         )
         await self._ask(payments.PayPrize, award=award, payment=payment)
-        paid = (await self._running_site.look(standing)).unreimbursed_cents
+        paid = (await self._running_site.look(sum_account)).unreimbursed_cents
         if paid > 0:  # what a house jackpot pays is the house's own money
             await self._ask(
                 RecordWithdrawal,
@@ -181,7 +181,7 @@ def _due(state: State, *, away: frozenset[str], now_ms: int) -> _Due:
     rules, closed_seq = tax.tax_rules(state, now_ms), state.calendar.closed_seq
     return _Due(
         seq=state.seq,
-        bank=standing(state),
+        bank=sum_account(state),
         days=tuple(day for day in state.calendar.days if day.ended_ms is not None),
         prizes=tuple(
             _Prize(

@@ -101,7 +101,7 @@ class Crew:
             if not (await self._look())["round_open"]:
                 break
             await self.step()
-        for spot in self._running_site.lights.lit(self._table):
+        for spot in self._running_site.lights.find_lit(self._table):
             self._running_site.light(self._table, spot, lit=False)
 
     # ---- steps --------------------------------------------------------------------------------
@@ -131,17 +131,17 @@ class Crew:
                     self._running_site.light(self._table, Spot(seat, sensor), lit=True)
                     await self._pause(BETWEEN_CHIPS_S)
         await self._pause(AFTER_CHIPS_S)
-        spots = self._running_site.lights.lit(self._table)
+        spots = self._running_site.lights.find_lit(self._table)
         hands = len(self._taken) + 1 if self._taken else 0
         reply = await self._ask(rounds.StartRound, spots=spots, hands=hands)
         if reply.code == LEASE_LOST:
             self._return_wide(board)
-            spots = self._running_site.lights.lit(self._table)
+            spots = self._running_site.lights.find_lit(self._table)
             await self._ask(rounds.StartRound, spots=spots, hands=hands)
 
     def _return_wide(self, board: Board) -> None:
         """Players take back their wagers on a jackpot whose hub cannot be reached."""
-        for spot in self._running_site.lights.lit(self._table):
+        for spot in self._running_site.lights.find_lit(self._table):
             if board["jackpots"][spot.sensor - 1] in self._wide:
                 self._running_site.light(self._table, spot, lit=False)
 

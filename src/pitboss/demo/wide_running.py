@@ -50,10 +50,10 @@ class WideDemonstration:
         """A named port is taken or refused. Without one, each takes its own or any free port."""
         self._context = get_context("spawn")
         self._rng_seed = rng_seed
-        self._line = server.bound(HOSTS[HUB], 0)
+        self._line = server.bind_socket(HOSTS[HUB], 0)
         self.folders = make_folders(place, address=server.line_address(self._line))
         self._listeners = {
-            name: server.bound(
+            name: server.bind_socket(
                 host, server.free_port(host, PORT + after) if port is None else port + after
             )
             for after, (name, host) in enumerate(HOSTS.items())

@@ -25,7 +25,7 @@ class AquariusKeypad:
         """The command a signal asks for."""
         match signal:
             case ButtonPressed(button="coin-in" | "start"):
-                return Press(rounds.StartRound, {"spots": host.lit(table)})
+                return Press(rounds.StartRound, {"spots": host.find_lit(table)})
             case ButtonPressed(button="game-over" | "end"):
                 return Press(rounds.EndRound, {}, forgets=True)
             case ButtonPressed(button="j-pot", seat=seat, sensor=sensor):

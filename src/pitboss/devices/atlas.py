@@ -32,7 +32,7 @@ class AtlasKeypad:
         memory.forget_waiting()
         match signal:
             case ButtonPressed(button="start"):
-                return Press(rounds.StartRound, {"spots": host.lit(table)})
+                return Press(rounds.StartRound, {"spots": host.find_lit(table)})
             case ButtonPressed(button="end"):
                 return Press(rounds.EndRound, {})
             case ButtonPressed(button="call"):

@@ -65,7 +65,7 @@ class Contacts:
         self.is_told = True
         self.hear(now_ms)
 
-    def settled(self, now_ms: int) -> list[SettledContact]:
+    def take_settled(self, now_ms: int) -> list[SettledContact]:
         """What has come to a standstill since this was asked last."""
         found = []
         for spot, contact in self._contacts.items():

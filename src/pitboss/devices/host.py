@@ -48,7 +48,7 @@ class DeviceHost(Protocol):
         """The table as it stands."""
         ...
 
-    def lit(self, table: str) -> tuple[Spot, ...]:
+    def find_lit(self, table: str) -> tuple[Spot, ...]:
         """The wagers that the sensors see now."""
         ...
 

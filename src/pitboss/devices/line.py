@@ -30,7 +30,7 @@ from pitboss.floor.facts import awards, devices, rounds
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.values import KEYPADS, Spot
 from pitboss.live.chores import ASK_AGAIN
-from pitboss.refusal import Refusal, Told, told
+from pitboss.refusal import Refusal, Told, say
 
 FAMILIES: Mapping[str, Family] = {
     "atlas": AtlasKeypad(),
@@ -106,15 +106,15 @@ class DeviceLine:
         whatever a clock says; the last itself may come again after a restart, which kept no
         answers."""
         if n < self.last_n:
-            return Heard(n, told(OLD))
-        return Heard(n, told(AHEAD)) if n > max(now_ms, self.last_n) + AHEAD_MS else None
+            return Heard(n, say(OLD))
+        return Heard(n, say(AHEAD)) if n > max(now_ms, self.last_n) + AHEAD_MS else None
 
     def _kept_answer(self, signal: Signal) -> Heard:
         """The first answer; another signal under its number is told that it was not taken."""
         first, answer = self._answers[signal.n]
         if hash(signal) == first:
             return answer
-        return Heard(signal.n, told("COMMAND_ID_REUSED", "another_press_had"))
+        return Heard(signal.n, say("COMMAND_ID_REUSED", "another_press_had"))
 
     def _keep(self, signal: Signal, answer: Heard) -> None:
         """The newest answers; an older message does not come again."""

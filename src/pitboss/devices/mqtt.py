@@ -32,7 +32,7 @@ from paho.mqtt.properties import Properties
 from pitboss.devices.mqtt_lines import SignalLines
 from pitboss.devices.publishing import Publishing
 from pitboss.live.background import TellFault, in_background
-from pitboss.refusal import Refusal, told
+from pitboss.refusal import Refusal, say
 
 SIGNALS, ANSWERS, LIGHTS = "pitboss/signals/", "pitboss/answers/", "pitboss/lights/"
 SESSION = "pitboss/session"
@@ -141,7 +141,7 @@ async def serve(address: str, bridge: Bridge) -> None:
         except aiomqtt.MqttError as fault:
             if str(fault) != said:  # once, not every time it is tried
                 said = str(fault)
-                untrusted = told("CERTIFICATE_WRONG", "certificate_from_no").reason
+                untrusted = say("CERTIFICATE_WRONG", "certificate_from_no").reason
                 reason = untrusted if "certificate verify failed" in said else said
                 logging.getLogger(__name__).warning("no broker at %s: %s", broker, reason)
         await asyncio.sleep(AGAIN_S)
@@ -230,7 +230,7 @@ async def _warn_if_open(broker: BrokerAddress) -> None:
         async with _client(replace(broker, username=None, password=None)):
             case = "anybody"
     if case:
-        warning = told("BROKER_OPEN", case)
+        warning = say("BROKER_OPEN", case)
         logging.getLogger(__name__).warning("the broker at %s %s", broker, warning.reason)
 
 

@@ -27,11 +27,11 @@ from pitboss.live.chores import ASK_AGAIN
 from pitboss.live.folder import new_id
 from pitboss.live.running_site import RunningSite
 from pitboss.live.sending import sending
-from pitboss.refusal import Refusal, Told, told
+from pitboss.refusal import Refusal, Told, say
 
 LOOK_S = 0.02  # a third of the time that a contact takes to settle
 KEEP_MS = 5000  # between two notes of the devices' last numbers
-SILENT = told("BOARD_SILENT")
+SILENT = say("BOARD_SILENT")
 
 
 @dataclass(slots=True)
@@ -100,7 +100,7 @@ class DeviceRoom:
 
     def lights(self, table: str, locked: tuple[Spot, ...]) -> list[dict[str, object]]:
         """How the lights of a table have to shine: a wager seen, or locked in the round."""
-        seen = set(self._running_site.lights.lit(table))
+        seen = set(self._running_site.lights.find_lit(table))
         spots = sorted(seen.union(locked), key=lambda spot: (spot.seat, spot.sensor))
         return [
             {
@@ -168,9 +168,9 @@ class DeviceRoom:
         """The table as it stands."""
         return await self._running_site.look(lambda state: _table(state, table))
 
-    def lit(self, table: str) -> tuple[Spot, ...]:
+    def find_lit(self, table: str) -> tuple[Spot, ...]:
         """The wagers that the sensors see now."""
-        return self._running_site.lights.lit(table)
+        return self._running_site.lights.find_lit(table)
 
     # ---- inside -------------------------------------------------------------------------------
 
@@ -208,7 +208,7 @@ class DeviceRoom:
     async def _settle(self, table: str) -> None:
         boards = self._place(table).boards
         for device, contacts in list(boards.items()):
-            changes = contacts.settled(self.steady_ms())
+            changes = contacts.take_settled(self.steady_ms())
             for change in changes:  # all at once: whoever is answered meanwhile sees each of them
                 self._running_site.light(table, change.spot, lit=change.covered)
             for change in changes:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
-from pitboss.refusal import Refusal, Told, told
+from pitboss.refusal import Refusal, Told, say
 from pitboss.rules.reading import at_fault
 
 SIGNALS_MOST = 64  # in one message
@@ -138,7 +138,7 @@ def _read(part: bytes) -> Signal | Unreadable:
         with suppress(*_FAULTS):
             n = _numbered.decode(part).n
         return Unreadable(
-            n, told("SIGNAL_UNREADABLE", "at" if where else "because", at=where, why=why)
+            n, say("SIGNAL_UNREADABLE", "at" if where else "because", at=where, why=why)
         )
     return signal
 

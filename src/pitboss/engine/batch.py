@@ -12,7 +12,7 @@ from pitboss.floor.facts.base import Command, CommandRefused, Event
 from pitboss.floor.state.floor import State
 from pitboss.journal import Last, Row
 from pitboss.journal.codec import events_of
-from pitboss.refusal import Refusal, Told, told
+from pitboss.refusal import Refusal, Told, say
 
 _Result = TypeVar("_Result")
 ANSWER_S = 6.0  # a journal's own deadline, and a second for the rest
@@ -117,14 +117,14 @@ def is_same(first: Command, command: Command) -> bool:
     return replace(first, at_ms=command.at_ms, sent_from=command.sent_from) == command
 
 
-def reused(command: Command, seq: int) -> Reply:
+def answer_reused(command: Command, seq: int) -> Reply:
     """The answer to a command whose id another one has."""
-    return Reply(command.command_id, seq, told("COMMAND_ID_REUSED"))
+    return Reply(command.command_id, seq, say("COMMAND_ID_REUSED"))
 
 
-def late(command_id: str, *, seq: int) -> Reply:
+def answer_late(command_id: str, *, seq: int) -> Reply:
     """The answer to a command that got none in time."""
-    return Reply(command_id, seq, told("JOURNAL_UNSURE", "late", seconds=int(ANSWER_S)))
+    return Reply(command_id, seq, say("JOURNAL_UNSURE", "late", seconds=int(ANSWER_S)))
 
 
 def in_time(reply: Reply, *, begun_ms: int, now_ms: int) -> Reply:
@@ -132,5 +132,5 @@ def in_time(reply: Reply, *, begun_ms: int, now_ms: int) -> Reply:
     since it was asked, or since it heard of its journal, has no yes to give, for another may have
     led since."""
     if reply.accepted and now_ms - begun_ms > ANSWER_S * 1000:
-        return late(reply.command_id, seq=reply.seq)
+        return answer_late(reply.command_id, seq=reply.seq)
     return reply

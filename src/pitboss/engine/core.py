@@ -15,13 +15,13 @@ from pitboss.engine.batch import (
     Batch,
     Beside,
     Reply,
+    answer_reused,
     is_same,
     refusal_of,
     reply_of,
-    reused,
 )
 from pitboss.engine.fault import CommandFault, fault_of
-from pitboss.engine.standing import LOST, need_standby, standing_by, superseded
+from pitboss.engine.standing import LOST, need_standby, refuse_superseded, standing_by
 from pitboss.floor.decide import decide
 from pitboss.floor.decide.identity_numbers import need_no_numbers
 from pitboss.floor.facts import engines
@@ -32,7 +32,7 @@ from pitboss.floor.state.floor import State
 from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.floor.state.snapshot import read_snapshot, write_snapshot
 from pitboss.journal import EMPTY, Journal, Last, Row, every_row
-from pitboss.journal.chain import chained, check_row, hex_digest, id_unreadable, is_command_id
+from pitboss.journal.chain import chain_row, check_row, hex_digest, id_unreadable, is_command_id
 from pitboss.journal.codec import (
     command_of,
     command_text,
@@ -332,7 +332,7 @@ class Core:
         name, seq = command.command_id, batch.after.seq
         known = batch.answered.get(name) or answered.get(name)
         if known is not None:
-            return known[1] if is_same(known[0], command) else reused(command, seq)
+            return known[1] if is_same(known[0], command) else answer_reused(command, seq)
         try:
             asked = _write_down(command)
         except Refusal as refusal:
@@ -354,7 +354,7 @@ class Core:
         batch.events += decision
         events, rows = events_text(decision), batch.rows
         before = rows[-1].hash if rows else batch.after.hash
-        rows.append(chained(before, draft.seq, command.at_ms, command.command_id, asked, events))
+        rows.append(chain_row(before, draft.seq, command.at_ms, command.command_id, asked, events))
         return reply
 
     def _report(self, command: Command, fault: Exception, seq: int) -> Reply:
@@ -427,7 +427,7 @@ class Core:
 
     def _begin_state(self) -> State:
         """The floor before the first row: an empty one, unless old rows were taken out."""
-        sealed = self.journal.sealed()
+        sealed = self.journal.read_seal()
         if sealed is None:
             return State()
         self._end = Last(sealed.seq, sealed.hash)
@@ -466,7 +466,7 @@ class Core:
         self._unsure = self._lost = False
         leader = self.state.engine
         if self._epoch and leader is not None and leader.epoch > self._epoch:
-            self._replaced = superseded(leader)
+            self._replaced = refuse_superseded(leader)
             raise self._replaced
 
 

@@ -18,7 +18,7 @@ from pitboss.engine.batch import Batch, Beside, Reply
 from pitboss.engine.core import Core
 from pitboss.floor.facts.base import Command
 from pitboss.floor.state.floor import State
-from pitboss.refusal import told
+from pitboss.refusal import say
 
 _Result = TypeVar("_Result")
 Answer: TypeAlias = Callable[[Reply], None]
@@ -105,7 +105,7 @@ class Engine:
         if self._ending:
             answer(_refuse_stopped(command))
         elif len(self._waiting) >= WAITING_MOST:
-            answer(Reply(command.command_id, 0, told("ENGINE_BUSY", "waiting")))
+            answer(Reply(command.command_id, 0, say("ENGINE_BUSY", "waiting")))
         else:
             self._enter(WaitingCommand(command, answer, then))
 
@@ -257,4 +257,4 @@ class Engine:
 
 
 def _refuse_stopped(command: Command) -> Reply:
-    return Reply(command.command_id, 0, told("ENGINE_STOPPED", "asked_again"))
+    return Reply(command.command_id, 0, say("ENGINE_STOPPED", "asked_again"))

@@ -27,7 +27,7 @@ def standing_by(leader: LeadingEngine | None) -> Refusal:
     return Refusal(STANDING_BY, "another_leads", where=leader.name, **names)
 
 
-def superseded(leader: LeadingEngine) -> Refusal:
+def refuse_superseded(leader: LeadingEngine) -> Refusal:
     """Another engine has begun since: whatever this one would decide is void."""
     return Refusal(SUPERSEDED, where=f"{leader.name}, epoch {leader.epoch}", address=leader.address)
 
@@ -62,7 +62,7 @@ def newer_leader(rows: Iterable[Row], *, epoch: int) -> Refusal | None:
     for row in rows:
         for event in events_of(row.events, seq=row.seq):
             if isinstance(event, engines.EngineBegan) and event.epoch > epoch:
-                return superseded(
+                return refuse_superseded(
                     LeadingEngine(event.epoch, event.engine, event.address, event.version)
                 )
     return None

@@ -125,7 +125,7 @@ def _table_part(table: SiteTable, items: Sequence[BundleItem], digest: str) -> d
         table.title or catalog.game(table.game).title,
         write.section("What is approved", write.text(about), write.pairs(rows)),
         write.section("Digest", write.pairs([("bundle", digest)])),
-        write.section("Rules", write.numbered(catalog.game(table.game).card)),
+        write.section("Rules", write.number_lines(catalog.game(table.game).card)),
     )
 
 

@@ -42,7 +42,7 @@ class EvidenceFiles(NamedTuple):
 
 def award_files(books: Books, award: str, site: SiteFacts, words: PackWords) -> EvidenceFiles:
     """Everything that concerns an award, or AWARD_UNKNOWN."""
-    return _AwardPack(books, award, site, words).made()
+    return _AwardPack(books, award, site, words).make_files()
 
 
 class _AwardPack:
@@ -57,7 +57,7 @@ class _AwardPack:
         self._playing = books.state_after(self._span.start)
         self._teller = teller_of(books, replace(site, names_staff=False), words)
 
-    def made(self) -> EvidenceFiles:
+    def make_files(self) -> EvidenceFiles:
         """All files of it."""
         facts = self._facts()
         previous = hashes_before(self._books, self._rows)

@@ -51,7 +51,7 @@ class ChangeTeller:
         jackpot = getattr(what, "jackpot", "")
         return [*self._differing(jackpot, (), before, after), *moved]
 
-    def told(self, what: Change, before: Standing, after: Standing) -> str:
+    def describe_within(self, what: Change, before: Standing, after: Standing) -> str:
         """The same within a sentence."""
         found = self.differences(what, before, after)
         return "; ".join(self._sentences["difference"].format(**each._asdict()) for each in found)

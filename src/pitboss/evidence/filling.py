@@ -56,7 +56,7 @@ def _is_there(part: str, value: Callable[[str, str], Pieces]) -> bool:
     return all(text_of(value(name, how or "")) not in ("", "0") for name, how in named)
 
 
-def joined(said: Iterable[Pieces], between: str = ", ") -> Pieces:
+def join_pieces(said: Iterable[Pieces], between: str = ", ") -> Pieces:
     """Several values in a row."""
     found = [piece for each in said if each for piece in (Piece(between), *each)]
     return tuple(found[1:])

@@ -113,7 +113,7 @@ class _Finder:
         for name in list(dict.fromkeys(found))[:HITS_MOST]:
             thing = Thing(kind, name)
             # A device is told by the newest, anything else by how it began.
-            entries = self._books.naming(thing, most=1 if kind == of.DEVICE else WHOLE_MOST)
+            entries = self._books.find_naming(thing, most=1 if kind == of.DEVICE else WHOLE_MOST)
             entry = next((each for each in entries if _records(each, thing)), entries[-1])
             yield self._make_hit(kind, thing, entry)
 
@@ -173,7 +173,7 @@ class _Finder:
     def _refusals(self) -> Iterator[Hit]:
         """The newest that was refused with this code."""
         code = self._typed.text.upper().replace(" ", "_")
-        for entry in self._books.naming(Thing(of.REFUSAL, code), most=HITS_MOST):
+        for entry in self._books.find_naming(Thing(of.REFUSAL, code), most=HITS_MOST):
             yield self._make_hit(of.REFUSAL, _entry_of(entry), entry)
 
     def _rounds(self) -> Iterator[Hit]:
@@ -199,7 +199,7 @@ class _Finder:
     def _at_seat(self, seat: Thing) -> list[Entry]:
         """The newest that show something of a seat; where its table is named, at least one that
         leads there."""
-        named = self._books.naming(seat, most=HITS_MOST)
+        named = self._books.find_naming(seat, most=HITS_MOST)
         showing = [each for each in named if each.event.kind in SHOWING_SEAT]
         return showing or (named[:1] if self._wanted.named_tables else [])
 
@@ -229,7 +229,7 @@ class _Finder:
 
     def _naming(self, thing: Thing) -> Iterator[tuple[Thing, Entry]]:
         """The newest entries that name an amount or a check."""
-        return ((thing, entry) for entry in self._books.naming(thing, most=HITS_MOST))
+        return ((thing, entry) for entry in self._books.find_naming(thing, most=HITS_MOST))
 
     def _leading(self, thing: Thing, entry: Entry) -> Iterator[Hit]:
         """An entry leads to each of its awards that is meant, or to itself."""

@@ -144,7 +144,7 @@ def _make_sent(event: type[Event]) -> type[Struct]:
     return _struct(f"Sent{event.__name__}", f"{sentence}.", _fields_leaving(event))
 
 
-def chosen() -> dict[type[Event], type[Struct]]:
+def choose_events() -> dict[type[Event], type[Struct]]:
     """Every event that leaves the house, and what of it does."""
     return {event: _make_sent(event) for event in EVENTS if event.in_outbox}
 
@@ -167,7 +167,9 @@ _write = msgspec.json.Encoder().encode
 
 @cache
 def _readers(kinds: int) -> dict[str, Callable[[Raw], Struct]]:
-    return {kind_of(event): msgspec.json.Decoder(sent).decode for event, sent in chosen().items()}
+    return {
+        kind_of(event): msgspec.json.Decoder(sent).decode for event, sent in choose_events().items()
+    }
 
 
 def messages_of(row: Row, *, after: Position = BEGIN) -> Iterator[OutboxMessage]:

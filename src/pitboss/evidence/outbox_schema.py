@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from pitboss.evidence.outbox import BEAT, REFUSED, VERSION, OutboxMessage, chosen
+from pitboss.evidence.outbox import BEAT, REFUSED, VERSION, OutboxMessage, choose_events
 from pitboss.floor.facts.base import kind_of
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -53,7 +53,7 @@ OF_THE_STREAM: dict[str, type[Struct]] = {BEAT: SentBeat, REFUSED: SentRefusal}
 
 def outbox_schema() -> dict[str, Any]:
     """Every message: one of these kinds, each with its own payload."""
-    kinds = {**{kind_of(event): sent for event, sent in chosen().items()}, **OF_THE_STREAM}
+    kinds = {**{kind_of(event): sent for event, sent in choose_events().items()}, **OF_THE_STREAM}
     payloads = dict.fromkeys(kinds.values())
     found, parts = msgspec.json.schema_components(list(payloads), ref_template=PLACE)
     references = dict(zip(payloads, found, strict=True))

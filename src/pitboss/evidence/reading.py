@@ -17,7 +17,7 @@ from pitboss.books.pages import rows_backward
 from pitboss.evidence.award_pack import PackWords
 from pitboss.evidence.filling import Pieces
 from pitboss.evidence.teller import ToldEntry, teller_of
-from pitboss.floor.money.meter import shown
+from pitboss.floor.money.meter import read_shown
 from pitboss.journal import NO_HASH, Row
 from pitboss.journal.chain import row_hash
 from pitboss.journal.withheld import is_withheld
@@ -202,7 +202,7 @@ def meters_at(books: Books, at_ms: int) -> PastMeters:
             level.reading.meter_micros,
             level.reading.reserve_micros,
             level.reading.overflow_micros,
-            shown(level),
+            read_shown(level),
             "training" if standing.terms.training else standing.status,
         )
         for jackpot, standing in state.jackpots.items()

@@ -73,7 +73,7 @@ def tell_story(
     )
     lines = [each._replace(also=tuple(one for one in each.also if one != about)) for each in told]
     sums = (
-        contributed(books, about, entries, before=before, reached=reached)
+        sum_contributions(books, about, entries, before=before, reached=reached)
         if about.kind == of.METER
         else []
     )
@@ -88,7 +88,7 @@ def tell_story(
 
 def _backwards(books: Books, about: Thing, before: int) -> tuple[list[Entry], int]:
     """What names it, the newest first, and where to go on."""
-    found = books.naming(about, before=before, most=STORY_MOST + 1)
+    found = books.find_naming(about, before=before, most=STORY_MOST + 1)
     if len(found) <= STORY_MOST:
         return found, 0
     whole = [entry for entry in found if entry.seq != found[-1].seq] or found
@@ -98,12 +98,12 @@ def _backwards(books: Books, about: Thing, before: int) -> tuple[list[Entry], in
 def _of_round(books: Books, about: Thing, before: int) -> tuple[list[Entry], int]:
     table, number = about.place
     played = round_entries(books, table, int(number)) if number.isdecimal() else []
-    return _whole(played, books.naming(about, most=WHOLE_MOST)), 0
+    return _whole(played, books.find_naming(about, most=WHOLE_MOST)), 0
 
 
 def _of_award(books: Books, about: Thing, before: int) -> tuple[list[Entry], int]:
     """Its round, and whatever became of it."""
-    named = books.naming(about, most=WHOLE_MOST)
+    named = books.find_naming(about, most=WHOLE_MOST)
     played: list[Entry] = []
     for event in (entry.event for entry in named):
         at = event.won_at if isinstance(event, jackpots.MeterAdjusted) else event
@@ -113,7 +113,7 @@ def _of_award(books: Books, about: Thing, before: int) -> tuple[list[Entry], int
 
 
 def _of_change(books: Books, about: Thing, before: int) -> tuple[list[Entry], int]:
-    return _whole([], books.naming(about, most=WHOLE_MOST)), 0
+    return _whole([], books.find_naming(about, most=WHOLE_MOST)), 0
 
 
 # What is told from its beginning to its end.
@@ -168,7 +168,7 @@ def _find_touched(lines: Iterable[ToldEntry], about: Thing) -> list[Thing]:
 # ---- what rounds added to a meter ---------------------------------------------------------------
 
 
-def contributed(
+def sum_contributions(
     books: Books, meter: Thing, entries: Sequence[Entry], *, before: int, reached: int
 ) -> list[Contributed]:
     """The sums for a part of a story, the newest entry first. Between two entries that moved the
@@ -221,7 +221,7 @@ def _held_before(books: Books, meter: Thing, seq: int) -> int:
 def wagers_in(books: Books, table: str, number: int) -> dict[Spot, jackpots.LockedWager]:
     """Every wager that a round of a table locked, with what became of it; none where there is no
     such round."""
-    named = books.naming(inside(of.ROUND, table, number), most=WHOLE_MOST)
+    named = books.find_naming(inside(of.ROUND, table, number), most=WHOLE_MOST)
     found = {(each.seq, each.event) for each in (*round_entries(books, table, number), *named)}
     for award in {each.award for _, event in found for each in awards_in(event)}:
         found |= {(each.seq, each.event) for each in books.entries(CANCELED, award=award)}

@@ -18,7 +18,7 @@ from pitboss.books import things as of
 from pitboss.books.history import LevelMovement, changes_of
 from pitboss.books.things import Thing, inside, things_of
 from pitboss.evidence.differences import ChangeTeller
-from pitboss.evidence.filling import Piece, Pieces, exact, fill_pieces, joined, text_of
+from pitboss.evidence.filling import Piece, Pieces, exact, fill_pieces, join_pieces, text_of
 from pitboss.evidence.known_names import KnownNames, names_in_books
 from pitboss.floor import extension
 from pitboss.floor.facts import awards, changes, jackpots, payments, people, rounds
@@ -31,7 +31,7 @@ from pitboss.journal.codec import events_of
 from pitboss.journal.withheld import is_personal, is_withheld
 from pitboss.local_time import local_time
 from pitboss.money import Micros, dollars
-from pitboss.notation import names_in, retold
+from pitboss.notation import names_in, translate
 from pitboss.refusal import Told
 from pitboss.reports.citing import citation
 from pitboss.reports.source import SiteFacts
@@ -107,7 +107,7 @@ class Teller:
         events = list(events)
         said = ((self.tell(event), *self.details(event)) for event in events)
         return self._entry(
-            seq, at_ms, events, joined((each for told in said for each in told), " ")
+            seq, at_ms, events, join_pieces((each for told in said for each in told), " ")
         )
 
     def tell(self, event: Event, implied: Set[Thing] = NOTHING_KNOWN) -> Pieces:
@@ -233,9 +233,9 @@ class Teller:
         for name in event.awards:
             source = "meters" if name in moved else _source(self._known.award(name))
             by_source.setdefault(source, []).append((Piece(name, Thing(of.AWARD, name)),))
-        return joined(
+        return join_pieces(
             (
-                self._tell_text(self._words["paid"][source], awards=joined(names))
+                self._tell_text(self._words["paid"][source], awards=join_pieces(names))
                 for source, names in by_source.items()
             ),
             "; ",
@@ -308,7 +308,7 @@ class Teller:
                 return (Piece(f"{len(value):,}"),)
             case tuple():
                 told = [self._value(name, how, each, meanings, around, at) for each in value]
-                return self._people(told) if Meaning.BADGE in meanings else joined(told)
+                return self._people(told) if Meaning.BADGE in meanings else join_pieces(told)
             case Told():
                 return (Piece(value.reason_in(self._all_words)),)
             case _:
@@ -373,7 +373,7 @@ class Teller:
         if not others:
             return last
         word = joins_in(self._all_words)["and"].before(text_of(last))
-        return (*joined(others), Piece(f" {word} "), *last)
+        return (*join_pieces(others), Piece(f" {word} "), *last)
 
     def _device(self, device: str) -> str:
         """A device of a table by what it is and where; empty for any other."""
@@ -384,7 +384,7 @@ class Teller:
     def _profile(self, name: str) -> str:
         if name not in catalog.profile_names():
             return name
-        return retold(catalog.profile(name).title, self._all_words["told"])
+        return translate(catalog.profile(name).title, self._all_words["told"])
 
 
 def teller_of(books: Books, site: SiteFacts, words: Mapping[str, Any]) -> Teller:

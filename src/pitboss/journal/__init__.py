@@ -93,7 +93,7 @@ class Journal(Protocol):
     def last_snapshot(self) -> Snapshot | None:
         """The newest snapshot; refused with JOURNAL_TAMPERED if its seal does not fit."""
 
-    def sealed(self) -> Snapshot | None:
+    def read_seal(self) -> Snapshot | None:
         """Where the journal begins if its old rows were taken out: the state after its first row.
         Refused with JOURNAL_TAMPERED if its seal does not fit."""
 

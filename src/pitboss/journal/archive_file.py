@@ -11,7 +11,7 @@ from hashlib import sha256
 from msgspec import Struct
 
 from pitboss.journal import Last, Snapshot
-from pitboss.journal.signed_zip import PUBLIC_KEY, SignedZip, SignedZipWriter, Signer, packed
+from pitboss.journal.signed_zip import PUBLIC_KEY, SignedZip, SignedZipWriter, Signer, pack
 
 FORM = "pitboss archive 1"
 OPENING, CLOSING = "opening.json.zst", "closing.json.zst"
@@ -50,13 +50,13 @@ class ArchiveFile(SignedZip[ArchiveManifest]):
 
     code, kind, form, manifest_type = "ARCHIVE_WRONG", "an archive", FORM, ArchiveManifest
 
-    def opening(self) -> Snapshot | None:
+    def read_opening(self) -> Snapshot | None:
         """The floor before its first row; none where that is the first of the journal."""
         if not self.manifest.after.seq:
             return None
         return self._state(OPENING, self.manifest.after)
 
-    def closing(self) -> Snapshot:
+    def read_closing(self) -> Snapshot:
         """The floor after its last row: from here an audit may start."""
         return self._state(CLOSING, self.manifest.last)
 
@@ -68,7 +68,7 @@ class ArchiveFile(SignedZip[ArchiveManifest]):
             raise self.wrong("no_continuation", after=after, other=other, end=end.seq)
 
     def _state(self, name: str, end: ArchiveEnd) -> Snapshot:
-        text = self.unpacked(name)
+        text = self.unpack(name)
         if sha256(text).hexdigest() != end.state_sha256:
             raise self.wrong("other_state", name=name)
         return Snapshot(end.seq, end.hash, text.decode())
@@ -90,8 +90,8 @@ class ArchiveWriter(SignedZipWriter):
         """Write the states, the manifest and its signature."""
         self.end_rows()
         if opening is not None:
-            self.put(OPENING, packed(opening.text.encode()))
-        self.put(CLOSING, packed(closing.text.encode()))
+            self.put(OPENING, pack(opening.text.encode()))
+        self.put(CLOSING, pack(closing.text.encode()))
         self.put(PUBLIC_KEY, signer.public_pem)
         manifest = ArchiveManifest(
             form=FORM,

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from pitboss.journal import EMPTY, PAGE_ROWS, Journal, Last, Row, Snapshot, every_row
 from pitboss.journal.chain import check_row
-from pitboss.journal.signed_zip import PUBLIC_KEY, SignedZip, SignedZipWriter, Signer, packed
+from pitboss.journal.signed_zip import PUBLIC_KEY, SignedZip, SignedZipWriter, Signer, pack
 from pitboss.refusal import Refusal
 
 FORM = "pitboss backup 1"
@@ -83,7 +83,7 @@ class BackupFile(SignedZip[BackupManifest]):
     def _begin(self, journal: Journal, first: Row | None) -> Last:
         if first is None:
             raise self.wrong("first_row_missing")
-        journal.begin_with(first, text=self.unpacked(OPENING).decode())
+        journal.begin_with(first, text=self.unpack(OPENING).decode())
         return Last(first.seq, first.hash)
 
 
@@ -101,14 +101,14 @@ def write_backup(
 ) -> BackupManifest:
     """Write all rows up to the one that is the last now, and the files. Rows may be added
     meanwhile: the next backup has them."""
-    last, opening = journal.last(), journal.sealed()
+    last, opening = journal.last(), journal.read_seal()
     part = file.with_name(f"{file.name}.part")
     part.touch(mode=0o600)
     writer = SignedZipWriter(part)
     try:
         first_seq = _write_rows(journal, writer, last, opening, report)
         if opening is not None:
-            writer.put(OPENING, packed(opening.text.encode()))
+            writer.put(OPENING, pack(opening.text.encode()))
         for name, data in sorted(site_files.items()):
             writer.put(SITE + name, data)
         writer.put(PUBLIC_KEY, signer.public_pem)

@@ -30,7 +30,7 @@ def hex_digest(data: bytes) -> str:
 _row: Callable[[tuple[int | str, ...]], Row] = partial(tuple.__new__, Row)
 
 
-def chained(
+def chain_row(
     previous_hash: str, seq: int, at_ms: int, command_id: str, asked: str, events: str
 ) -> Row:
     """The row of a command, chained to the one before."""
@@ -78,9 +78,9 @@ def check_row(row: Row, *, after: Last) -> None:
     """One link of the chain."""
     seq = after.seq + 1
     if row.seq != seq:
-        raise tampered(f"row {seq}", "other_sequence", next=row.seq)
+        raise refuse_tampered(f"row {seq}", "other_sequence", next=row.seq)
     if row_hash(after.hash, row) != row.hash:
-        raise tampered(f"row {seq}", "hash")
+        raise refuse_tampered(f"row {seq}", "hash")
 
 
 def sealed_at(seq: int, row: tuple[str] | None, text: str) -> str:
@@ -98,11 +98,11 @@ def snapshot_seal(*, row_hash: str, seq: int, text: str) -> str:
 def sound_snapshot(seq: int, row_hash: str, text: str, seal: str) -> Snapshot:
     """A stored snapshot, if its seal fits."""
     if snapshot_seal(row_hash=row_hash, seq=seq, text=text) != seal:
-        raise tampered(f"snapshot {seq}", "seal")
+        raise refuse_tampered(f"snapshot {seq}", "seal")
     return Snapshot(seq, row_hash, text)
 
 
-def tampered(where: str, case: str, **values: object) -> Refusal:
+def refuse_tampered(where: str, case: str, **values: object) -> Refusal:
     """What is stored is not what was written."""
     return Refusal("JOURNAL_TAMPERED", case, where=where, **values)
 

@@ -81,7 +81,7 @@ class MemoryJournal(Journal):
         store = self._working()
         return _sound(store, store.snapshot or store.sealed)
 
-    def sealed(self) -> Snapshot | None:
+    def read_seal(self) -> Snapshot | None:
         store = self._working()
         return _sound(store, store.sealed)
 

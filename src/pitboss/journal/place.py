@@ -31,13 +31,13 @@ class JournalPlace:
     stands_by: bool = False
     release: str = ""
 
-    def opened(self) -> Journal:
+    def open(self) -> Journal:
         """The journal for the engine."""
         if not self.database:
             return SqliteJournal(self.folder / JOURNAL_FILE)
         return journal_on_server(self.database, where="--database", witness=self._witness())
 
-    def taken(self) -> Journal:
+    def take(self) -> Journal:
         """The journal for an engine that stands by, once nobody else has it: a leader whose process
         has ended, or, in a database, has been silent for too long. Refused with JOURNAL_IN_USE
         while there is one; then it is tried again."""

@@ -26,10 +26,10 @@ from pitboss.journal.chain import (
     ids_of,
     is_command_id,
     moved_on,
+    refuse_tampered,
     sealed_at,
     snapshot_seal,
     sound_snapshot,
-    tampered,
 )
 from pitboss.journal.server_lock import (
     END_SILENT,
@@ -42,7 +42,7 @@ from pitboss.journal.server_lock import (
 from pitboss.journal.server_words import cause_of, to_fix
 from pitboss.journal.servers import first_of
 from pitboss.journal.witness import WitnessFile, another_row, ends_before
-from pitboss.refusal import Refusal, Told, told
+from pitboss.refusal import Refusal, Told, say
 
 _Result = TypeVar("_Result")
 
@@ -71,7 +71,7 @@ UNSAFE: LiteralString = (
     "SELECT name FROM pg_settings WHERE name IN ('fsync', 'full_page_writes') AND setting = 'off'"
 )
 PRIMARY_KEY = "journal_pkey"
-HUNG = to_fix(told("NO_DATABASE", "hung"))
+HUNG = to_fix(say("NO_DATABASE", "hung"))
 SCHEMA: tuple[LiteralString, ...] = (
     "CREATE TABLE IF NOT EXISTS journal (seq BIGINT CONSTRAINT journal_pkey PRIMARY KEY,"
     " at_ms BIGINT NOT NULL, command_id TEXT NOT NULL, asked TEXT NOT NULL, events TEXT NOT NULL,"
@@ -138,7 +138,7 @@ class Connection(psycopg.Connection[tuple[Any, ...]]):
 
     def _hear(self, said: psycopg.errors.Diagnostic) -> None:
         if said.severity_nonlocalized == "WARNING":
-            self.warned.append(told("PART", "as_is", text=said.message_primary or ""))
+            self.warned.append(say("PART", "as_is", text=said.message_primary or ""))
 
 
 def connect(conninfo: str) -> Connection:
@@ -243,7 +243,7 @@ class PostgresJournal(Journal):
     def last_snapshot(self) -> Snapshot | None:
         return self._snapshot(statements.LAST_SNAPSHOT)
 
-    def sealed(self) -> Snapshot | None:
+    def read_seal(self) -> Snapshot | None:
         return self._snapshot(statements.SEALED)
 
     def _snapshot(self, statement: LiteralString) -> Snapshot | None:
@@ -288,7 +288,7 @@ class PostgresJournal(Journal):
         self._reading(self._check_schema)
         stray = self._reading(lambda it: it.execute(statements.STRAYS).fetchone())
         if stray is not None:
-            raise tampered(stray[0], "not_written")
+            raise refuse_tampered(stray[0], "not_written")
 
     def awaited_by(self) -> str | None:
         found = self._find(LOCK_AWAITED, LOCK_KEY)
@@ -310,7 +310,7 @@ class PostgresJournal(Journal):
     def _connect(self) -> Connection:
         """A new connection; for an engine only with the lock."""
         if self._closed:
-            raise statements.unavailable(self.name, told("FILE_FAILS", "closed"))
+            raise statements.unavailable(self.name, say("FILE_FAILS", "closed"))
         connection = first_of(Connection.connect, {**self._parameters, "autocommit": True})
         connection.until_s = self._until_s
         try:
@@ -395,7 +395,7 @@ class PostgresJournal(Journal):
     def _check_witness(self, connection: Connection) -> None:
         """A server that was put back to an earlier state looks sound, and has lost rows. A row that
         is gone while later ones are there was archived; another engine led meanwhile."""
-        note = None if self._witness is None else self._witness.noted()
+        note = None if self._witness is None else self._witness.read_noted()
         if self._witness is None or note is None:
             return
         found, last = connection.execute(ROW_HASH, (note.seq,)).fetchone(), _last(connection)
@@ -409,7 +409,7 @@ class PostgresJournal(Journal):
         durable. Its last rows may be a lost primary's alone. A note that this journal contradicts
         stays, for whoever takes the lock."""
         before, self._followed = self._followed, last
-        note = witness.noted() or EMPTY
+        note = witness.read_noted() or EMPTY
         if last.seq > before.seq > note.seq:
             found = self._reading(lambda it: it.execute(ROW_HASH, (note.seq,)).fetchone())
             if found is None or found[0] == note.hash:

@@ -9,7 +9,7 @@ from pitboss.floor.facts.base import kind_of
 from pitboss.floor.state.floor import State
 from pitboss.floor.state.snapshot import is_of_another_shape, read_snapshot
 from pitboss.journal import Journal, Snapshot, every_row
-from pitboss.journal.chain import hex_digest, tampered
+from pitboss.journal.chain import hex_digest, refuse_tampered
 from pitboss.journal.codec import events_of
 from pitboss.refusal import Refusal
 
@@ -20,7 +20,7 @@ def sealed_state(sealed: Snapshot) -> State:
         raise Refusal("SEAL_OTHER_VERSION", where=f"row {sealed.seq}")
     state = read_snapshot(sealed.text)
     if state.seq != sealed.seq:
-        raise tampered(f"snapshot {sealed.seq}", "state")
+        raise refuse_tampered(f"snapshot {sealed.seq}", "state")
     return state
 
 
@@ -34,7 +34,7 @@ def need_sealed_on_record(journal: Journal, removals: Iterable[int]) -> None:
     """Refuse a journal without its old rows that begins with another state than one of these rows
     says: whoever can write to the storage can make the seal of any state, but no row of a chain
     that somebody knows."""
-    sealed = journal.sealed()
+    sealed = journal.read_seal()
     if sealed is None:
         return
     begins = (sealed.seq, hex_digest(sealed.text.encode()))
@@ -46,4 +46,4 @@ def need_sealed_on_record(journal: Journal, removals: Iterable[int]) -> None:
                     event.state_sha256,
                 ):
                     return
-    raise tampered(f"snapshot {sealed.seq}", "rows_gone")
+    raise refuse_tampered(f"snapshot {sealed.seq}", "rows_gone")

@@ -7,7 +7,7 @@ import psycopg
 from psycopg import errors
 
 from pitboss.file_words import FULL, IT_GOES_ON, Cause
-from pitboss.refusal import Told, told
+from pitboss.refusal import Told, say
 
 # What the driver says when it gets no connection, and the case of what a person is told instead.
 CAUSES = {
@@ -26,34 +26,34 @@ CAUSES = {
 ANSWERS = (
     (
         (errors.InsufficientPrivilege, errors.UndefinedTable, errors.InvalidSchemaName),
-        Cause(told("SERVER_FAILS", "rights")),
+        Cause(say("SERVER_FAILS", "rights")),
     ),
     (
         (errors.ReadOnlySqlTransaction,),
-        Cause(told("SERVER_FAILS", "read_only")),
+        Cause(say("SERVER_FAILS", "read_only")),
     ),
     (
         (errors.AdminShutdown, errors.CrashShutdown, errors.CannotConnectNow),
-        Cause(told("SERVER_FAILS", "restarting"), IT_GOES_ON),
+        Cause(say("SERVER_FAILS", "restarting"), IT_GOES_ON),
     ),
     (
         (errors.QueryCanceled, errors.LockNotAvailable, errors.DeadlockDetected),
-        Cause(told("SERVER_FAILS", "too_long"), IT_GOES_ON),
+        Cause(say("SERVER_FAILS", "too_long"), IT_GOES_ON),
     ),
     (
         (errors.OutOfMemory, errors.TooManyConnections),
-        Cause(told("SERVER_FAILS", "no_room")),
+        Cause(say("SERVER_FAILS", "no_room")),
     ),
     (
         (errors.DataCorrupted, errors.IndexCorrupted, errors.IoError, errors.InternalError_),
-        Cause(told("SERVER_FAILS", "damaged")),
+        Cause(say("SERVER_FAILS", "damaged")),
     ),
 )
 
 
 def to_fix(what: Told) -> Cause:
     """Something that somebody has to fix."""
-    return Cause(told("SERVER_FAILS", "to_fix", what=what), IT_GOES_ON)
+    return Cause(say("SERVER_FAILS", "to_fix", what=what), IT_GOES_ON)
 
 
 def cause_of(error: psycopg.Error) -> Cause:
@@ -61,13 +61,13 @@ def cause_of(error: psycopg.Error) -> Cause:
     if error.sqlstate is None and isinstance(error, psycopg.OperationalError):
         text = str(error)
         case = next((CAUSES[each] for each in CAUSES if each in text), "lost")
-        return to_fix(told("NO_DATABASE", case))
+        return to_fix(say("NO_DATABASE", case))
     if isinstance(error, errors.DiskFull):
         return FULL
     for kinds, answer in ANSWERS:
         if isinstance(error, kinds):
             return answer
-    return Cause(told("SERVER_FAILS", "refused", fault=type(error).__name__))
+    return Cause(say("SERVER_FAILS", "refused", fault=type(error).__name__))
 
 
 def is_unreadable(error: psycopg.Error) -> bool:

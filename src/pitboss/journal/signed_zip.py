@@ -26,7 +26,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
 from pitboss.journal import Row
-from pitboss.refusal import Refusal, told
+from pitboss.refusal import Refusal, say
 
 MANIFEST, SIGNATURE, PUBLIC_KEY = "manifest.json", "manifest.sig", "house.pub.pem"
 ROWS, ROWS_END = "rows/", ".jsonl.zst"
@@ -110,7 +110,7 @@ class SignedZip(Generic[_Manifest]):
         """The next rows in order, as they are stored."""
         place = max(0, bisect_right(self._firsts, after_seq + 1) - 1)
         for first in self._firsts[place:]:
-            for line in self.unpacked(_name_of(first)).splitlines():
+            for line in self.unpack(_name_of(first)).splitlines():
                 row = self._row(line)
                 if row.seq > after_seq:
                     yield row
@@ -125,7 +125,7 @@ class SignedZip(Generic[_Manifest]):
         except UNREADABLE as fault:
             raise self.wrong("file_unreadable", name=name, fault=fault) from None
 
-    def unpacked(self, name: str) -> bytes:
+    def unpack(self, name: str) -> bytes:
         """One of its packed files."""
         try:
             return zstandard.ZstdDecompressor().decompress(
@@ -161,7 +161,7 @@ class SignedZip(Generic[_Manifest]):
 
     def wrong(self, case: str, **values: object) -> Refusal:
         """What is not sound."""
-        why = told("SIGNED_FILE", case, **values)
+        why = say("SIGNED_FILE", case, **values)
         return Refusal(self.code, "because", where=str(self.path), why=why)
 
     def close(self) -> None:
@@ -238,11 +238,11 @@ class SignedZipWriter:
         self._path.unlink(missing_ok=True)
 
     def _end_part(self) -> None:
-        self.put(_name_of(self._first), packed(b"".join(self._lines)))
+        self.put(_name_of(self._first), pack(b"".join(self._lines)))
         self._lines.clear()
 
 
-def packed(data: bytes) -> bytes:
+def pack(data: bytes) -> bytes:
     """Some bytes, compressed."""
     return zstandard.ZstdCompressor(level=LEVEL).compress(data)
 

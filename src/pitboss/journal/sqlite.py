@@ -20,14 +20,14 @@ from pitboss.journal.chain import (
     ids_of,
     is_command_id,
     moved_on,
+    refuse_tampered,
     sealed_at,
     snapshot_seal,
     sound_snapshot,
-    tampered,
 )
 from pitboss.journal.lockfile import LockFile, awaited_by, lock_path
 from pitboss.journal.witness import another_row, ends_before, read_note, write_note
-from pitboss.refusal import Refusal, told
+from pitboss.refusal import Refusal, say
 
 BUSY_TIMEOUT_S = 1.0
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -151,7 +151,7 @@ class SqliteJournal(Journal):
     def last_snapshot(self) -> Snapshot | None:
         return self._snapshot(statements.LAST_SNAPSHOT)
 
-    def sealed(self) -> Snapshot | None:
+    def read_seal(self) -> Snapshot | None:
         return self._snapshot(statements.SEALED)
 
     def _snapshot(self, statement: str) -> Snapshot | None:
@@ -195,7 +195,7 @@ class SqliteJournal(Journal):
             self._check_note(self._connection)
             stray = self._connection.execute(statements.STRAYS).fetchone()
         if stray is not None:
-            raise tampered(stray[0], "not_written")
+            raise refuse_tampered(stray[0], "not_written")
 
     def awaited_by(self) -> str | None:
         return awaited_by(self._path)
@@ -306,7 +306,7 @@ class SqliteJournal(Journal):
         if found == self._files and not self._missing:
             return
         if not file.is_before(found[0], or_smaller=True):
-            raise statements.unavailable(str(self._path), told("FILE_FAILS", "replaced"))
+            raise statements.unavailable(str(self._path), say("FILE_FAILS", "replaced"))
         if not file.is_before(found[0]) or not log.is_before(found[1]):
             self._bring_home()
             found = self._seen()
@@ -319,7 +319,7 @@ class SqliteJournal(Journal):
         holds goes into the file, and another one is begun; then nothing may be missing."""
         (busy, *_) = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if busy:
-            raise statements.unavailable(str(self._path), told("FILE_FAILS", "log_removed"))
+            raise statements.unavailable(str(self._path), say("FILE_FAILS", "log_removed"))
         fresh = self._connect()
         self._connection.close()
         self._connection = fresh

@@ -13,7 +13,7 @@ from pathlib import Path
 from pitboss.floor.state.snapshot import is_of_another_shape
 from pitboss.journal import EMPTY, Journal, Last, Row, Snapshot
 from pitboss.journal.archive_file import ArchiveFile
-from pitboss.journal.chain import hex_digest, tampered
+from pitboss.journal.chain import hex_digest, refuse_tampered
 from pitboss.refusal import Refusal
 
 ARCHIVES_FOLDER, ARCHIVE_END = "archives", ".archive"
@@ -26,7 +26,7 @@ class WholeJournal(Journal):
         self.archives = archives
         self.live = live
         self.name = live.name
-        self._sealed = live.sealed()
+        self._sealed = live.read_seal()
         self._check_joint()
 
     def last(self) -> Last:
@@ -58,7 +58,7 @@ class WholeJournal(Journal):
     def last_snapshot(self) -> Snapshot | None:
         return self.live.last_snapshot()
 
-    def sealed(self) -> Snapshot | None:
+    def read_seal(self) -> Snapshot | None:
         """Nothing is missing."""
         return None
 
@@ -89,7 +89,7 @@ class WholeJournal(Journal):
         assert self._sealed is not None, "nothing was taken out"
         end = self.archives[-1].manifest.last
         if end.last != (self._sealed.seq, self._sealed.hash):
-            raise tampered(f"row {self._sealed.seq}", "archives_end", end=end.seq)
+            raise refuse_tampered(f"row {self._sealed.seq}", "archives_end", end=end.seq)
         if hex_digest(self._sealed.text.encode()) != end.state_sha256:
             self._check_other_state()
 
@@ -97,9 +97,9 @@ class WholeJournal(Journal):
         """The journal begins with another text than the archives end with: another version wrote
         one of them, or somebody has changed this one."""
         assert self._sealed is not None
-        texts = (self._sealed.text, self.archives[-1].closing().text)
+        texts = (self._sealed.text, self.archives[-1].read_closing().text)
         if not any(map(is_of_another_shape, texts)):
-            raise tampered(f"snapshot {self._sealed.seq}", "archives_state")
+            raise refuse_tampered(f"snapshot {self._sealed.seq}", "archives_state")
 
 
 def with_archives(live: Journal, folder: Path) -> Journal:
@@ -107,7 +107,7 @@ def with_archives(live: Journal, folder: Path) -> Journal:
     else the journal alone."""
     if not folder.is_dir():
         return live
-    sealed = live.sealed()
+    sealed = live.read_seal()
     if sealed is None:
         return live
     archives = list(readable_archives(folder))

@@ -52,7 +52,7 @@ class WitnessFile:
         self.path = path
         self._descriptor: int | None = None
 
-    def noted(self) -> Last | None:
+    def read_noted(self) -> Last | None:
         """The row that was durable last, as far as this machine knows."""
         return read_note(self.path)
 

@@ -37,7 +37,7 @@ class Behind:
         self._current_ms: int | None = None  # the last moment of which all is known
         self._began_ms = passed_ms()
 
-    def heard(self, *, asked_ms: int, leader_seq: int) -> None:
+    def note_leader(self, *, asked_ms: int, leader_seq: int) -> None:
         """The leader's journal ended there, at that moment or a little later."""
         self._leader_seq = max(self._leader_seq, leader_seq)
         self._stated.append((asked_ms, leader_seq))
@@ -87,7 +87,7 @@ class Behind:
                 asked_ms = self._passed_ms()
                 leader_seq = await loop.run_in_executor(thread, _end_of, address())
                 if leader_seq is not None:
-                    self.heard(asked_ms=asked_ms, leader_seq=leader_seq)
+                    self.note_leader(asked_ms=asked_ms, leader_seq=leader_seq)
                 await asyncio.sleep(ASK_EVERY_S)
         finally:
             thread.shutdown(wait=False)

@@ -29,7 +29,7 @@ class BetLights:
         """Whether one sensor board of a table is there, and whether it answers."""
         return self._boards.get(table, {}).get(device, NONE)
 
-    def lit(self, table: str) -> tuple[Spot, ...]:
+    def find_lit(self, table: str) -> tuple[Spot, ...]:
         """The spots that have a chip now, in the order of the seats."""
         return tuple(sorted(self._lit.get(table, ()), key=lambda spot: (spot.seat, spot.sensor)))
 
@@ -56,5 +56,5 @@ class BetLights:
 
     def as_plain(self, table: str) -> dict[str, object]:
         """The picture of a table's lights."""
-        spots = [{"seat": spot.seat, "sensor": spot.sensor} for spot in self.lit(table)]
+        spots = [{"seat": spot.seat, "sensor": spot.sensor} for spot in self.find_lit(table)]
         return {"table": table, "lit": spots, "board": self.board(table)}

@@ -80,7 +80,7 @@ class SiteCounters:
         if key in self._counters or len(self._counters) < CODES_MOST:
             self._counters[key] += by
 
-    def answered(self, command: Command, reply: Reply) -> None:
+    def count_answer(self, command: Command, reply: Reply) -> None:
         """A command was answered."""
         outcome = "accepted" if reply.accepted else "refused"
         labels = {"command": type(command).__name__, "outcome": outcome}
@@ -101,7 +101,7 @@ class SiteCounters:
         self.ended.append(name)
         tell_fault(name, fault)
 
-    def took(self, seconds: float) -> None:
+    def count_delay(self, seconds: float) -> None:
         """A durable answer came after this time."""
         self._buckets[bisect_left(BOUNDS_S, seconds)] += 1
         self._seconds += seconds

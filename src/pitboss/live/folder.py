@@ -174,7 +174,7 @@ def _read(path: Path, entered: Sequence[DatedFigure], now_ms: int) -> tuple[Site
     return site, Paytables(own if own.is_dir() else None)
 
 
-def grown(folder: Folder, newer: Folder) -> Folder:
+def grow_folder(folder: Folder, newer: Folder) -> Folder:
     """A folder with the tables, jackpots and paytables that a newer reading of it has more; engine
     and boards hold the same paytables, so that they are put there."""
     folder.paytable_lookup.grow(newer.paytable_lookup)

@@ -9,7 +9,7 @@ from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
 from pitboss.journal.statements import unsure
-from pitboss.refusal import Refusal, told
+from pitboss.refusal import Refusal, say
 
 CONNECT_S = 2.0
 ANSWER_S = 10.0  # more than an engine takes to say that it does not know
@@ -54,7 +54,7 @@ def ask_leader(address: str, request: LeaderRequest, *, answer_s: float = ANSWER
                 is_stream=is_stream,
             )
         except (OSError, HTTPException) as fault:
-            raise unsure(address, told("LEADER_BROKE_OFF", fault=fault)) from fault
+            raise unsure(address, say("LEADER_BROKE_OFF", fault=fault)) from fault
     finally:
         connection.close()
 

@@ -21,7 +21,7 @@ from urllib.parse import unquote, urlsplit
 from urllib.request import Request, urlopen
 
 from pitboss.journal import Journal, Last, Row
-from pitboss.journal.chain import tampered
+from pitboss.journal.chain import refuse_tampered
 from pitboss.live.background import call_aside
 from pitboss.refusal import Refusal
 
@@ -178,12 +178,12 @@ def _check_told(journal: Journal, told: Iterable[Last], place: str) -> int:
 def need_row(journal: Journal, last: Last, place: str) -> Row | None:
     """The row that a witness knows; none where it is in an archive elsewhere. Refuse a journal that
     has another."""
-    sealed = journal.sealed()
+    sealed = journal.read_seal()
     if sealed is not None and last.seq < sealed.seq:
         return None
     row = next(iter(journal.rows(after_seq=last.seq - 1, limit=1)), None)
     if row is None or (row.seq, row.hash) != last:
-        raise tampered(f"row {last.seq}", "other_than_told", place=place_name(place))
+        raise refuse_tampered(f"row {last.seq}", "other_than_told", place=place_name(place))
     return row
 
 
@@ -198,7 +198,7 @@ class WitnessedSite(Protocol):
         """What the clock on the wall says."""
         ...
 
-    def reading(self) -> Journal:
+    def open_reading(self) -> Journal:
         """The journal, opened for reading."""
         ...
 
@@ -248,7 +248,7 @@ class WitnessKeeper:
         """Whether a witness was asked what it knows, and the journal compared with it."""
 
         def compare(told: Sequence[Last]) -> None:
-            with closing(self._site.reading()) as journal:
+            with closing(self._site.open_reading()) as journal:
                 _check_told(journal, told, place)
 
         try:
@@ -292,7 +292,7 @@ class WitnessKeeper:
                 await asyncio.to_thread(wait, told, END_S)
 
     def _read_last(self) -> Last:
-        with closing(self._site.reading()) as journal:
+        with closing(self._site.open_reading()) as journal:
             return journal.last()
 
     def _fail(self, place: str) -> None:

@@ -25,7 +25,7 @@ from pitboss.floor.facts.tables import TableOpened
 from pitboss.floor.state.floor import Badge, DeviceState, State
 from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.floor.view.board import Names, hit_board, jackpot_board, links, pit_board, table_board
-from pitboss.floor.view.pit_memory import QUIET, PitMemory, remembered
+from pitboss.floor.view.pit_memory import QUIET, PitMemory, remember_event
 from pitboss.floor.view.winners import LastWinners
 from pitboss.live.hub import Hub, Picture, picture
 from pitboss.refusal import Refusal
@@ -108,7 +108,7 @@ class Painter:
         table = getattr(event, "table", "")
         if table:
             found = self._memories.get(table, QUIET)
-            self._memories[table] = remembered(found, event, at_ms=at_ms)
+            self._memories[table] = remember_event(found, event, at_ms=at_ms)
 
     def paint(self, state: State, batch: Sequence[Event], *, at_ms: int) -> Painted:
         """The remembered pictures that these events touch."""

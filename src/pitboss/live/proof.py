@@ -17,7 +17,7 @@ from pitboss.floor.fold import record
 from pitboss.floor.state.floor import State
 from pitboss.floor.state.snapshot import write_snapshot
 from pitboss.journal import EMPTY, Journal, Last, Row
-from pitboss.journal.chain import check_row, hex_digest, tampered
+from pitboss.journal.chain import check_row, hex_digest, refuse_tampered
 from pitboss.journal.codec import events_of
 from pitboss.journal.seals import sealed_state
 from pitboss.journal.whole import live_of
@@ -77,7 +77,7 @@ class SnapshotProof:
     def _compare(self, state: State) -> None:
         seq = self._believed.end.seq
         if hex_digest(write_snapshot(state).encode()) != self._believed.digest:
-            raise tampered(f"snapshot {seq}", "not_made")
+            raise refuse_tampered(f"snapshot {seq}", "not_made")
         logging.getLogger(__name__).info("the snapshot of row %d is what its rows make", seq)
 
     def _replayed(self) -> State | None:
@@ -94,7 +94,7 @@ class SnapshotProof:
         if self._stopped.is_set():
             return None
         if after != self._believed.end:
-            raise tampered(f"row {after.seq}", "other_rows")
+            raise refuse_tampered(f"row {after.seq}", "other_rows")
         return state
 
     def _begun(self) -> tuple[State, Last]:
@@ -103,7 +103,7 @@ class SnapshotProof:
         while not self._stopped.is_set():
             try:
                 journal = live_of(self._reading())
-                sealed = journal.sealed()
+                sealed = journal.read_seal()
                 journal.close()
             except Refusal as refusal:
                 if refusal.code != "JOURNAL_UNAVAILABLE":
@@ -144,4 +144,6 @@ def _fold(state: State, row: Row) -> None:
         raise
     except Exception as fault:
         fault_kind = type(fault).__name__
-        raise tampered(f"row {row.seq}", "does_not_follow_fault", fault=fault_kind) from fault
+        raise refuse_tampered(
+            f"row {row.seq}", "does_not_follow_fault", fault=fault_kind
+        ) from fault

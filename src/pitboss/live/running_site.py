@@ -19,12 +19,12 @@ from typing import TypeVar
 import msgspec
 
 from pitboss.engine import AsyncClient, Core, Engine, Reply
-from pitboss.engine.batch import ANSWER_S, in_time, late
+from pitboss.engine.batch import ANSWER_S, answer_late, in_time
 from pitboss.floor.facts import jackpots, rounds
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.state.floor import State
-from pitboss.floor.state.gambling_day import WaitingClose, waiting
+from pitboss.floor.state.gambling_day import WaitingClose, find_waiting_close
 from pitboss.floor.state.leading import LeadingEngine
 from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.floor.view.labels import hand_label
@@ -39,7 +39,7 @@ from pitboss.live.bet_lights import NONE, BetLights
 from pitboss.live.clock import SiteClock, passed_ms
 from pitboss.live.contact import Contact
 from pitboss.live.counts import SiteCounters
-from pitboss.live.folder import BoardWords, Folder, grown, open_floor, read_folder
+from pitboss.live.folder import BoardWords, Folder, grow_folder, open_floor, read_folder
 from pitboss.live.hub import FOLLOWER_PLACES, PLACES, Hub, Picture, Watcher, picture
 from pitboss.live.identity import EngineIdentity, this_machine
 from pitboss.live.line_standing import HubCallers, LineStanding
@@ -94,7 +94,7 @@ class RunningSite:
         self.clock = clock or SiteClock()
         self.started_ms = self.now_ms()
         self._identity = identity or this_machine()
-        self.reading, self._reader = reading, RowReader(reading)
+        self.open_reading, self._reader = reading, RowReader(reading)
         self.behind = Behind(lambda: self.seq) if self.follows else None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._client: AsyncClient | None = None
@@ -112,7 +112,7 @@ class RunningSite:
         self, journal: Journal | None, taking: Callable[[], Journal] | None, *, with_snapshot: bool
     ) -> None:
         """Read the floor, and lead it or stand by."""
-        first = journal or live_of(self.reading())
+        first = journal or live_of(self.open_reading())
         self._core = Core(
             first,
             self.paytable_lookup,
@@ -146,7 +146,7 @@ class RunningSite:
 
     async def grow(self, newer: Folder) -> None:
         """Take in what the site file has more by now; the rest of it counts from the next start."""
-        await self.look(lambda _: self._take(grown(self._folder, newer)))
+        await self.look(lambda _: self._take(grow_folder(self._folder, newer)))
         self._painter.names = self.names
 
     def now_ms(self) -> int:
@@ -182,12 +182,12 @@ class RunningSite:
             async with asyncio.timeout(ANSWER_S):
                 reply, found = await self._client.ask_then(as_sent(command), question)
         except TimeoutError:
-            reply, found = late(command.command_id, seq=self.seq), None
+            reply, found = answer_late(command.command_id, seq=self.seq), None
         # What was done before is told from memory: it needs the journal as a new row does.
         begun_ms = min(begun_ms, self._core.contact_ms)
         reply = in_time(reply, begun_ms=begun_ms, now_ms=passed_ms())
-        self.counts.took(time.perf_counter() - started)
-        self.counts.answered(command, reply)
+        self.counts.count_delay(time.perf_counter() - started)
+        self.counts.count_answer(command, reply)
         if reply.accepted:
             self.contact.available = True
         elif reply.code in chores.ASK_AGAIN and reply.code != "ENGINE_BUSY":
@@ -272,7 +272,7 @@ class RunningSite:
         self._engine.look(self._learn)  # what it folded since it was opened
         if (begun := self._core.believed) is not None:
             told = self.counts.work_ended
-            self.proof = SnapshotProof(begun, self.reading, self._disbelieve, told)
+            self.proof = SnapshotProof(begun, self.open_reading, self._disbelieve, told)
         self._begin_work("beat", self._beating())
         self._begin_work("prove", self.contact.keep_proving())
         self._begin_work("leader", self.tenure.watch(self.contact, self._newer_rows))
@@ -337,7 +337,7 @@ class RunningSite:
 
     def waiting_day(self) -> WaitingClose | None:
         """The gambling day whose close somebody is to be reminded of."""
-        return waiting(self.calendar, self.profile.law, self.now_ms())
+        return find_waiting_close(self.calendar, self.profile.law, self.now_ms())
 
     def _stand_by(self, *, is_next: bool) -> None:
         """Another engine leads. One that is next makes ready what would hold it up then."""
@@ -431,7 +431,7 @@ class RunningSite:
         if painted.has_claim:
             self.claimed.set()
         for table in painted.started:
-            if self.lights.board(table) == NONE and self.lights.lit(table):
+            if self.lights.board(table) == NONE and self.lights.find_lit(table):
                 self.lights.clear(table)
                 self.show_lights(table)
         if self.hub.is_watched(PIT) and not self._pit_due:
@@ -482,13 +482,13 @@ def open_running_site(
     found = read_folder(folder)
     release = running_release().sha256 if standby else ""
     place = JournalPlace(folder, database, stands_by=standby, release=release)
-    journal = None if follow else place.taken_at_once() if standby else place.opened()
+    journal = None if follow else place.taken_at_once() if standby else place.open()
     try:
         return RunningSite(
             found,
             journal=journal,
             reading=place,
-            taking=place.taken if journal is None and not follow else None,
+            taking=place.take if journal is None and not follow else None,
             identity=identity,
             words=words,
             clock=clock,

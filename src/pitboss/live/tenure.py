@@ -122,7 +122,7 @@ class Tenure:
             self._check_followed()
             closed_by = self._core.closed_by
             if closed_by is not None and closed_by.code == SUPERSEDED:
-                self.replaced(closed_by)
+                self.give_way(closed_by)
             elif self.holds and not contact.available:
                 with suppress(Refusal):  # nobody can read it either
                     self.leader_in(await newer())
@@ -131,9 +131,9 @@ class Tenure:
         """Look for another engine that has begun, in rows that this one has not written."""
         found = newer_leader(rows, epoch=self._core.epoch)
         if found is not None:
-            self.replaced(found)
+            self.give_way(found)
 
-    def replaced(self, refusal: Refusal) -> None:
+    def give_way(self, refusal: Refusal) -> None:
         """Another engine leads."""
         self.over = self.over or refusal
 

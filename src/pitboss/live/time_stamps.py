@@ -21,7 +21,7 @@ from cryptography.x509 import Certificate, load_pem_x509_certificates
 
 from pitboss.floor.state.calendar import CalendarState
 from pitboss.journal import EMPTY, Journal, Last, Row
-from pitboss.journal.chain import row_lines, tampered
+from pitboss.journal.chain import refuse_tampered, row_lines
 from pitboss.journal.stamps import Stamp
 from pitboss.live.background import call_aside
 from pitboss.live.folder import SITE_FILE, read_site_text
@@ -172,7 +172,7 @@ def check_stamps(
         try:
             proven, signed_ms = authority.prove(file.read_bytes())
         except ValueError as fault:
-            raise tampered(str(file), "signature", fault=fault) from None
+            raise refuse_tampered(str(file), "signature", fault=fault) from None
         row = need_row(journal, Last(int(file.stem), proven), place)
         if row is not None:
             stamps.append(Stamp(row.seq, row.at_ms, signed_ms))

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from pitboss.maths import parts
 from pitboss.maths.cases import Case, Cases, printed_cases, total_of
-from pitboss.maths.counting import CountsOf, stored
+from pitboss.maths.counting import CountsOf, read_stored
 from pitboss.money import PPM_WHOLE, Cents
 from pitboss.refusal import Refusal
 from pitboss.rules.game import SEATS_MOST, Option, Setting
@@ -313,7 +313,7 @@ def analyze(
     paytable: Paytable,
     options: Mapping[str, str] | None = None,
     meters_cents: Mapping[str, Cents] | None = None,
-    counts_of: CountsOf = stored,
+    counts_of: CountsOf = read_stored,
 ) -> Analysis:
     """Answer every question about a paytable; options that are not given are at their default.
     The counts are the stored ones, or others of the same shape, such as a simulation's."""

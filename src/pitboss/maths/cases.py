@@ -91,7 +91,9 @@ def base_game(
     return Cases(catalog.game(paytable.games[0]).unit, together(found))
 
 
-def decided(outcome: str, action: str, weight: int, *, staked: int, net: Fraction | int) -> Case:
+def decided_case(
+    outcome: str, action: str, weight: int, *, staked: int, net: Fraction | int
+) -> Case:
     """Several wagers that end together: what was put down, and what is won or lost in all."""
     pays, back = net_text(Fraction(net)), Fraction(staked + net)
     return Case(outcome, pays, weight, Fraction(staked), back, action=action)
@@ -105,13 +107,13 @@ def single(paytable: Paytable, weights: Mapping[str, int], *, column: str = PLAI
     return Cases(
         unit="wager",
         cases=tuple(
-            paid(outcome, rows[outcome], weights.get(outcome, 0), paytable)
+            paid_case(outcome, rows[outcome], weights.get(outcome, 0), paytable)
             for outcome in reversed(list(rows))
         ),
     )
 
 
-def paid(outcome: str, prize: Prize, weight: int, paytable: Paytable) -> Case:
+def paid_case(outcome: str, prize: Prize, weight: int, paytable: Paytable) -> Case:
     """The case of one prize on one unit."""
     one = Fraction(1)
     if isinstance(prize, Share):
@@ -140,7 +142,7 @@ def base_odds(paytable: Paytable) -> dict[str, Fraction]:
     return {outcome: odds(paytable.prize(outcome), paytable) for outcome in paytable.outcomes}
 
 
-def qualifying(
+def count_qualifying(
     everything: Mapping[str, int], played: Mapping[str, int], *, folded_qualify: bool
 ) -> dict[str, int]:
     """The outcomes of all hands, or of those that were played: a folded hand is then nothing."""
@@ -172,7 +174,7 @@ def four_card_jackpot(paytable: Paytable, settings: Mapping[str, Setting], count
     if paytable.slot == "progressive":
         everything, played = premium(everything), premium(played)
     folded_qualify = settings["folded_qualify"] == "yes"
-    return single(paytable, qualifying(everything, played, folded_qualify=folded_qualify))
+    return single(paytable, count_qualifying(everything, played, folded_qualify=folded_qualify))
 
 
 def net_text(net: Fraction) -> str:

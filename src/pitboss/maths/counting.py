@@ -28,7 +28,7 @@ def counts_path(source: str) -> Path:
 
 
 @cache
-def stored(source: str) -> Counts:
+def read_stored(source: str) -> Counts:
     """The counts of a game or a bet as the repository keeps them."""
     try:
         text = counts_path(source).read_text("utf-8")

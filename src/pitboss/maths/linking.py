@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from pitboss.maths.analysis import Analysis, analyze, options_for
 from pitboss.maths.cases import fraction_text
-from pitboss.refusal import Refusal, Told, told
+from pitboss.refusal import Refusal, Told, say
 from pitboss.rules import catalog
 from pitboss.rules.catalog import link_rule
 from pitboss.rules.paytable import Paytable
@@ -122,13 +122,13 @@ def _against(first: Member, other: Member) -> list[AgainstLink]:
 
 
 def _reason(rule: str, case: str, **values: object) -> AgainstLink:
-    return AgainstLink(rule, told("LINK_AGAINST", case, **values))
+    return AgainstLink(rule, say("LINK_AGAINST", case, **values))
 
 
 def _wager(paytable: Paytable) -> Told:
     if paytable.wager_cents is None:
-        return told("PART", "any_amount")
-    return told("PART", "amount", amount=paytable.wager_cents)
+        return say("PART", "any_amount")
+    return say("PART", "amount", amount=paytable.wager_cents)
 
 
 def _hands_against(first: Member, other: Member) -> list[AgainstLink]:

@@ -59,7 +59,7 @@ def verdicts(paytable: Paytable) -> tuple[Verdict, ...]:
     return tuple(_verdict(paytable, printed) for printed in paytable.printed)
 
 
-def recorded() -> dict[str, str]:
+def read_recorded() -> dict[str, str]:
     """The verdicts as the repository keeps them, in the folders of the paytables."""
     record: dict[str, str] = {}
     for path in sorted(catalog.GAMES.glob("*/verdicts.json")):
@@ -89,7 +89,9 @@ def changes(found: Iterable[Verdict]) -> list[tuple[str, str, str]]:
     house's own files have no record."""
     now = as_record(found)
     return [
-        (key, was, now.get(key, "gone")) for key, was in recorded().items() if now.get(key) != was
+        (key, was, now.get(key, "gone"))
+        for key, was in read_recorded().items()
+        if now.get(key) != was
     ]
 
 
@@ -127,7 +129,7 @@ def _verdict(paytable: Paytable, printed: Printed) -> Verdict:
         (reading, exact)
         for reading, exact in figures
         if exact is not None
-        and rounded(exact, printed.value) == rounded(number(printed.value), printed.value)
+        and round_like(exact, printed.value) == round_like(number(printed.value), printed.value)
     ]
     reading, exact = agreeing[0] if agreeing else _nearest(figures, printed.value)
     verdict = AGREES if agreeing else CONTRADICTS if _twice(paytable, printed) else DIFFERS
@@ -138,7 +140,7 @@ def _verdict(paytable: Paytable, printed: Printed) -> Verdict:
         place=printed.place,
         printed=printed.value,
         exact=exact,
-        shown="none" if exact is None else rounded(exact, printed.value, more=2),
+        shown="none" if exact is None else round_like(exact, printed.value, more=2),
         reading=reading,
         verdict=verdict,
     )
@@ -235,7 +237,7 @@ def number(printed: str) -> Fraction:
     return value / 100 if percent else value
 
 
-def rounded(exact: Fraction, like: str, *, more: int = 0) -> str:
+def round_like(exact: Fraction, like: str, *, more: int = 0) -> str:
     """An exact figure in the form of a printed one, half up, with `more` digits if wanted."""
     sign, _, decimals, percent = _parts(like)
     digits = len(decimals) + more

@@ -12,7 +12,7 @@ def citation(rule: str) -> str:
     return "" if cited.startswith("no rule") else cited
 
 
-def bracketed(rule: str) -> str:
+def bracket_rule(rule: str) -> str:
     """The rule alone in brackets, to stand behind a sentence; nothing where no rule was found."""
     cited = citation(rule)
     return f"({cited})" if cited else ""

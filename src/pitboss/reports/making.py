@@ -45,7 +45,7 @@ class ReportFile:
         """The number as people cite it: R1."""
         return f"R{self.number}"
 
-    def chosen(self, typed: Mapping[str, str]) -> ChosenOptions:
+    def choose_options(self, typed: Mapping[str, str]) -> ChosenOptions:
         """What somebody chose of it; what nobody typed is as usual."""
         if unknown := sorted(typed.keys() - {each.name for each in self.options}):
             known = [each.name for each in self.options]

@@ -10,7 +10,7 @@ from importlib import metadata, resources
 from pathlib import Path
 
 from pitboss.maths.analysis import Analysis, analyze, game_of, options_for
-from pitboss.maths.counting import Counts, stored
+from pitboss.maths.counting import Counts, read_stored
 from pitboss.maths.house import PostedWorth, posted_worths
 from pitboss.money import Cents, dollars
 from pitboss.reports import parsheet_text as write
@@ -73,7 +73,7 @@ def subject(
     read: dict[str, Counts] = {}
 
     def counts_of(name: str) -> Counts:
-        return read.setdefault(name, stored(name))
+        return read.setdefault(name, read_stored(name))
 
     analysis = analyze(paytable, options, filled, counts_of)
     game = catalog.game(game_of(paytable.id, analysis.options))
@@ -163,7 +163,7 @@ def rules_section(about: Subject) -> SheetSection:
     if about.paytable.wager_cents:
         rows.append(("amount", f"{dollars(about.paytable.wager_cents)} a wager"))
     rows += [("note", note) for note in about.paytable.notes]
-    return write.section("Rules", write.numbered(about.game.card), write.pairs(rows))
+    return write.section("Rules", write.number_lines(about.game.card), write.pairs(rows))
 
 
 def options_section(about: Subject) -> SheetSection:

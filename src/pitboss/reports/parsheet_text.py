@@ -77,7 +77,7 @@ def text(*lines: str) -> Block:
     return {"kind": "text", "lines": list(lines)}
 
 
-def numbered(lines: Sequence[str]) -> Block:
+def number_lines(lines: Sequence[str]) -> Block:
     """A list that counts its lines."""
     return {"kind": "numbered", "lines": list(lines)}
 

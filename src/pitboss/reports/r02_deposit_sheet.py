@@ -3,7 +3,7 @@ what goes there now, and what went there in the period."""
 
 from __future__ import annotations
 
-from pitboss.floor.money.custody import BankStanding, standing
+from pitboss.floor.money.custody import BankStanding, sum_account
 from pitboss.money import covering_up
 from pitboss.reports.sheet import Cell, Sheet, columns
 from pitboss.reports.source import ReportSource, cents_of, row_link
@@ -24,7 +24,7 @@ SIGNS = {"prize-paid": 1, "payment-voided": -1}  # what a void takes back is not
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
     """What is held for each jackpot, what is due, and the deposits of the period."""
-    found = standing(source.closing)
+    found = sum_account(source.closing)
     deposits = [
         (
             row_link(entry.seq),

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from pitboss.floor.facts import paying_over
-from pitboss.floor.money.custody import bank_holds, for_players, reconciliation, standing
+from pitboss.floor.money.custody import bank_holds, for_players, reconciliation, sum_account
 from pitboss.floor.money.ledger import required_micros
 from pitboss.money import covering_up
 from pitboss.reports.sheet import Sheet, columns
@@ -109,7 +109,7 @@ def _by_statement(source: ReportSource) -> list[tuple[str, int | None]]:
 
 def _undrawn(source: ReportSource) -> list[tuple[str, int | None]]:
     """What the account holds for the cage, which has paid prizes out of meters."""
-    undrawn = max(0, standing(source.closing).unreimbursed_cents)
+    undrawn = max(0, sum_account(source.closing).unreimbursed_cents)
     return [("prizes_not_drawn", -undrawn)] if undrawn else []
 
 

@@ -14,7 +14,7 @@ from pitboss.floor.state.floor import AwardState
 from pitboss.floor.state.retention import hand_kept_until
 from pitboss.floor.view.standing import AT_TABLE, standing_of
 from pitboss.money import parse_dollars
-from pitboss.refusal import told
+from pitboss.refusal import say
 from pitboss.reports.options import ReportOption
 from pitboss.reports.sheet import Cell, CellValue, Sheet, columns
 from pitboss.reports.source import BY_HAND, ReportSource, award_link, awards_of
@@ -83,7 +83,7 @@ def _noted(source: ReportSource) -> dict[str, _AwardEntries]:
     for entry in source.entries(*LATER):
         later[entry.event.kind][entry.event.award] = entry
     for award in set().union(*later.values()) - won.keys():
-        won[award] = source.won(award)
+        won[award] = source.find_won(award)
     return {
         award: _AwardEntries(
             entry, later[PAID].get(award), later[UNDONE].get(award) or later[CANCELED].get(award)
@@ -145,7 +145,7 @@ def _why(source: ReportSource, award: str, undone: Entry | None) -> CellValue:
     reasons: list[CellValue] = [undone.event.reason] if undone else []
     for entry in source.before_end(SKIPPED, award=award):
         step, reason = entry.event.step, entry.event.reason
-        reasons.append(told("PART", "left_out", step=step, reason=reason))
+        reasons.append(say("PART", "left_out", step=step, reason=reason))
     if len(reasons) > 1:
-        return told("PART", "in_turn", parts=reasons)
+        return say("PART", "in_turn", parts=reasons)
     return reasons[0] if reasons else ""

@@ -11,7 +11,7 @@ from typing import Any
 from pitboss.floor.state.papers import PaperState
 from pitboss.journal.withheld import is_refusal_personal
 from pitboss.local_time import local_time
-from pitboss.refusal import told
+from pitboss.refusal import say
 from pitboss.reports.sheet import Cell, CellValue, Linked, Sheet, columns
 from pitboss.reports.source import ReportSource, row_link
 
@@ -19,7 +19,7 @@ READERS = ("accounting", "executive", "auditor")
 SIGNERS = ("compliance",)
 
 # In place of what may repeat something that was noted of a person: reports leave the house.
-WITHHELD = told("WITHHELD")
+WITHHELD = say("WITHHELD")
 KINDS = (
     "command-refused", "access-refused", "late-bet-seen", "table-paused", "betting-closed",
     "shuffler-reported", "jackpot-suspended", "bundle-changed", "clock-jumped", "bank-fell-short",
@@ -80,7 +80,7 @@ def _about(source: ReportSource, found: PaperState) -> CellValue:
     parts = ", ".join(filter(None, (found.table, found.about, found.award)))
     place = ": ".join(filter(None, (found.jackpot and source.title(found.jackpot), parts)))
     if found.told and place:
-        return told("PART", "at_place", place=place, what=found.told)
+        return say("PART", "at_place", place=place, what=found.told)
     return found.told or ": ".join(filter(None, (place, found.typed)))
 
 
@@ -98,7 +98,7 @@ def _what(source: ReportSource, event: Any) -> CellValue:
     if event.kind == "payout-step-skipped":
         return f"{event.award}: {event.step}"
     spot = getattr(event, "spot", None)
-    return told("PART", "to_seat", to=spot.seat) if spot else ""
+    return say("PART", "to_seat", to=spot.seat) if spot else ""
 
 
 def _why(source: ReportSource, event: Any) -> CellValue:
@@ -110,10 +110,10 @@ def _why(source: ReportSource, event: Any) -> CellValue:
                 local_time(at_ms, source.site.time_zone)
                 for at_ms in (event.expected_ms, event.found_ms)
             )
-            jump = told("CLOCK_JUMP", expected=expected, found=found)
+            jump = say("CLOCK_JUMP", expected=expected, found=found)
             if not event.reason:
                 return jump
-            return told("PART", "for_reason", what=jump, reason=event.reason)
+            return say("PART", "for_reason", what=jump, reason=event.reason)
         case "bank-fell-short":
             return str(event.rule)
         case "site-restarted":

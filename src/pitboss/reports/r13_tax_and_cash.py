@@ -17,7 +17,7 @@ from pitboss.floor.facts.values import PaidPart, Payment
 from pitboss.floor.money.tax import GROUP, NO_FORM, W2G
 from pitboss.floor.state.gambling_day import shift_at
 from pitboss.money import Cents
-from pitboss.refusal import Told, told
+from pitboss.refusal import Told, say
 from pitboss.reports.sheet import Cell, Sheet, columns
 from pitboss.reports.source import ReportSource, award_link, row_link
 from pitboss.reports.tax_form_sheets import (
@@ -69,7 +69,7 @@ class Part(NamedTuple):
         if event.kind != ENVY:
             return None
         place = {"table": event.table, "round": event.round, "seat": event.seat}
-        return told("PART", "round_seat", **place)
+        return say("PART", "round_seat", **place)
 
     @property
     def net_cents(self) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pitboss.floor.facts.values import SetTerms
-from pitboss.floor.money.meter import shown
+from pitboss.floor.money.meter import read_shown
 from pitboss.floor.state.approved import (
     AGGREGATE_ITEM,
     LIMITS_BETWEEN,
@@ -53,7 +53,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
         (
             source.title(name),
             level,
-            shown(found),
+            read_shown(found),
             found.setting.seed_cents,
             found.setting.maximum_cents,
         )
@@ -189,7 +189,7 @@ def _prizes(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
         for line in lines_of(jackpot.terms, paytable):
             now = line.cents
             if line.takes_all_of:
-                now = shown(jackpot.levels[line.takes_all_of])
+                now = read_shown(jackpot.levels[line.takes_all_of])
             yield (
                 source.title(name),
                 _tables(source, name),

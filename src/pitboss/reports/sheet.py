@@ -21,12 +21,12 @@ from pitboss.notation import (
     known_name,
     moment,
     money,
-    named,
+    name_text,
     pay,
     percentage,
     reason_said,
-    retold,
-    titled,
+    title_text,
+    translate,
 )
 from pitboss.refusal import Told
 from pitboss.reports.parsheet_text import decimal, percent
@@ -330,19 +330,19 @@ def _text_of(kind: str, value: str | Told) -> str:
         return value.reason
     match kind:
         case "words":
-            return titled(value)
+            return title_text(value)
         case "day":
             return day(value)
         case "titled":
-            return retold(known_name(value))
+            return translate(known_name(value))
         case "told":
-            return retold(reason_said(value))
+            return translate(reason_said(value))
         case "pay":
             return pay(value)
         case "noted":
             return days_in(value)
         case "method":
-            return named(f"by_{value}") if value else ""
+            return name_text(f"by_{value}") if value else ""
         case "long":
             return reason_said(value)
         case _:

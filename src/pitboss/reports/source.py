@@ -181,7 +181,7 @@ class ReportSource:
         found = self.closing.awards.get(award)
         return found.award if found else None
 
-    def won(self, award: str) -> Entry:
+    def find_won(self, award: str) -> Entry:
         """How an award was won, in the period or before it."""
         state = self.closing.award(award)
         if not state.table:

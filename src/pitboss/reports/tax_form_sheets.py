@@ -140,7 +140,7 @@ def _prize_forms(source: ReportSource, entry: Entry) -> Iterator[FiledForm]:
             transaction=event.award,
             person=part.person,
             jackpot=award.award.jackpot,
-            won_ms=source.won(event.award).at_ms,
+            won_ms=source.find_won(event.award).at_ms,
             paid_ms=payment.at_ms,
             table="" if paid.cents else award.table,
             is_group=paid.payment.tax_form == GROUP,

@@ -15,7 +15,7 @@ from pitboss.floor.facts.values import Award, EnvyPay
 from pitboss.floor.view.tax_due import TaxDue
 from pitboss.local_time import local_day
 from pitboss.money import Cents, dollars
-from pitboss.notation import moment, named
+from pitboss.notation import moment, name_text
 from pitboss.reports.amount_words import amount_words
 from pitboss.reports.typeset import typeset
 from pitboss.reports.win_notes import tax_notes, win_notes
@@ -207,7 +207,7 @@ def facts(win: Win, words: WinWords) -> list[list[str]]:
         "wager": dollars(win.wager_cents),
         "recorded": moment(win.at_ms, win.time_zone),
         "confirmed_by": _word(
-            words, "confirmer", name=by.name, role=named(by.role), badge=by.badge
+            words, "confirmer", name=by.name, role=name_text(by.role), badge=by.badge
         ),
         "amount_reason": win.amount_reason,
         "camera": "; ".join(win.cameras),

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from pitboss.money import Cents
-from pitboss.refusal import Refusal, Told, told
+from pitboss.refusal import Refusal, Told, say
 from pitboss.rules.cards import Card
 from pitboss.rules.paytable import PLAIN
 
@@ -46,7 +46,7 @@ class Mandatory(_Relation):
 
     @property
     def told(self) -> Told:
-        return told("RELATION", "mandatory")
+        return say("RELATION", "mandatory")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Optional(_Relation):
 
     @property
     def told(self) -> Told:
-        return told("RELATION", "optional")
+        return say("RELATION", "optional")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Equal(_Relation):
 
     @property
     def told(self) -> Told:
-        return told("RELATION", "equal", to=self.to)
+        return say("RELATION", "equal", to=self.to)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Multiple(_Relation):
 
     @property
     def told(self) -> Told:
-        return told("RELATION", "multiple", times=self.times, of=self.of)
+        return say("RELATION", "multiple", times=self.times, of=self.of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +94,9 @@ class Range(_Relation):
         least, most = self.least_percent, self.most_percent
         if least and least % 100 == most % 100 == 0:
             times = {"least": least // 100, "most": most // 100}
-            return told("RELATION", "times", of=self.of, **times)
+            return say("RELATION", "times", of=self.of, **times)
         case = "between" if least else "up_to"
-        return told("RELATION", case, least=least, most=most, of=self.of)
+        return say("RELATION", case, least=least, most=most, of=self.of)
 
 
 Relation: TypeAlias = Mandatory | Optional | Equal | Multiple | Range
@@ -302,11 +302,11 @@ def waits(waiting: Waiting) -> Told:
     if isinstance(waiting, Draw):
         case = "card" if waiting.count == 1 else "cards"
         to = place(waiting.to)
-        return told("WAITS", case, count=waiting.count, to=to, phase=waiting.phase)
+        return say("WAITS", case, count=waiting.count, to=to, phase=waiting.phase)
     names = [choice.name for choice in waiting.choices]
-    return told("WAITS", "choice", seat=waiting.seat, phase=waiting.phase, choices=names)
+    return say("WAITS", "choice", seat=waiting.seat, phase=waiting.phase, choices=names)
 
 
 def place(to: str) -> Told:
     """Where cards go."""
-    return told("PART", "to_seat" if to.isdigit() else "to_hand", to=to)
+    return say("PART", "to_seat" if to.isdigit() else "to_hand", to=to)

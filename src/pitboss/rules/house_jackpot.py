@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from pitboss.money import PPM_WHOLE, Cents, Ppm, share_down
-from pitboss.refusal import Refusal, told
+from pitboss.refusal import Refusal, say
 from pitboss.rules.paytable import Fixed, Odds, Paytable, Prize, Share
 
 RULE = "PS-34"
@@ -64,7 +64,7 @@ def _differing(
     paytable: Paytable, hands: tuple[str, ...], own: Iterable[tuple[str, Cents]]
 ) -> Refusal:
     words = paytable.labels[hands[0]].long
-    amounts = [told("PART", "hand_amount", hand=hand, amount=cents) for hand, cents in own]
+    amounts = [say("PART", "hand_amount", hand=hand, amount=cents) for hand, cents in own]
     return Refusal(
         LINE_AMOUNTS_DIFFER,
         "several" if len(hands) > 1 else "",

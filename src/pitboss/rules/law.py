@@ -21,7 +21,7 @@ from pitboss.money import (
     parse_percent,
     percent_text,
 )
-from pitboss.refusal import Refusal, Told, told
+from pitboss.refusal import Refusal, Told, say
 
 _Record = TypeVar("_Record", bound=Struct)
 
@@ -324,7 +324,7 @@ def fault_of(name: str, cited: Cited) -> Told | None:
     """Why a switch or a figure cannot be obeyed; None if it can."""
     match cited:
         case CitedTexts(()) if name in NEVER_NOTHING:
-            return told("SWITCH_WRONG", "needs_one")
+            return say("SWITCH_WRONG", "needs_one")
         case CitedText(value):
             return _word_fault(name, (value,))
         case CitedTexts(value):
@@ -336,7 +336,7 @@ def fault_of(name: str, cited: Cited) -> Told | None:
             if not (least <= value <= most or value == nothing):
                 found, lowest, highest = (value_text(kind(each)) for each in (value, least, most))
                 values = {"found": found, "least": lowest, "most": highest}
-                return told("SWITCH_WRONG", "not_between", **values)
+                return say("SWITCH_WRONG", "not_between", **values)
     return None
 
 
@@ -345,7 +345,7 @@ def _word_fault(name: str, words: tuple[str, ...]) -> Told | None:
     unknown = [word for word in words if word not in known]
     if not unknown:
         return None
-    return told("SWITCH_WRONG", "not_one_of", found=unknown[0], known=known)
+    return say("SWITCH_WRONG", "not_one_of", found=unknown[0], known=known)
 
 
 def read_figure(kind: type[LawFigure], text: str, *, rule: str, confidence: str) -> LawFigure:

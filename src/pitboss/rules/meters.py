@@ -24,7 +24,7 @@ class Meters:
         self._shown = {slot: dict(levels) for slot, levels in shown.items()}
         self._restarts = restarts or {}
 
-    def reading(self) -> dict[str, dict[str, Cents]]:
+    def to_reading(self) -> dict[str, dict[str, Cents]]:
         """What they show now."""
         return {slot: dict(levels) for slot, levels in self._shown.items()}
 

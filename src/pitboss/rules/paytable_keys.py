@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.refusal import Refusal, told
+from pitboss.refusal import Refusal, say
 
 
 class PaytableKeys:
@@ -25,7 +25,7 @@ class PaytableKeys:
                 "PAYTABLE_UNREADABLE",
                 "must",
                 where=self._at + key,
-                wanted=told("KIND", wanted or kind.__name__),
+                wanted=say("KIND", wanted or kind.__name__),
             )
         return value
 

@@ -120,7 +120,7 @@ def pay_jackpots(
     folded hand can win them is the house's setting (PS-35)."""
     lost = folded and not round.table.says("folded_qualify")
     for wager, hand in hands.items():
-        if not round.made(seat, wager):
+        if not round.has_made(seat, wager):
             continue
         if lost:
             round.resolve(seat, wager, LOSES, rule="PS-35: a folded hand does not qualify")

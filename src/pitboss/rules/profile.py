@@ -14,7 +14,7 @@ from typing import Any, TypeVar, get_args
 from msgspec import Struct, structs
 
 from pitboss.money import Cents, parse_dollars, parse_percent
-from pitboss.refusal import Refusal, told
+from pitboss.refusal import Refusal, say
 from pitboss.rules.law import (
     CONFIDENCES,
     POSTED_NOTICES,
@@ -206,7 +206,7 @@ def _for_people(key: str, table: Mapping[str, Any]) -> ForPeople:
 
 def _plain(kind: type[_Plain], where: str, value: Any) -> _Plain:
     if type(value) is not kind:  # a yes is no number
-        raise _unreadable(where, "must", wanted=told("KIND", kind.__name__))
+        raise _unreadable(where, "must", wanted=say("KIND", kind.__name__))
     return value
 
 

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from pitboss.money import MICROS_MOST
-from pitboss.refusal import Refusal, Told, told
+from pitboss.refusal import Refusal, Told, say
 
 DEPTH_MOST = 32  # no file or message of ours has half of that
 DIGITS_MOST = len(str(MICROS_MOST))
-TOO_DEEP = told("READING", "too_deep")
-TOO_LONG = told("READING", "too_long", most=MICROS_MOST)
+TOO_DEEP = say("READING", "too_deep")
+TOO_LONG = say("READING", "too_long", most=MICROS_MOST)
 KINDS = ("int", "float", "str", "bool", "array", "object", "null")  # of values, as msgspec says
 _AT = re.compile(r"(?P<said>.*) - at `\$\.?(?P<where>.*)`", re.DOTALL)
 _EXPECTED = re.compile(r"Expected `(?P<wanted>[^`]+)`(?P<more>[^,]*), got `(?P<given>[^`]+)`")
@@ -28,7 +28,7 @@ def toml_data(text: str, *, code: str, where: str = "") -> dict[str, Any]:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
-        why = told("READING", "not_toml", fault=fault)
+        why = say("READING", "not_toml", fault=fault)
     except RecursionError:
         why = TOO_DEEP
     except ValueError:  # thousands of digits
@@ -54,25 +54,25 @@ def in_words(fault: Exception) -> Told:
     if isinstance(fault, RecursionError):
         return TOO_DEEP
     if isinstance(fault, UnicodeError):
-        return told("READING", "not_utf8")
+        return say("READING", "not_utf8")
     if "out of range" in said:
         return TOO_LONG
     if found := _EXPECTED.fullmatch(said):
         wanted, given = (_kinds(found[name]) for name in ("wanted", "given"))
-        return told("READING", "expected", wanted=wanted, more=found["more"], given=given)
+        return say("READING", "expected", wanted=wanted, more=found["more"], given=given)
     if found := _KIND_MORE.fullmatch(said):
         more = found["more"].replace("`", "")
-        return told("READING", "expected_more", wanted=_kinds(found["wanted"]), more=more)
+        return say("READING", "expected_more", wanted=_kinds(found["wanted"]), more=more)
     if found := _MISSING.fullmatch(said):
-        return told("READING", "missing", field=found[1])
+        return say("READING", "missing", field=found[1])
     if found := _UNKNOWN.fullmatch(said):
-        return told("READING", "unknown", field=found[1])
-    return told("PART", "as_is", text=said)
+        return say("READING", "unknown", field=found[1])
+    return say("PART", "as_is", text=said)
 
 
 def _kinds(named: str) -> list[Told | str]:
     names = [each.strip() for each in named.split("|")]
-    return [told("KIND", name) if name in KINDS else name for name in names]
+    return [say("KIND", name) if name in KINDS else name for name in names]
 
 
 def _excess(data: dict[str, Any]) -> Told | None:

@@ -143,7 +143,7 @@ class Round:
         self._made = {seat: dict(bets[seat]) for seat in self.seats}
         self._slots = {wager.name: wager.slot for wager in table.game.wagers}
         self._meters = meters or Meters({})
-        self._opening = self._meters.reading()
+        self._opening = self._meters.to_reading()
         self._begin()
 
     def _begin(self) -> None:
@@ -231,13 +231,13 @@ class Round:
         """Show a place's cards to everybody, the first so many of those that lie face down."""
         self.face_down[str(to)] = max(0, self.face_down.get(str(to), 0) - cards)
 
-    def made(self, seat: int, wager: str) -> bool:
+    def has_made(self, seat: int, wager: str) -> bool:
         """Whether the seat made that wager before the deal."""
         return wager in self._made[seat]
 
     def seats_with(self, wager: str) -> tuple[int, ...]:
         """The seats that made a wager before the deal, from the dealer's left."""
-        return tuple(seat for seat in self.seats if self.made(seat, wager))
+        return tuple(seat for seat in self.seats if self.has_made(seat, wager))
 
     def stake(self, seat: int, wager: str) -> Cents:
         """What lies on a wager's place now."""

@@ -14,7 +14,7 @@ from pitboss.floor.facts.values import KEYPADS, ApprovalRecord, BundleItem
 from pitboss.floor.state import approved
 from pitboss.floor.state.equipment import KEYPAD, OWN_PARTS, shortfalls
 from pitboss.money import dollars
-from pitboss.refusal import Refusal, Told, told
+from pitboss.refusal import Refusal, Told, say
 from pitboss.rules.catalog import letters_of
 from pitboss.rules.letters import Clause, Letter
 from pitboss.rules.profile import Profile
@@ -89,11 +89,11 @@ def why_training(
     """What keeps a table from running for money; None where nothing does."""
     approval, bundle = table.approval, bundle_of(table, opened, played)
     if approval is None:
-        return told("WHY_TRAINING", "no_approval", bundle=bundle)
+        return say("WHY_TRAINING", "no_approval", bundle=bundle)
     if approval.bundle != bundle:
-        return told("WHY_TRAINING", "other_bundle", approved=approval.bundle, bundle=bundle)
+        return say("WHY_TRAINING", "other_bundle", approved=approval.bundle, bundle=bundle)
     papers = [paper for paper in profile.law.approval_needs.value if not approval.papers[paper]]
-    return told("WHY_TRAINING", "lacks", papers=papers) if papers else None
+    return say("WHY_TRAINING", "lacks", papers=papers) if papers else None
 
 
 def record_of(approval: Approval) -> ApprovalRecord:

@@ -10,12 +10,12 @@ from fractions import Fraction
 
 from pitboss.floor.decide.plans import with_terms
 from pitboss.floor.facts import values
-from pitboss.floor.money.meter import fill_up, shown
+from pitboss.floor.money.meter import fill_up, read_shown
 from pitboss.floor.state.approved import Drift, bundle_items, item_drifts
 from pitboss.floor.state.floor import JackpotState, State, TableState
 from pitboss.maths.analysis import Analysis
 from pitboss.money import covering_up
-from pitboss.refusal import Refusal, Told, told
+from pitboss.refusal import Refusal, Told, say
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.round import Table
@@ -43,9 +43,9 @@ def warnings_of_change(
             warnings = floor.settings_warnings(what)  # refuses what is not allowed
             return (*floor.approval_warnings(what), *warnings)
         case values.SetTable():
-            return (*floor.approval_warnings(what), *floor.unplayed(what))
+            return (*floor.approval_warnings(what), *floor.find_unplayed(what))
         case values.CloseTable():
-            return floor.unplayed(what)
+            return floor.find_unplayed(what)
         case values.Retire():
             odds = floor.odds_warnings(what) if what.into else ()
             return (*floor.stopped_play(what), *odds)
@@ -114,21 +114,21 @@ class _Floor:
             level, name = jackpot.levels[setting.level], paytable.level_label(setting.level)
             put_up = fill_up(what.jackpot, level, setting).house_micros
             if put_up:
-                yield told(
+                yield say(
                     "SEED_RAISED",
                     level=name,
-                    shown=shown(level),
+                    shown=read_shown(level),
                     puts_up=covering_up(put_up),
                     seed=setting.seed_cents,
                     rule="PS-65",
                 )
             most = setting.maximum_cents
             if most is not None and most != level.setting.maximum_cents:
-                yield told(
+                yield say(
                     "MAXIMUM_SET",
                     level=name,
-                    shown=shown(level),
-                    room=max(0, most - shown(level)),
+                    shown=read_shown(level),
+                    room=max(0, most - read_shown(level)),
                     rule=self._state.law.maximum_least.rule,
                 )
 
@@ -142,7 +142,7 @@ class _Floor:
                 by_drift.setdefault(drift, []).append(table.table)
         effect = "would_stop" if switch.value == "stop" else "would_drift"
         return tuple(
-            told(
+            say(
                 "TERMS_DRIFT",
                 f"{effect}_several" if len(tables) > 1 else effect,
                 tables=tables,
@@ -174,7 +174,7 @@ class _Floor:
         found = item_drifts(table.approval.items, items)
         return [each for each in found if each not in table.drift]
 
-    def unplayed(self, what: values.SetTable | values.CloseTable) -> tuple[Told, ...]:
+    def find_unplayed(self, what: values.SetTable | values.CloseTable) -> tuple[Told, ...]:
         """The jackpots that nobody plays for once a table plays for others, or goes."""
         had = self._state.table(what.table).jackpots
         kept = (what.jackpots or had) if isinstance(what, values.SetTable) else ()
@@ -182,13 +182,13 @@ class _Floor:
         for jackpot in had:
             is_gone = self._state.kept_jackpot(jackpot).status == "retired"
             if jackpot not in kept and self._players(jackpot) == [what.table] and not is_gone:
-                warnings.append(told("NOBODY_PLAYS", title=self._title(jackpot)))
+                warnings.append(say("NOBODY_PLAYS", title=self._title(jackpot)))
         return tuple(warnings)
 
     def stopped_play(self, what: values.Retire) -> tuple[Told, ...]:
         """The tables that play for a jackpot that goes."""
         tables = self._players(what.jackpot)
-        return (told("PLAY_STOPS", tables=tables),) if tables else ()
+        return (say("PLAY_STOPS", tables=tables),) if tables else ()
 
     def odds_warnings(self, what: values.Transfer | values.Retire) -> tuple[Told, ...]:
         """Players of one jackpot would pay for a prize of other odds (GLI-13)."""
@@ -198,7 +198,7 @@ class _Floor:
             before, after = _restart_odds(source, level), _restart_odds(target, into)
             if before != after:
                 warnings.append(
-                    told(
+                    say(
                         "ODDS_DIFFER",
                         title=self._titled(what.jackpot, level),
                         odds=describe_odds(before),

@@ -262,7 +262,7 @@ def _tables(
     opened = {}
     for table in site.tables:
         at = faults.below(f"table.{table.table}")
-        found = TableCheck(table, profile, at).opened(played, jackpots, paytables)
+        found = TableCheck(table, profile, at).build_table(played, jackpots, paytables)
         check_recorded(table, profile, at)
         if found is not None:
             opened[table.table] = found

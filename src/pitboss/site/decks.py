@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from pitboss.maths.analysis import Analysis, analyze
 from pitboss.maths.cases import percent
-from pitboss.refusal import Told, told
+from pitboss.refusal import Told, say
 from pitboss.rules.round import Table
 from pitboss.site.faults import Faults
 from pitboss.site.figures import ways_at
@@ -48,7 +48,7 @@ def _effects(now: Analysis, then: Analysis, *, with_edge: bool) -> list[Told]:
         "frequency_instead": (now.hit_frequency, then.hit_frequency),
     }
     return [
-        told("PART", name, here=percent(here), there=percent(there))
+        say("PART", name, here=percent(here), there=percent(there))
         for name, (here, there) in pairs.items()
         if here is not None and there is not None
     ]

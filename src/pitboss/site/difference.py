@@ -23,7 +23,7 @@ from pitboss.floor.facts.values import Change, CloseTable, SetTable, SetTerms
 from pitboss.floor.state.approved import SOFTWARE_ALTERED
 from pitboss.floor.state.floor import JackpotState, State, TableState
 from pitboss.floor.state.house import SiteState
-from pitboss.refusal import Refusal, Told, told, told_values
+from pitboss.refusal import Refusal, Told, say, told_values
 from pitboss.rules.catalog import Paytables
 from pitboss.site.changes import proof_of_change, warnings_of_change
 from pitboss.site.check import sound
@@ -351,7 +351,7 @@ def _fixed_of_table(standing: TableState, wanted: OpenTable) -> list[Told]:
 def _fixed(pairs: Mapping[str, tuple[object, object]]) -> list[Told]:
     """Those of what is fixed that the file has otherwise."""
     return [
-        told("FIXED_PART", name) for name, (found, declared) in pairs.items() if found != declared
+        say("FIXED_PART", name) for name, (found, declared) in pairs.items() if found != declared
     ]
 
 

@@ -10,7 +10,7 @@ from pitboss.maths import parts
 from pitboss.maths.analysis import PLAYERS, Analysis, LevelFigures, analyze, options_for
 from pitboss.maths.cases import fraction_text, percent
 from pitboss.money import Cents
-from pitboss.refusal import Told, told
+from pitboss.refusal import Told, say
 from pitboss.rules.game import Setting
 from pitboss.rules.paytable import Fixed, Odds, Paytable
 from pitboss.rules.round import Table
@@ -103,7 +103,7 @@ def describe_edges(played: PlayedJackpot, tables: Sequence[Table]) -> Told:
     edges = edges_of(played, tables)
     case = "edge_with" if len(edges) > 1 else "edge"
     figures = [
-        told("PART", case, edge=percent(edge), fraction=fraction_text(edge), way=way)
+        say("PART", case, edge=percent(edge), fraction=fraction_text(edge), way=way)
         for way, edge in edges.items()
     ]
-    return told("HOUSE_EDGE", "before_envy" if played.paytable.envy else "", edges=figures)
+    return say("HOUSE_EDGE", "before_envy" if played.paytable.envy else "", edges=figures)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pitboss.maths.analysis import Analysis
 from pitboss.maths.cases import percent
 from pitboss.money import PPM_WHOLE
-from pitboss.refusal import Told, told
+from pitboss.refusal import Told, say
 from pitboss.rules.house_jackpot import lines_to_post, percentage_hands
 from pitboss.rules.law import NO_LIMIT
 from pitboss.rules.profile import Profile
@@ -195,7 +195,7 @@ def _check_odds(analyses: tuple[Analysis, ...], profile: Profile, faults: Faults
 
 def _warn(played: PlayedJackpot, analyses: tuple[Analysis, ...], faults: Faults) -> None:
     least = min(analyses, key=lambda analysis: analysis.long_run_edge)
-    edge = told(
+    edge = say(
         "PART",
         "then_edge_before_envy" if played.paytable.envy else "then_edge",
         edge=percent(least.long_run_edge, EDGE_DIGITS),
@@ -224,7 +224,7 @@ def _warnings(played: PlayedJackpot, analysis: Analysis) -> Iterator[Told]:
 
 
 def _at(key: str, code: str, case: str = "", **values: object) -> Told:
-    return replace(told(code, case, **values), where=key)
+    return replace(say(code, case, **values), where=key)
 
 
 def _seed_warnings(played: PlayedJackpot) -> Iterator[Told]:
@@ -253,7 +253,7 @@ def describe_edge_change(
         texts = [percent(edge) for edge in (old, new)]
     if after.paytable.envy:
         case += "_before_envy"
-    return told("EDGE_CHANGE", case, before=texts[0], after=texts[1])
+    return say("EDGE_CHANGE", case, before=texts[0], after=texts[1])
 
 
 def _least_edge(played: PlayedJackpot, tables: tuple[Table, ...]) -> Fraction:
@@ -265,8 +265,8 @@ def _least_edge(played: PlayedJackpot, tables: tuple[Table, ...]) -> Fraction:
 def describe_odds(probability: Fraction) -> Told:
     """How often something comes."""
     if not probability:
-        return told("PART", "never")
-    return told("PART", "one_in", count=round(1 / probability))
+        return say("PART", "never")
+    return say("PART", "one_in", count=round(1 / probability))
 
 
 def _ppm(rate: int) -> str:

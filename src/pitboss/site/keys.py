@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from pitboss.money import CENTS_MOST, Cents, parse_dollars
-from pitboss.refusal import Refusal, told
+from pitboss.refusal import Refusal, say
 from pitboss.site.faults import Faults
 
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}\Z", re.ASCII)
@@ -87,9 +87,9 @@ class Keys:
             self._read.add(key)
             return None
         value = self._take(key, str, "must_amount", blank="")
-        return self.parsed(key, value) if isinstance(self._data[key], str) else None
+        return self.parse_cents(key, value) if isinstance(self._data[key], str) else None
 
-    def parsed(self, key: str, value: object) -> Cents | None:
+    def parse_cents(self, key: str, value: object) -> Cents | None:
         """Cents from a written amount."""
         try:
             cents = parse_dollars(str(value))
@@ -160,7 +160,7 @@ class Keys:
         return value
 
     def _wrong(self, key: str, case: str, **values: object) -> None:
-        self.faults.add(told("SITE_VALUE_WRONG", case, **values), key)
+        self.faults.add(say("SITE_VALUE_WRONG", case, **values), key)
 
 
 def incomplete(faults: Faults, key: str, at: str = "") -> None:

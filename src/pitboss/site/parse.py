@@ -214,7 +214,7 @@ def _limits(keys: Keys) -> dict[str, tuple[Cents, Cents]]:
         if not isinstance(value, list) or len(value) != 2:
             keys.faults.error("LIMITS_WRONG", key, "write_amounts")
             continue
-        least, most = (keys.parsed(key, each) for each in value)
+        least, most = (keys.parse_cents(key, each) for each in value)
         if least is not None and most is not None:
             read[wager] = (least, most)
     return read

@@ -30,7 +30,7 @@ class TableCheck:
         self._profile = profile
         self._faults = faults
 
-    def opened(
+    def build_table(
         self, played: Mapping[str, PlayedJackpot], jackpots: frozenset[str], paytables: Paytables
     ) -> Table | None:
         """The table with all of its sound parts; None where not even its game is known. `played`

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from pitboss.floor.decide.limits import need_limits
 from pitboss.floor.facts.values import IDENTITIES, IdentityNote
-from pitboss.refusal import Refusal, Told, told
+from pitboss.refusal import Refusal, Told, say
 from pitboss.vault.keys import MasterKey
 
 TEXT_MOST = 200
@@ -44,10 +44,10 @@ def number_at(place: int) -> str:
 def number_said(data: PersonData, field: str) -> Told:
     """Which number of a person's data stands in a field."""
     if field == TAX_FIELD:
-        return told("PERSON_NUMBER", "tax")
+        return say("PERSON_NUMBER", "tax")
     place = int(field.split(".")[1])
     case = ("first", "second", "further")[min(place, 2)]
-    return told("PERSON_NUMBER", case, identity=data.identities[place].identity)
+    return say("PERSON_NUMBER", case, identity=data.identities[place].identity)
 
 
 def need_complete(data: PersonData) -> None:
@@ -74,7 +74,7 @@ def need_complete(data: PersonData) -> None:
     _need_apart(data)
     if data.tax_number and len(_plain(data.tax_number)) != len("123456789"):
         raise Refusal("TAX_NUMBER_WRONG", where=TAX_FIELD)
-    born(data)
+    parse_birth_date(data)
 
 
 def _need_apart(data: PersonData) -> None:
@@ -90,7 +90,7 @@ def _need_apart(data: PersonData) -> None:
             )
 
 
-def born(data: PersonData) -> date:
+def parse_birth_date(data: PersonData) -> date:
     """The birth date, or DAY_WRONG."""
     try:
         return date.fromisoformat(data.birth_date)
@@ -100,7 +100,7 @@ def born(data: PersonData) -> date:
 
 def is_of_age(data: PersonData, today: date, *, least: int) -> bool:
     """Whether a person is so many years old on a day."""
-    birth = born(data)
+    birth = parse_birth_date(data)
     had_birthday = (today.month, today.day) >= (birth.month, birth.day)
     return today.year - birth.year - (not had_birthday) >= least
 
@@ -134,7 +134,7 @@ def _plain(number: str) -> str:
     return "".join(letter for letter in number if letter.isalnum())
 
 
-def masked(data: PersonData) -> PersonData:
+def mask_person(data: PersonData) -> PersonData:
     """What everybody may see who pays prizes: initials, the year of birth, the last four."""
     initials = " ".join(f"{part[0]}." for part in data.name.split())
     papers = tuple(

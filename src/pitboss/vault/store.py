@@ -146,7 +146,7 @@ class Vault:
         except (InvalidTag, msgspec.MsgspecError, ValueError):
             raise Refusal("VAULT_KEY_WRONG", where=str(self.key.file)) from None
 
-    def joined(self, person: str, data: PersonData, *, known_by: str) -> PersonData:
+    def join_data(self, person: str, data: PersonData, *, known_by: str) -> PersonData:
         """New data of somebody who is known by a field of them, with what he showed before; refused
         at that field where it is somebody else."""
         old = self.read(person)

@@ -9,7 +9,7 @@ from typing import Any
 
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.values import Reading
-from pitboss.floor.money.meter import micros, moved
+from pitboss.floor.money.meter import micros, move_level
 from pitboss.floor.state.floor import JackpotState, LevelState, State
 from pitboss.floor.view.labels import HandWords
 from pitboss.money import Cents, Micros
@@ -43,7 +43,7 @@ def as_shown(state: State, jackpot: str, level: LevelState) -> LevelState:
     """A level of a hub's jackpot as the hub showed it last, in place of what was collected here."""
     name = level.setting.level
     cents = wide_of(state).shown_cents(jackpot, name) or Cents(0)
-    return moved(level, Reading(name, micros(cents), Micros(0), Micros(0)))
+    return move_level(level, Reading(name, micros(cents), Micros(0), Micros(0)))
 
 
 def wide_board(state: State, jackpot: JackpotState, hands: HandWords) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from pitboss.floor.state.signatures import need_signature
 from pitboss.journal import EMPTY, Last, Row
 from pitboss.journal.chain import check_row
 from pitboss.journal.codec import command_of, events_of
-from pitboss.refusal import Refusal, Told, told
+from pitboss.refusal import Refusal, Told, say
 from pitboss.wide.facts import lost_rows, remittances, sharing
 from pitboss.wide.granted_twice import granted_twice
 from pitboss.wide.signing import answer_bytes, statement_bytes
@@ -147,7 +147,7 @@ def _note_property(book: PropertyBook, row: Row, event: Event, found: list[Told]
 
 
 def _differs(case: str, property_name: str, **values: object) -> Told:
-    return told("JOURNALS_DIFFER", case, property=property_name, **values)
+    return say("JOURNALS_DIFFER", case, property=property_name, **values)
 
 
 def _note_answer(book: PropertyBook, answer: sharing.HubAnswer) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pitboss.floor.facts.base import Event
-from pitboss.refusal import Told, told
+from pitboss.refusal import Told, say
 from pitboss.wide.facts import lost_rows, sharing
 
 
@@ -23,7 +23,7 @@ def granted_twice(events: Sequence[Event]) -> Iterator[Told]:
                 grant = event.grant
                 for wager in _wagers(grant):
                     if wager in known:
-                        yield told(
+                        yield say(
                             "JOURNALS_DIFFER",
                             "seat_twice",
                             property=grant.property,

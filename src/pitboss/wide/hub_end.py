@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pitboss.floor.facts.base import Command
-from pitboss.floor.money.meter import shown
+from pitboss.floor.money.meter import read_shown
 from pitboss.floor.state.floor import State
 from pitboss.floor.state.signatures import need_signature
 from pitboss.journal import Row
@@ -16,7 +16,7 @@ from pitboss.wide.decide.at_hub import is_put_off, known_property, need_expected
 from pitboss.wide.decide.closing import open_for
 from pitboss.wide.decide.forks import is_first_word, is_known, is_lost_anew, lost_row
 from pitboss.wide.decide.possible import need_whole
-from pitboss.wide.decide.undecided import undecided
+from pitboss.wide.decide.undecided import find_undecided
 from pitboss.wide.facts import sharing
 from pitboss.wide.messages import AnswerMessage, Sign, StatementMessage
 from pitboss.wide.signing import answer_bytes, statement_bytes
@@ -86,7 +86,7 @@ def answer_to(state: State, message: StatementMessage, *, own_hash: str) -> shar
     statement = message.stated.statement
     found = known_property(state, statement.property)
     claims = dict.fromkeys((*(claim.claim for claim in statement.claims), *found.claims))
-    has_lost = any(undecided(state))
+    has_lost = any(find_undecided(state))
     standing = standing_of(found)
     names = [grant_name(found.property, claim) for claim in claims]
     lost = found.lost_grants if found.number == found.rests_of else ()
@@ -111,7 +111,7 @@ def answer_to(state: State, message: StatementMessage, *, own_hash: str) -> shar
     )
 
 
-def signed(answer: sharing.HubAnswer, last: Row, sign: Sign) -> AnswerMessage:
+def sign_answer(answer: sharing.HubAnswer, last: Row, sign: Sign) -> AnswerMessage:
     """An answer with the hub's last row, as it goes to the property."""
     assert last.seq == answer.hub_seq
     whole = replace(answer, hub_hash=last.hash)
@@ -120,7 +120,7 @@ def signed(answer: sharing.HubAnswer, last: Row, sign: Sign) -> AnswerMessage:
 
 def _readings(state: State, found: PropertyState) -> tuple[sharing.WideReading, ...]:
     return tuple(
-        sharing.WideReading(name, level.setting.level, shown(level))
+        sharing.WideReading(name, level.setting.level, read_shown(level))
         for name in found.opened
         for level in state.kept_jackpot(name).levels.values()
     )

@@ -11,7 +11,7 @@ from pitboss.wide.facts.sharing import AdmitProperty, JoinHub
 from pitboss.wide.state import properties_of, wide_of
 
 
-def joining(site: Any, at_ms: int, ids: Iterator[str]) -> Iterator[JoinHub]:
+def make_joins(site: Any, at_ms: int, ids: Iterator[str]) -> Iterator[JoinHub]:
     """What makes a floor a property of its hub, before it opens jackpots of it."""
     wide = site.wide
     if wide is not None:
@@ -26,7 +26,7 @@ def joining(site: Any, at_ms: int, ids: Iterator[str]) -> Iterator[JoinHub]:
         )
 
 
-def admitting(site: Any, at_ms: int, ids: Iterator[str]) -> Iterator[AdmitProperty]:
+def make_admissions(site: Any, at_ms: int, ids: Iterator[str]) -> Iterator[AdmitProperty]:
     """What admits the properties of a hub, after it has opened its jackpots."""
     for each in site.hub.properties if site.hub is not None else ():
         first, second = site.opened_by

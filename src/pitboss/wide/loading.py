@@ -38,7 +38,7 @@ extension.answer_with(
         need_done=closing.need_done,
         need_rates_kept=closing.need_rates_kept,
         need_not_sent=at_property.need_not_sent,
-        claimed=lost_rows.claimed,
+        claimed=lost_rows.claim_marks,
         players_of=closing.players_of,
         properties=lambda floor: tuple(name for name, _ in state.properties_of(floor).items()),
         elsewhere_micros=postings.elsewhere_micros,
@@ -49,11 +49,11 @@ extension.answer_with(
         stops=boards.stops,
         jackpots_shown=boards.jackpots_shown,
         positions=positions.position_rows,
-        joining=joining.joining,
-        admitting=joining.admitting,
+        joining=joining.make_joins,
+        admitting=joining.make_admissions,
         is_on_record=joining.is_on_record,
         hub_of=lambda floor: state.wide_of(floor).hub,
         told_as=telling.told_as,
-        reckoned=telling.reckoned,
+        reckoned=telling.describe_derived,
     )
 )

@@ -13,7 +13,7 @@ from pitboss.floor.state.floor import State
 from pitboss.live.line_standing import UnknownProperty
 from pitboss.local_time import local_day
 from pitboss.money import Cents, Micros, shown_down
-from pitboss.notation import dollars, titled_options
+from pitboss.notation import dollars, title_options
 from pitboss.reports.r16_closing_liability import POSITIONS
 from pitboss.reports.sheet import Cell, Linked, Sheet, columns
 from pitboss.web.office.desk import Desk, Floor
@@ -60,7 +60,7 @@ async def shared_page(desk: Desk) -> Response | None:
     remitted = await _remittances(desk, floor)
     money = {
         "parties": _parties(here, hub),
-        "directions": titled_options((remittances.SENT, remittances.RECEIVED)),
+        "directions": title_options((remittances.SENT, remittances.RECEIVED)),
         "open_remittances": await desk.running_site.look(_open_remittances),
         "today": local_day(now_ms, desk.time_zone),
     }

@@ -20,7 +20,7 @@ from pitboss.wide.state import (
     properties_of,
     wide_of,
 )
-from pitboss.wide.sums import collected
+from pitboss.wide.sums import collect_sums
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +84,7 @@ def at_property(state: State) -> AtProperty | None:
     """Where this floor stands with its hub; none where it has joined none."""
     if not wide_of(state).hub:
         return None
-    sums = collected(state)
+    sums = collect_sums(state)
     won = {
         (each.jackpot, each.level): Micros(-state.balance(f"hub:{each.jackpot}:{each.level}"))
         for each in sums

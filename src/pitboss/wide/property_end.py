@@ -15,7 +15,7 @@ from pitboss.wide.facts import sharing
 from pitboss.wide.messages import AnswerMessage, Sign, StatementMessage
 from pitboss.wide.signing import statement_bytes
 from pitboss.wide.state import FOUND, WideState, claims_of, wide_of
-from pitboss.wide.sums import collected
+from pitboss.wide.sums import collect_sums
 
 SHOWN_MOST = 100  # answers that a hub should have
 EVERY_MS = 10_000  # a statement, where anything was collected since the last
@@ -36,7 +36,9 @@ def due_statement(state: State, *, command_id: str, at_ms: int) -> Command | Non
 
 def has_news(state: State) -> bool:
     """Whether there is more to state than the last statement did."""
-    return collected(state) != wide_of(state).stated or closed_here(state) != wide_of(state).closed
+    return (
+        collect_sums(state) != wide_of(state).stated or closed_here(state) != wide_of(state).closed
+    )
 
 
 def next_row(wide: WideState) -> int:
@@ -107,7 +109,7 @@ def refused_by(state: State, command: sharing.TakeAnswer) -> Refusal | None:
     return None
 
 
-def taking(message: AnswerMessage, *, command_id: str, at_ms: int) -> sharing.TakeAnswer:
+def make_take_answer(message: AnswerMessage, *, command_id: str, at_ms: int) -> sharing.TakeAnswer:
     """The command that takes an answer."""
     return sharing.TakeAnswer(
         command_id=command_id, at_ms=at_ms, answer=message.answer, signature=message.signature

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from pitboss.journal import Row
-from pitboss.refusal import Refusal, Told, told
+from pitboss.refusal import Refusal, Told, say
 from pitboss.wide.exports import HubBook, LevelPlace, PropertyBook, read_export
 from pitboss.wide.facts import sharing
 from pitboss.wide.state import FOUND, JOINED
@@ -67,7 +67,7 @@ def reconcile(exports: Sequence[tuple[str, Iterable[Row]]]) -> Reconciled:
         if hub.keys:
             hubs.append(hub)
         elif any(book.name == other.name for other in properties):
-            differences.append(told(DIFFERS, "given_twice", property=book.name, name=name))
+            differences.append(say(DIFFERS, "given_twice", property=book.name, name=name))
         elif book.name:
             properties.append(book)
         else:
@@ -100,9 +100,9 @@ def _not_given(hub: HubBook, given: Set[str]) -> Iterator[Told]:
     known = {stated.statement.property for stated in hub.stated}
     known |= {grant.property for grant in hub.grants} | {party for party, _ in hub.remitted}
     for name in sorted(known - given):
-        yield told(DIFFERS, "not_given", property=name)
+        yield say(DIFFERS, "not_given", property=name)
     for name in sorted(given - hub.keys.keys()):
-        yield told(DIFFERS, "not_admitted", property=name)
+        yield say(DIFFERS, "not_admitted", property=name)
 
 
 def _differences(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
@@ -114,7 +114,7 @@ def _differences(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
     yield from _unknown_statements(hub, book)
     for seq, row_hash in dict.fromkeys(book.answers):
         if hub.hashes.get(seq) != row_hash:
-            yield told(DIFFERS, "row_unknown", property=book.name, seq=seq)
+            yield say(DIFFERS, "row_unknown", property=book.name, seq=seq)
     fork = hub.forks.get(book.name)
     for _, jackpot, level, _, posted, *_ in _levels(hub, book):
         is_fork = fork is not None and last == fork.stated
@@ -126,7 +126,7 @@ def _differences(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
         if posted - left != stated_micros:
             amounts = {"posted": posted, "left": left, "stated": stated_micros}
             place = {"property": book.name, "jackpot": jackpot, "level": level}
-            yield told(DIFFERS, "posted", **place, **amounts)
+            yield say(DIFFERS, "posted", **place, **amounts)
     yield from _claims(hub, book)
     yield from _not_granted(hub, book)
     yield from _other_amounts(hub, book)
@@ -147,15 +147,15 @@ def _other_amounts(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
         at_hub = hub.remitted.get((book.name, reference), cents)
         if at_hub != cents:
             amounts = {"cents": cents, "at_hub": at_hub}
-            yield told(DIFFERS, "remittance", property=book.name, reference=reference, **amounts)
+            yield say(DIFFERS, "remittance", property=book.name, reference=reference, **amounts)
     here = list(book.remitted.values())
     there = [cents for (name, _), cents in hub.remitted.items() if name == book.name]
     sent, received = _above_zero(here), _above_zero(there)
     if received > sent:
-        yield told(DIFFERS, "hub_received", property=book.name, received=received, sent=sent)
+        yield say(DIFFERS, "hub_received", property=book.name, received=received, sent=sent)
     sent, received = _above_zero(-cents for cents in there), _above_zero(-cents for cents in here)
     if received > sent:
-        yield told(DIFFERS, "received", property=book.name, received=received, sent=sent)
+        yield say(DIFFERS, "received", property=book.name, received=received, sent=sent)
 
 
 def _above_zero(cents: Iterable[int]) -> int:
@@ -172,12 +172,12 @@ def _unknown_statements(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
         is_own = stated.statement.property == book.name
         if is_own and not _is_row(book, stated) and place not in lost:
             number = stated.statement.number
-            yield told(DIFFERS, "no_row", property=book.name, number=number)
+            yield say(DIFFERS, "no_row", property=book.name, number=number)
     for stated in hub.stated:
         made = book.made.get(stated.seq)
         is_same_row = book.hashes.get(stated.seq) == stated.hash
         if stated.statement.property == book.name and is_same_row and made != stated.statement:
-            yield told(DIFFERS, "other_content", property=book.name, seq=stated.seq)
+            yield say(DIFFERS, "other_content", property=book.name, seq=stated.seq)
 
 
 def _is_row(book: PropertyBook, stated: sharing.StatementRow) -> bool:
@@ -204,17 +204,17 @@ def _claims(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
     grants: dict[str, sharing.Grant] = {}
     for grant in _granted(hub, book):
         if grant.claim in grants:
-            yield told(DIFFERS, "granted_twice", property=book.name, claim=grant.claim)
+            yield say(DIFFERS, "granted_twice", property=book.name, claim=grant.claim)
         grants[grant.claim] = grant
     lost = {grant.claim for grant in (*_lost_grants(hub, book), *_undecided_grants(hub, book))}
     for claim in grants:
         if claim not in book.claims and claim not in lost:
-            yield told(DIFFERS, "not_claimed", property=book.name, claim=claim)
+            yield say(DIFFERS, "not_claimed", property=book.name, claim=claim)
     for claim, cents in book.recorded.items():
         due = _due(grants.get(claim) or _forgotten_grant(hub, book, claim))
         if cents != due:
             named = {"property": book.name, "claim": claim}
-            yield told(DIFFERS, "other_amount", **named, cents=cents, due=due)
+            yield say(DIFFERS, "other_amount", **named, cents=cents, due=due)
 
 
 def _due(grant: sharing.Grant | None) -> tuple[int, ...]:
@@ -247,7 +247,7 @@ def _not_granted(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
         for each in statement.claims if statement.property == book.name else ():
             if each.claim not in granted and (book.name, each.claim) not in hub.renamed:
                 named = {"property": book.name, "claim": each.claim}
-                yield told(DIFFERS, "not_granted", **named, number=statement.number)
+                yield say(DIFFERS, "not_granted", **named, number=statement.number)
 
 
 def _lost_grants(hub: HubBook, book: PropertyBook) -> list[sharing.Grant]:
@@ -278,7 +278,7 @@ def _explained(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
     """What restored journals leave behind, once two people have decided from where to go on."""
     lost = {seq for seq, row_hash in book.forgotten if hub.hashes.get(seq) != row_hash}
     if lost:
-        yield told(EXPLAINED, property=book.name, first=min(lost), count=len(lost))
+        yield say(EXPLAINED, property=book.name, first=min(lost), count=len(lost))
 
 
 def _unsettled(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
@@ -286,26 +286,26 @@ def _unsettled(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
     found = hub.undecided.get(book.name)
     if found is not None and book.name in hub.agreed:
         others, number = sorted(hub.undecided.keys() - hub.agreed), found.stated.statement.number
-        yield told(WAITS, "others", property=book.name, number=number, others=others)
+        yield say(WAITS, "others", property=book.name, number=number, others=others)
     elif found is not None:
         number = found.stated.statement.number
-        yield told(WAITS, "fork", property=book.name, number=number, why=found.why)
+        yield say(WAITS, "fork", property=book.name, number=number, why=found.why)
     yield from _held(hub, book)
     if book.hub_fork == FOUND:
-        yield told(WAITS, "not_joined", property=book.name)
+        yield say(WAITS, "not_joined", property=book.name)
     elif book.hub_fork == JOINED and found is None:
-        yield told(WAITS, "joined", property=book.name)
+        yield say(WAITS, "joined", property=book.name)
     for each in _levels(hub, book):
         if each.unlearned:
             number = hub.forks[book.name].stated.statement.number
             place = {"property": book.name, "jackpot": each.jackpot, "level": each.level}
-            yield told(WAITS, "unlearned", **place, unlearned=each.unlearned, number=number)
+            yield say(WAITS, "unlearned", **place, unlearned=each.unlearned, number=number)
     yield from _beyond(hub, book)
     lost = [] if found is None else _undecided_grants(hub, book)
     for grant in (*_lost_grants(hub, book), *lost):
         cents = sharing.each_cents(grant) * len(grant.seats)
         case = "lost_claim" if found is None else "lost_claim_fork"
-        yield told(WAITS, case, property=book.name, claim=grant.claim, cents=cents)
+        yield say(WAITS, case, property=book.name, claim=grant.claim, cents=cents)
 
 
 def _held(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
@@ -317,7 +317,7 @@ def _held(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
     statement, why = held.stated.statement, hub.refused.get(book.name)
     about = {"property": book.name, "number": statement.number, "claims": len(statement.claims)}
     case = "held" if why is None else "refused"
-    yield told(WAITS, case, **about, why=held.why if why is None else why)
+    yield say(WAITS, case, **about, why=held.why if why is None else why)
 
 
 def _beyond(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
@@ -326,7 +326,7 @@ def _beyond(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
         return
     for place in _lost_statements(hub, book):
         number = hub.stated[place].statement.number
-        yield told(WAITS, "beyond", property=book.name, number=number, last=max(book.hashes))
+        yield say(WAITS, "beyond", property=book.name, number=number, last=max(book.hashes))
 
 
 def _levels(hub: HubBook, book: PropertyBook) -> list[ReconciledLevel]:

@@ -71,7 +71,7 @@ class WideState(Struct, frozen=True, gc=False):
     lost_row: int = 0  # in which the hub last told of such grants
     answer_row: int = 0  # with the answer that told of the hub's row
 
-    def heard(self) -> sharing.HubRow:
+    def find_last_heard(self) -> sharing.HubRow:
         """The last row of the hub that was heard of."""
         return sharing.HubRow(self.hub_seq, self.hub_hash)
 
@@ -79,7 +79,7 @@ class WideState(Struct, frozen=True, gc=False):
         """Whether wide wagers may be taken. A clock that was set back ends a lease too."""
         return self.asked_ms <= at_ms < self.lease_until_ms
 
-    def acknowledged(self, answer: sharing.HubAnswer) -> WaitingStatement | None:
+    def find_acknowledged(self, answer: sharing.HubAnswer) -> WaitingStatement | None:
         """The statement that an answer says the hub has: none but the oldest is ever sent. Its
         number alone says nothing while two people have to decide about a fork."""
         if self.waiting and answer.standing != sharing.FORKED:
@@ -209,7 +209,7 @@ def next_number(wide: WideState) -> int:
     return max(wide.number, wide.fork_number) + 1
 
 
-def unanswered(wide: WideState) -> tuple[str, ...]:
+def find_unanswered(wide: WideState) -> tuple[str, ...]:
     """The claims whose amount is not known, the oldest first."""
     return tuple(claim for waiting in wide.waiting for claim in waiting.claims)
 

@@ -24,7 +24,7 @@ def rates(state: State) -> tuple[sharing.LevelRate, ...]:
     )
 
 
-def collected(state: State) -> tuple[sharing.LevelSum, ...]:
+def collect_sums(state: State) -> tuple[sharing.LevelSum, ...]:
     """The sums of every wide level. Its meter here holds what was given less what was taken back:
     it began with nothing, has no maximum, and no award comes off it."""
     sums = []

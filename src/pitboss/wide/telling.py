@@ -17,7 +17,7 @@ def told_as(value: Any) -> Any:
     return value
 
 
-def reckoned(value: Any) -> dict[str, Any]:
+def describe_derived(value: Any) -> dict[str, Any]:
     """What is told of a value that is no field of it."""
     match value:
         case sharing.Grant():

@@ -146,7 +146,7 @@ def recording(language: str) -> Iterator[None]:
         yield
 
 
-def preferred(header: str) -> str:
+def choose_preferred(header: str) -> str:
     """The first language that a browser asks for and there is; none where there is none."""
     asked = []
     for place, each in enumerate(header.split(",")[:ASKED_MOST]):

@@ -40,7 +40,7 @@ def joins_in(words: Mapping[str, Any]) -> Mapping[str, Join]:
     return {word: Join(**said) for word, said in words["joins"].items()}
 
 
-def sentence(
+def render_sentence(
     code: str, case: str, values: Mapping[str, Any], words: Mapping[str, Any] = WORDS
 ) -> str:
     """One sentence of the language of whoever reads, or of these words; a code that has none, such
@@ -58,13 +58,15 @@ def sentence(
     if goes_on := values.get("goes_on"):
         said = f"{said}, {words['goes_on'][goes_on]}"
     rule = notation.without_notes(f" ({values.get('rule', '')})")[2:-1]
-    return f"{said} ({notation.retold(rule)})" if rule else said
+    return f"{said} ({notation.translate(rule)})" if rule else said
 
 
-def recorded(code: str, case: str, values: Mapping[str, Any], words: Mapping[str, Any]) -> str:
+def render_recorded(
+    code: str, case: str, values: Mapping[str, Any], words: Mapping[str, Any]
+) -> str:
     """One sentence as a record in these words has it, whoever reads now."""
     with notation.writing_for(notation.in_a_record(notation_in(words))):
-        return sentence(code, case, values, words)
+        return render_sentence(code, case, values, words)
 
 
 def fill(text: str, values: Mapping[str, Any], words: Mapping[str, Any] = WORDS) -> str:
@@ -92,14 +94,16 @@ def write(value: Any, how: str = "", words: Mapping[str, Any] = WORDS) -> str:
         case str() if how == "typed":
             return notation.reason_said(value)
         case str() if how == "line":
-            return notation.retold(value)
+            return notation.translate(value)
         case str():
             return notation.known_name(notation.day(value))
         case tuple() | list():
             return _several([write(each, how, words) for each in value], how, words)
         case dict():
-            return sentence(value["code"], value.get("case", ""), value.get("values", {}), words)
-    return sentence(value.code, value.case, value.values, words)
+            return render_sentence(
+                value["code"], value.get("case", ""), value.get("values", {}), words
+            )
+    return render_sentence(value.code, value.case, value.values, words)
 
 
 def _number(value: int, how: str) -> str:

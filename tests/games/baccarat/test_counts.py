@@ -13,7 +13,7 @@ import pytest
 
 from pitboss.games.baccarat.rounds import Rounds, Shoe, every_round, shoe_of_decks, weigh
 from pitboss.games.baccarat.solve import count, count_shoe
-from pitboss.maths.counting import as_text, counts_path, stored
+from pitboss.maths.counting import as_text, counts_path, read_stored
 
 SIDES = ("player", "banker")
 PlainCard = tuple[int, str]  # points and suit
@@ -164,7 +164,7 @@ def test_two_three_four_from_a_whole_deck_dealt_by_hand(suits: str) -> None:
             player_wins += len(player) == len(banker) == 3
             player, banker = play((other[0], first, other[1], second, other[2], last))
             banker_wins += len(player) == len(banker) == 3
-    sides: Any = stored("baccarat")["1"]
+    sides: Any = read_stored("baccarat")["1"]
     sides = sides["dragon_progressive"]["nine_over_zero"]
     outcome, combinations = {
         "ddd": ("two_three_four_diamonds", 1),
@@ -180,7 +180,7 @@ def test_four_suited_cards_from_a_whole_deck_dealt_by_hand() -> None:
     for deal in permutations(full_deck()[:13], 4):
         player, banker = play(deal) if points(deal[0::2]) == 9 else ((), ())
         by_hand += len(player) == 2 and points(banker) == 0
-    entry: Any = stored("baccarat")["1"]
+    entry: Any = read_stored("baccarat")["1"]
     for side in SIDES:
         suited = entry["dragon_progressive"]["suited_nine"][side]["suited_four_card"]
         assert suited == 4 * by_hand * 48 * 47
@@ -202,7 +202,7 @@ def test_stored_counts_are_those_of_a_recount() -> None:
 
 @pytest.mark.parametrize("decks", [1, 2, 4, 6, 8])
 def test_stored_tallies_sum_to_the_total(decks: int) -> None:
-    entry: Any = stored("baccarat")[str(decks)]
+    entry: Any = read_stored("baccarat")[str(decks)]
     assert entry["total"] == perm(52 * decks, 6)
     for tally in flat(entry).values():
         assert sum(tally.values()) == entry["total"]
@@ -210,7 +210,7 @@ def test_stored_tallies_sum_to_the_total(decks: int) -> None:
 
 def probability(decks: int, *names: str) -> Fraction:
     """Of one outcome, by its names in the counts."""
-    entry: Any = stored("baccarat")[str(decks)]
+    entry: Any = read_stored("baccarat")[str(decks)]
     total = entry["total"]
     for name in names:
         entry = entry[name]
@@ -222,7 +222,7 @@ def percent(value: Fraction, digits: int) -> str:
 
 
 def test_MB_1_published_counts_of_eight_decks() -> None:
-    entry: Any = stored("baccarat")["8"]
+    entry: Any = read_stored("baccarat")["8"]
     assert entry["base"] == {
         "banker": 2_292_252_566_437_888,
         "player": 2_230_518_282_592_256,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.dealt import far_off, play_shoe, shoe_deals
-from pitboss.maths.counting import stored
+from pitboss.maths.counting import read_stored
 from pitboss.maths.kernels.chance import BLOCK_ROUNDS
 
 
@@ -13,7 +13,7 @@ from pitboss.maths.kernels.chance import BLOCK_ROUNDS
 def test_every_probability_lies_within_four_standard_errors(decks: int) -> None:
     seed = 20_230_615 + decks
     played = play_shoe("baccarat", "base", decks=decks, rounds=1_000_000, rng_seed=seed)
-    assert far_off(played[str(decks)], stored("baccarat")[str(decks)]) == []
+    assert far_off(played[str(decks)], read_stored("baccarat")[str(decks)]) == []
 
 
 def test_the_cards_are_those_of_plain_python() -> None:

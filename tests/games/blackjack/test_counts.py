@@ -34,7 +34,7 @@ from pitboss.games.blackjack.tables import (
 )
 from pitboss.games.blackjack.up_card import UpCard
 from pitboss.games.blackjack.values import limbs_of, number_of
-from pitboss.maths.counting import as_text, branch, stored
+from pitboss.maths.counting import as_text, branch, read_stored
 from pitboss.maths.kernels.chance import Session
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import parse_card, parse_cards
@@ -79,7 +79,7 @@ def test_bj_1_small_shoes_agree_with_a_slow_table(rules: BlackjackRules, shoe: C
 )
 def test_bj_1_a_whole_deck_agrees_with_a_slow_table(hand: Cards, up: int) -> None:
     rules = replace(USUAL, soft_17="hit")
-    solution = stored_solution(rules, decks=1, counts=stored("blackjack"))
+    solution = stored_solution(rules, decks=1, counts=read_stored("blackjack"))
     assert solution is not None
     table = SlowTable(solution.tables, rules)
     shoe = [4] * 9 + [16]
@@ -186,7 +186,7 @@ def simulate(
 
 def kept(decks: int, soft_17: str = "stand") -> Solution:
     solution = stored_solution(
-        replace(USUAL, soft_17=soft_17), decks=decks, counts=stored("blackjack")
+        replace(USUAL, soft_17=soft_17), decks=decks, counts=read_stored("blackjack")
     )
     assert solution is not None
     return solution
@@ -264,7 +264,7 @@ PUBLISHED = [
 def hit_card_by_card(solver: UpCard, hand: int) -> int:
     """The value of a hit against an ace if the player then does what is best for his cards."""
     values, tens = solver.base, 9
-    left = values.left(hand)
+    left = values.count_left(hand)
     after, total = sum(left) - 1, 0
     for kind, child in enumerate(all_hands().children[hand]):
         if child < 0:
@@ -289,8 +289,8 @@ def test_bj_1_published_returns(
     kinds = ["A23456789T".index(card[0]) for card in cards.split()]
     solver = UpCard(shoe=full_shoe(decks), up=0, rules=rules)
     hand = hand_of(*kinds)
-    solver.following(solver.best_play())
-    best = Fraction(hit_card_by_card(solver, hand), solver.base.played(hand))
+    solver.follow(solver.best_play())
+    best = Fraction(hit_card_by_card(solver, hand), solver.base.sum_played(hand))
     assert f"{float(best):.6f}" == hit
     assert exact["hit"] <= best
 
@@ -319,7 +319,7 @@ def test_bj_1_a_recount_gives_what_is_stored() -> None:
 
 @pytest.mark.proof
 def test_bj_1_the_whole_count_is_as_stored() -> None:
-    assert as_text(count_base(silent)) == as_text(branch(stored("blackjack"), "base"))
+    assert as_text(count_base(silent)) == as_text(branch(read_stored("blackjack"), "base"))
 
 
 HOUSES = [
@@ -447,7 +447,7 @@ def test_bj_1_settings_that_play_does_not_depend_on_are_passed_over() -> None:
         "soft_17": "hit",
     }
     assert rules_of(settings) == BlackjackRules(soft_17="hit", split_hands=3)
-    assert stored_solution(rules_of(settings), decks=6, counts=stored("blackjack")) is None
+    assert stored_solution(rules_of(settings), decks=6, counts=read_stored("blackjack")) is None
 
 
 def test_bj_1_the_strategy_in_words_and_rows() -> None:

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from pitboss.games.blackjack.sides import count
-from pitboss.maths.counting import stored
+from pitboss.maths.counting import read_stored
 from pitboss.rules.cards import RANKS, SUITS, Card, card_text, shoe
 from pitboss.rules.hands import is_sequence
 
 DECKS = (1, 2, 4, 6, 8)
-SIDES: Any = stored("blackjack")["sides"]
+SIDES: Any = read_stored("blackjack")["sides"]
 COLORS = {"c": "black", "d": "red", "h": "red", "s": "black"}
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from games.dealt import far_off, play_shoe, shoe_deals
 from pitboss.games.blackjack.simulate import simulate_base
-from pitboss.maths.counting import branch, stored
+from pitboss.maths.counting import branch, read_stored
 from pitboss.maths.kernels.chance import BLOCK_ROUNDS, Session
 from pitboss.maths.simulation import simulate
 from pitboss.rules.catalog import Paytables
@@ -19,7 +19,7 @@ SIX_DECKS = {"decks": 6}
 def test_every_probability_lies_within_four_standard_errors(decks: int) -> None:
     seed = 20_230_615 + decks
     played = play_shoe("blackjack", "trilux", decks=decks, rounds=1_000_000, rng_seed=seed)
-    exact = branch(stored("blackjack"), "sides", str(decks))
+    exact = branch(read_stored("blackjack"), "sides", str(decks))
     assert far_off(played["sides"][str(decks)], exact) == []
 
 

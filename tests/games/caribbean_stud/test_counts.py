@@ -29,7 +29,7 @@ from pitboss.games.caribbean_stud.solve import (
     rows_of,
     solve,
 )
-from pitboss.maths.counting import as_text, counts_path, stored
+from pitboss.maths.counting import as_text, counts_path, read_stored
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import DECK, Card, parse_card, parse_cards
 from pitboss.rules.hands import Five, best_five, is_royal
@@ -53,12 +53,12 @@ def hands() -> RaisedHands:
 
 
 def strategy(name: str) -> Any:
-    counts: Any = stored("caribbean_stud")
+    counts: Any = read_stored("caribbean_stud")
     return counts["base"] if name == "base" else counts["strategies"][name]
 
 
 def names() -> list[str]:
-    counts: Any = stored("caribbean_stud")
+    counts: Any = read_stored("caribbean_stud")
     return ["base", *counts["strategies"]]
 
 
@@ -124,7 +124,7 @@ def test_CS_1_every_deal_is_counted_once(name: str) -> None:
 @pytest.mark.proof
 def test_CS_1_the_whole_count_is_as_stored(hands: RaisedHands) -> None:
     counts = counts_of(hands)
-    kept = stored("caribbean_stud")
+    kept = read_stored("caribbean_stud")
     assert {**counts, "cover_all": kept["cover_all"]} == kept
     assert counts_path("caribbean_stud").read_text("utf-8") == as_text(kept)
 

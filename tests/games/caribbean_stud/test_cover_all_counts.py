@@ -20,14 +20,14 @@ from pitboss.games.caribbean_stud.cover_all import (
     sets_by_shape,
 )
 from pitboss.games.caribbean_stud.cover_all_board import Deck, Kinds
-from pitboss.maths.counting import branch, stored
+from pitboss.maths.counting import branch, read_stored
 from pitboss.rules.cards import DECK
 from pitboss.rules.hands import best_five, is_royal
 
 # Place in CLASSES of each rules.hands.Five.
 OF_FIVE = (0, 0, 0, 1, 2, 3, 4, 5, 6)
 Hand = tuple[int, ...]
-COVER_ALL = branch(stored("caribbean_stud"), "cover_all")
+COVER_ALL = branch(read_stored("caribbean_stud"), "cover_all")
 
 
 def unheard(_share: float) -> None:

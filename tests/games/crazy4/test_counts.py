@@ -15,7 +15,7 @@ import pytest
 from maths.fours_twin import all_hands, best_keys, key_of, own_key, without
 from pitboss.games.crazy4 import solve as crazy4
 from pitboss.games.crazy4.solve import FOLD, PLAY_1, PLAY_3, RESULTS, action_values, solution
-from pitboss.maths.counting import as_text, stored
+from pitboss.maths.counting import as_text, read_stored
 from pitboss.maths.kernels import fours
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import ACE, DECK, parse_cards
@@ -32,7 +32,7 @@ SUPER_BONUS = {
     "four_of_a_kind": Fraction(30),
     "four_aces": Fraction(200),
 }
-COUNTS: Any = stored("crazy4")
+COUNTS: Any = read_stored("crazy4")
 
 
 def leaves(tree: Any) -> Iterator[int]:

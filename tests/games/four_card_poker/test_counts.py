@@ -13,14 +13,14 @@ from games.decided import best, hands, row_and_renaming, suited_at_random
 from maths.fours_twin import all_hands, best_keys, own_key, without
 from pitboss.games.four_card_poker import solve
 from pitboss.maths.analysis import analyze
-from pitboss.maths.counting import as_text, stored
+from pitboss.maths.counting import as_text, read_stored
 from pitboss.maths.kernels.card_sets import hands_by_strength
 from pitboss.maths.kernels.suits import RENAMED_CARDS, suit_classes
 from pitboss.maths.linking import may_link, members_of
 from pitboss.rules.cards import parse_cards
 from pitboss.rules.catalog import Paytables
 
-COUNTS: Any = stored("four_card_poker")
+COUNTS: Any = read_stored("four_card_poker")
 BASE = Paytables().get("four_card_poker/base/standard")
 
 

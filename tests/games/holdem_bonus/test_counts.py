@@ -20,7 +20,7 @@ from pitboss.games.holdem_bonus import solve as holdem_bonus
 from pitboss.games.holdem_bonus.showdown import HANDS
 from pitboss.games.holdem_bonus.starting_hands import STARTING_HANDS, starting_hand_name
 from pitboss.games.holdem_bonus.strategy import CRITERIA, action_values, preflop_rows, rule_in_words
-from pitboss.maths.counting import stored
+from pitboss.maths.counting import read_stored
 from pitboss.maths.kernels.fives import CARD_BITS
 from pitboss.maths.kernels.suits import RENAMED_CARDS, SuitClasses, place, suit_classes
 from pitboss.refusal import Refusal
@@ -34,7 +34,7 @@ Path = dict[str, int]
 
 @pytest.fixture(scope="module")
 def counts() -> Any:
-    return stored("holdem_bonus")
+    return read_stored("holdem_bonus")
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from maths.fours_twin import all_hands, best_keys, own_key, without
 from pitboss.games.six_five_four import solve as six_five_four
 from pitboss.games.six_five_four.exposed import FIVE, FOUR, SIX, Exposed, make_tables, solve_hands
 from pitboss.games.six_five_four.solve import action_values, solution
-from pitboss.maths.counting import as_text, stored
+from pitboss.maths.counting import as_text, read_stored
 from pitboss.maths.kernels import fours
 from pitboss.maths.kernels.card_sets import hands_by_strength
 from pitboss.maths.kernels.comparing import compare
@@ -33,7 +33,7 @@ ANTE_BONUS = {
     "four_of_a_kind": Fraction(20),
     "four_aces": Fraction(100),
 }
-COUNTS: Any = stored("six_five_four")
+COUNTS: Any = read_stored("six_five_four")
 
 
 def leaves(tree: Any) -> Iterator[int]:

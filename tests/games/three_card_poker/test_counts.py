@@ -18,7 +18,7 @@ from games.dealt import assert_same, compared, deals, simulate
 from pitboss.games.three_card_poker.rules import PLAYABLE, QUEEN_HIGH, pair_plus
 from pitboss.games.three_card_poker.solve import LOWEST, count, rows, solve, values
 from pitboss.maths.analysis import analyze
-from pitboss.maths.counting import stored
+from pitboss.maths.counting import read_stored
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import parse_cards
 from pitboss.rules.catalog import Paytables
@@ -90,17 +90,17 @@ def test_the_slow_twin_counts_the_same_results_and_finds_the_same_best_play() ->
         for result, deals_of in results.items():
             seen[action, kind, result] += alike * deals_of
     assert sum(seen.values()) == DEALS
-    assert_same(stored("three_card_poker")["base"], +seen)
+    assert_same(read_stored("three_card_poker")["base"], +seen)
 
 
 def test_the_whole_count_is_as_stored() -> None:
     shares: list[float] = []
-    assert count(shares.append) == stored("three_card_poker")
+    assert count(shares.append) == read_stored("three_card_poker")
     assert shares[-1] == 1
 
 
 def test_known_numbers_of_hands() -> None:
-    counts: Any = stored("three_card_poker")
+    counts: Any = read_stored("three_card_poker")
     assert counts["pair_plus"] == {
         "nothing": 16_440, "pair": 3_744, "flush": 1_096, "straight": 720,
         "three_of_a_kind": 52, "straight_flush": 44, "mini_royal": 4,

@@ -9,10 +9,10 @@ from pitboss.floor.decide.calls import call_met
 from pitboss.floor.decide.checks import (
     need_here,
     need_jackpot,
+    need_playing,
     need_reason,
     need_text,
     open_round,
-    playing,
 )
 from pitboss.floor.decide.pending import need_unmarked
 from pitboss.floor.decide.permissions import need_apart, need_permission
@@ -29,7 +29,7 @@ from pitboss.floor.facts import awards
 from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.permission import DEALER
 from pitboss.floor.facts.values import Movement
-from pitboss.floor.money.meter import micros, moved
+from pitboss.floor.money.meter import micros, move_level
 from pitboss.floor.money.reversal import is_remembered, reverse_award
 from pitboss.floor.state.floor import AwardState, LevelState, RoundState, State, TableState, changed
 from pitboss.floor.state.paytable_lookup import PaytableLookup
@@ -40,7 +40,7 @@ from pitboss.refusal import Refusal
 def confirm_awards(
     state: State, command: awards.ConfirmAwards, paytables: PaytableLookup
 ) -> Sequence[Event]:
-    table = playing(state, command.table)
+    table = need_playing(state, command.table)
     need_jackpot(table)
     opened = open_round(table)
     if table.has_key:
@@ -134,7 +134,7 @@ def _moving(state: State, table: TableState, opened: RoundState) -> awards.Meter
             place = (award.jackpot, award.level)
             level = levels.get(place, state.jackpot(award.jackpot).levels[award.level])
             movements.append(movement_of(award, level))
-            levels[place] = moved(level, movements[-1].after)
+            levels[place] = move_level(level, movements[-1].after)
     return awards.MetersMoved(
         table=table.table,
         round=opened.number,
@@ -146,7 +146,7 @@ def _moving(state: State, table: TableState, opened: RoundState) -> awards.Meter
 def press_jackpot(
     state: State, command: awards.PressJackpot, paytables: PaytableLookup
 ) -> Sequence[Event]:
-    table = playing(state, command.table)
+    table = need_playing(state, command.table)
     need_jackpot(table)
     opened = open_round(table)
     if not table.has_key or table.key != "JPH":

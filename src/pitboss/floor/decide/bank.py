@@ -10,14 +10,14 @@ from pitboss.floor.facts import bank
 from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.values import BankAccount
 from pitboss.floor.money import custody
-from pitboss.floor.money.bank_matching import entry_changes, plain_reference, voided
+from pitboss.floor.money.bank_matching import entry_changes, plain_reference, void_entry
 from pitboss.floor.money.ledger import required_micros
 from pitboss.floor.money.meter import micros
 from pitboss.floor.state.bank import CLOSING, BankEntry, PaidOverEntry
 from pitboss.floor.state.entries import Entries
 from pitboss.floor.state.floor import State
 from pitboss.money import Cents, Micros, covering_up, need_exact, shown_down
-from pitboss.refusal import Refusal, told
+from pitboss.refusal import Refusal, say
 
 # Why money may leave the account: the cage paid a prize, the account holds more than it must, an
 # authority took it, an entry was wrong, the bank took its fee.
@@ -46,7 +46,7 @@ def record_deposit(state: State, command: bank.RecordDeposit) -> Sequence[Event]
 def _whole_again(state: State, more_micros: int) -> Sequence[Event]:
     """Play resumes where it is stopped, and the account is whole with so much more for players."""
     if state.bank.stopped and custody.is_covered(state, more_micros=more_micros):
-        return [custody.covered(state, more_micros=more_micros)]
+        return [custody.cover_account(state, more_micros=more_micros)]
     return []
 
 
@@ -135,7 +135,7 @@ def void_withdrawal(state: State, command: bank.VoidWithdrawal) -> Sequence[Even
     recorded = event_from(
         bank.WithdrawalVoided, command, cents=Cents(-entry.cents), purpose=entry.purpose
     )
-    holds = custody.holds_with(state, {command.reference: voided(entry)}, -entry.cents)
+    holds = custody.holds_with(state, {command.reference: void_entry(entry)}, -entry.cents)
     again = -entry.cents if entry.purpose == "prize" else 0  # the cage may draw it once more
     held = custody.undrawn_micros(state, more_cents=again) - custody.undrawn_micros(state)
     return [recorded, *_whole_again(state, holds - custody.bank_holds(state) - held)]
@@ -211,8 +211,8 @@ def _above_required(state: State, asked_cents: Cents, *, holds: int, surplus: in
         where="cents",
         asked=asked_cents,
         holds=shown_down(Micros(holds)),
-        unrecorded=told("PART", "unrecorded", more=more) if more else "",
-        for_cage=told("PART", "for_cage", undrawn=undrawn) if undrawn > 0 else "",
+        unrecorded=say("PART", "unrecorded", more=more) if more else "",
+        for_cage=say("PART", "for_cage", undrawn=undrawn) if undrawn > 0 else "",
         required=covering_up(required_micros(state)),
         surplus=shown_down(Micros(surplus)),
         rule=state.law.bank_shortfall.rule,
@@ -243,7 +243,7 @@ def name_bank_account(state: State, command: bank.NameBankAccount) -> Sequence[E
         )
     named = event_from(bank.BankAccountNamed, command)
     is_whole = custody.for_players(state) >= required_micros(state)
-    return [named, custody.covered(state)] if state.bank.stopped and is_whole else [named]
+    return [named, custody.cover_account(state)] if state.bank.stopped and is_whole else [named]
 
 
 def account_fault(account: BankAccount) -> Refusal | None:

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from pitboss.floor import extension
 from pitboss.floor.decide.checks import holding_change, is_running, need_proof, need_reason
-from pitboss.floor.decide.papers import need_announced, removed
+from pitboss.floor.decide.papers import end_removal, need_announced
 from pitboss.floor.decide.permissions import authority_missing
 from pitboss.floor.decide.plans import jackpots_of, movements, new_plan, plan
 from pitboss.floor.facts import changes, people, values
@@ -18,7 +18,7 @@ from pitboss.floor.state.floor import JackpotState, State
 from pitboss.floor.state.gambling_day import times_fault
 from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.local_time import known_day
-from pitboss.refusal import Refusal, told
+from pitboss.refusal import Refusal, say
 from pitboss.rules.law import cited_of, fault_of
 
 WARNINGS_MOST = 50
@@ -35,7 +35,7 @@ def open_site(state: State, command: changes.OpenSite) -> Sequence[Event]:
         *((each.figure, each.cited) for each in command.dated),
     ]
     for name, cited in stated:
-        fault = fault_of(name, cited) if cited.rule.strip() else told("SWITCH_WRONG", "cites_none")
+        fault = fault_of(name, cited) if cited.rule.strip() else say("SWITCH_WRONG", "cites_none")
         if fault:
             raise Refusal("SWITCH_WRONG", "take_from_profile", where=name, fault=fault)
     if not known_day(0, command.time_zone):
@@ -170,7 +170,7 @@ def _resume_jackpots(
     """What a change has kept from taking wagers takes them again, unless it is gone; so do `others`
     that it has changed."""
     gone = asked.what.jackpot if isinstance(asked.what, values.Retire) else ""
-    over = told("CHANGE_OVER", change=change_number(asked.change))
+    over = say("CHANGE_OVER", change=change_number(asked.change))
     return [
         JackpotResumed(jackpot=name, badge=badge, told=over)
         for name in (*asked.held, *others)
@@ -223,7 +223,7 @@ def _apply_change(state: State, asked: ChangeState, *, badge: str, at_ms: int) -
 
 def _end_removals(state: State, what: values.Change, *, badge: str) -> Sequence[Event]:
     """A jackpot that is retired has no removal ahead of it any more."""
-    return removed(state, what.jackpot, badge) if isinstance(what, values.Retire) else ()
+    return end_removal(state, what.jackpot, badge) if isinstance(what, values.Retire) else ()
 
 
 def _waiting(state: State, change: str, *statuses: str) -> ChangeState:

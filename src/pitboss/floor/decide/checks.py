@@ -202,7 +202,7 @@ def need_parts(table: TableState) -> None:
         raise Refusal(found.code, found.case, where=table.table, **found.values, rule=quoted)
 
 
-def playing(state: State, name: str) -> TableState:
+def need_playing(state: State, name: str) -> TableState:
     table = state.table(name)
     if table.paused:
         raise Refusal("TABLE_PAUSED", "resume_table", where=name)

@@ -14,10 +14,10 @@ from pitboss.floor.state.calendar import BoxState, DayState, ShiftState
 from pitboss.floor.state.floor import RoundState, State, changed
 from pitboss.local_time import days_before, local_time
 from pitboss.money import dollars
-from pitboss.refusal import Refusal, Told, told
+from pitboss.refusal import Refusal, Told, say
 
 CHIPS_MOST = 9_999_999
-COUNTED_AGAIN, VOIDED_SINCE = (told("VARIANCE_GONE", case) for case in ("counted", "voided"))
+COUNTED_AGAIN, VOIDED_SINCE = (say("VARIANCE_GONE", case) for case in ("counted", "voided"))
 
 
 # ---- the clock ----------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ def close_variance(state: State, command: days.CloseVariance) -> Sequence[Event]
 
 def close_day(state: State, command: days.CloseDay) -> Sequence[Event]:
     day = _ended_day(state, command.day)
-    lacking = gambling_day.missing(state, day)
+    lacking = gambling_day.find_missing(state, day)
     stopping = [each for each in lacking if each.stops]
     if stopping:
         rule = state.law.close_needs.rule

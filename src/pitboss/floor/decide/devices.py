@@ -6,14 +6,14 @@ import re
 from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import need_digest, need_jackpot, need_reason, need_text
-from pitboss.floor.decide.papers import SIGN, proposed
+from pitboss.floor.decide.papers import SIGN, propose_paper
 from pitboss.floor.decide.permissions import authority_missing
 from pitboss.floor.facts import devices, tables
 from pitboss.floor.facts.base import COMMAND_LINE, SERVER, Event, event_from
 from pitboss.floor.facts.values import DEVICES, SYSTEM
 from pitboss.floor.state.floor import DeviceState, State, TableState
 from pitboss.local_time import WRITTEN, local
-from pitboss.refusal import Refusal, Told, told
+from pitboss.refusal import Refusal, Told, say
 
 CODE = re.compile("[A-Z][A-Z0-9_]{0,63}")
 PRESS_MOST = 64  # characters of what a keypad calls a press
@@ -49,7 +49,7 @@ def enroll_device(state: State, command: devices.EnrollDevice) -> Sequence[Event
     enrolled = event_from(devices.DeviceEnrolled, command, seats=seats)
     if not command.replaces:
         return [enrolled]
-    replaced, badge = told("DEVICE_REPLACED"), command.badge
+    replaced, badge = say("DEVICE_REPLACED"), command.badge
     gone = devices.DeviceRetired(device=command.replaces, told=replaced, badge=badge)
     return [*_retire(state, gone), enrolled]
 
@@ -151,10 +151,10 @@ def note_screen(state: State, command: devices.NoteScreen) -> Sequence[Event]:
     seen = local(since_ms, state.time_zone).strftime(WRITTEN)
     return [
         dark,
-        *proposed(
+        *propose_paper(
             state,
             SIGN,
-            told("MALFUNCTION", SIGN, seen=seen),
+            say("MALFUNCTION", SIGN, seen=seen),
             at_ms=command.at_ms,
             table=table.table,
             about=command.device,

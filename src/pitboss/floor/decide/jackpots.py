@@ -17,7 +17,7 @@ from pitboss.floor.decide.won_by_hand import won_by_hand
 from pitboss.floor.facts import jackpots
 from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Movement, Reading
-from pitboss.floor.money.meter import correct, house_left, micros, pay, shown, trim
+from pitboss.floor.money.meter import correct, house_left, micros, pay, read_shown, trim
 from pitboss.floor.state.changes import change_number
 from pitboss.floor.state.floor import JackpotState, LevelState, State, changed
 from pitboss.floor.state.paytable_lookup import PaytableLookup
@@ -162,9 +162,13 @@ def _take_won_by_hand(
 
 
 def _need_shown(level: LevelState, lowered: Cents) -> None:
-    if lowered > shown(level):
+    if lowered > read_shown(level):
         raise Refusal(
-            "AMOUNT_WRONG", "asked_meter_shows", where="cents", lowered=lowered, shown=shown(level)
+            "AMOUNT_WRONG",
+            "asked_meter_shows",
+            where="cents",
+            lowered=lowered,
+            shown=read_shown(level),
         )
 
 
@@ -186,7 +190,7 @@ def _adjustment(command: jackpots.AdjustMeter, level: LevelState) -> Movement:
     _need_shown(level, lowered)
     if command.adjustment == "over_limit":
         maximum = level.setting.maximum_cents
-        if maximum is None or shown(level) - lowered < maximum:
+        if maximum is None or read_shown(level) - lowered < maximum:
             raise _not_above(level, lowered)
         return trim(command.jackpot, level, micros(lowered))
     return correct(command.jackpot, level, meter=micros(command.cents))
@@ -195,7 +199,7 @@ def _adjustment(command: jackpots.AdjustMeter, level: LevelState) -> Movement:
 def _need_own_money(state: State, level: LevelState, recovered: Cents) -> None:
     """The house recovers what it has put up, and nothing that players have brought. The seed stays
     for those who play; it goes home when the jackpot is retired."""
-    own, above = house_left(level), max(0, shown(level) - level.setting.seed_cents)
+    own, above = house_left(level), max(0, read_shown(level) - level.setting.seed_cents)
     if recovered > above:
         raise Refusal(
             "SEED_RECOVERED",
@@ -234,23 +238,23 @@ def _not_above(level: LevelState, lowered: Cents) -> Refusal:
         "over_maximum",
         where="cents",
         asked=lowered,
-        shown=shown(level),
+        shown=read_shown(level),
         maximum=maximum,
-        over=max(0, shown(level) - maximum),
+        over=max(0, read_shown(level) - maximum),
     )
 
 
 def _need_room(level: LevelState, cents: Cents) -> None:
     """A displayed amount never exceeds its maximum (PS-17)."""
     maximum = level.setting.maximum_cents
-    if maximum is not None and cents > 0 and shown(level) + cents > maximum:
+    if maximum is not None and cents > 0 and read_shown(level) + cents > maximum:
         raise Refusal(
             "ABOVE_MAXIMUM",
             where=level.setting.level,
             amount=cents,
-            shown=shown(level),
+            shown=read_shown(level),
             maximum=maximum,
-            fits=Cents(max(0, maximum - shown(level))),
+            fits=Cents(max(0, maximum - read_shown(level))),
         )
 
 

@@ -14,12 +14,12 @@ from pitboss.floor.decide.checks import need_reason, need_text
 from pitboss.floor.facts import papers, payments
 from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.money.ledger import is_training
-from pitboss.floor.money.meter import shown
+from pitboss.floor.money.meter import read_shown
 from pitboss.floor.state.floor import JackpotState, State
 from pitboss.floor.state.papers import PaperState
 from pitboss.floor.state.payouts import RoundWins, round_name
 from pitboss.local_time import days_before, instant, local_day, local_time
-from pitboss.refusal import Refusal, Told, told
+from pitboss.refusal import Refusal, Told, say
 from pitboss.rules.law import CitedNumber
 
 HOUR_MS, MINUTE_MS = 3_600_000, 60_000
@@ -27,7 +27,7 @@ SENSOR, SIGN, CLOCK, STOP = "sensor", "sign", "clock", "stop"
 END_OF_DAY = "23:59"
 
 
-def proposed(
+def propose_paper(
     state: State, cause: str, seen: Told, *, at_ms: int, table: str = "", about: str = ""
 ) -> Sequence[Event]:
     """The paper that a malfunction calls for: one a day for each device, however often it fails.
@@ -85,13 +85,13 @@ def _need_meter(state: State, command: papers.ReportMalfunction) -> None:
     tables = [name for name, table in state.tables.items() if command.jackpot in table.jackpots]
     if command.table not in tables and (tables or not extension.here().properties(state)):
         raise Refusal("PAPER_WRONG", "choose_table_plays", where="table", tables=tables)
-    if not 0 <= command.cents <= shown(level):
+    if not 0 <= command.cents <= read_shown(level):
         raise Refusal(
             "AMOUNT_WRONG",
             "asked_meter_shows_write",
             where="cents",
             amount=command.cents,
-            shown=shown(level),
+            shown=read_shown(level),
         )
 
 
@@ -196,7 +196,7 @@ def need_announced(state: State, jackpot: JackpotState, *, at_ms: int) -> None:
         raise Refusal("NOT_ANNOUNCED", "wait", where=jackpot.jackpot, last_day=last_day, rule=rule)
 
 
-def removed(state: State, jackpot: str, badge: str) -> Sequence[Event]:
+def end_removal(state: State, jackpot: str, badge: str) -> Sequence[Event]:
     """The end of a removal: the jackpot is retired, and what was on it has moved."""
     return [
         papers.PaperClosed(paper=name, outcome="retired", reason=found.typed, badges=(badge,))
@@ -283,8 +283,8 @@ def note_restart(state: State, command: papers.NoteRestart) -> Sequence[Event]:
     """Kept whatever it says: it has happened."""
     zone = state.time_zone
     since, again = local_time(command.since_ms, zone), local_time(command.at_ms, zone)
-    seen = told("MALFUNCTION", STOP, since=since, again=again)
-    found = proposed(state, STOP, seen, at_ms=command.at_ms)
+    seen = say("MALFUNCTION", STOP, since=since, again=again)
+    found = propose_paper(state, STOP, seen, at_ms=command.at_ms)
     return [papers.SiteRestarted(since_ms=command.since_ms), *found]
 
 

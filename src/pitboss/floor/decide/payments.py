@@ -41,7 +41,7 @@ def pay_prize(state: State, command: payments.PayPrize) -> Sequence[Event]:
     if not is_training(state, found.award.jackpot):
         for check in payouts.CHECKS.values():
             check(state, found, payment, command.at_ms)
-        taxed = tax.withholding(state, found, payment, tax.tax_rules(state, command.at_ms))
+        taxed = tax.find_withholding(state, found, payment, tax.tax_rules(state, command.at_ms))
         payout_tax.need_form_person(payment, is_due=taxed.is_due)
         payout_tax.need_borne_signed(state, payment, badge=command.badge)
         parts = taxed.parts
@@ -112,7 +112,7 @@ def release_payment(state: State, command: payments.ReleasePayment) -> Sequence[
 def _need_held(state: State, found: AwardState) -> str:
     """Why payment is held; an award that was backed out meanwhile is owed to nobody."""
     if found.status != "moved":
-        raise payouts.settled(state, found)
+        raise payouts.refuse_settled(state, found)
     if not found.payment_hold:
         raise Refusal("NOT_HELD", where=found.award.award)
     return found.payment_hold

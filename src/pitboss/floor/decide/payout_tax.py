@@ -13,7 +13,7 @@ from pitboss.floor.facts.values import PaidPart, Payment
 from pitboss.floor.money import tax
 from pitboss.floor.state.floor import State
 from pitboss.money import Cents
-from pitboss.refusal import Refusal, told
+from pitboss.refusal import Refusal, say
 
 IDENTITIES_LEAST = 2  # where tax is withheld
 
@@ -109,6 +109,6 @@ def need_identities(state: State, parts: Sequence[PaidPart]) -> None:
             "one_kind" if len(shown) >= IDENTITIES_LEAST else "second",
             where="second_identity",
             withheld=part.withheld_cents,
-            whose=told("PART", "of_person", place=place) if len(parts) > 1 else "",
+            whose=say("PART", "of_person", place=place) if len(parts) > 1 else "",
             shown=shown[0] if shown else "",
         )

@@ -19,7 +19,7 @@ from pitboss.floor.state.payouts import PersonState
 from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.floor.state.seals import award_sealed
 from pitboss.local_time import WRITTEN, instant, instants, local, local_time
-from pitboss.refusal import Refusal, told
+from pitboss.refusal import Refusal, say
 from pitboss.rules.game import SEATS_MOST
 from pitboss.rules.law import FREE, NAMED, CitedText
 from pitboss.rules.paytable import Paytable
@@ -45,7 +45,7 @@ def verify_hand(
         need_text(getattr(command, name), where=name)
     need_short(command.witness, where="witness")
     if found.status not in ("recorded", "moved"):
-        raise settled(state, found)
+        raise refuse_settled(state, found)
     _need_replaced(state, found, command.instead_of_ms)
     _need_whole_deck(state, found, command.deck_cards, at_ms=command.at_ms)
     if command.found:
@@ -62,7 +62,7 @@ def _need_hand_of_line(made: str, marked: str, paytable: Paytable) -> None:
     words = {each: label.long for each, label in paytable.labels.items()}
     says, due = words.get(made), words.get(marked)
     if says != due:
-        none = told("PART", "no_hand")
+        none = say("PART", "no_hand")
         raise Refusal("HAND_NOT_SO", where="cards", made=says or none, marked=due or none)
 
 
@@ -74,7 +74,7 @@ def _need_replaced(state: State, found: AwardState, instead_of_ms: int) -> None:
         raise Refusal("HAND_VERIFIED", where=found.award.award, badge=before.badge, at=at)
 
 
-def settled(state: State, found: AwardState) -> Refusal:
+def refuse_settled(state: State, found: AwardState) -> Refusal:
     """Why nothing is owed for an award any more."""
     name, status = found.award.award, found.status
     if status == "paid":
@@ -234,7 +234,7 @@ def need_open(state: State, found: AwardState) -> None:
     if found.status == "recorded":
         raise Refusal("AWARD_PENDING", "turn_key_back", where=award)
     if found.status != "moved":
-        raise settled(state, found)
+        raise refuse_settled(state, found)
     if found.payment_hold:
         raise Refusal("PAYMENT_HELD", where=award, ground=found.payment_hold)
 
@@ -273,7 +273,7 @@ def _need_payees(state: State, found: AwardState, payment: Payment, at_ms: int) 
         need_of_age(state, state.person(name), at_ms=at_ms)
     rules = tax.tax_rules(state, at_ms)
     payout_tax.need_seats_answered(state, tax.wager_of(found), payment, rules)
-    payout_tax.need_identities(state, tax.withholding(state, found, payment, rules).parts)
+    payout_tax.need_identities(state, tax.find_withholding(state, found, payment, rules).parts)
     is_seen = payment.identity.strip() and not tax.people_of(payment)
     if is_seen and not payment.of_age and is_asked(state, found, "person", at_ms=at_ms):
         age = state.law_at(at_ms).age_least
@@ -331,7 +331,7 @@ def need_excluded_checked(state: State, payment: Payment, at_ms: int) -> None:
 def _need_form(state: State, found: AwardState, payment: Payment, at_ms: int) -> None:
     """The form that is due is named."""
     rules = tax.tax_rules(state, at_ms)
-    taxed = tax.withholding(state, found, payment, rules)
+    taxed = tax.find_withholding(state, found, payment, rules)
     payout_tax.need_form(payment, taxed.win, rules, is_due=taxed.is_due)
     payout_tax.need_tax_covered(payment, taxed.short_cents, may_void=taxed.may_void)
     payout_tax.need_borne(payment, taxed.borne_cents)

@@ -13,7 +13,15 @@ from pitboss.floor.decide.checks import need_own, need_reduction_reason
 from pitboss.floor.decide.jackpots import check_terms
 from pitboss.floor.decide.tables import check_table
 from pitboss.floor.facts import values
-from pitboss.floor.money.meter import fill_up, house_left, micros, moved, put_in, shown, take_out
+from pitboss.floor.money.meter import (
+    fill_up,
+    house_left,
+    micros,
+    move_level,
+    put_in,
+    read_shown,
+    take_out,
+)
 from pitboss.floor.state.floor import JackpotState, LevelState, State, TableState, changed
 from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.money import Micros, covering_up
@@ -133,13 +141,13 @@ def _check_maximums(state: State, jackpot: JackpotState, asked: values.JackpotTe
     assert least.value == "current", least
     for setting in asked.levels:
         level, most = jackpot.levels[setting.level], setting.maximum_cents
-        if most is None or shown(level) <= most or most == level.setting.maximum_cents:
+        if most is None or read_shown(level) <= most or most == level.setting.maximum_cents:
             continue
         raise Refusal(
             "MAXIMUM_TOO_LOW",
             "meter_shows",
             where=setting.level,
-            shown=shown(level),
+            shown=read_shown(level),
             rule=least.rule,
         )
 
@@ -222,7 +230,7 @@ def _moves(state: State, what: values.Transfer | values.Retire) -> Iterator[valu
             into = targets[paired[name]]
             meter, reserve, overflow = going
             coming = put_in(what.into, into, meter=meter, reserve=reserve, overflow=overflow)
-            targets[paired[name]] = moved(into, coming.after)
+            targets[paired[name]] = move_level(into, coming.after)
             yield coming
 
 

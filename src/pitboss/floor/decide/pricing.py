@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pitboss.floor import extension
 from pitboss.floor.facts.values import Award, EnvyPay, Hold, Mark, Movement, Spot
-from pitboss.floor.money.meter import moved, pay, share_each, shown
+from pitboss.floor.money.meter import move_level, pay, read_shown, share_each
 from pitboss.floor.state.floor import JackpotState, LevelState, RoundState, State, TableState
 from pitboss.money import PPM_WHOLE, Cents
 from pitboss.rules.envy import envy_of_hit
@@ -195,7 +195,7 @@ class _Pricing:
         if not level:
             self._add(mark, mark.spot.seat, jackpot, tray=cents, stake=stake)
             return
-        from_meter = Cents(min(cents, shown(self._level(jackpot, level))))
+        from_meter = Cents(min(cents, read_shown(self._level(jackpot, level))))
         self._add(
             mark,
             mark.spot.seat,
@@ -241,7 +241,7 @@ class _Pricing:
     def put(self, change: Movement) -> None:
         """The level stands where a movement leaves it."""
         level = self._level(self._state.jackpot(change.jackpot), change.after.level)
-        self._levels[change.jackpot, change.after.level] = moved(level, change.after)
+        self._levels[change.jackpot, change.after.level] = move_level(level, change.after)
 
     def _level(self, jackpot: JackpotState, level: str) -> LevelState:
         found = self._levels.get((jackpot.jackpot, level))

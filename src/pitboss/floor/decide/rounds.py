@@ -12,11 +12,11 @@ from pitboss.floor.decide.checks import (
     need_betting,
     need_jackpot,
     need_parts,
+    need_playing,
     need_reason,
     need_spot,
     need_wagers_taken,
     open_round,
-    playing,
 )
 from pitboss.floor.decide.days import count_after_void
 from pitboss.floor.decide.holds import after_release, release, reprice_holds
@@ -39,7 +39,7 @@ HANDS_LEAST = 2  # one player's and the dealer's
 
 
 def start_round(state: State, command: rounds.StartRound) -> Sequence[Event]:
-    table = playing(state, command.table)
+    table = need_playing(state, command.table)
     if table.round is not None:
         raise Refusal("ROUND_OPEN", "press_end_game", where=command.table)
     if table.key != "RUN":
@@ -90,7 +90,7 @@ def _need_hands(table: TableState, hands: int) -> None:
 
 
 def correct_hands(state: State, command: rounds.CorrectHands) -> Sequence[Event]:
-    table = playing(state, command.table)
+    table = need_playing(state, command.table)
     opened = open_round(table)
     _need_hands(table, command.hands)
     if command.hands == opened.hands:
@@ -156,7 +156,7 @@ def see_late_bet(state: State, command: rounds.SeeLateBet) -> Sequence[Event]:
 def press_hand(
     state: State, command: rounds.PressHand, paytables: PaytableLookup
 ) -> Sequence[Event]:
-    table = playing(state, command.table)
+    table = need_playing(state, command.table)
     need_jackpot(table)
     opened = open_round(table)
     if command.spot not in opened.spots:

@@ -20,13 +20,13 @@ from pitboss.floor.decide.checks import (
     need_text,
 )
 from pitboss.floor.decide.cover import need_odds_prizes
-from pitboss.floor.decide.papers import SENSOR, proposed
+from pitboss.floor.decide.papers import SENSOR, propose_paper
 from pitboss.floor.facts import tables
 from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.values import KEYPADS
 from pitboss.floor.state.floor import State, TableState
 from pitboss.floor.state.paytable_lookup import PaytableLookup
-from pitboss.refusal import Refusal, told
+from pitboss.refusal import Refusal, say
 
 SEATS_MOST = 9
 SENSORS_MOST = 2
@@ -109,7 +109,7 @@ def close_betting(state: State, command: tables.CloseBetting) -> Sequence[Event]
         need_reason(command.reason)
         need_short(command.reason, where="reason")
     need_text(command.device, where="device")
-    why = command.told or told("SAID", text=command.reason)
+    why = command.told or say("SAID", text=command.reason)
     before = dict(table.betting_closed).get(command.device)
     if before is not None and (before != tables.NOT_HEARD or why == before):
         raise Refusal("BETTING_CLOSED", "closed_betting", where=command.table)
@@ -119,7 +119,7 @@ def close_betting(state: State, command: tables.CloseBetting) -> Sequence[Event]
     closed = event_from(tables.BettingClosed, command, told=why)
     if why == tables.NOT_HEARD:
         return [closed]
-    notice = proposed(
+    notice = propose_paper(
         state, SENSOR, why, at_ms=command.at_ms, table=command.table, about=command.device
     )
     return [closed, *notice]

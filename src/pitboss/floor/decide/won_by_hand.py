@@ -9,7 +9,7 @@ from pitboss.floor.decide.pending import paying_level
 from pitboss.floor.decide.tables import SENSORS_MOST
 from pitboss.floor.facts import jackpots
 from pitboss.floor.facts.values import Spot
-from pitboss.floor.money.meter import share_each, shown
+from pitboss.floor.money.meter import read_shown, share_each
 from pitboss.floor.state.floor import AwardState, JackpotState, State
 from pitboss.floor.state.payouts import round_name
 from pitboss.money import PPM_WHOLE, Cents
@@ -112,7 +112,7 @@ def line_pays(
     assert isinstance(prize, Odds | Fixed)
     cents = prize.pays_cents(jackpot.terms.wager_cents, paytable.wager_cents)
     level = jackpot.levels[paying_level(jackpot.terms, paytable, at.outcome)]
-    from_meter = Cents(min(cents, shown(level)))
+    from_meter = Cents(min(cents, read_shown(level)))
     return WonByHand(from_meter, Cents(cents - from_meter))
 
 

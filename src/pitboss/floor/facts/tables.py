@@ -16,7 +16,7 @@ from pitboss.floor.facts.permission import (
     Permission,
 )
 from pitboss.floor.facts.values import NO_PAPERS, ApprovalRecord, BundleItem, Equipment, OddsPrize
-from pitboss.refusal import Told, told
+from pitboss.refusal import Told, say
 from pitboss.rules.letters import Clause
 
 
@@ -167,7 +167,7 @@ class CallAnswered(Event):
     waited_ms: int
 
 
-NOT_HEARD = told("BOARD_UNHEARD")  # no malfunction: the server has just started
+NOT_HEARD = say("BOARD_UNHEARD")  # no malfunction: the server has just started
 
 
 class CloseBetting(Command):

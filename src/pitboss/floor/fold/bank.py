@@ -8,7 +8,7 @@ from pitboss.floor.facts import bank
 from pitboss.floor.facts.values import Award
 from pitboss.floor.fold.shared import change_jackpot
 from pitboss.floor.money import custody
-from pitboss.floor.money.bank_matching import entry_changes, next_statement, read_again, voided
+from pitboss.floor.money.bank_matching import entry_changes, next_statement, read_again, void_entry
 from pitboss.floor.money.ledger import required_micros
 from pitboss.floor.money.meter import micros
 from pitboss.floor.state.bank import BankEntry, StatementState, Unmatched
@@ -58,7 +58,7 @@ def withdrawal_voided(state: State, event: bank.WithdrawalVoided) -> None:
     assert entry is not None
     assert entry.is_outstanding
     assert (entry.cents, entry.purpose) == (-event.cents, event.purpose)
-    enter(state, {event.reference: voided(entry)}, event.cents)
+    enter(state, {event.reference: void_entry(entry)}, event.cents)
     if event.purpose == "prize":
         _put_bank(state, unreimbursed_cents=Cents(state.bank.unreimbursed_cents + event.cents))
     _look(state, event.cents, event.at_ms)

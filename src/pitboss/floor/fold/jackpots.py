@@ -13,7 +13,7 @@ from pitboss.floor.fold.shared import (
     note_win,
     pay_award,
 )
-from pitboss.floor.money.meter import micros, opened
+from pitboss.floor.money.meter import micros, open_level
 from pitboss.floor.state.floor import AwardState, JackpotState, State, changed
 from pitboss.floor.state.shortfalls import LIABILITY, RELEASED, level_name
 from pitboss.money import Cents
@@ -26,7 +26,8 @@ def jackpot_opened(state: State, event: jackpots.JackpotOpened) -> None:
         jackpot=event.jackpot,
         terms=event.terms,
         levels={
-            setting.level: opened(setting, opening[setting.level]) for setting in event.terms.levels
+            setting.level: open_level(setting, opening[setting.level])
+            for setting in event.terms.levels
         },
     )
     if not event.terms.training:

@@ -13,7 +13,7 @@ from pitboss.floor.fold.shared import (
     put_moved,
     round_at,
 )
-from pitboss.floor.money.meter import moved
+from pitboss.floor.money.meter import move_level
 from pitboss.floor.money.reversal import without_award, without_wagers
 from pitboss.floor.state.floor import LevelState, RoundState, State, box_name, changed
 from pitboss.floor.state.payouts import RoundWins, round_name
@@ -68,7 +68,7 @@ def _contribute(level: LevelState, given: Contribution, wagers_cents: int) -> Le
         and after.overflow_micros == before.overflow_micros + given.overflow_micros
     )
     assert is_as_stated, f"the meter is not where the event says: {given}"
-    return moved(level, after)
+    return move_level(level, after)
 
 
 def hands_corrected(state: State, event: rounds.HandsCorrected) -> None:

@@ -81,7 +81,7 @@ def entry_changes(
     return {reference: own, corrects: wrong}
 
 
-def voided(entry: BankEntry) -> BankEntry:
+def void_entry(entry: BankEntry) -> BankEntry:
     """An entry that no bank ever sees."""
     return changed(entry, corrected_cents=entry.cents, cleared=True)
 

@@ -56,7 +56,7 @@ class BankStanding:
     accruals: tuple[Accrual, ...]
 
 
-def standing(state: State) -> BankStanding:
+def sum_account(state: State) -> BankStanding:
     """The account as it stands."""
     bank = state.bank
     due_cents, due_ms = _due_cents(state), None
@@ -142,7 +142,7 @@ def _arrived_cents(state: State, statement: StatementState) -> int:
     )
 
 
-def outstanding(state: State) -> tuple[tuple[str, BankEntry], ...]:
+def find_outstanding(state: State) -> tuple[tuple[str, BankEntry], ...]:
     """The withdrawals that no statement has, by reference, the oldest first."""
     found = [(name, entry) for name, entry in state.bank_entries.items() if entry.is_outstanding]
     return tuple(sorted(found, key=lambda each: each[1].seq))
@@ -239,7 +239,7 @@ def verdict(state: State, at_ms: int) -> Sequence[Event]:
         seen = BankSeenWhole(
             required_micros=required_micros(state), bank_micros=for_players(state), at_ms=at_ms
         )
-        return [seen, covered(state)] if state.bank.stopped else [seen]
+        return [seen, cover_account(state)] if state.bank.stopped else [seen]
     rule = shortage(state, at_ms)
     if not rule or state.bank.stopped:
         return []
@@ -304,7 +304,7 @@ def fell_short(state: State, *, since_ms: int, rule: str, less_micros: int = 0) 
     )
 
 
-def covered(state: State, *, more_micros: int = 0) -> BankCovered:
+def cover_account(state: State, *, more_micros: int = 0) -> BankCovered:
     """The account is whole again, with so much more in it."""
     return BankCovered(
         required_micros=required_micros(state),

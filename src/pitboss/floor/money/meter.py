@@ -27,7 +27,7 @@ def micros(cents: int) -> Micros:
     return Micros(cents * MICROS_PER_CENT)
 
 
-def shown(level: LevelState) -> Cents:
+def read_shown(level: LevelState) -> Cents:
     """What a level's meter shows."""
     return shown_down(level.reading.meter_micros)
 
@@ -56,7 +56,7 @@ def contribute(jackpot: str, level: LevelState, *, wagers_cents: Cents) -> Contr
 def share_each(level: LevelState, share: Ppm, *, ways: int = 1) -> Cents:
     """What each winner of a percentage award gets: of the shown cents, rounded down; odd cents of
     a split stay on the meter (PS-11)."""
-    return split_down(share_down(shown(level), share), ways)
+    return split_down(share_down(read_shown(level), share), ways)
 
 
 def pay(
@@ -296,13 +296,13 @@ def fill_up(jackpot: str, level: LevelState, setting: LevelSetting) -> Movement:
 # ---- movements ----------------------------------------------------------------------------------
 
 
-def opened(setting: LevelSetting, reading: Reading) -> LevelState:
+def open_level(setting: LevelSetting, reading: Reading) -> LevelState:
     """A level at its beginning: all that is on its meter the house has put up."""
     put_up = reading.meter_micros
     return LevelState(setting, reading, LevelHistory(reading, reading, (), put_up, put_up))
 
 
-def moved(level: LevelState, after: Reading) -> LevelState:
+def move_level(level: LevelState, after: Reading) -> LevelState:
     """The level with a new reading."""
     assert after.meter_micros >= 0 <= after.reserve_micros, after
     assert after.overflow_micros >= 0, after

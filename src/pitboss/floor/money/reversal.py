@@ -25,7 +25,7 @@ from pitboss.floor.money.meter import (
     house_after_award,
     kept_seed,
     micros,
-    moved,
+    move_level,
     movement,
 )
 from pitboss.floor.state.floor import (
@@ -142,7 +142,7 @@ def _again(
     )
     house = last.house_micros
     history = changed(history, last=last.reading, changes=tuple(changes), house_micros=house)
-    return changed(moved(level, after), history=history)
+    return changed(move_level(level, after), history=history)
 
 
 def _find_fed(before: Reading, after: Reading) -> tuple[int, int]:
@@ -293,7 +293,7 @@ def _remembering(level: LevelState, after: Reading, past: PastChange) -> LevelSt
         changes=(*history.changes, past),
         house_micros=_house_after(history.house_micros, after, past),
     )
-    return changed(moved(level, after), history=history)
+    return changed(move_level(level, after), history=history)
 
 
 def forget(level: LevelState, is_final: Callable[[PastChange], bool]) -> LevelState:

@@ -262,7 +262,9 @@ def _bettor_seats(
 # ---- what is withheld of a payment --------------------------------------------------------------
 
 
-def withholding(state: State, found: AwardState, payment: Payment, rules: TaxRules) -> Withholding:
+def find_withholding(
+    state: State, found: AwardState, payment: Payment, rules: TaxRules
+) -> Withholding:
     """What the house keeps of this payment for the tax office, and of whom. What a winner does not
     bring of it the house bears: it owes the tax whether it was withheld or not."""
     due = _withheld_or_due(state, found, payment, rules)

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from pitboss.floor.facts import values
 from pitboss.money import Cents, Ppm, dollars
-from pitboss.refusal import Told, told
+from pitboss.refusal import Told, say
 
 TERMS_DRIFT, EQUIPMENT_UNAPPROVED = "TERMS_DRIFT", "EQUIPMENT_UNAPPROVED"
 SOFTWARE_ALTERED = "SOFTWARE_ALTERED"
@@ -78,7 +78,7 @@ class Drift(Struct, frozen=True, gc=False):
 
     def _told(self, case: str) -> Told:
         approved, running = short(self.approved), short(self.running)
-        return told("DRIFT", case, item=_item_text(self.item), approved=approved, running=running)
+        return say("DRIFT", case, item=_item_text(self.item), approved=approved, running=running)
 
 
 def _item_text(item: str) -> str:

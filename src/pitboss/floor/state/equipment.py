@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.floor.facts.values import Equipment
-from pitboss.refusal import Told, told
+from pitboss.refusal import Told, say
 from pitboss.rules.letters import Clause, Make, NeededPart
 from pitboss.rules.version import version_order
 
@@ -69,7 +69,7 @@ def _short_of_systems(
     fitting = [clause for clause in systems if keypad in clause.keypads]
     if not fitting:
         known = dict.fromkeys(name for each in systems for name in each.keypads)
-        other = told("SYSTEM_NOT_APPROVED", known=known, keypad=keypad)
+        other = say("SYSTEM_NOT_APPROVED", known=known, keypad=keypad)
         return (Shortfall(other, KEYPAD, systems[0], keypad, ", ".join(known)),)
     own = next((part for part in parts if part.part == CONSOLE_PART), None)
     if own is None:
@@ -90,7 +90,7 @@ def _own_short(own: Equipment, clause: Clause) -> Iterator[Shortfall]:
     """This system's own console or sign without the approval that it needs, as no letter has it."""
     if not own.approval:
         found, needed = f"{own.name} {own.version}", "an approval of its own"
-        named = told("PART_NOT_APPROVED", "own", found=found, part=own.part)
+        named = say("PART_NOT_APPROVED", "own", found=found, part=own.part)
         yield Shortfall(named, own.part, clause, found, needed)
 
 
@@ -122,21 +122,21 @@ def _against(needed: NeededPart, part: Equipment | None, printed: Iterable[str])
     """What is wrong with one part; none where it will do."""
     kind = needed.part
     if part is None:
-        missing = told("PART_MISSING", part=kind, needed=needed)
+        missing = say("PART_MISSING", part=kind, needed=needed)
         return None if needed.optional else missing
     about = {"part": kind, "named": f"{part.name} {part.version}"}
     if needed.approved_model and not part.approval:
-        return told("PART_NOT_APPROVED", "no_approval", **about)
+        return say("PART_NOT_APPROVED", "no_approval", **about)
     make = next((make for make in needed.makes if _name(make.name) == _name(part.name)), None)
     if make is None:
         by_maker = any(_name(part.name).startswith(_name(maker)) for maker in needed.makers)
         is_open = needed.optional or by_maker or not (needed.makes or needed.makers)
-        return None if is_open else told("PART_NOT_APPROVED", "name", **about, printed=printed)
+        return None if is_open else say("PART_NOT_APPROVED", "name", **about, printed=printed)
     if wrong := _version_against(make, part.version, about):
         return wrong
     if make.modes and _name(part.mode) not in {_name(mode) for mode in make.modes}:
         case = "" if part.mode else "none"
-        return told("PART_MODE_WRONG", case, **about, mode=part.mode, modes=make.modes)
+        return say("PART_MODE_WRONG", case, **about, mode=part.mode, modes=make.modes)
     return None
 
 
@@ -151,13 +151,13 @@ def _version_against(make: Make, version: str, about: Mapping[str, str]) -> Told
         return None
     if make.exact:
         is_same = _exact(version) == _exact(make.version)
-        return None if is_same else told("PART_NOT_APPROVED", "version", **about, make=make)
+        return None if is_same else say("PART_NOT_APPROVED", "version", **about, make=make)
     found = version_order(version, software=make.software)
     if found is None:
-        return told("PART_VERSION_UNREADABLE", **about, make=make, version=make.version)
+        return say("PART_VERSION_UNREADABLE", **about, make=make, version=make.version)
     least = version_order(make.version)
     assert least is not None, make
-    return None if found >= least else told("PART_TOO_OLD", **about, make=make)
+    return None if found >= least else say("PART_TOO_OLD", **about, make=make)
 
 
 def _exact(version: str) -> str:

@@ -20,13 +20,13 @@ from pitboss.floor.facts.days import (
     SignReading,
 )
 from pitboss.floor.facts.values import DAY_BEGINS
-from pitboss.floor.money.custody import standing
+from pitboss.floor.money.custody import sum_account
 from pitboss.floor.money.meter import readings
 from pitboss.floor.state.calendar import BoxState, CalendarState, DayState, ShiftState
 from pitboss.floor.state.floor import State, box_name, changed
 from pitboss.local_time import days_before, instant, local_day
 from pitboss.money import PPM_WHOLE, shown_down
-from pitboss.refusal import Told, told
+from pitboss.refusal import Told, say
 from pitboss.rules.law import CitedRate, Law
 
 HOUR_MS = 3_600_000
@@ -60,27 +60,27 @@ class Missing:
     @property
     def told(self) -> Told:
         """What is still to be done, where, and by whom."""
-        return told("DAY_LACKS", self.kind, where=self._place, who=self.who)
+        return say("DAY_LACKS", self.kind, where=self._place, who=self.who)
 
     @property
     def where(self) -> str:
         """The place as the record names it."""
-        return told("PART", "list", several=self._place).reason
+        return say("PART", "list", several=self._place).reason
 
     @property
     def done_by(self) -> str:
         """Who can mend it."""
-        return told("PART", "with_second" if self.is_for_two else "any", who=self.who).reason
+        return say("PART", "with_second" if self.is_for_two else "any", who=self.who).reason
 
     @property
     def _place(self) -> tuple[str | Told, ...]:
-        parts: list[str | Told] = [told("PART", "shift", shift=self.shift)] if self.shift else []
+        parts: list[str | Told] = [say("PART", "shift", shift=self.shift)] if self.shift else []
         parts += [" ".join(each).strip() for each in self.boxes]
-        parts += [told("PART", "round", round=self.round)] if self.round else []
-        parts += [told("PART", "amount", amount=self.cents)] if self.cents else []
+        parts += [say("PART", "round", round=self.round)] if self.round else []
+        parts += [say("PART", "amount", amount=self.cents)] if self.cents else []
         return tuple(parts)
 
-    def said(
+    def describe(
         self,
         box: Callable[[tuple[str, str]], str],
         *,
@@ -100,12 +100,12 @@ def times_fault(day_begins: str, shifts: tuple[str, ...]) -> Told | None:
     """What is wrong with the times of a gambling day; nothing if they can be kept."""
     for time in (day_begins, *shifts):
         if not TIME.fullmatch(time):
-            return told("DAY_TIMES_WRONG", "no_time", time=time)
+            return say("DAY_TIMES_WRONG", "no_time", time=time)
     if len(shifts) >= SHIFTS_MOST:
-        return told("DAY_TIMES_WRONG", "too_many", most=SHIFTS_MOST)
+        return say("DAY_TIMES_WRONG", "too_many", most=SHIFTS_MOST)
     since = [_minutes(time, day_begins) for time in shifts]
     if since != sorted(set(since)) or 0 in since:
-        return told("DAY_TIMES_WRONG", "order", day_begins=day_begins)
+        return say("DAY_TIMES_WRONG", "order", day_begins=day_begins)
     return None
 
 
@@ -256,7 +256,7 @@ def is_beyond(limit: CitedRate, bets: int, counted: int | None) -> bool:
 # ---- what a close lacks -------------------------------------------------------------------------
 
 
-def missing(state: State, day: DayState) -> tuple[Missing, ...]:
+def find_missing(state: State, day: DayState) -> tuple[Missing, ...]:
     """All that is still to be done of a day that is over; what the jurisdiction lets wait is only
     listed. A mark is open as long as its round is."""
     needed = state.law.close_needs.value
@@ -312,7 +312,7 @@ def _money(state: State) -> Iterator[Missing]:
     owed_cents = shown_down(state.balance("owed"))
     if owed_cents > 0:
         yield Missing(kind="prizes", cents=owed_cents, who=("accounting", "supervisor"))
-    due_cents = standing(state).due_cents
+    due_cents = sum_account(state).due_cents
     if due_cents:
         yield Missing(kind="bank", cents=due_cents, who=bank.RecordDeposit.permission.roles)
 
@@ -332,7 +332,7 @@ class WaitingClose:
     rule: str
 
 
-def waiting(calendar: CalendarState, law: Law, at_ms: int) -> WaitingClose | None:
+def find_waiting_close(calendar: CalendarState, law: Law, at_ms: int) -> WaitingClose | None:
     """The close that somebody is to be reminded of; none where every day that is over is closed."""
     over = [day for day in calendar.days if day.ended_ms is not None]
     if not over:

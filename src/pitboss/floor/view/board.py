@@ -15,27 +15,27 @@ from pitboss.floor.decide.pricing import Priced, authority_for, envy_in_order, p
 from pitboss.floor.facts import awards
 from pitboss.floor.facts.values import JackpotTerms, Mark, Spot
 from pitboss.floor.money.custody import bank_stop
-from pitboss.floor.money.meter import shown
+from pitboss.floor.money.meter import read_shown
 from pitboss.floor.state.floor import JackpotState, RoundState, State, TableState, changed
 from pitboss.floor.state.paytable_lookup import PaytableLookup
-from pitboss.floor.view.confirmed import confirmed
+from pitboss.floor.view.confirmed import to_confirmed
 from pitboss.floor.view.dealer import dealer_of
 from pitboss.floor.view.forms_due import spots_held
 from pitboss.floor.view.held import holding_number
-from pitboss.floor.view.labels import HandWords, PayLine, lines_of, spoken, stake_note
+from pitboss.floor.view.labels import HandWords, PayLine, describe_label, lines_of, stake_note
 from pitboss.floor.view.next_step import (
     bank_stopped,
     needs_of,
     next_step,
     pays_now,
     phase_of,
-    said,
+    quote,
     spot_place,
     stopped_by,
     would_pay,
 )
 from pitboss.floor.view.pit_memory import QUIET, PitMemory
-from pitboss.floor.view.prizes import award_shown, envy_shown, listed
+from pitboss.floor.view.prizes import award_shown, envy_shown, list_prizes
 from pitboss.rules.game import OWN_SIDE
 from pitboss.rules.paytable import Paytable
 
@@ -85,7 +85,7 @@ def table_board(
         "sensors": len(found.jackpots),
         "has_key": found.has_key,
         **step,
-        "why": step["why"] or said(memory.why),
+        "why": step["why"] or quote(memory.why),
         "training": found.training,
         "dealer": dealer_of(state, found),
         "key": found.key,
@@ -152,8 +152,8 @@ def _confirm(
     needed = authority_for(state, due)
     hits = (*opened.hits, *(each.mark for each in priced.marks))
     return {
-        **listed(priced, hands),
-        "due": listed(due, hands),
+        **list_prizes(priced, hands),
+        "due": list_prizes(due, hands),
         "envy": envy_shown(
             envy_in_order(state, table, changed(opened, hits=hits), paytables), hands
         ),
@@ -262,7 +262,7 @@ def jackpot_board(
     names: Names = NAMELESS,
 ) -> Board:
     """The board of a jackpot: one for all tables that share it, however many they are."""
-    found = confirmed(state, state.jackpots.get(jackpot) or state.jackpot(jackpot))
+    found = to_confirmed(state, state.jackpots.get(jackpot) or state.jackpot(jackpot))
     paytable = paytables[found.terms.paytable]
     return {
         "seq": str(state.seq),
@@ -277,7 +277,7 @@ def jackpot_board(
             {
                 "level": name,
                 "name": paytable.level_label(name),
-                "meter_cents": shown(level),
+                "meter_cents": read_shown(level),
                 "maximum_cents": level.setting.maximum_cents,
                 "pending": list(found.awaited_at(name)),
             }
@@ -315,7 +315,7 @@ def _hand(jackpot: JackpotState, line: PayLine) -> Board:
     return {
         "outcome": line.outcome,
         "outcomes": list(line.outcomes),
-        **spoken(line.label),
+        **describe_label(line.label),
         "pay": line.pay,
         "from": line.source,
         "pays_cents": pays_now(jackpot, line),
@@ -367,7 +367,7 @@ def pit_row(
         "title": _title(found, names),
         "game": found.game,
         "phase": phase,
-        "why": said(memory.why),
+        "why": quote(memory.why),
         "stopped": stopped,
         "round": found.rounds,
         "dealer": dealer_of(state, found),

@@ -6,7 +6,7 @@ from pitboss.floor import extension
 from pitboss.floor.state.floor import JackpotState, State, changed
 
 
-def confirmed(state: State, jackpot: JackpotState) -> JackpotState:
+def to_confirmed(state: State, jackpot: JackpotState) -> JackpotState:
     """A jackpot as it is shown: one of a hub with the hub's readings, not with what was collected
     here."""
     if not jackpot.terms.wide:

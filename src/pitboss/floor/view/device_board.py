@@ -6,7 +6,7 @@ from typing import Any
 
 from pitboss.floor.state.floor import State, TableState
 from pitboss.floor.state.paytable_lookup import PaytableLookup
-from pitboss.floor.view.labels import lines_of, spoken
+from pitboss.floor.view.labels import describe_label, lines_of
 from pitboss.floor.view.next_step import phase_of
 
 
@@ -23,7 +23,7 @@ def device_board(
         "seats": found.seats,
         "sensors": len(terms),
         "hands": [
-            {"sensor": sensor, "outcome": line.outcome, **spoken(line.label)}
+            {"sensor": sensor, "outcome": line.outcome, **describe_label(line.label)}
             for sensor, each in enumerate(terms, start=1)
             for line in lines_of(each, paytables[each.paytable])
         ],

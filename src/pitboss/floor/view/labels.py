@@ -77,7 +77,7 @@ class HandWords:
     def __call__(self, jackpot: str, outcome: str) -> dict[str, str]:
         """A hand as boards say it: short for a button, long for a sign."""
         terms = self.state.kept_jackpot(jackpot).terms
-        return spoken(hand_label(self.paytables[terms.paytable], outcome))
+        return describe_label(hand_label(self.paytables[terms.paytable], outcome))
 
     def level(self, jackpot: str, level: str) -> str:
         """A level as its letter names it; nothing where no level is meant."""
@@ -90,7 +90,7 @@ def hand_label(paytable: Paytable, outcome: str) -> Label:
     return paytable.labels[outcome] if outcome else UNNAMED
 
 
-def spoken(label: Label) -> dict[str, str]:
+def describe_label(label: Label) -> dict[str, str]:
     """A label as a part of a board."""
     return {"hand": label.short, "hand_long": label.long}
 

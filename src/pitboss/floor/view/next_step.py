@@ -103,7 +103,7 @@ def bank_stopped(state: State) -> Why:
     return [{"word": "bank_short", "amount": dollars(stop.due_cents)}]
 
 
-def said(text: str) -> Why:
+def quote(text: str) -> Why:
     """What a person has said, in his own words."""
     return [{"word": "said", "text": text}] if text else []
 

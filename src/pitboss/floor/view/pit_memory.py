@@ -32,7 +32,7 @@ class PitMemory(Struct, frozen=True, kw_only=True, gc=False):
 QUIET = PitMemory()
 
 
-def remembered(memory: PitMemory, event: Event, *, at_ms: int) -> PitMemory:
+def remember_event(memory: PitMemory, event: Event, *, at_ms: int) -> PitMemory:
     """What is remembered of a table after one more event of that table."""
     match event:
         case tables.TablePaused():

@@ -10,7 +10,7 @@ from pitboss.floor.facts.values import Award, EnvyPay
 from pitboss.floor.view.labels import HandWords
 
 
-def listed(priced: Priced, hands: HandWords) -> dict[str, Any]:
+def list_prizes(priced: Priced, hands: HandWords) -> dict[str, Any]:
     """Awards in the order of payment with their sum, and the hands that several seats share."""
     return {
         "awards": [award_shown(award, "priced", hands) for award in priced.awards],

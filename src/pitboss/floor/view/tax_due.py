@@ -35,7 +35,7 @@ def award_tax_due(
     if found.status not in UNPAID or state.awards.get(found.award.award) is None:
         return None
     rules = tax.tax_rules(state, at_ms)
-    taxed = tax.withholding(state, found, payment, rules)
+    taxed = tax.find_withholding(state, found, payment, rules)
     if not taxed.is_due or is_training(state, found.award.jackpot):
         return None
     cents, rule = tax.paid_cents(found.award), _rule_withholding(rules, payment, taxed.win)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pitboss.games.baccarat.rules import GAME
-from pitboss.maths.cases import Cases, paid, single
+from pitboss.maths.cases import Cases, paid_case, single
 from pitboss.maths.counting import Counts, branch, tally
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.paytable import LOSES, PUSH, Paytable
@@ -56,7 +56,9 @@ def _base(paytable: Paytable, results: Mapping[str, int], side: str) -> Cases:
         result: paytable.prize(side) if result == side else PUSH if result == "tie" else LOSES
         for result in results
     }
-    found = (paid(result, prizes[result], weight, paytable) for result, weight in results.items())
+    found = (
+        paid_case(result, prizes[result], weight, paytable) for result, weight in results.items()
+    )
     return Cases("wager", tuple(sorted(found, key=lambda case: (-case.back, case.outcome))))
 
 

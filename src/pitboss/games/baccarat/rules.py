@@ -268,7 +268,7 @@ class Baccarat(Game):
         for seat in reversed(round.seats):
             self._base(round, seat, result)
             for side in SIDES:
-                if round.made(seat, f"dragon_{side}"):
+                if round.has_made(seat, f"dragon_{side}"):
                     outcome = dragon_bonus(result, side)
                     round.pay(seat, f"dragon_{side}", outcome, rule=f"MB-3: {result}")
         self._progressive(round, result)
@@ -276,7 +276,7 @@ class Baccarat(Game):
     def _base(self, round: Round, seat: int, result: Result) -> None:
         rule = f"MB-1: {result}"
         for wager in (PLAYER, BANKER, TIE):
-            if not round.made(seat, wager):
+            if not round.has_made(seat, wager):
                 continue
             if result.winner == wager:
                 round.pay(seat, wager, wager, rule=rule)
@@ -292,7 +292,7 @@ class Baccarat(Game):
         if not seats:
             return
         either = round.table.options["progressive_side"] == "either"
-        won = [seat for seat in seats if either or round.made(seat, result.winner)]
+        won = [seat for seat in seats if either or round.has_made(seat, result.winner)]
         paytable = round.paytable(wager)
         outcome = progressive_outcome(result, paytable, naturals=round.table.says("naturals"))
         prize = paytable.prize(outcome)

@@ -137,14 +137,16 @@ def action_values(
     up, hand = kind_of(dealer_up), hand_of(*kinds)
     solver = UpCard(shoe=full_shoe(decks), up=up, rules=rules)
     play = solver.best_play()
-    values = solver.following(play)
+    values = solver.follow(play)
     found = {STAND: values.stand(hand), HIT: values.hit(hand)}
     if len(kinds) == 2:
         if solver.may_double(hand):
             found[DOUBLE] = values.double(hand)
         if kinds[0] == kinds[1]:
             found[SPLIT] = solver.split(kinds[0], play)
-    worth = {action: Fraction(value, solver.base.played(hand)) for action, value in found.items()}
+    worth = {
+        action: Fraction(value, solver.base.sum_played(hand)) for action, value in found.items()
+    }
     if len(kinds) == 2 and rules.surrender == "late":
         worth[SURRENDER] = Fraction(-1, 2)
     return worth

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from pitboss.games.blackjack.hands import KINDS, BlackjackRules, full_shoe
 from pitboss.games.blackjack.tables import SPLIT, SURRENDER, Tables, plays_of
 from pitboss.maths.kernels.arrays import Ints
-from pitboss.maths.kernels.chance import STEP, Session, mixed
+from pitboss.maths.kernels.chance import STEP, Session, mix_state
 
 Words: TypeAlias = NDArray[np.uint64]
 
@@ -74,7 +74,7 @@ def _draw(cards: Cards) -> int:
     """The next card: any of those not yet dealt in this round."""
     shoe, dealt = cards.shoe, cards.place[0]
     cards.state[0] += STEP
-    chosen = dealt + np.int64(mixed(cards.state[0]) % np.uint64(shoe.shape[0] - dealt))
+    chosen = dealt + np.int64(mix_state(cards.state[0]) % np.uint64(shoe.shape[0] - dealt))
     card: int = shoe[chosen]
     shoe[chosen] = shoe[dealt]
     shoe[dealt] = card
@@ -197,7 +197,7 @@ def play_base(tables: Tables, rules: BlackjackRules, *, decks: int, session: Ses
     cards = [kind for kind, copies in enumerate(full_shoe(decks)) for _ in range(copies)]
     shoe = np.array(cards, dtype=np.int64)
     names = ("naturals", "win_halves", "win_quarters_squared")
-    sums = session.play(_play_block, shoe, _house(tables, rules)).named(names)
+    sums = session.play(_play_block, shoe, _house(tables, rules)).take_named(names)
     return Simulated(rounds=session.rounds, **sums)
 
 

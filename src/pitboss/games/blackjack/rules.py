@@ -275,10 +275,10 @@ class Blackjack(Game):
         up = round.hand(DEALER)[0]
         for seat in reversed(round.seats):
             two = round.hand(seat)
-            if round.made(seat, "trilux"):
+            if round.has_made(seat, "trilux"):
                 rule = "BJ-7: the first two cards and the dealer's up card"
                 round.pay(seat, "trilux", trilux((*two, up)), rule=rule)
-            if round.made(seat, "blazing_7s") and round.table.options["third_card"] == "dealer":
+            if round.has_made(seat, "blazing_7s") and round.table.options["third_card"] == "dealer":
                 rule = "BJ-5: the first two cards and the dealer's up card"
                 round.pay(seat, "blazing_7s", blazing_7s(two, up), rule=rule)
 
@@ -292,7 +292,7 @@ class Blackjack(Game):
 
     def _house_money(self, round: Round, seat: int) -> Play:
         """Pay or take House Money; what a winner leaves joins the blackjack wager (BJ-3)."""
-        if not round.made(seat, "house_money"):
+        if not round.has_made(seat, "house_money"):
             return
         staked = round.stake(seat, "house_money")
         won = self._pay_house_money(round, seat)
@@ -327,7 +327,7 @@ class Blackjack(Game):
         """House Money is paid and nothing may be left; blackjacks push, all else loses (BJ-3)."""
         round.turn_up(DEALER)
         for seat in round.seats:
-            if round.made(seat, "house_money"):
+            if round.has_made(seat, "house_money"):
                 self._pay_house_money(round, seat)
         for seat in reversed(round.seats):
             if round.stake(seat, "insurance"):

@@ -12,7 +12,7 @@ from pitboss.games.blackjack.simulate_sides import simulate_sides
 from pitboss.maths.analysis import Analysis
 from pitboss.maths.cases import odds
 from pitboss.maths.comparison import Comparison, Figure, share
-from pitboss.maths.counting import Counts, stored
+from pitboss.maths.counting import Counts, read_stored
 from pitboss.maths.kernels.chance import Session
 from pitboss.rules.game import Setting
 
@@ -25,7 +25,7 @@ def simulate(settings: Mapping[str, Setting], wanted: str, session: Session) -> 
 
 def simulate_base(settings: Mapping[str, Setting], session: Session) -> Simulated:
     """The sums of the game itself."""
-    tables = solution(settings, stored("blackjack")).tables
+    tables = solution(settings, read_stored("blackjack")).tables
     return play_base(tables, rules_of(settings), decks=int(settings["decks"]), session=session)
 
 

@@ -20,7 +20,7 @@ def simulate_sides(decks: int, session: Session) -> Counts:
     tally = session.play(_play_block, 52 * decks)
     wagers = {"house_money": HOUSE_MONEY, "blazing_7s": BLAZING_7S, "trilux": TRILUX}
     return {
-        name: {**tally.named(outcomes), "total": session.rounds}
+        name: {**tally.take_named(outcomes), "total": session.rounds}
         for name, outcomes in wagers.items()
     }
 

@@ -30,7 +30,7 @@ from pitboss.games.blackjack.hands import DECKS, full_shoe, named_rules, rules_o
 from pitboss.games.blackjack.odds import house_settings, solution
 from pitboss.games.blackjack.tables import Tables, rule_in_words, strategy_rows
 from pitboss.maths.cases import base_odds
-from pitboss.maths.counting import Counts, stored
+from pitboss.maths.counting import Counts, read_stored
 from pitboss.progress import TellProgress
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import Card
@@ -85,7 +85,7 @@ def rows(settings: Mapping[str, Setting], report: TellProgress) -> Iterator[list
 
 
 def _tables(settings: Mapping[str, Setting]) -> Tables:
-    return solution(settings, stored("blackjack")).tables
+    return solution(settings, read_stored("blackjack")).tables
 
 
 def values(

@@ -171,7 +171,9 @@ class UpCard:
             if play.pairs[term.kind] != SPLIT or self._stands_on_second(term.kind):
                 continue
             pairs = perm(self._shoe[term.kind], 2)
-            for second, left in enumerate(self._split.left(hand_of(term.kind), shoe=term.shoe)):
+            for second, left in enumerate(
+                self._split.count_left(hand_of(term.kind), shoe=term.shoe)
+            ):
                 weight = pairs * left * (term.same if second == term.kind else term.other)
                 if weight:
                     starts.append((term.shoe, hand_of(term.kind, second), weight))
@@ -205,7 +207,7 @@ class UpCard:
         for kinds, weight in self.deals():
             hand = hand_of(*kinds)
             if kinds[0] != kinds[1] or play.pairs[kinds[0]] == BY_TOTAL:
-                gain = -self.base.played(hand) - 2 * self.unsplit(hand, play)
+                gain = -self.base.sum_played(hand) - 2 * self.unsplit(hand, play)
                 gains[all_hands().cells[hand]] += weight * gain
         return tuple(gain > 0 for gain in gains)
 
@@ -216,7 +218,7 @@ class UpCard:
             choice = BY_TOTAL
             if self._shoe[kind] >= 2:
                 hand = hand_of(kind, kind)
-                half_lost = -self.base.played(hand)
+                half_lost = -self.base.sum_played(hand)
                 by_total = 2 * self.unsplit(hand, play)
                 if play.surrender[all_hands().cells[hand]]:
                     by_total = half_lost
@@ -237,7 +239,7 @@ class UpCard:
         """Whether two first cards may be doubled."""
         return self._may_double[all_hands().cells[hand]]
 
-    def following(self, play: TotalsPlay) -> HandValues:
+    def follow(self, play: TotalsPlay) -> HandValues:
         """The values of unsplit hands, played on from there as the play says."""
         self.base.follow(play, deep=[True])
         return self.base
@@ -262,7 +264,7 @@ class UpCard:
 
         def worth(shoe: int, hand: int) -> int:
             doubles = self._doubles_split(hand, play) and not self._stands_on_second(kind)
-            return self._split.played(hand, shoe=shoe) * (2 if doubles else 1)
+            return self._split.sum_played(hand, shoe=shoe) * (2 if doubles else 1)
 
         return self._over_split_hands(kind, play, worth)
 
@@ -277,7 +279,7 @@ class UpCard:
         for term in self._terms:
             if term.kind != kind:
                 continue
-            for second, left in enumerate(self._split.left(hand_of(kind), shoe=term.shoe)):
+            for second, left in enumerate(self._split.count_left(hand_of(kind), shoe=term.shoe)):
                 weight = left * (term.same if second == kind else term.other)
                 if weight:
                     total += weight * worth(term.shoe, hand_of(kind, second))
@@ -290,7 +292,7 @@ class UpCard:
         actions = dict.fromkeys(FIRST_ACTIONS, 0)
         for kinds, weight in self.deals():
             action, hand = self.first_action(kinds, play), hand_of(*kinds)
-            played = self.base.played(hand)
+            played = self.base.sum_played(hand)
             actions[action] += weight * played
             if action == SPLIT:
                 value += weight * self.split(kinds[0], play)
@@ -315,7 +317,7 @@ class UpCard:
         natural = hand_of(ACE_KIND, TEN_KIND)
         ways = 2 * self._shoe[ACE_KIND] * self._shoe[TEN_KIND]
         hole, cards, scale = blackjack_kind(self.up), self._cards - 1, self.base.scale
-        paid = ways * self.base.played(natural) if ways else 0
+        paid = ways * self.base.sum_played(natural) if ways else 0
         if hole < 0:
             return paid, 0, 0
         both = ways * (self._shoe[hole] - 1) * scale[cards - 3]

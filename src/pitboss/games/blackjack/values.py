@@ -106,13 +106,13 @@ class HandValues:
         self._stood[jobs[:, 0], jobs[:, 1]] = True
         fold_all(self._values, self._marks, self._shoes, flags, table, hit, self._hole, self._limbs)
 
-    def left(self, hand: int, *, shoe: int = 0) -> list[int]:
+    def count_left(self, hand: int, *, shoe: int = 0) -> list[int]:
         """How many of each kind are left beside this hand."""
         return [a - b for a, b in zip(self.shoes[shoe], all_hands().counts[hand], strict=True)]
 
-    def played(self, hand: int, *, shoe: int = 0) -> int:
+    def sum_played(self, hand: int, *, shoe: int = 0) -> int:
         """The value of one unit that is always won: the weight of the rounds that are played."""
-        left = self.left(hand, shoe=shoe)
+        left = self.count_left(hand, shoe=shoe)
         blackjacks = left[self._hole] if self._hole >= 0 else 0
         return (sum(left) - blackjacks) * self.scale[sum(left) - 1]
 

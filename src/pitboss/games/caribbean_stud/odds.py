@@ -11,7 +11,7 @@ from pitboss.maths.cases import (
     Cases,
     base_game,
     base_odds,
-    decided,
+    decided_case,
     odds,
     single,
     strategy_option,
@@ -47,11 +47,11 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
 def _case(paytable: Paytable, action: str, kind: str, result: str, *, weight: int) -> Case:
     """ANTE and RAISE together (CS-1)."""
     if action == "fold":
-        return decided("fold", action, weight, staked=1, net=-1)
+        return decided_case("fold", action, weight, staked=1, net=-1)
     net = {
         "unqualified": Fraction(1),
         "win": 1 + 2 * odds(paytable.prize(kind), paytable),
         "tie": Fraction(0),
         "loss": Fraction(-3),
     }[result]
-    return decided(f"raise, {kind}, {result}", action, weight, staked=3, net=net)
+    return decided_case(f"raise, {kind}, {result}", action, weight, staked=3, net=net)

@@ -9,7 +9,7 @@ from pitboss.maths.cases import (
     Case,
     Cases,
     base_game,
-    decided,
+    decided_case,
     four_card_jackpot,
     odds,
     queens_up,
@@ -51,7 +51,7 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
 def _case(paytable: Paytable, action: str, kind: str, result: str, *, weight: int) -> Case:
     """ANTE, SUPER BONUS and PLAY together (C4-4, C4-5)."""
     if action == "fold":
-        return decided("fold", action, weight, staked=2, net=-2)
+        return decided_case("fold", action, weight, staked=2, net=-2)
     play = PLAY[action]
     qualified, _, compared = result.partition("_")
     won = {"win": 1, "tie": 0, "loss": -1}[compared]
@@ -60,4 +60,4 @@ def _case(paytable: Paytable, action: str, kind: str, result: str, *, weight: in
         net += odds(paytable.prize(kind), paytable)
     elif won < 0:
         net -= 1
-    return decided(f"{action}, {kind}, {result}", action, weight, staked=2 + play, net=net)
+    return decided_case(f"{action}, {kind}, {result}", action, weight, staked=2 + play, net=net)

@@ -126,7 +126,7 @@ class Crazy4(Game):
 
     def _fold(self, round: Round, seat: int) -> None:
         for wager in ("ante", "queens_up", "super_bonus", "bad_beat"):
-            if wager == "ante" or round.made(seat, wager):
+            if wager == "ante" or round.has_made(seat, wager):
                 round.resolve(seat, wager, LOSES, rule="C4-8: folded, taken with all its wagers")
 
     def _show_down(self, round: Round, seat: int, player: Strength, dealer: Strength) -> None:
@@ -136,12 +136,12 @@ class Crazy4(Game):
         rule = f"C4-4: {hands}, {word if qualified else 'which does not qualify'}"
         round.resolve(seat, "play", prize if qualified else EVEN_MONEY, rule=rule)
         round.resolve(seat, "ante", prize if qualified else PUSH, rule=rule)
-        if round.made(seat, "queens_up"):
+        if round.has_made(seat, "queens_up"):
             round.pay(
                 seat, "queens_up", QUEENS_UP.outcome(player), rule=f"C4-6: {describe_four(player)}"
             )
         self._super_bonus(round, seat, player, dealer)
-        if round.made(seat, "bad_beat"):
+        if round.has_made(seat, "bad_beat"):
             round.pay(seat, "bad_beat", bad_beat(player, dealer), rule=f"C4-7: {hands}")
 
     def _super_bonus(self, round: Round, seat: int, player: Strength, dealer: Strength) -> None:

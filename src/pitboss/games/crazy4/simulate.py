@@ -53,8 +53,8 @@ def simulate(settings: Mapping[str, Setting], wanted: str, session: Session) -> 
     tally = session.play(_play_block, *needed)
     base = tally.counts(ACTIONS, tuple(CLASSES), RESULTS)
     bad_beat = tally.counts(("nothing", *BEATEN))
-    dealt = [tally.named(tuple(fours.OUTCOMES)) for _ in ("folded", "played")]
-    five_card = [tally.named(FIVE_CARD_OUTCOMES) for _ in ("folded", "played")]
+    dealt = [tally.take_named(tuple(fours.OUTCOMES)) for _ in ("folded", "played")]
+    five_card = [tally.take_named(FIVE_CARD_OUTCOMES) for _ in ("folded", "played")]
     return {
         "base": base if strategy == "best" else {},
         "strategies": {} if strategy == "best" else {strategy: base},

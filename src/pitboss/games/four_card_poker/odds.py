@@ -10,7 +10,7 @@ from pitboss.maths.cases import (
     Cases,
     base_game,
     bonus,
-    decided,
+    decided_case,
     four_card_jackpot,
     single,
     strategy_option,
@@ -49,7 +49,7 @@ def automatic_bonus(paytable: Paytable, kind: str) -> Fraction:
 def _case(paytable: Paytable, action: str, kind: str, result: str, *, weight: int) -> Case:
     """ANTE with its bonus, and PLAY; a tie wins."""
     if action == "fold":
-        return decided("fold", action, weight, staked=1, net=-1)
+        return decided_case("fold", action, weight, staked=1, net=-1)
     staked = 1 + PLAY[action]
     net = automatic_bonus(paytable, kind) + (-staked if result == "loss" else staked)
-    return decided(f"{action}, {kind}, {result}", action, weight, staked=staked, net=net)
+    return decided_case(f"{action}, {kind}, {result}", action, weight, staked=staked, net=net)

@@ -106,9 +106,9 @@ class FourCardPoker(Game):
         dealer = best_four(round.hand(DEALER))
         for seat in reversed(round.seats):
             player = best_four(round.hand(seat))
-            if round.made(seat, "ante") and seat not in folded:
+            if round.has_made(seat, "ante") and seat not in folded:
                 self._show_down(round, seat, player, dealer)
-            if round.made(seat, "aces_up"):
+            if round.has_made(seat, "aces_up"):
                 round.pay(seat, "aces_up", ACES_UP.outcome(player), rule=describe_four(player))
             pay_four_card_jackpots(round, seat, player, folded=seat in folded)
 

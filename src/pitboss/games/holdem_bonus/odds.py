@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pitboss.maths.cases import Case, Cases, base_game, decided, qualifying, single, strategy_option
+from pitboss.maths.cases import (
+    Case,
+    Cases,
+    base_game,
+    count_qualifying,
+    decided_case,
+    single,
+    strategy_option,
+)
 from pitboss.maths.counting import Counts, tally
 from pitboss.refusal import Refusal
 from pitboss.rules.game import FOLDED_QUALIFY, Option, Setting
@@ -39,7 +47,7 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
     everything = tally(counts, slot, "all")
     played = tally(counts, slot, "played", str(settings["criterion"]))
     folded_qualify = settings["folded_qualify"] == "yes"
-    return single(paytable, qualifying(everything, played, folded_qualify=folded_qualify))
+    return single(paytable, count_qualifying(everything, played, folded_qualify=folded_qualify))
 
 
 def ways_at(table: Table, slot: str) -> tuple[dict[str, Setting], ...]:
@@ -66,7 +74,7 @@ def criterion_of(paytable: Paytable) -> str:
 def _case(_: Paytable, action: str, result: str, *, weight: int) -> Case:
     """ANTE and the bets that went with it (TH-3, TH-4)."""
     if action == "fold":
-        return decided("fold", action, weight, staked=1, net=-1)
+        return decided_case("fold", action, weight, staked=1, net=-1)
     bets = BETS[action]
     nets = {"win_ante_paid": bets + 1, "win_ante_pushed": bets, "tie": 0, "loss": -bets - 1}
-    return decided(f"{action}, {result}", action, weight, staked=bets + 1, net=nets[result])
+    return decided_case(f"{action}, {result}", action, weight, staked=bets + 1, net=nets[result])

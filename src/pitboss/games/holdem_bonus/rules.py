@@ -195,7 +195,7 @@ class HoldemBonus(Game):
 
     def _side_bets(self, round: Round, seat: int, *, folded: bool) -> None:
         hole, board = round.hand(seat), round.hand(BOARD)
-        if round.made(seat, "bonus"):
+        if round.has_made(seat, "bonus"):
             outcome = bonus(hole, round.hand(DEALER))
             round.pay(seat, "bonus", outcome, rule="TH-5: the two starting cards, folded or not")
 

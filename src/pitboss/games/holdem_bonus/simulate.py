@@ -24,7 +24,7 @@ from pitboss.games.holdem_bonus.showdown import HANDS, RENAMED_HOLDINGS, hand_of
 from pitboss.games.holdem_bonus.solve import DECISIONS, PAID_FROM, holding_bits
 from pitboss.games.holdem_bonus.starting_hands import PUBLISHED_FOLDS, STARTING_HANDS
 from pitboss.games.holdem_bonus.strategy import CRITERIA, best_folds
-from pitboss.maths.counting import Counts, stored
+from pitboss.maths.counting import Counts, read_stored
 from pitboss.maths.kernels.chance import Session, Tally, deal_deck
 from pitboss.maths.kernels.fives import ROYAL_FLUSH, five_card_outcome, mask_of, strength_of_mask
 from pitboss.maths.kernels.suits import place, sort_few, suit_classes
@@ -60,10 +60,10 @@ def simulate(settings: Mapping[str, Setting], wanted: str, session: Session) -> 
         chosen = NEVER_BET
     tally = session.play(_play_block, chosen, _folds(strategy), _bet_tables())
     names = (*HANDS, "tie", "loss")
-    played = [{path: tally.named(names) for path in PATHS} for _ in range(GROUPS)]
-    bonus = tally.named(BONUS)
-    seven = [tally.named(PROGRESSIVE_HANDS) for _ in range(GROUPS)]
-    five = [tally.named(FIVE_CARD_OUTCOMES) for _ in range(GROUPS)]
+    played = [{path: tally.take_named(names) for path in PATHS} for _ in range(GROUPS)]
+    bonus = tally.take_named(BONUS)
+    seven = [tally.take_named(PROGRESSIVE_HANDS) for _ in range(GROUPS)]
+    five = [tally.take_named(FIVE_CARD_OUTCOMES) for _ in range(GROUPS)]
     base: Counts = {criterion: _settled(played, criterion) for criterion in CRITERIA}
     return {
         "base": base if strategy == "best" else {},
@@ -78,7 +78,9 @@ def _folds(strategy: str) -> NDArray[np.uint8]:
     """For each starting hand the criteria under which a strategy folds it."""
     folded: Mapping[str, Collection[str]] = {}
     if strategy == "best":
-        hands = cast("Mapping[str, Mapping[str, Group]]", stored("holdem_bonus")["starting_hands"])
+        hands = cast(
+            "Mapping[str, Mapping[str, Group]]", read_stored("holdem_bonus")["starting_hands"]
+        )
         folded = {criterion: best_folds(hands, criterion) for criterion in CRITERIA}
     elif strategy == "published":
         folded = dict.fromkeys(CRITERIA, PUBLISHED_FOLDS)

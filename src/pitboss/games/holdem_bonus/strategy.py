@@ -18,7 +18,7 @@ from pitboss.games.holdem_bonus.starting_hands import (
     combinations,
     starting_hand_name,
 )
-from pitboss.maths.counting import stored
+from pitboss.maths.counting import read_stored
 from pitboss.progress import TellProgress
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import RANK_NAMES, RANKS, Card, cards_text
@@ -65,7 +65,7 @@ def _played_value(paths: Mapping[str, Results], criterion: str) -> Fraction:
 
 
 def _stored_hands() -> Mapping[str, Mapping[str, Results]]:
-    counts = stored("holdem_bonus")["starting_hands"]
+    counts = read_stored("holdem_bonus")["starting_hands"]
     return cast("Mapping[str, Mapping[str, Results]]", counts)
 
 

@@ -10,7 +10,7 @@ from pitboss.maths.cases import (
     Cases,
     base_game,
     bonus,
-    decided,
+    decided_case,
     queens_up,
     single,
     strategy_option,
@@ -42,9 +42,9 @@ def _case(
 ) -> Case:
     """ANTE with its bonus, and PLAY (SF-3, SF-4)."""
     if action == "fold":
-        return decided(f"dealer {dealer}, fold", action, weight, staked=1, net=-1)
+        return decided_case(f"dealer {dealer}, fold", action, weight, staked=1, net=-1)
     net = Fraction({"win": 2, "tie": 0, "loss": -2}[result])
     if kind != "below_straight_flush":
         net += bonus(paytable, kind)
     outcome = f"dealer {dealer}, play, {kind}, {result}"
-    return decided(outcome, action, weight, staked=2, net=net)
+    return decided_case(outcome, action, weight, staked=2, net=net)

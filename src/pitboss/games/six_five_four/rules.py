@@ -116,7 +116,7 @@ class SixFiveFour(Game):
         self._queens_up(round, seat)
 
     def _queens_up(self, round: Round, seat: int, note: str = "") -> None:
-        if round.made(seat, "queens_up"):
+        if round.has_made(seat, "queens_up"):
             player = best_four(round.hand(seat))
             rule = f"SF-5: {note}{describe_four(player)}"
             round.pay(seat, "queens_up", QUEENS_UP.outcome(player), rule=rule)
@@ -125,7 +125,7 @@ class SixFiveFour(Game):
         """The letter pays a folded hand that the dealer has verified; a house may not."""
         if round.table.says("folded_queens_up"):
             self._queens_up(round, seat, note="folded, the hand seen by the dealer: ")
-        elif round.made(seat, "queens_up"):
+        elif round.has_made(seat, "queens_up"):
             rule = "SF-5: folded; the house does not pay folded hands"
             round.resolve(seat, "queens_up", LOSES, rule=rule)
 

@@ -50,7 +50,7 @@ from pitboss.maths.kernels.decisions import StoredDecisions
 from pitboss.maths.kernels.fours import classify, tally
 from pitboss.maths.kernels.suits import (
     RENAMED_CARDS,
-    filled,
+    fill_blanks,
     own_bits,
     renamed_words,
     rows_and_renamings,
@@ -139,15 +139,17 @@ def decide(report: TellProgress) -> tuple[NDArray[Any], ...]:
     plays = exposed.plays.astype(np.uint64)
     low_half, high = np.uint64(0xFFFFFFFF), np.uint64(HIGH)
     table = np.zeros(DECISIONS[0].shape, np.uint32)
-    table[rows, 0] = renamed_words(filled(plays[:, 0], own), renamings) & low_half
+    table[rows, 0] = renamed_words(fill_blanks(plays[:, 0], own), renamings) & low_half
     for gone in range(HIGH, 52):
         # The word of a discarded card moves to the card that it is renamed to.
         there = RENAMED_CARDS[renamings, gone].astype(np.int64) - HIGH
-        five = renamed_words(filled(plays[:, FIVE_WORD + gone - HIGH], own), renamings)
+        five = renamed_words(fill_blanks(plays[:, FIVE_WORD + gone - HIGH], own), renamings)
         table[rows, FIVE_WORD + there] = five & low_half
         seconds = plays[:, FOUR_WORD + gone - HIGH] << high
         blank = own | np.uint64(1) << np.uint64(gone)
-        table[rows, FOUR_WORD + there] = renamed_words(filled(seconds, blank), renamings) >> high
+        table[rows, FOUR_WORD + there] = (
+            renamed_words(fill_blanks(seconds, blank), renamings) >> high
+        )
     return (table,)
 
 

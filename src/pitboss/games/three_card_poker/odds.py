@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from pitboss.maths.cases import Case, Cases, base_game, bonus, decided, single, strategy_option
+from pitboss.maths.cases import Case, Cases, base_game, bonus, decided_case, single, strategy_option
 from pitboss.maths.counting import Counts, tally
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.paytable import Paytable
@@ -29,8 +29,8 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
 def _case(paytable: Paytable, action: str, kind: str, result: str, *, weight: int) -> Case:
     """ANTE with its bonus, and PLAY."""
     if action == "fold":
-        return decided("fold", action, weight, staked=1, net=-1)
+        return decided_case("fold", action, weight, staked=1, net=-1)
     net = Fraction({"unqualified": 1, "win": 2, "tie": 0, "loss": -2}[result])
     if kind != "below_straight":
         net += bonus(paytable, kind)
-    return decided(f"play, {kind}, {result}", action, weight, staked=2, net=net)
+    return decided_case(f"play, {kind}, {result}", action, weight, staked=2, net=net)

@@ -95,20 +95,20 @@ class ThreeCardPoker(Game):
             if act.name == "fold":
                 folded.add(seat)
                 for wager in ("ante", "pair_plus"):
-                    if round.made(seat, wager):
+                    if round.has_made(seat, wager):
                         round.resolve(seat, wager, LOSES, rule="folded")
         round.turn_up(DEALER)
         for seat in reversed(round.seats):
             if seat not in folded:
                 self._show_down(round, seat)
-            if round.made(seat, "six_card"):
+            if round.has_made(seat, "six_card"):
                 five = best_five(round.hand(seat) + round.hand(DEALER))
                 rule = f"{describe_five(five)} of the player's and the dealer's cards"
                 round.pay(seat, "six_card", five_card_outcome(five), rule=rule)
 
     def _show_down(self, round: Round, seat: int) -> None:
         player, dealer = three_cards(round.hand(seat)), three_cards(round.hand(DEALER))
-        if round.made(seat, "ante"):
+        if round.has_made(seat, "ante"):
             hands = f"{describe_three(player)} against the dealer's {describe_three(dealer)}"
             play, ante, word = _prizes(player, dealer)
             round.resolve(seat, "play", play, rule=f"{hands}, {word}")
@@ -116,7 +116,7 @@ class ThreeCardPoker(Game):
             if player >= STRAIGHT:
                 rule = f"{describe_three(player)}, paid on the ante win or lose"
                 round.bonus(seat, "ante", ante_bonus(player), rule=rule)
-        if round.made(seat, "pair_plus"):
+        if round.has_made(seat, "pair_plus"):
             round.pay(seat, "pair_plus", pair_plus(player), rule=describe_three(player))
 
     def simple(self, round: Round, turn: Turn) -> Act:

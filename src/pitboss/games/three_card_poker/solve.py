@@ -55,11 +55,11 @@ ACTIONS: Final = ("fold", "play")
 CLASSES: Final = ("below_straight", *rules.ANTE_BONUS_OUTCOMES)
 RESULTS: Final = ("unqualified", "win", "tie", "loss")
 
-QUALIFYING: Final = threes.packed(rules.QUEEN_HIGH)
+QUALIFYING: Final = threes.pack_strength(rules.QUEEN_HIGH)
 # The weakest strength that is played. The count finds the best play without it; the simulation
 # looks here.
 LOWEST: Final = {
-    "best": threes.packed(rules.PLAYABLE),
+    "best": threes.pack_strength(rules.PLAYABLE),
     "play_queen_high": QUALIFYING,
     "play_everything": 0,
 }

@@ -38,7 +38,7 @@ def play_bet(bet: Bet, settings: Mapping[str, Setting], session: Session) -> dic
             tally[outcome] += 1
         return tally
 
-    return session.play(play_block).named(names)
+    return session.play(play_block).take_named(names)
 
 
 def _draw(bet: Bet, cards: BetCards, settings: Mapping[str, Setting]) -> BetCards:

@@ -41,7 +41,7 @@ DECK_UNFAIR = np.uint64((1 << 32) % 52)
 
 
 @njit(cache=True)
-def mixed(state: np.uint64) -> np.uint64:
+def mix_state(state: np.uint64) -> np.uint64:
     """What is drawn at a state."""
     state = (state ^ (state >> SHIFT_30)) * MIX_1
     state = (state ^ (state >> SHIFT_27)) * MIX_2
@@ -61,7 +61,7 @@ def deal_shoe(state: np.uint64, shoe_cards: int, dealt: Tally) -> np.uint64:
     place = 0
     while place < dealt.size:
         state += STEP
-        product = (mixed(state) >> SHIFT_32) * limit
+        product = (mix_state(state) >> SHIFT_32) * limit
         dealt[place] = np.int64(product >> SHIFT_32)
         if (product & LOW_HALF) >= unfair and _is_new(dealt, place):
             place += 1
@@ -85,7 +85,7 @@ def deal_deck(state: np.uint64, dealt: Tally) -> np.uint64:
     place = 0
     while place < dealt.size:
         state += STEP
-        product = (mixed(state) >> SHIFT_32) * DECK_CARDS
+        product = (mix_state(state) >> SHIFT_32) * DECK_CARDS
         card = np.int64(product >> SHIFT_32)
         bit = np.int64(1) << card
         if (product & LOW_HALF) >= DECK_UNFAIR and gone & bit == 0:
@@ -102,7 +102,7 @@ class Reader:
         self._numbers: list[int] = tally.tolist()
         self._taken = 0
 
-    def named(self, names: Sequence[str]) -> dict[str, int]:
+    def take_named(self, names: Sequence[str]) -> dict[str, int]:
         """The next numbers under these names."""
         first, self._taken = self._taken, self._taken + len(names)
         return dict(zip(names, self._numbers[first : self._taken], strict=True))
@@ -110,7 +110,7 @@ class Reader:
     def counts(self, *names: Sequence[str]) -> Counts:
         """The next numbers under nested names, the outermost first."""
         if len(names) == 1:
-            return {**self.named(names[0])}
+            return {**self.take_named(names[0])}
         return {name: self.counts(*names[1:]) for name in names[0]}
 
 
@@ -130,7 +130,7 @@ class Session:
         """The tallies of all rounds together, in the order of the kernel's numbers."""
         blocks = -(-self.rounds // BLOCK_ROUNDS)
         # A kernel returns a plain int, which the next one would take for signed: hence the cast.
-        start = int(mixed(np.uint64(self.rng_seed)))
+        start = int(mix_state(np.uint64(self.rng_seed)))
 
         def block(number: int) -> Any:
             state = np.uint64((start + number * BLOCK_STRIDE) % (1 << 64))

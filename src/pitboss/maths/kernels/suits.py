@@ -184,9 +184,9 @@ def up_card_words(
     bits = np.uint64(1) << np.arange(52, dtype=np.uint64)
     words = np.where(chosen, bits, np.uint64(0)).sum(axis=1, dtype=np.uint64)
     rows, renamings = rows_and_renamings(hands)
-    return rows, renamed_words(filled(words, own_bits(hands)), renamings)
+    return rows, renamed_words(fill_blanks(words, own_bits(hands)), renamings)
 
 
-def filled(words: NDArray[np.uint64], blank: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def fill_blanks(words: NDArray[np.uint64], blank: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Words with the bits that no deal comes to set as most of their others are: packs better."""
     return np.where(words == 0, words, words | blank)

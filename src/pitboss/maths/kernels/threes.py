@@ -20,14 +20,14 @@ from pitboss.rules.hands import Strength, Three, three_cards
 KIND_SHIFT: Final = 12
 
 
-def packed(strength: Strength) -> int:
+def pack_strength(strength: Strength) -> int:
     """A strength of `rules.hands` as an integer; trailing ranks may be left out."""
     kind, *ranks = strength
     fields = sum(rank << 8 - 4 * place for place, rank in enumerate(ranks))
     return kind << KIND_SHIFT | fields
 
 
-MINI_ROYAL: Final = packed((Three.STRAIGHT_FLUSH, ACE))
+MINI_ROYAL: Final = pack_strength((Three.STRAIGHT_FLUSH, ACE))
 
 
 @cache
@@ -39,5 +39,7 @@ def hands() -> NDArray[np.int64]:
 @cache
 def strengths() -> NDArray[np.int64]:
     """The strength of each of `hands`."""
-    found = [packed(three_cards([DECK[card] for card in cards])) for cards in hands().tolist()]
+    found = [
+        pack_strength(three_cards([DECK[card] for card in cards])) for cards in hands().tolist()
+    ]
     return np.array(found, np.int64)

@@ -114,7 +114,7 @@ class Access:
 
     @one_at_a_time
     @as_kept()
-    def unnoted(self) -> list[UnnotedPin]:
+    def list_unnoted(self) -> list[UnnotedPin]:
         """The badges whose PIN was changed, and the journal does not say so yet: a server notes it
         when it sees it, and takes no PIN before. What has no proof somebody wrote there."""
         found = []
@@ -399,7 +399,7 @@ class Access:
     # ---- what was published ---------------------------------------------------------------------
 
     @as_kept()
-    def published(self) -> tuple[int, str]:
+    def read_published(self) -> tuple[int, str]:
         """The last row whose messages a broker has, and its hash; none: nothing was published."""
         found = self._store.read("SELECT seq, hash FROM published")
         return (int(found[0][0]), str(found[0][1])) if found else (0, "")

@@ -37,7 +37,7 @@ KEPT: dict[str, tuple[LiteralString, LiteralString]] = {
 }
 
 
-def copied(store: AccessStore) -> bytes:
+def copy_store(store: AccessStore) -> bytes:
     """What is there now, as JSON."""
     found = {table: store.read(reading) for table, (reading, _) in KEPT.items()}
     return msgspec.json.format(msgspec.json.encode(found), indent=1)
@@ -45,7 +45,7 @@ def copied(store: AccessStore) -> bytes:
 
 def restore(store: AccessStore, data: bytes) -> None:
     """Put it into a store that is empty, or has just this from a restore that was cut off."""
-    there, found = _rows_in(copied(store)), _rows_in(data)
+    there, found = _rows_in(copy_store(store)), _rows_in(data)
     if there == found:
         return
     if any(there.values()):

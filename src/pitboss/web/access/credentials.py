@@ -16,13 +16,13 @@ from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access.admission import OFFICE, Access
 from pitboss.web.access.device_codes import CODE_MS, KINDS
-from pitboss.web.access.enrollment import enrolled, make_code, retired
+from pitboss.web.access.enrollment import find_enrolled, make_code, retire_enrolled
 from pitboss.web.access.gate import person
 from pitboss.web.access.proving import Prover, second_person
 from pitboss.web.access.records import Records
 from pitboss.web.api import openapi
 from pitboss.web.api.bodies import REASON_SCHEMA, SWIPE_SCHEMA, object_schema
-from pitboss.web.api.commands import body_of, done
+from pitboss.web.api.commands import answer_done, body_of
 from pitboss.web.screens.qr import qr_code
 
 CODE_SCHEMA = object_schema(
@@ -69,16 +69,18 @@ async def make_device_code(request: Request) -> JSONResponse:
         kind, table = _texts_of(body, "kind", "table")
     until_ms = running_site.now_ms() + CODE_MS
     code = await make_code(request, kind=kind, table=table, seats=seats, replaces=replaces)
-    return done(device_code=code, until_ms=until_ms)
+    return answer_done(device_code=code, until_ms=until_ms)
 
 
 @router.post("/api/devices/enroll", **openapi.operation("EnrollDeviceByCode", ENROLL_SCHEMA))
 async def enroll_by_code(request: Request) -> JSONResponse:
     """Become a device: its token for HTTP and its key for a broker, shown once."""
     (code,) = await _texts(request, "code")
-    found, token = await enrolled(request, code)
+    found, token = await find_enrolled(request, code)
     key = request.app.state.access.device_key(found.device)
-    return done(device=found.device, kind=found.kind, table=found.table, token=token, key=key)
+    return answer_done(
+        device=found.device, kind=found.kind, table=found.table, token=token, key=key
+    )
 
 
 @router.post("/api/devices/{device}/retire", **openapi.operation("RetireDeviceKey", RETIRE_SCHEMA))
@@ -89,8 +91,8 @@ async def retire(request: Request, device: str) -> JSONResponse:
     found = next((each for each in access.devices() if each.device == device), None)
     if found is None:
         raise Refusal("DEVICE_NOT_FOUND", where=device)
-    reply = await retired(request, found, reason=reason)
-    return done(reply.seq)
+    reply = await retire_enrolled(request, found, reason=reason)
+    return answer_done(reply.seq)
 
 
 @router.post("/api/badges/{badge}/keys", **openapi.operation("IssueBadgeKeys", KEYS_SCHEMA))
@@ -109,7 +111,7 @@ async def issue(request: Request, badge: str) -> JSONResponse:
     secret = await asyncio.to_thread(access.issue, badge, place=OFFICE)
     await records.note_pins(access)
     prover.lock_outs.show()  # the new PIN is taken at once
-    return done(reply.seq, pin=secret.pin, track=secret.track, code=qr_code(secret.track))
+    return answer_done(reply.seq, pin=secret.pin, track=secret.track, code=qr_code(secret.track))
 
 
 def _board_of(body: dict[str, Any]) -> tuple[list[int], str]:

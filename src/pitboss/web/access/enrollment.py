@@ -45,7 +45,7 @@ async def make_code(
     return letters
 
 
-async def enrolled(request: Request, code: str) -> tuple[Device, str]:
+async def find_enrolled(request: Request, code: str) -> tuple[Device, str]:
     """The device that a code is for, and its token."""
     access: Access = request.app.state.access
     running_site: RunningSite = request.app.state.running_site
@@ -86,7 +86,7 @@ async def record_device(found: Device, access: Access, records: Records) -> Repl
     return reply
 
 
-async def retired(request: Request, found: Device, *, reason: str) -> Reply:
+async def retire_enrolled(request: Request, found: Device, *, reason: str) -> Reply:
     """A device is no longer enrolled; who asks for it is on the record."""
     records: Records = request.app.state.records
     badge = person(request).badge

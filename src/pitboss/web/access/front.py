@@ -18,7 +18,7 @@ from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access.admission import OWN_PIN_PAGE, SESSION_MS, WALL, Access
 from pitboss.web.access.device_codes import CODE_LENGTH
-from pitboss.web.access.enrollment import enrolled
+from pitboss.web.access.enrollment import find_enrolled
 from pitboss.web.access.gate import Person, person
 from pitboss.web.access.proving import Prover, source_of
 from pitboss.web.access.records import Records
@@ -147,7 +147,7 @@ async def enroll(request: Request) -> Response:
     """Make this browser a console or a sign of the site."""
     form = await read_form(request)
     try:
-        _, token = await enrolled(request, form["code"])
+        _, token = await find_enrolled(request, form["code"])
     except Refusal as refusal:
         place, shown = _local(form["next"]), await _ticket(request)
         return await _again(request, "enroll.html", refusal, next=place, **shown)

@@ -29,7 +29,7 @@ from pitboss.floor.facts.permission import (
 )
 from pitboss.floor.facts.values import INSPECTOR, ROLES, SYSTEM
 from pitboss.live.running_site import RunningSite
-from pitboss.refusal import Refusal, Told, told
+from pitboss.refusal import Refusal, Told, say
 from pitboss.web.access.admission import Access
 from pitboss.web.access.values import Device
 
@@ -236,8 +236,8 @@ def _only_at(permission: Permission, table: str) -> Told:
     """Where alone a command comes from that nobody sends from just anywhere."""
     if permission.devices:
         case = "pressed_at" if table else "pressed_there"
-        return told("PART", case, kinds=permission.devices, table=table)
-    return told("PART", "own_page" if OWN_PAGE in permission.at else "by_server")
+        return say("PART", case, kinds=permission.devices, table=table)
+    return say("PART", "own_page" if OWN_PAGE in permission.at else "by_server")
 
 
 def stands_at(command: type[Command], table: str, at: Device | None) -> bool:

@@ -72,7 +72,7 @@ class LockOuts:
     def _pin_of(self, badge: str) -> str:
         return hashlib.sha256(self._access.pin_of(badge).encode()).hexdigest()
 
-    def standing(self) -> list[LockOut]:
+    def list_waiting(self) -> list[LockOut]:
         """Those that wait still: a new PIN ends it, and so does time."""
         text = self._access.lock_outs()
         try:
@@ -93,15 +93,15 @@ class LockOuts:
 
     def picture(self) -> Picture:
         """What the pit shows of it."""
-        data = msgspec.json.encode({"people": [each._asdict() for each in self.standing()]})
+        data = msgspec.json.encode({"people": [each._asdict() for each in self.list_waiting()]})
         return picture(LOCKED_OUT, seq=self._running_site.seq, data=data)
 
     def look(self) -> None:
         """Tell whoever watches the pit, where it is no longer as it was told."""
-        if self._shown != self.standing():
+        if self._shown != self.list_waiting():
             self.show()
 
     def show(self) -> None:
         """Tell whoever watches the pit."""
-        self._shown = self.standing()
+        self._shown = self.list_waiting()
         self._running_site.hub.show({LOCKED_OUT: self.picture()})

@@ -23,7 +23,7 @@ from pitboss.refusal import Refusal
 from pitboss.site.model import Site
 from pitboss.web.access.admission import WALL, Access
 from pitboss.web.access.device_codes import CODE_LETTERS, CODE_MS
-from pitboss.web.access.enrollment import make_code, retired
+from pitboss.web.access.enrollment import make_code, retire_enrolled
 from pitboss.web.access.front import read_form
 from pitboss.web.access.values import Device
 from pitboss.web.shell.page_templates import shown_page
@@ -95,7 +95,7 @@ def _is_same(one: str, other: str) -> bool:
 
 
 @router.get("/enroll/waiting/{ticket}")
-async def waiting(request: Request, ticket: str) -> JSONResponse:
+async def show_waiting(request: Request, ticket: str) -> JSONResponse:
     """The code that a phone has made for this screen; empty until then."""
     pairings: Pairings = request.app.state.pairings
     found = pairings.find(ticket, visitor=request.state.visitor)
@@ -125,7 +125,7 @@ async def pair(request: Request) -> Response:
         if kind == "console":
             for old in _unseen(request):
                 if old.table == table:
-                    await retired(request, old, reason=CONSOLE_REPLACED)
+                    await retire_enrolled(request, old, reason=CONSOLE_REPLACED)
     return RedirectResponse(f"/pair/{found.ticket}", 303)
 
 

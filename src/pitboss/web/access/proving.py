@@ -21,7 +21,7 @@ from typing import Any
 from fastapi import Request
 
 from pitboss.live.running_site import RunningSite
-from pitboss.refusal import Refusal, told
+from pitboss.refusal import Refusal, say
 from pitboss.web.access.admission import Access
 from pitboss.web.access.gate import Person, barred_of, not_on_record, person_of
 from pitboss.web.access.lock_outs import LockOuts
@@ -200,7 +200,7 @@ def _give_way() -> None:
 def _locked_out(badge: str, wait_s: float, case: str) -> Refusal:
     minutes, seconds = divmod(math.ceil(wait_s), 60)
     number, unit = (minutes + bool(seconds), "minute") if minutes else (seconds, "second")
-    waiting = told("PART", unit if number == 1 else f"{unit}s", number=number)
+    waiting = say("PART", unit if number == 1 else f"{unit}s", number=number)
     return Refusal("LOCKED_OUT", case, where=badge, waiting=waiting)
 
 

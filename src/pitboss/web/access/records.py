@@ -54,7 +54,7 @@ class Records:
     async def note_pins(self, access: Access) -> None:
         """Every PIN that was changed is an entry; before, none is taken."""
         async with self._noting:
-            for pin in await asyncio.to_thread(access.unnoted):
+            for pin in await asyncio.to_thread(access.list_unnoted):
                 if person_of(self._running_site, pin.badge) is None:
                     continue  # a badge that is not issued, or no longer good
                 reply = await self.keep(people.NotePin, **pin._asdict())
@@ -62,7 +62,7 @@ class Records:
                     await asyncio.to_thread(access.forget_unnoted, pin)
                 if reply.code == UNRECORDED:  # somebody put back what was replaced
                     put_back = Refusal(UNRECORDED, "keys_replaced", where=pin.badge)
-                    await self.refused(put_back, what="PIN", who=pin.badge, device="")
+                    await self.note_refusal(put_back, what="PIN", who=pin.badge, device="")
 
     async def note_codes(self, access: Access) -> None:
         """Every code that the command line made is an entry, under nobody's badge; one for what
@@ -95,13 +95,13 @@ class Records:
     async def note_altered_books(self) -> None:
         """Somebody has altered the books; they are made anew from the journal."""
         altered = Refusal("BOOKS_ALTERED", "did_not_hold", where=BOOKS_FILE)
-        await self.refused(altered, what=BOOKS_FILE, who="", device="")
+        await self.note_refusal(altered, what=BOOKS_FILE, who="", device="")
 
     async def note_other_journal(self, tampered: Refusal, witness: str) -> None:
         """The journal is not what a witness knows."""
-        await self.refused(tampered, what=witness, who="", device="")
+        await self.note_refusal(tampered, what=witness, who="", device="")
 
-    async def refused(self, refusal: Refusal, *, what: str, who: str, device: str) -> None:
+    async def note_refusal(self, refusal: Refusal, *, what: str, who: str, device: str) -> None:
         """Somebody was turned away (PS-60)."""
         self._running_site.counts.count("pitboss_refusals_total", {"code": refusal.code})
         if who and who not in self._running_site.badges:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pitboss.floor.state.floor import DeviceState
-from pitboss.refusal import Told, told
+from pitboss.refusal import Told, say
 
 EVERY_TABLE = "*"
 
@@ -36,7 +36,7 @@ class Device:
     def named(self) -> Told:
         """What it is, and of which table."""
         case = "device_at" if self.table else "device"
-        return told("PART", case, kind=self.kind, table=self.table)
+        return say("PART", case, kind=self.kind, table=self.table)
 
 
 class UnnotedPin(NamedTuple):

@@ -37,9 +37,9 @@ from pitboss.web.access.gate import (
 from pitboss.web.access.proving import Prover, source_of
 from pitboss.web.api import openapi
 from pitboss.web.api.bodies import object_schema, read_command
-from pitboss.web.office.advice import advised
-from pitboss.web.screens.titles import placed
-from pitboss.web.shell.answers import floor_status_of, step_of, told
+from pitboss.web.office.advice import advise
+from pitboss.web.screens.titles import name_place
+from pitboss.web.shell.answers import describe_events, floor_status_of, step_of
 from pitboss.web.shell.telling import explain, field_in, tell_board
 from pitboss.words.language import WORDS
 
@@ -54,7 +54,7 @@ LIGHT_SCHEMA = object_schema(
 router = APIRouter()
 
 
-def answered(
+def answer_reply(
     running_site: RunningSite,
     reply: Reply,
     command: Command,
@@ -81,7 +81,7 @@ def answered(
         if field := field_in(refused.where, command):
             answer["field"] = field
     if to_person and reply.accepted:
-        answer["told"] = told(running_site, reply.events)
+        answer["told"] = describe_events(running_site, reply.events)
     if reply.code not in ASK_AGAIN and step:
         answer["table"] = tell_board(step)
     status = 200 if reply.accepted else floor_status_of(reply.code)
@@ -93,10 +93,10 @@ def _reason_text(running_site: RunningSite, refused: Told) -> str:
     put them back."""
     if refused.code in LOST:
         return str(WORDS["common"]["record_lost"])
-    return placed(running_site, explain(refused))
+    return name_place(running_site, explain(refused))
 
 
-def done(seq: int | None = None, **more: object) -> JSONResponse:
+def answer_done(seq: int | None = None, **more: object) -> JSONResponse:
     """An answer of the server itself: it is done. `seq` is the entry that holds it, if one does."""
     entry = "" if seq is None else str(seq)
     return JSONResponse(
@@ -133,7 +133,7 @@ async def ask(request: Request, kind: type[Command]) -> Response:
         raise Refusal("COMMAND_UNREADABLE", "not_text", where="command_id")
     command = read_command(kind, body)
     if kind.worked_out:
-        command = await advised(running_site, request.app.state.clerk, command)
+        command = await advise(running_site, request.app.state.clerk, command)
     badges = await _badges(request, kind, swipes, table)
     if "device" in kind.worked_out:
         badges["device"] = device(request).device
@@ -144,7 +144,9 @@ async def ask(request: Request, kind: type[Command]) -> Response:
     reply, step = await running_site.ask_then(asked, partial(step_of, running_site, table))
     request.state.logged["code"] = reply.code
     to_person = request.state.person is not None
-    return answered(running_site, reply, asked, step=step, asked_ms=asked_ms, to_person=to_person)
+    return answer_reply(
+        running_site, reply, asked, step=step, asked_ms=asked_ms, to_person=to_person
+    )
 
 
 async def _badges(
@@ -219,4 +221,4 @@ async def light(request: Request, table: str) -> JSONResponse:
     if running_site.lights.board(table) != NONE:
         raise Refusal("LIGHTS_BY_SENSOR", where=table)
     running_site.light(table, spot, lit=lit)
-    return done()
+    return answer_done()

@@ -111,7 +111,7 @@ async def _record_refused(app: FastAPI, at: Device, heard: list[Heard]) -> None:
     for each in heard:
         if each.refused is not None and each.code in NOT_FITTING:
             refusal = Refusal.of(each.refused, at.device)
-            await records.refused(refusal, what="swipe", who="", device=at.device)
+            await records.note_refusal(refusal, what="swipe", who="", device=at.device)
 
 
 # ---- over a broker ------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ async def _bridge(app: FastAPI, broker: str) -> None:
         return sealed(mqtt.ANSWERS, answer), sealed(mqtt.LIGHTS, lights)
 
     async def refused(refusal: Refusal) -> None:
-        await records.refused(refusal, what="MQTT", who="", device=refusal.where)
+        await records.note_refusal(refusal, what="MQTT", who="", device=refusal.where)
 
     def dropped(sender: str) -> None:
         app.state.running_site.counts.count(DROPPED, {"sender": sender})

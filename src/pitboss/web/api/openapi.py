@@ -67,7 +67,7 @@ def operation(name: str, schema: Mapping[str, Any]) -> dict[str, Any]:
     return {"operation_id": name, "responses": responses(), "openapi_extra": body(schema)}
 
 
-def described(app: FastAPI) -> dict[str, Any]:
+def describe_api(app: FastAPI) -> dict[str, Any]:
     """The whole document of an application. Bodies of commands are described when somebody wants
     to read it: a server starts without."""
     document = app.openapi()

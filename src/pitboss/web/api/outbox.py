@@ -17,7 +17,7 @@ from pitboss.live.hub import Watcher
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.api import openapi
-from pitboss.web.api.outbox_pages import OutboxPage, OutboxPages, WrittenMessage, written
+from pitboss.web.api.outbox_pages import OutboxPage, OutboxPages, WrittenMessage, write_message
 from pitboss.web.api.stream import AGAIN_MS, Stream, may_watch
 from pitboss.web.shell.middleware import identity_of
 
@@ -123,4 +123,4 @@ def _refused(request: Request, position: Position, refusal: Refusal) -> WrittenM
 
 def _own(request: Request, position: Position, kind: str, payload: Any) -> WrittenMessage:
     now_ms = request.app.state.running_site.now_ms()
-    return written(OutboxMessage(id=str(position), kind=kind, at_ms=now_ms, payload=payload))
+    return write_message(OutboxMessage(id=str(position), kind=kind, at_ms=now_ms, payload=payload))

@@ -41,7 +41,7 @@ class OutboxPages:
 
     def __init__(self, running_site: RunningSite) -> None:
         self._running_site = running_site
-        self._reader = RowReader(lambda: live_of(running_site.reading()))
+        self._reader = RowReader(lambda: live_of(running_site.open_reading()))
         self._turn = asyncio.Lock()
 
     @property
@@ -91,12 +91,14 @@ def _made(rows: list[Row], position: Position) -> OutboxPage:
     """In a thread: reading texts takes its time."""
     if not rows:
         return OutboxPage(messages=(), after=position, last=EMPTY)
-    messages = tuple(written(each) for row in rows for each in messages_of(row, after=position))
+    messages = tuple(
+        write_message(each) for row in rows for each in messages_of(row, after=position)
+    )
     last = Last(rows[-1].seq, rows[-1].hash)
     return OutboxPage(messages=messages, after=Position.behind(last), last=last)
 
 
-def written(message: OutboxMessage) -> WrittenMessage:
+def write_message(message: OutboxMessage) -> WrittenMessage:
     """A message as it goes out."""
     return WrittenMessage(id=message.id, kind=message.kind, text=message_text(message))
 

@@ -84,7 +84,7 @@ class OutboxPublisher:
     async def _begin(self) -> Position:
         """Where the last publisher was, if this is still the journal that it read; else the first
         row that there is."""
-        seq, row_hash = await asyncio.to_thread(self._access.published)
+        seq, row_hash = await asyncio.to_thread(self._access.read_published)
         found = await self._pages.row(seq) if seq else None
         if found is not None and (found.seq, found.hash) == (seq, row_hash):
             self._last = self._noted = Last(seq, row_hash)

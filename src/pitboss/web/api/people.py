@@ -26,7 +26,7 @@ from pitboss.vault.people import (
     TAX_FIELD,
     PersonData,
     is_of_age,
-    masked,
+    mask_person,
     need_complete,
     notes_of,
     number_at,
@@ -41,7 +41,7 @@ from pitboss.web.access.proving import second_person
 from pitboss.web.access.records import Records
 from pitboss.web.api import openapi
 from pitboss.web.api.bodies import REASON_SCHEMA, SHORT_MOST, SWIPE_SCHEMA, object_schema
-from pitboss.web.api.commands import body_of, done
+from pitboss.web.api.commands import answer_done, body_of
 from pitboss.web.shell.log import log
 
 ELSEWHERE = "lives_elsewhere"  # in another state; the journal knows it, no vault has to
@@ -97,7 +97,7 @@ class PeopleVault:
         self._turn = asyncio.Lock()
         need_elsewhere(self._file, running_site.folder)
 
-    async def opened(self) -> Vault:
+    async def open(self) -> Vault:
         """The vault. What the journal says is purged is purged here too, if a server was killed in
         between."""
         async with self._turn:
@@ -162,7 +162,7 @@ async def record(request: Request) -> JSONResponse:
     before, field = await _known(running_site, vault, data)
     before = before or await asyncio.to_thread(vault.same_person, beside, data)
     if before:
-        data = await asyncio.to_thread(vault.joined, before, data, known_by=field)
+        data = await asyncio.to_thread(vault.join_data, before, data, known_by=field)
     name = before or await asyncio.to_thread(vault.add, data)
     reply = await _records(request).keep(
         persons.RecordPerson,
@@ -179,7 +179,7 @@ async def record(request: Request) -> JSONResponse:
         reply.need(name)
     if before:
         await asyncio.to_thread(vault.put, before, data)
-    return done(reply.seq, person=name, shown=msgspec.to_builtins(masked(data)))
+    return answer_done(reply.seq, person=name, shown=msgspec.to_builtins(mask_person(data)))
 
 
 @router.post("/api/people/{name}/read", **openapi.operation("ReadPersonInClear", READ_SCHEMA))
@@ -192,7 +192,7 @@ async def read(request: Request, name: str) -> JSONResponse:
     data = await asyncio.to_thread(vault.read, name)
     earlier = await asyncio.to_thread(vault.earlier, name)
     fields = {**msgspec.to_builtins(data), "before": msgspec.to_builtins(earlier)}
-    return done(seq, person=name, data=fields)
+    return answer_done(seq, person=name, data=fields)
 
 
 @router.post(
@@ -231,7 +231,7 @@ async def correct(request: Request, name: str) -> JSONResponse:
         badges=badges,
     )
     await asyncio.to_thread(vault.correct, name, data)
-    return done(seq, person=name, shown=msgspec.to_builtins(masked(data)))
+    return answer_done(seq, person=name, shown=msgspec.to_builtins(mask_person(data)))
 
 
 @router.post("/api/people/{name}/purge", **openapi.operation("DestroyPerson", PURGE_SCHEMA))
@@ -244,7 +244,7 @@ async def purge(request: Request, name: str) -> JSONResponse:
     vault = await _vault(request)
     seq = await _kept(request, persons.PurgePerson, name, reason=reason, badges=badges)
     await asyncio.to_thread(vault.purge, [name])
-    return done(seq)
+    return answer_done(seq)
 
 
 @router.post("/api/people/export", **openapi.operation("ExportPeopleInClear", EXPORT_SCHEMA))
@@ -260,7 +260,7 @@ async def export(request: Request) -> JSONResponse:
     )
     reply.need("people")
     found = await asyncio.to_thread(lambda: {each: vault.read(each) for each in names})
-    return done(reply.seq, people=msgspec.to_builtins(found))
+    return answer_done(reply.seq, people=msgspec.to_builtins(found))
 
 
 async def _both(request: Request, body: dict[str, Any]) -> tuple[str, str]:
@@ -283,7 +283,7 @@ def _records(request: Request) -> Records:
 
 async def _vault(request: Request) -> Vault:
     people: PeopleVault = request.app.state.people
-    return await people.opened()
+    return await people.open()
 
 
 def _elsewhere_of(body: dict[str, Any]) -> bool:

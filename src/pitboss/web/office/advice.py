@@ -14,7 +14,7 @@ from pitboss.evidence.story import wagers_in
 from pitboss.floor.facts import changes, jackpots, payments
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.values import Change
-from pitboss.floor.money.custody import BankStanding, shortage, standing
+from pitboss.floor.money.custody import BankStanding, shortage, sum_account
 from pitboss.floor.state.approved import options_of
 from pitboss.floor.state.floor import EXTENDED, State
 from pitboss.live.running_site import RunningSite
@@ -24,7 +24,7 @@ from pitboss.rules import catalog
 from pitboss.site.changes import proof_of_change, warnings_of_change
 
 
-async def advised(running_site: RunningSite, clerk: Clerk, command: Command) -> Command:
+async def advise(running_site: RunningSite, clerk: Clerk, command: Command) -> Command:
     """A command with what the server works out for it, whatever the asker says."""
     if isinstance(command, payments.VerifyHand):
         return await _classed(running_site, command)
@@ -110,4 +110,4 @@ class AccountFigures:
 def account_figures(state: State, draft: State, *, at_ms: int) -> AccountFigures:
     """What a rehearsal on a draft of the floor does to the account."""
     short = shortage(draft, at_ms)
-    return AccountFigures(before=standing(state), after=standing(draft), short=short)
+    return AccountFigures(before=sum_account(state), after=sum_account(draft), short=short)

@@ -10,7 +10,7 @@ from fastapi.responses import Response
 from pitboss.books import things
 from pitboss.floor.facts.values import ROLES
 from pitboss.floor.state.floor import Badge
-from pitboss.notation import named
+from pitboss.notation import name_text
 from pitboss.reports.sheet import Linked, columns
 from pitboss.web.access.proving import Prover
 from pitboss.web.office.desk import Desk, desk
@@ -35,7 +35,7 @@ def status_of(badge: Badge, now_ms: int) -> str:
 
 def _standing(desk: Desk, badge: Badge, now_ms: int) -> str:
     """What a badge is, for who is about to change it."""
-    said = [named(badge.role), named(status_of(badge, now_ms))]
+    said = [name_text(badge.role), name_text(status_of(badge, now_ms))]
     if badge.ends_ms:
         said.append(f"{language.WORDS['office']['columns']['ends']} {desk.time(badge.ends_ms)}")
     return ", ".join(said)
@@ -48,7 +48,7 @@ async def badges(desk: BadgesDesk) -> Response:
     now_ms = desk.running_site.now_ms()
     dealing = {table.dealer: name for name, table in floor.tables.items() if table.dealer}
     prover: Prover = desk.request.app.state.prover
-    waiting = sorted(prover.lock_outs.standing(), key=lambda each: each.until_ms)
+    waiting = sorted(prover.lock_outs.list_waiting(), key=lambda each: each.until_ms)
     locked_out = {each.badge: each.until_ms for each in waiting}
     rows = [
         (

@@ -22,9 +22,9 @@ from pitboss.floor.money.custody import (
     BankStanding,
     Reconciliation,
     bank_stop,
-    outstanding,
+    find_outstanding,
     reconciliation,
-    standing,
+    sum_account,
 )
 from pitboss.floor.money.exposure import cover_standing
 from pitboss.floor.money.ledger import kept_cents
@@ -32,13 +32,13 @@ from pitboss.floor.state.floor import State
 from pitboss.floor.view.statement import StatementView, items_text, view_statement
 from pitboss.local_time import days_before, local_day
 from pitboss.money import Cents, cents_and_micros, covering_up, shown_down
-from pitboss.notation import dollars, titled, titled_options
+from pitboss.notation import dollars, title_options, title_text
 from pitboss.refusal import Refusal
 from pitboss.reports.sheet import Cell, Linked, columns
 from pitboss.statements import read_statement
 from pitboss.web.access.gate import need_role
 from pitboss.web.api.bodies import read_command
-from pitboss.web.api.commands import body_of, done
+from pitboss.web.api.commands import answer_done, body_of
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.who import who_cell
 from pitboss.words.language import WordTable
@@ -65,7 +65,7 @@ VOIDABLE_MOST = 50  # of what was paid over, in a list to choose from
 async def bank(desk: BankDesk) -> Response:
     """The worksheet, the entries of the account, and the forms."""
     floor = await desk.floor()
-    found = await desk.running_site.look(standing)
+    found = await desk.running_site.look(sum_account)
     reconciled = await desk.running_site.look(reconciliation)
     now_ms = desk.running_site.now_ms()
     rows = [_entry_row(desk, floor, entry) for entry in await desk.newest(*KINDS)]
@@ -87,19 +87,19 @@ async def bank(desk: BankDesk) -> Response:
         open_differences=_choices(reconciled),
         outstanding=[
             (name, f"{name}: {dollars(Cents(-each.cents))}, {each.day}")
-            for name, each in await desk.running_site.look(outstanding)
+            for name, each in await desk.running_site.look(find_outstanding)
             if not each.party
         ],
         stop=await desk.running_site.look(lambda state: bank_stop(state, now_ms)),
         overdue=found.due_ms is not None and found.due_ms < now_ms,
         deposit_days=deposit_days.value,
         rule=deposit_days.rule,
-        purposes=titled_options(PURPOSES),
-        deposit_purposes=titled_options(DEPOSIT_PURPOSES),
+        purposes=title_options(PURPOSES),
+        deposit_purposes=title_options(DEPOSIT_PURPOSES),
         kept=await desk.running_site.look(_kept),
         kept_choices=await desk.running_site.look(_kept_choices),
         paid_over=await desk.running_site.look(_paid_over),
-        grounds=titled_options(COVER_GROUNDS),
+        grounds=title_options(COVER_GROUNDS),
         cover=await desk.running_site.look(lambda state: cover_standing(state, now_ms)),
         today=local_day(now_ms, desk.time_zone),
     )
@@ -107,7 +107,7 @@ async def bank(desk: BankDesk) -> Response:
 
 def _kept(state: State) -> list[tuple[str, Cents]]:
     """What is kept for others and not paid over yet."""
-    found = [(titled(each), kept_cents(state, each)) for each in paying_over.KEPT_FOR_OTHERS]
+    found = [(title_text(each), kept_cents(state, each)) for each in paying_over.KEPT_FOR_OTHERS]
     return [each for each in found if each[1]]
 
 
@@ -115,14 +115,14 @@ def _kept_choices(state: State) -> list[tuple[Any, ...]]:
     """What may be paid over, with how much is left; what was forfeited also with to whom it goes,
     which fills the form."""
     found: list[tuple[Any, ...]] = [
-        (each, titled(each), dollars(cents))
+        (each, title_text(each), dollars(cents))
         for each in paying_over.KEPT_FOR_OTHERS
         if each != paying_over.FORFEITED and (cents := kept_cents(state, each))
     ]
     return found + [
         (
             paying_over.FORFEITED,
-            f"{titled(paying_over.FORFEITED)}: {to}",
+            f"{title_text(paying_over.FORFEITED)}: {to}",
             dollars(cents),
             {"to": to},
         )
@@ -135,7 +135,7 @@ def _paid_over(state: State) -> list[tuple[str, str]]:
     standing = [(name, each) for name, each in state.paid_over.items() if not each.voided]
     newest = sorted(standing, key=lambda each: -each[1].seq)[:VOIDABLE_MOST]
     return [
-        (name, f"{name}: {titled(each.purpose)} {dollars(each.cents)}, {each.to}, {each.day}")
+        (name, f"{name}: {title_text(each.purpose)} {dollars(each.cents)}, {each.to}, {each.day}")
         for name, each in newest
     ]
 
@@ -177,7 +177,7 @@ async def read(desk: BankDesk) -> JSONResponse:
         | {"cents": dollars(lines[each.line].cents), "day": lines[each.line].day}
         for each in await desk.running_site.look(lambda state: proposals(state, found.lines))
     ]
-    return done(statement=msgspec.to_builtins(found), gap=gap, same=same)
+    return answer_done(statement=msgspec.to_builtins(found), gap=gap, same=same)
 
 
 @router.post("/bank/preview")
@@ -190,7 +190,7 @@ async def preview(desk: BankDesk) -> JSONResponse:
     asked = structs.replace(unsigned, at_ms=desk.running_site.now_ms())
     found = await desk.running_site.look(lambda state: view_statement(state, asked))
     tables = [_lines_table(found), _waiting_table(found)]
-    return done(
+    return answer_done(
         facts=_statement_facts(found),
         tables=[table for table in tables if table["rows"]],
         shown_sha256=found.shown_sha256,
@@ -275,7 +275,7 @@ def _choices(found: Reconciliation | None) -> list[tuple[str, str]]:
 def _held_for(desk: Desk, name: str) -> str:
     """A jackpot by its title; what is held for no jackpot in particular by its words."""
     title = desk.title_of(name)
-    return title if title != name else titled(name)
+    return title if title != name else title_text(name)
 
 
 def _worksheet(desk: Desk, found: BankStanding) -> list[tuple[Cell, ...]]:

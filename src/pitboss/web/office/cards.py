@@ -14,7 +14,7 @@ from fastapi.responses import Response
 
 from pitboss.floor.facts.values import KEYPADS
 from pitboss.local_time import local_day
-from pitboss.notation import day, dollars, retold
+from pitboss.notation import day, dollars, translate
 from pitboss.refusal import Refusal
 from pitboss.reports.card import PocketCard, card_page
 from pitboss.rules import catalog
@@ -61,7 +61,7 @@ async def supervisor(desk: CardsDesk, paper: str = "letter") -> Response:
     card = _card(
         desk,
         SAID["supervisor"],
-        retold(profile.title),
+        translate(profile.title),
         [
             (
                 SAID["winner_head"],

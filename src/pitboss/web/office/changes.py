@@ -23,13 +23,13 @@ from pitboss.floor.state.approved import TERMS_DRIFT
 from pitboss.floor.state.changes import ChangeState
 from pitboss.floor.state.floor import State
 from pitboss.money import covering_up
-from pitboss.notation import dollars, retold
+from pitboss.notation import dollars, translate
 from pitboss.refusal import Refusal, Told
 from pitboss.reports.sheet import Cell, Linked, columns
 from pitboss.site.check import opener_roles
 from pitboss.web.access.gate import need_role
 from pitboss.web.api.bodies import read_command
-from pitboss.web.api.commands import body_of, done
+from pitboss.web.api.commands import answer_done, body_of
 from pitboss.web.office.advice import AccountFigures, account_figures, advice_of, copy_of
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.labels import change_title
@@ -158,7 +158,7 @@ async def preview(desk: ChangesDesk) -> JSONResponse:
     approvals, warnings = _told_apart(texts)
     changes = change_teller(desk).differences(what, before, after, _would_move(state, what))
     account, short = _account_parts(await site.look(partial(_account, desk, what)))
-    return done(
+    return answer_done(
         changes=[*changes, *account],
         approvals=approvals,
         warnings=[*warnings, *short],
@@ -236,7 +236,7 @@ def _account_parts(figures: AccountFigures | None) -> tuple[list[ChangedPart], l
         ChangedPart(said["required"], *map(dollars, required)),
         ChangedPart(said["due"], dollars(before.due_cents), dollars(after.due_cents)),
     ]
-    reason, amount = retold(figures.short), dollars(after.due_cents)
+    reason, amount = translate(figures.short), dollars(after.due_cents)
     short = [said["short"].format(amount=amount, reason=reason)] if reason else []
     return [each for each in parts if each.before != each.after], short
 

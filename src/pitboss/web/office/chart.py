@@ -11,7 +11,7 @@ from datetime import datetime
 from pitboss.books import Entry
 from pitboss.books.history import History, Point
 from pitboss.local_time import local
-from pitboss.notation import dollars, short_day, titled, whole_dollars
+from pitboss.notation import dollars, short_day, title_text, whole_dollars
 from pitboss.reports.parsheet_meters import tick_step
 
 WIDE, HIGH = 960, 300
@@ -126,6 +126,6 @@ def _mark(frame: _Frame, entry: Entry, points: Sequence[Point]) -> MarkPlace:
         frame.across(entry.at_ms),
         frame.up(cents),
         kind,
-        f"{titled(entry.event.kind)}, {dollars(cents)}",
+        f"{title_text(entry.event.kind)}, {dollars(cents)}",
         entry.seq,
     )

@@ -14,11 +14,11 @@ from pitboss import notation
 from pitboss.books.pages import ended_day
 from pitboss.floor.state.calendar import BoxState, CalendarState, DayState, ShiftState
 from pitboss.floor.state.floor import State
-from pitboss.floor.state.gambling_day import Missing, countable, left_of, missing, variance
+from pitboss.floor.state.gambling_day import Missing, countable, find_missing, left_of, variance
 from pitboss.local_time import days_before, local_day
 from pitboss.money import percent_text
 from pitboss.reports.sheet import Cell, columns
-from pitboss.web.office.days import explained
+from pitboss.web.office.days import explain_day
 from pitboss.web.office.desk import Desk, desk
 from pitboss.words.language import WORDS
 
@@ -68,7 +68,7 @@ async def day(desk: DayDesk) -> Response:
             desk.sheet("missing", MISSING, _missing(desk, [*late, *days])),
             desk.sheet("shifts", SHIFTS, _shifts(days)),
             desk.sheet("boxes", BOXES, _boxes(desk, [*late, *days])),
-            *(explained(desk, await desk.floor(), sums) if sums is not None else ()),
+            *(explain_day(desk, await desk.floor(), sums) if sums is not None else ()),
         ],
         days=days,
         late=late,
@@ -102,7 +102,7 @@ def _days(state: State) -> tuple[CalendarState, list[KeptDay], list[KeptDay]]:
     days = [
         KeptDay(
             each,
-            missing(state, each) if each.ended_ms is not None else (),
+            find_missing(state, each) if each.ended_ms is not None else (),
             {shift.shift: countable(state, shift) for shift in each.shifts},
         )
         for each in state.calendar.days
@@ -132,8 +132,8 @@ def _missing(desk: Desk, days: list[KeptDay]) -> Iterator[tuple[Cell, ...]]:
 
     for each in days:
         for lack in each.lacks:
-            said = lack.said(box, **places, amount=_up_to_now)
-            who = ", ".join(map(notation.named, lack.who))
+            said = lack.describe(box, **places, amount=_up_to_now)
+            who = ", ".join(map(notation.name_text, lack.who))
             if lack.is_for_two:
                 who = words["with_second"].format(role=who)
             yield each.kept.day, words["lacks"][lack.kind], said, who, int(lack.stops)

@@ -23,7 +23,7 @@ from pitboss.reports.sheet import Cell, Linked, Sheet, columns
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.prizes import owed_awards
 from pitboss.web.office.who import who_of
-from pitboss.web.screens.titles import boxes_titled, placed
+from pitboss.web.screens.titles import boxes_titled, name_place
 from pitboss.web.shell.telling import explain
 from pitboss.words.language import WORDS as LANGUAGE
 
@@ -78,7 +78,7 @@ async def days(desk: DaysDesk) -> Response:
             entry.event.table,
             floor.name_of(entry.event.badge),
             entry.event.code,
-            placed(desk.running_site, explain(entry.event.told)),
+            name_place(desk.running_site, explain(entry.event.told)),
         )
         for entry in await desk.newest("command-refused", most=REFUSALS_MOST)
     ]
@@ -87,7 +87,7 @@ async def days(desk: DaysDesk) -> Response:
         "days",
         [
             desk.sheet("days", DAYS, listed),
-            *explained(desk, floor, sums),
+            *explain_day(desk, floor, sums),
             _houses(desk, floor, sums),
             _trial_balance(desk, list(floor.balances.items())),
             desk.sheet("owed", OWED, owed),
@@ -112,7 +112,7 @@ async def day(desk: DaysDesk, seq: int) -> Response:
     return desk.page(
         "ended_day",
         [
-            *explained(desk, floor, sums),
+            *explain_day(desk, floor, sums),
             _houses(desk, floor, sums),
             _trial_balance(desk, balance),
         ],
@@ -163,7 +163,7 @@ def _trial_balance(desk: Desk, lines: Sequence[tuple[str, int]]) -> Sheet:
     return desk.sheet("trial_balance", BALANCE, rows)
 
 
-def explained(desk: Desk, floor: Floor, sums: Sums) -> tuple[Sheet, Sheet]:
+def explain_day(desk: Desk, floor: Floor, sums: Sums) -> tuple[Sheet, Sheet]:
     """One row a meter: what it opened with, every cause of a change, what it closed with; reserve
     and overflow have rows of their own where there is any. Each adds up to the cent. Meters that
     train have a table of their own: play money is in no sum of money."""

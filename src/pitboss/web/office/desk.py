@@ -17,16 +17,16 @@ from pitboss.books.clerk import Clerk
 from pitboss.engine import Reply
 from pitboss.floor.facts.base import Command
 from pitboss.floor.money.ledger import TRAINING
-from pitboss.floor.money.meter import shown
+from pitboss.floor.money.meter import read_shown
 from pitboss.floor.money.state_tax import depends_on_residence
 from pitboss.floor.state.floor import Badge, DeviceState, JackpotState, State, TableState
-from pitboss.floor.view.confirmed import confirmed
+from pitboss.floor.view.confirmed import to_confirmed
 from pitboss.live.behind import Behind
 from pitboss.live.running_site import RunningSite
 from pitboss.money import PPM_WHOLE, Cents, Micros, Ppm, percent_text, shown_down
 from pitboss.money import dollars as plain_dollars
-from pitboss.notation import dollars, moment, named, percentage, titled, titled_options
-from pitboss.reports.citing import bracketed, citation
+from pitboss.notation import dollars, moment, name_text, percentage, title_options, title_text
+from pitboss.reports.citing import bracket_rule, citation
 from pitboss.reports.paper_report import FORMATS
 from pitboss.reports.parsheet_text import percent
 from pitboss.reports.sheet import (
@@ -88,11 +88,11 @@ SAYING: dict[str, Callable[..., object]] = {
     "ppm": _ppm,
     "plain": _plain,
     "percent_plain": lambda rate: percent_text(Ppm(rate)).removesuffix(" %"),  # as a form has it
-    "plain_words": titled,
+    "plain_words": title_text,
     "story_address": story_address,
     "cited": citation,
-    "bracketed": bracketed,
-    "titled_options": titled_options,
+    "bracketed": bracket_rule,
+    "title_options": title_options,
     "form_of": form_of,
     "label_of": label_of,
 }
@@ -133,7 +133,7 @@ def floor_of(state: State) -> Floor:
         dict(state.badges.items()),
         dict(state.tables.items()),
         dict(state.jackpots.items()),
-        {name: confirmed(state, each) for name, each in state.jackpots.items()},
+        {name: to_confirmed(state, each) for name, each in state.jackpots.items()},
         {name: state.balance(name) for name, _ in state.balances.items()},
         account.bank if (account := state.bank.account) is not None else "",
         dict(state.devices.items()),
@@ -216,7 +216,7 @@ class Desk:
             (
                 f"{name}|{level}",
                 f"{self.title_of(name)}, {self.level_of(name, level)}",
-                shown(found),
+                read_shown(found),
                 found.setting.seed_cents,
             )
             for name, jackpot in floor.jackpots.items()
@@ -235,9 +235,9 @@ class Desk:
         if jackpot in self.running_site.paytable_of:
             place = f"{self.title_of(jackpot)}, {self.level_of(jackpot, level)}"
         elif kind != "property":
-            place = named(place)
-        said = ": ".join(filter(None, (titled(kind), place)))
-        return f"{said} ({named('training')})" if account.startswith(TRAINING) else said
+            place = name_text(place)
+        said = ": ".join(filter(None, (title_text(kind), place)))
+        return f"{said} ({name_text('training')})" if account.startswith(TRAINING) else said
 
     def of_jackpot(self, jackpot: str, text: str) -> str:
         """A text about a jackpot, with its title; the text alone where it is about none."""

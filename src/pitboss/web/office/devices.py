@@ -12,13 +12,13 @@ from pitboss.books import things
 from pitboss.floor.facts import people
 from pitboss.floor.facts.values import SYSTEM
 from pitboss.floor.view.attention import unconfirmed_devices
-from pitboss.notation import titled
+from pitboss.notation import title_text
 from pitboss.reports.sheet import Cell, Linked, columns
 from pitboss.web.access.admission import Access
 from pitboss.web.access.device_codes import KINDS
 from pitboss.web.access.values import EVERY_TABLE, Device
 from pitboss.web.office.desk import Desk, Floor, desk
-from pitboss.web.office.labels import waited
+from pitboss.web.office.labels import format_wait
 from pitboss.web.office.who import who_cell
 from pitboss.web.shell.telling import why_text
 from pitboss.words.language import WORDS as LANGUAGE
@@ -104,7 +104,7 @@ def _listed(desk: Desk, floor: Floor, each: Device) -> tuple[Cell, ...]:
         each.kind,
         _table(desk, floor, each.table),
         heard_ms,
-        waited(silent_ms) if silent_ms > SILENT_MS else "",
+        format_wait(silent_ms) if silent_ms > SILENT_MS else "",
         each.enrolled_ms,
         _person(desk, floor, on_record.enrolled_by if on_record else each.enrolled_by),
         _person(desk, floor, on_record.confirmed_by if on_record else ""),
@@ -118,7 +118,7 @@ def _choice(desk: Desk, each: Device) -> tuple[str, str, str]:
     heard_ms = desk.request.app.state.last_heard.get(each.device)
     table = LANGUAGE["office"]["every_table"] if each.table == EVERY_TABLE else each.table
     said = words["unheard" if heard_ms is None else "heard"].format(
-        what=", ".join(filter(None, (titled(each.kind), table))),
+        what=", ".join(filter(None, (title_text(each.kind), table))),
         device=each.device,
         time="" if heard_ms is None else desk.time(heard_ms),
     )

@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 
 from pitboss.books.history import PlayPace
 from pitboss.books.period import HOUR_MS
-from pitboss.floor.money.meter import shown
+from pitboss.floor.money.meter import read_shown
 from pitboss.floor.state.floor import JackpotState
 from pitboss.live.running_site import RunningSite
 from pitboss.maths.analysis import Analysis, analyze, own_settings
@@ -61,7 +61,7 @@ def ways_of(
     opened = [table for name in tables if (table := _table(running_site, name)) is not None]
     ways = [way for table in opened for way in ways_at(played.paytable, table)] or [{}]
     distinct = {tuple(sorted(way.items())): way for way in ways}
-    meters = {name: shown(level) for name, level in jackpot.levels.items()}
+    meters = {name: read_shown(level) for name, level in jackpot.levels.items()}
     found = []
     for key in distinct:
         try:
@@ -142,7 +142,7 @@ def _table(running_site: RunningSite, name: str) -> Table | None:
                 each.jackpot: as_played(each, running_site.paytables, running_site.profile)
                 for each in site.jackpots
             }
-            return TableCheck(table, running_site.profile, Faults(site.file)).opened(
+            return TableCheck(table, running_site.profile, Faults(site.file)).build_table(
                 played, frozenset(played), running_site.paytables
             )
     return None

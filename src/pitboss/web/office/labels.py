@@ -11,7 +11,7 @@ from pitboss.books.things import Thing
 from pitboss.evidence.lookup import ENTRY
 from pitboss.floor.state.changes import change_number
 from pitboss.floor.state.floor import DeviceState
-from pitboss.notation import count, titled
+from pitboss.notation import count, title_text
 from pitboss.web.office.desk import Desk, Floor
 from pitboss.words import language
 
@@ -55,7 +55,7 @@ def devices_named(text: str, devices: Mapping[str, DeviceState]) -> str:
     said: str = language.WORDS["story"]["names"]["device_at"]
     for device, found in devices.items():
         if device in text and found.table:
-            title = said.format(name=titled(found.kind), where=found.table)
+            title = said.format(name=title_text(found.kind), where=found.table)
             place = rf"(?<![\w-])(?:{re.escape(found.table)}, )?{re.escape(device)}(?![\w-])"
             text = title.join(re.split(place, text))
     return text
@@ -79,7 +79,7 @@ def _device_title(floor: Floor, device: str) -> str:
         word = "browser" if _is_address(device) else of.DEVICE
         return f"{said[word].format(name=device)}"
     word = "device_at" if found.table in floor.tables else "device_alone"
-    return f"{said[word].format(name=titled(found.kind), where=found.table, which=device)}"
+    return f"{said[word].format(name=title_text(found.kind), where=found.table, which=device)}"
 
 
 def _is_address(device: str) -> bool:
@@ -90,7 +90,7 @@ def _is_address(device: str) -> bool:
     return True
 
 
-def waited(span_ms: int) -> str:
+def format_wait(span_ms: int) -> str:
     """How long something has waited, such as 12 min, 3 h 5 min, 2 d 4 h; at least 0 min, also where
     the clock was set back."""
     minutes = max(0, span_ms) // MINUTE_MS

@@ -14,7 +14,7 @@ from pitboss.books.history import History, Point, causes_of
 from pitboss.books.pages import history_and_pace
 from pitboss.floor.facts import awards
 from pitboss.floor.facts.base import Event
-from pitboss.floor.money.meter import house_left, shown
+from pitboss.floor.money.meter import house_left, read_shown
 from pitboss.floor.state.floor import AwardState, JackpotState, LevelState
 from pitboss.money import Cents, shown_down
 from pitboss.notation import dollars, figures, percentage
@@ -102,14 +102,14 @@ async def meter(desk: MetersDesk, jackpot: str, level: str) -> Response:
     ways = await asyncio.to_thread(ways_of, desk.running_site, found, floor.tables_of(jackpot))
     between = next((way.wagers_between[level] for way in ways), None)
     maximum = found.levels[level].setting.maximum_cents
-    now = Point(now_ms, shown(floor.jackpots[jackpot].levels[level]))
+    now = Point(now_ms, read_shown(floor.jackpots[jackpot].levels[level]))
     pace = wagers_per_hour(play, now_ms=now_ms)
     return desk.page(
         "meter",
         [await _moves(desk, floor, history, jackpot, level), _ways(desk, ways, level)],
         jackpot=found,
         level=found.levels[level],
-        shown_cents=shown(found.levels[level]),
+        shown_cents=read_shown(found.levels[level]),
         paytable=desk.running_site.paytable_lookup[found.terms.paytable],
         tables=floor.tables_of(jackpot),
         chart=chart(
@@ -146,7 +146,7 @@ def _row(desk: Desk, floor: Floor, jackpot: JackpotState, level: LevelState) -> 
             desk.level_of(jackpot.jackpot, setting.level),
             f"/office/meters/{jackpot.jackpot}/{setting.level}",
         ),
-        shown(level),
+        read_shown(level),
         None if jackpot.terms.wide else setting.seed_cents,  # the hub has it
         setting.maximum_cents,
         setting.rate_ppm,
@@ -174,7 +174,7 @@ def meter_cards(desk: Desk, jackpots: Iterable[JackpotState]) -> Iterator[tuple[
                 name,
                 desk.title_of(jackpot.jackpot),
                 desk.level_of(jackpot.jackpot, name),
-                dollars(shown(level)),
+                dollars(read_shown(level)),
                 training_of(jackpot),
             )
 

@@ -34,18 +34,18 @@ from pitboss.site.terms import as_played
 from pitboss.web.access.front import Form, read_form
 from pitboss.web.access.gate import Person, need_role, person
 from pitboss.web.access.proving import second_person
-from pitboss.web.api.commands import body_of, done
+from pitboss.web.api.commands import answer_done, body_of
 from pitboss.web.office.advice import AccountFigures, account_figures, copy_of
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.paytables import paytable_page, summary_of
 from pitboss.web.setup import floor_steps
 from pitboss.web.setup.additions import AdditionsFile, wagers
-from pitboss.web.setup.faults import grouped, wager_of, without_bundle
+from pitboss.web.setup.faults import group_faults, wager_of, without_bundle
 from pitboss.web.setup.floor_steps import StepRoom, step_room
 from pitboss.web.setup.offers import AssumedPace, jackpots
 from pitboss.web.setup.papers import enter_papers, papers_shown
 from pitboss.web.setup.step_state import steps_of
-from pitboss.web.shell.answers import told
+from pitboss.web.shell.answers import describe_events
 from pitboss.words.language import WORDS
 
 BASE = "/office/open"
@@ -152,7 +152,7 @@ async def add_paytable(desk: OpeningDesk) -> JSONResponse:
     wager, name, text = await _texts(desk, "wager", "name", "text")
     found = await asyncio.to_thread(_additions(desk.request).add_paytable, wager, name, text)
     said = WORDS["office"]["opening"]["paytable_added"].format(title=found.title)
-    return done(told=said)
+    return answer_done(told=said)
 
 
 @router.post("/open/paytable/remove")
@@ -160,7 +160,7 @@ async def remove_paytable(desk: OpeningDesk) -> JSONResponse:
     """Take one out of the draft again."""
     (name,) = await _texts(desk, "paytable")
     await asyncio.to_thread(_additions(desk.request).remove_paytable, name)
-    return done()
+    return answer_done()
 
 
 @router.get("/open/paytables/{paytable:path}")
@@ -179,10 +179,10 @@ async def check(request: Request) -> Response:
 
 
 @router.get("/open")
-async def opening(desk: OpeningDesk) -> Response:
+async def show_opening(desk: OpeningDesk) -> Response:
     """What is added, what it costs, and the form for two people."""
     file = _additions(desk.request)
-    groups = grouped(await asyncio.to_thread(lambda: [*file.faults(), *file.unpapered()]))
+    groups = group_faults(await asyncio.to_thread(lambda: [*file.faults(), *file.find_unpapered()]))
     wrong = [each for each in groups if each.severity == ERROR]
     shown: dict[str, Any] = {}
     sheets: list[Sheet] = []
@@ -234,7 +234,7 @@ async def discard(desk: OpeningDesk) -> JSONResponse:
     """Begin anew."""
     await _texts(desk)
     await asyncio.to_thread(_additions(desk.request).discard)
-    return done()
+    return answer_done()
 
 
 @router.post("/open")
@@ -261,7 +261,9 @@ async def open_all(desk: OpeningDesk) -> JSONResponse:
             replies.append(await site.ask(named))
     for reply in replies:
         reply.need("site.toml")
-    return done(replies[-1].seq, told=" ".join(told(site, each.events) for each in replies))
+    return answer_done(
+        replies[-1].seq, told=" ".join(describe_events(site, each.events) for each in replies)
+    )
 
 
 # ---- inside -------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
 from pitboss.floor.facts.papers import FORFEITURE, MALFUNCTION, OUTCOMES, REMOVAL
-from pitboss.floor.money.meter import shown
+from pitboss.floor.money.meter import read_shown
 from pitboss.floor.state.floor import State
 from pitboss.floor.state.papers import PaperState
 from pitboss.floor.view.due.papers import about
@@ -169,7 +169,7 @@ def _facts(desk: Desk, floor: Floor, found: PaperState) -> Iterable[tuple[str, s
         yield labels["jackpot"], desk.title_of(found.jackpot)
         yield labels["last_day"], jackpot.last_day or "–"
         for name, level in jackpot.levels.items():
-            yield desk.level_of(found.jackpot, name), dollars(shown(level))
+            yield desk.level_of(found.jackpot, name), dollars(read_shown(level))
     if found.outcome:
         yield labels["outcome"], WORDS["outcomes"][found.outcome]
     if found.ended_reason:

@@ -26,14 +26,14 @@ from pitboss.floor.state.retention import DAY_MS, hand_kept_until, keep_until, u
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import WRITTEN, local
 from pitboss.money import Cents
-from pitboss.notation import titled_options
+from pitboss.notation import title_options
 from pitboss.reports.payout_form import Payout, payout_form
 from pitboss.reports.win_page import Win, seat_text
 from pitboss.rules import catalog
 from pitboss.rules.game import SEATS_MOST
 from pitboss.rules.law import NO_LIMIT
 from pitboss.rules.typed_hand import PARTED_BY, TypedHand
-from pitboss.vault.people import PersonData, masked
+from pitboss.vault.people import PersonData, mask_person
 from pitboss.web.access.front import read_form
 from pitboss.web.api.people import PeopleVault
 from pitboss.web.office.desk import Desk, desk, floor_of
@@ -101,7 +101,7 @@ async def payout(
         held=_last(followed, payments.PaymentHeld),
         may_not_pay=_may_not_pay(desk, guide),
         papers=IDENTITIES,
-        papers_listed=titled_options(IDENTITIES),
+        papers_listed=title_options(IDENTITIES),
         may_forfeit=may_forfeit(guide.law, guide.found.payment_hold),
         payees=payees_named(guide.law, guide.found.payment_hold),
         is_unclaimed=await site.look(
@@ -249,8 +249,8 @@ async def masked_person(desk: Desk, person: PersonState) -> PersonData:
     """A person as a cashier may see him: initials, year of birth, last fours."""
     people: Any = desk.request.app.state.people
     assert isinstance(people, PeopleVault)
-    vault = await people.opened()
-    return masked(await asyncio.to_thread(vault.read, person.person))
+    vault = await people.open()
+    return mask_person(await asyncio.to_thread(vault.read, person.person))
 
 
 def _key_of(title: str) -> str:

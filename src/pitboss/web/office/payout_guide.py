@@ -15,12 +15,12 @@ from pitboss.floor.money.tax import (
     TaxedWin,
     TaxRules,
     envy_win_of,
+    find_withholding,
     paid_cents,
     people_of,
     seats_asked,
     tax_rules,
     wager_of,
-    withholding,
 )
 from pitboss.floor.state.floor import AwardState, State, changed
 from pitboss.floor.state.payouts import PersonState
@@ -185,7 +185,7 @@ def guide_of(
     if form and not found.parts:
         preview = changed(preview, tax_form=form)
     reckoned = preview if _adds_up(found, preview) else changed(preview, group=())
-    tax = withholding(state, found, reckoned, rules)
+    tax = find_withholding(state, found, reckoned, rules)
     others = others_asked(state, wager_of(found), rules)
     return Guide(
         found=found,

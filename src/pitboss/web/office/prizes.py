@@ -25,7 +25,7 @@ from pitboss.reports.win_notes import cash_most
 from pitboss.rules.law import NO_LIMIT
 from pitboss.rules.profile import Profile
 from pitboss.web.office.desk import Desk, desk
-from pitboss.web.office.labels import waited
+from pitboss.web.office.labels import format_wait
 from pitboss.web.office.payout import Seats, masked_person, seats_said
 from pitboss.web.office.payout_guide import guide_of, others_asked
 from pitboss.web.screens.wins import recorded_ms
@@ -176,7 +176,7 @@ async def _row(desk: Desk, each: UnpaidPrize, now_ms: int) -> Sequence[Cell]:
         desk.seat_cell(found.table, award.seat),
         desk.jackpot_cell(award.jackpot),
         won_ms,
-        waited(now_ms - won_ms),
+        format_wait(now_ms - won_ms),
         "" if found.payment_hold else STEP_DOES.get(each.step) or "",
         _status(each.standing, check_ms, unclaimed_ms, now_ms),
         check_ms,

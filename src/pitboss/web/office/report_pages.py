@@ -49,14 +49,14 @@ COPIES = columns(
 
 
 @pages.get("/reports")
-async def listed(desk: ReportsDesk) -> Response:
+async def show_report_list(desk: ReportsDesk) -> Response:
     """The reports for whoever comes, and the copies that were made of them."""
     mine = [each for each in reports() if _reads(desk, each)]
     return desk.page("reports", [_list(desk, mine), *await _copies(desk, mine)])
 
 
 @pages.get("/reports/{name}")
-async def shown(
+async def show_report_page(
     desk: ReportsDesk, name: str, begin: str = "", end: str = "", exact: str = ""
 ) -> Response:
     """A report on the screen; without a period, of the last day that was closed, or of now. Who is
@@ -88,7 +88,7 @@ async def shown(
 
 def options_of(report: ReportFile, typed: Mapping[str, str]) -> ChosenOptions:
     """What somebody chose of a report among all that a form sends."""
-    return report.chosen({each.name: typed.get(each.name, "") for each in report.options})
+    return report.choose_options({each.name: typed.get(each.name, "") for each in report.options})
 
 
 async def _period(desk: Desk, report: ReportFile, begin: str, end: str, exact: str) -> Period:

@@ -13,7 +13,7 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
 from pitboss.local_time import local_day
-from pitboss.notation import day, named, retold
+from pitboss.notation import day, name_text, translate
 from pitboss.reports.sheet import Cell, columns
 from pitboss.rules import catalog
 from pitboss.rules.law import (
@@ -121,7 +121,9 @@ def _page(
             if each.first_day > today
         ],
         today=today,
-        profiles=[(name, retold(catalog.profile(name).title)) for name in catalog.profile_names()],
+        profiles=[
+            (name, translate(catalog.profile(name).title)) for name in catalog.profile_names()
+        ],
     )
 
 
@@ -137,12 +139,12 @@ def _told(desk: Desk, floor: Floor, each: EnteredFigure) -> str:
 
 
 def _asked(asked: ForPeople) -> tuple[Cell, ...]:
-    return (*_source(asked.name, asked), retold(asked.says), _tests(asked.name))
+    return (*_source(asked.name, asked), translate(asked.says), _tests(asked.name))
 
 
 def _source(name: str, cited: Cited | ForPeople) -> tuple[Cell, ...]:
     """What a rule is about, where it stands and how surely that is known."""
-    return _name(name), retold(cited.rule), SURE[cited.confidence]
+    return _name(name), translate(cited.rule), SURE[cited.confidence]
 
 
 def _name(switch: str) -> str:
@@ -166,12 +168,12 @@ def _value(name: str, cited: Cited) -> str:
         and not isinstance(words, str)
         and _cases(words, cited) == (NONE,)
     ):
-        return named(NONE)
+        return name_text(NONE)
     if isinstance(cited, CitedTexts):
         if cited.value and all(each.endswith(".") for each in cited.value):
-            return " ".join(map(retold, cited.value))
-        return ", ".join(map(named, cited.value)) or named("none")
-    return named(value_text(cited))
+            return " ".join(map(translate, cited.value))
+        return ", ".join(map(name_text, cited.value)) or name_text("none")
+    return name_text(value_text(cited))
 
 
 def _tests(switch: str) -> str:

@@ -16,12 +16,12 @@ from pitboss.books import things as of
 from pitboss.books.things import Thing, inside
 from pitboss.evidence.lookup import ENTRY, TIME, Lookup, look_up
 from pitboss.evidence.typed import Typed, plain, read_typed, search_words
-from pitboss.floor.money.meter import shown
+from pitboss.floor.money.meter import read_shown
 from pitboss.floor.state.floor import JackpotState, TableState
 from pitboss.floor.view.labels import PayLine, lines_of
 from pitboss.floor.view.next_step import pays_now
 from pitboss.local_time import local
-from pitboss.notation import dollars, named, titled
+from pitboss.notation import dollars, name_text, title_text
 from pitboss.rules import catalog
 from pitboss.rules.paytable import Paytable
 from pitboss.web.office.desk import Desk, Floor, desk
@@ -100,7 +100,7 @@ async def _recorded(desk: Desk, floor: Floor, wanted: Lookup) -> list[ShownHit]:
             story_address(*hit.thing),
             hit.line,
             hit.at_ms,
-            titled(standing.get(hit.thing.name, "")) if hit.thing.kind == of.AWARD else "",
+            title_text(standing.get(hit.thing.name, "")) if hit.thing.kind == of.AWARD else "",
         )
         for hit in found
     ]
@@ -130,7 +130,7 @@ def _papers(table: TableState, typed: Typed) -> list[str]:
     if table.approval is None or len(begun) < REFERENCE_LEAST:
         return []
     return [
-        f"{titled(kind)}: {reference}"
+        f"{title_text(kind)}: {reference}"
         for kind, reference in table.approval.record.papers
         if reference.lower().startswith(begun)
     ]
@@ -142,10 +142,10 @@ def _jackpots(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
         pays = _pays(desk, floor.shown[name], typed)
         if is_called_so or pays:
             amounts = [
-                f"{desk.level_of(name, level)} {dollars(shown(found))}"
+                f"{desk.level_of(name, level)} {dollars(read_shown(found))}"
                 for level, found in (jackpot.levels.items() if is_called_so else ())
             ]
-            line = ", ".join(amounts) or "; ".join(pays) or titled(jackpot.status)
+            line = ", ".join(amounts) or "; ".join(pays) or title_text(jackpot.status)
             yield _shown(desk, floor, Thing(of.JACKPOT, name), line)
 
 
@@ -167,7 +167,7 @@ def _badges(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
         is_begun = name.lower().startswith(typed.text.lower())
         called = partial(_person, floor.name_of(name), badge.role)
         if is_begun or _is_called(typed, called):
-            yield _shown(desk, floor, Thing(of.BADGE, name), titled(badge.role))
+            yield _shown(desk, floor, Thing(of.BADGE, name), title_text(badge.role))
 
 
 def _meters(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
@@ -182,8 +182,8 @@ def _meters(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
             # Only with the word for a meter any word of its name is enough: four-card meter.
             called = f"{name} {label}"
             is_said = not typed.is_in(called) and _is_called(typed, partial(_meter, called))
-            if shown(found) in typed.amounts or is_called_so or is_said:
-                line = WORDS["search"]["amount"].format(amount=dollars(shown(found)))
+            if read_shown(found) in typed.amounts or is_called_so or is_said:
+                line = WORDS["search"]["amount"].format(amount=dollars(read_shown(found)))
                 yield _shown(desk, floor, thing, line)
 
 
@@ -213,7 +213,7 @@ def _is_called(typed: Typed, called: Callable[[], str]) -> bool:
 
 
 def _person(name: str, role: str) -> str:
-    return f"{name} {named(role)}"
+    return f"{name} {name_text(role)}"
 
 
 def _meter(called: str) -> str:

@@ -21,14 +21,14 @@ from pitboss.floor.state.approved import item_drifts, short
 from pitboss.floor.state.floor import State
 from pitboss.live.clock import passed_ms
 from pitboss.live.folder import Folder, file_faults
-from pitboss.notation import retold, titled
+from pitboss.notation import title_text, translate
 from pitboss.refusal import Refusal
 from pitboss.reports.sheet import Cell, Linked, columns
 from pitboss.site.difference import Difference, difference
 from pitboss.site.faults import Fault
 from pitboss.web.access.gate import need_role
 from pitboss.web.access.proving import second_person
-from pitboss.web.api.commands import answered, body_of
+from pitboss.web.api.commands import answer_reply, body_of
 from pitboss.web.office.advice import copy_of
 from pitboss.web.office.changes import change_teller
 from pitboss.web.office.desk import Desk, Floor, desk
@@ -95,12 +95,16 @@ def _differs(desk: Desk, state: State, command: Any) -> str:
     """Part by part, how it is on the floor and how in the file."""
     if isinstance(command, people.ChangeBadge):
         standing = state.badge(command.badge)
-        pairs = ((standing.name, command.name), (titled(standing.role), titled(command.role)))
+        pairs = (
+            (standing.name, command.name),
+            (title_text(standing.role), title_text(command.role)),
+        )
         return "; ".join(f"{old} → {new}" for old, new in pairs if old != new)
     if isinstance(command, approvals.ChangeBundle):
         drifts = item_drifts(state.table(command.table).plays, command.plays)
         return "; ".join(
-            f"{retold(each.item)}: {_played(desk, each.approved)} → {_played(desk, each.running)}"
+            f"{translate(each.item)}: "
+            f"{_played(desk, each.approved)} → {_played(desk, each.running)}"
             for each in drifts
         )
     if not isinstance(command, changes.RequestChange):
@@ -109,14 +113,14 @@ def _differs(desk: Desk, state: State, command: Any) -> str:
         before, after = plan(state, command.what, desk.running_site.paytable_lookup)
     except Refusal as refusal:
         return refusal.reason
-    return change_teller(desk).told(command.what, before, after)
+    return change_teller(desk).describe_within(command.what, before, after)
 
 
 def _played(desk: Desk, value: str) -> str:
     """A value of what a table plays; a paytable by its title and its id."""
     paytable = value.partition(" ")[0]
     title = paytable_title(desk.running_site, paytable)
-    return retold(short(value)) if title == paytable else f"{title} ({paytable})"
+    return translate(short(value)) if title == paytable else f"{title} ({paytable})"
 
 
 def _next(found: Difference) -> Cell:
@@ -156,7 +160,7 @@ async def open_of_file(desk: FileDesk) -> Response:
     asked_ms = passed_ms()
     await desk.running_site.grow(folder)
     reply = await desk.running_site.ask(asked)
-    return answered(desk.running_site, reply, asked, asked_ms=asked_ms, to_person=True)
+    return answer_reply(desk.running_site, reply, asked, asked_ms=asked_ms, to_person=True)
 
 
 async def _opening_of(desk: Desk, where: Any) -> tuple[Command, Folder]:

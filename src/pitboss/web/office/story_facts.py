@@ -16,12 +16,12 @@ from pitboss.books.won import WON_AT_TABLE
 from pitboss.evidence.story import Story
 from pitboss.floor.facts import changes, devices
 from pitboss.floor.facts.values import JackpotStanding
-from pitboss.floor.money.meter import shown
+from pitboss.floor.money.meter import read_shown
 from pitboss.floor.state.floor import JackpotState
 from pitboss.floor.view.standing import standing_of
 from pitboss.local_time import local
 from pitboss.money import Micros, shown_down
-from pitboss.notation import count, dollars, percentage, titled
+from pitboss.notation import count, dollars, percentage, title_text
 from pitboss.reports.parsheet_text import percent
 from pitboss.rules import catalog
 from pitboss.web.access.admission import Access
@@ -89,7 +89,7 @@ async def _award(desk: Desk, floor: Floor, story: Story) -> Head:
             StoryFact("seat", str(award.seat), inside(of.SEAT, table, award.seat)),
         ]
     standing = await desk.running_site.look(lambda state: standing_of(state, found))
-    facts.append(StoryFact("status", titled(standing)))
+    facts.append(StoryFact("status", title_text(standing)))
     facts += [_badge_fact(floor, "confirmed_by", badge) for badge in found.confirmed_by]
     facts += await _device_facts(desk, table, found.seq)
     pages = [StoryPage("win", f"/office/wins/{name}")]
@@ -126,7 +126,7 @@ async def _meter(desk: Desk, floor: Floor, story: Story) -> Head:
     jackpot, level = story.about.place
     found = floor.jackpots[jackpot].levels[level]
     facts = [
-        StoryFact("shown", dollars(shown(found))),
+        StoryFact("shown", dollars(read_shown(found))),
         StoryFact("reserve", dollars(shown_down(found.reading.reserve_micros))),
         StoryFact("seed", dollars(found.setting.seed_cents)),
         StoryFact("hits", count(found.hits)),
@@ -145,7 +145,7 @@ async def _jackpot(desk: Desk, floor: Floor, story: Story) -> Head:
     name = story.about.name
     found = floor.jackpots[name]
     facts = [
-        StoryFact("status", titled(found.status)),
+        StoryFact("status", title_text(found.status)),
         *(_meter_fact(desk, name, level) for level in found.levels),
         *map(_table_fact, floor.tables_of(name)),
     ]
@@ -191,8 +191,8 @@ async def _badge(desk: Desk, floor: Floor, story: Story) -> Head:
         status = status_of(found, desk.running_site.now_ms())
         facts = [
             StoryFact("name", found.name),
-            StoryFact("role", titled(found.role)),
-            StoryFact("status", titled(status)),
+            StoryFact("role", title_text(found.role)),
+            StoryFact("status", title_text(status)),
         ]
         if found.ends_ms:
             facts.append(StoryFact("ends", desk.time(found.ends_ms)))
@@ -215,7 +215,7 @@ async def _device(desk: Desk, floor: Floor, story: Story) -> Head:
     for each in known:
         facts = [
             StoryFact("status", words["working"]),
-            StoryFact("kind", titled(each.kind)),
+            StoryFact("kind", title_text(each.kind)),
             _table_fact(each.table) if each.table in floor.tables else StoryFact("table", NOTHING),
             StoryFact("enrolled", desk.time(each.enrolled_ms)),
         ]
@@ -231,7 +231,7 @@ async def _change(desk: Desk, floor: Floor, story: Story) -> Head:
     words = language.WORDS["office"]
     about = change.about
     facts = [
-        StoryFact("kind", words["actions"].get(change.action) or titled(change.action)),
+        StoryFact("kind", words["actions"].get(change.action) or title_text(change.action)),
         *([StoryFact(about.kind, change.about_text, about)] if about else []),
         *map(
             _table_fact, floor.tables_of(about.name) if about and about.kind == of.JACKPOT else ()
@@ -296,7 +296,7 @@ async def _device_facts(desk: Desk, table: str, seq: int) -> list[StoryFact]:
         elif event.table == table:
             paired[event.device] = event.device_kind
     return [
-        StoryFact("device", titled(kind), Thing(of.DEVICE, device))
+        StoryFact("device", title_text(kind), Thing(of.DEVICE, device))
         for device, kind in paired.items()
     ]
 

@@ -36,7 +36,7 @@ async def tax_forms(desk: ReportsDesk) -> Response:
     made = await clerk.ask(make_report, report.name, period, desk.site)
     sheets = [sheet for sheet in made.sheets if sheet.name in FORM_SHEETS]
     people: PeopleVault = desk.request.app.state.people
-    vault = await people.opened()
+    vault = await people.open()
     kept = set(await asyncio.to_thread(vault.people))
     named = tuple(sorted({each for sheet in sheets for each in _people(sheet)} & kept))
     await desk.keep(persons.ExportPeople, "reason", people=named, reason=form["reason"])

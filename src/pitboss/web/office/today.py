@@ -14,18 +14,18 @@ from fastapi.responses import Response
 
 from pitboss.floor.state.floor import AwardState, DeviceState, JackpotState, State
 from pitboss.floor.view.attention import AttentionThing, attention
-from pitboss.floor.view.confirmed import confirmed
+from pitboss.floor.view.confirmed import to_confirmed
 from pitboss.floor.view.due import due_things
 from pitboss.floor.view.due.thing import DueThing
 from pitboss.live.outside_witness import WitnessKeeper
 from pitboss.live.time_stamps import StampKeeper
 from pitboss.local_time import local_day
 from pitboss.money import Cents, dollars
-from pitboss.notation import day, reason_said, retold, titled
+from pitboss.notation import day, reason_said, title_text, translate
 from pitboss.refusal import Refusal
 from pitboss.web.access.proving import Prover
 from pitboss.web.office.desk import Desk, desk
-from pitboss.web.office.labels import devices_named, waited
+from pitboss.web.office.labels import devices_named, format_wait
 from pitboss.web.office.menu import BY_NAME
 from pitboss.web.office.meters import meter_cards
 from pitboss.web.office.prizes import check_due_ms, owed_awards
@@ -108,14 +108,18 @@ def _floor(state: State, now_ms: int) -> FloorToday:
         owed_awards(state),
         due_things(state, now_ms),
         attention(state, now_ms),
-        [confirmed(state, each) for _, each in state.jackpots.items() if each.status != "retired"],
+        [
+            to_confirmed(state, each)
+            for _, each in state.jackpots.items()
+            if each.status != "retired"
+        ],
         dict(state.devices.items()),
     )
 
 
 async def _to_pay(desk: Desk, found: AwardState, now_ms: int) -> ToPay:
     won_ms = await recorded_ms(desk.running_site, found)
-    waits, is_held = waited(now_ms - won_ms), bool(found.payment_hold)
+    waits, is_held = format_wait(now_ms - won_ms), bool(found.payment_hold)
     due_ms = check_due_ms(desk.running_site.profile, found.award.owed_cents, won_ms)
     is_late = due_ms is not None and now_ms > due_ms
     return ToPay(found, found.table, waits, desk.time(won_ms), is_held, is_late)
@@ -169,7 +173,7 @@ def _attention(desk: Desk, things: Iterable[AttentionThing], now_ms: int) -> Ite
         place += [desk.title_of(each.jackpot)] if each.jackpot else []
         said = _said_of(each)
         about = ": ".join(filter(None, (", ".join(place), said)))
-        when = waited(now_ms - each.since_ms) if each.since_ms is not None else ""
+        when = format_wait(now_ms - each.since_ms) if each.since_ms is not None else ""
         yield TodayLine(TEXTS["attention"][each.what], each.address, about, when)
 
 
@@ -181,10 +185,10 @@ def _said_of(thing: AttentionThing) -> str:
         named: Mapping[str, str] = TEXTS["its"]
         return named.get(about.partition("-")[0], about)
     if thing.what == "payment_held":
-        return titled(about)
+        return title_text(about)
     if thing.what == "figure_missing":
         return str(WORDS["office"]["rules"]["names"][about])
-    return (retold if thing.what in OF_THE_LAW else reason_said)(about)
+    return (translate if thing.what in OF_THE_LAW else reason_said)(about)
 
 
 def _faults(desk: Desk) -> Iterator[TodayLine]:
@@ -219,13 +223,13 @@ def _unwitnessed(desk: Desk, now_ms: int) -> Iterator[TodayLine]:
     silent = [("stamp_missing", *stamps.failing)] if stamps.failing is not None else []
     silent += [("witness_silent", *each) for each in sorted(witnesses.failing.items())]
     for what, who, since_ms in silent:
-        yield TodayLine(TEXTS["attention"][what], SYSTEM, who, waited(now_ms - since_ms))
+        yield TodayLine(TEXTS["attention"][what], SYSTEM, who, format_wait(now_ms - since_ms))
 
 
 def _locked_out(desk: Desk) -> Iterator[TodayLine]:
     """Whose PIN is not taken for a while, for who may give a new one."""
     prover: Prover = desk.request.app.state.prover
-    for each in prover.lock_outs.standing() if desk.opens(BADGES) else ():
+    for each in prover.lock_outs.list_waiting() if desk.opens(BADGES) else ():
         about = ", ".join(filter(None, (f"{each.name} ({each.badge})", each.table)))
         when = TEXTS["until"].format(when=desk.time(each.until_ms))
         yield TodayLine(TEXTS["attention"]["locked_out"], BADGES, f"{about} {when}", "")

@@ -13,7 +13,7 @@ from pitboss.floor.facts.values import IDENTITIES
 from pitboss.floor.state.floor import State, changed
 from pitboss.floor.state.payouts import PersonState
 from pitboss.floor.state.retention import kept_up_to, local_today
-from pitboss.notation import named
+from pitboss.notation import name_text
 from pitboss.reports.sheet import Cell, columns
 from pitboss.web.office.desk import Desk, desk
 from pitboss.words import language
@@ -54,7 +54,9 @@ async def winners(desk: WinnersDesk) -> Response:
 
 
 def _row(person: PersonState, today: str) -> tuple[Cell, ...]:
-    papers = ", ".join(f"{named(each.identity)} *{each.last_four}" for each in person.identities)
+    papers = ", ".join(
+        f"{name_text(each.identity)} *{each.last_four}" for each in person.identities
+    )
     status = "kept" if person.on_record else "never_paid"
     if person.purged:
         status = "purged"

@@ -10,7 +10,7 @@ from typing import Any
 from pitboss.refusal import Refusal
 from pitboss.site.model import Site, SiteJackpot, SiteTable
 from pitboss.web.screens.pictures import SignImage, read_image
-from pitboss.web.screens.theme import GAME, LOGO_BYTES_MOST, Theme, branded, theme_for, themes
+from pitboss.web.screens.theme import GAME, LOGO_BYTES_MOST, Theme, brand_theme, theme_for, themes
 
 THEMES_FOLDER = "themes"  # of the house's folder: its own themes and images
 
@@ -26,7 +26,7 @@ class Looks:
     def of_jackpot(self, jackpot: SiteJackpot) -> Theme:
         """How a jackpot looks."""
         theme = theme_for(jackpot.theme, kind=jackpot.kind, known=self._themes)
-        return branded(theme, jackpot, self._folder)
+        return brand_theme(theme, jackpot, self._folder)
 
     def of_table(self, table: SiteTable) -> Theme:
         """How the sign of a table without jackpots looks."""
@@ -41,7 +41,7 @@ class Looks:
             else theme_for("", kind=GAME, known=self._themes)
         )
 
-    def named(self, name: str) -> Theme:
+    def find_theme(self, name: str) -> Theme:
         """A theme by its name, or a jackpot's own look: `theme.jackpot`."""
         theme, _, jackpot = name.partition(".")
         for each in self._site.jackpots if jackpot else ():

@@ -19,7 +19,7 @@ from pitboss.floor.view.board import links
 from pitboss.floor.view.held import holding_number
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import days_before, instant, local_day
-from pitboss.notation import moment, titled
+from pitboss.notation import moment, title_text
 from pitboss.refusal import Refusal
 from pitboss.web.access.admission import Access
 from pitboss.web.access.gate import Person, person
@@ -27,7 +27,7 @@ from pitboss.web.api.permission_words import for_others
 from pitboss.web.office.menu import BY_NAME, story_address
 from pitboss.web.screens.checklist import checklist
 from pitboss.web.screens.round_story import tell_round
-from pitboss.web.screens.titles import jackpot_title, placed, site_names, site_teller
+from pitboss.web.screens.titles import jackpot_title, name_place, site_names, site_teller
 from pitboss.web.shell.page_templates import shown_page
 from pitboss.web.shell.telling import explain
 
@@ -172,10 +172,10 @@ def _refusal(running_site: RunningSite, teller: Teller, entry: Entry) -> dict[st
     is_away = event.kind == TURNED_AWAY
     return {
         "time": moment(entry.at_ms, running_site.site.time_zone),
-        "command": titled(event.tried if is_away else event.command),
+        "command": title_text(event.tried if is_away else event.command),
         "badge": teller.who(event.who if is_away else event.badge),
         "code": event.code,
-        "reason": placed(running_site, explain(event.told)),
+        "reason": name_place(running_site, explain(event.told)),
     }
 
 

@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse
 from pitboss.floor.view.labels import pay_words, stake_note
 from pitboss.live.running_site import RunningSite
 from pitboss.money import Cents
-from pitboss.notation import retold, titled, whole_dollars
+from pitboss.notation import title_text, translate, whole_dollars
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
@@ -28,7 +28,7 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/posted")
-def posted(request: Request) -> HTMLResponse:
+def show_posted(request: Request) -> HTMLResponse:
     """Every paytable there is, as its letter prints it, game by game; for the printer too."""
     paytables: Paytables = request.app.state.running_site.paytables
     return _page(request, [paytables.get(name) for name in paytables.ids()])
@@ -70,7 +70,7 @@ def limits_of(table: SiteTable) -> list[dict[str, str]]:
     return [
         {
             "wager": wager.name,
-            "words": WORDS["wagers"].get(wager.name) or titled(wager.name),
+            "words": WORDS["wagers"].get(wager.name) or title_text(wager.name),
             **_amounts(table.limits[wager.name]),
         }
         for wager in catalog.game(table.game).wagers
@@ -125,7 +125,7 @@ def posted_bet(paytable: Paytable) -> dict[str, Any]:
 def in_both(footnote: str) -> str:
     """What a letter prints below its pays, as it is printed; where it says what a player loses, the
     reader's own words stand behind it."""
-    said = retold(footnote)
+    said = translate(footnote)
     return footnote if said == footnote else f"{footnote} / {said}"
 
 

@@ -38,7 +38,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/sign/themes/{name}.css")
 def theme_style(request: Request, name: str) -> Response:
     """A theme, or a jackpot's own look, as a style sheet."""
-    return Response(style_of(_looks(request).named(name)), media_type="text/css")
+    return Response(style_of(_looks(request).find_theme(name)), media_type="text/css")
 
 
 @router.get("/sign/themes/images/{digest}/{file}")

@@ -134,7 +134,7 @@ def parse_theme(text: str, *, name: str, folder: Path) -> Theme:
     return theme
 
 
-def branded(theme: Theme, jackpot: SiteJackpot, folder: Path) -> Theme:
+def brand_theme(theme: Theme, jackpot: SiteJackpot, folder: Path) -> Theme:
     """A theme with what the site file says of one jackpot: its own logo and colors, held to the
     same contrast. Without either it is the theme itself."""
     if not jackpot.logo and not jackpot.colors:

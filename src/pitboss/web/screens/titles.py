@@ -67,7 +67,7 @@ def jackpot_title(site: RunningSite, jackpot: str) -> str:
     return apart(title, jackpot, tables) if is_shared else title
 
 
-def placed(site: RunningSite, text: str) -> str:
+def name_place(site: RunningSite, text: str) -> str:
     """What was told of a place: where that is a jackpot, with what people call it in place of its
     id; so are drop boxes and levels, wherever they stand."""
     if not text:  # nothing was refused

@@ -30,7 +30,7 @@ from pitboss.floor.view.tax_due import TaxDue, award_tax_due, envy_tax_due
 from pitboss.journal.codec import events_of
 from pitboss.live.running_site import RunningSite
 from pitboss.money import Cents, Micros, shown_down
-from pitboss.notation import days_in, dollars, moment, titled
+from pitboss.notation import days_in, dollars, moment, title_text
 from pitboss.refusal import Refusal
 from pitboss.reports.amount_words import amount_words
 from pitboss.reports.source import camera_text
@@ -146,7 +146,7 @@ async def _shown_win(request: Request, award: str) -> Win:
     tax = found.tax
     if tax is not None:
         tax = changed(tax, withheld_cents=Cents(0), short_cents=Cents(0))
-    return replace(found, payment=(), tax=tax, held=titled("held") if found.held else "")
+    return replace(found, payment=(), tax=tax, held=title_text("held") if found.held else "")
 
 
 async def find_award(request: Request, award: str) -> AwardState:
@@ -214,7 +214,7 @@ async def find_win(request: Request, award: str) -> Win:
         level=running_site.level(state.award.jackpot, state.award.level),
         wager_cents=floor.jackpots[state.award.jackpot].terms.wager_cents,
         status=state.status,
-        held=titled(f"held, {state.payment_hold}") if is_held(state) else "",
+        held=title_text(f"held, {state.payment_hold}") if is_held(state) else "",
         disputes=await running_site.look(lambda now: disputes_of(now, state)),
         at_ms=row.at_ms,
         seq=row.seq,

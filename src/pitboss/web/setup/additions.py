@@ -75,7 +75,7 @@ class AdditionsFile(DraftFile):
             if each.code != TRAINING_MIXED and (each.severity == ERROR or self._is_about(each))
         ]
 
-    def unpapered(self) -> list[Fault]:
+    def find_unpapered(self) -> list[Fault]:
         """Why tables cannot share a jackpot before their papers are entered."""
         return [each for each in super().faults() if each.code == TRAINING_MIXED]
 

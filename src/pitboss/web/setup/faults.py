@@ -68,7 +68,7 @@ class FaultGroup:
         return self.severity != ERROR and not self.is_for_later
 
 
-def grouped(faults: Sequence[Fault], *, is_of_all: bool = False) -> list[FaultGroup]:
+def group_faults(faults: Sequence[Fault], *, is_of_all: bool = False) -> list[FaultGroup]:
     """Faults that say the same of one part of the file, together; in a list that `is_of_all` its
     parts, what is said of several of them once."""
     owners: dict[tuple[str, ...], dict[str, None]] = {}
@@ -108,7 +108,7 @@ def fixes_of(site: Site, faults: Sequence[Fault], step: str, table: str = "") ->
     names |= {each.badge: each.name for each in site.badges}
     return [
         StepFix("" if table else _address(group), names.get(group.owner) or group.owner, first)
-        for group in grouped(wrong_at(faults, step, table))
+        for group in group_faults(wrong_at(faults, step, table))
         for first in group.faults[:1]
     ]
 
@@ -161,7 +161,7 @@ def told_of_jackpots(faults: Sequence[Fault]) -> tuple[list[FaultGroup], list[Fa
     """What is wrong with jackpots themselves, and with those that a table has. One that waits for
     its table is told beside the ticks, and is no fault there."""
     own = [each for each in faults if key_of(each).startswith("jackpot.") and each.code != UNUSED]
-    return grouped(own), grouped([each for each in faults if is_of_jackpots(each)])
+    return group_faults(own), group_faults([each for each in faults if is_of_jackpots(each)])
 
 
 def of_table(faults: Sequence[Fault], name: str) -> list[Fault]:

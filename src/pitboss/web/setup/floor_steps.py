@@ -25,7 +25,14 @@ from pitboss.site.jurisdiction import profile_of
 from pitboss.site.wide_parts import OFF
 from pitboss.web.access.front import Form
 from pitboss.web.setup import forms, offers
-from pitboss.web.setup.faults import fixes_of, grouped, of_table, onward, place_of, told_of_jackpots
+from pitboss.web.setup.faults import (
+    fixes_of,
+    group_faults,
+    of_table,
+    onward,
+    place_of,
+    told_of_jackpots,
+)
 from pitboss.web.setup.offers import AssumedPace
 from pitboss.web.setup.store import DraftFile
 from pitboss.web.shell.answers import status_of
@@ -46,7 +53,7 @@ class StepRoom:
     given: Callable[[Request], Mapping[str, Any]]
     then: Mapping[str, str]
 
-    def kept(self, place: str) -> Response:
+    def keep_and_leave(self, place: str) -> Response:
         """Keep the draft, and go on there."""
         self.file.save()
         return RedirectResponse(f"{self.base}/{place}", 303)
@@ -111,7 +118,7 @@ async def add_tables(request: Request) -> Response:
     if not file.draft.site().tables:
         return await _tables_page(request, Refusal("NUMBER_WRONG", "no_table_yet", where="tables"))
     then = onward(file.faults(), "tables", room.then["tables"])
-    return room.kept("tables" if form["stay"] else then)
+    return room.keep_and_leave("tables" if form["stay"] else then)
 
 
 @router.get("/tables/{table}")
@@ -130,7 +137,7 @@ async def set_table(request: Request, table: str) -> Response:
         raise _no_table(room, table)
     if form["remove"]:
         file.draft.remove("table", table)
-        return room.kept("tables")
+        return room.keep_and_leave("tables")
     before = deepcopy(file.draft.data)
     try:
         forms.set_table(file.draft, row, form)
@@ -141,7 +148,7 @@ async def set_table(request: Request, table: str) -> Response:
     faults, own_page = file.faults(), f"tables/{row['id']}"
     own = [each for each in of_table(faults, row["id"]) if place_of(each) == "tables"]
     then = own_page if form["stay"] or own else "tables"
-    return room.kept(onward(faults, "tables", then, page=own_page, table=row["id"]))
+    return room.keep_and_leave(onward(faults, "tables", then, page=own_page, table=row["id"]))
 
 
 def _table_page(
@@ -173,7 +180,7 @@ def _table_page(
             wager: row.get("limits", {}).get(wager, ("", "")) for wager in forms.offered_wagers(row)
         },
         typed_id=typed_id or name,
-        groups=grouped(of_table(file.faults(), name)),
+        groups=group_faults(of_table(file.faults(), name)),
     )
 
 
@@ -231,7 +238,7 @@ async def set_jackpots(request: Request) -> Response:
         file.settle("jackpots")
     page = f"jackpots?{pace.query}"
     then = onward(file.faults(), "jackpots", room.then["jackpots"], page=page)
-    return room.kept(then if form["go"] else page)
+    return room.keep_and_leave(then if form["go"] else page)
 
 
 def _jackpots_page(
@@ -301,4 +308,4 @@ async def set_equipment(request: Request) -> Response:
         file.draft = Draft(before)
         return page
     file.settle("equipment")
-    return room.kept(onward(file.faults(), "equipment", room.then["equipment"]))
+    return room.keep_and_leave(onward(file.faults(), "equipment", room.then["equipment"]))

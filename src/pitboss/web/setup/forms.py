@@ -40,7 +40,7 @@ def form_of(body: bytes) -> Form:
     return Form((name, value.strip()) for name, value in pairs)
 
 
-def numbered(form: Mapping[str, str], field: str) -> Iterator[int]:
+def find_row_numbers(form: Mapping[str, str], field: str) -> Iterator[int]:
     """The numbers of the rows in which a field stands."""
     for name in form:
         stem, _, number = name.rpartition("-")
@@ -65,7 +65,7 @@ def people_of(form: Form) -> list[SetupPerson]:
     """Badge, name, role and language of each row; a blank one is nobody."""
     return [
         SetupPerson(*(form[f"{field}-{row}"] for field in SetupPerson._fields))
-        for row in sorted(numbered(form, "name"))
+        for row in sorted(find_row_numbers(form, "name"))
     ]
 
 

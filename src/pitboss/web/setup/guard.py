@@ -33,7 +33,7 @@ from pitboss.web.shell.middleware import (
 from pitboss.web.shell.page_headers import close
 from pitboss.web.shell.page_templates import shown_page
 from pitboss.web.shell.sources import network_of
-from pitboss.words.language import ENGLISH, preferred, speaking
+from pitboss.words.language import ENGLISH, choose_preferred, speaking
 
 SETTER = "pitboss_setup"
 CODE_PAGE = "/setup/code"
@@ -105,7 +105,7 @@ class SetupGuard:
                 _close(request, MutableHeaders(scope=message))
             await send(message)
 
-        with speaking(preferred(request.headers.get("accept-language", "")) or ENGLISH):
+        with speaking(choose_preferred(request.headers.get("accept-language", "")) or ENGLISH):
             try:
                 answer = _door(request, served) or self._app
                 await answer(scope, receive, closed)

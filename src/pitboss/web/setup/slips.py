@@ -22,7 +22,7 @@ class BadgeSlip:
     code: str  # a picture of the track, as an address that a page shows
 
 
-def issued(access: Access, badges: Sequence[SiteBadge]) -> list[BadgeSlip]:
+def issue_slips(access: Access, badges: Sequence[SiteBadge]) -> list[BadgeSlip]:
     """New PINs and cards for these people; whatever they had is no longer good."""
     slips = []
     for badge in badges:

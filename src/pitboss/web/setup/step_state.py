@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pitboss.site.faults import ERROR
-from pitboss.web.setup.faults import grouped
+from pitboss.web.setup.faults import group_faults
 from pitboss.web.setup.store import DraftFile
 
 DRAFT_STEPS = ("house", "people", "tables", "jackpots", "equipment", "check")
@@ -31,7 +31,7 @@ class StepState:
 
 def steps_of(file: DraftFile, steps: Sequence[str] = DRAFT_STEPS) -> list[StepState]:
     """Every step of a draft, and whether it is done; the last one never is."""
-    groups = grouped(file.faults())
+    groups = group_faults(file.faults())
     errors = [group.place for group in groups if group.severity == ERROR]
     notes = [group.place for group in groups if group.is_note]
     data = file.draft.data

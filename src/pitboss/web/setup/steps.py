@@ -22,10 +22,10 @@ from pitboss.site.faults import ERROR
 from pitboss.web.access.admission import Access
 from pitboss.web.access.front import Form
 from pitboss.web.setup import forms, offers
-from pitboss.web.setup.faults import grouped, onward, place_of
+from pitboss.web.setup.faults import group_faults, onward, place_of
 from pitboss.web.setup.floor_steps import StepRoom, step_page, step_room
 from pitboss.web.setup.guard import SETTER, SetupKeys
-from pitboss.web.setup.slips import issued
+from pitboss.web.setup.slips import issue_slips
 from pitboss.web.setup.step_state import DRAFT_STEPS, setup_steps, steps_of
 from pitboss.web.setup.store import DraftFile
 from pitboss.web.shell.middleware import cookie
@@ -164,7 +164,7 @@ def _people_page(
         rows=rows,
         roles=roles,
         languages=listed_languages(),
-        groups=grouped(own),
+        groups=group_faults(own),
     )
 
 
@@ -194,7 +194,7 @@ async def check_page(request: Request) -> Response:
 
 def _check_page(request: Request, refusal: Refusal | None = None) -> Response:
     file = _file(request)
-    groups = grouped(file.faults(), is_of_all=True)
+    groups = group_faults(file.faults(), is_of_all=True)
     return step_room(request).show(
         request,
         "check",
@@ -222,7 +222,7 @@ async def slips(request: Request) -> Response:
     access: Access = request.app.state.access
     file.count_slips()
     file.save()
-    made = await asyncio.to_thread(issued, access, site.badges)
+    made = await asyncio.to_thread(issue_slips, access, site.badges)
     return step_page(request, "slips", house=site.name, slips=made, **_slip_set(file))
 
 

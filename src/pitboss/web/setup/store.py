@@ -15,7 +15,7 @@ from pitboss.live.folder import PAYTABLES_FOLDER, SITE_FILE, open_floor, read_fo
 from pitboss.live.release import running_release
 from pitboss.live.whole_file import write_whole
 from pitboss.local_time import known_day
-from pitboss.refusal import Refusal, told
+from pitboss.refusal import Refusal, say
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.reading import toml_data
 from pitboss.site.check import check
@@ -170,7 +170,7 @@ class DraftFile:
 
 def _or_anew(refusal: Refusal) -> Refusal:
     """Why a draft cannot be read, with the other way out: nothing but the draft is lost."""
-    anew = told("PART", "or_anew")
+    anew = say("PART", "or_anew")
     return Refusal(refusal.code, refusal.case, where=refusal.where, **refusal.values, also=anew)
 
 

@@ -23,7 +23,7 @@ from pitboss.journal import CANNOT_WRITE
 from pitboss.live.running_site import RunningSite
 from pitboss.notation import days_in
 from pitboss.refusal import Refusal, Told
-from pitboss.web.screens.titles import boxes_titled, placed, site_names, site_teller
+from pitboss.web.screens.titles import boxes_titled, name_place, site_names, site_teller
 from pitboss.web.shell.page_templates import shown_page
 from pitboss.web.shell.telling import explain, field_of, tell_board
 
@@ -94,7 +94,7 @@ def step_of(running_site: RunningSite, table: str, state: State) -> Board | None
     return None
 
 
-def told(running_site: RunningSite, events: Sequence[Event]) -> str:
+def describe_events(running_site: RunningSite, events: Sequence[Event]) -> str:
     """What followed, in sentences, for the person who asked."""
 
     recorded = [
@@ -115,7 +115,7 @@ async def _refused_json(request: Request, refusal: Refusal) -> JSONResponse:
         "accepted": False,
         "seq": str(running_site.seq),
         "code": refusal.code,
-        "reason": placed(running_site, explain(refusal)),
+        "reason": name_place(running_site, explain(refusal)),
         "events": [],
         **msgspec.to_builtins(refusal.told),
     }
@@ -155,7 +155,7 @@ def _for_outside(refusal: Refusal, folder: Path) -> Refusal:
     return Refusal.of(cleared(refusal.told))
 
 
-async def refused(request: Request, refusal: Refusal) -> Response:
+async def answer_refusal(request: Request, refusal: Refusal) -> Response:
     """A refusal for whoever asked: a program, or a person with a browser."""
     refusal = _for_outside(refusal, request.app.state.running_site.folder)
     answer = await _refused(request, refusal)

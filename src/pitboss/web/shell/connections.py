@@ -85,7 +85,7 @@ class Connections:
         self._known: Counter[str] = Counter()  # by identity
         self._known_all = self._strangers_all = 0
 
-    def come(self, connection: ClientConnection) -> None:
+    def add(self, connection: ClientConnection) -> None:
         """A stranger connects; where there is no place for him another one goes."""
         address = connection.address
         self._strangers[address] += 1
@@ -177,7 +177,7 @@ def config_of(app: ASGIApp, **more: Any) -> uvicorn.Config:
             await app(scope, receive, send)
         finally:
             if (connection := connection_of(scope)) is not None:
-                connection.answered()
+                connection.end_answer()
 
     return uvicorn.Config(
         answer,
@@ -235,7 +235,7 @@ class ClientConnection(asyncio.Protocol):
         self._here = True
         self._expect(self._limits.head_s)
         self._opening = self._loop.create_task(self._open())
-        self._all.come(self)
+        self._all.add(self)
 
     async def _open(self) -> None:
         tls = self._all.tls
@@ -286,14 +286,14 @@ class ClientConnection(asyncio.Protocol):
         if self._opening is not None:
             self._opening.cancel()
 
-    def recognized(self, identity: str, *, at_table: bool) -> None:
+    def recognize_client(self, identity: str, *, at_table: bool) -> None:
         """A request on it was a device's or a person's."""
         is_new = bool(identity) and not self.identity and self._here
         if is_new and self._all.recognize(self, identity, at_table=at_table):
             self.identity = identity
             self._go_on()
 
-    def answered(self) -> None:
+    def end_answer(self) -> None:
         """The answer has gone; the next request is looked at, if it has come already."""
         self._is_due = False
         if self._here:

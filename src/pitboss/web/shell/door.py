@@ -25,7 +25,7 @@ class Door:
         self._count = 0
         self._next: asyncio.TimerHandle | None = None  # while it is shut
 
-    def come(self, address: str, line: socket.socket, let_in: Callable[[], None]) -> None:
+    def receive(self, address: str, line: socket.socket, let_in: Callable[[], None]) -> None:
         """Let somebody in, or have him wait."""
         if self._next is None:
             self._shut()

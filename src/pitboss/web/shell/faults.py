@@ -8,7 +8,7 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from pitboss.refusal import Refusal
-from pitboss.web.shell.answers import refused
+from pitboss.web.shell.answers import answer_refusal
 from pitboss.web.shell.log import kept_path, log
 from pitboss.web.shell.middleware import answer_to
 
@@ -26,7 +26,9 @@ async def on_http(request: Request, fault: Exception) -> Response:
     assert isinstance(fault, HTTPException)
     code = FAULTS.get(fault.status_code, "COMMAND_UNREADABLE")
     case = "no_such_page" if code == "PAGE_UNKNOWN" else "said"
-    return await refused(request, Refusal(code, case, where=request.url.path, fault=fault.detail))
+    return await answer_refusal(
+        request, Refusal(code, case, where=request.url.path, fault=fault.detail)
+    )
 
 
 async def on_unreadable(request: Request, fault: Exception) -> Response:
@@ -38,12 +40,12 @@ async def on_unreadable(request: Request, fault: Exception) -> Response:
     else:
         at, said = ".".join(map(str, rest)), fault.errors()[0]["msg"]
         refusal = Refusal("COMMAND_UNREADABLE", "said", where=at, fault=said)
-    return await refused(request, refusal)
+    return await answer_refusal(request, refusal)
 
 
 async def on_fault(request: Request, fault: Exception) -> Response:
     """What nobody has foreseen."""
     log("fault", path=kept_path(request.url.path), fault=f"{type(fault).__name__}: {fault}")
-    answer = await refused(request, Refusal("SERVER_FAULT", where=request.url.path))
+    answer = await answer_refusal(request, Refusal("SERVER_FAULT", where=request.url.path))
     answer.headers["Connection"] = "close"  # uvicorn does that after a fault; nobody asks in vain
     return answer

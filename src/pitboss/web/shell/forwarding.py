@@ -64,7 +64,7 @@ class Forwarder:
         await self._shown(answer)
         return _relayed(request, answer)
 
-    async def refused(self, request: Request, refusal: Refusal) -> Response | None:
+    async def forward_refusal(self, request: Request, refusal: Refusal) -> Response | None:
         """The leader's word on a try that was turned away here: it keeps the record, and may know
         somebody who has just come. Nothing where it has none, and where it would stream."""
         if refusal.code in REFUSED_FOR_HEADER:

@@ -21,7 +21,7 @@ from pitboss.web.access.gate import need_role, person
 from pitboss.web.access.values import EVERY_TABLE
 from pitboss.web.api import openapi
 from pitboss.web.api.bodies import object_schema
-from pitboss.web.api.commands import body_of, done
+from pitboss.web.api.commands import answer_done, body_of
 from pitboss.web.shell.middleware import own_language
 from pitboss.words.language import language_now, languages
 
@@ -67,7 +67,7 @@ async def choose_for(request: Request, badge: str) -> JSONResponse:
     if badge not in running_site.badges:
         raise Refusal("BADGE_UNKNOWN", "no_such_badge_office", where=badge)
     await _keep(request, badge, chosen)
-    return done()
+    return answer_done()
 
 
 @router.get("/table/{table}/language", include_in_schema=False)

@@ -54,7 +54,7 @@ class Listener:
             if self._connections.turns.knows(network_of(host)):
                 self._let_in(line, host)
             else:
-                self._connections.door.come(
+                self._connections.door.receive(
                     network_of(host), line, partial(self._let_in, line, host)
                 )
 

@@ -37,7 +37,7 @@ from pitboss.web.access.gate import (
 from pitboss.web.access.records import Records
 from pitboss.web.access.values import EVERY_TABLE, Device
 from pitboss.web.shell.addresses import Addresses
-from pitboss.web.shell.answers import refused
+from pitboss.web.shell.answers import answer_refusal
 from pitboss.web.shell.connections import connection_of
 from pitboss.web.shell.forwarding import END_HEADER, Forwarder
 from pitboss.web.shell.heads import SAFE, cookie_in
@@ -45,7 +45,7 @@ from pitboss.web.shell.log import kept_path, log
 from pitboss.web.shell.page_headers import close
 from pitboss.web.shell.sources import network_of, sender_of
 from pitboss.web.shell.turns import RequestTurn, TurnCall, Turns, WaitingLine
-from pitboss.words.language import ENGLISH, languages, preferred, speaking
+from pitboss.words.language import ENGLISH, choose_preferred, languages, speaking
 
 BODY_BYTES_MOST = 64 * 1024
 BODY_S = 10.0  # how long a body may take to come
@@ -226,7 +226,7 @@ class _Passage:
         if self._connection is not None:
             at = state.device
             at_table = at is not None and at.kind not in NOT_AT_TABLE
-            self._connection.recognized(identity_of(request), at_table=at_table)
+            self._connection.recognize_client(identity_of(request), at_table=at_table)
         state.logged, state.table = {}, ""
         known = sent_cookie(request, VISITOR)
         state.new_visitor = not known and not state.by_token  # which no browser sends
@@ -356,7 +356,7 @@ def _language_of(request: Request) -> str:
     at: Device | None = request.state.device
     if at is not None and at.table != EVERY_TABLE:
         return site.language
-    return preferred(request.headers.get("accept-language", "")) or site.language
+    return choose_preferred(request.headers.get("accept-language", "")) or site.language
 
 
 def language_of(access: Access, site: Site, badge: str) -> str:
@@ -411,11 +411,11 @@ async def answer_to(request: Request, refusal: Refusal) -> Response:
         refusal = request.state.barred
     forwarder: Forwarder | None = request.app.state.forwarder
     if forwarder is not None and refusal.code in TRIES:
-        answer = await forwarder.refused(request, refusal)
+        answer = await forwarder.forward_refusal(request, refusal)
         if answer is not None:
             return answer
     await turned_away(request, refusal)
-    return await refused(request, refusal)
+    return await answer_refusal(request, refusal)
 
 
 async def turned_away(request: Request, refusal: Refusal) -> None:
@@ -428,7 +428,7 @@ async def turned_away(request: Request, refusal: Refusal) -> None:
     if refusal.code in TRIES:
         records: Records = request.app.state.records
         who, at = request.state.person, request.state.device
-        await records.refused(
+        await records.note_refusal(
             refusal,
             what=f"{request.method} {kept_path(request.url.path)}",
             who=who.badge if who else refusal.where if refusal.code in SAID else "",

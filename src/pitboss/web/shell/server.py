@@ -99,7 +99,7 @@ def create_app(
     house_key = house_key or HouseKey(house_key_file(), site_folder=running_site.folder)
     records = Records(running_site)
     clerk = Clerk(
-        running_site.reading,
+        running_site.open_reading,
         running_site.folder,
         key=partial(house_key.digest, "books", ""),
         on_altered=records.note_altered_books,
@@ -158,7 +158,7 @@ def _guard(app: FastAPI) -> None:
 
 def api_description() -> dict[str, Any]:
     """The OpenAPI document with the release, without what an extension adds that is not loaded."""
-    document = openapi.described(_described(None, ()))
+    document = openapi.describe_api(_described(None, ()))
     return document | {"info": document["info"] | {"version": metadata.version("pitboss")}}
 
 
@@ -179,7 +179,7 @@ def _described(life: Any, extra: Iterable[APIRouter]) -> FastAPI:
     for router in _routers():
         app.router.routes += router.routes  # as they are: to include them would make each anew
     # It is long, and anybody may ask for it: made once.
-    prepared = cache(lambda: msgspec.json.encode(openapi.described(app)))
+    prepared = cache(lambda: msgspec.json.encode(openapi.describe_api(app)))
 
     @app.get("/api/openapi.json", include_in_schema=False)
     async def description() -> Response:
@@ -265,7 +265,7 @@ class Server(uvicorn.Server):
 
     def listen_at(self, host: str, port: int) -> None:
         """Let connections in at one more address, from now until this process stops."""
-        line = bound(host, port)
+        line = bind_socket(host, port)
         self.more_lines.append(line)
         self._open_lines.append(line.dup())
         self._listen(self._open_lines[-1])
@@ -375,13 +375,13 @@ def server_of(
 def free_port(host: str, port: int) -> int:
     """The port if it is free, else 0, which stands for any."""
     try:
-        bound(host, port).close()
+        bind_socket(host, port).close()
     except Refusal:
         return 0
     return port
 
 
-def bound(host: str, port: int) -> socket.socket:
+def bind_socket(host: str, port: int) -> socket.socket:
     """The socket, bound before anything else starts, so that a taken port is refused by name."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]

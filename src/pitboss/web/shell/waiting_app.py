@@ -24,7 +24,7 @@ from pitboss.web.shell.answers import is_for_people
 from pitboss.web.shell.handover import Handover
 from pitboss.web.shell.page_headers import close
 from pitboss.web.shell.page_templates import pages_with, shown_page
-from pitboss.words.language import ENGLISH, WORDS, language_now, preferred, speaking
+from pitboss.words.language import ENGLISH, WORDS, choose_preferred, language_now, speaking
 
 LOOK_S = 2.0
 CLOSED = 503
@@ -74,7 +74,7 @@ def _given(request: Request) -> dict[str, Any]:
 
 async def _answer(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
     """Answer in the language of the browser, closed to strangers as every page is."""
-    with speaking(preferred(request.headers.get("accept-language", "")) or ENGLISH):
+    with speaking(choose_preferred(request.headers.get("accept-language", "")) or ENGLISH):
         answer = await go_on(request)
     close(request, answer.headers)
     if answer.status_code == CLOSED:

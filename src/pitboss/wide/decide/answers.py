@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pitboss.floor.state.floor import State
 from pitboss.money import CENTS_MOST, MICROS_MOST
-from pitboss.refusal import Refusal, Told, told
+from pitboss.refusal import Refusal, Told, say
 from pitboss.rules.game import SEATS_MOST
 from pitboss.wide.facts import sharing
 from pitboss.wide.state import WideState, claims_of, wide_of
@@ -30,18 +30,18 @@ def need_possible(state: State, answer: sharing.HubAnswer, *, at_ms: int) -> Non
 def _wrong(state: State, answer: sharing.HubAnswer, *, at_ms: int) -> Iterator[Told]:
     """What cannot be true of an answer."""
     if not 0 < answer.hub_seq <= _rows_most(wide_of(state), at_ms=at_ms):
-        yield told("PART", "row", seq=answer.hub_seq)
+        yield say("PART", "row", seq=answer.hub_seq)
     if not 0 <= answer.rests_of <= answer.number <= NUMBERS_MOST:
-        yield told("PART", "statements", number=answer.number, other=answer.rests_of)
+        yield say("PART", "statements", number=answer.number, other=answer.rests_of)
     if answer.standing not in STANDINGS:
-        yield told("PART", "standing", standing=answer.standing)
+        yield say("PART", "standing", standing=answer.standing)
     for what, amounts, most in (
         ("readings", _readings(answer), CENTS_MOST),
         ("rests", _rests(answer), MICROS_MOST),
     ):
         places = [(each.jackpot, each.level) for each in getattr(answer, what)]
         if len(set(places)) < len(places) or not all(0 <= each <= most for each in amounts):
-            yield told("PART", what)
+            yield say("PART", what)
     yield from _wrong_grants(state, answer)
 
 
@@ -66,13 +66,13 @@ def _wrong_grants(state: State, answer: sharing.HubAnswer) -> Iterator[Told]:
     opened in rows that this floor has lost."""
     grants = (*answer.grants, *answer.lost_grants)
     if len({grant.claim for grant in grants}) < len(grants):
-        yield told("PART", "granted_twice")
+        yield say("PART", "granted_twice")
     for grant in grants:
         jackpot = state.jackpots.get(grant.jackpot)
         is_here = jackpot is not None and grant.level in jackpot.levels
         is_claimed = claims_of(state).get(grant.claim) is not None
         if not _is_possible(state, grant) or (is_claimed and not is_here):
-            yield told("PART", "grant", claim=grant.claim)
+            yield say("PART", "grant", claim=grant.claim)
 
 
 def _is_possible(state: State, grant: sharing.Grant) -> bool:

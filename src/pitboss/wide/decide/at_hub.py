@@ -13,11 +13,11 @@ from pitboss.floor.state.floor import State
 from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.floor.state.signatures import need_key, need_signature
 from pitboss.money import Cents, Ppm
-from pitboss.refusal import Refusal, Told, told
+from pitboss.refusal import Refusal, Told, say
 from pitboss.rules.game import SEATS_MOST
 from pitboss.wide.decide.forks import is_first_word, is_known, is_lost_anew, lost_row, shown_fork
 from pitboss.wide.decide.possible import impossible, impossible_claims, need_whole
-from pitboss.wide.decide.posting import level_of_hub, priced, shared_jackpot
+from pitboss.wide.decide.posting import level_of_hub, price_statement, shared_jackpot
 from pitboss.wide.decide.undecided import decided_first, need_decided
 from pitboss.wide.facts import lost_rows, sharing
 from pitboss.wide.signing import statement_bytes
@@ -78,7 +78,7 @@ def take_statement(
         fork = replace(fork, asked_ms=command.asked_ms)
         claims = impossible_claims(state, found, stated.statement, paytables)
         if claims:
-            fork = replace(fork, why=told("FORK_SHOWN", "claims", why=fork.why, claims=claims))
+            fork = replace(fork, why=say("FORK_SHOWN", "claims", why=fork.why, claims=claims))
         return [*first, fork]
     if first and decided_first(state, found, stated):
         return first
@@ -114,9 +114,11 @@ def _taken(
     need_decided(state, found, stated)
     why = impossible(state, found, stated, paytables, at_ms=at_ms)
     if why:
-        priced(state, found, stated, paytables)  # what cannot be posted later is refused now
+        price_statement(
+            state, found, stated, paytables
+        )  # what cannot be posted later is refused now
         return [sharing.StatementHeld(stated=stated, why=why)]
-    return priced(state, found, stated, paytables)
+    return price_statement(state, found, stated, paytables)
 
 
 def known_property(state: State, name: str) -> PropertyState:
@@ -165,7 +167,7 @@ def need_same_rates(state: State, statement: sharing.Statement) -> None:
 
 
 def _terms(wager_cents: Cents, rate_ppm: Ppm, reserve_ppm: Ppm) -> Told:
-    return told("PART", "rates", rate=rate_ppm, reserve=reserve_ppm, wager=wager_cents)
+    return say("PART", "rates", rate=rate_ppm, reserve=reserve_ppm, wager=wager_cents)
 
 
 # ---- what two people decide ---------------------------------------------------------------------
@@ -178,7 +180,7 @@ def release_statement(
     found, held = _held(state, command)
     need_decided(state, found, held)
     released = event_from(sharing.StatementReleased, command)
-    return [released, *priced(state, found, held, paytables)]
+    return [released, *price_statement(state, found, held, paytables)]
 
 
 def refuse_statement(

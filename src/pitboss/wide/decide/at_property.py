@@ -28,13 +28,13 @@ from pitboss.wide.state import (
     ClaimState,
     WideState,
     claims_of,
+    find_unanswered,
     is_same_hit,
     names_of,
     next_number,
-    unanswered,
     wide_of,
 )
-from pitboss.wide.sums import collected, rates
+from pitboss.wide.sums import collect_sums, rates
 
 NOTHING = Cents(0)
 OFF = "off"
@@ -70,7 +70,7 @@ def make_statement(
     _need_hub(state)
     wide = wide_of(state)
     if wide.own_fork == FOUND:
-        claims = tuple(_claimed(state, name) for name in unanswered(wide))
+        claims = tuple(_claimed(state, name) for name in find_unanswered(wide))
         return [
             sharing.StatementMade(statement=_statement(state, command.at_ms, claims, restored=True))
         ]
@@ -90,7 +90,7 @@ def _statement(
         number=next_number(wide) if restored else wide.number + 1,
         made_ms=max(at_ms, wide.made_ms),
         rates=rates(state),
-        sums=collected(state),
+        sums=collect_sums(state),
         claims=claims,
         restored=restored,
         closed=closed,
@@ -292,7 +292,7 @@ def _is_own_fork(state: State, answer: sharing.HubAnswer) -> bool:
         return True
     if wide.own_fork:
         return False
-    first = wide.acknowledged(answer)
+    first = wide.find_acknowledged(answer)
     granted = {grant.claim for grant in answer.grants}
     lacks = first is not None and not granted.issuperset(first.claims)
     is_unknown = any(claims_of(state).get(claim) is None for claim in granted)
@@ -355,7 +355,7 @@ def _recorded(state: State, answer: sharing.HubAnswer) -> Iterator[WideAwardReco
     if answer.standing == sharing.FORKED:
         return
     grants = {grant.claim: grant for grant in answer.grants}
-    first = wide_of(state).acknowledged(answer)
+    first = wide_of(state).find_acknowledged(answer)
     for name in first.claims if first is not None else ():
         if name not in grants:
             raise Refusal(
@@ -366,7 +366,7 @@ def _recorded(state: State, answer: sharing.HubAnswer) -> Iterator[WideAwardReco
                 name=name,
             )
         yield _award(state, name, grants.pop(name))
-    later = unanswered(wide_of(state))
+    later = find_unanswered(wide_of(state))
     for name, grant in grants.items():
         if name in later:
             continue

@@ -17,8 +17,14 @@ from pitboss.money import Micros, need_exact
 from pitboss.refusal import Refusal
 from pitboss.wide.decide.at_hub import known_property, need_jackpots
 from pitboss.wide.decide.possible import claimed_again, granted_since, lost_grants
-from pitboss.wide.decide.posting import HubLevels, corrected, granted, posted, remembered
-from pitboss.wide.decide.undecided import need_decided, undecided
+from pitboss.wide.decide.posting import (
+    HubLevels,
+    correct_claim,
+    grant_claims,
+    grant_remembered,
+    post_statement,
+)
+from pitboss.wide.decide.undecided import find_undecided, need_decided
 from pitboss.wide.facts import lost_rows, sharing
 from pitboss.wide.signing import answer_bytes
 from pitboss.wide.state import (
@@ -105,7 +111,7 @@ def settled_without(
 
 
 def _undecided_beside(state: State, found: PropertyState) -> list[PropertyState]:
-    return [each for each in undecided(state) if each.property != found.property]
+    return [each for each in find_undecided(state) if each.property != found.property]
 
 
 def _need_said(found: PropertyState) -> None:
@@ -139,7 +145,7 @@ def _settled(
     events: list[Event] = []
     for each in settling:
         decided = each.decided
-        events += [decided, posted(levels, each.found, decided.stated, decided.rests)]
+        events += [decided, post_statement(levels, each.found, decided.stated, decided.rests)]
     shown = [
         sharing.ShownGrant(
             replace(one.grant, number=each.decided.stated.statement.number), one.hub_seq
@@ -148,10 +154,10 @@ def _settled(
         for one in each.given
         if one.grant.claim not in {again.grant.claim for again in each.repeated}
     ]
-    events += remembered(state, levels, shown)
-    events += [corrected(state, levels, again) for each in settling for again in each.repeated]
+    events += grant_remembered(state, levels, shown)
+    events += [correct_claim(state, levels, again) for each in settling for again in each.repeated]
     for each in settling:
-        events += granted(state, levels, each.decided.stated, paytables, but=each.but)
+        events += grant_claims(state, levels, each.decided.stated, paytables, but=each.but)
     return events
 
 

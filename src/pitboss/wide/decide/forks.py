@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.floor.state.floor import State
-from pitboss.refusal import Refusal, Told, told
+from pitboss.refusal import Refusal, Told, say
 from pitboss.wide.decide.possible import is_proven
 from pitboss.wide.facts import sharing
 from pitboss.wide.signing import statement_digest
@@ -70,16 +70,16 @@ def shown_fork(found: PropertyState, command: sharing.TakeStatement) -> sharing.
     lost, unproven = (heard, None) if proven else (None, heard)
     is_late = found.fork is not None and asked_ms < found.fork_asked_ms
     if stated.statement.restored and not is_late:
-        why = told("FORK_SHOWN", "restored")
+        why = say("FORK_SHOWN", "restored")
         return sharing.ForkFound(stated=stated, why=why, lost=lost, unproven=unproven)
     if found.fork is not None and not (anew and proven):
         case = "forked" if found.lost is None else "hub_restored"
         raise Refusal("PROPERTY_STOPPED", case, where=found.property)
     if lost is not None:
-        why = told("FORK_SHOWN", "lost", seq=lost.seq)
+        why = say("FORK_SHOWN", "lost", seq=lost.seq)
         return sharing.ForkFound(stated=stated, why=why, lost=lost)
     if unproven is not None:
-        why = told("FORK_SHOWN", "unproven", seq=unproven.seq)
+        why = say("FORK_SHOWN", "unproven", seq=unproven.seq)
         return sharing.ForkFound(stated=stated, why=why, unproven=unproven)
     contradiction = _contradiction(found, stated)
     if contradiction is None:
@@ -93,13 +93,13 @@ def _contradiction(found: PropertyState, stated: sharing.StatementRow) -> Told |
     """Why a statement cannot follow what the property has said before; none: it can."""
     number, before = stated.statement.number, found.number
     if found.held is not None and number == found.held.statement.number:
-        return told("FORK_SHOWN", "held_again", number=number)
+        return say("FORK_SHOWN", "held_again", number=number)
     if number <= before:
-        return told("FORK_SHOWN", "again", number=number)
+        return say("FORK_SHOWN", "again", number=number)
     if number > before + 1:
-        return told("FORK_SHOWN", "gap", number=number, before=before)
+        return say("FORK_SHOWN", "gap", number=number, before=before)
     if stated.seq <= found.seq:
-        return told("FORK_SHOWN", "row", seq=stated.seq, last=found.seq, before=before)
+        return say("FORK_SHOWN", "row", seq=stated.seq, last=found.seq, before=before)
     return _lowered(found.sums, stated.statement.sums)
 
 
@@ -112,5 +112,5 @@ def _lowered(before: Sequence[sharing.LevelSum], after: Sequence[sharing.LevelSu
             getattr(now, name) < getattr(each, name)
             for name in sharing.LevelSum.__struct_fields__[2:]
         ):
-            return told("FORK_SHOWN", "less", jackpot=each.jackpot, level=each.level)
+            return say("FORK_SHOWN", "less", jackpot=each.jackpot, level=each.level)
     return None

@@ -12,7 +12,7 @@ from pitboss.floor.facts.values import Mark
 from pitboss.floor.state.floor import RoundState, State, TableState
 from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.money import Micros
-from pitboss.refusal import Refusal, Told, told
+from pitboss.refusal import Refusal, Told, say
 from pitboss.wide.decide.at_hub import known_property, need_expected
 from pitboss.wide.decide.at_property import claims_made, granted_awards, level_claimed, level_here
 from pitboss.wide.decide.deciding import settled_without
@@ -23,7 +23,7 @@ from pitboss.wide.state import LostGrant, claims_of, grant_name, grants_of, wide
 LOST = 0  # in place of a round
 
 
-def claimed(
+def claim_marks(
     state: State,
     table: TableState,
     marks: Sequence[Mark],
@@ -78,7 +78,7 @@ def _need_not_granted(state: State, table: str, opened: RoundState, hits: Sequen
 def _left_to_do(state: State, claim: str) -> Told:
     """What is left to do about a grant in rows that are lost; who has taken it over has its claim
     on record."""
-    return told("PART", "take_over" if claims_of(state).get(claim) is None else "taken_over")
+    return say("PART", "take_over" if claims_of(state).get(claim) is None else "taken_over")
 
 
 def need_not_won(state: State, table: str, opened: RoundState) -> None:

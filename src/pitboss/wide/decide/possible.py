@@ -12,7 +12,7 @@ from pitboss.floor.state.floor import State
 from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.floor.state.signatures import need_signature
 from pitboss.money import MICROS_MOST, Micros, shown_down, wagers_down
-from pitboss.refusal import Refusal, Told, told
+from pitboss.refusal import Refusal, Told, say
 from pitboss.wide.decide.posting import increases, level_of_hub, shared_jackpot
 from pitboss.wide.facts import sharing
 from pitboss.wide.signing import answer_bytes
@@ -97,7 +97,7 @@ def _impossible_sums(
     since its last statement allow. Only open rounds are voided, one at each table."""
     made_ms = stated.statement.made_ms
     if made_ms > at_ms + SKEW_MS:
-        return told("STATEMENT_IMPOSSIBLE", "too_late")
+        return say("STATEMENT_IMPOSSIBLE", "too_late")
     elapsed_ms = max(0, made_ms - found.made_ms)
     rounds = found.tables * (1 - (-elapsed_ms * found.rounds_an_hour) // HOUR_MS)
     for each, given, taken in increases(found.sums, stated.statement.sums):
@@ -109,7 +109,7 @@ def _impossible_sums(
         for part, rate in enumerate((setting.rate_ppm, setting.reserve_ppm)):
             most = rounds * wager_cents * rate
             if given[part] > most:
-                return told(
+                return say(
                     "STATEMENT_IMPOSSIBLE",
                     "collected",
                     jackpot=each.jackpot,
@@ -122,7 +122,7 @@ def _impossible_sums(
             if taken[part] > given[part] + found.tables * wager_cents * rate:
                 back = shown_down(Micros(taken[part]))
                 about = {"jackpot": each.jackpot, "level": each.level}
-                return told("STATEMENT_IMPOSSIBLE", "taken_back", **about, taken=back)
+                return say("STATEMENT_IMPOSSIBLE", "taken_back", **about, taken=back)
     return None
 
 
@@ -137,14 +137,14 @@ def impossible_claims(
     ]
     places = {(each.table, each.round) for each in claims}
     if len(places) > 1 and not statement.restored:
-        return told("STATEMENT_IMPOSSIBLE", "rounds", count=len(places))
+        return say("STATEMENT_IMPOSSIBLE", "rounds", count=len(places))
     won = {} if statement.restored else found.won  # it comes to rounds again that it has lost
     before = shown_so_far(found)
     lost = lost_grants(state, statement, before=before) if statement.restored else ()
     again = dict(claimed_again(state, statement, lost, paytables))
     claims = [each for each in claims if each not in again]
     if len({*won, *(each.table for each in claims)}) > max(found.tables, len(won)):
-        return told("STATEMENT_IMPOSSIBLE", "tables", tables=found.tables)
+        return say("STATEMENT_IMPOSSIBLE", "tables", tables=found.tables)
     taken = {
         (table, last.round, seat, jackpot)
         for table, last in won.items()
@@ -155,9 +155,9 @@ def impossible_claims(
         why = _impossible_claim(found, claim, taken)
         last_won = won.get(claim.table)
         if last_won is not None and claim.round < last_won.round:
-            why = told("CLAIM_IMPOSSIBLE", "before", table=claim.table, round=last_won.round)
+            why = say("CLAIM_IMPOSSIBLE", "before", table=claim.table, round=last_won.round)
         if why:
-            return told("STATEMENT_IMPOSSIBLE", "claim", claim=claim.claim, why=why)
+            return say("STATEMENT_IMPOSSIBLE", "claim", claim=claim.claim, why=why)
         taken |= {(claim.table, claim.round, seat, claim.jackpot) for seat in claim.seats}
     return _too_many(state, found, statement, claims)
 
@@ -167,14 +167,14 @@ def _impossible_claim(
 ) -> Told | None:
     """Why one claim cannot be true, beside those before it."""
     if not claim.table or claim.round < 1 or claim.sensor < 1:
-        return told("CLAIM_IMPOSSIBLE", "no_number")
+        return say("CLAIM_IMPOSSIBLE", "no_number")
     if len(set(claim.seats)) < len(claim.seats):
-        return told("CLAIM_IMPOSSIBLE", "seat_twice")
+        return say("CLAIM_IMPOSSIBLE", "seat_twice")
     if not all(1 <= seat <= found.seats for seat in claim.seats):
-        return told("CLAIM_IMPOSSIBLE", "seats", seats=found.seats)
+        return say("CLAIM_IMPOSSIBLE", "seats", seats=found.seats)
     for seat in claim.seats:
         if (claim.table, claim.round, seat, claim.jackpot) in taken:
-            return told("CLAIM_IMPOSSIBLE", "won", seat=seat, jackpot=claim.jackpot)
+            return say("CLAIM_IMPOSSIBLE", "won", seat=seat, jackpot=claim.jackpot)
     return None
 
 
@@ -190,7 +190,7 @@ def _too_many(
         won = found.won_seats.get(name, 0) + count
         if wagers is not None and won > wagers:
             named = {"jackpot": name, "won": won, "wagers": wagers}
-            return told("STATEMENT_IMPOSSIBLE", "too_many", **named)
+            return say("STATEMENT_IMPOSSIBLE", "too_many", **named)
     return None
 
 

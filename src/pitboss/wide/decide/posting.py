@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.values import Movement
-from pitboss.floor.money.meter import micros, moved, pay, post_sums, share_each, shown
+from pitboss.floor.money.meter import micros, move_level, pay, post_sums, read_shown, share_each
 from pitboss.floor.state.floor import JackpotState, LevelState, State
 from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.money import PPM_WHOLE, Cents, Micros
@@ -71,11 +71,11 @@ class HubLevels:
     def put(self, change: Movement) -> Movement:
         """The level stands where a movement leaves it."""
         place = (change.jackpot, change.after.level)
-        self._levels[place] = moved(self.level(*place), change.after)
+        self._levels[place] = move_level(self.level(*place), change.after)
         return change
 
 
-def priced(
+def price_statement(
     state: State,
     found: PropertyState,
     stated: sharing.StatementRow,
@@ -84,10 +84,10 @@ def priced(
     """What a statement posts, and what its claims are granted then, one after the other. A claim
     that was granted before is not granted again."""
     levels = HubLevels(state)
-    return [posted(levels, found, stated), *granted(state, levels, stated, paytables)]
+    return [post_statement(levels, found, stated), *grant_claims(state, levels, stated, paytables)]
 
 
-def posted(
+def post_statement(
     levels: HubLevels,
     found: PropertyState,
     stated: sharing.StatementRow,
@@ -110,7 +110,7 @@ def posted(
     )
 
 
-def remembered(
+def grant_remembered(
     state: State, levels: HubLevels, shown_grants: Sequence[sharing.ShownGrant]
 ) -> Iterator[sharing.ClaimGranted]:
     """Grants that a hub has forgotten, in the order in which it told of them, with the amounts that
@@ -129,7 +129,7 @@ def remembered(
             yield sharing.ClaimGranted(grant=grant, movement=change, forgotten_seq=each.hub_seq)
 
 
-def corrected(
+def correct_claim(
     state: State, levels: HubLevels, repeated: lost_rows.ClaimRepeated
 ) -> lost_rows.ClaimRepeated:
     """A claim made again, with what comes off the meter or goes back to it where the property has
@@ -144,7 +144,7 @@ def corrected(
     return replace(repeated, movement=levels.put(change))
 
 
-def granted(
+def grant_claims(
     state: State,
     levels: HubLevels,
     stated: sharing.StatementRow,
@@ -209,7 +209,7 @@ def _grant(
     elif isinstance(prize, Odds | Fixed) and jackpot.terms.pays_fixed_from(prize.level):
         level = jackpot.terms.pays_fixed_from(prize.level)
         cents = prize.pays_cents(jackpot.terms.wager_cents, paytable.wager_cents)
-        each = Cents(min(cents, shown(levels.level(claim.jackpot, level))))
+        each = Cents(min(cents, read_shown(levels.level(claim.jackpot, level))))
         house, restarts = Cents(cents - each), False
         if len(claim.seats) > 1:
             raise Refusal("CLAIM_WRONG", "fixed_prize_claimed", where=claim.claim)

@@ -18,7 +18,7 @@ from pitboss.wide.state import (
 )
 
 
-def undecided(state: State) -> Iterator[PropertyState]:
+def find_undecided(state: State) -> Iterator[PropertyState]:
     """The properties that have heard of rows which this hub has lost, as long as nobody has decided
     about all of them or given them up."""
     return (found for _, found in properties_of(state).items() if found.lost is not None)
@@ -38,7 +38,7 @@ def decided_first(
     decided about with the others, and waits for nobody."""
     if found.lost is not None or not _claims_more(state, found, stated):
         return ()
-    return tuple(each.property for each in undecided(state))
+    return tuple(each.property for each in find_undecided(state))
 
 
 def _claims_more(state: State, found: PropertyState, stated: sharing.StatementRow) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.floor.fold.bank import enter, lower_floor
-from pitboss.floor.money.bank_matching import entry_changes, voided
+from pitboss.floor.money.bank_matching import entry_changes, void_entry
 from pitboss.floor.money.custody import BANK
 from pitboss.floor.money.meter import micros
 from pitboss.floor.state.floor import State, changed
@@ -27,6 +27,6 @@ def remittance_voided(state: State, event: remittances.RemittanceVoided) -> None
     assert entry is not None
     assert not entry.cleared
     assert entry.party == event.party
-    enter(state, {event.reference: voided(entry)}, -entry.cents)
+    enter(state, {event.reference: void_entry(entry)}, -entry.cents)
     if event.direction == remittances.SENT:
         lower_floor(state, -event.cents)

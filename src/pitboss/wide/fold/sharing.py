@@ -33,6 +33,7 @@ from pitboss.wide.state import (
     WonRound,
     all_shown,
     claims_of,
+    find_unanswered,
     grant_name,
     grants_of,
     hand_of,
@@ -42,10 +43,9 @@ from pitboss.wide.state import (
     put_wide,
     shown_so_far,
     taken_cents,
-    unanswered,
     wide_of,
 )
-from pitboss.wide.sums import collected, with_rests
+from pitboss.wide.sums import collect_sums, with_rests
 
 # ---- at the hub ---------------------------------------------------------------------------------
 
@@ -324,12 +324,12 @@ def statement_made(state: State, event: sharing.StatementMade) -> None:
     place."""
     statement, wide = event.statement, wide_of(state)
     assert statement.number == (next_number(wide) if statement.restored else wide.number + 1)
-    assert statement.sums == collected(state), "not what was collected"
+    assert statement.sums == collect_sums(state), "not what was collected"
     claims = tuple(claim.claim for claim in statement.claims)
     waiting = WaitingStatement(statement.number, state.seq, claims, statement.made_ms)
     if statement.restored:
         assert wide.own_fork == FOUND
-        assert claims == unanswered(wide)
+        assert claims == find_unanswered(wide)
         for name in claims:
             found = claims_of(state).get(name)
             assert found is not None
@@ -398,7 +398,7 @@ def engine_began(state: State, event: engines.EngineBegan) -> None:
 def answer_taken(state: State, event: sharing.AnswerTaken) -> None:
     answer, wide = event.answer, wide_of(state)
     assert answer.number <= wide.number
-    first = wide.acknowledged(answer)
+    first = wide.find_acknowledged(answer)
     put_wide(
         state,
         changed(

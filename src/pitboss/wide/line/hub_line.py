@@ -30,12 +30,12 @@ from pitboss.wide.line.hub_call import HubCall, call_hub
 from pitboss.wide.messages import AnswerMessage, StatementMessage, need_row
 from pitboss.wide.property_end import (
     due_statement,
+    make_take_answer,
     message_of,
     next_row,
     refused_by,
     rows_to_show,
     shown_answer,
-    taking,
 )
 from pitboss.wide.state import WideState, wide_of
 
@@ -100,7 +100,7 @@ class HubLine:
         proof = shown_answer(need_row(await self._row(heard), heard)) if heard else None
         message = message_of(
             row,
-            wide.heard(),
+            wide.find_last_heard(),
             self._key.sign,
             at_ms=now_ms,
             shown=shown,
@@ -117,7 +117,7 @@ class HubLine:
                 need_own_rows(wide)
                 return False
             need_joined(wide, answer.answer)
-        await self._take(taking(answer, command_id=new_id(), at_ms=site.now_ms()))
+        await self._take(make_take_answer(answer, command_id=new_id(), at_ms=site.now_ms()))
         left, closed = await site.look(lambda state: (wide_of(state), closed_though_open(state)))
         is_short = left.account_short and bool(closed)
         site.line = replace(

@@ -42,7 +42,7 @@ from pitboss.web.shell.connections import (
 from pitboss.web.shell.listening import Listener
 from pitboss.web.shell.log import log
 from pitboss.wide.decide.at_hub import known_property
-from pitboss.wide.hub_end import answer_to, asked_first, signed
+from pitboss.wide.hub_end import answer_to, asked_first, sign_answer
 from pitboss.wide.line.hub_call import STATEMENTS
 from pitboss.wide.line.hub_line import HubLine
 from pitboss.wide.messages import AnswerMessage, StatementMessage, need_row
@@ -76,7 +76,7 @@ class StatementDesk:
         self._site = running_site
         self._key = key
 
-    async def taken(self, request: Request) -> Response:
+    async def take_statement(self, request: Request) -> Response:
         """A statement, with its answer or why there is none."""
         try:
             message = await self._message(request)
@@ -108,7 +108,7 @@ class StatementDesk:
         found = await site.rows(after_seq=answer.hub_seq - 1, limit=1)
         last = need_row(found[0] if found else None, answer.hub_seq)
         site.callers.heard_ms[statement.property] = site.now_ms()
-        return signed(answer, last, self._key.sign)
+        return sign_answer(answer, last, self._key.sign)
 
     async def _known_key(self, name: str, shown: str) -> str:
         """The key that a property was admitted with. The office lists who was not: a hub that was
@@ -178,7 +178,7 @@ async def listening(app: FastAPI, line: socket.socket) -> AsyncIterator[None]:
     running_site: RunningSite = app.state.running_site
     key: HouseKey = app.state.house_key
     desk = StatementDesk(running_site, key)
-    taking = Starlette(routes=[Route(STATEMENTS, desk.taken, methods=["POST"])])
+    taking = Starlette(routes=[Route(STATEMENTS, desk.take_statement, methods=["POST"])])
     connections = Connections(LIMITS)
     certificates = _Certificates(running_site, key, connections)
     certificates.look()

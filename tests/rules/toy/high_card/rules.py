@@ -54,7 +54,7 @@ class HighCard(Game):
                 self._compare(round, seat)
 
     def _pair(self, round: Round, seat: int) -> None:
-        if round.made(seat, "pair"):
+        if round.has_made(seat, "pair"):
             first, second = (RANK_OF[card] for card in round.hand(seat))
             outcome = "nothing" if first != second else "aces" if first == 12 else "pair"
             round.pay(seat, "pair", outcome, rule="TOY-1: the two cards")

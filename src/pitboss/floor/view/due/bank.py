@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.floor.money.custody import bank_stop, standing
+from pitboss.floor.money.custody import bank_stop, sum_account
 from pitboss.floor.state.floor import State
 from pitboss.floor.view.due.thing import DueThing
 from pitboss.money import dollars
@@ -13,7 +13,7 @@ from pitboss.money import dollars
 def due(state: State, at_ms: int) -> Iterator[DueThing]:
     """What is to be deposited, by when: at once while it stops play; nothing while the account
     holds what it must."""
-    found, is_stopped = standing(state), bank_stop(state, at_ms) is not None
+    found, is_stopped = sum_account(state), bank_stop(state, at_ms) is not None
     if found.due_cents:
         due_ms = found.due_ms or 0
         yield DueThing(

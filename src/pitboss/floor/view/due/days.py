@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.floor.state.floor import State
-from pitboss.floor.state.gambling_day import HOUR_MS, waiting
+from pitboss.floor.state.gambling_day import HOUR_MS, find_waiting_close
 from pitboss.floor.view.due.thing import DueThing
 
 
 def due(state: State, at_ms: int) -> Iterator[DueThing]:
     """The oldest day that is over and not closed, by when the rule wants it closed."""
     law = state.law_at(at_ms)
-    found = waiting(state.calendar, law, at_ms)
+    found = find_waiting_close(state.calendar, law, at_ms)
     if found is None:
         return
     hours = law.close_hours.value

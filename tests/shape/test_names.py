@@ -1,0 +1,53 @@
+"""Names say what a thing does: functions are verbs."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "pitboss"
+PLACES = (SOURCE, ROOT / "proof")
+FACTS = {"property", "cached_property", "setter", "contextmanager", "asynccontextmanager"}
+PARTICIPLE = re.compile(
+    ".*(?:ed|ing)|begun|born|bound|bought|broken|brought|built|chosen|come|cut|dealt|done|drawn"
+    "|driven|fallen|felt|found|given|gone|grown|heard|held|hidden|kept|known|laid|left|lent|lit"
+    "|lost|made|meant|met|misread|overdrawn|paid|.*told|said|seen|sent|unsent|shown|shut|sold|spent"
+    "|spoken|stolen|stood|stuck|swept|taken|taught|thought|took|torn|undone|understood|unread"
+    "|withdrawn|withheld|won|worn|wound|written|wrote"
+)
+# English verbs and nouns that only look like a participle.
+RIGHT = {
+    "cut": "a verb: cut a line, cut a text",
+    "feed": "a verb",
+    "need": "a verb: refuse what lacks it",
+    "warning": "a noun, as `error` is",
+}
+
+
+def functions(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """Public functions and methods; a property is a fact, and a context may last (`speaking`)."""
+    bodies = [tree.body] + [node.body for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    for node in chain.from_iterable(bodies):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            marks = {
+                getattr(mark, "attr", getattr(mark, "id", ""))
+                for each in node.decorator_list
+                for mark in [each.func if isinstance(each, ast.Call) else each]
+            }
+            if not marks & FACTS and not node.name.startswith("_"):
+                yield node
+
+
+def test_a_function_is_a_verb() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}: {node.name}"
+        for place in PLACES
+        for path in sorted(place.rglob("*.py"))
+        for node in functions(ast.parse(path.read_text("utf-8")))
+        if PARTICIPLE.fullmatch(node.name) and "_" not in node.name and node.name not in RIGHT
+    ]
+    assert not found, "\n".join(["", *found])
