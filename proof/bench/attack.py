@@ -29,7 +29,7 @@ from uuid import uuid4
 
 import uvloop
 
-from pitboss.live.clock import clock_ms
+from pitboss.live.clocks import clock_ms
 from pitboss.web.access.admission import Access
 from proof.bench import web
 from proof.bench.attackers import ADDRESSES, FLOOD_BYTES, HALF_OPEN, HOGS, PIPELINED

@@ -18,7 +18,7 @@ from statistics import median
 from typing import Any
 from uuid import uuid4
 
-from pitboss.live.clock import clock_ms
+from pitboss.live.clocks import clock_ms
 from pitboss.web.access.admission import Access
 from proof.bench.web import SPOTS, make_site, served
 

@@ -17,7 +17,7 @@ from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.values import Spot
 from pitboss.journal.place import JOURNAL_FILE
 from pitboss.journal.sqlite import SqliteJournal
-from pitboss.live.clock import clock_ms
+from pitboss.live.clocks import clock_ms
 from pitboss.live.folder import open_floor, read_folder
 from pitboss.live.release import running_release
 from pitboss.web.access.admission import Access

@@ -22,7 +22,7 @@ from uuid import uuid4
 
 import uvloop
 
-from pitboss.live.clock import clock_ms
+from pitboss.live.clocks import clock_ms
 from pitboss.web.access.admission import Access
 
 TABLES, SCREENS, STARTS, PACE_S = 50, 200, 150, 0.06

@@ -17,7 +17,7 @@ import httpx
 import pitboss
 from pitboss.cluster.packing import database_address
 from pitboss.cluster.plan import Plan
-from pitboss.live.clock import clock_ms
+from pitboss.live.clocks import clock_ms
 from pitboss.live.house_key import HouseKey
 from pitboss.web.access.admission import Access
 from proof.bench import web

@@ -10,8 +10,8 @@ from typing import Annotated
 import typer
 
 from pitboss.cli.app import tell_refusal
-from pitboss.cli.progress import progress
-from pitboss.cli.shared import rng_seed_or_chance
+from pitboss.cli.play_tools import rng_seed_or_chance
+from pitboss.cli.progress_bar import progress
 from pitboss.refusal import Refusal
 from proof.sim.adversary import attack
 from proof.sim.faults import AMOUNTS

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.floor.facts import law
-from pitboss.rules.law import DatedFigure
+from pitboss.rules.cited_law import DatedFigure
 from proof.sim.law_books import day_at
 from proof.sim.model import AuditorBooks, need, same
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.floor.facts import changes, jackpots, people, values
-from pitboss.rules.law import Law
+from pitboss.rules.cited_law import Law
 from proof.sim.level_book import CENT_MICROS, LevelBook
 from proof.sim.model import WHOLE_PPM, AuditorBooks, RequestedChange, need, same
 from proof.sim.prizes import check_posted_prizes, posted_by_words

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from msgspec import structs
 
-from pitboss.rules.law import DatedFigure, Law
+from pitboss.rules.cited_law import DatedFigure, Law
 
 
 def day_at(at_ms: int) -> str:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from pitboss.engine import Batch, Core, Reply
 from pitboss.engine.batch import Beside, in_time
-from pitboss.engine.standing import LOST, SUPERSEDED, ends_tenure, newer_leader
+from pitboss.engine.leadership import LOST, SUPERSEDED, ends_tenure, newer_leader
 from pitboss.floor.facts import engines, papers
 from pitboss.floor.facts.base import Command
 from pitboss.journal import CANNOT_WRITE

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pitboss.floor.facts.values import KEYPADS, Award, Change, JackpotTerms, Reading, Spot, Standing
-from pitboss.rules.law import DatedFigure, Law
+from pitboss.rules.cited_law import DatedFigure, Law
 from pitboss.rules.paytable import Paytable
 from proof.sim.day_books import DayBooks
 from proof.sim.evidence_books import EvidenceBooks

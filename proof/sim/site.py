@@ -17,9 +17,9 @@ from pitboss.floor.state.approved import bundle_items, bundle_sha256
 from pitboss.money import PPM_WHOLE, Cents, Ppm
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
+from pitboss.rules.cited_law import APPROVALS, NO_LIMIT, CitedNumber
 from pitboss.rules.game import OWN_SIDE, SPLITS
 from pitboss.rules.house_jackpot import for_every_hand
-from pitboss.rules.law import APPROVALS, NO_LIMIT, CitedNumber
 from pitboss.rules.paytable import PLAIN, Fixed, Loses, Odds, Paytable, Push, Share
 from proof.sim.people import CommandMaker
 

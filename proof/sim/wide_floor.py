@@ -14,7 +14,7 @@ from pitboss.floor.state.floor import changed
 from pitboss.floor.state.house import LAW_WITHOUT_SITE
 from pitboss.money import Cents, Ppm
 from pitboss.rules.catalog import Paytables
-from pitboss.rules.law import CitedAmount, CitedText
+from pitboss.rules.cited_law import CitedAmount, CitedText
 from pitboss.wide.facts.sharing import AdmitProperty, JoinHub
 
 PAYTABLE = Paytables().get("crazy4/progressive/pays-1")

@@ -15,7 +15,7 @@ from pitboss.floor.facts.base import COMMAND_LINE, OFFICE, Event
 from pitboss.journal import every_row
 from pitboss.journal.codec import command_of, events_of
 from pitboss.journal.place import JournalPlace
-from pitboss.live.clock import clock_ms
+from pitboss.live.clocks import clock_ms
 from pitboss.live.house_key import HouseKey
 from pitboss.refusal import Refusal
 from pitboss.web.access.admission import SESSION_MS, Access

@@ -23,7 +23,7 @@ from pitboss.devices.mqtt_wire import MqttWire
 from pitboss.floor.facts import people
 from pitboss.journal.codec import events_of
 from pitboss.refusal import Refusal
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 from web.server_support import Site, running
 
 WAIT_S = 20.0

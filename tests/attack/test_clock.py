@@ -16,7 +16,7 @@ from pitboss.floor.facts.clock import ClockJumped
 from pitboss.floor.facts.offered import OTHER_CLOCK
 from pitboss.journal import Row
 from pitboss.journal.codec import events_of
-from pitboss.live.clock import ClockJump, SiteClock, clock_ms
+from pitboss.live.clocks import ClockJump, SiteClock, clock_ms
 from pitboss.live.running_site import open_running_site
 from web.server_support import Site
 

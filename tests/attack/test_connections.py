@@ -15,7 +15,7 @@ import pytest
 import uvloop
 
 from pitboss.web.access import records
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 from pitboss.web.shell import app_life, log, middleware
 from pitboss.web.shell.connections import ClientConnection, ConnectionLimits
 from web.server_support import Site, by_pin, running

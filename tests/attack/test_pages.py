@@ -13,7 +13,7 @@ import pytest
 from typer.testing import Result
 
 from pitboss.live.hub import WATCHERS_OF_IDENTITY_MOST
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 from web.office_support import award_of, noted, played, signed_on, verified
 from web.server_support import Site, Visitor, by_pin, code_of, make_site
 from web.test_process import served

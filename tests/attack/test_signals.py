@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from devices.support import Speaker, enrolled, kinds, swipe
-from pitboss.devices.line import ANSWERS_MOST
+from pitboss.devices.device_line import ANSWERS_MOST
 from pitboss.devices.signals import NUMBER_MOST, Beat, ButtonPressed
 from web.server_support import Site
 

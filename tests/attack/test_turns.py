@@ -16,7 +16,7 @@ import pytest
 
 from pitboss.refusal import Refusal
 from pitboss.web.screens import sign
-from pitboss.web.screens.posted import bets_of
+from pitboss.web.screens.posted_page import bets_of
 from pitboss.web.shell.connections import UNFINISHED_MOST, ConnectionLimits, Connections
 from pitboss.web.shell.turns import (
     REST_MOST_S,

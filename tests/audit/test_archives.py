@@ -24,10 +24,10 @@ from pitboss.journal.archive_file import ArchiveFile
 from pitboss.journal.place import JournalPlace
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.journal.whole import WholeJournal
-from pitboss.live import clock
+from pitboss.live import clocks
 from pitboss.live.folder import read_folder
 from pitboss.live.house_key import HouseKey
-from pitboss.live.proof import SnapshotProof
+from pitboss.live.snapshot_proof import SnapshotProof
 from pitboss.refusal import Refusal
 from reports.played import app, make_house
 
@@ -58,7 +58,7 @@ def key(tmp_path: Path) -> list[str]:
 @pytest.fixture
 def now(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
     def set_clock(text: str) -> None:
-        monkeypatch.setattr(clock, "clock_ms", lambda: house_ms(text))
+        monkeypatch.setattr(clocks, "clock_ms", lambda: house_ms(text))
 
     return set_clock
 

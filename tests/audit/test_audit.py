@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from pitboss.audit import BadRow, JournalAuditor, Until, audit, replay
-from pitboss.audit.entries import CAUSES
 from pitboss.audit.finding import first_difference, first_difference_of
+from pitboss.audit.meter_entries import CAUSES
 from pitboss.floor.money.ledger import required_micros
 from pitboss.floor.state.snapshot import write_snapshot
 from pitboss.journal import Last, Row

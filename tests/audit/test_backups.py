@@ -171,7 +171,8 @@ def test_a_name_that_leads_out_of_the_folder_is_refused(
     house: Path, key: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "pitboss.cli.keeping._site_files", lambda folder: [("../escaped", b"by a forged backup")]
+        "pitboss.cli.backup_commands._site_files",
+        lambda folder: [("../escaped", b"by a forged backup")],
     )
     file = tmp_path / "forged.backup"
     assert run("backup", str(file), "--site", str(house), *key)[0] == 0
@@ -290,7 +291,7 @@ def restore_is_killed(monkeypatch: pytest.MonkeyPatch, at: str, *words: str) -> 
 @pytest.mark.parametrize(
     "at",
     [
-        "pitboss.cli.keeping._restore_access",
+        "pitboss.cli.backup_commands._restore_access",
         "pitboss.journal.backup_file.BackupFile.restore_rows",
         "pitboss.audit.audit",
     ],
@@ -329,7 +330,7 @@ def test_a_restore_that_is_killed_leaves_no_part_of_a_journal_in_a_database(
 @pytest.mark.parametrize(
     "at",
     [
-        "pitboss.cli.keeping._restore_access",
+        "pitboss.cli.backup_commands._restore_access",
         "pitboss.journal.backup_file.BackupFile.restore_rows",
         "pitboss.audit.audit",
     ],

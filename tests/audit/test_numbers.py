@@ -16,7 +16,7 @@ from pitboss.floor.facts.base import Command, CommandRefused
 from pitboss.journal.codec import events_of
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.money import Cents
-from pitboss.rules.law import Law
+from pitboss.rules.cited_law import Law
 
 from .support import (
     LEVEL,

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from documents.pages import DOCS, between
-from pitboss.audit.entries import CAUSES
+from pitboss.audit.meter_entries import CAUSES
 from pitboss.floor.facts import bank, paying_over, payments
 from pitboss.floor.facts.base import Event, kind_of
 from pitboss.floor.facts.values import PaidPart, Payment

@@ -11,7 +11,7 @@ from books.test_history import ROWS, caught_up, rows_of
 from floor.support import MULTI_GAME, Floor
 from pitboss.books import open_books
 from pitboss.books.opening import read_books
-from pitboss.books.rounds import ROUNDS_MOST, RoundPlace, RoundsFound, rounds_of
+from pitboss.books.table_rounds import ROUNDS_MOST, RoundPlace, RoundsFound, rounds_of
 from pitboss.floor.facts import rounds
 
 AT_T1 = RoundPlace("T1")

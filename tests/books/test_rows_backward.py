@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from pitboss.books.books_file import Store
 from pitboss.books.keeping import Books
 from pitboss.books.pages import rows_backward
-from pitboss.books.store import Store
 from pitboss.journal import Row
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 

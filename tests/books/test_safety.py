@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from audit.support import filled_store, rechained
-from pitboss.books import Books, copy_books, folding, keeping, open_books, store
+from pitboss.books import Books, books_file, copy_books, folding, keeping, open_books
 from pitboss.books.keeper import BooksKeeper, glance
 from pitboss.books.opening import BOOKS_FILE, read_books
 from pitboss.journal import EMPTY, Row
@@ -43,7 +43,7 @@ def whole() -> list[list[object]]:
 def test_books_are_pinned_to_the_last_row(tmp_path: Path) -> None:
     books = made(tmp_path, ROWS)
     assert books.end == (ROWS[-1].seq, ROWS[-1].hash)
-    assert store.Store(tmp_path / BOOKS_FILE).read_last() == books.end
+    assert books_file.Store(tmp_path / BOOKS_FILE).read_last() == books.end
 
 
 def test_a_file_that_was_taken_away_is_made_again(tmp_path: Path, whole: object) -> None:
@@ -91,7 +91,7 @@ def test_books_of_another_version_are_made_anew(
     """Of another form of the tables, and of another shape of the floor's state."""
     for name, value in (("FORM", 99), ("shape", lambda: "another")):
         with monkeypatch.context() as patched:
-            patched.setattr(store, name, value)
+            patched.setattr(books_file, name, value)
             made(tmp_path, ROWS).close()
         assert content(made(tmp_path, ROWS)) == whole
 
@@ -228,7 +228,9 @@ def test_a_reader_beside_the_writer_sees_whole_transactions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And what is not in the file yet it finds in the newest rows."""
-    monkeypatch.setitem(store._HOW, "timeout", 0.1)  # the writer waits for a reader who reads on
+    monkeypatch.setitem(
+        books_file._HOW, "timeout", 0.1
+    )  # the writer waits for a reader who reads on
     made(tmp_path, ROWS[:20]).close()
     reader = read_books(plain.journal_of(ROWS), tmp_path)
     assert reader.end.seq == 20

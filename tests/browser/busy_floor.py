@@ -11,7 +11,7 @@ from browser.played_floor import play_days
 from pitboss.floor.facts import awards, jackpots, payments, rounds
 from pitboss.floor.facts.values import Payment, Spot
 from pitboss.money import Cents
-from pitboss.web.office.prizes import owed_awards
+from pitboss.web.office.prize_pages import owed_awards
 from reports.played import SIGNED
 from reports.test_group_payments import record
 from web.history import Past

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
 from pitboss.live.running_site import RunningSite, open_running_site
 from pitboss.web.access.admission import Access
-from pitboss.web.access.values import EVERY_TABLE
+from pitboss.web.access.issued import EVERY_TABLE
 from pitboss.web.shell.handover import Handover
 from pitboss.web.shell.middleware import DEVICE, SESSION
 from pitboss.web.shell.server import create_app, server_of

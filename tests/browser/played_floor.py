@@ -13,9 +13,9 @@ from pitboss.floor.facts import awards, bank, papers, people
 from pitboss.floor.facts.jackpots import AdjustMeter
 from pitboss.money import Cents
 from pitboss.rules.catalog import Paytables
-from pitboss.site.approvals import bundle_of
 from pitboss.site.check import played_of, tables_of
 from pitboss.site.parse import parse_site
+from pitboss.site.table_approval import bundle_of
 from web.history import Past
 
 THEMES = {"sevens": "plain", "trilux": "ivory"}

@@ -18,7 +18,7 @@ from browser.live_site import LiveSite
 from pitboss.rules.catalog import Paytables
 from pitboss.site.check import check
 from pitboss.site.parse import parse_site
-from pitboss.web.setup.store import DRAFT_FILE
+from pitboss.web.setup.draft_file import DRAFT_FILE
 from pitboss.words.language import languages
 from web.server_processes import WAIT_S
 from web.server_support import PINS

@@ -10,11 +10,11 @@ import pytest
 from typer.testing import CliRunner
 
 from house_files import BANK_FILES
-from pitboss.cli import bank
+from pitboss.bank_statements import read_statement
+from pitboss.cli import bank_commands
 from pitboss.floor.facts.values import StatementLine
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
-from pitboss.statements import read_statement
 
 OFX = (BANK_FILES / "month.ofx").read_text("utf-8")
 CSV = (BANK_FILES / "month.csv").read_text("utf-8")
@@ -65,7 +65,7 @@ def test_SGML_is_read_however_a_bank_lays_it_out(text: str) -> None:
 def test_a_file_may_be_in_the_charset_that_OFX_calls_1252(tmp_path: Path) -> None:
     file = tmp_path / "november.ofx"
     file.write_bytes(OFX.replace("DEPOSIT", "Café “7”").encode("cp1252"))
-    made = CliRunner().invoke(bank.commands, ["bank", "import", str(file)])
+    made = CliRunner().invoke(bank_commands.commands, ["bank", "import", str(file)])
     assert made.exit_code == 0, made.output
     assert json.loads(made.output)["lines"][0]["text"] == "Café “7”"
 
@@ -187,16 +187,16 @@ def test_what_is_no_statement_is_refused_by_name(text: str, told: str) -> None:
 def test_a_file_that_is_no_text_is_refused_in_plain_words(tmp_path: Path) -> None:
     file = tmp_path / "november.pdf"
     file.write_bytes(b"%PDF-1.7\xff\xfe")
-    result = CliRunner().invoke(bank.commands, ["bank", "import", str(file)])
+    result = CliRunner().invoke(bank_commands.commands, ["bank", "import", str(file)])
     assert "it is no text; export OFX or CSV from the bank" in str(result.exception)
-    gone = CliRunner().invoke(bank.commands, ["bank", "import", str(tmp_path / "no.ofx")])
+    gone = CliRunner().invoke(bank_commands.commands, ["bank", "import", str(tmp_path / "no.ofx")])
     assert "cannot be read: No such file or directory" in str(gone.exception)
 
 
 def test_the_command_prints_what_two_people_accept(tmp_path: Path) -> None:
     file = tmp_path / "november.ofx"
     file.write_text(OFX, "utf-8")
-    made = CliRunner().invoke(bank.commands, ["bank", "import", str(file)])
+    made = CliRunner().invoke(bank_commands.commands, ["bank", "import", str(file)])
     assert made.exit_code == 0, made.output
     printed = json.loads(made.output)
     assert (printed["last_four"], printed["closing_cents"]) == ("4821", 795_940)
@@ -223,9 +223,9 @@ def test_the_command_gives_the_days_of_the_house_as_the_office_does(tmp_path: Pa
     file = tmp_path / "november.ofx"
     file.write_text(OFX.replace("<DTPOSTED>20261110", "<DTPOSTED>20261111070000[0:GMT]"), "utf-8")
     asked = ["bank", "import", str(file)]
-    made = CliRunner().invoke(bank.commands, [*asked, "--zone", "America/Los_Angeles"])
+    made = CliRunner().invoke(bank_commands.commands, [*asked, "--zone", "America/Los_Angeles"])
     assert made.exit_code == 0, made.output
     assert json.loads(made.output)["lines"][1]["day"] == "2026-11-10"
-    unknown = CliRunner().invoke(bank.commands, [*asked, "--zone", "Cedar"])
+    unknown = CliRunner().invoke(bank_commands.commands, [*asked, "--zone", "Cedar"])
     assert isinstance(unknown.exception, Refusal)
     assert unknown.exception.code == "TIME_ZONE_UNKNOWN"

@@ -18,7 +18,7 @@ from typer.testing import CliRunner, Result
 from house_files import STARTER
 from live.stamp_server import make_authority, stamp_server
 from pitboss.books import open_books
-from pitboss.cli import journals, witness
+from pitboss.cli import journals, witness_commands
 from pitboss.cli.app import Commands
 from pitboss.cli.paper import command_text
 from pitboss.engine import Core
@@ -33,7 +33,7 @@ from pitboss.rules.catalog import Paytables
 RUNNER = CliRunner(env={"COLUMNS": "80", "NO_COLOR": "1"})
 app = typer.Typer(cls=Commands, add_completion=False)
 app.add_typer(journals.commands)
-app.add_typer(witness.commands)
+app.add_typer(witness_commands.commands)
 
 PAYTABLE = Paytables().get("crazy4/progressive/pays-1")
 SPOTS = (Spot(1, 1), Spot(2, 1), Spot(3, 1))

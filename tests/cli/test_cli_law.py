@@ -109,7 +109,7 @@ def test_the_check_of_a_site_file_knows_what_was_entered(
     file.write_text(text.replace(line, 'ante = ["$5", "$500"]', 1), "utf-8")
     for time, is_refused in (("2049-12-31T20:00", True), ("2050-01-01T20:00", False)):
         now_ms = int(datetime.fromisoformat(f"{time}+00:00").timestamp() * 1000)
-        monkeypatch.setattr("pitboss.live.clock.clock_ms", lambda now_ms=now_ms: now_ms)
+        monkeypatch.setattr("pitboss.live.clocks.clock_ms", lambda now_ms=now_ms: now_ms)
         found = json.loads(run("site", "check", str(file), "--json").stdout)
         codes = {fault["code"] for fault in found["faults"]}
         assert ("LIMITS_ABOVE_CEILING" in codes) == is_refused

@@ -10,8 +10,8 @@ import pytest
 from pitboss.cli import paper, seating
 from pitboss.cli.app import GROUPS, groups_for, house_first
 from pitboss.cli.paytable_text import percent
+from pitboss.cli.play_tools import generator, shuffle_shoe
 from pitboss.cli.session_meters import SessionMeters
-from pitboss.cli.shared import generator, shuffle_shoe
 from pitboss.cli.wager_line import parse_wagers, wagers_text
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
@@ -167,9 +167,9 @@ def test_every_group_has_the_commands_it_is_listed_with() -> None:
 @pytest.mark.parametrize(
     ("words", "groups"),
     [
-        (["odds", "x"], ["odds"]),
-        (["--house", "odds", "deal"], ["rounds"]),
-        (["deal", "--house=odds"], ["rounds"]),
+        (["odds", "x"], ["odds_commands"]),
+        (["--house", "odds", "deal"], ["round_commands"]),
+        (["deal", "--house=odds"], ["round_commands"]),
         (["--help"], list(GROUPS)),
         ([], list(GROUPS)),
         (["nonsense"], list(GROUPS)),

@@ -12,14 +12,14 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from pitboss.cli import simulation
+from pitboss.cli import simulation_commands
 from pitboss.cli.app import Commands
 from pitboss.maths import parts
 from pitboss.maths.kernels.decisions import StoredDecisions
 
 # The group on its own, with the refusals of the whole command line.
 app = typer.Typer(cls=Commands, add_completion=False, rich_markup_mode=None)
-app.add_typer(simulation.commands)
+app.add_typer(simulation_commands.commands)
 RUNNER = CliRunner(env={"COLUMNS": "80", "NO_COLOR": "1"})
 
 BAD_BEAT = """\

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from pitboss.demo import crew as crew_module
-from pitboss.demo.books import Accountant
+from pitboss.demo.accountant import Accountant
 from pitboss.floor.facts import bank
 from pitboss.floor.money.custody import DAY_MS, BankStanding, sum_account
 from pitboss.floor.state.floor import State
 from pitboss.live import folder as folder_module
-from pitboss.live.clock import SiteClock
+from pitboss.live.clocks import SiteClock
 from pitboss.live.running_site import RunningSite
 from pitboss.money import Cents
 

@@ -25,7 +25,7 @@ from pitboss.devices.emulator import enroll
 from pitboss.floor.facts.values import Spot
 from pitboss.journal import FORMAT
 from pitboss.journal.sqlite import SqliteJournal
-from pitboss.live.clock import clock_ms
+from pitboss.live.clocks import clock_ms
 from pitboss.live.running_site import open_running_site
 from pitboss.refusal import Refusal
 from pitboss.web.access.admission import Access

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from deploy.support import DEPLOY
-from pitboss.engine.standing import STANDING_BY, SUPERSEDED
+from pitboss.engine.leadership import STANDING_BY, SUPERSEDED
 from pitboss.live.counts import HELP, SiteCounters
 from web.conftest import folder, keys, site
 from web.server_support import Site, by_pin
@@ -48,7 +48,7 @@ ELSEWHERE = {
 # The modules whose every refusal stops a line.
 OF_THE_LINE = (
     "wide/line/hub_call.py", "wide/line/hub_line.py", "live/line_tls.py", "wide/line/serving.py",
-    "wide/messages.py", "wide/decide/answers.py", "wide/decide/posting.py",
+    "wide/messages.py", "wide/decide/hub_answers.py", "wide/decide/posting.py",
 )  # fmt: skip
 # Those of other modules, which refuse more than what comes over a line.
 ELSEWHERE_OF_THE_LINE = {

@@ -15,7 +15,7 @@ from pitboss.devices.words import signal_of
 from pitboss.floor.state.floor import State, TableState
 from pitboss.journal import Row
 from pitboss.journal.codec import events_of
-from pitboss.live.clock import clock_ms
+from pitboss.live.clocks import clock_ms
 from web.server_support import Site
 
 PATIENCE_S = 30

@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
+from pitboss.devices.device_line import Heard
 from pitboss.devices.emulator import Enrolled, HttpWire, Wire, send
-from pitboss.devices.line import Heard
 from pitboss.devices.mqtt_wire import MqttWire
 from pitboss.devices.signals import Beat, ButtonPressed
 from pitboss.live.chores import ASK_AGAIN
-from pitboss.live.clock import clock_ms
+from pitboss.live.clocks import clock_ms
 from pitboss.refusal import Refusal
 from pitboss.web.access.admission import Access
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 from web.server_support import Site, running
 
 from .support import Speaker, enrolled, kinds, rows, swipe

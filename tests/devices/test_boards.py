@@ -11,7 +11,7 @@ from pitboss.devices import contacts
 from pitboss.devices.emulator import send
 from pitboss.devices.signals import BetSeen, ButtonPressed, Started, TableAsked
 from pitboss.refusal import Refusal
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 from web.server_support import Site, code_of, running
 
 from .support import Speaker, enrolled, kinds, swipe, table_of, until

@@ -12,7 +12,7 @@ from pitboss.devices.emulator import Enrolled
 from pitboss.devices.mqtt_wire import MqttWire
 from pitboss.journal.codec import command_of
 from pitboss.refusal import Refusal
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 from web.server_support import Site, running
 
 from .support import Speaker, enrolled, kinds, rows, swipe, until

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.devices.mqtt_wire import MqttWire
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 from web.server_support import Site, move_site, running
 
 from .support import Speaker, enrolled, kinds, swipe, until

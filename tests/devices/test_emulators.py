@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.devices import emulator
-from pitboss.live.clock import clock_ms
+from pitboss.live.clocks import clock_ms
 from pitboss.refusal import Refusal
 from web.server_support import Site
 

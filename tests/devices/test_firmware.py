@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.live.clock import clock_ms
-from pitboss.web.access.values import Secret
+from pitboss.live.clocks import clock_ms
+from pitboss.web.access.issued import Secret
 from web.server_support import Site, running
 
 from .conftest import listening

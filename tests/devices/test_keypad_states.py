@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from floor.support import BOOK, MULTI_GAME, Floor
 from pitboss.devices.contacts import Contacts
+from pitboss.devices.device_line import DeviceLine
 from pitboss.devices.host import Memory
-from pitboss.devices.line import DeviceLine
 from pitboss.devices.signals import Signal
 from pitboss.devices.words import signal_of
 from pitboss.engine import Reply

@@ -15,7 +15,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from pitboss.devices.mqtt import BrokerAddress
 from pitboss.web.access.admission import Access
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 from pitboss.web.api.outbox_publishing import site_topic
 from web.history import write_known_history
 from web.outbox_support import place, told_by

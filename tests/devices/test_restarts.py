@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.devices import contacts
 from pitboss.devices.words import signal_of
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 from web.server_support import Site, running
 
 from .support import Speaker, enrolled, kinds, rows, swipe, table_of, until

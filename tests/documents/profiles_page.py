@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pitboss
 from pitboss.rules import catalog
-from pitboss.rules.law import Cited, Law, value_text
+from pitboss.rules.cited_law import Cited, Law, value_text
 from pitboss.rules.profile import ForPeople, Profile, parse_profile
 
 COMMON = "united_states"

@@ -17,9 +17,9 @@ from pitboss.evidence.approval_bundle import (
 )
 from pitboss.evidence.submission import Submission
 from pitboss.rules.catalog import Paytables
-from pitboss.site.approvals import bundle_of
 from pitboss.site.check import played_of, tables_of
 from pitboss.site.parse import parse_site
+from pitboss.site.table_approval import bundle_of
 
 PAYTABLES = Paytables()
 SOFTWARE = f"{'0' * 64}  core.py\n"

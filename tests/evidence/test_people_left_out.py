@@ -16,8 +16,8 @@ from typer.testing import CliRunner
 
 from pitboss.floor.facts import papers, payments, persons
 from pitboss.floor.facts.values import Payment
-from pitboss.vault.people import Identity, PersonData, notes_of, tax_note_of
-from pitboss.vault.store import Vault
+from pitboss.vault.person_data import Identity, PersonData, notes_of, tax_note_of
+from pitboss.vault.vault_file import Vault
 from pitboss.web.access.admission import Access
 from reports.played import LISTED, SIGNED, app, award_of, make_house, verify
 from web.history import Past

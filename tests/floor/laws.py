@@ -7,7 +7,15 @@ from hashlib import sha256
 from msgspec.structs import replace
 
 from pitboss.money import Cents
-from pitboss.rules.law import Cited, CitedAmount, CitedFlag, CitedNumber, CitedText, CitedTexts, Law
+from pitboss.rules.cited_law import (
+    Cited,
+    CitedAmount,
+    CitedFlag,
+    CitedNumber,
+    CitedText,
+    CitedTexts,
+    Law,
+)
 
 from .words import Wrong, amount_cents
 

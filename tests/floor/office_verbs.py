@@ -21,7 +21,7 @@ from pitboss.floor.facts.values import ApprovalRecord, BundleItem, Equipment, Gr
 from pitboss.floor.state.approved import bundle_items, bundle_sha256
 from pitboss.local_time import instant
 from pitboss.refusal import Told
-from pitboss.rules.law import APPROVALS
+from pitboss.rules.cited_law import APPROVALS
 
 from .bank_verbs import BANK_COMMANDS
 from .laws import digest_of

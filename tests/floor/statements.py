@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pitboss.audit.entries import movements
+from pitboss.audit.meter_entries import movements
 from pitboss.floor.facts import rounds
 from pitboss.floor.facts.values import EnvyPay
 from pitboss.floor.money.ledger import required_micros

@@ -21,7 +21,7 @@ from pitboss.floor.state.approved import (
     short,
 )
 from pitboss.money import Cents, Ppm
-from pitboss.rules.law import CitedFlag, Law
+from pitboss.rules.cited_law import CitedFlag, Law
 
 from .support import Floor
 from .test_custody import a_floor

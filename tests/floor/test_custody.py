@@ -17,7 +17,7 @@ from pitboss.floor.view.due import due_things
 from pitboss.money import Cents, Micros, covering_up
 from pitboss.refusal import Told
 from pitboss.rules import catalog
-from pitboss.rules.law import CitedText, CitedTexts, Law
+from pitboss.rules.cited_law import CitedText, CitedTexts, Law
 from pitboss.rules.letters import Clause, Make, NeededPart
 from pitboss.rules.version import version_order
 

@@ -16,7 +16,7 @@ from pitboss.money import Cents, dollars
 from pitboss.refusal import Told
 from pitboss.reports.parsheet_text import percent
 from pitboss.rules import catalog
-from pitboss.rules.law import CitedNumber, CitedText, Law
+from pitboss.rules.cited_law import CitedNumber, CitedText, Law
 
 from .support import FOUR_CARD, Floor
 

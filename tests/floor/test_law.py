@@ -17,7 +17,7 @@ from pitboss.floor.view.attention import attention
 from pitboss.money import Cents
 from pitboss.refusal import Told
 from pitboss.rules import catalog
-from pitboss.rules.law import CitedAmount, EnteredFigure
+from pitboss.rules.cited_law import CitedAmount, EnteredFigure
 
 from .support import Floor
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pitboss.demo.hands import cards_of
+from pitboss.demo.demo_cards import cards_of
 from pitboss.floor.decide import decide
 from pitboss.floor.facts import awards, changes, payments, persons, rounds
 from pitboss.floor.facts.base import Command
@@ -21,7 +21,7 @@ from pitboss.floor.view.labels import lines_of
 from pitboss.money import Cents
 from pitboss.refusal import Told
 from pitboss.rules import catalog
-from pitboss.rules.law import CitedText, CitedTexts
+from pitboss.rules.cited_law import CitedText, CitedTexts
 from pitboss.rules.paytable import Paytable
 
 from .support import BOOK, FOUR_CARD, Floor, micros

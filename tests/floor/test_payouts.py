@@ -17,7 +17,7 @@ from pitboss.floor.state.seals import award_sealed
 from pitboss.floor.view.due import due_things
 from pitboss.floor.view.tax_due import TaxDue, envy_tax_due
 from pitboss.money import Cents
-from pitboss.rules.law import CitedText, Law
+from pitboss.rules.cited_law import CitedText, Law
 from pitboss.web.office.payout_guide import guide_of
 
 from .support import BOOK, Floor, micros

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from pitboss.floor.facts import changes, reports
 from pitboss.floor.view.due import due_things
-from pitboss.rules.law import CitedNumber
+from pitboss.rules.cited_law import CitedNumber
 
 from .support import Floor
 from .test_days import a_floor, at

@@ -22,7 +22,7 @@ from pitboss.floor.state.floor import State
 from pitboss.money import Cents
 from pitboss.refusal import Told
 from pitboss.rules import catalog
-from pitboss.rules.law import (
+from pitboss.rules.cited_law import (
     NOT_STATED,
     CitedAmount,
     CitedNumber,

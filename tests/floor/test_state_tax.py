@@ -15,7 +15,7 @@ from pitboss.floor.money.state_tax import is_unread, state_rule
 from pitboss.floor.money.tax import find_withholding, tax_rules
 from pitboss.money import Cents, parse_dollars
 from pitboss.rules import catalog
-from pitboss.rules.law import CitedText, CitedTexts
+from pitboss.rules.cited_law import CitedText, CitedTexts
 
 from .support import Floor
 from .test_payments import CHECKED, DAY_15_NOV_2026, LICENSE, PASSPORT, TAX_NUMBER, ask, washington

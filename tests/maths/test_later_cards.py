@@ -13,7 +13,7 @@ from pitboss.maths.kernels.fours import classify
 from pitboss.maths.kernels.suits import one_more_card, place, suit_classes
 from pitboss.rules.cards import TEN, parse_cards
 from pitboss.rules.hands import Five, best_five
-from pitboss.rules.prizes import PairOrBetter
+from pitboss.rules.shared_prizes import PairOrBetter
 
 TENS = PairOrBetter(Five, TEN, "tens_or_better")
 # What five cards win, as TENS has its classes.

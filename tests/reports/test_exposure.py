@@ -13,7 +13,7 @@ from pitboss.money import Cents
 from pitboss.reports.r10_exposure import make
 from pitboss.reports.source import ReportSource
 from pitboss.rules.catalog import profile
-from pitboss.rules.law import CitedAmount, EnteredFigure
+from pitboss.rules.cited_law import CitedAmount, EnteredFigure
 
 from .standing import standing
 

@@ -20,7 +20,7 @@ from typer.testing import CliRunner
 
 from house_files import QUEENS_UP_LABELS
 from pitboss.cli.app import Commands
-from pitboss.cli.parsheet import commands
+from pitboss.cli.parsheet_commands import commands
 from pitboss.live.whole_file import write_whole
 from pitboss.maths.analysis import analyze
 from pitboss.maths.cases import Cases, decided_case
@@ -186,7 +186,7 @@ def test_the_content_hash_can_be_made_again_from_the_sheet() -> None:
     assert [name for name, _ in files[1:]] == [
         "games/crazy4/rules.py",
         "rules/hands.py",
-        "rules/prizes.py",
+        "rules/shared_prizes.py",
         "games/crazy4/counts.json",
     ]
 

@@ -14,7 +14,7 @@ from pitboss.floor.facts import payments, people
 from pitboss.floor.facts.values import GroupShare, Payment
 from pitboss.floor.state.floor import State
 from pitboss.money import Cents, Ppm
-from pitboss.rules.law import CitedRate, CitedText, Law
+from pitboss.rules.cited_law import CitedRate, CitedText, Law
 from web.history import Past
 
 from .played import LISTED, SIGNED, CsvSheets, award_of, command, make_house, sheets_of, verify

@@ -29,7 +29,7 @@ from pitboss.reports.win_page import (
     win_page_data,
 )
 from pitboss.rules.catalog import profile
-from pitboss.rules.law import CitedAmount, CitedFlag, CitedNumber
+from pitboss.rules.cited_law import CitedAmount, CitedFlag, CitedNumber
 from pitboss.rules.profile import Profile
 from pitboss.words import language
 

@@ -7,7 +7,7 @@ import pytest
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
-from pitboss.rules.law import NOT_STATED, CitedAmount, CitedNumber, DatedFigure, Law
+from pitboss.rules.cited_law import NOT_STATED, CitedAmount, CitedNumber, DatedFigure, Law
 from pitboss.rules.profile import FIGURES, ForPeople, parse_profile
 
 LEAST = """

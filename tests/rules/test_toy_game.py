@@ -256,7 +256,7 @@ def test_a_toy_game_passes_every_contract(tested: str, game: str, least: int) ->
 
 USUAL_TABLE = """
 from pitboss.site.draft import Draft
-from pitboss.web.screens.posted import limits_of
+from pitboss.web.screens.posted_page import limits_of
 draft = Draft()
 draft.add_table("high_card")
 (jackpot,), (table,) = draft.rows("jackpot"), draft.rows("table")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.demo.hands import FILE, cards_of
+from pitboss.demo.demo_cards import FILE, cards_of
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.paytable import Paytable

@@ -1,9 +1,10 @@
-"""Names say what a thing does: functions are verbs."""
+"""Names say what a thing does: functions are verbs, and a module's name is used for one thing."""
 
 from __future__ import annotations
 
 import ast
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
@@ -25,6 +26,11 @@ RIGHT = {
     "feed": "a verb",
     "need": "a verb: refuse what lacks it",
     "warning": "a noun, as `error` is",
+}
+# Rooms that treat the same subjects: one name in all of them is the pattern.
+SUBJECTS = {
+    *(f"floor/{room}" for room in ("facts", "decide", "fold", "state", "view", "view/due")),
+    *(f"wide/{room}" for room in ("facts", "decide", "fold")),
 }
 
 
@@ -51,3 +57,15 @@ def test_a_function_is_a_verb() -> None:
         if PARTICIPLE.fullmatch(node.name) and "_" not in node.name and node.name not in RIGHT
     ]
     assert not found, "\n".join(["", *found])
+
+
+def test_a_module_name_has_one_meaning() -> None:
+    """Of the games, each has the same parts; of the floor, each room the same subjects."""
+    places = defaultdict(set)
+    for path in sorted(SOURCE.rglob("*.py")):
+        room = path.parent.relative_to(SOURCE).as_posix()
+        if not path.stem.startswith("__"):
+            shared = "subject" if room in SUBJECTS else room
+            places[path.stem].add("game" if room.startswith("games/") else shared)
+    twice = [f"{name}: {sorted(found)}" for name, found in places.items() if len(found) > 1]
+    assert not twice, "\n".join(["", *twice])

@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.evidence.standards import READ, StandardClause, read_clauses
 from pitboss.rules import catalog
-from pitboss.rules.law import (
+from pitboss.rules.cited_law import (
     CHOICES,
     NEVER_NOTHING,
     Cited,
@@ -23,7 +23,7 @@ from pitboss.rules.law import (
 )
 from pitboss.rules.profile import Profile
 from pitboss.rules.tested import TESTED
-from pitboss.web.office.rules import DOES, NONE, SOME, behavior
+from pitboss.web.office.rule_pages import DOES, NONE, SOME, behavior
 
 ROOT = Path(__file__).parents[2]
 SWITCHES = catalog.profile().switches

@@ -14,7 +14,7 @@ from pitboss.rules import catalog
 from pitboss.rules.profile import FIGURES
 
 SOURCE = Path(__file__).parents[2] / "src" / "pitboss"
-RECORD = ("rules/law.py", "rules/profile.py")
+RECORD = ("rules/cited_law.py", "rules/profile.py")
 HOLDERS = ("law", "profile", "_profile", "law_at", "law_on", "profile_on")
 FLOORS = ("state", "_state", "closing")
 SAYS = ("rule", "confidence")  # where a switch comes from, not what it says

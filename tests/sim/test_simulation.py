@@ -25,7 +25,7 @@ from proof.sim.running import Outcome, simulate
 KEPT = Path(__file__).parent / "seeds.txt"
 AUDITOR_MAY_IMPORT = (
     "pitboss.floor.facts",
-    "pitboss.rules.law",
+    "pitboss.rules.cited_law",
     "pitboss.rules.paytable",
     "proof.sim",
 )

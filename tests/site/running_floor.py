@@ -12,7 +12,7 @@ from pitboss.floor.facts.base import Command
 from pitboss.floor.fold import record
 from pitboss.floor.state.floor import State
 from pitboss.refusal import Told
-from pitboss.site.opening import commands_of
+from pitboss.site.first_commands import commands_of
 from pitboss.site.parse import parse_site
 
 

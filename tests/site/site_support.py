@@ -6,11 +6,11 @@ from importlib import resources
 
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
-from pitboss.site.approvals import bundle_of as digest_of_table
 from pitboss.site.check import check, played_of, tables_of
 from pitboss.site.faults import ERROR, Fault
 from pitboss.site.model import Site
 from pitboss.site.parse import parse_site
+from pitboss.site.table_approval import bundle_of as digest_of_table
 
 PAYTABLES = Paytables()
 STARTER = resources.files("pitboss.site").joinpath("starter.toml").read_text("utf-8")

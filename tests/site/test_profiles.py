@@ -9,7 +9,7 @@ import pytest
 from msgspec import structs
 
 from pitboss.rules import catalog
-from pitboss.rules.law import CONFIDENCES, NOT_STATED
+from pitboss.rules.cited_law import CONFIDENCES, NOT_STATED
 from pitboss.rules.profile import Profile, parse_profile
 
 NAMES = catalog.profile_names()

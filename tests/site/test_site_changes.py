@@ -22,7 +22,7 @@ from pitboss.floor.facts.values import (
 from pitboss.floor.state.floor import State
 from pitboss.money import Cents, Ppm
 from pitboss.refusal import Refusal
-from pitboss.site.changes import proof_of_change, warnings_of_change
+from pitboss.site.change_warnings import proof_of_change, warnings_of_change
 from pitboss.site.parse import parse_site
 
 

@@ -22,7 +22,7 @@ from site_support import (
 )
 
 from pitboss.money import Cents
-from pitboss.rules.law import CitedAmount, CitedNumber, DatedFigure
+from pitboss.rules.cited_law import CitedAmount, CitedNumber, DatedFigure
 from pitboss.site.check import check
 from pitboss.site.faults import ERROR
 from pitboss.site.parse import parse_site

@@ -9,11 +9,11 @@ from site_support import FOURS, HOUSE, PAYTABLES, for_money, table
 
 from pitboss.floor.facts.values import BundleItem
 from pitboss.rules import catalog
-from pitboss.site.approvals import plays_of
 from pitboss.site.check import check, tables_of
-from pitboss.site.exposure import odds_prizes_of
-from pitboss.site.opening import changed_limits, tables_in_file
+from pitboss.site.first_commands import changed_limits, tables_in_file
 from pitboss.site.parse import parse_site
+from pitboss.site.table_approval import plays_of
+from pitboss.site.table_exposure import odds_prizes_of
 
 QUEENS = '[table.limits]\nante = ["$5", "$100"]\nqueens_up = ["$5", "$50"]'
 

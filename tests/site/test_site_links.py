@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from site_support import FOURS, HOUSE, errors, faults_of, jackpot, table, told
 
 from pitboss.rules import catalog
-from pitboss.rules.law import CitedNumber, CitedText
+from pitboss.rules.cited_law import CitedNumber, CitedText
 from pitboss.rules.profile import Profile
 
 ROOMS = HOUSE + jackpot("rooms", "multi_game/five_card/ml03")

@@ -19,8 +19,8 @@ from pitboss.money import Cents, Ppm
 from pitboss.refusal import Told
 from pitboss.rules import catalog
 from pitboss.site.check import check
+from pitboss.site.first_commands import changed_bundles, commands_of, tables_in_file
 from pitboss.site.model import Site
-from pitboss.site.opening import changed_bundles, commands_of, tables_in_file
 from pitboss.site.parse import parse_site
 
 PARTS = (

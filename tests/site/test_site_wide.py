@@ -13,7 +13,7 @@ from pitboss.floor.facts import jackpots, tables
 from pitboss.floor.state.floor import State
 from pitboss.site.check import check
 from pitboss.site.difference import difference
-from pitboss.site.opening import commands_of
+from pitboss.site.first_commands import commands_of
 from pitboss.site.parse import parse_site
 from pitboss.wide.facts import sharing
 from pitboss.wide.state import properties_of, wide_of

@@ -9,9 +9,16 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.refusal import Refusal
-from pitboss.vault.keys import key_file
-from pitboss.vault.people import Identity, PersonData, is_of_age, mask_person, notes_of, tax_note_of
-from pitboss.vault.store import VAULT_FILE, Vault, copy_of
+from pitboss.vault.master_key import key_file
+from pitboss.vault.person_data import (
+    Identity,
+    PersonData,
+    is_of_age,
+    mask_person,
+    notes_of,
+    tax_note_of,
+)
+from pitboss.vault.vault_file import VAULT_FILE, Vault, copy_of
 
 KIM = PersonData(
     name="Kimberly Example",

@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.books import clerk
 from pitboss.web.access import pins
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 
 from .forked import start_forking
 from .server_support import QUICK_HASHER, Site, make_keys, running

@@ -19,7 +19,12 @@ import pytest
 from pitboss.books import clerk
 from pitboss.cli import main
 
-PRELOADED = ["pitboss.cli.serving", "pitboss.cli.serve", "pitboss.web.shell.server", "settled"]
+PRELOADED = [
+    "pitboss.cli.served_folder",
+    "pitboss.cli.serve",
+    "pitboss.web.shell.server",
+    "settled",
+]
 multiprocessing.set_forkserver_preload(PRELOADED)
 
 

@@ -17,7 +17,7 @@ from pitboss.journal.place import JOURNAL_FILE
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.live.folder import read_folder
 from pitboss.money import Cents
-from pitboss.site.opening import commands_of
+from pitboss.site.first_commands import commands_of
 
 DAY_MS = 86_400_000
 BEGIN_MS = 1_794_067_200_000  # 2026-11-07 16:00 UTC, 8 in the morning at the house

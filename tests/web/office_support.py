@@ -19,7 +19,7 @@ from pitboss.rules.catalog import Paytables
 from pitboss.site.check import check
 from pitboss.site.parse import parse_site
 from pitboss.web.access.admission import Access
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 
 from .history import Past, nothing_more, write_known_history
 from .server_support import OLDER_KEYPAD, PINS, Site, Visitor, by_pin, running

@@ -16,7 +16,7 @@ from pitboss.floor.facts import engines
 from pitboss.journal import every_row
 from pitboss.journal.codec import events_of
 from pitboss.journal.place import JournalPlace
-from pitboss.live.clock import clock_ms
+from pitboss.live.clocks import clock_ms
 from pitboss.live.folder import read_folder
 from pitboss.web.access.admission import Access
 

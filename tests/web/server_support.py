@@ -16,11 +16,11 @@ import httpx
 from argon2 import PasswordHasher
 from fastapi import FastAPI
 
-from pitboss.live.clock import clock_ms
+from pitboss.live.clocks import clock_ms
 from pitboss.live.running_site import RunningSite, open_running_site
 from pitboss.web.access import pins
 from pitboss.web.access.admission import Access
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 from pitboss.web.shell.connections import ConnectionLimits
 from pitboss.web.shell.server import bind_socket, create_app, server_of
 from pitboss.web.shell.telling import BOARD_WORDS

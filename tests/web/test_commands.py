@@ -15,7 +15,7 @@ from pitboss.journal.codec import events_of
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.refusal import Refusal
 from pitboss.web.access.admission import Access
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 
 from .server_support import Site, by_pin, code_of, running
 

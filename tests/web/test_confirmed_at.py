@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 
 from .server_support import Site, Visitor, by_pin, code_of, move_site, running
 from .test_commands import kinds_after

@@ -16,7 +16,7 @@ import pytest
 
 from devices.support import table_of
 from devices.test_keypad_states import cells
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 from pitboss.words.language import WORDS
 
 from .server_support import Site, Visitor, running

@@ -14,7 +14,7 @@ import pytest
 
 from floor.test_matrix import ASKED
 from pitboss.floor.facts.base import Command, kind_of
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 
 from .edge_values import Mutant, mutants
 from .server_support import PINS, Site, Visitor, by_pin, running

@@ -7,8 +7,8 @@ from pathlib import Path
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from pitboss.site.parse import parse_site
-from pitboss.web.access.values import Secret
-from pitboss.web.setup.store import DRAFT_FILE, DraftFile
+from pitboss.web.access.issued import Secret
+from pitboss.web.setup.draft_file import DRAFT_FILE, DraftFile
 from pitboss.wide.state import wide_of
 
 from .server_support import Site, code_of

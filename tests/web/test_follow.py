@@ -26,7 +26,7 @@ from pitboss.journal import every_row
 from pitboss.journal.codec import events_of
 from pitboss.journal.place import JournalPlace
 from pitboss.live.behind import TOO_FAR_MS, WORDS_MOST, Behind
-from pitboss.live.clock import clock_ms
+from pitboss.live.clocks import clock_ms
 from pitboss.live.running_site import open_running_site
 from pitboss.refusal import Refusal
 from pitboss.web.access.admission import Access

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from pitboss.floor.facts import COMMANDS, papers
-from pitboss.web.office.forms import READERS, CommandForm, FormField, form_of
+from pitboss.web.office.command_forms import READERS, CommandForm, FormField, form_of
 from pitboss.web.office.menu import BY_NAME, INSPECTED
 from pitboss.web.shell.server import WEB
 

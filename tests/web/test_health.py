@@ -5,7 +5,7 @@ from __future__ import annotations
 import httpx
 
 from pitboss.devices.emulator import enroll
-from pitboss.live.clock import clock_ms
+from pitboss.live.clocks import clock_ms
 from pitboss.web.shell.server import API_VERSION
 
 from .server_support import Site

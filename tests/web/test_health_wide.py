@@ -12,7 +12,7 @@ import pytest
 
 from pitboss.demo.wide_folders import HUB
 from pitboss.live.line_standing import LineStanding
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 from pitboss.wide.facts.sharing import AdmitProperty, HubRow, RefuseStatement
 from pitboss.wide.line.gauges import line_gauges
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.web.office.cards import Kind, _dealers_parts
+from pitboss.web.office.printed_cards import Kind, _dealers_parts
 from pitboss.words.language import WORDS
 
 from .office_support import FOURS, signed_on

@@ -15,8 +15,8 @@ import pytest
 
 from pitboss.journal import every_row
 from pitboss.journal.place import JournalPlace
-from pitboss.live.clock import SiteClock, clock_ms
-from pitboss.web.access.values import Secret
+from pitboss.live.clocks import SiteClock, clock_ms
+from pitboss.web.access.issued import Secret
 
 from .office_support import PIN, award_of, issue_inspector, noted, played, signed_on, verified
 from .server_support import Site, Visitor, by_pin, code_of

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.refusal import Refusal
-from pitboss.web.access.values import EVERY_TABLE, Secret
+from pitboss.web.access.issued import EVERY_TABLE, Secret
 from pitboss.words.language import ENGLISH, WORDS, choose_preferred, speaking
 
 from .pseudo_language import BEGIN, PSEUDO, pseudo_language

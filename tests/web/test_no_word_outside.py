@@ -18,7 +18,7 @@ import pytest
 from pitboss.maths.analysis import analyze, options_for
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 from pitboss.words.language import texts
 
 from .office_support import PIN, issue_inspector, played

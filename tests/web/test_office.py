@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 
 from .office_support import FOURS, award_of, exported, signed_on
 from .office_support import seen_site as site

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.live.release import Release, running_release
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 
 from .office_support import approve_tables, exported, played, signed_on
 from .office_support import played_site as site

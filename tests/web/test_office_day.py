@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.floor.facts.days import TurnShift
-from pitboss.web.access.values import Secret
-from pitboss.web.office.day import closing_time
+from pitboss.web.access.issued import Secret
+from pitboss.web.office.day_pages import closing_time
 from pitboss.words.language import speaking
 
 from .history import DAY_MS, Past

@@ -16,7 +16,7 @@ from pitboss.journal.codec import events_of
 from pitboss.journal.place import JournalPlace
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 
 from .office_support import played, signed_on
 from .office_support import played_site as site

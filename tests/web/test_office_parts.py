@@ -26,7 +26,7 @@ from pitboss.reports.sheet import (
     sheet,
 )
 from pitboss.reports.sheet_csv import csv_text
-from pitboss.web.office import day, meters, paytables
+from pitboss.web.office import day_pages, meter_pages, paytables
 from pitboss.web.office.chart import chart
 from pitboss.web.office.figures import hours_to, wagers_per_hour
 from pitboss.web.office.menu import BY_NAME, home_of, need_reader, sections_for
@@ -169,7 +169,7 @@ def test_a_role_finds_its_pages_and_is_refused_others() -> None:
 
 
 def test_what_a_house_reads_has_two_decimals_and_odds_have_four() -> None:
-    read = (*r05_coin_in.BOXES, *day.BOXES, *meters.WAYS, *meters.POSTED)
+    read = (*r05_coin_in.BOXES, *day_pages.BOXES, *meter_pages.WAYS, *meter_pages.POSTED)
     kinds = {column.name: column.kind for column in read}
     assert SHARE not in kinds.values()
     assert kinds["variance"] == kinds["sensor_variance"] == kinds["edge_now"] == PERCENT

@@ -14,7 +14,7 @@ from pitboss.floor.facts.reports import ReportRecorded
 from pitboss.journal.codec import events_of
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.reports.making import reports
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 from reports.played import command
 
 from .office_support import exported, paid_by_check, played, signed_on

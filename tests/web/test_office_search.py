@@ -10,7 +10,7 @@ from urllib.parse import quote_plus
 
 import pytest
 
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 
 from .office_support import list_of_today, paid_by_check, played, signed_on
 from .server_support import Site, Visitor, by_pin

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from pitboss.floor.state.floor import DeviceState
 from pitboss.floor.view.attention import AttentionThing
 from pitboss.money import Cents
-from pitboss.rules.law import CitedAmount
-from pitboss.web.access.values import Secret
+from pitboss.rules.cited_law import CitedAmount
+from pitboss.web.access.issued import Secret
 from pitboss.web.office import today
-from pitboss.web.office.labels import devices_named, format_wait
+from pitboss.web.office.page_labels import devices_named, format_wait
 from pitboss.words.language import speaking
 
 from .office_support import FOURS, WON_BY_HAND, award_of, exported, played, signed_on

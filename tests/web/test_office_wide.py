@@ -16,7 +16,7 @@ from pitboss.floor.facts import awards, bank, people, rounds
 from pitboss.floor.facts.values import Spot
 from pitboss.live.line_standing import UnknownProperty
 from pitboss.money import Cents, dollars
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 from pitboss.wide.facts.sharing import Grant, HubRow, TakeShownGrants
 from pitboss.wide.state import claims_of, wide_of
 from reports.played import command

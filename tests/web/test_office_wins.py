@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 
 from .office_support import award_of, exported, noted, played, signed_on, verified
 from .office_support import played_site as site
@@ -35,7 +35,7 @@ def text_of(document: bytes, folder: Path) -> str:
 
 
 def test_the_page_shows_the_newest_not_all(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.web.office.wins.SHOWN_MOST", 1)
+    monkeypatch.setattr("pitboss.web.office.win_pages.SHOWN_MOST", 1)
     visitor = signed_on(site, "A400")
     page = visitor.request("GET", "/office/wins").text
     assert len(set(re.findall(r'href="/office/wins/([^"]+)"', page))) == 1

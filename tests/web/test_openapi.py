@@ -16,7 +16,7 @@ from pitboss.floor.facts.values import ROLES
 from pitboss.refusal import Refusal
 from pitboss.web.access.device_codes import KINDS
 from pitboss.web.access.gate import PAGES, Person, check_page, check_place
-from pitboss.web.access.values import EVERY_TABLE, Device
+from pitboss.web.access.issued import EVERY_TABLE, Device
 from pitboss.web.api.openapi import SERVERS_OWN
 from pitboss.web.shell.server import api_description
 

@@ -14,10 +14,10 @@ import pytest
 
 from pitboss.evidence.outbox_schema import outbox_schema
 from pitboss.journal.place import JOURNAL_FILE
-from pitboss.live.clock import clock_ms
+from pitboss.live.clocks import clock_ms
 from pitboss.live.hub import WATCHERS_OF_IDENTITY_MOST
 from pitboss.web.access.admission import Access
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 from schema_check import faults
 
 from .history import write_known_history

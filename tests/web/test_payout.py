@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from pitboss.floor.decide import payouts
 from pitboss.money import Cents
-from pitboss.rules.law import FREE, CitedText
+from pitboss.rules.cited_law import FREE, CitedText
 from pitboss.web.office.payout_guide import guide_of
 from pitboss.web.shell import log as log_module
 

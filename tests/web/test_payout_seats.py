@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.floor.facts import awards, people, rounds
 from pitboss.floor.facts.values import Spot
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 
 from .history import Past
 from .office_support import exported, list_of_today, noted, played, signed_on

@@ -20,7 +20,7 @@ from pitboss.floor.facts.values import DEVICES, ROLES
 from pitboss.floor.state.floor import Badge, State
 from pitboss.refusal import Refusal, Told
 from pitboss.web.access.admission import Access
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 from pitboss.web.api.permission_words import rules_of
 from pitboss.words.language import WORDS, speaking
 

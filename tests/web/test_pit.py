@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.local_time import local_day
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 
 from .office_support import FOURS, played, signed_on
 from .server_support import Site, by_pin, code_of

@@ -27,7 +27,7 @@ from pitboss.books import open_books
 from pitboss.journal.place import JournalPlace
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.web.access.admission import Access
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 from pitboss.web.shell.server import bind_socket
 
 from .forked import Forked

@@ -24,11 +24,11 @@ from pitboss.rules.catalog import Paytables
 from pitboss.site.check import check
 from pitboss.site.faults import ERROR, Fault
 from pitboss.web.setup import guard
-from pitboss.web.setup.app import create_setup_app
-from pitboss.web.setup.faults import onward, part_of, place_of
+from pitboss.web.setup.draft_file import DRAFT_FILE, DraftFile, awaits_setup
+from pitboss.web.setup.fault_groups import onward, part_of, place_of
 from pitboss.web.setup.guard import SETTER
 from pitboss.web.setup.offers import percent
-from pitboss.web.setup.store import DRAFT_FILE, DraftFile, awaits_setup
+from pitboss.web.setup.setup_app import create_setup_app
 from pitboss.web.shell.addresses import EVERY_INTERFACE, Addresses
 from pitboss.web.shell.server import address_of, bind_socket, server_of
 

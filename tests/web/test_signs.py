@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.floor.view.winners import WINNERS_MOST
 from pitboss.refusal import Refusal
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 
 from .server_support import Site, Visitor, by_pin, code_of, running
 from .test_stream import SPOT, listening

@@ -16,8 +16,8 @@ import pytest
 
 from pitboss.journal import Last
 from pitboss.journal.place import JournalPlace
-from pitboss.web.access.values import Secret
-from pitboss.web.screens.slip import slip_code
+from pitboss.web.access.issued import Secret
+from pitboss.web.screens.slip_page import slip_code
 from pitboss.web.shell.addresses import Addresses
 
 from .office_support import (

@@ -19,10 +19,10 @@ from fastapi import FastAPI
 
 from journal.cluster import Cluster
 from journal.conftest import cluster
-from pitboss.cli import serving
+from pitboss.cli import served_folder
 from pitboss.engine import Core
 from pitboss.engine.batch import ANSWER_S
-from pitboss.engine.standing import refuse_superseded, standby_missing, standing_by
+from pitboss.engine.leadership import refuse_superseded, standby_missing, standing_by
 from pitboss.floor.facts import people
 from pitboss.floor.state.leading import LeadingEngine
 from pitboss.journal import Journal, Last, Row
@@ -228,7 +228,7 @@ def test_a_hand_over_to_an_engine_that_does_not_begin_is_refused_and_taken_back(
         asyncio.run(tenure.hand_over(nothing, newer))
     before = FastAPI()
     before.state.running_site = SimpleNamespace(tenure=tenure)
-    app = serving.ServedFolder(make_site(tmp_path), host="127.0.0.1")._again(before)
+    app = served_folder.ServedFolder(make_site(tmp_path), host="127.0.0.1")._again(before)
     assert app is not None
     assert app.state.running_site.tenure.leads
     app.state.access.close()
@@ -275,13 +275,13 @@ def test_an_engine_that_begins_anew_waits_for_a_database_that_is_away(
         return tried
 
     for name in ("open_running_site", "Access"):
-        monkeypatch.setattr(serving, name, reached(getattr(serving, name)))
-    monkeypatch.setattr(serving, "AGAIN_S", 0)
+        monkeypatch.setattr(served_folder, name, reached(getattr(served_folder, name)))
+    monkeypatch.setattr(served_folder, "AGAIN_S", 0)
     before = FastAPI()
     before.state.running_site = SimpleNamespace(
         tenure=SimpleNamespace(over=refuse_superseded(LeadingEngine(2, "two", "http://two", "1")))
     )
-    app = serving.ServedFolder(folder, host="127.0.0.1", standby=True)._again(before)
+    app = served_folder.ServedFolder(folder, host="127.0.0.1", standby=True)._again(before)
     assert app is not None
     assert next(away, None) is None
     assert app.state.running_site.tenure.leads

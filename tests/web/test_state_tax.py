@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pitboss.floor.state.floor import State
 from pitboss.money import Cents, Ppm
-from pitboss.rules.law import CitedAmount, CitedRate, CitedText, Law
+from pitboss.rules.cited_law import CitedAmount, CitedRate, CitedText, Law
 
 from .office_support import award_of, signed_on
 from .office_support import played_site as site

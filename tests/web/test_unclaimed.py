@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from pitboss.money import Cents
-from pitboss.rules.law import CitedAmount
+from pitboss.rules.cited_law import CitedAmount
 from pitboss.words.language import texts
 
 from .office_support import award_of, exported, noted, signed_on, verified

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 
 from .office_support import award_of, played, signed_on
 from .office_support import seen_site as site

@@ -15,7 +15,7 @@ from pitboss.engine import Reply
 from pitboss.floor.facts.base import Command
 from pitboss.floor.state.floor import State
 from pitboss.money import Cents, Micros
-from pitboss.web.access.values import Secret
+from pitboss.web.access.issued import Secret
 from pitboss.wide.facts import sharing
 from pitboss.wide.signing import answer_bytes, statement_bytes
 from pitboss.wide.state import wide_of

@@ -20,7 +20,7 @@ from pitboss.floor.facts import awards, people, rounds
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.state.floor import State
-from pitboss.live.clock import SiteClock
+from pitboss.live.clocks import SiteClock
 from pitboss.live.running_site import RunningSite, open_running_site
 from pitboss.site.model import SiteWide
 from pitboss.web.shell import server

@@ -25,7 +25,9 @@ PITBOSS = (sys.executable, "-m", "pitboss")
 
 def said(*words: str | Path) -> Result:
     """What a command prints and ends with, in this process."""
-    return CliRunner().invoke(command_line(["serve", "hub"]), [str(word) for word in words])
+    return CliRunner().invoke(
+        command_line(["serve", "hub_commands"]), [str(word) for word in words]
+    )
 
 
 @contextmanager

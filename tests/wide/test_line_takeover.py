@@ -9,8 +9,8 @@ from pathlib import Path
 
 from fastapi import FastAPI
 
-from pitboss.engine.standing import SUPERSEDED
-from pitboss.live.clock import SiteClock
+from pitboss.engine.leadership import SUPERSEDED
+from pitboss.live.clocks import SiteClock
 from pitboss.live.running_site import RunningSite, open_running_site
 from pitboss.refusal import Refusal
 from pitboss.web.shell import server

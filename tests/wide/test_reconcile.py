@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from pitboss.cli.reconcile import NOT_SETTLED, commands, reconciled_page, verdict
+from pitboss.cli.reconcile_commands import NOT_SETTLED, commands, reconciled_page, verdict
 from pitboss.journal import EMPTY, Row
 from pitboss.journal.chain import chain_row
 from pitboss.wide.facts import lost_rows, sharing

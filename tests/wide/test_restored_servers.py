@@ -23,7 +23,7 @@ from pitboss.floor.facts.base import Event
 from pitboss.journal import every_row
 from pitboss.journal.codec import events_of
 from pitboss.journal.place import JournalPlace
-from pitboss.live.clock import clock_ms
+from pitboss.live.clocks import clock_ms
 from pitboss.web.access.admission import Access
 from pitboss.web.shell import server
 from pitboss.wide.facts import sharing

@@ -15,7 +15,7 @@ from pitboss.floor.view.attention import attention
 from pitboss.journal.codec import command_of, events_of
 from pitboss.money import Ppm
 from pitboss.refusal import Refusal
-from pitboss.rules.law import CitedNumber, CitedText
+from pitboss.rules.cited_law import CitedNumber, CitedText
 from pitboss.wide.decide.closing import players_of
 from pitboss.wide.facts import lost_rows, sharing
 from pitboss.wide.postings import owed_to

@@ -28,7 +28,7 @@ from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.floor.state.snapshot import write_snapshot
 from pitboss.journal import EMPTY, PAGE_ROWS, Journal, Last, Snapshot
 from pitboss.journal.codec import events_of
-from pitboss.journal.seals import sealed_state
+from pitboss.journal.journal_seal import sealed_state
 from pitboss.progress import TellProgress
 from pitboss.refusal import Refusal
 

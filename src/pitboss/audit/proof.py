@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pitboss.audit.entries import Explained, MeterEntry, entries, may_move
 from pitboss.audit.finding import (
     BadRow,
     RowRelease,
@@ -20,6 +19,7 @@ from pitboss.audit.finding import (
     release_of,
     why_not,
 )
+from pitboss.audit.meter_entries import Explained, MeterEntry, entries, may_move
 from pitboss.audit.redecide import Redecider
 from pitboss.audit.wagers import check_wager
 from pitboss.floor.facts import bank, days, engines
@@ -34,7 +34,7 @@ from pitboss.floor.state.snapshot import is_of_another_shape, is_snapshot, write
 from pitboss.journal import EMPTY, PAGE_ROWS, Journal, Last, Row, Snapshot
 from pitboss.journal.chain import check_row, is_command_id, row_hash
 from pitboss.journal.codec import command_of, command_text, events_of, events_text, is_spelled
-from pitboss.journal.seals import need_sealed_on_record, sealed_state
+from pitboss.journal.journal_seal import need_sealed_on_record, sealed_state
 from pitboss.journal.whole import WholeJournal
 from pitboss.progress import TellProgress
 from pitboss.refusal import Refusal

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from pitboss.books import kept
+from pitboss.books.books_file import ADD_DAY, ADD_HOUR, ADD_PAGE, Store
 from pitboss.books.moves import Move, is_plain, moves
 from pitboss.books.period import HOUR_MS, Place
-from pitboss.books.store import ADD_DAY, ADD_HOUR, ADD_PAGE, Store
 from pitboss.books.things import things_of
 from pitboss.floor.facts import awards, days
 from pitboss.floor.facts.base import Event

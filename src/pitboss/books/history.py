@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from pitboss.audit.entries import KnownAwards, MeterEntry, entries
+from pitboss.audit.meter_entries import KnownAwards, MeterEntry, entries
 from pitboss.books.keeping import Books
 from pitboss.books.period import HOUR_MS, Entry, Period
 from pitboss.floor.facts import jackpots

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from pitboss.books import kept
+from pitboss.books.books_file import ADD_PAGE, Store
 from pitboss.books.folding import OPEN_DAY, PAGE_ROWS, PLACE_IN_ROW, Folding, badges_text
 from pitboss.books.moves import moves
 from pitboss.books.period import ALWAYS, HOUR_MS, Amounts, Entry, Moved, Period, Place, Sums, total
@@ -21,7 +22,6 @@ from pitboss.books.questions import (
     NAMING,
     NO_END,
 )
-from pitboss.books.store import ADD_PAGE, Store
 from pitboss.books.things import Thing
 from pitboss.books.won import WON_AT_TABLE
 from pitboss.floor.facts import rounds
@@ -30,7 +30,7 @@ from pitboss.floor.money.meter import readings
 from pitboss.floor.state.floor import AwardState, State
 from pitboss.journal import EMPTY, Journal, Row, every_row
 from pitboss.journal.codec import events_of
-from pitboss.journal.seals import need_sealed_on_record, removals_in, sealed_state
+from pitboss.journal.journal_seal import need_sealed_on_record, removals_in, sealed_state
 from pitboss.refusal import Refusal
 
 TAKEN_ROWS = 2_000  # in one transaction

@@ -12,7 +12,7 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 import zstandard
 
-from pitboss.books.store import Store
+from pitboss.books.books_file import Store
 from pitboss.floor.state.entries import Entries
 from pitboss.floor.state.floor import EXTENDED, State
 from pitboss.floor.state.snapshot import KeptState, read_snapshot, write_snapshot

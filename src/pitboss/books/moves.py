@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
-from pitboss.audit.entries import entries, may_move
+from pitboss.audit.meter_entries import entries, may_move
 from pitboss.books.period import PRIZES, WAGERS, Moved, Place
 from pitboss.floor.facts import awards, jackpots, payments, rounds
 from pitboss.floor.facts.base import Event

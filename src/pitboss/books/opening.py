@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from pitboss.books.books_file import Altered, Store
 from pitboss.books.keeping import Books
 from pitboss.books.period import Entry
-from pitboss.books.store import Altered, Store
 from pitboss.journal import Journal
 from pitboss.journal.codec import events_of
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.books.store import AMOUNTS
+from pitboss.books.books_file import AMOUNTS
 
 _TOTALS = ", ".join(f"sum({name})" for name in AMOUNTS)
 HOURS = (

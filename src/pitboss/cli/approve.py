@@ -13,8 +13,8 @@ import typer
 
 from pitboss.cli.files import HouseKeyFile, check_new, check_writable, key_of_house, naming, reading
 from pitboss.cli.paper import command_text
-from pitboss.cli.progress import progress
-from pitboss.cli.shared import PaperSize, PdfFile
+from pitboss.cli.play_tools import PaperSize, PdfFile
+from pitboss.cli.progress_bar import progress
 from pitboss.live.whole_file import write_whole
 from pitboss.refusal import Refusal
 
@@ -48,7 +48,7 @@ def approve(
     paytables, verdicts and software, each with its SHA-256. The manifest is in the PDF and beside
     it as JSON; the list of what is installed here is beside it as .sha256."""
     from pitboss.evidence.approval_bundle import BundleSource, approval_bundle  # late, as all of it
-    from pitboss.live.clock import clock_ms
+    from pitboss.live.clocks import clock_ms
     from pitboss.live.folder import SITE_FILE, read_folder, read_site_text
     from pitboss.live.release import running_release
     from pitboss.local_time import day_start, local_day
@@ -96,7 +96,7 @@ def verify_install(
     """Compare this machine with what was approved. It checks the interpreter, the libraries,
     pitboss with its compiled code, the unit that starts it and the system's packages, and names
     what differs."""
-    from pitboss.cli import serving  # noqa: F401 - so that what a server loads is loaded
+    from pitboss.cli import served_folder  # noqa: F401 - so that what a server loads is loaded
     from pitboss.live.installation import (
         altered_system_files,
         check_compiled_code,

@@ -15,7 +15,7 @@ from pitboss.cli.journal_pages import otherwise_lines
 from pitboss.cli.journals import journal_file, judged, opened, paytables_of, time_zone_of
 from pitboss.cli.options import argument, option
 from pitboss.cli.paper import command_text
-from pitboss.cli.progress import progress
+from pitboss.cli.progress_bar import progress
 from pitboss.live.release import running_release
 from pitboss.refusal import Refusal
 
@@ -138,7 +138,7 @@ def _check(files: Sequence[Path], paytables: Path | None) -> None:
 def _remove(address: str, files: Sequence[Path], paytables: Path | None, *, reseals: bool) -> None:
     from pitboss.audit.archiving import prove_archive, remove_archived, reseal
     from pitboss.cli.journals import opened_to_write
-    from pitboss.live.clock import clock_ms
+    from pitboss.live.clocks import clock_ms
     from pitboss.live.folder import new_id
     from pitboss.live.identity import this_machine
 

@@ -60,7 +60,7 @@ def demo(
     no_browser: Annotated[bool, option("--no-browser", "Open no browser.")] = False,
 ) -> None:
     """The demonstration, until it is stopped."""
-    from pitboss.cli.serving import ServedFolder
+    from pitboss.cli.served_folder import ServedFolder
     from pitboss.demo.running import make_folder, open_room  # late: others start without it
     from pitboss.web.shell import server
     from pitboss.web.shell.addresses import Addresses

@@ -14,7 +14,7 @@ from pitboss.cli import paper
 from pitboss.cli.demo import RNG_SEED, PlayersLuck, demo_folder
 from pitboss.cli.options import option
 from pitboss.cli.paper import command_text
-from pitboss.cli.reconcile import reconciled_page, verdict
+from pitboss.cli.reconcile_commands import reconciled_page, verdict
 from pitboss.journal import every_row
 from pitboss.journal.place import JournalPlace
 from pitboss.wide.reconcile import Reconciled, reconcile

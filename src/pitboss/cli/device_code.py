@@ -38,7 +38,7 @@ def code(
     """A code that enrolls one device within fifteen minutes: type it there at /enroll. It goes on
     the record as made on this command line, by nobody's badge."""
     from pitboss.floor.decide.devices import need_place  # late: other commands start faster
-    from pitboss.live.clock import clock_ms
+    from pitboss.live.clocks import clock_ms
     from pitboss.live.folder import read_folder
 
     folder = read_folder(site)

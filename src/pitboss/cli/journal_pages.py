@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from pitboss.audit import JournalAuditor
-from pitboss.audit.entries import Explained
+from pitboss.audit.meter_entries import Explained
 from pitboss.cli import paper
 from pitboss.cli.paper import command_text
 from pitboss.floor.money.ledger import required_micros

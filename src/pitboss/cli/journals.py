@@ -21,16 +21,16 @@ from pitboss.audit.proof import stored_rows
 from pitboss.cli import paper
 from pitboss.cli.journal_pages import Outside, audit_data, audit_page, replay_data, replay_page
 from pitboss.cli.options import argument, option
-from pitboss.cli.progress import progress
-from pitboss.cli.shared import AsJson, json_text
+from pitboss.cli.play_tools import AsJson, json_text
+from pitboss.cli.progress_bar import progress
 from pitboss.floor.facts import changes
 from pitboss.floor.state.house import SiteState
 from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.journal import EMPTY, Journal, Last, Snapshot
 from pitboss.journal.archive_file import ArchiveFile
 from pitboss.journal.codec import events_of
+from pitboss.journal.journal_seal import sealed_state
 from pitboss.journal.place import JOURNAL_FILE, SERVERS, journal_on_server
-from pitboss.journal.seals import sealed_state
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.journal.whole import ARCHIVES_FOLDER, with_archives
 from pitboss.live.folder import PAYTABLES_FOLDER
@@ -109,7 +109,7 @@ def audit_command(
     for a site also its books and witnesses. Exits with 1 at the first bad row. A row of another
     release that this release would decide differently is listed and is no fault. Archived rows
     come from the journal's archives."""
-    from pitboss.books.comparing import compare_books  # late: other commands start faster
+    from pitboss.books.book_check import compare_books  # late: other commands start faster
     from pitboss.live.outside_witness import check_witnesses, places_of, to_place
     from pitboss.live.time_stamps import check_stamps
 

@@ -12,9 +12,9 @@ import typer
 from pitboss.cli.files import Database, HouseKeyFile, check_writable, key_of_house
 from pitboss.cli.options import argument, option
 from pitboss.cli.paper import command_text
-from pitboss.cli.people import PEOPLE_FILE, need_pin, people_paid, people_text
+from pitboss.cli.people_export import PEOPLE_FILE, need_pin, people_paid, people_text
+from pitboss.cli.play_tools import FromTime, ToTime
 from pitboss.cli.report import opened_books
-from pitboss.cli.shared import FromTime, ToTime
 from pitboss.live.whole_file import write_whole
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def inspect(
     """Write the records of a period for an inspector. They hold entries, sentences and reports with
     a verifier that needs no pitboss, and nothing about a person unless you ask for it by name."""
     from pitboss.evidence.period_export import period_files  # late, as above
-    from pitboss.live.clock import clock_ms
+    from pitboss.live.clocks import clock_ms
     from pitboss.live.folder import read_folder
     from pitboss.reports.choosing import chosen_period
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated
 
 from pitboss.cli.options import option
-from pitboss.cli.shared import pairs
+from pitboss.cli.play_tools import pairs
 from pitboss.money import Cents, parse_dollars
 from pitboss.refusal import Refusal
 from pitboss.rules.house_jackpot import percentage_hands, posted_by_hand

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli import paper, shared
+from pitboss.cli import paper, play_tools
 from pitboss.cli.options import argument
 from pitboss.cli.paper import command_text
 from pitboss.rules import catalog
@@ -20,17 +20,17 @@ commands = typer.Typer()
 @commands.command()
 def profiles(
     name: Annotated[str | None, argument("NAME", "Show the rules of this jurisdiction.")] = None,
-    as_json: shared.AsJson = False,
+    as_json: play_tools.AsJson = False,
 ) -> None:
     """List the jurisdictions, or show the rules of one. NAME shows every switch with its rule and
     how surely it is known, then what people have to follow themselves."""
     if name is None:
         found = [catalog.profile(each) for each in catalog.profile_names()]
         listed = [{"name": each.name, "title": each.title} for each in found]
-        text = shared.json_text(listed) if as_json else "\n".join(_list_text(found))
+        text = play_tools.json_text(listed) if as_json else "\n".join(_list_text(found))
     else:
         one = catalog.profile(name)
-        text = shared.json_text(_json(one)) if as_json else "\n".join(_text(one))
+        text = play_tools.json_text(_json(one)) if as_json else "\n".join(_text(one))
     typer.echo(text)
 
 
@@ -55,7 +55,7 @@ def _json(profile: Profile) -> dict[str, object]:
 
 
 def _text(profile: Profile) -> list[str]:
-    from pitboss.rules.law import value_text  # late: other commands start without it
+    from pitboss.rules.cited_law import value_text  # late: other commands start without it
 
     lines = [paper.format_heading(profile.title), ""]
     dated = {each.figure for each in profile.dated}

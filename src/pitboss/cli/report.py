@@ -13,16 +13,16 @@ import typer
 from pitboss.cli import paper
 from pitboss.cli.files import check_writable
 from pitboss.cli.options import argument, option
-from pitboss.cli.progress import progress
-from pitboss.cli.shared import FromTime, ToTime
+from pitboss.cli.play_tools import FromTime, ToTime
+from pitboss.cli.progress_bar import progress
 from pitboss.live.whole_file import write_whole
 from pitboss.refusal import Refusal
 
 if TYPE_CHECKING:
     from pitboss.books import Books, Period
     from pitboss.live.folder import Folder
-    from pitboss.reports.options import ChosenOptions
     from pitboss.reports.paper_report import PaperReport
+    from pitboss.reports.report_options import ChosenOptions
     from pitboss.reports.source import SiteFacts
 
 commands = typer.Typer()
@@ -143,7 +143,7 @@ def catch_up(books: Books) -> None:
 def _period(books: Books, name: str, folder: Folder, begin: str, end: str) -> Period:
     """What was asked for; the usual period where nothing was. One end alone is not enough: a
     report that silently took the other from somewhere would be signed for the wrong days."""
-    from pitboss.live.clock import clock_ms
+    from pitboss.live.clocks import clock_ms
     from pitboss.reports.choosing import chosen_period, usual_period
 
     if not begin and not end:

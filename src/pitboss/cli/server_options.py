@@ -10,7 +10,7 @@ from pitboss.cli.options import option
 from pitboss.refusal import Refusal
 
 if TYPE_CHECKING:
-    from pitboss.cli.serving import ServedFolder
+    from pitboss.cli.served_folder import ServedFolder
 
 PublicAddresses = Annotated[
     list[str] | None,
@@ -50,7 +50,7 @@ def load_server() -> type[ServedFolder]:
     """What serves a folder, loaded now: other commands start without a server. A floor that would
     not notice what a programmer did wrong is refused."""
     gc.disable()  # nothing of what is loaded now is ever garbage
-    from pitboss.cli.serving import ServedFolder
+    from pitboss.cli.served_folder import ServedFolder
 
     gc.freeze()
     gc.enable()

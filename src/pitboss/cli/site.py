@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli import paper, shared
+from pitboss.cli import paper, play_tools
 from pitboss.cli.files import write_text
 from pitboss.cli.options import argument
 from pitboss.cli.paper import command_text
@@ -47,7 +47,7 @@ def init(
 def check_file(
     ctx: typer.Context,
     file: Annotated[Path, argument("FILE", "A site file, site.toml.")],
-    as_json: shared.AsJson = False,
+    as_json: play_tools.AsJson = False,
 ) -> None:
     """Check a site file against its rules and its jurisdiction. Each fault names its key and the
     rule it breaks. The check includes the house's paytables in the folder `paytables` beside the
@@ -55,7 +55,7 @@ def check_file(
     if there are only warnings."""
     from msgspec import structs
 
-    from pitboss.live.clock import clock_ms  # late: other commands start without these
+    from pitboss.live.clocks import clock_ms  # late: other commands start without these
     from pitboss.live.folder import PAYTABLES_FOLDER, read_site_text
     from pitboss.live.site_law import entered_in
     from pitboss.local_time import known_day
@@ -68,7 +68,7 @@ def check_file(
     site = replace(site, law_day=today, entered=entered_in(file.parent))
     beside = file.parent / PAYTABLES_FOLDER  # as a server of this folder takes them
     own = ctx.obj is None and beside.is_dir()
-    paytables = catalog.Paytables(beside) if own else shared.paytables(ctx)
+    paytables = catalog.Paytables(beside) if own else play_tools.paytables(ctx)
     faults = check(site, paytables, today=today)
     people = (
         catalog.profile(site.profile).for_people if site.profile in catalog.profile_names() else ()
@@ -85,7 +85,7 @@ def check_file(
             "house_jackpots": edges,
             "for_people": [structs.asdict(each) for each in people],
         }
-        typer.echo(shared.json_text(found))
+        typer.echo(play_tools.json_text(found))
     else:
         typer.echo("\n".join(_page(site.file, faults, people, edges)))
     raise typer.Exit(REFUSED if errors else 0)

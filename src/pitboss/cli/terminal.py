@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli import paper, seating, settlement, shared
+from pitboss.cli import paper, play_tools, seating, settlement
 from pitboss.cli.gamecard import card_text
 from pitboss.cli.options import argument, option
 from pitboss.cli.paper import command_text
@@ -31,13 +31,13 @@ commands = typer.Typer()
 def play(
     ctx: typer.Context,
     game: Annotated[str | None, argument("GAME", "The game; without it, a menu.")] = None,
-    rng_seed: shared.RngSeed = None,
+    rng_seed: play_tools.RngSeed = None,
     chips: Annotated[str, option("--chips DOLLARS", "The chips you sit down with.")] = "500",
-    option: shared.Options = None,
-    paytable: shared.Chosen = None,
+    option: play_tools.Options = None,
+    paytable: play_tools.Chosen = None,
 ) -> None:
     """Play against the dealer at the terminal, with chips. q leaves, ? shows the rules."""
-    paytables = shared.paytables(ctx)
+    paytables = play_tools.paytables(ctx)
     chips_cents = _read_chips(chips)
     name = game or _menu()
     if name is None:
@@ -45,10 +45,10 @@ def play(
     table = seating.choose_table(
         catalog.game(name),
         paytables,
-        options=shared.pairs(option, option="--option"),
-        chosen=shared.pairs(paytable, option="--paytable"),
+        options=play_tools.pairs(option, option="--option"),
+        chosen=play_tools.pairs(paytable, option="--paytable"),
     )
-    chance = shared.generator(shared.rng_seed_or_chance(rng_seed))
+    chance = play_tools.generator(play_tools.rng_seed_or_chance(rng_seed))
     TerminalSession(table, paytables, chance, chips_cents).play()
 
 
@@ -210,7 +210,7 @@ class TerminalSession:
     # ---- the cards ----------------------------------------------------------------------------
 
     def _play_out(self, played: Round) -> None:
-        cards = shared.shuffle_shoe(self._table.decks, self._chance)
+        cards = play_tools.shuffle_shoe(self._table.decks, self._chance)
         shown = 0
         while (waiting := played.waiting) is not None:
             if isinstance(waiting, Draw):

@@ -20,10 +20,10 @@ from pitboss.cli.journal_pages import otherwise_lines
 from pitboss.cli.journals import BAD, judged, paytables_of
 from pitboss.cli.options import argument, option
 from pitboss.cli.paper import command_text
-from pitboss.cli.progress import progress
+from pitboss.cli.progress_bar import progress
 from pitboss.file_words import cause_of
 from pitboss.journal.place import JOURNAL_FILE, JournalPlace
-from pitboss.journal.statements import unavailable
+from pitboss.journal.sql_statements import unavailable
 from pitboss.journal.whole import ARCHIVES_FOLDER
 from pitboss.refusal import Refusal
 
@@ -203,7 +203,7 @@ def _reports(journal: Journal, house: Folder) -> tuple[int, list[str]]:
     """How many reports could be made, and what is wrong with the others."""
     from pitboss.books import open_books
     from pitboss.cli.report import catch_up
-    from pitboss.live.clock import clock_ms
+    from pitboss.live.clocks import clock_ms
     from pitboss.reports.choosing import usual_period
     from pitboss.reports.making import make_report, reports, write_report
     from pitboss.web.office.report_site import site_facts

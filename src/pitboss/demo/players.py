@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
-from pitboss.demo.books import Accountant
+from pitboss.demo.accountant import Accountant
 from pitboss.demo.crew import Crew
 from pitboss.floor.facts.base import SERVER
 from pitboss.live.running_site import RunningSite

@@ -6,8 +6,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from pitboss.vault.people import Identity, PersonData, notes_of, tax_note_of
-from pitboss.vault.store import Vault
+from pitboss.vault.person_data import Identity, PersonData, notes_of, tax_note_of
+from pitboss.vault.vault_file import Vault
 
 PEOPLE = (
     ("Marisol Vega", "418 Alder Street, Tacoma, WA 98402", "1971-03-09"),

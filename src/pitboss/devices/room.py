@@ -13,8 +13,8 @@ from functools import partial
 from typing import Protocol
 
 from pitboss.devices.contacts import Contacts
+from pitboss.devices.device_line import DeviceLine, Heard
 from pitboss.devices.host import Memory
-from pitboss.devices.line import DeviceLine, Heard
 from pitboss.devices.signals import Signal, Unreadable
 from pitboss.engine import Reply
 from pitboss.floor.decide.devices import boards_at

@@ -12,7 +12,7 @@ from pitboss.engine.batch import Batch, Reply, refusal_of
 from pitboss.engine.core import Believed, Core, Publish, replay
 from pitboss.engine.fault import CommandFault
 from pitboss.engine.loop import Engine
-from pitboss.engine.memory import return_memory, settle_memory
+from pitboss.engine.process_memory import return_memory, settle_memory
 
 __all__ = [
     "AsyncClient",

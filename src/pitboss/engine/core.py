@@ -21,7 +21,7 @@ from pitboss.engine.batch import (
     reply_of,
 )
 from pitboss.engine.fault import CommandFault, fault_of
-from pitboss.engine.standing import LOST, need_standby, refuse_superseded, standing_by
+from pitboss.engine.leadership import LOST, need_standby, refuse_superseded, standing_by
 from pitboss.floor.decide import decide
 from pitboss.floor.decide.identity_numbers import need_no_numbers
 from pitboss.floor.facts import engines
@@ -41,7 +41,7 @@ from pitboss.journal.codec import (
     naming,
     need_exact_numbers,
 )
-from pitboss.journal.seals import need_sealed_on_record, sealed_state
+from pitboss.journal.journal_seal import need_sealed_on_record, sealed_state
 from pitboss.refusal import Refusal, Told
 
 SNAPSHOT_EVERY = 10_000

@@ -24,11 +24,11 @@ from pitboss.rules.catalog import Paytables
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.profile import Profile
 from pitboss.rules.round import Table
-from pitboss.site.approvals import bundle_of, items_of
 from pitboss.site.check import check, played_of, tables_of
 from pitboss.site.faults import Fault
-from pitboss.site.figures import ways_at
+from pitboss.site.jackpot_figures import ways_at
 from pitboss.site.model import HOUSE, Site, SiteTable
+from pitboss.site.table_approval import bundle_of, items_of
 from pitboss.site.terms import PlayedJackpot
 
 MANIFEST, SITE_FILE, SOFTWARE_FILE = "manifest.json", "site.toml", "software.sha256"

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from pitboss.books import Books
 from pitboss.evidence.award_pack import PackWords
 from pitboss.evidence.filling import exact
-from pitboss.evidence.reading import EntrySearch, badges_in, fitting_rows
+from pitboss.evidence.journal_search import EntrySearch, badges_in, fitting_rows
 from pitboss.evidence.teller import teller_of
 from pitboss.journal import Row
 from pitboss.money import dollars

@@ -15,8 +15,8 @@ from pitboss.journal.signed_zip import Signer
 from pitboss.local_time import local_time
 from pitboss.refusal import Refusal
 from pitboss.reports.making import make_report, reports
-from pitboss.reports.options import ChosenOptions
 from pitboss.reports.paper_report import PaperReport, digest_of
+from pitboss.reports.report_options import ChosenOptions
 from pitboss.reports.sheet import Cell, Linked, Sheet
 from pitboss.reports.sheet_csv import csv_text
 from pitboss.reports.source import SiteFacts

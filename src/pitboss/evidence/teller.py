@@ -36,7 +36,7 @@ from pitboss.refusal import Told
 from pitboss.reports.citing import citation
 from pitboss.reports.source import SiteFacts
 from pitboss.rules import catalog
-from pitboss.rules.law import CitedAmount, CitedNumber, CitedRate, value_text
+from pitboss.rules.cited_law import CitedAmount, CitedNumber, CitedRate, value_text
 from pitboss.words.sentences import joins_in
 
 # What has a page of its own, in the order in which a page names it.
@@ -209,7 +209,9 @@ class Teller:
             own["reason"] = told
         match value:
             case changes.ChangeRequested() | changes.ChangeApplied():
-                own["differences"] = self._changes.told(value.what, value.before, value.after)
+                own["differences"] = self._changes.describe_within(
+                    value.what, value.before, value.after
+                )
                 own["about"] = self._about(value.what)
             case awards.MetersMoved():
                 own["awards"] = self._tell_paid(value)

@@ -9,7 +9,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from pitboss.journal import statements
+from pitboss.journal import sql_statements
 
 TRY_EVERY_S = 0.02
 RELEASE_BYTES = 64  # of a SHA-256 in hexadecimal
@@ -44,7 +44,7 @@ class LockFile:
         file = os.open(lock_path(journal), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         if not _try_lock(file) and not _wait_for_lock(journal, file, wait_ms, release):
             os.close(file)
-            raise statements.in_use(str(journal))
+            raise sql_statements.in_use(str(journal))
         self.descriptor = file  # open for the note of the last row
 
     def close(self) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from pitboss.journal import Journal
 from pitboss.journal.server_lock import connection_name
+from pitboss.journal.sql_statements import LOCK_WAIT_MS
 from pitboss.journal.sqlite import SqliteJournal
-from pitboss.journal.statements import LOCK_WAIT_MS
 from pitboss.journal.whole import ARCHIVES_FOLDER, with_archives
 from pitboss.journal.witness import WitnessFile
 from pitboss.refusal import Refusal

@@ -20,7 +20,7 @@ import psycopg
 from psycopg.abc import PQGen
 from psycopg.conninfo import conninfo_to_dict
 
-from pitboss.journal import EMPTY, FORMAT, Journal, Last, Row, Snapshot, statements
+from pitboss.journal import EMPTY, FORMAT, Journal, Last, Row, Snapshot, sql_statements
 from pitboss.journal.chain import (
     first_reused,
     ids_of,
@@ -76,7 +76,7 @@ SCHEMA: tuple[LiteralString, ...] = (
     "CREATE TABLE IF NOT EXISTS journal (seq BIGINT CONSTRAINT journal_pkey PRIMARY KEY,"
     " at_ms BIGINT NOT NULL, command_id TEXT NOT NULL, asked TEXT NOT NULL, events TEXT NOT NULL,"
     " hash TEXT NOT NULL)",
-    statements.COMMAND_INDEX,
+    sql_statements.COMMAND_INDEX,
     "CREATE TABLE IF NOT EXISTS snapshot (seq BIGINT PRIMARY KEY, text TEXT NOT NULL,"
     " seal TEXT NOT NULL)",
 )
@@ -87,18 +87,18 @@ def _place_values(statement: LiteralString) -> LiteralString:
     return statement.replace("?", "%s")
 
 
-LAST = _place_values(statements.LAST)
+LAST = _place_values(sql_statements.LAST)
 # Faster than inserts, and as atomic: a statement is a transaction.
 COPY: LiteralString = "COPY journal (seq, at_ms, command_id, asked, events, hash) FROM STDIN"
 LINE = "\t".join(["%s"] * len(Row._fields)) + "\n"
 TABS = LINE.count("\t")
 ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
-ROWS = _place_values(statements.ROWS)
-FIND_COMMANDS: LiteralString = statements.SELECT + " WHERE command_id = ANY(%s)"
-ROW_HASH = _place_values(statements.ROW_HASH)
-DROP_OLDER_SNAPSHOTS = _place_values(statements.DROP_OLDER_SNAPSHOTS)
-REMOVE_BEFORE = _place_values(statements.REMOVE_BEFORE)
-SAVE_SNAPSHOT = _place_values(statements.SAVE_SNAPSHOT)
+ROWS = _place_values(sql_statements.ROWS)
+FIND_COMMANDS: LiteralString = sql_statements.SELECT + " WHERE command_id = ANY(%s)"
+ROW_HASH = _place_values(sql_statements.ROW_HASH)
+DROP_OLDER_SNAPSHOTS = _place_values(sql_statements.DROP_OLDER_SNAPSHOTS)
+REMOVE_BEFORE = _place_values(sql_statements.REMOVE_BEFORE)
+SAVE_SNAPSHOT = _place_values(sql_statements.SAVE_SNAPSHOT)
 FORMAT_WORDS = "pitboss journal, format "
 FORMAT_NOTE: LiteralString = "pitboss journal, format 3"
 NOTE_FORMAT: LiteralString = f"COMMENT ON TABLE journal IS '{FORMAT_NOTE}'"
@@ -170,7 +170,7 @@ class PostgresJournal(Journal):
         conninfo: str,
         *,
         read_only: bool = False,
-        lock_wait_ms: int = statements.LOCK_WAIT_MS,
+        lock_wait_ms: int = sql_statements.LOCK_WAIT_MS,
         deadline_s: float = DEADLINE_S,
         silent_s: float | None = None,
         witness: WitnessFile | None = None,
@@ -205,7 +205,7 @@ class PostgresJournal(Journal):
     def append(self, rows: Sequence[Row], *, after: Last) -> None:
         """Write all rows in one statement, which is a transaction."""
         if self._read_only:
-            raise statements.read_only(self.name)
+            raise sql_statements.read_only(self.name)
         # This read finds a lost connection while it can still be made anew without harm.
         last = self.last()
         if last != after:
@@ -232,19 +232,19 @@ class PostgresJournal(Journal):
     def save_snapshot(self, *, seq: int, text: str) -> None:
         seal = self._sealed_at(seq, text)
         with self._writing() as connection, connection.transaction():
-            connection.execute(statements.DROP_SNAPSHOTS)
+            connection.execute(sql_statements.DROP_SNAPSHOTS)
             connection.execute(SAVE_SNAPSHOT, (seq, text, seal))
 
     def _sealed_at(self, seq: int, text: str) -> str:
         if self._read_only:
-            raise statements.read_only(self.name)
+            raise sql_statements.read_only(self.name)
         return sealed_at(seq, next(iter(self._find(ROW_HASH, seq)), None), text)
 
     def last_snapshot(self) -> Snapshot | None:
-        return self._snapshot(statements.LAST_SNAPSHOT)
+        return self._snapshot(sql_statements.LAST_SNAPSHOT)
 
     def read_seal(self) -> Snapshot | None:
-        return self._snapshot(statements.SEALED)
+        return self._snapshot(sql_statements.SEALED)
 
     def _snapshot(self, statement: LiteralString) -> Snapshot | None:
         found = self._find(statement)
@@ -263,7 +263,7 @@ class PostgresJournal(Journal):
 
     def begin_with(self, row: Row, *, text: str) -> None:
         if self._read_only:
-            raise statements.read_only(self.name)
+            raise sql_statements.read_only(self.name)
         last = self.last()
         if last != EMPTY:
             raise moved_on(after=EMPTY, last=last)
@@ -286,7 +286,7 @@ class PostgresJournal(Journal):
         row shows counts too."""
         self._begin()
         self._reading(self._check_schema)
-        stray = self._reading(lambda it: it.execute(statements.STRAYS).fetchone())
+        stray = self._reading(lambda it: it.execute(sql_statements.STRAYS).fetchone())
         if stray is not None:
             raise refuse_tampered(stray[0], "not_written")
 
@@ -310,7 +310,7 @@ class PostgresJournal(Journal):
     def _connect(self) -> Connection:
         """A new connection; for an engine only with the lock."""
         if self._closed:
-            raise statements.unavailable(self.name, say("FILE_FAILS", "closed"))
+            raise sql_statements.unavailable(self.name, say("FILE_FAILS", "closed"))
         connection = first_of(Connection.connect, {**self._parameters, "autocommit": True})
         connection.until_s = self._until_s
         try:
@@ -347,7 +347,7 @@ class PostgresJournal(Journal):
             connection.execute(NOTE_FORMAT)
             self._check_sound(connection)
         if connection.warned:
-            raise statements.unavailable(self.name, *to_fix(connection.warned[0]))
+            raise sql_statements.unavailable(self.name, *to_fix(connection.warned[0]))
         if self._witness is not None:
             self._witness.note(_last(connection))  # as durable as the commit behind it
 
@@ -359,10 +359,10 @@ class PostgresJournal(Journal):
                 connection.execute(LOCK, (LOCK_KEY,))
         except psycopg.errors.LockNotAvailable:
             if connection.execute(LOCK_HOLDER, (LOCK_KEY,)).fetchone() == (self._backend,):
-                raise statements.unavailable(self.name, *HUNG) from None
+                raise sql_statements.unavailable(self.name, *HUNG) from None
             if self._silent_s is not None:
                 connection.execute(END_SILENT, (LOCK_KEY, self._silent_s))
-            raise statements.in_use(self.name) from None
+            raise sql_statements.in_use(self.name) from None
         self._backend = connection.info.backend_pid
 
     def _warn(self, connection: Connection) -> None:
@@ -378,7 +378,7 @@ class PostgresJournal(Journal):
         if found is not None and found[0] != FORMAT_NOTE:
             noted = str(found[0] or "")
             number = noted.removeprefix(FORMAT_WORDS)
-            raise statements.other_format(self.name, int(number) if number.isdecimal() else 1)
+            raise sql_statements.other_format(self.name, int(number) if number.isdecimal() else 1)
 
     def _check_sound(self, connection: Connection) -> None:
         """Refuse a journal that no engine of this machine may write on."""
@@ -452,14 +452,14 @@ class PostgresJournal(Journal):
         except psycopg.Error as error:
             self._disconnect()
             if error.sqlstate is None:  # no word of the server, but of its silence
-                raise statements.unsure(self.name, cause_of(error).why) from error
-            raise statements.unavailable(self.name, *cause_of(error)) from error
+                raise sql_statements.unsure(self.name, cause_of(error).why) from error
+            raise sql_statements.unavailable(self.name, *cause_of(error)) from error
         except BaseException:
             self._disconnect()
             raise
         if connection.warned:
             self._disconnect()
-            raise statements.unsure(self.name, connection.warned[0])
+            raise sql_statements.unsure(self.name, connection.warned[0])
 
 
 def _last(connection: Connection) -> Last:
@@ -482,4 +482,4 @@ def _refusing(where: str) -> Iterator[None]:
     try:
         yield
     except psycopg.Error as error:
-        raise statements.unavailable(where, *cause_of(error)) from error
+        raise sql_statements.unavailable(where, *cause_of(error)) from error

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pitboss.file_words import cause_of, code_of
-from pitboss.journal import EMPTY, FORMAT, Journal, Last, Row, Snapshot, statements
+from pitboss.journal import EMPTY, FORMAT, Journal, Last, Row, Snapshot, sql_statements
 from pitboss.journal.chain import (
     first_reused,
     ids_of,
@@ -38,12 +38,12 @@ INSERT = "INSERT OR ROLLBACK INTO journal (seq, at_ms, command_id, asked, events
 VALUES = "(?, ?, ?, ?, ?, ?)"
 # Each statement lets go of Python and takes it back; one for many rows is quicker than one each.
 ROWS_A_STATEMENT = 64
-FIND_COMMAND = statements.SELECT + " WHERE command_id = ?"
+FIND_COMMAND = sql_statements.SELECT + " WHERE command_id = ?"
 SCHEMA = (
     "CREATE TABLE IF NOT EXISTS journal (seq INTEGER PRIMARY KEY, at_ms INTEGER NOT NULL,"
     " command_id TEXT NOT NULL, asked TEXT NOT NULL, events TEXT NOT NULL, hash TEXT NOT NULL)"
     " STRICT",
-    statements.COMMAND_INDEX,
+    sql_statements.COMMAND_INDEX,
     "CREATE TABLE IF NOT EXISTS snapshot (seq INTEGER PRIMARY KEY, text TEXT NOT NULL,"
     " seal TEXT NOT NULL) STRICT",
 )
@@ -82,7 +82,7 @@ class SqliteJournal(Journal):
         *,
         read_only: bool = False,
         prove_pages: bool = True,
-        lock_wait_ms: int = statements.LOCK_WAIT_MS,
+        lock_wait_ms: int = sql_statements.LOCK_WAIT_MS,
         release: str = "",
     ) -> None:
         self._path = path.resolve()
@@ -127,7 +127,7 @@ class SqliteJournal(Journal):
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
         with self._refusing():
-            found = self._connection.execute(statements.ROWS, (after_seq, limit)).fetchall()
+            found = self._connection.execute(sql_statements.ROWS, (after_seq, limit)).fetchall()
         return map(Row._make, found)
 
     def find_commands(self, command_ids: Sequence[str]) -> dict[str, Row]:
@@ -142,17 +142,17 @@ class SqliteJournal(Journal):
     def save_snapshot(self, *, seq: int, text: str) -> None:
         with self._refusing(), self._rolling_back():
             self._open_transaction()
-            found = self._connection.execute(statements.ROW_HASH, (seq,)).fetchone()
+            found = self._connection.execute(sql_statements.ROW_HASH, (seq,)).fetchone()
             seal = sealed_at(seq, found, text)
-            self._connection.execute(statements.DROP_SNAPSHOTS)
-            self._connection.execute(statements.SAVE_SNAPSHOT, (seq, text, seal))
+            self._connection.execute(sql_statements.DROP_SNAPSHOTS)
+            self._connection.execute(sql_statements.SAVE_SNAPSHOT, (seq, text, seal))
             self._connection.execute("COMMIT")
 
     def last_snapshot(self) -> Snapshot | None:
-        return self._snapshot(statements.LAST_SNAPSHOT)
+        return self._snapshot(sql_statements.LAST_SNAPSHOT)
 
     def read_seal(self) -> Snapshot | None:
-        return self._snapshot(statements.SEALED)
+        return self._snapshot(sql_statements.SEALED)
 
     def _snapshot(self, statement: str) -> Snapshot | None:
         with self._refusing():
@@ -163,11 +163,11 @@ class SqliteJournal(Journal):
         """Take out all rows before one, and give their room back to the disk."""
         with self._refusing(), self._rolling_back():
             self._open_transaction()
-            found = self._connection.execute(statements.ROW_HASH, (seq,)).fetchone()
+            found = self._connection.execute(sql_statements.ROW_HASH, (seq,)).fetchone()
             seal = sealed_at(seq, found, text)
-            self._connection.execute(statements.DROP_OLDER_SNAPSHOTS, (seq,))
-            self._connection.execute(statements.REMOVE_BEFORE, (seq,))
-            self._connection.execute(statements.SAVE_SNAPSHOT, (seq, text, seal))
+            self._connection.execute(sql_statements.DROP_OLDER_SNAPSHOTS, (seq,))
+            self._connection.execute(sql_statements.REMOVE_BEFORE, (seq,))
+            self._connection.execute(sql_statements.SAVE_SNAPSHOT, (seq, text, seal))
             self._connection.execute("COMMIT")
         with suppress(sqlite3.Error):  # a full disk: the room is used again by new rows
             self._connection.execute("VACUUM")
@@ -182,7 +182,7 @@ class SqliteJournal(Journal):
             if self._last() != EMPTY:
                 raise moved_on(after=EMPTY, last=self._last())
             self._insert([row])
-            self._connection.execute(statements.SAVE_SNAPSHOT, (row.seq, text, seal))
+            self._connection.execute(sql_statements.SAVE_SNAPSHOT, (row.seq, text, seal))
             self._connection.execute("COMMIT")
 
     def prove_pages(self) -> None:
@@ -193,7 +193,7 @@ class SqliteJournal(Journal):
                 raise _damage_refusal(self._path, "fails", fault=verdict)
             self._check_schema(self._connection)
             self._check_note(self._connection)
-            stray = self._connection.execute(statements.STRAYS).fetchone()
+            stray = self._connection.execute(sql_statements.STRAYS).fetchone()
         if stray is not None:
             raise refuse_tampered(stray[0], "not_written")
 
@@ -216,7 +216,7 @@ class SqliteJournal(Journal):
         try:
             self._check_format(connection)
             if self._read_only:
-                connection.execute(statements.LAST)  # there must be a journal to read
+                connection.execute(sql_statements.LAST)  # there must be a journal to read
             else:
                 _prepare(connection)
                 self._check_schema(connection)
@@ -237,7 +237,7 @@ class SqliteJournal(Journal):
         ((found,),) = connection.execute("PRAGMA user_version").fetchall()
         old = connection.execute(FORMAT_1).fetchone()
         if old is not None or found not in (0, FORMAT):
-            raise statements.other_format(str(self._path), 1 if old is not None else found)
+            raise sql_statements.other_format(str(self._path), 1 if old is not None else found)
 
     def _check_schema(self, connection: sqlite3.Connection) -> None:
         """A trigger could write rows of its own, and without its index an answer be given twice."""
@@ -270,8 +270,8 @@ class SqliteJournal(Journal):
         if note is None:
             return
         try:
-            found = connection.execute(statements.ROW_HASH, (note.seq,)).fetchone()
-            last = connection.execute(statements.LAST).fetchone() or EMPTY
+            found = connection.execute(sql_statements.ROW_HASH, (note.seq,)).fetchone()
+            last = connection.execute(sql_statements.LAST).fetchone() or EMPTY
         except sqlite3.OperationalError as error:
             if NO_JOURNAL not in str(error):
                 raise
@@ -290,12 +290,12 @@ class SqliteJournal(Journal):
             self._connection.execute(_insert_of(len(some)), list(chain.from_iterable(some)))
 
     def _last(self) -> Last:
-        found = self._connection.execute(statements.LAST).fetchone()
+        found = self._connection.execute(sql_statements.LAST).fetchone()
         return Last(*found) if found else EMPTY
 
     def _open_transaction(self) -> None:
         if self._read_only:
-            raise statements.read_only(str(self._path))
+            raise sql_statements.read_only(str(self._path))
         self._check_files()
         self._connection.execute("BEGIN IMMEDIATE")
 
@@ -306,7 +306,7 @@ class SqliteJournal(Journal):
         if found == self._files and not self._missing:
             return
         if not file.is_before(found[0], or_smaller=True):
-            raise statements.unavailable(str(self._path), say("FILE_FAILS", "replaced"))
+            raise sql_statements.unavailable(str(self._path), say("FILE_FAILS", "replaced"))
         if not file.is_before(found[0]) or not log.is_before(found[1]):
             self._bring_home()
             found = self._seen()
@@ -319,7 +319,7 @@ class SqliteJournal(Journal):
         holds goes into the file, and another one is begun; then nothing may be missing."""
         (busy, *_) = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if busy:
-            raise statements.unavailable(str(self._path), say("FILE_FAILS", "log_removed"))
+            raise sql_statements.unavailable(str(self._path), say("FILE_FAILS", "log_removed"))
         fresh = self._connect()
         self._connection.close()
         self._connection = fresh
@@ -356,11 +356,11 @@ class SqliteJournal(Journal):
                 raise _damage_refusal(self._path, "fails", fault=error) from error
             if not code and "decode" in str(error):  # the driver's own, with the whole text in it
                 raise _damage_refusal(self._path, "not_text") from error
-            raise statements.unavailable(str(self._path), *cause_of(error)) from error
+            raise sql_statements.unavailable(str(self._path), *cause_of(error)) from error
         except UnicodeDecodeError as error:  # in what SQLite tells of a damaged schema
             raise _damage_refusal(self._path, "not_text") from error
         except OSError as error:
-            raise statements.unavailable(str(self._path), *cause_of(error)) from error
+            raise sql_statements.unavailable(str(self._path), *cause_of(error)) from error
 
     def _unlock(self) -> None:
         if self._lock is not None:

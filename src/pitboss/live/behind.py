@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from pitboss.live.clock import passed_ms
+from pitboss.live.clocks import passed_ms
 from pitboss.live.leader_line import LeaderRequest, ask_leader
 from pitboss.refusal import Refusal
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Protocol, TypeVar
 
 from pitboss.engine import Reply
-from pitboss.engine.standing import STANDING_BY, SUPERSEDED
+from pitboss.engine.leadership import STANDING_BY, SUPERSEDED
 from pitboss.floor.decide.changes import due_change
 from pitboss.floor.facts import bank, changes, days, papers
 from pitboss.floor.facts.base import Command
@@ -22,7 +22,7 @@ from pitboss.floor.state.gambling_day import is_turn_due
 from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.journal import CANNOT_WRITE, Row
 from pitboss.journal.codec import events_of
-from pitboss.live.clock import ClockJump, SiteClock
+from pitboss.live.clocks import ClockJump, SiteClock
 from pitboss.live.folder import new_id
 from pitboss.refusal import Refusal
 

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from pitboss.engine import Core
-from pitboss.live.clock import passed_ms
+from pitboss.live.clocks import passed_ms
 from pitboss.live.folder import has_room
 
 PROVE_S = 1.0

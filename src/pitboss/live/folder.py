@@ -19,28 +19,28 @@ from pitboss.floor.state.approved import terms_items
 from pitboss.floor.state.gambling_day import is_turn_due
 from pitboss.floor.view.board import Names
 from pitboss.journal.memory import MemoryJournal, MemoryStore
-from pitboss.live.clock import clock_ms
+from pitboss.live.clocks import clock_ms
 from pitboss.live.release import Release
 from pitboss.local_time import known_day
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables, PaytableTexts
+from pitboss.rules.cited_law import DatedFigure
 from pitboss.rules.house_jackpot import percentage_hands
-from pitboss.rules.law import DatedFigure
 from pitboss.rules.profile import Profile
-from pitboss.site.approvals import TRAINING_MIXED
 from pitboss.site.check import check, errors_while_running
 from pitboss.site.faults import ERROR, Fault
-from pitboss.site.jurisdiction import BY_FIGURE
-from pitboss.site.model import HOUSE, Site
-from pitboss.site.opening import (
+from pitboss.site.first_commands import (
     TableInFile,
     changed_bundles,
     changed_limits,
     commands_of,
     tables_in_file,
 )
+from pitboss.site.jurisdiction import BY_FIGURE
+from pitboss.site.model import HOUSE, Site
 from pitboss.site.parse import parse_site
+from pitboss.site.table_approval import TRAINING_MIXED
 from pitboss.site.terms import as_played
 
 SITE_FILE, PAYTABLES_FOLDER = "site.toml", "paytables"

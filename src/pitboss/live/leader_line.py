@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
-from pitboss.journal.statements import unsure
+from pitboss.journal.sql_statements import unsure
 from pitboss.refusal import Refusal, say
 
 CONNECT_S = 2.0

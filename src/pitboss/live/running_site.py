@@ -36,7 +36,7 @@ from pitboss.live.background import Work, begin_work
 from pitboss.live.beat import beat_of
 from pitboss.live.behind import Behind
 from pitboss.live.bet_lights import NONE, BetLights
-from pitboss.live.clock import SiteClock, passed_ms
+from pitboss.live.clocks import SiteClock, passed_ms
 from pitboss.live.contact import Contact
 from pitboss.live.counts import SiteCounters
 from pitboss.live.folder import BoardWords, Folder, grow_folder, open_floor, read_folder
@@ -44,18 +44,18 @@ from pitboss.live.hub import FOLLOWER_PLACES, PLACES, Hub, Picture, Watcher, pic
 from pitboss.live.identity import EngineIdentity, this_machine
 from pitboss.live.line_standing import HubCallers, LineStanding
 from pitboss.live.painter import BEAT, LIGHTS, PIT, Painted, Painter
-from pitboss.live.proof import SnapshotProof
 from pitboss.live.release import running_release
 from pitboss.live.remembering import remember
 from pitboss.live.row_reader import ROWS_MOST, RowReader
 from pitboss.live.sending import as_sent
 from pitboss.live.site_law import OF_FIGURES, SiteLaw
+from pitboss.live.snapshot_proof import SnapshotProof
 from pitboss.live.software import OF_APPROVALS, SoftwareStanding
 from pitboss.live.tenure import Tenure
 from pitboss.live.training import only_trains
 from pitboss.live.waiting import wait_for
 from pitboss.refusal import Refusal
-from pitboss.rules.labels import Label
+from pitboss.rules.outcome_labels import Label
 from pitboss.rules.profile import Profile
 
 Found = TypeVar("Found")

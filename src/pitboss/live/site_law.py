@@ -14,7 +14,7 @@ from pitboss.journal.place import JOURNAL_FILE, JournalPlace
 from pitboss.journal.whole import live_of
 from pitboss.live.folder import Folder, file_faults, read_folder, read_lawful
 from pitboss.local_time import instant, local_day
-from pitboss.rules.law import EnteredFigure
+from pitboss.rules.cited_law import EnteredFigure
 from pitboss.rules.profile import Profile
 from pitboss.site.faults import Fault
 from pitboss.site.jurisdiction import BY_FIGURE

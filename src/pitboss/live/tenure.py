@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 
 from pitboss.engine import Core
-from pitboss.engine.standing import (
+from pitboss.engine.leadership import (
     LOST,
     STANDBY_MISSING,
     STANDING_BY,

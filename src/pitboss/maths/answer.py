@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 from pitboss.maths.analysis import Analysis
-from pitboss.maths.house import PostedWorth
+from pitboss.maths.house_amounts import PostedWorth
 from pitboss.maths.verdicts import Verdict
 from pitboss.money import Cents
 

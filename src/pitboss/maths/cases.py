@@ -11,7 +11,7 @@ from pitboss.rules import catalog
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.paytable import PLAIN, Paytable, Prize, Share
 from pitboss.rules.posted import case_words
-from pitboss.rules.prizes import FOUR_CARD_PROGRESSIVE_OUTCOMES
+from pitboss.rules.shared_prizes import FOUR_CARD_PROGRESSIVE_OUTCOMES
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
-from pitboss.maths.bets import bet_parts
+from pitboss.maths.bet_counting import bet_parts
 from pitboss.maths.cases import Cases
 from pitboss.maths.counting import Counts
 from pitboss.progress import TellProgress

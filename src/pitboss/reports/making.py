@@ -17,8 +17,8 @@ from pitboss.books import Books, Period
 from pitboss.journal import NO_HASH
 from pitboss.refusal import Refusal
 from pitboss.reports.idle_days import idle_days
-from pitboss.reports.options import ChosenOptions, ReportOption
 from pitboss.reports.paper_report import FORMATS, OfficeWords, PaperReport, csv_of, digest_of
+from pitboss.reports.report_options import ChosenOptions, ReportOption
 from pitboss.reports.sheet import Sheet
 from pitboss.reports.sheet_pdf import check_length, pdf
 from pitboss.reports.sheet_xlsx import xlsx

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pitboss.maths.analysis import Analysis, analyze, game_of, options_for
 from pitboss.maths.counting import Counts, read_stored
-from pitboss.maths.house import PostedWorth, posted_worths
+from pitboss.maths.house_amounts import PostedWorth, posted_worths
 from pitboss.money import Cents, dollars
 from pitboss.reports import parsheet_text as write
 from pitboss.reports.parsheet_text import SheetSection
@@ -90,7 +90,7 @@ def hashes(about: Subject) -> dict[str, str]:
     files = (
         f"games/{about.game.name}/rules.py",
         "rules/hands.py",
-        "rules/prizes.py",
+        "rules/shared_prizes.py",
         *(f"games/{name}/counts.json" for name in about.counts),
     )
     own = {f"paytable {about.paytable.id}.toml": about.paytable.sha256}

@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from pitboss.maths.analysis import THOUSAND_CENTS, Analysis
-from pitboss.maths.house import PostedWorth
+from pitboss.maths.house_amounts import PostedWorth
 from pitboss.money import PPM_WHOLE, Cents
 from pitboss.reports import parsheet_text as write
 from pitboss.reports.parsheet_figures import FigureRow, edge_and_risk, figures_block, share

@@ -10,7 +10,7 @@ from pitboss.books.period import total
 from pitboss.money import below_cent
 from pitboss.reports.sheet import Cell, Sheet, columns
 from pitboss.reports.source import ReportSource, cents_of, level_link
-from pitboss.rules.law import REDUCTION_REASONS
+from pitboss.rules.cited_law import REDUCTION_REASONS
 
 READERS = ("accounting", "executive", "auditor")
 SIGNERS = ("accounting", "auditor")

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from pitboss.books import Entry, Moved
 from pitboss.books.period import total
 from pitboss.floor.state.gambling_day import variance
-from pitboss.reports.options import ReportOption
+from pitboss.reports.report_options import ReportOption
 from pitboss.reports.sheet import Cell, Sheet, columns
 from pitboss.reports.source import EndedShift, ReportSource, cents_of, row_link
 

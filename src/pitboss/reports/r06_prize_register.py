@@ -15,7 +15,7 @@ from pitboss.floor.state.retention import hand_kept_until
 from pitboss.floor.view.standing import AT_TABLE, standing_of
 from pitboss.money import parse_dollars
 from pitboss.refusal import say
-from pitboss.reports.options import ReportOption
+from pitboss.reports.report_options import ReportOption
 from pitboss.reports.sheet import Cell, CellValue, Sheet, columns
 from pitboss.reports.source import BY_HAND, ReportSource, award_link, awards_of
 

@@ -23,7 +23,7 @@ from pitboss.floor.view.labels import hand_label
 from pitboss.money import Cents, Micros, shown_down
 from pitboss.notation import apart
 from pitboss.refusal import Refusal
-from pitboss.reports.options import ChosenOptions
+from pitboss.reports.report_options import ChosenOptions
 from pitboss.reports.sheet import Cell, Column, Linked, Sheet, plain_words, sheet
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.paytable import Paytable

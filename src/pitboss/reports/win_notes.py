@@ -10,7 +10,7 @@ from pitboss.floor.money.state_tax import is_unread, state_rule
 from pitboss.floor.view.tax_due import TaxDue
 from pitboss.money import Cents, dollars
 from pitboss.reports.citing import citation
-from pitboss.rules.law import NO_LIMIT
+from pitboss.rules.cited_law import NO_LIMIT
 from pitboss.rules.profile import Profile
 
 

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 
 from pitboss.money import PPM_WHOLE, Cents, Ppm, dollars, parse_dollars, times_odds_down
 from pitboss.refusal import Refusal
-from pitboss.rules.labels import SHORT_MOST, Label, check_labels, is_printable, read_labels
+from pitboss.rules.outcome_labels import SHORT_MOST, Label, check_labels, is_printable, read_labels
 from pitboss.rules.paytable_keys import PaytableKeys
 from pitboss.rules.reading import toml_data
 

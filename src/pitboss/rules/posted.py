@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pitboss.money import Cents
-from pitboss.rules.labels import Label
+from pitboss.rules.outcome_labels import Label
 from pitboss.rules.paytable import Paytable, Prize
 
 

@@ -15,7 +15,7 @@ from msgspec import Struct, structs
 
 from pitboss.money import Cents, parse_dollars, parse_percent
 from pitboss.refusal import Refusal, say
-from pitboss.rules.law import (
+from pitboss.rules.cited_law import (
     CONFIDENCES,
     POSTED_NOTICES,
     Cited,

@@ -18,7 +18,17 @@ from pitboss.rules.catalog import Paytables
 from pitboss.rules.house_jackpot import LINE_AMOUNTS_DIFFER
 from pitboss.rules.profile import Profile
 from pitboss.rules.round import Table
-from pitboss.site.approvals import (
+from pitboss.site.bank_account import check_bank
+from pitboss.site.decks import check_decks
+from pitboss.site.faults import ERROR, Fault, Faults
+from pitboss.site.file_keys import incomplete
+from pitboss.site.jackpot_check import check_jackpot
+from pitboss.site.jackpot_figures import describe_edges
+from pitboss.site.jurisdiction import profile_of
+from pitboss.site.links import check_games, check_link, check_links_per_game, check_titles
+from pitboss.site.model import HOUSE, Site, SiteJackpot, SitePayer, SiteTimeStamp
+from pitboss.site.posted_table import check_games_of_hand, check_posted_limits, check_title
+from pitboss.site.table_approval import (
     TRAINING_MIXED,
     check_approval,
     check_dates,
@@ -28,18 +38,8 @@ from pitboss.site.approvals import (
     check_wager,
     why_training,
 )
-from pitboss.site.bank import check_bank
-from pitboss.site.decks import check_decks
-from pitboss.site.exposure import check_aggregate, check_exposure
-from pitboss.site.faults import ERROR, Fault, Faults
-from pitboss.site.figures import describe_edges
-from pitboss.site.jackpots import check_jackpot
-from pitboss.site.jurisdiction import profile_of
-from pitboss.site.keys import incomplete
-from pitboss.site.links import check_games, check_link, check_links_per_game, check_titles
-from pitboss.site.model import HOUSE, Site, SiteJackpot, SitePayer, SiteTimeStamp
-from pitboss.site.posted import check_games_of_hand, check_posted_limits, check_title
-from pitboss.site.tables import TableCheck
+from pitboss.site.table_check import TableCheck
+from pitboss.site.table_exposure import check_aggregate, check_exposure
 from pitboss.site.terms import PlayedJackpot, as_played
 from pitboss.site.wide_parts import check_wide
 

@@ -10,7 +10,7 @@ from pitboss.maths.cases import percent
 from pitboss.refusal import Told, say
 from pitboss.rules.round import Table
 from pitboss.site.faults import Faults
-from pitboss.site.figures import ways_at
+from pitboss.site.jackpot_figures import ways_at
 from pitboss.site.model import PROGRESSIVE
 from pitboss.site.terms import PlayedJackpot
 

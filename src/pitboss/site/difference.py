@@ -25,10 +25,10 @@ from pitboss.floor.state.floor import JackpotState, State, TableState
 from pitboss.floor.state.house import SiteState
 from pitboss.refusal import Refusal, Told, say, told_values
 from pitboss.rules.catalog import Paytables
-from pitboss.site.changes import proof_of_change, warnings_of_change
+from pitboss.site.change_warnings import proof_of_change, warnings_of_change
 from pitboss.site.check import sound
+from pitboss.site.first_commands import commands_of
 from pitboss.site.model import Site, SiteTable
-from pitboss.site.opening import commands_of
 
 # What of a jackpot's terms is set as it is in the file.
 TERMS = (

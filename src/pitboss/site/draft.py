@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from pitboss.floor.state.equipment import OWN_PARTS
 from pitboss.rules.catalog import Paytables
-from pitboss.site.approvals import bundle_of
 from pitboss.site.check import opener_roles, played_of, tables_of
 from pitboss.site.model import PROGRESSIVE, Site
 from pitboss.site.parse import site_of
+from pitboss.site.table_approval import bundle_of
 from pitboss.site.usual_table import SiteData, usual_table
 from pitboss.site.writing import site_text
 

@@ -9,14 +9,14 @@ from dataclasses import replace
 from pitboss.maths.linking import RULE, may_link, members_of
 from pitboss.rules import catalog
 from pitboss.rules.catalog import letters_of, link_rule
-from pitboss.rules.law import APPROVED_EQUIVALENCE, NO_LIMIT
+from pitboss.rules.cited_law import APPROVED_EQUIVALENCE, NO_LIMIT
 from pitboss.rules.letters import plain_title
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.profile import Profile
 from pitboss.rules.round import Table
 from pitboss.rules.scaling import at_wager
 from pitboss.site.faults import Faults
-from pitboss.site.figures import ways_at
+from pitboss.site.jackpot_figures import ways_at
 from pitboss.site.model import HOUSE, PROGRESSIVE, Site, SiteTable
 from pitboss.site.terms import PlayedJackpot
 

@@ -10,8 +10,8 @@ from functools import cached_property
 
 from pitboss.floor.facts.values import DAY_BEGINS, WHOLE, BankAccount, Equipment
 from pitboss.money import Cents, Ppm
+from pitboss.rules.cited_law import DatedFigure
 from pitboss.rules.game import OWN_SIDE, Setting
-from pitboss.rules.law import DatedFigure
 from pitboss.site.faults import Fault
 
 PROGRESSIVE, HOUSE = "progressive", "house"

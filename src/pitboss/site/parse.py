@@ -12,13 +12,13 @@ from pitboss.floor.facts import values
 from pitboss.floor.state.equipment import PARTS
 from pitboss.money import Cents, Ppm
 from pitboss.rules.catalog import PROFILE_DEFAULT
+from pitboss.rules.cited_law import APPROVALS
 from pitboss.rules.game import OWN_SIDE, SEATS_MOST, SPLITS, Setting
-from pitboss.rules.law import APPROVALS
 from pitboss.rules.paytable import LEVELS_MOST
 from pitboss.rules.reading import toml_data
 from pitboss.site import model
 from pitboss.site.faults import Faults
-from pitboss.site.keys import Keys, parts_of
+from pitboss.site.file_keys import Keys, parts_of
 from pitboss.site.wide_parts import read_hub, read_wide
 
 BADGES_MOST, JACKPOTS_MOST, TABLES_MOST = 10_000, 1_000, 2_000

@@ -13,10 +13,10 @@ from pitboss.floor.state.signatures import need_key
 from pitboss.refusal import Refusal, Told
 from pitboss.rules.game import SEATS_MOST
 from pitboss.rules.profile import Profile
-from pitboss.site.approvals import TRAINING_MIXED
 from pitboss.site.faults import Faults
-from pitboss.site.keys import Keys, incomplete, parts_of
+from pitboss.site.file_keys import Keys, incomplete, parts_of
 from pitboss.site.model import PROGRESSIVE, Site, SiteHub, SiteJackpot, SiteProperty, SiteWide
+from pitboss.site.table_approval import TRAINING_MIXED
 
 PROPERTIES_MOST = 1_000
 ADDRESSES_MOST = 8

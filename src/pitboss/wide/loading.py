@@ -8,7 +8,7 @@ from pitboss.floor.facts import clock, engines, rounds
 from pitboss.floor.facts.base import function_for
 from pitboss.floor.money import ledger
 from pitboss.floor.state.floor import extend
-from pitboss.wide import boards, joining, positions, postings, state, telling
+from pitboss.wide import boards, joining, positions, postings, state, wide_entries
 from pitboss.wide.decide import at_hub, at_property, closing, deciding, lost_rows
 from pitboss.wide.decide import remittances as remitting
 from pitboss.wide.fold import lost_rows as lost_fold
@@ -53,7 +53,7 @@ extension.answer_with(
         admitting=joining.make_admissions,
         is_on_record=joining.is_on_record,
         hub_of=lambda floor: state.wide_of(floor).hub,
-        told_as=telling.told_as,
-        reckoned=telling.describe_derived,
+        told_as=wide_entries.told_as,
+        reckoned=wide_entries.describe_derived,
     )
 )

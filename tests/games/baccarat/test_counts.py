@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.games.baccarat.rounds import Rounds, Shoe, every_round, shoe_of_decks, weigh
+from pitboss.games.baccarat.point_rounds import Rounds, Shoe, every_round, shoe_of_decks, weigh
 from pitboss.games.baccarat.solve import count, count_shoe
 from pitboss.maths.counting import as_text, counts_path, read_stored
 

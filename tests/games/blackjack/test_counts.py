@@ -10,7 +10,9 @@ import numba
 import pytest
 
 from pitboss.games.blackjack.best_play import action_values, solve
-from pitboss.games.blackjack.hands import (
+from pitboss.games.blackjack.hand_values import limbs_of, number_of
+from pitboss.games.blackjack.playing import Simulated, play_base
+from pitboss.games.blackjack.point_hands import (
     BlackjackRules,
     all_hands,
     dealer_ends,
@@ -19,10 +21,9 @@ from pitboss.games.blackjack.hands import (
     rules_of,
     split_terms,
 )
-from pitboss.games.blackjack.playing import Simulated, play_base
 from pitboss.games.blackjack.solution import SIX_TO_FIVE, THREE_TO_TWO, Solution, stored_solution
 from pitboss.games.blackjack.solve import count_base
-from pitboss.games.blackjack.tables import (
+from pitboss.games.blackjack.strategy_tables import (
     BY_TOTAL,
     SPLIT,
     Tables,
@@ -33,7 +34,6 @@ from pitboss.games.blackjack.tables import (
     tables_of,
 )
 from pitboss.games.blackjack.up_card import UpCard
-from pitboss.games.blackjack.values import limbs_of, number_of
 from pitboss.maths.counting import as_text, branch, read_stored
 from pitboss.maths.kernels.chance import Session
 from pitboss.refusal import Refusal

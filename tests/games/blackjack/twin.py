@@ -10,8 +10,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from pitboss.games.blackjack.hands import BlackjackRules
-from pitboss.games.blackjack.tables import Tables
+from pitboss.games.blackjack.point_hands import BlackjackRules
+from pitboss.games.blackjack.strategy_tables import Tables
 
 UPS = {2: 0, 3: 1, 4: 2, 5: 3, 6: 4, 7: 5, 8: 6, 9: 7, 10: 8, 1: 9}
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from pitboss.games.caribbean_stud.decisions import (
+from pitboss.games.caribbean_stud.raise_decisions import (
     ACTIONS,
     CLASSES,
     HIGH_CARD_ABOVE,

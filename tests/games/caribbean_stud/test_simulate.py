@@ -11,7 +11,7 @@ from games.dealt import assert_same, compared, deals, simulate
 from pitboss.games.caribbean_stud import rules
 from pitboss.rules.cards import ACE, JACK, KING, QUEEN, RANK_OF, Card
 from pitboss.rules.hands import Five, Strength, best_five
-from pitboss.rules.prizes import five_card_outcome
+from pitboss.rules.shared_prizes import five_card_outcome
 
 
 def raises_by_three_rules(cards: Sequence[Card], up: int) -> bool:

@@ -20,7 +20,7 @@ from pitboss.maths.kernels import fours
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import ACE, DECK, parse_cards
 from pitboss.rules.hands import Four, Strength, best_four
-from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
+from pitboss.rules.shared_prizes import FIVE_CARD_OUTCOMES
 
 DEALS = 2_598_960
 ROUNDS = 2_598_960 * 1_533_939

@@ -10,7 +10,7 @@ from games.dealt import assert_same, compared, deals, simulate
 from pitboss.games.crazy4 import rules
 from pitboss.rules.cards import ACE, KING, QUEEN
 from pitboss.rules.hands import Four, Strength, best_five, best_four
-from pitboss.rules.prizes import QUEENS_UP, five_card_outcome, four_card_outcome
+from pitboss.rules.shared_prizes import QUEENS_UP, five_card_outcome, four_card_outcome
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from games.dealt import assert_same, compared, deals, simulate
 from pitboss.games.holdem_bonus import rules
 from pitboss.rules.cards import RANK_OF, TEN
 from pitboss.rules.hands import Five, best_five
-from pitboss.rules.prizes import five_card_outcome
+from pitboss.rules.shared_prizes import five_card_outcome
 
 
 def test_TH_5_holdem_side_bets() -> None:

@@ -7,7 +7,7 @@ from collections import Counter
 from games.dealt import assert_same, compared, deals, simulate
 from pitboss.rules.cards import KING, QUEEN, RANK_OF, TEN
 from pitboss.rules.hands import Four, best_four
-from pitboss.rules.prizes import four_card_outcome
+from pitboss.rules.shared_prizes import four_card_outcome
 
 
 def test_SF_2_six_five_four_by_a_rule_of_thumb() -> None:

@@ -23,7 +23,7 @@ from pitboss.refusal import Refusal
 from pitboss.rules.cards import parse_cards
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.hands import Strength, best_five, three_cards
-from pitboss.rules.prizes import five_card_outcome
+from pitboss.rules.shared_prizes import five_card_outcome
 
 PAYTABLES = Paytables()
 USUAL = PAYTABLES.get("three_card_poker/base/5-4-1")

@@ -16,7 +16,7 @@ from pitboss.floor.state.approved import altered_files, bundle_items, bundle_sha
 from pitboss.floor.state.equipment import PARTS
 from pitboss.floor.state.floor import State, changed
 from pitboss.refusal import Refusal
-from pitboss.rules.law import APPROVALS
+from pitboss.rules.cited_law import APPROVALS
 from pitboss.rules.paytable import Paytable
 
 ITEMS_MOST = 200

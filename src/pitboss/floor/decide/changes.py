@@ -19,7 +19,7 @@ from pitboss.floor.state.gambling_day import times_fault
 from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.local_time import known_day
 from pitboss.refusal import Refusal, say
-from pitboss.rules.law import cited_of, fault_of
+from pitboss.rules.cited_law import cited_of, fault_of
 
 WARNINGS_MOST = 50
 PLAN_MOST_MS = 31 * 86_400_000  # so far ahead a change may be planned

@@ -10,7 +10,7 @@ from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.state.floor import State
 from pitboss.floor.state.retention import local_today
 from pitboss.refusal import Refusal
-from pitboss.rules.law import ENTERED, fault_of, read_figure
+from pitboss.rules.cited_law import ENTERED, fault_of, read_figure
 from pitboss.rules.profile import FIGURES
 
 ENTERED_MOST = 1_000  # figures on record, past ones among them

@@ -20,7 +20,7 @@ from pitboss.floor.state.papers import PaperState
 from pitboss.floor.state.payouts import RoundWins, round_name
 from pitboss.local_time import days_before, instant, local_day, local_time
 from pitboss.refusal import Refusal, Told, say
-from pitboss.rules.law import CitedNumber
+from pitboss.rules.cited_law import CitedNumber
 
 HOUR_MS, MINUTE_MS = 3_600_000, 60_000
 SENSOR, SIGN, CLOCK, STOP = "sensor", "sign", "clock", "stop"

@@ -24,7 +24,7 @@ from pitboss.floor.state.retention import DAY_MS, keep_until, local_today, uncla
 from pitboss.local_time import local_day
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
-from pitboss.rules.law import NO_LIMIT, Law
+from pitboss.rules.cited_law import NO_LIMIT, Law
 
 EXCLUDED, UNDER_AGE = "excluded", "under_age"
 FORFEITED = (EXCLUDED, UNDER_AGE)  # whose prize is not paid to the winner

@@ -20,8 +20,8 @@ from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.floor.state.seals import award_sealed
 from pitboss.local_time import WRITTEN, instant, instants, local, local_time
 from pitboss.refusal import Refusal, say
+from pitboss.rules.cited_law import FREE, NAMED, CitedText
 from pitboss.rules.game import SEATS_MOST
-from pitboss.rules.law import FREE, NAMED, CitedText
 from pitboss.rules.paytable import Paytable
 
 HOUR_MS = 3_600_000

@@ -25,7 +25,7 @@ from pitboss.floor.facts.permission import (
 )
 from pitboss.floor.facts.values import DAY_BEGINS, NOBODY, WHOLE, Change, Movement, Standing
 from pitboss.refusal import Told
-from pitboss.rules.law import DatedFigure, Law
+from pitboss.rules.cited_law import DatedFigure, Law
 
 
 class OpenSite(Command):

@@ -6,7 +6,7 @@ from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.limits import Day
 from pitboss.floor.facts.meanings import BadgeId, TypedText
 from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, Permission
-from pitboss.rules.law import LawFigure
+from pitboss.rules.cited_law import LawFigure
 
 _TWO = Permission(at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.floor.facts import law
 from pitboss.floor.fold.cover import judge_cover
 from pitboss.floor.state.floor import State, changed
-from pitboss.rules.law import EnteredFigure
+from pitboss.rules.cited_law import EnteredFigure
 
 
 def figure_entered(state: State, event: law.FigureEntered) -> None:

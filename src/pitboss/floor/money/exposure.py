@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pitboss.floor.facts.values import TIME_END, CoverGround, CoverState
 from pitboss.floor.state.floor import State, TableState
 from pitboss.money import Cents
-from pitboss.rules.law import CitedAmount
+from pitboss.rules.cited_law import CitedAmount
 
 SHORT_NOW = 0  # in place of the time until which the cover is enough
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.money import Cents, share_down
-from pitboss.rules.law import ENTERED, Law
+from pitboss.rules.cited_law import ENTERED, Law
 
 FEDERAL, UNREAD = "federal", "unread"  # of the switch `state_tax`
 

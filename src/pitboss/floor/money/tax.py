@@ -17,7 +17,7 @@ from pitboss.floor.money.state_tax import state_withheld
 from pitboss.floor.state.floor import AwardState, State, changed
 from pitboss.floor.state.payouts import EnvyForm, RoundWins, round_name
 from pitboss.money import Cents, parts_down, share_down
-from pitboss.rules.law import Law
+from pitboss.rules.cited_law import Law
 
 W2G = "W-2G"
 NRA = "1042-S"

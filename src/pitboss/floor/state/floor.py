@@ -44,7 +44,7 @@ from pitboss.floor.state.payouts import PersonState, RoundWins, StepNote
 from pitboss.local_time import local_day
 from pitboss.money import Cents, Micros
 from pitboss.refusal import Refusal, Told
-from pitboss.rules.law import Law
+from pitboss.rules.cited_law import Law
 from pitboss.rules.letters import Clause
 
 PAST_KEY_DIGITS = 16  # of a digest: enough to know it again

@@ -27,7 +27,7 @@ from pitboss.floor.state.floor import State, box_name, changed
 from pitboss.local_time import days_before, instant, local_day
 from pitboss.money import PPM_WHOLE, shown_down
 from pitboss.refusal import Told, say
-from pitboss.rules.law import CitedRate, Law
+from pitboss.rules.cited_law import CitedRate, Law
 
 HOUR_MS = 3_600_000
 SHIFTS_MOST = 6

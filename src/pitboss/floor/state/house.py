@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from pitboss.floor.facts.values import DAY_BEGINS, WHOLE
 from pitboss.money import CENTS_MOST
-from pitboss.rules.law import (
+from pitboss.rules.cited_law import (
     FREE,
     CitedAmount,
     CitedFlag,

@@ -7,7 +7,7 @@ from pitboss.floor.facts import papers
 from pitboss.floor.state.floor import AwardState, State
 from pitboss.floor.state.papers import PaperState
 from pitboss.local_time import days_before, local_day
-from pitboss.rules.law import NO_LIMIT, CitedNumber, Law
+from pitboss.rules.cited_law import NO_LIMIT, CitedNumber, Law
 
 DAY_MS = 86_400_000
 

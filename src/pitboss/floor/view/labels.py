@@ -11,7 +11,7 @@ from pitboss.floor.state.floor import State
 from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.money import PPM_WHOLE, Cents
 from pitboss.rules.envy import envy_cents
-from pitboss.rules.labels import Label
+from pitboss.rules.outcome_labels import Label
 from pitboss.rules.paytable import Fixed, Loses, Odds, Paytable, Prize, Push, Share
 
 SHEETS_MOST = 1024

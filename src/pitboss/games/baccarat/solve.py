@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from pitboss.games.baccarat.rounds import (
+from pitboss.games.baccarat.point_rounds import (
     FIRST_NATURAL,
     RoundEnd,
     Rounds,

@@ -18,7 +18,8 @@ from typing import TypeAlias
 
 from numba import get_num_threads
 
-from pitboss.games.blackjack.hands import (
+from pitboss.games.blackjack.hand_values import scale_of
+from pitboss.games.blackjack.point_hands import (
     ACE_KIND,
     KINDS,
     TEN_KIND,
@@ -30,7 +31,7 @@ from pitboss.games.blackjack.hands import (
     kind_of,
 )
 from pitboss.games.blackjack.solution import THREE_TO_TWO, Solution
-from pitboss.games.blackjack.tables import (
+from pitboss.games.blackjack.strategy_tables import (
     DOUBLE,
     FIRST_ACTIONS,
     HIT,
@@ -42,7 +43,6 @@ from pitboss.games.blackjack.tables import (
     tables_of,
 )
 from pitboss.games.blackjack.up_card import UpCard, UpTotals
-from pitboss.games.blackjack.values import scale_of
 from pitboss.progress import TellProgress
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import Card, card_text

@@ -7,7 +7,7 @@ from dataclasses import fields
 from fractions import Fraction
 from functools import cache
 
-from pitboss.games.blackjack.hands import BlackjackRules, full_shoe, rules_of
+from pitboss.games.blackjack.point_hands import BlackjackRules, full_shoe, rules_of
 from pitboss.games.blackjack.rules import GAME
 from pitboss.games.blackjack.solution import Solution, stored_solution
 from pitboss.maths.cases import Case, Cases, odds, single

@@ -15,8 +15,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from pitboss.games.blackjack.hands import KINDS, BlackjackRules, full_shoe
-from pitboss.games.blackjack.tables import SPLIT, SURRENDER, Tables, plays_of
+from pitboss.games.blackjack.point_hands import KINDS, BlackjackRules, full_shoe
+from pitboss.games.blackjack.strategy_tables import SPLIT, SURRENDER, Tables, plays_of
 from pitboss.maths.kernels.arrays import Ints
 from pitboss.maths.kernels.chance import STEP, Session, mix_state
 

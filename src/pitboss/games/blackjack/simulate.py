@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pitboss.games.blackjack.hands import rules_of
 from pitboss.games.blackjack.odds import solution
 from pitboss.games.blackjack.playing import Simulated, play_base
+from pitboss.games.blackjack.point_hands import rules_of
 from pitboss.games.blackjack.simulate_sides import simulate_sides
 from pitboss.maths.analysis import Analysis
 from pitboss.maths.cases import odds

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, cast
 
-from pitboss.games.blackjack.hands import BlackjackRules, named_rules
-from pitboss.games.blackjack.tables import Tables
+from pitboss.games.blackjack.point_hands import BlackjackRules, named_rules
+from pitboss.games.blackjack.strategy_tables import Tables
 from pitboss.maths.counting import Counts, branch
 
 THREE_TO_TWO = Fraction(3, 2)

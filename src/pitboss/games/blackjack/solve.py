@@ -26,9 +26,9 @@ from fractions import Fraction
 
 from pitboss.games.blackjack import sides
 from pitboss.games.blackjack.best_play import action_values, solution_of, solve_all, tasks_of
-from pitboss.games.blackjack.hands import DECKS, full_shoe, named_rules, rules_of
 from pitboss.games.blackjack.odds import house_settings, solution
-from pitboss.games.blackjack.tables import Tables, rule_in_words, strategy_rows
+from pitboss.games.blackjack.point_hands import DECKS, full_shoe, named_rules, rules_of
+from pitboss.games.blackjack.strategy_tables import Tables, rule_in_words, strategy_rows
 from pitboss.maths.cases import base_odds
 from pitboss.maths.counting import Counts, read_stored
 from pitboss.progress import TellProgress

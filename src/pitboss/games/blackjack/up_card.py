@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from math import comb, perm
 from typing import TypeAlias
 
-from pitboss.games.blackjack.hands import (
+from pitboss.games.blackjack.hand_values import EVERYWHERE, HandValues
+from pitboss.games.blackjack.point_hands import (
     ACE_KIND,
     CELLS,
     KINDS,
@@ -28,7 +29,7 @@ from pitboss.games.blackjack.hands import (
     split_terms,
     without,
 )
-from pitboss.games.blackjack.tables import (
+from pitboss.games.blackjack.strategy_tables import (
     BY_TOTAL,
     DOUBLE,
     FIRST_ACTIONS,
@@ -39,7 +40,6 @@ from pitboss.games.blackjack.tables import (
     TotalsPlay,
     first_guess,
 )
-from pitboss.games.blackjack.values import EVERYWHERE, HandValues
 
 # Lines change a handful of times before they settle; more means that they chase each other.
 MOST_ROUNDS = 30

@@ -34,7 +34,7 @@ from pitboss.games.caribbean_stud.cover_all_joining import join_halves
 from pitboss.games.caribbean_stud.cover_all_laying import lay_half
 from pitboss.maths.counting import Counts
 from pitboss.progress import TellProgress
-from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
+from pitboss.rules.shared_prizes import FIVE_CARD_OUTCOMES
 
 HANDS_MOST = 8
 CLASSES = FIVE_CARD_OUTCOMES

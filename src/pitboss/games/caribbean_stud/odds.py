@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from pitboss.games.caribbean_stud.decisions import decisions_hold
+from pitboss.games.caribbean_stud.raise_decisions import decisions_hold
 from pitboss.maths.cases import (
     Case,
     Cases,

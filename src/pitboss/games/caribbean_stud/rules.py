@@ -21,8 +21,8 @@ from pitboss.rules.game import (
 )
 from pitboss.rules.hands import Five, Strength, best_five, describe_five, is_royal
 from pitboss.rules.paytable import EVEN_MONEY, LOSES, PUSH
-from pitboss.rules.prizes import FIVE_CARD_OUTCOMES, five_card_outcome, showdown
 from pitboss.rules.round import Game, Round
+from pitboss.rules.shared_prizes import FIVE_CARD_OUTCOMES, five_card_outcome, showdown
 from pitboss.rules.typed_hand import TypedHand, best_five_of
 
 ACE_KING: Strength = (Five.HIGH_CARD, ACE, KING)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from pitboss.games.caribbean_stud.decisions import ACTIONS, CLASSES, RESULTS
+from pitboss.games.caribbean_stud.raise_decisions import ACTIONS, CLASSES, RESULTS
 from pitboss.games.caribbean_stud.simulate_cover_all import simulate_cover_all
 from pitboss.games.caribbean_stud.solve import (
     ACE_KING,

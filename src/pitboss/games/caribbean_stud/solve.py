@@ -33,8 +33,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.games.caribbean_stud import cover_all
-from pitboss.games.caribbean_stud.dealer import DealerTable, all_hands
-from pitboss.games.caribbean_stud.decisions import ACTIONS, CLASSES, RESULTS
+from pitboss.games.caribbean_stud.dealer_hands import DealerTable, all_hands
+from pitboss.games.caribbean_stud.raise_decisions import ACTIONS, CLASSES, RESULTS
 from pitboss.games.caribbean_stud.rules import raise_hand
 from pitboss.maths.cases import base_odds
 from pitboss.maths.counting import Counts

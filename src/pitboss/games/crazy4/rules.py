@@ -22,7 +22,8 @@ from pitboss.rules.game import (
 )
 from pitboss.rules.hands import Four, Strength, best_four, describe_four
 from pitboss.rules.paytable import EVEN_MONEY, LOSES, PUSH
-from pitboss.rules.prizes import (
+from pitboss.rules.round import Game, Round
+from pitboss.rules.shared_prizes import (
     FIVE_CARD_OUTCOMES,
     FOUR_CARD_OUTCOMES,
     FOUR_CARD_PROGRESSIVE_OUTCOMES,
@@ -33,7 +34,6 @@ from pitboss.rules.prizes import (
     pay_four_card_jackpots,
     showdown,
 )
-from pitboss.rules.round import Game, Round
 from pitboss.rules.typed_hand import TypedGroup, TypedHand, best_five_of, best_four_of
 
 ACES: Strength = (Four.PAIR, ACE)  # any pair of aces, whatever its kickers, is at least this

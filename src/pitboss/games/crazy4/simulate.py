@@ -25,7 +25,7 @@ from pitboss.maths.kernels.chance import Session, Tally, deal_deck
 from pitboss.maths.kernels.fives import five_card_outcome, mask_of, strength_of_mask
 from pitboss.maths.kernels.suits import place, sort_few, suit_classes
 from pitboss.rules.game import Setting
-from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
+from pitboss.rules.shared_prizes import FIVE_CARD_OUTCOMES
 
 # In place of the weakest strength that a rule of thumb plays: look at the table.
 BEST = -1

@@ -60,7 +60,7 @@ from pitboss.rules.cards import Card, cards_text
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.hands import best_four, describe_four
 from pitboss.rules.paytable import Paytable
-from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
+from pitboss.rules.shared_prizes import FIVE_CARD_OUTCOMES
 
 DEALS: Final = comb(52, 5)
 DEALER_HANDS: Final = comb(47, 5)

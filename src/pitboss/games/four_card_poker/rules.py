@@ -28,7 +28,8 @@ from pitboss.rules.game import (
 )
 from pitboss.rules.hands import Four, Strength, best_four, describe_four
 from pitboss.rules.paytable import EVEN_MONEY, LOSES
-from pitboss.rules.prizes import (
+from pitboss.rules.round import Game, Round
+from pitboss.rules.shared_prizes import (
     FIVE_CARD_OUTCOMES,
     FOUR_CARD_PROGRESSIVE_OUTCOMES,
     PairOrBetter,
@@ -37,7 +38,6 @@ from pitboss.rules.prizes import (
     four_card_progressive,
     pay_four_card_jackpots,
 )
-from pitboss.rules.round import Game, Round
 from pitboss.rules.typed_hand import TypedHand, best_five_of, best_four_of
 
 PAIR_OF_THREES: Strength = (Four.PAIR, 1)

@@ -15,7 +15,7 @@ from pitboss.maths.kernels.chance import Session, Tally, deal_deck
 from pitboss.maths.kernels.fives import five_card_outcome, mask_of, strength_of_mask
 from pitboss.maths.kernels.suits import RENAMED_CARDS, place, sort_few, suit_classes
 from pitboss.rules.game import Setting
-from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
+from pitboss.rules.shared_prizes import FIVE_CARD_OUTCOMES
 
 DEALT_AT = 3 * 5 * 3
 PLAYED_AT = DEALT_AT + 9

@@ -53,7 +53,7 @@ from pitboss.rules.cards import ACE, Card, cards_text
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.hands import best_four, describe_four
 from pitboss.rules.paytable import Paytable
-from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
+from pitboss.rules.shared_prizes import FIVE_CARD_OUTCOMES
 
 DEALER_HANDS: Final = comb(46, 5)
 FOLD, PLAY_1, PLAY_3 = range(3)

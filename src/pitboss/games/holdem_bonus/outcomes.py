@@ -23,7 +23,7 @@ from pitboss.maths.kernels.fives import (
     strength_of_mask,
 )
 from pitboss.maths.kernels.suits import Bytes, SuitClasses
-from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
+from pitboss.rules.shared_prizes import FIVE_CARD_OUTCOMES
 
 # Three cards of a board are the flop, one the turn, one the river: twenty ways to come.
 ORDERS = 20

@@ -21,8 +21,13 @@ from pitboss.rules.game import (
 )
 from pitboss.rules.hands import Five, Strength, best_five, describe_five, is_royal
 from pitboss.rules.paytable import LOSES
-from pitboss.rules.prizes import FIVE_CARD_OUTCOMES, five_card_outcome, pay_jackpots, showdown
 from pitboss.rules.round import Game, Round
+from pitboss.rules.shared_prizes import (
+    FIVE_CARD_OUTCOMES,
+    five_card_outcome,
+    pay_jackpots,
+    showdown,
+)
 from pitboss.rules.typed_hand import TypedGroup, TypedHand, best_five_of
 
 BOARD = "board"

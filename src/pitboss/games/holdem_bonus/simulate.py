@@ -30,7 +30,7 @@ from pitboss.maths.kernels.fives import ROYAL_FLUSH, five_card_outcome, mask_of,
 from pitboss.maths.kernels.suits import place, sort_few, suit_classes
 from pitboss.rules.cards import ACE, JACK, KING, TEN
 from pitboss.rules.game import Setting
-from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
+from pitboss.rules.shared_prizes import FIVE_CARD_OUTCOMES
 
 # The classes and renamings of flops and of flops with turn, and the holdings that bet on each.
 BetTables: TypeAlias = tuple[Any, ...]

@@ -58,7 +58,7 @@ from pitboss.progress import TellProgress
 from pitboss.rules.cards import DECK, Card
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.paytable import Paytable
-from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
+from pitboss.rules.shared_prizes import FIVE_CARD_OUTCOMES
 
 # The first hand of HANDS that pays the ANTE.
 PAID_FROM = {"three_tens": 4, "straight": 5, "flush": 6}

@@ -22,8 +22,8 @@ from pitboss.rules.game import (
 )
 from pitboss.rules.hands import Four, Strength, best_four, describe_four
 from pitboss.rules.paytable import LOSES
-from pitboss.rules.prizes import FOUR_CARD_OUTCOMES, QUEENS_UP, four_card_outcome, showdown
 from pitboss.rules.round import Game, Round
+from pitboss.rules.shared_prizes import FOUR_CARD_OUTCOMES, QUEENS_UP, four_card_outcome, showdown
 from pitboss.rules.typed_hand import TypedHand, best_four_of
 
 ANTE_BONUS_OUTCOMES = FOUR_CARD_OUTCOMES[FOUR_CARD_OUTCOMES.index("straight_flush") :]

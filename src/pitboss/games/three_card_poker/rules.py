@@ -22,8 +22,8 @@ from pitboss.rules.hands import (
     three_cards,
 )
 from pitboss.rules.paytable import EVEN_MONEY, LOSES, PUSH, Prize
-from pitboss.rules.prizes import FIVE_CARD_OUTCOMES, five_card_outcome, showdown
 from pitboss.rules.round import Game, Round
+from pitboss.rules.shared_prizes import FIVE_CARD_OUTCOMES, five_card_outcome, showdown
 from pitboss.rules.typed_hand import TypedGroup, TypedHand, best_five_of
 
 QUEEN_HIGH: Strength = (Three.HIGH_CARD, QUEEN)

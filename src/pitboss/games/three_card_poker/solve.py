@@ -47,7 +47,7 @@ from pitboss.rules.cards import DECK, Card, cards_text
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.hands import Three, describe_three, three_cards
 from pitboss.rules.paytable import Paytable
-from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
+from pitboss.rules.shared_prizes import FIVE_CARD_OUTCOMES
 
 DEALER_HANDS: Final = comb(49, 3)
 SIX_CARD_SETS: Final = comb(52, 6)

@@ -21,7 +21,7 @@ from numba import njit, prange
 from numpy.typing import NDArray
 
 from pitboss.maths.kernels.arrays import Ints
-from pitboss.rules.prizes import PairOrBetter
+from pitboss.rules.shared_prizes import PairOrBetter
 
 Strengths: TypeAlias = NDArray[np.int32]
 

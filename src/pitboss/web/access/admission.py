@@ -17,13 +17,13 @@ from pathlib import Path
 from typing import Any, LiteralString
 
 from pitboss.floor.state.floor import DeviceState
-from pitboss.live.clock import clock_ms
+from pitboss.live.clocks import clock_ms
 from pitboss.live.house_key import HouseKey, house_key_file
 from pitboss.refusal import Refusal
 from pitboss.web.access.device_codes import DeviceCode, DeviceCodes, check_kind
+from pitboss.web.access.issued import Device, Secret, UnnotedPin, noted_of, seats_in, seats_text
 from pitboss.web.access.pins import NOBODY_PIN, check_pin, digest_in, fits_pin, hash_pin, made_pin
 from pitboss.web.access.store import access_store, as_kept, one_at_a_time
-from pitboss.web.access.values import Device, Secret, UnnotedPin, noted_of, seats_in, seats_text
 from pitboss.words.language import languages
 
 SESSION_MS = 12 * 3_600_000

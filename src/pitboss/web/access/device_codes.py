@@ -13,8 +13,8 @@ from dataclasses import astuple, dataclass
 
 from pitboss.floor.facts.values import DEVICES
 from pitboss.refusal import Refusal
+from pitboss.web.access.issued import seats_in, seats_text
 from pitboss.web.access.store import AccessStore, as_kept
-from pitboss.web.access.values import seats_in, seats_text
 
 CODE_MS = 15 * 60_000
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # no I and no O: they are read as digits

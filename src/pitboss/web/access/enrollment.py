@@ -15,10 +15,10 @@ from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access.admission import Access
 from pitboss.web.access.gate import person
+from pitboss.web.access.issued import Device
 from pitboss.web.access.proving import source_of
 from pitboss.web.access.records import Records
 from pitboss.web.access.tries import Pace, Tries
-from pitboss.web.access.values import Device
 
 # A code cannot be guessed within its life at one try a second; so nobody's codes are ever blocked.
 CODES = Pace(free=20, first_s=1.0, most_s=1.0, quiet_s=60.0)

@@ -20,9 +20,9 @@ from pitboss.web.access.admission import OWN_PIN_PAGE, SESSION_MS, WALL, Access
 from pitboss.web.access.device_codes import CODE_LENGTH
 from pitboss.web.access.enrollment import find_enrolled
 from pitboss.web.access.gate import Person, person
+from pitboss.web.access.issued import EVERY_TABLE, Device
 from pitboss.web.access.proving import Prover, source_of
 from pitboss.web.access.records import Records
-from pitboss.web.access.values import EVERY_TABLE, Device
 from pitboss.web.screens.qr import qr_code
 from pitboss.web.shell.answers import status_of
 from pitboss.web.shell.middleware import (

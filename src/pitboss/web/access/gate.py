@@ -31,7 +31,7 @@ from pitboss.floor.facts.values import INSPECTOR, ROLES, SYSTEM
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal, Told, say
 from pitboss.web.access.admission import Access
-from pitboss.web.access.values import Device
+from pitboss.web.access.issued import Device
 
 PATHS_KEPT = 1000  # with the row of each
 

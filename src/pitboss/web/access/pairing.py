@@ -25,7 +25,7 @@ from pitboss.web.access.admission import WALL, Access
 from pitboss.web.access.device_codes import CODE_LETTERS, CODE_MS
 from pitboss.web.access.enrollment import make_code, retire_enrolled
 from pitboss.web.access.front import read_form
-from pitboss.web.access.values import Device
+from pitboss.web.access.issued import Device
 from pitboss.web.shell.page_templates import shown_page
 
 NAME_LENGTH = 4

@@ -18,7 +18,7 @@ from pitboss.floor.facts.base import Command
 from pitboss.money import MICROS_MOST
 from pitboss.refusal import Refusal
 from pitboss.rules.reading import DEPTH_MOST, at_fault
-from pitboss.vault.store import need_person_id
+from pitboss.vault.vault_file import need_person_id
 
 TEXT_MOST = 2000
 ITEMS_MOST = 200

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from pitboss.engine import Reply
 from pitboss.engine.batch import in_time
-from pitboss.engine.standing import LOST
+from pitboss.engine.leadership import LOST
 from pitboss.floor.decide.checks import need_spot
 from pitboss.floor.facts import command_of_kind, rounds
 from pitboss.floor.facts.base import Command
@@ -22,7 +22,7 @@ from pitboss.floor.facts.values import Spot
 from pitboss.floor.view.board import Board
 from pitboss.live.bet_lights import NONE
 from pitboss.live.chores import ASK_AGAIN
-from pitboss.live.clock import passed_ms
+from pitboss.live.clocks import passed_ms
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal, Told
 from pitboss.rules.reading import in_words

@@ -17,9 +17,9 @@ from pitboss.live.painter import HIT, JACKPOT, LIGHTS, PIT, TABLE, WINNERS
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access.gate import check_page
+from pitboss.web.access.issued import Device
 from pitboss.web.access.lock_outs import LOCKED_OUT
 from pitboss.web.access.proving import Prover
-from pitboss.web.access.values import Device
 from pitboss.web.api import openapi
 from pitboss.web.shell.middleware import WIRE, identity_of, recognize
 from pitboss.web.shell.telling import tell_board

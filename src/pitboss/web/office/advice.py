@@ -21,7 +21,7 @@ from pitboss.live.running_site import RunningSite
 from pitboss.money import Cents, Micros, covering_up
 from pitboss.refusal import Refusal, Told
 from pitboss.rules import catalog
-from pitboss.site.changes import proof_of_change, warnings_of_change
+from pitboss.site.change_warnings import proof_of_change, warnings_of_change
 
 
 async def advise(running_site: RunningSite, clerk: Clerk, command: Command) -> Command:

@@ -45,7 +45,7 @@ from pitboss.rules.house_jackpot import lines_to_post
 from pitboss.web.access.gate import Person, person
 from pitboss.web.access.records import Records
 from pitboss.web.api.permission_words import for_others
-from pitboss.web.office.forms import form_of, label_of
+from pitboss.web.office.command_forms import form_of, label_of
 from pitboss.web.office.menu import (
     BY_NAME,
     INSPECTED_BY_NAME,

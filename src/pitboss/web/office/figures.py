@@ -21,9 +21,9 @@ from pitboss.refusal import Refusal
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.round import Table
 from pitboss.site.faults import Faults
-from pitboss.site.figures import edges_of, ways_at
+from pitboss.site.jackpot_figures import edges_of, ways_at
 from pitboss.site.model import Site
-from pitboss.site.tables import TableCheck
+from pitboss.site.table_check import TableCheck
 from pitboss.site.terms import PlayedJackpot, as_played
 from pitboss.web.office.figure_words import setting_said
 

@@ -14,12 +14,12 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import PlainTextResponse, Response
 
 from pitboss.evidence.entries_csv import amounts_of, entries_csv
-from pitboss.evidence.reading import EntrySearch, StoredEntry, find_entries, find_entry
+from pitboss.evidence.journal_search import EntrySearch, StoredEntry, find_entries, find_entry
 from pitboss.refusal import Refusal
 from pitboss.reports.choosing import instant
 from pitboss.reports.paper_report import FORMATS
 from pitboss.web.office.desk import Desk, desk
-from pitboss.web.office.labels import label_of, sender_text
+from pitboss.web.office.page_labels import label_of, sender_text
 from pitboss.words.language import WORDS
 
 pages = APIRouter(include_in_schema=False)  # of both rooms

@@ -15,7 +15,7 @@ from fastapi.responses import Response
 from pitboss.books import Entry
 from pitboss.books.clerk import Clerk
 from pitboss.books.pages import about_award, forms_printed
-from pitboss.books.rounds import last_start
+from pitboss.books.table_rounds import last_start
 from pitboss.floor.decide.payments import GROUNDS, may_forfeit, payees_named
 from pitboss.floor.facts import payments, reports
 from pitboss.floor.facts.base import Event
@@ -30,12 +30,12 @@ from pitboss.notation import title_options
 from pitboss.reports.payout_form import Payout, payout_form
 from pitboss.reports.win_page import Win, seat_text
 from pitboss.rules import catalog
+from pitboss.rules.cited_law import NO_LIMIT
 from pitboss.rules.game import SEATS_MOST
-from pitboss.rules.law import NO_LIMIT
 from pitboss.rules.typed_hand import PARTED_BY, TypedHand
-from pitboss.vault.people import PersonData, mask_person
+from pitboss.vault.person_data import PersonData, mask_person
 from pitboss.web.access.front import read_form
-from pitboss.web.api.people import PeopleVault
+from pitboss.web.api.people_api import PeopleVault
 from pitboss.web.office.desk import Desk, desk, floor_of
 from pitboss.web.office.payout_guide import Guide, guide_of
 from pitboss.web.screens.wins import find_win, win_context

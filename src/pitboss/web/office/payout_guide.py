@@ -27,7 +27,7 @@ from pitboss.floor.state.payouts import PersonState
 from pitboss.floor.view.tax_due import TaxDue, award_tax_due
 from pitboss.floor.view.undoing import Undoing, undoing_of
 from pitboss.money import Cents
-from pitboss.rules.law import NAMED, Law
+from pitboss.rules.cited_law import NAMED, Law
 
 DONE, SKIPPED, OPEN, UNASKED = "done", "skipped", "open", "unasked"
 SIGNED = "signatures"

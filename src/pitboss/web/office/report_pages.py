@@ -22,8 +22,8 @@ from pitboss.local_time import local
 from pitboss.refusal import Refusal
 from pitboss.reports.choosing import chosen_period, usual_period
 from pitboss.reports.making import ReportFile, check_format, report_named, reports, show_report
-from pitboss.reports.options import ChosenOptions, options_text
 from pitboss.reports.paper_report import FORMATS, PaperReport, facts_of, note_of, title_of
+from pitboss.reports.report_options import ChosenOptions, options_text
 from pitboss.reports.sheet import Linked, Sheet, columns
 from pitboss.web.access.front import read_form
 from pitboss.web.office.desk import Desk, desk

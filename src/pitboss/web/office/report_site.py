@@ -14,8 +14,8 @@ from pitboss.reports.making import copy_report
 from pitboss.reports.paper_report import PaperReport
 from pitboss.reports.source import SiteFacts
 from pitboss.rules.profile import Profile
-from pitboss.site.approvals import posted_items
 from pitboss.site.model import Site, SiteTable
+from pitboss.site.table_approval import posted_items
 from pitboss.words.language import recording, texts
 
 

@@ -26,8 +26,8 @@ from pitboss.rules import catalog
 from pitboss.rules.paytable import Paytable
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.figure_words import pay_said
-from pitboss.web.office.labels import label_of
 from pitboss.web.office.menu import OFFICE, sections_for, story_address
+from pitboss.web.office.page_labels import label_of
 from pitboss.web.screens.wins import find_awards, standings
 from pitboss.words.language import WORDS, languages, speaking, texts
 

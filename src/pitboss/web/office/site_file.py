@@ -19,7 +19,7 @@ from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.values import CloseTable, SetTable, SetTerms
 from pitboss.floor.state.approved import item_drifts, short
 from pitboss.floor.state.floor import State
-from pitboss.live.clock import passed_ms
+from pitboss.live.clocks import passed_ms
 from pitboss.live.folder import Folder, file_faults
 from pitboss.notation import title_text, translate
 from pitboss.refusal import Refusal
@@ -30,7 +30,7 @@ from pitboss.web.access.gate import need_role
 from pitboss.web.access.proving import second_person
 from pitboss.web.api.commands import answer_reply, body_of
 from pitboss.web.office.advice import copy_of
-from pitboss.web.office.changes import change_teller
+from pitboss.web.office.change_pages import change_teller
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.screens.titles import paytable_title
 from pitboss.words import language

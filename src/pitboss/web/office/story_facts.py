@@ -26,7 +26,7 @@ from pitboss.reports.parsheet_text import percent
 from pitboss.rules import catalog
 from pitboss.web.access.admission import Access
 from pitboss.web.office.badges import status_of
-from pitboss.web.office.changes import LATER, REQUESTED, ListedChange, listed_change
+from pitboss.web.office.change_pages import LATER, REQUESTED, ListedChange, listed_change
 from pitboss.web.office.desk import Desk, Floor
 from pitboss.web.office.figures import house_edge, ways_of
 from pitboss.web.screens.wins import find_award

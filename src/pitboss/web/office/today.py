@@ -25,10 +25,10 @@ from pitboss.notation import day, reason_said, title_text, translate
 from pitboss.refusal import Refusal
 from pitboss.web.access.proving import Prover
 from pitboss.web.office.desk import Desk, desk
-from pitboss.web.office.labels import devices_named, format_wait
 from pitboss.web.office.menu import BY_NAME
-from pitboss.web.office.meters import meter_cards
-from pitboss.web.office.prizes import check_due_ms, owed_awards
+from pitboss.web.office.meter_pages import meter_cards
+from pitboss.web.office.page_labels import devices_named, format_wait
+from pitboss.web.office.prize_pages import check_due_ms, owed_awards
 from pitboss.web.screens.wins import recorded_ms
 from pitboss.web.shell.telling import said_of
 from pitboss.words.language import WORDS, WordTable

@@ -13,9 +13,9 @@ from pitboss.floor.facts import awards, offered
 from pitboss.floor.state.floor import State
 from pitboss.live.running_site import RunningSite
 from pitboss.site.model import Site
-from pitboss.web.access.values import Device
+from pitboss.web.access.issued import Device
 from pitboss.web.screens.checklist import checklist
-from pitboss.web.screens.posted import bets_of, hand_counts, limits_of, table_of
+from pitboss.web.screens.posted_page import bets_of, hand_counts, limits_of, table_of
 from pitboss.web.shell.language_choice import language_at
 from pitboss.web.shell.page_templates import shown_page
 from pitboss.words.language import speaking

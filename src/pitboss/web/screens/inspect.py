@@ -13,8 +13,8 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import RedirectResponse, Response
 
 from pitboss.books.clerk import Clerk
+from pitboss.evidence.journal_search import PastLevel, meters_at
 from pitboss.evidence.period_export import period_zip
-from pitboss.evidence.reading import PastLevel, meters_at
 from pitboss.floor.facts.reports import RecordReport
 from pitboss.live.house_key import HouseKey
 from pitboss.local_time import local
@@ -22,7 +22,7 @@ from pitboss.refusal import Refusal
 from pitboss.reports.choosing import chosen_period, instant
 from pitboss.reports.sheet import Cell, columns
 from pitboss.web.access.front import read_form
-from pitboss.web.office import journal, report_pages, rules
+from pitboss.web.office import journal, report_pages, rule_pages
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.menu import INSPECTED_BY_NAME
 from pitboss.web.office.report_pages import MINUTE_MS
@@ -30,7 +30,7 @@ from pitboss.web.office.report_pages import MINUTE_MS
 router = APIRouter(prefix="/inspect", include_in_schema=False)
 router.include_router(journal.pages)
 router.include_router(report_pages.pages)
-router.include_router(rules.pages)
+router.include_router(rule_pages.pages)
 InspectedMeters = Annotated[Desk, Depends(desk("past_meters"))]
 InspectedExport = Annotated[Desk, Depends(desk("export"))]
 

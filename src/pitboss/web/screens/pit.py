@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse
 from pitboss.books import Entry
 from pitboss.books.clerk import Clerk
 from pitboss.books.pages import TURNED_AWAY, table_memory
-from pitboss.books.rounds import RoundPlace, rounds_of
+from pitboss.books.table_rounds import RoundPlace, rounds_of
 from pitboss.evidence.teller import Teller
 from pitboss.floor.facts import awards, rounds, shufflers, tables
 from pitboss.floor.facts.jackpots import ResumeJackpot, SuspendJackpot

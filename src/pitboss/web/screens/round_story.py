@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pitboss.books import Entry
 from pitboss.books import things as of
 from pitboss.books.pages import SETTLED
-from pitboss.books.rounds import RoundEntries
+from pitboss.books.table_rounds import RoundEntries
 from pitboss.books.things import Thing, inside
 from pitboss.books.won import WON_AT_TABLE
 from pitboss.evidence.filling import Pieces

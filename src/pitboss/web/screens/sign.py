@@ -19,7 +19,7 @@ from pitboss.rules import catalog
 from pitboss.rules.game import FOLDED_QUALIFY
 from pitboss.site.model import Site, SiteJackpot, SiteTable
 from pitboss.web.screens.look import Looks, look_of
-from pitboss.web.screens.posted import bets_of, in_both, limits_of, table_of
+from pitboss.web.screens.posted_page import bets_of, in_both, limits_of, table_of
 from pitboss.web.screens.theme import style_of
 from pitboss.web.shell.page_templates import shown_page
 from pitboss.words.language import WORDS, languages, speaking

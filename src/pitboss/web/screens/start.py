@@ -20,9 +20,9 @@ from pitboss.site.model import Site, SiteTable
 from pitboss.web.access.admission import Access
 from pitboss.web.access.front import read_form
 from pitboss.web.access.gate import device
-from pitboss.web.access.values import EVERY_TABLE
+from pitboss.web.access.issued import EVERY_TABLE
 from pitboss.web.api.commands import body_of
-from pitboss.web.screens.posted import table_of
+from pitboss.web.screens.posted_page import table_of
 from pitboss.web.setup.guard import SETTER
 from pitboss.web.shell.addresses import is_here
 from pitboss.web.shell.handover import Handover

@@ -14,13 +14,13 @@ from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables, game, game_names
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.reading import toml_data
-from pitboss.site.approvals import TRAINING_MIXED
 from pitboss.site.faults import ERROR, Fault
-from pitboss.site.keys import ID
+from pitboss.site.file_keys import ID
+from pitboss.site.table_approval import TRAINING_MIXED
 from pitboss.site.usual_table import SiteData
 from pitboss.site.writing import parts_text
-from pitboss.web.setup.faults import key_of, owner_of
-from pitboss.web.setup.store import DraftFile
+from pitboss.web.setup.draft_file import DraftFile
+from pitboss.web.setup.fault_groups import key_of, owner_of
 
 ADDITIONS_FILE, PAYTABLES_DRAFT = "additions.draft.toml", "paytables.draft"
 KINDS = ("jackpot", "table")

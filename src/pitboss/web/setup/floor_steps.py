@@ -18,14 +18,15 @@ from pitboss.floor.facts.values import KEYPADS
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.game import SEATS_MOST
-from pitboss.site.approvals import fitting_keypads
 from pitboss.site.check import played_of
 from pitboss.site.draft import Draft
 from pitboss.site.jurisdiction import profile_of
+from pitboss.site.table_approval import fitting_keypads
 from pitboss.site.wide_parts import OFF
 from pitboss.web.access.front import Form
 from pitboss.web.setup import forms, offers
-from pitboss.web.setup.faults import (
+from pitboss.web.setup.draft_file import DraftFile
+from pitboss.web.setup.fault_groups import (
     fixes_of,
     group_faults,
     of_table,
@@ -34,7 +35,6 @@ from pitboss.web.setup.faults import (
     told_of_jackpots,
 )
 from pitboss.web.setup.offers import AssumedPace
-from pitboss.web.setup.store import DraftFile
 from pitboss.web.shell.answers import status_of
 from pitboss.web.shell.page_templates import shown_page
 from pitboss.words.language import WORDS

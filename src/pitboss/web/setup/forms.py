@@ -19,7 +19,7 @@ from pitboss.rules.game import SEATS_MOST
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.scaling import at_wager
 from pitboss.site.draft import Draft, SetupPerson
-from pitboss.site.keys import ID
+from pitboss.site.file_keys import ID
 from pitboss.site.model import PROGRESSIVE
 from pitboss.site.usual_table import SiteData, usual_table
 from pitboss.web.access.front import Form

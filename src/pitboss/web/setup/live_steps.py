@@ -18,7 +18,7 @@ from pitboss.floor.facts.bank import RecordDeposit
 from pitboss.floor.facts.permission import role_too_low
 from pitboss.floor.money.custody import bank_stop
 from pitboss.floor.state.floor import State
-from pitboss.live.clock import clock_ms
+from pitboss.live.clocks import clock_ms
 from pitboss.live.rehearsal import Rehearsal
 from pitboss.live.running_site import RunningSite
 from pitboss.live.training import only_trains
@@ -33,11 +33,11 @@ from pitboss.web.access.front import Form, read_form
 from pitboss.web.access.gate import Person, need_role, person
 from pitboss.web.access.proving import Prover, source_of
 from pitboss.web.screens.qr import qr_code
-from pitboss.web.setup.faults import wrong_signature
+from pitboss.web.setup.draft_file import rehearse
+from pitboss.web.setup.fault_groups import wrong_signature
 from pitboss.web.setup.floor_steps import step_page
-from pitboss.web.setup.papers import enter_papers, need_past, papers_shown, today_of
+from pitboss.web.setup.opening_papers import enter_papers, need_past, papers_shown, today_of
 from pitboss.web.setup.step_state import LIVE_STEPS, StepState, with_draft_steps
-from pitboss.web.setup.store import rehearse
 from pitboss.web.setup.written_file import (
     approved_tables,
     draft_of,

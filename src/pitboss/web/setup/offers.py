@@ -20,7 +20,7 @@ from pitboss.rules.paytable import Paytable
 from pitboss.rules.round import Table
 from pitboss.site.check import tables_of
 from pitboss.site.draft import Draft
-from pitboss.site.figures import analyses_of, under_maximum, ways_at, with_players
+from pitboss.site.jackpot_figures import analyses_of, under_maximum, ways_at, with_players
 from pitboss.site.model import PROGRESSIVE, Site, SiteJackpot, SiteTable
 from pitboss.site.terms import PlayedJackpot, as_played
 from pitboss.web.office.figure_words import setting_said

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pitboss.site.faults import ERROR
-from pitboss.web.setup.faults import group_faults
-from pitboss.web.setup.store import DraftFile
+from pitboss.web.setup.draft_file import DraftFile
+from pitboss.web.setup.fault_groups import group_faults
 
 DRAFT_STEPS = ("house", "people", "tables", "jackpots", "equipment", "check")
 LIVE_STEPS = ("devices", "rehearsal", "approvals", "bank", "live")  # once the floor is open

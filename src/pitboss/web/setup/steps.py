@@ -22,12 +22,12 @@ from pitboss.site.faults import ERROR
 from pitboss.web.access.admission import Access
 from pitboss.web.access.front import Form
 from pitboss.web.setup import forms, offers
-from pitboss.web.setup.faults import group_faults, onward, place_of
+from pitboss.web.setup.draft_file import DraftFile
+from pitboss.web.setup.fault_groups import group_faults, onward, place_of
 from pitboss.web.setup.floor_steps import StepRoom, step_page, step_room
 from pitboss.web.setup.guard import SETTER, SetupKeys
 from pitboss.web.setup.slips import issue_slips
 from pitboss.web.setup.step_state import DRAFT_STEPS, setup_steps, steps_of
-from pitboss.web.setup.store import DraftFile
 from pitboss.web.shell.middleware import cookie
 from pitboss.words.language import listed_languages
 
@@ -133,7 +133,7 @@ async def set_house(request: Request) -> Response:
     except Refusal as refusal:
         return _house_page(request, refusal, form)
     file.draft.set_house(**{name: form[name] for name in HOUSE_FIELDS})
-    return step_room(request).kept(onward(file.faults(), "house", "people"))
+    return step_room(request).keep_and_leave(onward(file.faults(), "house", "people"))
 
 
 @router.get("/setup/people")
@@ -180,7 +180,7 @@ async def set_people(request: Request) -> Response:
         return _people_page(request, people, refusal)
     file.draft.set_people(people)
     then = onward(file.faults(), "people", "tables")
-    return step_room(request).kept("people?more=1" if form["more"] else then)
+    return step_room(request).keep_and_leave("people?more=1" if form["more"] else then)
 
 
 # ---- check, slips, open -------------------------------------------------------------------------

@@ -16,14 +16,14 @@ from pitboss.live.whole_file import write_whole
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
-from pitboss.site.approvals import fitting_keypads, is_approved
-from pitboss.site.bank import needed_cents
+from pitboss.site.bank_account import needed_cents
 from pitboss.site.check import check, played_of, tables_of
 from pitboss.site.draft import Draft
 from pitboss.site.faults import ERROR
 from pitboss.site.jurisdiction import profile_of
 from pitboss.site.model import Site, SiteTable
-from pitboss.web.setup.faults import owner_of
+from pitboss.site.table_approval import fitting_keypads, is_approved
+from pitboss.web.setup.fault_groups import owner_of
 
 
 def draft_of(request: Request) -> Draft:

@@ -27,7 +27,7 @@ from pitboss.web.access.admission import Access
 from pitboss.web.access.enrollment import record_device
 from pitboss.web.access.lock_outs import LockOuts
 from pitboss.web.access.records import Records
-from pitboss.web.api import devices
+from pitboss.web.api import device_api
 from pitboss.web.shell import control, screen_watch
 from pitboss.web.shell.log import log
 
@@ -84,7 +84,7 @@ class AppLife:
         if not any(each.keys_sha256 for each in self.running_site.badges.values()):
             await _record_again(self.access, app.state.records)
         await app.state.records.note_pins(self.access)
-        await led.enter_async_context(devices.devices_of(app, broker=self.broker))
+        await led.enter_async_context(device_api.devices_of(app, broker=self.broker))
         await led.enter_async_context(screen_watch.watching(app))
         await led.enter_async_context(control.listening(self.running_site))
         if (wide := self.running_site.site.wide) is not None:

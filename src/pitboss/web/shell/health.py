@@ -10,7 +10,7 @@ from pitboss.floor import extension
 from pitboss.floor.facts.values import SYSTEM
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal, Told
-from pitboss.web.access.values import Device
+from pitboss.web.access.issued import Device
 from pitboss.web.api import openapi
 
 PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"

@@ -18,7 +18,7 @@ from pitboss.site.model import Site
 from pitboss.web.access.admission import Access
 from pitboss.web.access.front import read_form
 from pitboss.web.access.gate import need_role, person
-from pitboss.web.access.values import EVERY_TABLE
+from pitboss.web.access.issued import EVERY_TABLE
 from pitboss.web.api import openapi
 from pitboss.web.api.bodies import object_schema
 from pitboss.web.api.commands import answer_done, body_of

@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 from typing import TextIO
 
-from pitboss.vault.store import PERSON_ID
+from pitboss.vault.vault_file import PERSON_ID
 
 PEOPLE = "/api/people/"
 LINES_MOST = 10_000

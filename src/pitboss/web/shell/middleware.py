@@ -17,7 +17,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pitboss.engine.standing import standing_by
+from pitboss.engine.leadership import standing_by
 from pitboss.floor.facts.values import SYSTEM
 from pitboss.live.running_site import RunningSite
 from pitboss.live.sending import sending
@@ -34,8 +34,8 @@ from pitboss.web.access.gate import (
     not_on_record,
     person_of,
 )
+from pitboss.web.access.issued import EVERY_TABLE, Device
 from pitboss.web.access.records import Records
-from pitboss.web.access.values import EVERY_TABLE, Device
 from pitboss.web.shell.addresses import Addresses
 from pitboss.web.shell.answers import answer_refusal
 from pitboss.web.shell.connections import connection_of

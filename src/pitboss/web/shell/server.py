@@ -42,12 +42,22 @@ from pitboss.web.access.gate import csrf_token, may_ask
 from pitboss.web.access.proving import Prover
 from pitboss.web.access.records import Records
 from pitboss.web.access.tries import Tries
-from pitboss.web.api import commands, devices, openapi, outbox, people, stream
+from pitboss.web.api import commands, device_api, openapi, outbox_stream, people_api, stream
 from pitboss.web.api.outbox_pages import OutboxPages
 from pitboss.web.office import routes as office
-from pitboss.web.screens import console, help_pages, inspect, pit, posted, sign, slip, verify, wins
+from pitboss.web.screens import (
+    console,
+    help_pages,
+    inspect,
+    pit,
+    posted_page,
+    sign,
+    slip_page,
+    verify,
+    wins,
+)
 from pitboss.web.setup import live_steps
-from pitboss.web.shell import faults, health, language_choice
+from pitboss.web.shell import health, language_choice, request_faults
 from pitboss.web.shell.addresses import EVERY_INTERFACE, LOOPBACK_HOSTS, Addresses
 from pitboss.web.shell.app_life import AppLife
 from pitboss.web.shell.connections import (
@@ -136,7 +146,7 @@ def create_app(
     app.state.tries = Tries()
     app.state.prover = Prover(running_site, access, app.state.tries, app.state.records)
     app.state.step_room, app.state.opening = None, asyncio.Lock()  # of what is added to the floor
-    app.state.people = people.PeopleVault(running_site, vault_key)
+    app.state.people = people_api.PeopleVault(running_site, vault_key)
     app.state.pages = _pages(access)
     app.state.pairings = pairing.Pairings()
     app.state.handover = handover or Handover()
@@ -150,10 +160,10 @@ def _guard(app: FastAPI) -> None:
     """What every request passes, and what becomes of a fault."""
     app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")
     app.add_middleware(RequestGuard, press_of=commands.press_of)
-    app.add_exception_handler(Refusal, faults.on_refusal)
-    app.add_exception_handler(HTTPException, faults.on_http)
-    app.add_exception_handler(RequestValidationError, faults.on_unreadable)
-    app.add_exception_handler(Exception, faults.on_fault)
+    app.add_exception_handler(Refusal, request_faults.on_refusal)
+    app.add_exception_handler(HTTPException, request_faults.on_http)
+    app.add_exception_handler(RequestValidationError, request_faults.on_unreadable)
+    app.add_exception_handler(Exception, request_faults.on_fault)
 
 
 def api_description() -> dict[str, Any]:
@@ -196,20 +206,20 @@ def _routers() -> list[APIRouter]:
         pairing.router,
         console.router,
         sign.router,
-        posted.router,
+        posted_page.router,
         pit.router,
         wins.router,
         verify.router,
-        slip.router,
+        slip_page.router,
         office.router,
         inspect.router,
         live_steps.router,
         commands.router,
         credentials.router,
-        people.router,
-        devices.router,
+        people_api.router,
+        device_api.router,
         stream.router,
-        outbox.router,
+        outbox_stream.router,
         health.router,
     ]
 

@@ -17,8 +17,8 @@ from pitboss.floor.state.signatures import need_key, need_signature
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.rules.paytable import Fixed, Odds, Paytable, Share
-from pitboss.wide.decide.answers import need_possible
 from pitboss.wide.decide.closing import closed_here
+from pitboss.wide.decide.hub_answers import need_possible
 from pitboss.wide.facts import lost_rows, sharing
 from pitboss.wide.signing import answer_bytes
 from pitboss.wide.state import (

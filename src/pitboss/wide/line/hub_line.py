@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 
 from pitboss.engine import Reply
-from pitboss.engine.standing import STANDING_BY, SUPERSEDED
+from pitboss.engine.leadership import STANDING_BY, SUPERSEDED
 from pitboss.floor.facts.base import Command
 from pitboss.floor.state.floor import State
 from pitboss.journal import CANNOT_WRITE, Row

@@ -18,7 +18,7 @@ from starlette.requests import ClientDisconnect
 from starlette.routing import Route
 from uvicorn.server import ServerState
 
-from pitboss.engine.standing import STANDING_BY
+from pitboss.engine.leadership import STANDING_BY
 from pitboss.floor.decide.checks import need_id
 from pitboss.floor.facts.base import PROPERTY, Command
 from pitboss.floor.state.floor import State

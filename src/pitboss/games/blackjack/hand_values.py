@@ -1,0 +1,239 @@
+"""Exact values of blackjack hands against one up card, as whole numbers on a common scale.
+
+`blackjack_kernels` says how a value is held; here it comes back as a plain int.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.games.blackjack.kernels import (
+    BITS,
+    DEEPEST,
+    DRAWS,
+    LIMBS,
+    MASK,
+    Draws,
+    HandTable,
+    Lines,
+    Values,
+    fold_all,
+    gains_all,
+    mark_all,
+    stand_all,
+)
+from pitboss.games.blackjack.point_hands import (
+    CELLS,
+    KINDS,
+    KindCounts,
+    all_hands,
+    blackjack_kind,
+    dealer_ends,
+    full_shoe,
+)
+from pitboss.games.blackjack.strategy_tables import TotalsPlay
+from pitboss.maths.kernels.arrays import Ints
+
+# From which hand the hands of a shoe begin, if not from one card: from all of two and more.
+EVERYWHERE = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Gains:
+    """What each line of a strategy would gain, over all hands that come to it.
+
+    `hit` is the gain of hitting over standing, `double` of doubling over not doubling, each the
+    exact change of the value of the whole game (against this up card) if that line alone changes;
+    a hand passes a line once at most, for its total with aces as ones only grows.
+    """
+
+    hit: list[int]
+    double: list[int]
+    seen: list[bool]
+
+    def __add__(self, other: Gains) -> Gains:
+        return Gains(
+            hit=[a + b for a, b in zip(self.hit, other.hit, strict=True)],
+            double=[a + b for a, b in zip(self.double, other.double, strict=True)],
+            seen=[a or b for a, b in zip(self.seen, other.seen, strict=True)],
+        )
+
+
+class HandValues:
+    """Hands against one up card in several shoes; each shoe lacks only cards known elsewhere."""
+
+    def __init__(
+        self,
+        *,
+        shoes: Sequence[KindCounts],
+        firsts: Sequence[int],
+        up: int,
+        soft_17: str,
+        cards: int,
+    ) -> None:
+        self.shoes = tuple(shoes)
+        self.scale = scale_of(cards)
+        self._shoes = np.array(shoes, dtype=np.int64).reshape(len(shoes), KINDS)
+        self._firsts = np.array(firsts, dtype=np.int64)
+        self._hole = blackjack_kind(up)
+        self._draws = _draws(up=up, soft_17=soft_17)
+        self._limbs = _scale_limbs(cards)
+        shape = (len(shoes), len(all_hands().counts))
+        self._values = Values(*(np.empty((*shape, LIMBS), dtype=np.int64) for _ in Values._fields))
+        self._marks = np.zeros(shape, dtype=np.int64)
+        self._stood = np.zeros(shape, dtype=np.bool_)
+        self._hit: tuple[bool, ...] = ()
+        self._deep: tuple[bool, ...] = ()
+
+    def follow(self, play: TotalsPlay, *, deep: Sequence[bool]) -> None:
+        """From now on hands are hit as this play says.
+
+        The value of hitting where the play stands is known only in shoes that are `deep`.
+        """
+        if (play.hit, tuple(deep)) == (self._hit, self._deep):
+            return
+        self._hit, self._deep = play.hit, tuple(deep)
+        hit, table = _flags(play.hit), _table()
+        flags = _flags(deep)
+        mark_all(self._marks, self._shoes, self._firsts, flags, table, hit)
+        jobs = np.argwhere((self._marks > 0) & ~self._stood)
+        stand_all(self._values, jobs, self._shoes, table, self._draws, self._limbs)
+        self._stood[jobs[:, 0], jobs[:, 1]] = True
+        fold_all(self._values, self._marks, self._shoes, flags, table, hit, self._hole, self._limbs)
+
+    def count_left(self, hand: int, *, shoe: int = 0) -> list[int]:
+        """How many of each kind are left beside this hand."""
+        return [a - b for a, b in zip(self.shoes[shoe], all_hands().counts[hand], strict=True)]
+
+    def sum_played(self, hand: int, *, shoe: int = 0) -> int:
+        """The value of one unit that is always won: the weight of the rounds that are played."""
+        left = self.count_left(hand, shoe=shoe)
+        blackjacks = left[self._hole] if self._hole >= 0 else 0
+        return (sum(left) - blackjacks) * self.scale[sum(left) - 1]
+
+    def stand(self, hand: int, *, shoe: int = 0) -> int:
+        """The value of standing."""
+        return number_of(self._values.stands[shoe, hand].tolist())
+
+    def hit(self, hand: int, *, shoe: int = 0) -> int:
+        """The value of one more card, and play by the strategy from there."""
+        return number_of(self._values.hits[shoe, hand].tolist())
+
+    def double(self, hand: int, *, shoe: int = 0) -> int:
+        """The value of a doubled wager and just one more card."""
+        return number_of(self._values.doubles[shoe, hand].tolist())
+
+    def by_total(self, hand: int, *, shoe: int = 0) -> int:
+        """The value of hitting or standing as the strategy says."""
+        is_hit = self._hit[all_hands().cells[hand]]
+        return self.hit(hand, shoe=shoe) if is_hit else self.stand(hand, shoe=shoe)
+
+    def gains(
+        self,
+        starts: Iterable[tuple[int, int, int]],
+        *,
+        play: TotalsPlay,
+        may_double: Sequence[bool],
+    ) -> Gains:
+        """Follow two-card hands (shoe, hand, weight) through the play: what is each line worth?"""
+        ordered = sorted(starts)
+        bounds = np.searchsorted([shoe for shoe, _, _ in ordered], range(len(self.shoes) + 1))
+        weights = [limbs_of(weight) for _, _, weight in ordered]
+        gains = np.zeros((len(self.shoes), 2, CELLS, LIMBS), dtype=np.int64)
+        seen = np.zeros((len(self.shoes), CELLS), dtype=np.int64)
+        gains_all(
+            gains,
+            seen,
+            self._values,
+            self._shoes,
+            bounds.astype(np.int64),
+            np.array([hand for _, hand, _ in ordered], dtype=np.int64),
+            np.array(weights, dtype=np.int64).reshape(len(ordered), LIMBS),
+            _table(),
+            Lines(_flags(play.hit), _flags(may_double), _flags(play.double)),
+        )
+        # Limbs of all shoes may be added before they are carried: there are a few dozen shoes.
+        hit, double = gains.sum(axis=0).tolist()
+        return Gains(
+            hit=[number_of(limbs) for limbs in hit],
+            double=[number_of(limbs) for limbs in double],
+            seen=[number > 0 for number in seen.sum(axis=0).tolist()],
+        )
+
+
+def limbs_of(number: int) -> list[int]:
+    """A number as the kernels hold it."""
+    return [(number >> (BITS * limb)) & MASK for limb in range(LIMBS)]
+
+
+def number_of(limbs: Sequence[int]) -> int:
+    """What the kernels hold, as a number."""
+    whole = 0
+    for limb in reversed(limbs):
+        whole = (whole << BITS) + limb
+    top = 1 << (BITS * LIMBS)
+    whole %= top
+    return whole - top if whole >= top // 2 else whole
+
+
+@cache
+def scale_of(cards: int) -> tuple[int, ...]:
+    """The scale for each number of cards left, from none to the whole shoe."""
+    floor = max(0, cards - DEEPEST)
+    scale = [1] * (cards + 1)
+    for left in range(floor + 1, cards + 1):
+        scale[left] = scale[left - 1] * left
+    return tuple(scale)
+
+
+@cache
+def _scale_limbs(cards: int) -> Ints:
+    return np.array([limbs_of(number) for number in scale_of(cards)], dtype=np.int64)
+
+
+@cache
+def _table() -> HandTable:
+    hands = all_hands()
+    columns = (hands.counts, hands.sizes, hands.totals, hands.cells, hands.children)
+    return HandTable(*(np.array(column, dtype=np.int64) for column in columns))
+
+
+def _flags(lines: Sequence[bool]) -> NDArray[np.int64]:
+    return np.array(lines, dtype=np.int64)
+
+
+@cache
+def _draws(*, up: int, soft_17: str) -> Draws:
+    """The dealer's draws as a tree, each multiset of cards once, ten-cards first."""
+    nodes: dict[tuple[int, ...], tuple[int, int]] = {}
+    ways_by_depth = [0] * DRAWS
+    for drawn, (total, orders) in dealer_ends(up=up, soft_17=soft_17).items():
+        path = tuple(kind for kind in reversed(range(KINDS)) for _ in range(drawn[kind]))
+        for depth in range(1, len(path)):
+            nodes.setdefault(path[:depth], (0, 0))
+        nodes[path] = (total, orders)
+        ways_by_depth[len(path)] += orders * _ordered_ways(path, full_shoe(8))
+    # The kernel adds these in 64 bits; the largest shoe with nothing removed bounds all others.
+    assert max(ways_by_depth) < 1 << 62
+    paths = sorted(nodes)
+    columns = (
+        [len(path) for path in paths],
+        [path[-1] for path in paths],
+        [path.count(path[-1]) - 1 for path in paths],
+        [nodes[path][1] for path in paths],
+        [max(nodes[path][0] - 17, 0) for path in paths],
+    )
+    return Draws(*(np.array(column, dtype=np.int32) for column in columns))
+
+
+def _ordered_ways(path: Sequence[int], shoe: KindCounts) -> int:
+    ways, left = 1, list(shoe)
+    for kind in path:
+        ways *= left[kind]
+        left[kind] -= 1
+    return ways

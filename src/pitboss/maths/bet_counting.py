@@ -1,0 +1,224 @@
+"""Counts a bet that is a file, exactly, for every number of decks: the odds, solver and simulation
+of any bet beside a host game.
+
+The counts of a bet lie beside it in `counts.json`, by number of decks and by what else of the host
+its look depends on; below that its outcomes and their total. In a shoe all hands with the same
+copies of cards are equally many, so the hands of one deck's cards are sorted once. A hand that is
+drawn is followed by its composition, card by card.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import combinations_with_replacement, product
+from math import comb, lcm, prod
+from typing import TYPE_CHECKING, TypeAlias
+
+from pitboss.maths.cases import Cases, single
+from pitboss.maths.counting import Counts, tally
+from pitboss.progress import TellProgress
+from pitboss.rules import catalog
+from pitboss.rules.bets import NOTHING, Bet, BetCards
+from pitboss.rules.cards import DECK, RANK_OF, Card
+from pitboss.rules.game import Option, Setting
+from pitboss.rules.paytable import Paytable
+
+if TYPE_CHECKING:
+    from pitboss.maths.kernels.chance import Session
+
+# For each card that is held, how often in the first hand and how often in the second; and whether
+# the second hand is any.
+_Copies: TypeAlias = tuple[tuple[tuple[int, int], ...], bool]
+_Chances: TypeAlias = Mapping[BetCards, Fraction]  # of hands by a card of each of their values
+
+
+@dataclass(frozen=True, slots=True)
+class BetParts:
+    """What the folder of a game offers, for a bet."""
+
+    bet: Bet
+
+    def options(self, slot: str) -> tuple[Option, ...]:
+        """The host's settings on which the bet's chances depend."""
+        assert slot == self.bet.name
+        known = {option.name: option for option in catalog.game(self.bet.game).options}
+        return tuple(known[name] for name in self.bet.look.options)
+
+    def cases(self, paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -> Cases:
+        """Every outcome with its weight."""
+        path = (str(settings[name]) for name in self.bet.look.options)
+        weights = tally(counts, *path)
+        assert weights.pop("total") == sum(weights.values())
+        return single(paytable, weights)
+
+    def count(self, report: TellProgress) -> Counts:
+        """The whole of `counts.json`, counted from scratch."""
+        counted = _count_drawn if self.bet.look.draws else _count_dealt
+        return counted(self.bet, self.options(self.bet.name), report)
+
+    def simulate(self, settings: Mapping[str, Setting], wanted: str, session: Session) -> Counts:
+        """How often each outcome came up."""
+        from pitboss.maths.kernels.bet_kernels import play_bet  # imports numba
+
+        assert wanted == self.bet.name
+        counts: Counts = {**play_bet(self.bet, settings, session), "total": session.rounds}
+        for name in reversed(self.bet.look.options):
+            counts = {str(settings[name]): counts}
+        return counts
+
+
+@cache
+def bet_parts(source: str) -> BetParts:
+    """The parts of a bet by its id, GAME/bets/BET."""
+    game, _, name = source.split("/")
+    return BetParts(next(bet for bet in catalog.game(game).bets if bet.name == name))
+
+
+# ---- hands that are dealt -----------------------------------------------------------------------
+
+
+def _count_dealt(bet: Bet, options: Sequence[Option], report: TellProgress) -> Counts:
+    """Sort every hand once, then weigh it for each number of decks."""
+    (decks,) = options
+    sizes = [group.most for group in bet.look.hands.values()]
+    sorted_once = _sort(bet, sizes, report)
+    return {str(each): _weigh(bet, sorted_once, sizes, decks=int(each)) for each in decks.choices}
+
+
+def _sort(bet: Bet, sizes: Sequence[int], report: TellProgress) -> Counter[tuple[str, _Copies]]:
+    found: Counter[tuple[str, _Copies]] = Counter()
+    firsts = list(combinations_with_replacement(DECK, sizes[0]))
+    for done, first in enumerate(firsts, start=1):
+        if len(sizes) == 1:
+            found[bet.find_outcome((first,)), (_copies(first), True)] += 1
+        elif (early := bet.find_outcome_early(first)) is not None:
+            found[early, (_copies(first), True)] += 1
+        else:
+            for second in combinations_with_replacement(DECK, sizes[1]):
+                outcome = bet.find_outcome((first, second))
+                found[outcome, (_copies(first, second), False)] += 1
+        report(done / len(firsts))
+    return found
+
+
+def _copies(first: BetCards, second: BetCards = ()) -> tuple[tuple[int, int], ...]:
+    held, beside = Counter(first), Counter(second)
+    return tuple(sorted((held[card], beside[card]) for card in held | beside))
+
+
+def _weigh(
+    bet: Bet, hands: Mapping[tuple[str, _Copies], int], sizes: Sequence[int], *, decks: int
+) -> Counts:
+    weights = dict.fromkeys((*bet.outcomes, NOTHING), 0)
+    any_second = comb(len(DECK) * decks - sizes[0], sizes[1]) if len(sizes) > 1 else 1
+    for (outcome, (copies, is_any)), number in hands.items():
+        ways = prod(comb(decks, one) * comb(max(decks - one, 0), two) for one, two in copies)
+        weights[outcome] += number * ways * (any_second if is_any else 1)
+    return {**weights, "total": sum(weights.values())}
+
+
+# ---- hands that are drawn -----------------------------------------------------------------------
+
+
+def _count_drawn(bet: Bet, options: Sequence[Option], report: TellProgress) -> Counts:
+    """Follow the drawn hand for every setting."""
+    counts: Counts = {}
+    every = list(product(*(option.choices for option in options)))
+    for done, choices in enumerate(every, start=1):
+        settings = {option.name: choice for option, choice in zip(options, choices, strict=True)}
+        below = counts
+        for choice in choices[:-1]:
+            below = below.setdefault(str(choice), {})  # type: ignore[assignment]
+        below[str(choices[-1])] = _whole(_drawn(bet, settings))
+        report(done / len(every))
+    return counts
+
+
+def _drawn(bet: Bet, settings: Mapping[str, Setting]) -> dict[str, Fraction]:
+    """The chance of each outcome. First hands that no condition tells apart are one group; the
+    largest is what the others leave of all drawn hands."""
+    decks = int(settings["decks"])
+    size = next(iter(bet.look.hands.values())).most
+    groups: dict[tuple[bool, ...], list[BetCards]] = defaultdict(list)
+    for first in combinations_with_replacement(DECK, size):
+        groups[_judged(bet, first)].append(first)
+    *small, largest = sorted(groups.values(), key=len)
+    chances: dict[str, Fraction] = dict.fromkeys((*bet.outcomes, NOTHING), Fraction(0))
+    rest: dict[BetCards, Fraction] = dict(_hands(bet, settings, ()))
+    for first, weight in _by_value(bet, small, decks):
+        for hand, chance in _hands(bet, settings, first).items():
+            chances[bet.find_outcome((first, hand))] += weight * chance
+            rest[hand] -= weight * chance
+    for hand, chance in rest.items():
+        chances[bet.find_outcome((largest[0], hand))] += chance
+    assert sum(chances.values()) == 1
+    return chances
+
+
+def _judged(bet: Bet, first: BetCards) -> tuple[bool, ...]:
+    """What each condition that is about the first hand alone says of it."""
+    return tuple(
+        each.holds((first,))
+        for clauses in bet.outcomes.values()
+        for clause in clauses
+        for each in clause
+        if each.about == (0,)
+    )
+
+
+def _by_value(
+    bet: Bet, groups: Sequence[Sequence[BetCards]], decks: int
+) -> Iterator[tuple[BetCards, Fraction]]:
+    """A first hand of each kind of values in each group, with the chance of its kind."""
+    value_of = _values(bet)
+    for group in groups:
+        kinds: dict[tuple[int, ...], list[BetCards]] = defaultdict(list)
+        for first in group:
+            kinds[tuple(sorted(value_of[card] for card in first))].append(first)
+        for firsts in kinds.values():
+            ways = sum(prod(comb(decks, n) for n in Counter(each).values()) for each in firsts)
+            yield firsts[0], Fraction(ways, comb(len(DECK) * decks, len(firsts[0])))
+
+
+def _values(bet: Bet) -> dict[Card, int]:
+    """What the host measures of each single card: cards of one value draw alike."""
+    return {card: tuple(measure((card,)) for measure in bet.measures.values()) for card in DECK}  # type: ignore[return-value]
+
+
+def _hands(bet: Bet, settings: Mapping[str, Setting], gone: BetCards) -> _Chances:
+    """The chance of each composition of a drawn hand, when some cards have left the shoe."""
+    draws = bet.look.draws
+    assert draws is not None
+    least = tuple(bet.look.hands.values())[-1].least
+    value_of, decks = _values(bet), int(settings["decks"])
+    kinds: dict[int, Card] = {}
+    left: Counter[Card] = Counter()
+    for card in sorted(DECK, key=lambda card: RANK_OF[card]):
+        left[kinds.setdefault(value_of[card], card)] += decks
+    for card in gone:
+        left[kinds[value_of[card]]] -= 1
+    size, over = left.total(), {}
+    reached: dict[BetCards, Fraction] = {(): Fraction(1)}
+    while reached:
+        following: dict[BetCards, Fraction] = defaultdict(Fraction)
+        for hand, chance in reached.items():
+            if len(hand) >= least and not draws(hand, settings):
+                over[hand] = chance
+                continue
+            for card, number in left.items():
+                if ways := number - hand.count(card):
+                    grown = tuple(sorted((*hand, card)))
+                    following[grown] += chance * Fraction(ways, size - len(hand))
+        reached = following
+    return over
+
+
+def _whole(chances: Mapping[str, Fraction]) -> Counts:
+    """_Chances as whole numbers of equally likely deals."""
+    total = lcm(*(chance.denominator for chance in chances.values()))
+    weights = {name: int(chance * total) for name, chance in chances.items()}
+    return {**weights, "total": total}

@@ -1,0 +1,273 @@
+"""Is this jackpot sound? Its split, its prizes, and the warnings of PS-12 and PS-13, each with the
+exact edge that follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from pitboss.maths.analysis import Analysis
+from pitboss.maths.cases import percent
+from pitboss.money import PPM_WHOLE
+from pitboss.refusal import Told, say
+from pitboss.rules.cited_law import NO_LIMIT
+from pitboss.rules.house_jackpot import lines_to_post, percentage_hands
+from pitboss.rules.profile import Profile
+from pitboss.rules.round import Table
+from pitboss.site.faults import WARNING, Faults
+from pitboss.site.jackpot_figures import analyses_of, describe_edges, edges_of
+from pitboss.site.model import HOUSE, PROGRESSIVE, SiteJackpot
+from pitboss.site.terms import PlayedJackpot
+
+EDGE_DIGITS = 2  # of an edge in a sentence
+DRY_BELOW_PPM = 700_000  # below it a meter that pays everything may run dry (PS-12)
+
+
+def check_jackpot(
+    jackpot: SiteJackpot,
+    played: PlayedJackpot,
+    tables: tuple[Table, ...],
+    profile: Profile,
+    faults: Faults,
+) -> None:
+    """All that can be said of a jackpot without the others."""
+    _check_executive(played, profile, faults)
+    if played.terms.kind == HOUSE:
+        if _check_house(jackpot, played, faults):
+            _check_house_edge(played, tables, faults)
+        return
+    if played.terms.kind != PROGRESSIVE:
+        return  # told when the file was read
+    if _check_levels(jackpot, played, faults) & _check_split(jackpot, played, faults):
+        _check_settings(played, tables, profile, faults)
+
+
+def check_change(
+    played: PlayedJackpot, tables: tuple[Table, ...], profile: Profile, faults: Faults
+) -> None:
+    """What can be said of new settings of a jackpot that is on the floor."""
+    _check_executive(played, profile, faults)
+    if played.terms.kind == PROGRESSIVE:
+        _check_settings(played, tables, profile, faults)
+    elif not _check_house_edge(played, tables, faults):
+        faults.add(describe_edges(played, tables), "prizes", rule="PS-34", severity=WARNING)
+
+
+def _check_settings(
+    played: PlayedJackpot, tables: tuple[Table, ...], profile: Profile, faults: Faults
+) -> None:
+    _check_amounts(played, profile, faults)
+    analyses = analyses_of(played, tables)
+    _check_odds(analyses, profile, faults)
+    _warn(played, analyses, faults)
+
+
+# ---- errors -------------------------------------------------------------------------------------
+
+
+def _check_house(jackpot: SiteJackpot, played: PlayedJackpot, faults: Faults) -> bool:
+    """A house jackpot posts an amount wherever a progressive takes from a meter (PS-34)."""
+    metered = {
+        "levels": bool(jackpot.levels),
+        "house_ppm": jackpot.house_ppm is not None,
+        "lock_at_mark": jackpot.lock_at_mark,
+        "fixed_from": bool(jackpot.fixed_from),
+    }
+    for key in [key for key, given in metered.items() if given][:1]:
+        faults.error("HOUSE_JACKPOT_GROWS", key, rule="PS-34")
+    wanted, given = lines_to_post(played.paytable), dict(played.terms.house_prizes)
+    hands = percentage_hands(played.paytable)
+    if not wanted:
+        faults.error("OUTCOME_MISSING", "paytable", "no_line_jackpot", rule="PS-34")
+    for outcome in given:
+        if outcome not in hands:
+            faults.error(
+                "OUTCOME_UNKNOWN",
+                f"prizes.{outcome}",
+                "house_posts_lines",
+                rule="PS-34",
+                wanted=tuple(wanted),
+            )
+    for outcome in wanted:
+        if outcome not in given:
+            faults.error("OUTCOME_MISSING", f"prizes.{outcome}", "house_must_post", rule="PS-34")
+    return hands.keys() == given.keys() != set()
+
+
+def _check_house_edge(played: PlayedJackpot, tables: tuple[Table, ...], faults: Faults) -> bool:
+    """Whether the posted amounts pay back more than is wagered, which is warned of."""
+    negative = min(edges_of(played, tables).values()) < 0
+    if negative:
+        edges = describe_edges(played, tables)
+        faults.warning("HOUSE_EDGE_NEGATIVE", "prizes", rule="PS-34", edges=edges)
+    return negative
+
+
+def _check_levels(jackpot: SiteJackpot, played: PlayedJackpot, faults: Faults) -> bool:
+    """Whether the paytable has meters, and the file speaks only of those."""
+    known = [level.name for level in played.paytable.levels]
+    if jackpot.house_prizes:
+        faults.error("SITE_VALUE_WRONG", "prizes", "house_jackpot_prizes")
+    if not known:
+        faults.error("LINK_NO_METER", "paytable", "no_meter", id=played.paytable.id)
+    named = {f"levels.{change.level}": change.level for change in jackpot.levels}
+    if jackpot.fixed_from:
+        named["fixed_from"] = jackpot.fixed_from
+    for key, level in named.items():
+        if level not in known:
+            faults.error("LEVEL_UNKNOWN", key, "it_has", known=known)
+    return bool(known)
+
+
+def _check_split(jackpot: SiteJackpot, played: PlayedJackpot, faults: Faults) -> bool:
+    """House, meters and reserves take the whole wager, no more, no less."""
+    changed = any(
+        rate is not None
+        for change in jackpot.levels
+        for rate in (change.rate_ppm, change.reserve_ppm)
+    )
+    house_ppm = jackpot.house_ppm
+    if house_ppm is None:
+        if changed:
+            faults.error("SPLIT_WRONG", "house_ppm", "rates_changed")
+            return played.meter_ppm + played.reserve_ppm <= PPM_WHOLE
+        house_ppm = played.paytable.house_ppm
+    total = (house_ppm or 0) + played.meter_ppm + played.reserve_ppm
+    if total != PPM_WHOLE:
+        faults.error("SPLIT_WRONG", "house_ppm", "not_whole", total=total)
+    return total == PPM_WHOLE
+
+
+def _check_amounts(played: PlayedJackpot, profile: Profile, faults: Faults) -> None:
+    for level in played.terms.levels:
+        if level.maximum_cents is not None and level.maximum_cents < level.seed_cents:
+            faults.error(
+                "MAXIMUM_TOO_LOW",
+                f"levels.{level.level}.maximum",
+                "below_seed",
+                rule="PS-10",
+                maximum=level.maximum_cents,
+                seed=level.seed_cents,
+            )
+    most_cents = profile.unreasonable_contribution.cents
+    if played.terms.wager_cents * (played.meter_ppm + played.reserve_ppm) > most_cents * PPM_WHOLE:
+        faults.error(
+            "CONTRIBUTION_UNREASONABLE",
+            "wager",
+            rule=profile.unreasonable_contribution.rule,
+            most=most_cents,
+        )
+
+
+def _check_executive(played: PlayedJackpot, profile: Profile, faults: Faults) -> None:
+    usual = profile.executive_above.cents
+    if played.terms.executive_above_cents > usual:
+        faults.warning(
+            "EXECUTIVE_AMOUNT_HIGH",
+            "executive_above",
+            rule=f"PS-4; {profile.executive_above.rule}",
+            executive_above=played.terms.executive_above_cents,
+            usual=usual,
+        )
+
+
+def _check_odds(analyses: tuple[Analysis, ...], profile: Profile, faults: Faults) -> None:
+    most = profile.top_odds_one_in_most.value
+    if most == NO_LIMIT:
+        return
+    for analysis in analyses:
+        for line in analysis.printed_meter_lines:
+            if line.probability * most < 1:
+                faults.error(
+                    "ODDS_TOO_LONG",
+                    "paytable",
+                    rule=profile.top_odds_one_in_most.rule,
+                    hand=line.outcome,
+                    odds=describe_odds(line.probability),
+                    most=most,
+                )
+
+
+# ---- warnings -----------------------------------------------------------------------------------
+
+
+def _warn(played: PlayedJackpot, analyses: tuple[Analysis, ...], faults: Faults) -> None:
+    least = min(analyses, key=lambda analysis: analysis.long_run_edge)
+    edge = say(
+        "PART",
+        "then_edge_before_envy" if played.paytable.envy else "then_edge",
+        edge=percent(least.long_run_edge, EDGE_DIGITS),
+    )
+    for each in _warnings(played, least):
+        rule = "PS-12" if each.code == "CONTRIBUTION_LOW" else "PS-13"
+        with_edge = replace(each, values={**each.values, "edge": edge})
+        faults.add(with_edge, each.where, rule=rule, severity=WARNING)
+
+
+def _warnings(played: PlayedJackpot, analysis: Analysis) -> Iterator[Told]:
+    """Everything that the letters warn of, at its key."""
+    gets = _ppm(played.meter_ppm)
+    if played.all_from_meter:
+        if played.meter_ppm < DRY_BELOW_PPM:
+            yield _at(
+                "levels", "CONTRIBUTION_LOW", gets=gets, pays=percent(analysis.fixed_from_meter)
+            )
+    else:
+        own_ppm = sum(level.rate_ppm for level in played.paytable.levels)
+        if played.meter_ppm > own_ppm:
+            yield _at("levels", "CONTRIBUTION_RAISED", gets=gets, own=_ppm(own_ppm))
+    if analysis.long_run_edge < 0:
+        yield _at("levels", "HOUSE_EDGE_NEGATIVE", "long_run")
+    yield from _seed_warnings(played)
+
+
+def _at(key: str, code: str, case: str = "", **values: object) -> Told:
+    return replace(say(code, case, **values), where=key)
+
+
+def _seed_warnings(played: PlayedJackpot) -> Iterator[Told]:
+    if played.terms.wide:
+        return  # seeds are the hub's
+    largest = played.largest_fixed_cents
+    for level in played.terms.levels:
+        key = f"levels.{level.level}.seed"
+        if not level.seed_cents and level.reserve_ppm:
+            yield _at(key, "SEED_RESERVE_ONLY")
+        elif not level.seed_cents:
+            yield _at(key, "SEED_ZERO")
+        elif level.level == played.top_level and level.seed_cents < largest:
+            yield _at(key, "SEED_LOW", seed=level.seed_cents, award=largest)
+
+
+def describe_edge_change(
+    before: PlayedJackpot, after: PlayedJackpot, tables: tuple[Table, ...]
+) -> Told:
+    """The least house edge as it is and as it would be; in the long run where a meter grows, at the
+    posted amounts where none does."""
+    old, new = (_least_edge(played, tables) for played in (before, after))
+    case = "long_run" if after.terms.kind == PROGRESSIVE else "posted"
+    texts = [percent(edge, EDGE_DIGITS) for edge in (old, new)]
+    if old != new and texts[0] == texts[1]:  # too small a change for two decimals
+        texts = [percent(edge) for edge in (old, new)]
+    if after.paytable.envy:
+        case += "_before_envy"
+    return say("EDGE_CHANGE", case, before=texts[0], after=texts[1])
+
+
+def _least_edge(played: PlayedJackpot, tables: tuple[Table, ...]) -> Fraction:
+    if played.terms.kind == PROGRESSIVE:
+        return min(analysis.long_run_edge for analysis in analyses_of(played, tables))
+    return min(edges_of(played, tables).values())
+
+
+def describe_odds(probability: Fraction) -> Told:
+    """How often something comes."""
+    if not probability:
+        return say("PART", "never")
+    return say("PART", "one_in", count=round(1 / probability))
+
+
+def _ppm(rate: int) -> str:
+    return f"{rate / 10_000:g} %"

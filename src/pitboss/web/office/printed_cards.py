@@ -1,0 +1,232 @@
+"""Cards to print: one sheet for each game, keypad and jackpots of the house, and one for
+supervisors.
+
+A card is for whoever reads it, in his language; it is no record."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Annotated, NamedTuple
+
+from fastapi import APIRouter, Depends
+from fastapi.responses import Response
+
+from pitboss.floor.facts.values import KEYPADS
+from pitboss.local_time import local_day
+from pitboss.notation import day, dollars, translate
+from pitboss.refusal import Refusal
+from pitboss.reports.card import PocketCard, card_page
+from pitboss.rules import catalog
+from pitboss.rules.game import OWN_SIDE
+from pitboss.rules.scaling import at_wager
+from pitboss.site.model import SiteJackpot
+from pitboss.web.office.desk import Desk, desk
+from pitboss.web.screens.posted_page import posted_bet
+from pitboss.words.language import WordTable, language_now
+
+router = APIRouter(prefix="/office", include_in_schema=False)
+CardsDesk = Annotated[Desk, Depends(desk("permissions"))]
+
+SAID = WordTable("cards")
+CONSOLE = WordTable("help", "screens", "console")
+KEYLESS = "atlas"  # the console of this system, which has keys of a keyboard
+HANDS_MOST = 14  # of a card, so that it stays one sheet
+
+
+@router.get("/cards")
+async def cards(desk: CardsDesk) -> Response:
+    """The cards of this house."""
+    made = [
+        {
+            "title": catalog.game(kind.game).title,
+            "words": SAID["keypads"][kind.keypad],
+            "jackpots": ", ".join(_titles(desk, tables)) or SAID["no_jackpot"],
+            "tables": ", ".join(tables),
+            "table": tables[0],
+        }
+        for kind, tables in (await _kinds(desk)).items()
+    ]
+    return desk.page("cards", cards=made)
+
+
+@router.get("/cards/supervisor.pdf")
+async def supervisor(desk: CardsDesk, paper: str = "letter") -> Response:
+    """The card of whoever confirms."""
+    profile, check = desk.running_site.profile, SAID["check"]
+    from_pit = "pit" in profile.confirmed_at.value
+    has_key = any(KEYPADS[each.keypad].has_key for each in desk.running_site.site.tables)
+    limits = await _limits(desk)
+    amount = dollars(profile.law.deck_counted_from.cents)
+    card = _card(
+        desk,
+        SAID["supervisor"],
+        translate(profile.title),
+        [
+            (
+                SAID["winner_head"],
+                [
+                    check["hand"],
+                    check["wager"],
+                    check["deck"].format(amount=amount),
+                    check["order"],
+                    *([check["key"]] if has_key else []),
+                ],
+            ),
+            (
+                SAID["confirms"],
+                [
+                    *limits,
+                    check["not_dealer"],
+                    check["at_pit" if from_pit else "at_table"],
+                ],
+            ),
+            (SAID["trouble_head"], [check["void"], check["back_out"], check["pause"]]),
+            (SAID["papers"], [check["prints"], check["pay"], check["close"]]),
+        ],
+    )
+    return await _printed(card, "supervisor", paper)
+
+
+@router.get("/cards/{table}.pdf")
+async def dealer(desk: CardsDesk, table: str, paper: str = "letter") -> Response:
+    """The card of a dealer at a table, and at every other that is played in the same way."""
+    found = [(kind, tables) for kind, tables in (await _kinds(desk)).items() if table in tables]
+    if not found:
+        raise Refusal("PAGE_UNKNOWN", "house_no_such", where=table)
+    ((kind, tables),) = found
+    about = (", ".join(tables), SAID["keypads"][kind.keypad], *_titles(desk, tables))
+    pays = _pays(desk, table)
+    card = _card(
+        desk,
+        f"{SAID['dealer']}: {catalog.game(kind.game).title}",
+        " · ".join(about),
+        _dealers_parts(kind, pays_envy=any(envy for _, _, envy in pays)),
+        pays=pays,
+        keys=CONSOLE["keys"] if kind.keypad == KEYLESS and kind.paytables else (),
+    )
+    return await _printed(card, table, paper)
+
+
+class Kind(NamedTuple):
+    """Tables that are played in one way."""
+
+    game: str
+    keypad: str
+    paytables: tuple[str, ...]
+    has_shuffler: bool  # whose failure a letter has steps for
+    shares: tuple[str, ...]  # who shares a percentage, where seats do: the names of those lines
+
+
+async def _kinds(desk: Desk) -> dict[Kind, list[str]]:
+    """The tables of each game, keypad and jackpots, as the site file has them."""
+    site, opened = desk.running_site.site, (await desk.floor()).tables
+    names = {each.jackpot: each.paytable for each in site.jackpots}
+    splits = {each.jackpot: _shares(desk, each) for each in site.jackpots}
+    found: dict[Kind, list[str]] = {}
+    for table in site.tables:
+        paytables = tuple(names[jackpot] for jackpot in table.jackpots)
+        steps = opened[table.table].shuffler_steps if table.table in opened else ()
+        shares = tuple(dict.fromkeys(line for name in table.jackpots for line in splits[name]))
+        kind = Kind(table.game, table.keypad, paytables, bool(steps), shares)
+        found.setdefault(kind, []).append(table.table)
+    return found
+
+
+def _shares(desk: Desk, jackpot: SiteJackpot) -> tuple[str, ...]:
+    """The line about a percentage that several seats share (MB-6); none where nobody does."""
+    paytable = desk.running_site.paytables.get(jackpot.paytable)
+    if not paytable.splits_awards or jackpot.kind != "progressive":
+        return ()
+    return ("share" if jackpot.split_among == OWN_SIDE else "share_all",)
+
+
+def _dealers_parts(kind: Kind, *, pays_envy: bool) -> list[tuple[str, list[str]]]:
+    key = "_with_key" if KEYPADS[kind.keypad].has_key else ""
+    begin = ["sign_in", "touch", f"start{key}", "deal", f"end{key}", f"relief{key}"]
+    envy = ["envy"] if pays_envy else []
+    won = ["mark", *kind.shares, "split", f"call{key}", "pay", *envy, f"finish{key}"]
+    trouble = [f"late{key}", "misdeal", "lost", "pause"]
+    if not kind.paytables:
+        begin.remove("touch")
+        won = ["no_jackpot"]
+        trouble = ["misdeal_no_jackpot", "lost", "pause"]
+    if kind.has_shuffler:
+        trouble.append("shuffler")
+    return [
+        (SAID[f"{part}_head"], [SAID[part][name] for name in names])
+        for part, names in (("round", begin), ("winner", won), ("trouble", trouble))
+    ]
+
+
+def _titles(desk: Desk, tables: Sequence[str]) -> list[str]:
+    """What the jackpots of some tables are called on their signs."""
+    site = desk.running_site.site
+    played = [name for each in site.tables if each.table in tables for name in each.jackpots]
+    return [desk.title_of(name) for name in dict.fromkeys(played)]
+
+
+async def _limits(desk: Desk) -> list[str]:
+    """Above which amount an executive confirms; by jackpot where the house's amounts differ."""
+    check, floor = SAID["check"], await desk.floor()
+    limits: dict[int, list[str]] = {}
+    for jackpot in floor.jackpots.values():
+        if jackpot.status != "retired":
+            limits.setdefault(jackpot.terms.executive_above_cents, []).append(
+                desk.title_of(jackpot.jackpot)
+            )
+    if len(limits) == 1:
+        return [check["limit"].format(amount=dollars(*limits))]
+    return [
+        check["limit_of"].format(amount=dollars(cents), jackpots=", ".join(titles))
+        for cents, titles in sorted(limits.items())
+    ]
+
+
+def _pays(desk: Desk, table: str) -> list[tuple[str, str, str]]:
+    """The hands that a dealer marks, best first, with what they pay at the wager of the house and
+    the envy that he pays to each other; of two jackpots, each below a row with its title."""
+    site, found = desk.running_site.site, desk.running_site.paytables
+    played = {each.jackpot: each for each in site.jackpots}
+    (jackpots,) = (each.jackpots for each in site.tables if each.table == table)
+    rows: list[tuple[str, str, str]] = []
+    for jackpot in jackpots:
+        if len(jackpots) > 1:
+            rows.append((desk.title_of(jackpot), "", ""))
+        wager_cents, paytable = played[jackpot].wager_cents, found.get(played[jackpot].paytable)
+        if wager_cents is not None:
+            paytable = at_wager(paytable, wager_cents)
+        hands = posted_bet(paytable)["rows"][: HANDS_MOST // len(jackpots)]
+        rows += [(hand["hand"], " / ".join(hand["pays"]), hand["envy"]) for hand in hands]
+    return rows
+
+
+def _card(
+    desk: Desk,
+    title: str,
+    about: str,
+    parts: list[tuple[str, list[str]]],
+    *,
+    pays: list[tuple[str, str, str]] | None = None,
+    keys: list[list[str]] | tuple[()] = (),
+) -> PocketCard:
+    today = local_day(desk.running_site.now_ms(), desk.time_zone)
+    house = desk.running_site.site.name
+    return PocketCard(
+        title=title,
+        about=about,
+        day=today,
+        printed=SAID["printed"].format(house=house, day=day(today)),
+        language=language_now(),
+        parts=parts,
+        refused=(SAID["refused"], SAID["refused_text"]),
+        pays=pays or [],
+        keys=keys,
+        heads={"pays": SAID["pays_head"], "others": SAID["others"], "keys": SAID["keys"]},
+    )
+
+
+async def _printed(card: PocketCard, name: str, paper: str) -> Response:
+    made = await asyncio.to_thread(card_page, card, paper=paper)
+    headers = {"Content-Disposition": f'inline; filename="card-{name}.pdf"'}
+    return Response(made, media_type="application/pdf", headers=headers)
