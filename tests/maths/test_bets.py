@@ -53,12 +53,12 @@ def test_hands_dealt_one_by_one_are_counted_alike(decks: int) -> None:
     assert {**dict.fromkeys(stored, 0), **found, "total": found.total()} == stored
 
 
-def final_hands(left: list[int], points: int, aces: int, count: int) -> Counter[str]:
+def final_hands(left: list[int], points: int, aces: int, count: int) -> dict[str, Fraction]:
     """The chance of each bust, by drawing ranks one after the other from one deck."""
     best = points + 10 * (aces > 0 and points <= 11)
     if count >= 2 and best >= 17:
-        return Counter({f"bust_{min(count, 8)}" if best > 21 else "nothing": Fraction(1)})  # type: ignore[dict-item]
-    found: Counter[str] = Counter()
+        return {f"bust_{min(count, 8)}" if best > 21 else "nothing": Fraction(1)}
+    found: dict[str, Fraction] = {}
     size = sum(left)
     for rank, number in enumerate(left):
         if number:
@@ -66,14 +66,14 @@ def final_hands(left: list[int], points: int, aces: int, count: int) -> Counter[
             fewer[rank] -= 1
             below = final_hands(fewer, points + VALUES[rank], aces + (rank == 12), count + 1)
             for name, chance in below.items():
-                found[name] += Fraction(number, size) * chance  # type: ignore[assignment]
+                found[name] = found.get(name, Fraction(0)) + Fraction(number, size) * chance
     return found
 
 
 def test_a_drawn_hand_is_counted_as_card_after_card() -> None:
     tens_as_one = [4] * 8 + [16, 0, 0, 0, 4]
     chances = final_hands(tens_as_one, 0, 0, 0)
-    stored: Any = counting.read_stored("blackjack/bets/buster")["1"]["stand"]
+    stored = counting.tally(counting.read_stored("blackjack/bets/buster"), "1", "stand")
     for name, number in stored.items():
         if name != "total":
             assert chances.get(name, 0) == Fraction(number, stored["total"])

@@ -176,7 +176,7 @@ def _by_value(
     """A first hand of each kind of values in each group, with the chance of its kind."""
     value_of = _values(bet)
     for group in groups:
-        kinds: dict[tuple[int, ...], list[BetCards]] = defaultdict(list)
+        kinds: dict[tuple[tuple[int, ...], ...], list[BetCards]] = defaultdict(list)
         for first in group:
             kinds[tuple(sorted(value_of[card] for card in first))].append(first)
         for firsts in kinds.values():
@@ -184,9 +184,9 @@ def _by_value(
             yield firsts[0], Fraction(ways, comb(len(DECK) * decks, len(firsts[0])))
 
 
-def _values(bet: Bet) -> dict[Card, int]:
+def _values(bet: Bet) -> dict[Card, tuple[int, ...]]:
     """What the host measures of each single card: cards of one value draw alike."""
-    return {card: tuple(measure((card,)) for measure in bet.measures.values()) for card in DECK}  # type: ignore[return-value]
+    return {card: tuple(measure((card,)) for measure in bet.measures.values()) for card in DECK}
 
 
 def _hands(bet: Bet, settings: Mapping[str, Setting], gone: BetCards) -> _Chances:
@@ -195,7 +195,7 @@ def _hands(bet: Bet, settings: Mapping[str, Setting], gone: BetCards) -> _Chance
     assert draws is not None
     least = tuple(bet.look.hands.values())[-1].least
     value_of, decks = _values(bet), int(settings["decks"])
-    kinds: dict[int, Card] = {}
+    kinds: dict[tuple[int, ...], Card] = {}
     left: Counter[Card] = Counter()
     for card in sorted(DECK, key=lambda card: RANK_OF[card]):
         left[kinds.setdefault(value_of[card], card)] += decks

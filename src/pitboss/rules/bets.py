@@ -114,7 +114,7 @@ class Bet:
     @property
     def slot(self) -> Slot:
         """What its paytables pay."""
-        return slot(self.name, (NOTHING, *reversed(self.outcomes)), usual=self.usual)
+        return slot(self.name, (NOTHING, *reversed(tuple(self.outcomes))), usual=self.usual)
 
     @property
     def typed(self) -> TypedHand:

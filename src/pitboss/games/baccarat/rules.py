@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations, product
-from typing import ClassVar
 
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
@@ -211,7 +210,7 @@ class Baccarat(Game):
         slot("dragon_bonus", DRAGON_OUTCOMES, usual="1"),
         Slot("dragon_progressive", PROGRESSIVE_SCHEMES, usual="1", link=LINKED_ALONE),
     )
-    typed: ClassVar[Mapping[str, TypedHand]] = {
+    typed: Mapping[str, TypedHand] = {
         "base": TypedHand(BOTH_HANDS, lambda parts, _: _typed_result(parts).winner),
         "dragon_bonus": TypedHand(BOTH_HANDS, _typed_bonus),
         "dragon_progressive": TypedHand(BOTH_HANDS, _typed_progressive),

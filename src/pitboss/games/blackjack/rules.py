@@ -187,7 +187,7 @@ class Blackjack(Game):
         slot("blazing_7s", BLAZING_OUTCOMES, usual="1", link=LINKED_ALIKE),
         slot("trilux", TRILUX_OUTCOMES, usual="6", link=LINKED_ALIKE),
     )
-    typed: ClassVar[Mapping[str, TypedHand]] = {
+    typed: Mapping[str, TypedHand] = {
         "house_money": TypedHand(
             (FIRST_TWO,),
             lambda parts, terms: house_money(parts[0], ace_two=terms.says("ace_two")),

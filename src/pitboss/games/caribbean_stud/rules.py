@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
 
 from pitboss.rules.cards import ACE, JACK, KING
 from pitboss.rules.game import (
@@ -60,7 +59,7 @@ class CaribbeanStud(Game):
         ),
     )
     seats_most = HANDS_MOST - 1
-    typed: ClassVar[Mapping[str, TypedHand]] = {
+    typed: Mapping[str, TypedHand] = {
         "base": best_five_of(raise_hand, most=5),
         "cover_all": best_five_of(five_card_outcome, most=5),
     }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
 
 from pitboss.rules.cards import ACE, KING, QUEEN
 from pitboss.rules.game import (
@@ -77,7 +76,7 @@ class Crazy4(Game):
         slot("progressive", FOUR_CARD_PROGRESSIVE_OUTCOMES, usual="pays-1"),
         slot("five_card", FIVE_CARD_OUTCOMES, usual="01", shared="multi_game"),
     )
-    typed: ClassVar[Mapping[str, TypedHand]] = {
+    typed: Mapping[str, TypedHand] = {
         "base": best_four_of(four_card_outcome),
         "queens_up": best_four_of(QUEENS_UP.outcome),
         "bad_beat": TypedHand(

@@ -11,7 +11,6 @@ share it (PS-30).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
 
 from pitboss.rules.cards import ACE, TEN
 from pitboss.rules.game import (
@@ -68,7 +67,7 @@ class FourCardPoker(Game):
         slot("progressive", FOUR_CARD_PROGRESSIVE_OUTCOMES, usual="pays-1", shared="crazy4"),
         slot("five_card", FIVE_CARD_OUTCOMES, usual="01", shared="multi_game"),
     )
-    typed: ClassVar[Mapping[str, TypedHand]] = {
+    typed: Mapping[str, TypedHand] = {
         "base": best_four_of(four_card_outcome),
         "aces_up": best_four_of(ACES_UP.outcome),
         "progressive": best_four_of(four_card_progressive),

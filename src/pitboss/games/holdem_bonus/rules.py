@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
 
 from pitboss.rules.cards import ACE, JACK, KING, QUEEN, RANK_OF, SUIT_OF, TEN, Card
 from pitboss.rules.game import (
@@ -127,7 +126,7 @@ class HoldemBonus(Game):
         slot("progressive", PROGRESSIVE_HANDS, usual="thbp-08"),
         slot("five_card", FIVE_CARD_OUTCOMES, usual="01", shared="multi_game"),
     )
-    typed: ClassVar[Mapping[str, TypedHand]] = {
+    typed: Mapping[str, TypedHand] = {
         "base": best_five_of(winning_hand, most=7),
         "bonus": TypedHand(
             (HOLE, TypedGroup("the dealer's two cards", 2, 2)),

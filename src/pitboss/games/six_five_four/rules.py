@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
 
 from pitboss.rules.cards import QUEEN, RANK_OF, TEN, Card
 from pitboss.rules.game import (
@@ -60,7 +59,7 @@ class SixFiveFour(Game):
         slot("base", ANTE_BONUS_OUTCOMES, usual="standard"),
         slot("queens_up", QUEENS_UP.outcomes, usual="1"),
     )
-    typed: ClassVar[Mapping[str, TypedHand]] = {
+    typed: Mapping[str, TypedHand] = {
         "base": best_four_of(four_card_outcome),
         "queens_up": best_four_of(QUEENS_UP.outcome),
     }

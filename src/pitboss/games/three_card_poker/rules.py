@@ -9,7 +9,6 @@ read confirms.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
 
 from pitboss.rules.cards import ACE, FOUR, QUEEN, SIX
 from pitboss.rules.game import DEALER, Act, Choice, Multiple, Optional, Play, Turn, Wager, slot
@@ -64,7 +63,7 @@ class ThreeCardPoker(Game):
         slot("pair_plus", PAIR_PLUS_OUTCOMES, usual="40-30-6-3-1"),
         slot("six_card", FIVE_CARD_OUTCOMES, usual="100-20-15-10-7"),
     )
-    typed: ClassVar[Mapping[str, TypedHand]] = {
+    typed: Mapping[str, TypedHand] = {
         "base": TypedHand((THREE,), lambda parts, _: ante_bonus(three_cards(parts[0]))),
         "pair_plus": TypedHand((THREE,), lambda parts, _: pair_plus(three_cards(parts[0]))),
         "six_card": best_five_of(five_card_outcome, most=6),
