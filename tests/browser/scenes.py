@@ -30,6 +30,7 @@ from browser.scene_pages import (
 from browser.setup_scenes import SETUP
 from browser.sign_scenes import themed_signs
 from browser.wide_scenes import SHARED
+from pitboss.demo.past import make_past
 from pitboss.demo.running import make_folder, open_room
 from pitboss.web.shell.server import bind_socket, server_of
 from web.server_support import PINS
@@ -336,7 +337,8 @@ def demonstration(browser: Browser, camera: Pictures, folder: Path) -> None:
     if not camera.wants("demo"):
         return
     make_folder(folder)
-    application, _ = open_room(folder, rng_seed=1)
+    make_past(folder, rng_seed=1)
+    application, _ = open_room(folder, rng_seed=1, has_past=True)
     server = server_of(application)
     listener = bind_socket("127.0.0.1", 0)
     listener.listen()

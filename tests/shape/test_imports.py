@@ -112,8 +112,10 @@ ALLOWED = {
     "demo": (
         "engine",
         "floor",
+        "journal",
         "live",
         "local_time",
+        "money",
         "refusal",
         "rules",
         "site",

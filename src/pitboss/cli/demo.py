@@ -18,6 +18,7 @@ from pitboss.cli import paper
 from pitboss.cli.options import option
 from pitboss.cli.paper import command_text
 from pitboss.cli.server_options import PublicAddresses
+from pitboss.journal.place import JOURNAL_FILE
 from pitboss.words.language import WORDS
 
 if TYPE_CHECKING:
@@ -61,7 +62,8 @@ def demo(
 ) -> None:
     """The demonstration, until it is stopped."""
     from pitboss.cli.served_folder import ServedFolder
-    from pitboss.demo.running import make_folder, open_room  # late: others start without it
+    from pitboss.demo.past import make_past  # late: others start without it
+    from pitboss.demo.running import make_folder, open_room
     from pitboss.web.shell import server
     from pitboss.web.shell.addresses import Addresses
     from pitboss.web.shell.handover import Handover
@@ -95,6 +97,9 @@ def demo(
         make_folder(place)
         # Of a floor that is forgotten, the key of its winners' data is too.
         vault_key = place.parent / VAULT_KEY if folder is None else None
+        if not (place / JOURNAL_FILE).exists():
+            typer.echo(command_text("demo.past"))
+            make_past(place, rng_seed=rng_seed, vault_key=vault_key)
         application, badges = open_room(
             place,
             addresses=addresses,
@@ -102,6 +107,7 @@ def demo(
             handover=handover,
             opened=opened,
             vault_key=vault_key,
+            has_past=True,
         )
         log_to(place / LOG_FILE)
         listener = server.bind_socket(host, server.free_port(host, PORT) if port is None else port)

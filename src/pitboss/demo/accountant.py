@@ -109,7 +109,7 @@ class Accountant:
         payment = Payment(
             method="check" if by_check else "cash",
             check_number=check_number if by_check else "",
-            person=await self._record_winner() if prize.needs_form else "",
+            person=await self._winner_of(prize.won) if prize.needs_form else "",
             identity="" if prize.needs_form else "driver license",
             of_age=not prize.needs_form,
             identical_seats=(),
@@ -132,8 +132,11 @@ class Accountant:
                 badges=(ACCOUNTING, EXECUTIVE),
             )
 
-    async def _record_winner(self) -> str:
-        """A winner's data for the tax form, as the cage takes them down; his id."""
+    async def _winner_of(self, prize: AwardState) -> str:
+        """Whose name the tax form has: the cage takes down a winner's data, unless a payment of
+        this prize was voided."""
+        if prize.draft is not None and prize.draft.person:
+            return prize.draft.person
 
         def keep() -> dict[str, Any]:
             with closing(Vault(self._running_site.folder, self._key_file)) as vault:

@@ -50,12 +50,13 @@ class Demonstration(Players):
         rng_seed: int,
         line: LineCut | None = None,
         vault_key: Path | None = None,
+        has_past: bool = False,
     ) -> None:
         dealers = [badge.badge for badge in running_site.site.badges if badge.role == "dealer"]
         super().__init__(running_site, dealers=dealers, rng_seed=rng_seed, vault_key=vault_key)
         self.badges = badges
         self.speeds = SPEEDS
-        self.line = line
+        self.line, self.has_past = line, has_past
 
 
 def make_folder(folder: Path) -> None:
@@ -79,9 +80,11 @@ def open_room(
     opened: Callable[[], None] = lambda: None,
     house_key: HouseKey | None = None,
     vault_key: Path | None = None,
+    has_past: bool = False,
 ) -> tuple[FastAPI, Sequence[ShownBadge]]:
     """The application of a demonstration in a folder whose site is there, and its badges.
-    `handover` leads to the setup of a house of one's own; `opened` is called once it serves."""
+    `handover` leads to the setup of a house of one's own; `opened` is called once it serves; with
+    `has_past` the start page says what there is to see."""
     running_site = open_running_site(folder, words=BOARD_WORDS)
     access = Access(folder, house_key=house_key)
     badges = shown_badges(running_site, access)
@@ -94,7 +97,12 @@ def open_room(
 
             cut = LineCut(running_site, line)
         players = Demonstration(
-            running_site, badges=badges, rng_seed=rng_seed, line=cut, vault_key=vault_key
+            running_site,
+            badges=badges,
+            rng_seed=rng_seed,
+            line=cut,
+            vault_key=vault_key,
+            has_past=has_past,
         )
         application.state.demonstration = players
         players.begin()

@@ -68,6 +68,7 @@ class DemonstrationControls(Protocol):
 
     badges: Sequence[ShownBadge]
     speeds: Sequence[int]
+    has_past: bool
 
     @property
     def line(self) -> LineControls | None:
@@ -112,6 +113,7 @@ async def start(request: Request) -> Response:
         "guided": site.tables[0],  # the table of the five steps
         "handover": request.app.state.handover,
         "has_line": shown.line is not None,
+        "has_past": shown.has_past,
         "data": data,
     }
     token = await _enroll(request)

@@ -1,0 +1,169 @@
+"""The office in the past of the demonstration: it keeps the books as on any day, and there is
+something to see of what happens in an office now and then."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from collections.abc import Callable
+from importlib import resources
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from pitboss.demo.accountant import ACCOUNTING, EXECUTIVE, SUPERVISOR, Accountant
+from pitboss.demo.past_site import PastSite
+from pitboss.floor.decide.statements import shown_sha256
+from pitboss.floor.facts import bank, days, jackpots, payments
+from pitboss.floor.facts.awards import BackOutAward
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.values import StatementLine
+from pitboss.floor.money.bank_matching import net_cents, next_statement
+from pitboss.floor.money.custody import is_due
+from pitboss.floor.state.floor import State
+from pitboss.live.folder import new_id
+from pitboss.local_time import days_before, local_day
+from pitboss.money import Cents
+
+TYPED = tomllib.loads(resources.files("pitboss.demo").joinpath("past.toml").read_text("utf-8"))
+AFTER_S = 20 * 60  # how long after a shift the office comes to it
+# So many gambling days ago.
+CORRECTED, MISREAD, VARIANCE = 9, 11, 13
+DEPOSITED, STATED = (14, 7), (13, 6)
+DEPOSIT_CENTS = Cents(150_000)
+OTHER_SUPERVISOR = "S201"
+LAST_FOUR = "0001"  # of the account, as the site file has it
+CHECKED_DAYS = 2  # a statement ends so many days before it comes
+
+
+class PastOffice:
+    """Accounting with its accountant, and whoever signs beside it."""
+
+    def __init__(self, site: PastSite, chance: random.Random, *, vault_key: Path | None) -> None:
+        self._site = site
+        self._books = Accountant(site, chance, vault_key=vault_key)
+        self._left: frozenset[str] = frozenset()  # tables whose winner has not come yet
+        self._spoiled: list[str] = []  # prizes whose checks will be
+        opened = local_day(site.now_ms(), site.site.time_zone)
+        self._stated = days_before(opened, 1)  # up to which day there are statements
+
+    async def work(self, *, days_ago: int) -> None:
+        """A shift has begun, so many gambling days ago; the one before is to be kept."""
+        await self._site.wait(AFTER_S)
+        now_ms = self._site.now_ms()
+        if await self._site.look(lambda state: is_due(state, now_ms)):
+            await self._ask(bank.CheckBank)
+        is_morning = self._site.calendar.shift == 1
+        if is_morning:
+            await self._keep_day(days_ago + 1)
+        await self.pay()
+        while self._spoiled:
+            await self._pay_again(self._spoiled.pop())
+        if is_morning:
+            await self._keep_bank(days_ago)
+
+    async def pay(self) -> None:
+        """Whoever won and has come."""
+        await self._books.work(away=self._left)
+
+    async def follow(self, then: str, *, table: str, outcome: str) -> None:
+        """What becomes of a prize that was just won."""
+        award = await self._site.look(lambda state: _newest(state, table, outcome))
+        if then == "void":
+            self._spoiled.append(award)
+        elif then == "wait":
+            self._left = frozenset((table,))
+        elif then == "hold":
+            why = {"ground": "dispute", "reason": TYPED["dispute"], "badge": OTHER_SUPERVISOR}
+            await self._ask(payments.HoldPayment, award=award, **why)
+        elif then == "back_out":
+            why = {"reason": TYPED["misread"], "badges": (ACCOUNTING, SUPERVISOR)}
+            await self._ask(BackOutAward, award=award, **why)
+
+    async def _keep_day(self, days_ago: int) -> None:
+        """What was not as it should be on a day that is over, before the day is closed."""
+        day = await self._site.look(lambda state: state.calendar.days[0])
+        shift = next((each for each in day.shifts if each.boxes), None)
+        if shift is None:
+            return
+        of_shift = {"day": day.day, "shift": shift.shift}
+        if days_ago == VARIANCE:
+            box = max(shift.boxes, key=lambda each: each.bets)
+            of_box = {"table": box.table, "jackpot": box.jackpot}
+            count = days.BoxCount(**of_box, chips=box.bets - 2, sensor=box.bets)
+            both = (ACCOUNTING, SUPERVISOR)
+            await self._ask(days.RecordCounts, counts=(count,), badges=both, **of_shift)
+            why = {"reason": TYPED["variance"], "badge": EXECUTIVE}
+            await self._ask(days.CloseVariance, **of_box, **of_shift, **why)
+        if days_ago == MISREAD:
+            first, *others = shift.ledger
+            signs = (replace(first, cents=Cents(first.cents - 20)), *others)
+            said = {"explanation": TYPED["sign_late"], "camera": "C7"}
+            both = (ACCOUNTING, SUPERVISOR)
+            await self._ask(days.RecordReading, signs=signs, badges=both, **said, **of_shift)
+
+    async def _keep_bank(self, days_ago: int) -> None:
+        today = local_day(self._site.now_ms(), self._site.site.time_zone)
+        if days_ago in DEPOSITED:
+            slip = {"reference": TYPED["slip"].format(day=today), "day": today, "badge": ACCOUNTING}
+            await self._ask(bank.RecordDeposit, cents=DEPOSIT_CENTS, **slip)
+        if days_ago in STATED:
+            await self._accept_statement(today)
+        if days_ago == CORRECTED:
+            await self._ask(
+                jackpots.AdjustMeter,
+                jackpot="rooms",
+                level="minor",
+                adjustment="faulty_display",
+                cents=Cents(2_500),
+                reason=TYPED["sign_wrong"],
+                badges=(ACCOUNTING, SUPERVISOR),
+            )
+
+    async def _accept_statement(self, today: str) -> None:
+        """Everything that the record has of some days is on the bank's statement, too."""
+        site = self._site
+        from_day, to_day = days_before(self._stated, -1), days_before(today, CHECKED_DAYS)
+        entries = await site.look(lambda state: dict(state.bank_entries.items()))
+        known = {name: each for name, each in entries.items() if each.day <= to_day}
+        stated = bank.RecordStatement(
+            command_id=new_id(),
+            at_ms=site.now_ms(),
+            last_four=LAST_FOUR,
+            from_day=from_day,
+            to_day=to_day,
+            closing_cents=Cents(sum(map(net_cents, known.values()))),
+            lines=tuple(
+                StatementLine(each.day, Cents(net_cents(each)), name)
+                for name, each in known.items()
+                if each.day >= from_day and net_cents(each)
+            ),
+            shown_sha256="",
+            badges=(ACCOUNTING, EXECUTIVE),
+        )
+        shown = await site.look(lambda state: shown_sha256(next_statement(state, stated)))
+        await site.ask(replace(stated, shown_sha256=shown))
+        self._stated = to_day
+
+    async def _pay_again(self, award: str) -> None:
+        """The check was spoiled: the payment is voided, and the winner gets another one."""
+        both = (EXECUTIVE, SUPERVISOR)
+        why = {"reason": TYPED["spoiled"], "badges": both}
+        await self._ask(payments.VoidPayment, award=award, **why)
+        entries = await self._site.look(lambda state: dict(state.bank_entries.items()))
+        drawn = next(name for name in entries if name.startswith(f"prize {award},"))
+        why["badges"] = (ACCOUNTING, EXECUTIVE)
+        await self._ask(bank.VoidWithdrawal, reference=drawn, **why)
+        await self.pay()
+
+    async def _ask(self, kind: Callable[..., Command], **content: object) -> None:
+        made = kind(command_id=new_id(), at_ms=self._site.now_ms(), **content)
+        await self._site.ask(made)
+
+
+def _newest(state: State, table: str, outcome: str) -> str:
+    """The award that a hand has won at a table just now."""
+    won = [found for _, found in state.awards.items() if found.table == table]
+    return max(
+        (each for each in won if each.award.outcome == outcome), key=lambda each: each.seq
+    ).award.award
