@@ -30,13 +30,15 @@ commands = typer.Typer()
 @commands.command()
 def play(
     ctx: typer.Context,
-    game: Annotated[str | None, argument("GAME", "The game; without it, a menu.")] = None,
+    game: Annotated[
+        str | None, argument("GAME", "The game. Default: pick one from a menu.")
+    ] = None,
     rng_seed: shared.RngSeed = None,
     chips: Annotated[str, option("--chips DOLLARS", "The chips you sit down with.")] = "500",
     option: shared.Options = None,
     paytable: shared.Chosen = None,
 ) -> None:
-    """Play against the dealer at the terminal, with chips. q leaves, ? shows the rules."""
+    """Play against the dealer in the terminal, with chips. Type q to leave, ? for the rules."""
     paytables = shared.paytables(ctx)
     chips_cents = _read_chips(chips)
     name = game or _menu()
