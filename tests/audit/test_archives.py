@@ -108,8 +108,8 @@ def test_an_archive_holds_rows_of_its_time_and_proves_itself(house: Path, key: l
     code, told = run("archive", "--check", str(file))
     assert code == 0, told
     assert told.endswith("OK\n")
-    assert "begins with the first row" in told
-    assert f"{len(rows):,} commands again, the same way; 0 not" in told
+    assert "starts with the first row" in told
+    assert f"{len(rows):,} commands again, same result; 0 not" in told
     with closing(open_books(JournalPlace(house)(), None)) as books:
         books.catch_up()
         text = write_snapshot(books.state_after(rows[-1].seq))
@@ -256,17 +256,17 @@ def test_a_shortened_journal_still_audits_from_there(shortened: Path) -> None:
     code, told = audited(shortened)
     assert code == 0, told
     assert "OK" in told
-    assert told.split()[:4] == ["Begins", "with", "row", str(last)]
+    assert told.split()[:4] == ["Starts", "at", "row", str(last)]
 
 
 def test_the_whole_audits_with_the_archives(shortened: Path) -> None:
     code, told = audited(shortened)
     assert code == 0, told
-    assert "Begins with row" not in told
+    assert "Starts at row" not in told
     elsewhere = without_archives(shortened)
     code, told = audited(shortened, "--archives", str(elsewhere))
     assert code == 0, told
-    assert "Begins with row" not in told
+    assert "Starts at row" not in told
 
 
 def test_an_audit_begins_at_the_end_of_an_archive(house: Path, key: list[str]) -> None:
@@ -275,7 +275,7 @@ def test_an_audit_begins_at_the_end_of_an_archive(house: Path, key: list[str]) -
     assert code == 0, told
     with closing(ArchiveFile(file)) as archive:
         last = archive.manifest.last.seq
-    assert told.split()[:4] == ["Begins", "with", "row", str(last)]
+    assert told.split()[:4] == ["Starts", "at", "row", str(last)]
 
 
 def execute(house: Path, statement: str, *values: int | str) -> None:

@@ -68,7 +68,7 @@ def test_a_backup_restores_rows_pins_and_files(backup: Path, house: Path, tmp_pa
         assert not access.has_keys("D101")
     assert not (again / "books.db").exists()
     assert oct((again).stat().st_mode)[-3:] == "700"
-    assert f"Restored into {again}" in told
+    assert f"Restored to {again}" in told
 
 
 def test_a_backup_holds_what_belongs_to_a_site_and_no_secret_beside_it(
@@ -195,7 +195,7 @@ def test_a_journal_without_its_old_rows_is_restored_as_it_is(
     file, again = tmp_path / "short.backup", tmp_path / "again"
     code, told = run("backup", str(file), "--site", str(house), *key)
     assert code == 0, told
-    assert "archives/first.archive: keep it beside the backup" in told
+    assert "archives/first.archive: keep it with the backup" in told
     code, told = run("restore", str(file), "--site", str(again))
     assert code == 0, told
     with closing(SqliteJournal(again / "floor.db", read_only=True)) as journal:
@@ -272,7 +272,7 @@ def test_a_restore_into_a_database_that_fails_says_what_is_left_there(
     words = ("restore", str(backup), "--site", str(again), "--database", database)
     code, told = run(*words, "--known", known)
     assert code == 1
-    assert told.startswith("No row of it is in the database, but PINs and devices may be. ")
+    assert told.startswith("None of its rows are in the database, but PINs and devices may be. ")
     assert not again.exists()
     assert run(*words)[0] == 0, "what is wrong is not the backup"
 
@@ -374,7 +374,7 @@ def test_a_restore_that_was_killed_when_its_rows_were_in_the_database_is_brought
     rmtree(again)
     code, told = run("restore", *words)
     assert code == 0, told
-    assert "This backup is restored in the database already, every row of it" in told
+    assert "All rows of this backup are in the database already" in told
     assert rows_of(JournalPlace(again, database)()) == rows_of(JournalPlace(house)())
     begin_engine(again, database)
 
@@ -577,7 +577,7 @@ def test_months_that_are_over_are_sealed_once(
     assert code == 0, told
     with closing(JournalPlace(house)()) as journal:
         last = journal.last()
-    assert told == f"2026-11.archive  to row {last.seq:,}  {last.seq}:{last.hash}\n1 sealed.\n"
+    assert told == f"2026-11.archive  to row {last.seq:,}  {last.seq}:{last.hash}\nSealed: 1.\n"
     assert run("archive", "--check", str(house / "archives" / "2026-11.archive"))[0] == 0
     code, told = run("seal", "--site", str(house), *key)
     assert (code, told) == (0, "Every past month is sealed.\n")
@@ -598,9 +598,9 @@ def test_a_damaged_archive_is_told_by_the_backup_which_is_whole_all_the_same(
     damage(house / "archives" / "2026-11.archive")
     file = tmp_path / "tuesday.backup"
     code, told = run("backup", str(file), "--site", str(house), *key)
-    assert (code, "The backup is whole." in told) == (2, True), told
+    assert (code, "The backup is complete." in told) == (2, True), told
     assert re.search(r"ARCHIVE_WRONG: .*2026-11\.archive: .*; put a sound copy in its place", told)
-    assert "keep it beside the backup" not in told
+    assert "keep it with the backup" not in told
     assert run("restore", str(file), "--check")[0] == 0
 
 

@@ -191,13 +191,13 @@ def test_an_audit_prints_two_verdicts() -> None:
         f"The record is sound: {len(ROWS)} rows; chain, events, permissions, meters, ledger."
         in page
     )
-    assert f"This release decides the same: {len(ROWS) - 1} commands, 1 refused." in page
+    assert f"This release makes the same decisions: {len(ROWS) - 1} commands, 1 refused." in page
     assert any(line.startswith("Rows decided by release 0.3.0 (aaaaaaaa)") for line in page)
 
 
 def test_an_audit_lists_what_it_would_decide_otherwise() -> None:
     page = audit_page(proven(otherwise_row(), running=NEW), Outside())
-    first = "This release decides otherwise: 1 row of release 0.3.0 (aaaaaaaa)."
+    first = "This release would decide some rows differently: 1 row of release 0.3.0 (aaaaaaaa)."
     at = page.index(f"{first} The record is still sound.")
     listed = " ".join(" ".join(page[at + 1 : at + 3]).split())
     assert listed.startswith(f"row {REFUSED} 2026-02-25T06:13:51.000Z end-round: asked again, code")
@@ -208,13 +208,13 @@ def test_an_audit_asks_for_the_witnesses_that_the_record_names() -> None:
     """Whoever deletes the folder's list of them does not silence it."""
     auditor = proven(made_by(OLD, witnesses=("/mnt/one", "https://two/")), running=OLD)
     page = audit_page(auditor, Outside(witnesses=[WitnessAnswer("https://two/", 12)]))
-    assert "Witness /mnt/one: on record, but not asked; name it with --witness" in page
-    assert page[-1] == "OK, but witnesses on record not asked: 1"
+    assert "Witness /mnt/one: on record but not asked. Name it with --witness." in page
+    assert page[-1] == "OK, but witnesses on record but not asked: 1"
     two, one = WitnessAnswer("https://two/", 12), WitnessAnswer("/mnt/one", 12)
     assert audit_page(auditor, Outside(witnesses=[two, one]))[-1] == "OK"
     for answer, said in (
-        (WitnessAnswer("/mnt/one", 0), "witnesses that know no row: 1"),
-        (WitnessAnswer("/mnt/one", 0, "no answer"), "witnesses that can't be asked: 1"),
+        (WitnessAnswer("/mnt/one", 0), "witnesses with no row: 1"),
+        (WitnessAnswer("/mnt/one", 0, "no answer"), "witnesses that didn't answer: 1"),
     ):
         page = audit_page(auditor, Outside(witnesses=[two, answer]))
         assert page[-1] == f"OK, but {said}"

@@ -187,6 +187,14 @@ def test_a_suspended_jackpot_leaves_the_sign_and_takes_no_wager(
     shows(sign, "main", "$1,000.00")
 
 
+def test_several_reasons_are_said_as_a_sentence_each(browser: Browser, site: LiveSite) -> None:
+    page = site.console(browser, "C1")
+    say = "async (reasons) => (await import('/static/live.js')).inSentences(reasons)"
+    assert page.evaluate(say, ["fours is suspended: no wagers"]) == "fours is suspended: no wagers"
+    both = ["The account is short $5. Deposit it first.", "fours is suspended: no wagers"]
+    assert page.evaluate(say, both) == f"{both[0]} Fours is suspended: no wagers."
+
+
 def for_money(folder: Path) -> None:
     """A site of the starter's tables that plays for money."""
     approve_tables(folder / "site.toml")

@@ -80,9 +80,9 @@ def test_the_gambling_day_in_words_and_as_json(run: Run, tmp_path: Path) -> None
     make_house(tmp_path / "site")
     words = run("day", str(tmp_path / "site"))
     data = json.loads(run("day", str(tmp_path / "site"), "--json").stdout)
-    assert f"On now: {data['day']}, shift {data['shift']}, until" in words.stdout
+    assert f"Now: {data['day']}, shift {data['shift']}, until" in words.stdout
     assert f"Last closed: {data['closed'] or 'none'}." in words.stdout
     for day, lacks in data["waiting"].items():
-        assert f"{day} waits for its close" in words.stdout
+        assert f"{day} is ready to close" in words.stdout
         assert all(lack["kind"] in words.stdout for lack in lacks)
     assert words.exit_code == int(data["overdue"] is not None)

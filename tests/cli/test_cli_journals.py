@@ -120,8 +120,8 @@ Days closed          0
 Refused commands     1
 Awards               1
 Awards moved         1
-Decided again, the same way 11
-Refused again, for the same reason 1
+Decided again, same result 11
+Refused again, same reason 1
 Snapshot          row 12
 Books         not compared
 
@@ -203,8 +203,8 @@ def test_a_witness_that_does_not_answer_is_no_plain_ok(path: Path, tmp_path: Pat
     gone = tmp_path / "gone" / "floor.txt"
     page = run("audit", path, "--witness", gone).stdout.splitlines()
     why = "No such file or directory"
-    assert f"Witness {gone}: can't be asked ({why}); fix that and audit again" in page
-    assert page[-1] == "OK, but witnesses that can't be asked: 1"
+    assert f"Witness {gone}: no answer ({why}). Fix that and audit again." in page
+    assert page[-1] == "OK, but witnesses that didn't answer: 1"
 
 
 def test_a_wholly_rewritten_journal_fails_by_its_witnesses(path: Path, tmp_path: Path) -> None:
@@ -217,7 +217,7 @@ def test_a_wholly_rewritten_journal_fails_by_its_witnesses(path: Path, tmp_path:
     tell(str(witness), Last(int(seq), found))
     remember_places(path.parent, [str(witness)])
     page = run("audit", path.parent, "--known", typed).stdout
-    assert f"\nWitness {witness}: row 12\n" in page
+    assert f"\nWitness {witness}: has row 12\n" in page
     assert command_text("audit.no_witness") not in page
     for file in path.parent.glob("floor.db*"):
         file.unlink()
@@ -246,11 +246,11 @@ def test_a_wholly_rewritten_journal_fails_by_its_time_stamp(path: Path, tmp_path
         (site / "site.toml").write_text(STARTER + part, "utf-8")
         remember_places(site, [str(notes)])
         said = run("witness", "--site", site).stdout.splitlines()
-    assert said == [f"{notes} knows row 12.", f"{server} has stamped row 12."]
+    assert said == [f"{notes} has row 12.", f"{server} stamped row 12."]
     page = run("audit", site).stdout
-    assert f"\nTime stamps of {server}: 1\n  row 12 existed on 20" in page
-    assert ", but its own time is 2026-02-25T06:1" in page
-    assert page.endswith("\nOK, but time stamps of another time than their rows: 1\n")
+    assert f"\nTime stamps from {server}: 1\n  row 12 existed on 20" in page
+    assert ", but says 2026-02-25T06:1" in page
+    assert page.endswith("\nOK, but time stamps that don't match the time of their row: 1\n")
     notes.unlink()
     assert command_text("audit.no_witness") in run("audit", site).stdout
     line = run("witness", "--site", site, code=2).stderr
@@ -279,7 +279,7 @@ def test_a_journal_away_from_its_site_is_compared_with_the_time_stamps_of_the_fo
         line = told("audit", away, *named, code=2)
         assert line.startswith("OPTION_UNREADABLE: --stamp-certificate: ")
     page = run("audit", copy, "--site", site, *named).stdout
-    assert f"\nTime stamps of {server}: 1\n" in page
+    assert f"\nTime stamps from {server}: 1\n" in page
 
 
 @pytest.mark.parametrize("statement", ["DELETE FROM snapshot", "SELECT 1"])

@@ -36,7 +36,7 @@ def _house(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 def test_two_people_enter_a_figure_that_is_shown_with_the_profiles(run: Run, house: str) -> None:
     said = run("law", "enter", house, "tax_threshold", "$2,300", *CITED, *BOTH).stdout
-    assert said == "tax_threshold is $2,300 from 2050-01-01 on (instructions of 2050).\n"
+    assert said == "tax_threshold is $2,300 starting 2050-01-01 (instructions of 2050).\n"
     rows = json.loads(run("law", "show", house, "--json").stdout)
     tax = [row for row in rows if row["figure"] == "tax_threshold"]
     assert [(row["first_day"], row["value"], row["entered_by"]) for row in tax] == [

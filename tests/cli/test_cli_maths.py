@@ -261,7 +261,7 @@ def test_strategy_writes_a_file(tmp_path: Path) -> None:
 
 
 def test_recount_compares_with_what_is_stored() -> None:
-    assert run("recount", "baccarat") == "baccarat: as stored\n"
+    assert run("recount", "baccarat") == "baccarat: same as stored\n"
 
 
 def test_recount_notices_a_difference(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -272,8 +272,8 @@ def test_recount_notices_a_difference(monkeypatch: pytest.MonkeyPatch, tmp_path:
     result = RUNNER.invoke(app, ["recount", "baccarat"])
     assert result.exit_code == 1
     assert "COUNTS_DIFFER: baccarat" in result.stderr
-    assert run("recount", "baccarat", "--write") == "baccarat: written\n"
-    assert run("recount", "baccarat") == "baccarat: as stored\n"
+    assert run("recount", "baccarat", "--write") == "baccarat: saved\n"
+    assert run("recount", "baccarat") == "baccarat: same as stored\n"
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,6 @@ def test_a_code_for_a_system_names_no_table(
     place = ("--site", str(make_site(tmp_path)))
     words = ("device", "code", *place, "--kind")
     told = run(*words, "system").stdout
-    assert told.endswith("  enrolls a system, once, within fifteen minutes\n")
+    assert told.endswith("  enrolls one system, within fifteen minutes\n")
     assert refuses(*words, "system", "--table", "C1").startswith("DEVICE_KIND_WRONG: ")
     assert refuses(*words, "sensor").startswith("TABLE_UNKNOWN: ")

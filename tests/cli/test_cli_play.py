@@ -36,7 +36,7 @@ def test_c4_a_round_of_crazy_4_from_wagers_to_chips(run: Run) -> None:
     assert "  dealer  8♠ A♦ J♣ A♥ A♠\n" in text
     assert "  C4-4: pair of fours against the dealer's three aces, a loss\n" in text
     assert "You lose $36.00. Chips $464.00.\n" in text
-    assert "Your wagers [ante 10, queens_up 5, progressive 1] ? \n" in text  # Enter repeats them
+    assert "Your wagers [ante 10, queens_up 5, progressive 1]? \n" in text  # Enter repeats them
     assert "You lose $26.00. Chips $438.00.\n" in text
     assert text.endswith("You leave with $438.00 after 2 rounds (-$62.00). Good night.\n")
 
@@ -112,7 +112,7 @@ def test_wrong_wagers_are_explained_and_asked_again(run: Run, typed: str, told: 
         words = ("crazy4", "--rng-seed", "5", "--chips", "5000")
     text = play(run, *words, typed=f"{typed}\nante 5\nf\nq\n")
     assert told in text
-    assert text.count("Your wagers [ante 10] ?") == 2
+    assert text.count("Your wagers [ante 10]?") == 2
     assert "after 1 round (-$10.00)" in text
 
 
@@ -125,7 +125,7 @@ def test_bytes_that_are_no_text_are_a_typing_mistake(run: Run) -> None:
 def test_choices_that_do_not_go_are_explained_and_asked_again(run: Run) -> None:
     text = play(run, "crazy4", "--rng-seed", "5", typed="\nraise\n\np 20\n10\nq\n")
     assert text.count("! type f for fold, p for play; ? shows the rules, q leaves") == 2
-    assert "! $20 is not within $10 to $10" in text
+    assert "! $20 isn't between $10 and $10" in text
     assert "You lose $30.00." in text
 
 
@@ -135,9 +135,9 @@ def test_an_amount_is_asked_where_there_is_a_range(run: Run) -> None:
     start = "ante 10\n"
     text = play(run, *words, typed=f"{start}p\nabc\n31\n25\nq\n")
     assert "[p] play $10 to $30 ?" in text
-    assert "how much, $10 to $30 [$30] ?" in text
+    assert "how much, $10 to $30 [$30]?" in text
     assert "! 'abc' is not an amount" in text
-    assert "! $31 is not within $10 to $30" in text
+    assert "! $31 isn't between $10 and $30" in text
     assert "play         $25.00" in text
     assert "play         $30.00" in play(run, *words, typed=f"{start}p\n\nq\n")
     assert "play         $12.50" in play(run, *words, typed=f"{start}play 12.50\nq\n")
@@ -171,8 +171,8 @@ def test_a_menu_without_a_game(run: Run) -> None:
     assert text.count(f"! type a number from 1 to {games} or a name from the list") == 2
     assert "You leave with $500.00 after 0 rounds" in text
     assert "Crazy 4 Poker" in play(run, "--rng-seed", "5", typed="cra\nq\n")
-    assert play(run, "--rng-seed", "5", typed="q\n").endswith("(q leaves) ? q\n")
-    assert play(run, "--rng-seed", "5", typed="").endswith("(q leaves) ? \n")
+    assert play(run, "--rng-seed", "5", typed="q\n").endswith("(q to leave)? q\n")
+    assert play(run, "--rng-seed", "5", typed="").endswith("(q to leave)? \n")
 
 
 def test_an_rng_seed_by_chance_is_told(run: Run) -> None:

@@ -77,7 +77,7 @@ def test_interrupted_at_a_prompt() -> None:
     ) as process:
         assert process.stdout is not None
         shown = b""
-        while not shown.endswith(b"] ? "):
+        while not shown.endswith(b"]? "):
             piece = process.stdout.read(1)
             assert piece, shown
             shown += piece

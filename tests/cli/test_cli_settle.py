@@ -273,7 +273,7 @@ def test_ALL_1_a_misdeal_shows_its_cards(run: Run, cards: dict[str, str], shown:
     rows = [line.split("  ") for line in result.stdout.splitlines()]
     found = [row[-1].strip() for row in rows if row[0].strip() in ("seat 1", "dealer")]
     assert sorted(found) == sorted(shown)
-    assert "Misdeal: the cards are as recorded, and every wager is void." in result.stdout
+    assert "Misdeal: the cards are as recorded, and all wagers are void." in result.stdout
 
 
 def test_ALL_1_a_misdeal_without_a_reason_is_told_without_one(run: Run) -> None:

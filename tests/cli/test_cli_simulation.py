@@ -134,7 +134,9 @@ def test_a_figure_far_off_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     result = run(*words)
     assert result.exit_code == 0
     last = " ".join(result.stdout.split("\n\n")[-1].split())
-    assert last == ("NOT within 4 standard errors: Player; Tie; Banker; house edge; hit frequency.")
+    assert last == (
+        "MORE than 4 standard errors off: Player; Tie; Banker; house edge; hit frequency."
+    )
 
 
 @pytest.mark.parametrize(
@@ -168,11 +170,11 @@ def test_decisions_that_differ_are_named(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setattr(parts, "decisions_part", lambda _game: part)
     result = run("decisions")
     assert result.exit_code == 1
-    assert result.stdout == "toy plays: DIFFERS from the stored one\n"
+    assert result.stdout == "toy plays: DIFFERS from what's stored\n"
     assert result.stderr == "DECISIONS_DIFFER: toy plays\n"
-    assert run("decisions", "--write").stdout == "toy plays: written\n"
+    assert run("decisions", "--write").stdout == "toy plays: saved\n"
     result = run("decisions", "toy")
-    assert (result.exit_code, result.stdout) == (0, "toy plays: as stored\n")
+    assert (result.exit_code, result.stdout) == (0, "toy plays: same as stored\n")
 
 
 def test_a_game_without_decisions_is_refused() -> None:

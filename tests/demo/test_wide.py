@@ -107,4 +107,4 @@ def test_a_visitor_cuts_the_line_mends_it_and_every_micro_is_proven(tmp_path: Pa
         process.send_signal(signal.SIGTERM)
         rest, _ = process.communicate(timeout=WAIT_S)
     assert process.returncode == 0
-    assert rest.endswith("RECONCILED: nothing differs\n")
+    assert rest.endswith("RECONCILED: everything matches\n")

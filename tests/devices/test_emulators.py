@@ -33,7 +33,7 @@ def test_a_keypad_is_enrolled_and_played(site: Site, tmp_path: Path) -> None:
     file = tmp_path / "keypad.json"
     told = pitboss("enroll", site.address, code, str(file))
     assert told.returncode == 0, told.stderr
-    assert f"is a keypad at table C1; its keys are in {file}" in told.stdout
+    assert f"is enrolled as the keypad of table C1. Its keys are in {file}" in told.stdout
     assert file.stat().st_mode & 0o777 == 0o600
     lines = [swipe(site, "D100"), "start", "jump", "coin-in", "end"]
     told = pitboss("keypad", str(file), typed="\n".join(lines) + "\n")

@@ -187,7 +187,7 @@ def test_an_unchanged_pack_is_proven(pack: Path, tmp_path: Path) -> None:
     assert code == 0, told
     assert "Signature  good" in told
     assert "PROVEN: the files are those of the manifest" in told
-    assert "1 of them about a person" in told
+    assert "1 about a person" in told
 
 
 def test_without_cryptography_it_says_how_to_check_the_signature(
@@ -250,7 +250,7 @@ def test_a_manifest_that_does_not_fit_is_found(pack: Path, tmp_path: Path, how: 
     else:
         manifest = folder / "manifest.json"
         manifest.write_bytes(manifest.read_bytes().replace(b"\n}", b" \n}"))
-        expected = "BAD: manifest.sig does not fit manifest.json: it is not signed with this key"
+        expected = "BAD: manifest.sig does not fit manifest.json: it isn't signed with this key"
     code, told = verified(folder)
     assert code == 1
     assert expected in told

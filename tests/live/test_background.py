@@ -19,7 +19,7 @@ def test_work_that_a_fault_has_ended_is_in_the_log(caplog: pytest.LogCaptureFixt
             await asyncio.sleep(0)
 
     asyncio.run(beside())
-    assert "background work ended by a fault: keep books" in caplog.text
+    assert "background work stopped by a software error: keep books" in caplog.text
 
 
 def test_work_that_is_cancelled_is_no_fault() -> None:

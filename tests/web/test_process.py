@@ -195,7 +195,10 @@ def test_first_pins_are_told_once_and_work(tmp_path: Path) -> None:
     folder = make_site(tmp_path / "new")
     with served(folder, started=executed) as server:
         file = folder / "first-pins.txt"
-        assert server.told[0] == f"New PINs and cards are in {file}: hand them out, then delete it."
+        assert (
+            server.told[0]
+            == f"New PINs and cards are in {file}: hand them out, then delete the file."
+        )
         assert file.stat().st_mode & 0o077 == 0
         lines = file.read_text("utf-8").splitlines()
         row = next(line.split() for line in lines if line.startswith("S200"))

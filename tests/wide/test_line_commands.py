@@ -60,7 +60,7 @@ def has(folder: WideFolder, kind: type) -> bool:
 @pytest.mark.slow
 def test_a_room_that_is_served_reaches_a_hub_that_runs(tmp_path: Path) -> None:
     folders = make_folders(tmp_path, address="127.0.0.1:1")
-    with running("hub", folders["hub"], "--line", "127.0.0.1:0", until="speak to") as told:
+    with running("hub", folders["hub"], "--line", "127.0.0.1:0", until="connect to") as told:
         address = told[-1].split()[-1]
         file = folders["north"].path / "site.toml"
         file.write_text(file.read_text().replace("127.0.0.1:1", address))

@@ -217,7 +217,9 @@ def test_a_fork_that_nobody_has_decided_about_is_not_settled(line: Line) -> None
     told = f"p2: statement {number} shows a fork, and nobody has decided about it ("
     assert [each.startswith(told) for each in said(found.unsettled)] == [True, False]
     assert found.unsettled[1].reason == NOT_JOINED
-    assert reconciled_page(found)[-1] == "NOT SETTLED YET: nothing differs except what waits above"
+    assert (
+        reconciled_page(found)[-1] == "NOT SETTLED YET: everything matches except the items above"
+    )
     assert verdict(found) == NOT_SETTLED
 
 
@@ -387,7 +389,7 @@ def test_the_command_reads_exports(line: Line, tmp_path: Path) -> None:
         files[-1].write_text("\n".join(map(json.dumps, line.export(node))))
     result = CliRunner().invoke(commands, [str(file) for file in files])
     assert result.exit_code == 0, result.output
-    assert "RECONCILED: nothing differs" in result.output
+    assert "RECONCILED: everything matches" in result.output
     files[0].write_text(files[0].read_text("utf-8").replace("dealer-T1", "dealer-T2"))
     assert CliRunner().invoke(commands, [str(file) for file in files]).exit_code != 0
 

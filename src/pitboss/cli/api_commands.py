@@ -18,9 +18,14 @@ commands = typer.Typer()
 
 @commands.command()
 def api(
-    out: Annotated[Path, option("--out FILE", "Write it there; - is the screen.")] = Path("-"),
+    out: Annotated[Path, option("--out FILE", "The file to write; - is standard output.")] = Path(
+        "-"
+    ),
     outbox: Annotated[
-        bool, option("--outbox", "The JSON schema of what other systems read instead.")
+        bool,
+        option(
+            "--outbox", "Print the JSON schema of the outbox instead, which other systems read."
+        ),
     ] = False,
 ) -> None:
     """Print the OpenAPI document of the server."""

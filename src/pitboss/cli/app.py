@@ -208,8 +208,8 @@ def pitboss(
         typer.Option(
             HOUSE,
             metavar="DIR",
-            help="A folder with a house's own paytables, GAME/WAGER/NAME.toml. "
-            "It may stand before or after the command.",
+            help="A folder with your own paytables, GAME/WAGER/NAME.toml. Goes before or after the "
+            "command.",
         ),
     ] = None,
     version: Annotated[
@@ -219,8 +219,8 @@ def pitboss(
         ),
     ] = False,
 ) -> None:
-    """House-banked card tables: rules and paytables, a game against the dealer, settlement of any
-    recorded round to the cent, exact odds of every wager, and the journals of a running floor."""
+    """Run progressive jackpots on house-banked card tables, and prove the math. Look up rules,
+    paytables and exact odds, settle any recorded round to the cent, and audit a floor's journal."""
     ctx.obj = house
 
 

@@ -29,24 +29,24 @@ def approve(
     folder: Annotated[Path, typer.Argument(metavar="SITE", help="The site's folder.")],
     pdf: PdfFile,
     day: Annotated[
-        str, typer.Option("--day", metavar="DATE", help="The day on it; else today.")
+        str, typer.Option("--day", metavar="DATE", help="The date on it. Default: today.")
     ] = "",
     paper: PaperSize = "letter",
     since: Annotated[
         Path | None,
-        typer.Option(help="The .sha256 file of the approval before; it classes the release."),
+        typer.Option(help="The previous approval's .sha256 file, to classify this release."),
     ] = None,
     trials: Annotated[
         list[Path] | None,
-        typer.Option("--trial", help="A report by pitboss sign-trial; may be repeated."),
+        typer.Option("--trial", help="A report from pitboss sign-trial. Repeat for more."),
     ] = None,
     manuals: Annotated[
-        Path | None, typer.Option(help="The docs folder of a clone; its pages go along.")
+        Path | None, typer.Option(help="The docs folder of a clone, to include its pages.")
     ] = None,
 ) -> None:
-    """Make the bundle that a regulator approves. It holds what each table plays, rules, PAR sheets,
-    paytables, verdicts and software, each with its SHA-256. The manifest is in the PDF and beside
-    it as JSON; the list of what is installed here is beside it as .sha256."""
+    """Make the approval bundle for a regulator. It has what each table plays, rules, PAR sheets,
+    paytables, verdicts and software, each with its SHA-256. The manifest is in the PDF and also
+    next to it as JSON. The list of what's installed here is next to it as .sha256."""
     from pitboss.evidence.approval_bundle import BundleSource, approval_bundle  # late, as all of it
     from pitboss.live.clocks import clock_ms
     from pitboss.live.folder import SITE_FILE, read_folder, read_site_text
@@ -83,19 +83,19 @@ def approve(
 @commands.command("verify-install")
 def verify_install(
     listed: Annotated[
-        Path, typer.Argument(metavar="LIST", help="The .sha256 file that pitboss approve wrote.")
+        Path, typer.Argument(metavar="LIST", help="The .sha256 file from pitboss approve.")
     ],
     packages: Annotated[
         bool,
         typer.Option(
             "--packages",
-            help="Check every file of the system's packages and all compiled code, too.",
+            help="Also check every file of the system's packages and all compiled code.",
         ),
     ] = False,
 ) -> None:
     """Compare this machine with what was approved. It checks the interpreter, the libraries,
-    pitboss with its compiled code, the unit that starts it and the system's packages, and names
-    what differs."""
+    pitboss and its compiled code, the unit that starts it and the system's packages, and lists what
+    differs."""
     from pitboss.cli import served_folder  # noqa: F401 - so that what a server loads is loaded
     from pitboss.live.installation import (
         altered_system_files,
@@ -127,8 +127,10 @@ def verify_install(
 @commands.command("sign-trial")
 def sign_trial(
     folder: Annotated[Path, typer.Argument(metavar="SITE", help="The site's folder.")],
-    result: Annotated[Path, typer.Argument(metavar="RESULT", help="What the trial wrote.")],
-    output: Annotated[Path, typer.Option("--to", metavar="FILE", help="The signed report.")],
+    result: Annotated[Path, typer.Argument(metavar="RESULT", help="The trial's output.")],
+    output: Annotated[
+        Path, typer.Option("--to", metavar="FILE", help="Where to write the signed report.")
+    ],
     house_key: HouseKeyFile = None,
 ) -> None:
     """Sign the result of a power-loss or network-loss trial. `pitboss approve --trial` takes it."""

@@ -26,7 +26,7 @@ commands = typer.Typer()
 
 
 JournalAndFiles = Annotated[
-    list[str], argument("[JOURNAL] FILE...", "The journal, then the archive to write, or archives.")
+    list[str], argument("[JOURNAL] FILE...", "The journal, then the archive or archives.")
 ]
 
 
@@ -34,25 +34,26 @@ JournalAndFiles = Annotated[
 def archive(
     names: JournalAndFiles,
     until: Annotated[
-        str, option("--until DATE", "Write the rows up to this day or time of the house.")
+        str, option("--until DATE", "Write the rows up to this day or time, in house time.")
     ] = "",
     after: Annotated[Path | None, option("--after FILE", "Continue this archive.")] = None,
     check: Annotated[
-        bool, option("--check", "Prove archives, each alone and that they continue.")
+        bool,
+        option("--check", "Prove the archives: each by itself, and that they follow one another."),
     ] = False,
     remove: Annotated[
         bool, option("--remove", "Take the rows of these archives out of the journal.")
     ] = False,
     reseal: Annotated[
-        bool, option("--reseal", "Make the state that the journal begins with anew.")
+        bool, option("--reseal", "Rebuild the state the journal starts with.")
     ] = False,
     paytables: Annotated[
         Path | None, option("--paytables FOLDER", "The house's own paytables.")
     ] = None,
     house_key: HouseKeyFile = None,
 ) -> None:
-    """Archive a part of a journal in a signed, compressed file. --until writes and proves the file,
-    --check proves it again, and --remove takes its rows out once the law lets them go."""
+    """Archive part of a journal in a signed, compressed file. --until writes and proves the file,
+    --check proves it again, and --remove takes its rows out once the law allows."""
     if sum((bool(until), check, remove, reseal)) != 1:
         raise Refusal("OPTION_UNREADABLE", "give_until_date", where="archive")
     if check:

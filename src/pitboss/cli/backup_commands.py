@@ -40,9 +40,9 @@ commands = typer.Typer()
 
 ACCESS = "access.json"
 SEQ_END = 2**53
-KnownRow = Annotated[str | None, option("--known SEQ:HASH", "The last row that anybody knows of.")]
+KnownRow = Annotated[str | None, option("--known SEQ:HASH", "The last row anyone knows of.")]
 SignedBy = Annotated[
-    str | None, option("--key SHA-256", "The digest of the key that must have signed it.")
+    str | None, option("--key SHA-256", "The digest of the key it must be signed with.")
 ]
 
 
@@ -53,8 +53,8 @@ def backup(
     database: Database = "",
     house_key: HouseKeyFile = None,
 ) -> None:
-    """Back up a whole site into one signed file while it runs. The file holds the journal, PINs
-    and devices, winners' data (encrypted) and the site file, but no key and no password."""
+    """Back up a whole site into one signed file while it runs. The file has the journal, PINs,
+    devices, encrypted winners' data and the site file, but no keys or passwords."""
     from pitboss.journal.backup_file import write_backup  # late: other commands start faster
     from pitboss.journal.signed_zip import PUBLIC_KEY
     from pitboss.live.clocks import clock_ms
@@ -96,16 +96,16 @@ def backup(
 
 @commands.command()
 def restore(
-    file: Annotated[Path, argument("FILE", "A backup.")],
+    file: Annotated[Path, argument("FILE", "The backup to restore.")],
     site: Annotated[Path | None, option("--site DIR", "A new folder to restore into.")] = None,
     database: Database = "",
     check: Annotated[
-        bool, option("--check", "A drill: restore into a folder that is removed again.")
+        bool, option("--check", "Only a drill: restore into a folder, then remove it.")
     ] = False,
     known: KnownRow = None,
     key: SignedBy = None,
     accept_loss: Annotated[
-        int, option("--accept-loss ROWS", "Go on without so many rows.", min=0)
+        int, option("--accept-loss ROWS", "Continue without this many rows.", min=0)
     ] = 0,
 ) -> None:
     """Restore a site from a backup and audit every decision in it."""
@@ -145,8 +145,8 @@ def _tell_rows(file: Path, made: BackupManifest) -> None:
 
 @commands.command()
 def seal(site: SiteFolder, database: Database = "", house_key: HouseKeyFile = None) -> None:
-    """Seal every past month in a signed archive. The archives lie in the site's folder `archives`,
-    proven decision by decision, and an audit may start from the last one."""
+    """Seal every past month in a signed archive. Each archive is proven decision by decision and
+    kept in the site's folder `archives`. An audit can start from the last one."""
     from pitboss.audit import Until
     from pitboss.audit.archiving import make_archive
     from pitboss.journal.archive_file import ArchiveFile

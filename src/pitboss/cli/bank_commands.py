@@ -13,24 +13,31 @@ from pitboss.local_time import known_day
 from pitboss.refusal import Refusal
 
 commands = typer.Typer()
-bank = typer.Typer(help="Read statements of the jackpot bank account.")
+bank = typer.Typer(help="Read bank statements of the jackpot account.")
 commands.add_typer(bank, name="bank")
 
 
 @bank.command("import")
 def read(
-    file: Annotated[Path, argument("FILE", "OFX, or CSV with a line of names.")],
-    day: Annotated[str, option("--day COLUMN", "The date of a line.")] = "",
-    amount: Annotated[str, option("--amount COLUMN", "Below zero: money out.")] = "",
-    reference: Annotated[str, option("--reference COLUMN", "Slip or check number.")] = "",
-    debit: Annotated[str, option("--debit COLUMN", "Money out, where it has its own.")] = "",
-    credit: Annotated[str, option("--credit COLUMN", "Money in, where it has its own.")] = "",
-    balance: Annotated[str, option("--balance COLUMN", "The balance after a line.")] = "",
-    time_zone: Annotated[str, option("--zone NAME", "Of the house: America/Los_Angeles.")] = "",
+    file: Annotated[Path, argument("FILE", "An OFX file, or a CSV file with column names.")],
+    day: Annotated[str, option("--day COLUMN", "The date column.")] = "",
+    amount: Annotated[
+        str, option("--amount COLUMN", "The amount column; below zero is money out.")
+    ] = "",
+    reference: Annotated[
+        str, option("--reference COLUMN", "The slip or check number column.")
+    ] = "",
+    debit: Annotated[str, option("--debit COLUMN", "The money-out column, if there is one.")] = "",
+    credit: Annotated[str, option("--credit COLUMN", "The money-in column, if there is one.")] = "",
+    balance: Annotated[
+        str, option("--balance COLUMN", "The balance column, after each line.")
+    ] = "",
+    time_zone: Annotated[
+        str, option("--zone NAME", "The house's time zone, for example America/Los_Angeles.")
+    ] = "",
 ) -> None:
-    """Read a bank's statement and print it for the API. It is the body of `/office/bank/preview`,
-    which shows what two people then sign in the office, under Bank, or over the API."""
-    from pitboss.bank_statements import read_statement  # late: other commands start faster
+    """Read a bank statement and print it for the API. Post it to `/office/bank/preview` to see what
+    two people then sign, in the office under Bank or over the API."""
     from pitboss.ofx import decode_file
 
     try:

@@ -40,7 +40,7 @@ def games(
 def paytables(
     ctx: typer.Context,
     paytable_id: Annotated[
-        str | None, argument("ID", "Show this paytable, game/wager/name.")
+        str | None, argument("ID", "Show this paytable: game/wager/name.")
     ] = None,
     json: play_tools.AsJson = False,
 ) -> None:

@@ -23,11 +23,13 @@ commands = typer.Typer()
 @commands.command("day")
 def day(
     folder: Annotated[Path, argument("FOLDER", "A site's folder.")],
-    database: Annotated[str, option("--database ADDRESS", "A PostgreSQL journal.")] = "",
+    database: Annotated[
+        str, option("--database ADDRESS", "postgresql://... Default: a file in the site's folder.")
+    ] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Show the current gambling day and the days still to close. It says what each day is missing
-    and who can do it. Exits with 1 while a close is overdue."""
+    """Show the current gambling day and the days left to close. It lists what each day is missing
+    and who can do it. Exits with 1 if a close is overdue."""
     from pitboss.books import open_books  # late: other commands start faster
     from pitboss.cli.report import catch_up
     from pitboss.floor.state.gambling_day import find_waiting_close

@@ -31,7 +31,7 @@ RNG_SEED = 1
 LOG_FILE, VAULT_KEY = "log.jsonl", "vault-key"
 OWN_FOLDER = "card-room"  # where a visitor sets up a house of his own
 
-PlayersLuck = Annotated[int, option("--rng-seed N", "Other players' luck.", min=0)]
+PlayersLuck = Annotated[int, option("--rng-seed N", "Seed for the simulated players' luck.", min=0)]
 commands = typer.Typer()
 
 
@@ -40,25 +40,26 @@ def _help() -> str:
     site = Path(__file__).parents[1] / "demo" / "site.toml"
     tables = site.read_text("utf-8").splitlines().count("[[table]]")
     return (
-        f"Run a demo card room of {tables} tables with simulated players. It runs on this machine "
-        "only: open the address it prints, take over a table, and hit its jackpot."
+        f"Run a demo card room of {tables} tables with simulated players. Open the address it "
+        "prints, take over a table and hit its jackpot. It runs on this machine only."
     )
 
 
 @commands.command(help=_help())
 def demo(
     port: Annotated[
-        int | None, option("--port N", f"Else {PORT}, or any that is free.", min=0, max=65_535)
+        int | None,
+        option("--port N", f"Port. Default: {PORT}, or any free one.", min=0, max=65_535),
     ] = None,
     host: Annotated[
-        str, option("--host ADDRESS", "Else this machine alone; its PINs are known.")
+        str, option("--host ADDRESS", "Address to listen on. Demo PINs are public.")
     ] = HOST,
     folder: Annotated[
-        Path | None, option("--folder DIR", "Keep the floor here; else it is forgotten.")
+        Path | None, option("--folder DIR", "Keep the floor here. Default: discard it at the end.")
     ] = None,
     rng_seed: PlayersLuck = RNG_SEED,
     address: PublicAddresses = None,
-    no_browser: Annotated[bool, option("--no-browser", "Open no browser.")] = False,
+    no_browser: Annotated[bool, option("--no-browser", "Don't open a browser.")] = False,
 ) -> None:
     """The demonstration, until it is stopped."""
     from pitboss.cli.served_folder import ServedFolder

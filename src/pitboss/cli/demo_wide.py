@@ -30,16 +30,22 @@ commands = typer.Typer()
 @commands.command("demo-wide")
 def demo_wide(
     folder: Annotated[
-        Path | None, option("--folder DIR", "Keep the floors here; else forgotten.")
+        Path | None,
+        option("--folder DIR", "Keep the floors here. Default: discard them at the end."),
     ] = None,
     port: Annotated[
         int | None,
-        option("--port N", "The hub's; rooms take the next two. Else 8080.", min=1, max=65_533),
+        option(
+            "--port N",
+            "The hub's port; the rooms use the next two. Default: 8080.",
+            min=1,
+            max=65_533,
+        ),
     ] = None,
     rng_seed: PlayersLuck = RNG_SEED,
 ) -> None:
-    """Run two demo card rooms and the hub of a jackpot they share. They run on this machine only:
-    cut a room's line on its first page, watch, and restore it."""
+    """Run two demo card rooms and the hub of a jackpot they share. They run on this machine only.
+    Cut a room's line on its start page, watch what happens, and restore it."""
     from pitboss.demo.wide_running import WideDemonstration  # late: as `pitboss demo`
 
     with demo_folder(folder) as place:

@@ -20,11 +20,12 @@ OLDEST_POSTGRESQL, NEWEST_POSTGRESQL = 15, 18
 
 @commands.command()
 def deploy(
-    folder: Annotated[Path, argument("FOLDER", "Where to write; passwords stay there.")],
+    folder: Annotated[Path, argument("FOLDER", "Where to write. Passwords stay there.")],
     address: Annotated[
         str,
         option(
-            "--address HOST=ADDRESS/BITS", "What browsers call the site; it moves between proxies."
+            "--address HOST=ADDRESS/BITS",
+            "The site's address for browsers. It moves between the proxies.",
         ),
     ],
     database: Annotated[
@@ -41,15 +42,16 @@ def deploy(
         int,
         option(
             "--postgresql",
-            "PostgreSQL's release on the database machines.",
+            "The PostgreSQL release on the database machines.",
             min=OLDEST_POSTGRESQL,
             max=NEWEST_POSTGRESQL,
         ),
     ] = DEBIAN_POSTGRESQL,
 ) -> None:
-    """Pack the files of a fail-over cluster for its machines. Three run the database, two the
-    engines and two the proxies. Certificates are new; unpack NAME.tar at the root of each machine.
-    In a folder from an earlier run, passwords and the certificate authority stay the same."""
+    """Pack the files for each machine of a failover cluster. Three run the database, two the
+    engines and two the proxies. Unpack NAME.tar at the root of each machine. Certificates are new
+    each time; in a folder from an earlier run, passwords and the certificate authority stay the
+    same."""
     from pitboss.cluster.packing import pack_machines
     from pitboss.cluster.plan import Plan, need_interface
 

@@ -32,14 +32,16 @@ device_commands = typer.Typer(help="Emulate a sensor board, keypad or badge read
 commands.add_typer(device_commands, name="device")
 device_commands.command("code")(code)
 
-File = Annotated[Path, argument("FILE", "What `device enroll` has written.")]
-Broker = Annotated[str, option("--mqtt URL", "Speak over a broker, mqtts://HOST:8883?ca=FILE.")]
+File = Annotated[Path, argument("FILE", "The file from `device enroll`.")]
+Broker = Annotated[
+    str, option("--mqtt URL", "Connect through a broker: mqtts://HOST:8883?ca=FILE.")
+]
 
 
 @device_commands.command("enroll")
 def enroll_device(
-    server: Annotated[str, argument("SERVER", "http://HOST:8080; several with commas.")],
-    code: Annotated[str, argument("CODE", "Eight letters, from the office.")],
+    server: Annotated[str, argument("SERVER", "http://HOST:8080. Separate several with commas.")],
+    code: Annotated[str, argument("CODE", "The eight-letter code from the office.")],
     file: Annotated[Path, argument("FILE", "Where to keep the device's keys.")],
 ) -> None:
     """Enroll this emulator with a code from the office."""
@@ -57,7 +59,8 @@ def enroll_device(
 
 @device_commands.command("sensor")
 def sensor(file: File, mqtt: Broker = "") -> None:
-    """Emulate a sensor board. Type `on 3` and `off 3` for a chip at seat 3 (3.2: second sensor)."""
+    """Emulate a sensor board. Type `on 3` or `off 3` for a chip at seat 3 (3.2 is its second
+    sensor)."""
     _speak("sensor", file, mqtt)
 
 

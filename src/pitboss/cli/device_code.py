@@ -26,17 +26,23 @@ SiteFolder = Annotated[Path, option("--site DIR", "The site's folder, with its s
 def code(
     site: SiteFolder,
     kind: Annotated[str, option("--kind", "console, sign, sensor, keypad, reader or system.")],
-    table: Annotated[str, option("--table T", "Where the device stands; none for a system.")] = "",
+    table: Annotated[str, option("--table T", "The device's table; leave out for a system.")] = "",
     seat: Annotated[
         list[int] | None,
-        option("--seat", "Of one of several sensor boards; give each seat.", min=1, max=9),
+        option(
+            "--seat",
+            "A seat this sensor board covers, if the table has several boards. Repeat for each "
+            "seat.",
+            min=1,
+            max=9,
+        ),
     ] = None,
-    replaces: Annotated[str, option("--replaces DEVICE", "The sensor board that it retires.")] = "",
+    replaces: Annotated[str, option("--replaces DEVICE", "The sensor board it replaces.")] = "",
     database: Database = "",
     house_key: HouseKeyFile = None,
 ) -> None:
-    """A code that enrolls one device within fifteen minutes: type it there at /enroll. It goes on
-    the record as made on this command line, by nobody's badge."""
+    """Make a code that enrolls one device within fifteen minutes. Type it on the device at /enroll.
+    The record shows it was made on this command line, without a badge."""
     from pitboss.floor.decide.devices import need_place  # late: other commands start faster
     from pitboss.live.clocks import clock_ms
     from pitboss.live.folder import read_folder

@@ -25,13 +25,13 @@ HouseKeyFile = Annotated[
     Path | None,
     option(
         "--house-key FILE",
-        "What the house signs with, outside the site's folder; else ~/.local/state/pitboss/"
-        "house.key. It is made when it is first needed.",
+        "The house's signing key, outside the site's folder. Default: "
+        "~/.local/state/pitboss/house.key, made on first use.",
     ),
 ]
 
 Database = Annotated[
-    str, option("--database URL", "postgresql://...; else a file in the site's folder.")
+    str, option("--database URL", "postgresql://... Default: a file in the site's folder.")
 ]
 
 

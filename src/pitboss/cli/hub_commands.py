@@ -26,7 +26,7 @@ LINE = "127.0.0.1:8443"
 def hub(
     site: SiteFolder,
     line: Annotated[
-        str, option("--line HOST:PORT", "Where to listen to properties; port 0: any.")
+        str, option("--line HOST:PORT", "Where properties connect; port 0 is any free port.")
     ] = LINE,
     database: Database = "",
     host: server_options.Host = "127.0.0.1",
@@ -55,13 +55,16 @@ def hub(
 
 @line_commands.command("certificate")
 def line_certificate(
-    name: Annotated[str, argument("NAME", "What the hub calls this house, or the hub.")],
+    name: Annotated[str, argument("NAME", "The hub's name for this house, or the hub's own name.")],
     site: SiteFolder,
     house_key: HouseKeyFile = None,
-    output: Annotated[Path | None, option("-o --output FILE", "Else NAME.pem, here.")] = None,
+    output: Annotated[
+        Path | None,
+        option("-o --output FILE", "The file to write. Default: NAME.pem in this folder."),
+    ] = None,
 ) -> None:
-    """Make this house's certificate for the line, and its key if it has none. The certificate is
-    no secret: send it to the other end. The key stays here."""
+    """Make this house's certificate for the line, and a key if it has none. The certificate isn't
+    secret: send it to the other end. The key stays here."""
     from pitboss.live.line_tls import ENDING, LINE_FOLDER, certificate_of
     from pitboss.site.file_keys import ID
 

@@ -54,7 +54,10 @@ Address = Annotated[
 
 Archives = Annotated[
     Path | None,
-    option("--archives FOLDER", "Of old rows; else the folder archives beside the file."),
+    option(
+        "--archives FOLDER",
+        "Archives of old rows. Default: the folder `archives` next to the file.",
+    ),
 ]
 
 
@@ -65,15 +68,15 @@ def audit_command(
         str | None,
         option(
             "--known SEQ:HASH",
-            "A row and its hash from an earlier audit, or from the page of a closed day;"
-            " proves that no row is gone.",
+            "A row and its hash, from an earlier audit or a closed day's page. Proves that no row "
+            "is missing.",
         ),
     ] = None,
     paytables: Annotated[
         Path | None,
         option(
             "--paytables FOLDER",
-            "The house's own paytables; else those of the folder paytables beside the file.",
+            "The house's own paytables. Default: the folder `paytables` next to the file.",
         ),
     ] = None,
     archives: Archives = None,
@@ -81,34 +84,35 @@ def audit_command(
         list[str] | None,
         option(
             "--witness FILE|URL",
-            "One that the server told of rows; else those that the site's folder names.",
+            "A witness the server reports to. Default: those named in the site's folder.",
         ),
     ] = None,
     stamp_certificate: Annotated[
         Path | None,
         option(
             "--stamp-certificate FILE",
-            "Of the time stamps' authority, as you got it; else the one in the site's folder.",
+            "The time-stamp authority's certificate, as you got it. Default: the one in the "
+            "site's folder.",
         ),
     ] = None,
     site: Annotated[
         Path | None,
         option(
             "--site DIR",
-            "The folder of the site, of a journal on a server or a copy: its books, witnesses,"
-            " time stamps and paytables.",
+            "The site's folder, for a journal on a server or a copy. It has the books, witnesses, "
+            "time stamps and paytables.",
         ),
     ] = None,
     begin: Annotated[
-        Path | None, option("--from ARCHIVE", "Begin with the state at the end of this archive.")
+        Path | None, option("--from ARCHIVE", "Start from the state at the end of this archive.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Prove a journal from its first row. The audit uses nothing but the journal: it checks the
-    chain of hashes, every event, every decision, every meter, each day's close and the snapshot;
-    for a site also its books and witnesses. Exits with 1 at the first bad row. A row of another
-    release that this release would decide differently is listed and is no fault. Archived rows
-    come from the journal's archives."""
+    """Prove a journal from its first row. It uses only the journal and checks the hash chain, every
+    event, every decision, every meter, each day's close and the snapshot. For a site it also checks
+    the books and witnesses. Exits with 1 at the first bad row. If this release would decide another
+    release's row differently, it lists the row; that isn't a fault. Archived rows come from the
+    journal's archives."""
     from pitboss.books.book_check import compare_books  # late: other commands start faster
     from pitboss.live.outside_witness import check_witnesses, places_of, to_place
     from pitboss.live.time_stamps import check_stamps
@@ -152,7 +156,7 @@ def replay_command(
         str,
         option(
             "--until SEQ|TIME",
-            "A row, or a time: 2026-11-14 (with that day), 2026-11-14 06:00, milliseconds.",
+            'A row, or a time: 2026-11-14 (through that day), "2026-11-14 06:00" or milliseconds.',
         ),
     ],
     as_json: AsJson = False,
@@ -169,7 +173,7 @@ def replay_command(
 @commands.command()
 def export(
     address: Address,
-    after: Annotated[int, option("--after SEQ", "Only the rows behind this one.", min=0)] = 0,
+    after: Annotated[int, option("--after SEQ", "Only the rows after this one.", min=0)] = 0,
 ) -> None:
     """Write every row as JSON for another program to verify."""
     with judged(), opened(address) as journal:

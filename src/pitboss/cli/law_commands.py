@@ -22,18 +22,18 @@ if TYPE_CHECKING:
     from pitboss.rules.cited_law import LawFigure
 
 commands = typer.Typer()
-law = typer.Typer(help="Show or enter the amounts, percents and limits of the law.")
+law = typer.Typer(help="Show or enter legal amounts, percentages and limits.")
 commands.add_typer(law, name="law")
 
 SitePath = Annotated[Path, argument("FOLDER", "A site's folder.")]
-FigureName = Annotated[str, argument("FIGURE", "Its name, as pitboss law show has it.")]
-FirstDay = Annotated[str, option("--from DAY", "The first day it holds.")]
-Badges = Annotated[list[str], option("--badge BADGE", "Who enters it; give two, each by PIN.")]
+FigureName = Annotated[str, argument("FIGURE", "Its name in pitboss law show.")]
+FirstDay = Annotated[str, option("--from DAY", "The first day it applies.")]
+Badges = Annotated[list[str], option("--badge BADGE", "Who enters it. Give two; each types a PIN.")]
 
 
 @law.command("show")
 def show(folder: SitePath, as_json: play_tools.AsJson = False, database: Database = "") -> None:
-    """Show every legal figure with its rule. A figure with a first day also shows that day and who
+    """Show every legal figure and its rule. A figure that starts on a day shows that day and who
     entered it. A star marks what applies today."""
     from pitboss.books import open_books  # late: other commands start faster
     from pitboss.cli.report import catch_up
@@ -53,14 +53,14 @@ def show(folder: SitePath, as_json: play_tools.AsJson = False, database: Databas
 def enter(
     folder: SitePath,
     figure: FigureName,
-    value: Annotated[str, argument("VALUE", "$2,300, 8.5 % or 24.")],
+    value: Annotated[str, argument("VALUE", "For example $2,300, 8.5% or 24.")],
     first_day: FirstDay,
-    citation: Annotated[str, option("--citation TEXT", "The rule or decision that says so.")],
+    citation: Annotated[str, option("--citation TEXT", "The rule or decision it comes from.")],
     badges: Badges,
     database: Database = "",
 ) -> None:
-    """Enter a legal figure; two people have to. While a server runs, enter it in the office, under
-    Rules."""
+    """Enter a legal figure. It takes two people. While a server is running, enter it in the office,
+    under Rules."""
     from pitboss.floor.facts.law import EnterFigure  # late, as above
 
     said = {"value": value, "citation": citation}
@@ -74,11 +74,11 @@ def withdraw(
     folder: SitePath,
     figure: FigureName,
     first_day: FirstDay,
-    reason: Annotated[str, option("--reason TEXT", "Why it goes.")],
+    reason: Annotated[str, option("--reason TEXT", "Why you withdraw it.")],
     badges: Badges,
     database: Database = "",
 ) -> None:
-    """Withdraw a legal figure before its first day; two people have to."""
+    """Withdraw a legal figure before its first day. It takes two people."""
     from pitboss.floor.facts.law import WithdrawFigure  # late, as above
 
     _ask(

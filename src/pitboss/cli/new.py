@@ -22,12 +22,12 @@ from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 
 commands = typer.Typer()
-new = typer.Typer(help="Start a game, paytable, profile or report with its tests.")
+new = typer.Typer(help="Start a game, paytable, profile or report, with its tests.")
 commands.add_typer(new, name="new")
 
-Name = Annotated[str, argument("NAME", "Small letters, digits and _.")]
+Name = Annotated[str, argument("NAME", "Lowercase letters, digits and _.")]
 Into = Annotated[
-    Path | None, option("--into DIR", "A source tree; else the one pitboss runs from.")
+    Path | None, option("--into DIR", "A source tree. Default: the one pitboss runs from.")
 ]
 NAME = re.compile(r"[a-z][a-z0-9_]{1,39}")
 FILE_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
@@ -43,7 +43,7 @@ KEPT_SECTIONS = ("pays", "labels", "levels", "split", "envy")
 
 @new.command()
 def game(name: Name, into: Into = None) -> None:
-    """Start a small game with one decision. It plays right away; change it into yours."""
+    """Start a small game with one decision. It plays right away. Change it into yours."""
     class_name = "".join(word.capitalize() for word in _named(name).split("_"))
     letter = name[0].upper()
     _write("game", name, f"games/{name}", into, class_name=class_name, letter=letter)
@@ -51,10 +51,10 @@ def game(name: Name, into: Into = None) -> None:
 
 @new.command()
 def paytable(
-    paytable_id: Annotated[str, argument("GAME/WAGER/NAME", "Its id.")],
+    paytable_id: Annotated[str, argument("GAME/WAGER/NAME", "The new paytable's ID.")],
     into: Into = None,
 ) -> None:
-    """Start a paytable from the usual one of its wager. Change it into yours."""
+    """Start a paytable from its wager's usual one. Change it into yours."""
     from pitboss.maths.analysis import analyze  # late: other kinds need no mathematics
 
     at, wager, file = (*paytable_id.split("/"), "", "")[:3]

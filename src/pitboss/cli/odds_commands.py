@@ -27,10 +27,10 @@ from pitboss.rules.house_jackpot import with_posted
 
 commands = typer.Typer()
 
-PaytableId = Annotated[str, argument("ID", "As `pitboss paytables` names it.")]
+PaytableId = Annotated[str, argument("ID", "A paytable listed by `pitboss paytables`.")]
 Decks = Annotated[int | None, option("--decks N", "Decks in the shoe.")]
 MeterOption = Annotated[
-    list[str] | None, option("--meter LEVEL=DOLLARS", "What a meter shows; may be repeated.")
+    list[str] | None, option("--meter LEVEL=DOLLARS", "What a meter shows. Repeat for more.")
 ]
 
 
@@ -54,8 +54,8 @@ def odds(
     posted: PostedAmounts = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show the exact odds of a wager. They include edge, frequencies, returns and what its meters
-    are worth; with --posted, those of the same wager as a house jackpot."""
+    """Show the exact odds of a wager. You get its edge, frequencies, returns and what its meters
+    are worth. With --posted, the wager is a house jackpot."""
     paytable = paytables(ctx).get(paytable_id)
     printed = verdicts.verdicts(paytable)
     named = named_amounts(posted, meter)
@@ -215,12 +215,12 @@ def verify(
     as_json: AsJson = False,
     page: Annotated[Path | None, option("--page FILE", "Write a Markdown page.")] = None,
     write: Annotated[
-        bool, option("--write", "Keep these verdicts in place of the recorded ones.")
+        bool, option("--write", "Save these verdicts over the recorded ones.")
     ] = False,
 ) -> None:
     """Compare every printed figure with the exact one.
 
-    Ends with 1 if a verdict is not the recorded one."""
+    Exits with 1 if a verdict changed."""
     found = [
         verdict
         for paytable_id in paytables(ctx).ids()
@@ -255,11 +255,11 @@ def _show_verdicts(found: list[verdicts.Verdict]) -> None:
 def link(
     ctx: typer.Context,
     ids: Annotated[
-        list[str], argument("ID[,KEY=VALUE...]", "A paytable with its options, such as decks=8.")
+        list[str], argument("ID[,KEY=VALUE...]", "A paytable and its options, for example decks=8.")
     ],
     as_json: AsJson = False,
 ) -> None:
-    """Check whether wagers may share a meter. Exits with 1 if they may not."""
+    """Check whether wagers can share a meter. Exits with 1 if they can't."""
     known = paytables(ctx)
     members = []
     for word in ids:

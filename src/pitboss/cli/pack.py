@@ -26,19 +26,21 @@ if TYPE_CHECKING:
 commands = typer.Typer()
 
 UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
-SiteOnDisk = Annotated[Path, argument("FOLDER", "The site's folder; it may be running.")]
+SiteOnDisk = Annotated[Path, argument("FOLDER", "The site's folder. The site can be running.")]
 
 
 @commands.command()
 def pack(
     folder: SiteOnDisk,
-    award: Annotated[str, option("--award ID", "The award: C1-6-33.1.")],
-    output: Annotated[Path | None, option("-o --output FILE", "Else pack-ID.zip.")] = None,
+    award: Annotated[str, option("--award ID", "The award, for example C1-6-33.1.")],
+    output: Annotated[
+        Path | None, option("-o --output FILE", "The file to write. Default: pack-ID.zip.")
+    ] = None,
     house_key: HouseKeyFile = None,
     database: Database = "",
 ) -> None:
-    """Write the dispute pack of an award. It holds entries, meters, terms and times with a verifier
-    that needs no pitboss, and nothing about the winner."""
+    """Write the dispute pack of an award. It has the entries, meters, terms and times, and a
+    verifier that runs without pitboss. It has nothing about the winner."""
     from pitboss.evidence.award_pack import award_files  # late: other commands start faster
     from pitboss.live.folder import read_folder
 
@@ -56,18 +58,22 @@ def inspect(
     folder: SiteOnDisk,
     begin: FromTime,
     end: ToTime,
-    output: Annotated[Path, option("-o --output FILE", "The zip.")],
+    output: Annotated[Path, option("-o --output FILE", "The zip file to write.")],
     with_people: Annotated[
-        bool, option("--with-people", "With the data of who was paid; on the record.")
+        bool, option("--with-people", "Include data about the people paid. This goes on record.")
     ] = False,
-    badge: Annotated[str, option("--badge BADGE", "Who asks for people's data, by PIN.")] = "",
-    reason: Annotated[str, option("--reason TEXT", "Why people's data leave the house.")] = "",
-    vault_key: Annotated[Path | None, option("--vault-key FILE", "The key of their data.")] = None,
+    badge: Annotated[
+        str,
+        option("--badge BADGE", "The badge of whoever asks for personal data. They type a PIN."),
+    ] = "",
+    reason: Annotated[str, option("--reason TEXT", "Why personal data leaves the house.")] = "",
+    vault_key: Annotated[Path | None, option("--vault-key FILE", "The key to that data.")] = None,
     house_key: HouseKeyFile = None,
     database: Database = "",
 ) -> None:
-    """Write the records of a period for an inspector. They hold entries, sentences and reports with
-    a verifier that needs no pitboss, and nothing about a person unless you ask for it by name."""
+    """Write a period's records for an inspector. The zip has entries, sentences and reports, and a
+    verifier that runs without pitboss. It has no personal data unless you ask for it with your
+    badge."""
     from pitboss.evidence.period_export import period_files  # late, as above
     from pitboss.live.clocks import clock_ms
     from pitboss.live.folder import read_folder

@@ -25,8 +25,9 @@ def parsheet(
     posted: PostedAmounts = None,
     paper: PaperSize = "a4",
 ) -> None:
-    """Write the PAR sheet of a wager as a PDF. It has rules, counts, returns, figures, charts and
-    hashes, and comes out the same byte for byte. With --posted, the wager is a house jackpot."""
+    """Write a wager's PAR sheet as a PDF. It has rules, counts, returns, figures, charts and
+    hashes. The same input always gives the same bytes. With --posted, the wager is a house
+    jackpot."""
     # The reports load only here: no other command should wait for them.
     from pitboss.reports.parsheet import parsheet as made_sheet
 

@@ -19,24 +19,28 @@ from pitboss.rules import catalog
 from pitboss.rules.cards import Card, shoe
 from pitboss.rules.paytable import Paytable
 
-GameName = Annotated[str, argument("GAME", "A game, as `pitboss games` names it.")]
+GameName = Annotated[str, argument("GAME", "A game listed by `pitboss games`.")]
 RngSeed = Annotated[
-    int | None, option("--rng-seed N", "Repeat the same cards; else by chance.", min=0)
+    int | None, option("--rng-seed N", "Deal the same cards again. Default: random.", min=0)
 ]
 Options = Annotated[
-    list[str] | None, option("--option KEY=VALUE", "A house setting; may be repeated.")
+    list[str] | None, option("--option KEY=VALUE", "A house setting. Repeat for more.")
 ]
 Chosen = Annotated[
     list[str] | None,
     option(
-        "--paytable SLOT=ID", "The paytable of a slot, or none to leave it out; may be repeated."
+        "--paytable SLOT=ID", "A slot's paytable, or none to leave the wager out. Repeat for more."
     ),
 ]
 AsJson = Annotated[bool, option("--json", "Print JSON.")]
-PdfFile = Annotated[Path, option("--pdf FILE", "Where the PDF goes; replaced if there.")]
-PaperSize = Annotated[str, option("--paper a4|letter", "The size of its pages.")]
-FromTime = Annotated[str, option("--from TIME", "House time: 2026-11-14, 2026-11-14 06:00.")]
-ToTime = Annotated[str, option("--to TIME", "Not included; a date alone is the whole day.")]
+PdfFile = Annotated[Path, option("--pdf FILE", "The PDF to write. An existing file is replaced.")]
+PaperSize = Annotated[str, option("--paper a4|letter", "Page size.")]
+FromTime = Annotated[
+    str, option("--from TIME", 'Start, in house time: 2026-11-14 or "2026-11-14 06:00".')
+]
+ToTime = Annotated[
+    str, option("--to TIME", "End, not included. A date alone includes that whole day.")
+]
 
 
 def paytables(ctx: typer.Context) -> catalog.Paytables:

@@ -16,8 +16,8 @@ PostedAmounts = Annotated[
     list[str] | None,
     option(
         "--posted LEVEL=DOLLARS",
-        "As a house jackpot: the amount posted for a level's whole, its percentage lines pay "
-        "their part of it; or for one printed line, HAND=DOLLARS. May be repeated.",
+        "Make it a house jackpot: the amount posted for a whole level, whose percentage lines "
+        "pay their share. Or post one printed line with HAND=DOLLARS. Repeat for more.",
     ),
 ]
 

@@ -22,8 +22,8 @@ def profiles(
     name: Annotated[str | None, argument("NAME", "Show the rules of this jurisdiction.")] = None,
     as_json: play_tools.AsJson = False,
 ) -> None:
-    """List the jurisdictions, or show the rules of one. NAME shows every switch with its rule and
-    how surely it is known, then what people have to follow themselves."""
+    """List the jurisdictions, or show the rules of one. With NAME you see every switch, its rule
+    and how sure it is, then what people must do themselves."""
     if name is None:
         found = [catalog.profile(each) for each in catalog.profile_names()]
         listed = [{"name": each.name, "title": each.title} for each in found]

@@ -27,7 +27,7 @@ NOT_SETTLED = 3  # 2 is a refusal
 @commands.command("reconcile")
 def reconcile_command(
     exports: Annotated[
-        list[Path], argument("EXPORT...", "Outputs of `pitboss export`, the hub's too.")
+        list[Path], argument("EXPORT...", "Files from `pitboss export`, including the hub's.")
     ],
     as_json: AsJson = False,
 ) -> None:

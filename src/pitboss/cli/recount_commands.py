@@ -16,7 +16,7 @@ from pitboss.maths.threads import use_threads
 commands = typer.Typer()
 
 Threads = Annotated[
-    int | None, option("--threads N", "Threads to count with; all cores but one.", min=1)
+    int | None, option("--threads N", "Threads to use. Default: all cores but one.", min=1)
 ]
 
 
@@ -24,14 +24,12 @@ Threads = Annotated[
 def recount(
     names: Annotated[
         list[str] | None,
-        argument("[GAME...]", "Games and bets (GAME/bets/BET) to count; all if none is named."),
+        argument("[GAME...]", "Games and bets (GAME/bets/BET) to count. Default: all."),
     ] = None,
     threads: Threads = None,
-    write: Annotated[
-        bool, option("--write", "Keep the new counts in place of the stored ones.")
-    ] = False,
+    write: Annotated[bool, option("--write", "Save the new counts over the stored ones.")] = False,
 ) -> None:
-    """Count every outcome from scratch. Exits with 1 if a count differs from the stored one."""
+    """Count every outcome from scratch. Exits with 1 if any count differs from the stored one."""
     chosen = dict.fromkeys(names or parts.sources_with_solve())
     for name in chosen:
         parts.need_solve(name)

@@ -35,24 +35,26 @@ CATCH_UP_S = 0.2  # between two steps of the progress bar
 @commands.command()
 def report(
     name: Annotated[str, argument("NAME", "A report, or its number: accrual, R1.")] = "",
-    folder: Annotated[Path, argument("FOLDER", "The site's folder; it may be running.")] = Path(),
+    folder: Annotated[
+        Path, argument("FOLDER", "The site's folder. The site can be running.")
+    ] = Path(),
     begin: FromTime = "",
     end: ToTime = "",
-    form: Annotated[str, option("--format table|csv|xlsx|pdf", "How it is written.")] = TABLE,
+    form: Annotated[str, option("--format table|csv|xlsx|pdf", "File format.")] = TABLE,
     option: Annotated[
         list[str] | None,
-        option("--option NAME=VALUE", "What of it is in sums: boxes=each (R5), sum_below=$0 (R6)."),
+        option("--option NAME=VALUE", "What to group: boxes=each (R5), sum_below=$0 (R6)."),
     ] = None,
     output: Annotated[
-        Path | None, option("-o --output FILE", "Else, or with -, standard output.")
+        Path | None, option("-o --output FILE", "The file to write. Default: standard output.")
     ] = None,
-    page: Annotated[str, option("--paper a4|letter", "The size of a PDF's pages.")] = "letter",
+    page: Annotated[str, option("--paper a4|letter", "Page size of a PDF.")] = "letter",
     database: Annotated[
-        str, option("--database URL", "postgresql://...; else the folder's file.")
+        str, option("--database URL", "postgresql://... Default: a file in the site's folder.")
     ] = "",
 ) -> None:
-    """Make a report of a site, or list the reports. Without --from and --to it covers the last
-    closed day; the deposit sheet is as of now. A copy made here has no number: the office numbers
+    """Make a report for a site, or list the reports. Without --from and --to it covers the last
+    closed day; the deposit sheet is as of now. Copies made here have no number; the office numbers
     and records its own."""
     from pitboss.live.folder import read_folder  # late: other commands start faster
     from pitboss.reports.making import report_named

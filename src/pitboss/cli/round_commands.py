@@ -38,7 +38,7 @@ def deal(
     paytable: play_tools.Chosen = None,
     json: play_tools.AsJson = False,
 ) -> None:
-    """Deal a random round to a simple player. With --json it is a record for `settle`."""
+    """Deal a random round to a simple player. With --json you get a record for `settle`."""
     paytables = play_tools.paytables(ctx)
     found = catalog.game(game)
     _check_seats(found, seats)
@@ -60,19 +60,19 @@ def deal(
 @commands.command()
 def settle(
     ctx: typer.Context,
-    file: Annotated[str, argument("FILE", "A round record; - reads the input.")],
+    file: Annotated[str, argument("FILE", "A round record; - reads standard input.")],
     posted: PostedAmounts = None,
     split_among: Annotated[
         str | None,
         option(
             "--split-among WHOM",
-            "Who shares a percentage of Dragon Bonus Progressive: own_side, either_side, all.",
+            "Who shares a Dragon Bonus Progressive percentage: own_side, either_side or all.",
         ),
     ] = None,
     json: play_tools.AsJson = False,
 ) -> None:
-    """Settle a recorded round to the cent. Each wager names the rule that decided it. With --posted
-    the round's jackpot is the house's."""
+    """Settle a recorded round to the cent. Each wager names the rule that decided it. With
+    --posted, the round's jackpot is a house jackpot."""
     paytables = play_tools.paytables(ctx)
     shown = command_text("rounds.input") if file == STANDARD_INPUT else file
     try:

@@ -17,7 +17,7 @@ from pitboss.cli.paper import command_text
 from pitboss.refusal import Refusal
 
 commands = typer.Typer()
-badge_commands = typer.Typer(help="Set PINs of badges.")
+badge_commands = typer.Typer(help="Set badge PINs.")
 commands.add_typer(badge_commands, name="badge")
 
 USUAL_SITE = "card-room"
@@ -40,10 +40,10 @@ def serve(
     key: server_options.CertificateKey = None,
     replay: server_options.Replay = False,
     mqtt: Annotated[
-        str, option("--mqtt URL", "Devices speak here too: mqtts://HOST:8883?ca=FILE.")
+        str, option("--mqtt URL", "Also take devices from this broker: mqtts://HOST:8883?ca=FILE.")
     ] = "",
     vault_key: Annotated[
-        Path | None, option("--vault-key FILE", "The key of the winners' data, outside DIR.")
+        Path | None, option("--vault-key FILE", "The key to the winners' data, outside DIR.")
     ] = None,
     address: server_options.PublicAddresses = None,
     proxy: server_options.Proxy = "",
@@ -54,12 +54,12 @@ def serve(
         bool,
         option(
             "--follow",
-            "Show what another server writes: signs, pit, office. It never leads; what is"
-            " pressed here goes to the one that does.",
+            "Show another server's signs, pit and office. Never takes over; buttons pressed here "
+            "go to the server in charge.",
         ),
     ] = False,
 ) -> None:
-    """Run a site: consoles, signs, pit, office and API. Without a site it opens the setup."""
+    """Run a site: consoles, signs, pit, office and API. If there's no site yet, it opens setup."""
     served_folder = server_options.load_server()
     from pitboss.live.outside_witness import to_place  # loaded with the server
 
@@ -86,11 +86,12 @@ def serve(
 def hand_over(
     site: SiteFolder,
     anyway: Annotated[
-        bool, option("--anyway", "Though its software is not approved: money tables stop.")
+        bool,
+        option("--anyway", "Even if its software isn't approved. Real-money tables then stop."),
     ] = False,
 ) -> None:
-    """Hand over to the standby engine, and stop this machine's. The command waits until the other
-    engine leads."""
+    """Hand over to the standby engine and stop this one. The command waits until the other engine
+    is in charge."""
     from pitboss.web.shell.control import hand_over as ask
 
     ask(site, anyway=anyway)
@@ -122,12 +123,13 @@ def pin(
     site: SiteFolder,
     badge: Annotated[str, argument("BADGE", "A badge of the site.")],
     by_chance: Annotated[
-        bool, option("--new-card", "Make PIN and card code by chance, and show them.")
+        bool, option("--new-card", "Make a random PIN and card code, and show them.")
     ] = False,
     database: Database = "",
     house_key: HouseKeyFile = None,
 ) -> None:
-    """Set a badge's PIN and end its lock. You type it twice; a running server knows it at once."""
+    """Set a badge's PIN and unlock the badge. You type it twice; a running server uses it right
+    away."""
     from pitboss.live.folder import read_folder  # late: other commands start without it
 
     folder = read_folder(site)

@@ -16,33 +16,38 @@ PublicAddresses = Annotated[
     list[str] | None,
     option(
         "--address URL",
-        "What browsers call it, such as https://floor.example; win pages show the first. "
-        "Repeat it for others. This machine's own name and addresses need none.",
+        "The address browsers use, for example https://floor.example. Repeat for more; win "
+        "pages show the first. You don't need it for this machine's own name and addresses.",
     ),
 ]
-Host = Annotated[str, option("--host ADDRESS", "Where to listen.")]
-Port = Annotated[int, option("--port N", "0: any that is free.", min=0, max=65_535)]
-Certificate = Annotated[Path | None, option("--certificate FILE", "For TLS, in PEM.")]
+Host = Annotated[str, option("--host ADDRESS", "Address to listen on.")]
+Port = Annotated[
+    int, option("--port N", "Port to listen on; 0 is any free port.", min=0, max=65_535)
+]
+Certificate = Annotated[Path | None, option("--certificate FILE", "TLS certificate, in PEM.")]
 CertificateKey = Annotated[Path | None, option("--key FILE", "The certificate's key, in PEM.")]
-Replay = Annotated[bool, option("--replay", "Replay every row first; believe no snapshot.")]
+Replay = Annotated[
+    bool, option("--replay", "Replay every row first instead of trusting the snapshot.")
+]
 Proxy = Annotated[
     str,
     option(
         "--proxy ADDRESS",
-        "A proxy whose word is taken for where requests come from (X-Forwarded-For), or a"
-        " server that follows; several with commas.",
+        "Trust this proxy, or a server that follows, for where requests come from "
+        "(X-Forwarded-For). Separate several with commas.",
     ),
 ]
 Witnesses = Annotated[
     list[str] | None,
     option(
         "--witness FILE|URL",
-        "On another machine: a file, or an address that keeps what is posted to it. It is"
-        " told the newest row every ten minutes. Repeat it for others.",
+        "A file on another machine, or an address that keeps what's posted to it. Gets the "
+        "newest row every ten minutes. Repeat for more.",
     ),
 ]
 Standby = Annotated[
-    bool, option("--standby", "Where another server leads: follow it, and lead when it is gone.")
+    bool,
+    option("--standby", "Stand by: follow the server in charge, and take over when it's gone."),
 ]
 
 

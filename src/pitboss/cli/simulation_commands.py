@@ -32,7 +32,7 @@ commands = typer.Typer()
 
 RoundsOption = Annotated[int, option("--rounds N", "Rounds to play.")]
 SimulationSeed = Annotated[
-    int | None, option("--rng-seed S", "Repeat the same rounds; else by chance.")
+    int | None, option("--rng-seed S", "Play the same rounds again. Default: random.")
 ]
 
 
@@ -47,7 +47,8 @@ def simulate(
     threads: Threads = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play a wager at random beside its exact figures. Each round starts with a full shoe.
+    """Play a wager at random and compare it with its exact figures. Each round starts with a full
+    shoe.
 
     The same rng seed gives the same rounds on any number of threads."""
     paytable = paytables(ctx).get(paytable_id)
@@ -123,14 +124,14 @@ def _verdict(comparison: Comparison) -> str:
 @commands.command()
 def decisions(
     games: Annotated[
-        list[str] | None, argument("[GAME...]", "Games to solve; all of them if none is named.")
+        list[str] | None, argument("[GAME...]", "Games to solve. Default: all.")
     ] = None,
     threads: Threads = None,
     write: Annotated[
-        bool, option("--write", "Keep the new decisions in place of the stored ones.")
+        bool, option("--write", "Save the new decisions over the stored ones.")
     ] = False,
 ) -> None:
-    """Solve the best plays from scratch. Exits with 1 if one differs from the stored one."""
+    """Solve the best plays from scratch. Exits with 1 if any play differs from the stored one."""
     use_threads(threads)
     differing = []
     deciding = {name: parts.decisions_part(name) for name in games or parts.games_with_decisions()}

@@ -34,7 +34,7 @@ commands.add_typer(site_commands, name="site")
 def init(
     folder: Annotated[Path, argument("DIR", "A new or empty folder.")],
 ) -> None:
-    """Write the site.toml of a small card room to start from."""
+    """Write a starter site.toml for a small card room."""
     if folder.is_dir() and any(folder.iterdir()):
         raise Refusal("FOLDER_NOT_EMPTY", "holds_files", where=str(folder))
     folder.mkdir(parents=True, exist_ok=True)
@@ -46,13 +46,13 @@ def init(
 @site_commands.command("check")
 def check_file(
     ctx: typer.Context,
-    file: Annotated[Path, argument("FILE", "A site file, site.toml.")],
+    file: Annotated[Path, argument("FILE", "The site file, site.toml.")],
     as_json: play_tools.AsJson = False,
 ) -> None:
-    """Check a site file against its rules and its jurisdiction. Each fault names its key and the
-    rule it breaks. The check includes the house's paytables in the folder `paytables` beside the
-    file (or in --house) and the legal figures in its journal. Exits with 2 on an error, and with 0
-    if there are only warnings."""
+    """Check a site file against the rules and its jurisdiction. Each fault names its key and the
+    rule it breaks. The check includes the house's paytables, in the folder `paytables` next to the
+    file or in --house, and the legal figures in its journal. Exits with 2 on an error, with 0 on
+    warnings only."""
     from msgspec import structs
 
     from pitboss.live.clocks import clock_ms  # late: other commands start without these

@@ -36,10 +36,12 @@ def strategy(
     ctx: typer.Context,
     game: GameName,
     cards: Annotated[
-        list[str] | None, argument("[CARDS...]", "The player's cards, then what he sees.")
+        list[str] | None,
+        argument("[CARDS...]", "The player's cards, then the other cards the player sees."),
     ] = None,
     table: Annotated[
-        Path | None, option("--csv FILE", "Write the whole table; - for standard output.")
+        Path | None,
+        option("--csv FILE", "Write the whole table to this file; - is standard output."),
     ] = None,
     paytable: Annotated[str | None, option("--paytable ID", "The base paytable.")] = None,
     decks: Decks = None,
@@ -47,7 +49,8 @@ def strategy(
     threads: Threads = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show the best play of a game in words or as a table. CARDS show what each action is worth."""
+    """Show the best play for a game, in words or as a table. Add CARDS to see what each action is
+    worth."""
     rules = catalog.game(game)
     use_threads(threads)
     found = parts.strategy_part(game)

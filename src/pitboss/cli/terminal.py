@@ -30,13 +30,15 @@ commands = typer.Typer()
 @commands.command()
 def play(
     ctx: typer.Context,
-    game: Annotated[str | None, argument("GAME", "The game; without it, a menu.")] = None,
+    game: Annotated[
+        str | None, argument("GAME", "The game. Default: pick one from a menu.")
+    ] = None,
     rng_seed: play_tools.RngSeed = None,
     chips: Annotated[str, option("--chips DOLLARS", "The chips you sit down with.")] = "500",
     option: play_tools.Options = None,
     paytable: play_tools.Chosen = None,
 ) -> None:
-    """Play against the dealer at the terminal, with chips. q leaves, ? shows the rules."""
+    """Play against the dealer in the terminal, with chips. Type q to leave, ? for the rules."""
     paytables = play_tools.paytables(ctx)
     chips_cents = _read_chips(chips)
     name = game or _menu()

@@ -47,14 +47,14 @@ class _Balances(msgspec.Struct):
 
 @commands.command()
 def upgrade(
-    folder: Annotated[Path, argument("FOLDER", "The site's folder; it may be running.")],
+    folder: Annotated[Path, argument("FOLDER", "The site's folder. The site can be running.")],
     check: Annotated[
-        bool, option("--check", "Try this release on a copy; FOLDER stays as it is.")
+        bool, option("--check", "Try this release on a copy. FOLDER isn't changed.")
     ] = False,
     database: Database = "",
 ) -> None:
-    """Try this release on a copy of a site before you switch. It opens the copy, audits and
-    replays its journal, makes the books and every report of the last closed day, and says what
+    """Try this release on a copy of a site before you switch. It audits and replays the copy's
+    journal and makes the books and every report for the last closed day. Then it tells you what
     this release would decide differently and which approvals would end. With --database it only
     reads the journal."""
     from pitboss.live.release import running_release  # late: other commands start faster

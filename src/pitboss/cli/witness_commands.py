@@ -17,7 +17,7 @@ commands = typer.Typer()
 @commands.command()
 def witness(site: SiteFolder, database: Database = "") -> None:
     """Send the newest row to every witness. If the site file names a time-stamp server, the row
-    gets a stamp, too. A running server does both automatically."""
+    also gets a stamp. A running server does both automatically."""
     from pitboss.engine import Core  # late: other commands start faster
     from pitboss.journal import Last
     from pitboss.journal.place import JournalPlace

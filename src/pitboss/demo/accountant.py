@@ -41,7 +41,7 @@ DEPOSIT_CENTS = 50_000  # a smaller amount waits for the close of the day
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Prize:
-    """A prize to pay, and what its pay-out needs."""
+    """A prize to pay, and what its payout needs."""
 
     won: AwardState
     needs_form: bool

@@ -403,7 +403,7 @@ class Core:
         """Tell the log, once, which rows the journal lacks: tables are only told to stop."""
         if refusal.code in LOST and not self._lost:
             self._lost = True
-            logging.getLogger(__name__).error("no table plays: %s", refusal)
+            logging.getLogger(__name__).error("no table can play: %s", refusal)
 
     def _explain(self, refusal: Refusal) -> Refusal:
         """Why a batch was refused: if another engine has begun, by that one's name."""

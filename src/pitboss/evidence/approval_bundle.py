@@ -116,8 +116,8 @@ def _all_of(table: Table) -> list[Paytable]:
 def _table_part(table: SiteTable, items: Sequence[BundleItem], digest: str) -> dict[str, Any]:
     rows = [(write.words(each.item), each.value) for each in items]
     about = (
-        "An approval of this table covers every line below. A table that runs anything else starts "
-        "no round for money, and names the line that differs."
+        "An approval of this table covers every line below. A table that runs anything else can't "
+        "start a real-money round, and names the line that differs."
     )
     return make_part(
         f"Table {table.table}",
@@ -250,15 +250,15 @@ def _cover(source: BundleSource, files: Mapping[str, bytes], digest: str) -> dic
         ("SHA-256 of the manifest", digest),
     ]
     if notice.value:
-        detail = f"The agency is told in writing {notice.value} hours before it is installed"
+        detail = f"The house tells the agency in writing {notice.value} hours before installing it"
         rows.append(("installation", f"{detail} ({notice.rule})."))
     papers = ", ".join(map(write.words, profile.law.approval_needs.value))
-    rows.append(("papers asked for", f"{papers} ({profile.law.approval_needs.rule})"))
+    rows.append(("papers required", f"{papers} ({profile.law.approval_needs.rule})"))
     columns = {"Part": LEFT, "SHA-256": LEFT}
     listed = [(name, sha256(text).hexdigest()) for name, text in sorted(files.items())]
     about = (
-        "Each part is a file that goes along in this PDF; its digest is that of the file. The "
-        "manifest lists them all, and stands beside this PDF as well."
+        "Each part is a file attached to this PDF, and the digest is that file's. The manifest "
+        "lists them all. It is also next to this PDF."
     )
     return make_part(
         "Request for approval",

@@ -85,7 +85,7 @@ def _software_part(of: Submission) -> dict[str, Any]:
     (system,) = (each for each in bill["components"] if each["type"] == "operating-system")
     needed = _find_needed(bill)
     released = f"This release is {of.release_class}."
-    released += "" if of.since else " No approval before it was named."
+    released += "" if of.since else " No earlier approval was named."
     rows = [
         (
             each["name"],
@@ -97,20 +97,19 @@ def _software_part(of: Submission) -> dict[str, Any]:
         if each is not system
     ]
     verify = (
-        f"{INSTALLATION_FILE} lists interpreter, libraries and system packages of the machine that"
-        " made this bundle. `pitboss verify-install` with that file names what differs, any time,"
-        " every compiled file of pitboss that is not what its source compiles to, and code that a"
-        " variable, the loader or a unit of systemd brings in. With"
-        " `--packages` it does so for Python and the libraries, too, and checks every file of the"
-        " system's packages."
+        f"{INSTALLATION_FILE} lists the interpreter, libraries and system packages of the machine"
+        " that made this bundle. Run `pitboss verify-install` with that file at any time. It names"
+        " what differs, every compiled file of pitboss that does not match its source, and code a"
+        " variable, the loader or a systemd unit brings in. With `--packages` it also checks"
+        " Python, the libraries and every file of the system's packages."
     )
     bill_text = (
         f"{BILL_FILE} has all of this as CycloneDX 1.6, with digests and which package needs which."
-        " Parts that a package bundles are in it too, as far as its wheel lists them, and each"
-        " library file beside it."
+        " It also has the parts a package bundles, if its wheel lists them, and each library file"
+        " that comes with it."
         f" The operating system is {system['name']} {system['version']}. Its"
-        f" {len(system['components']):,} packages are in that file, without their licenses: those"
-        " are in /usr/share/doc of the machine."
+        f" {len(system['components']):,} packages are in that file; their licenses are in"
+        " /usr/share/doc on the machine."
     )
     return make_part(
         "Software",
@@ -143,12 +142,12 @@ def _find_needed(bill: Mapping[str, Any]) -> set[str]:
 
 
 def _changes_section(of: Submission) -> Any:
-    compared = f"Compared with the list of the approval before, SHA-256 {of.since}."
+    compared = f"Compared with the previous approval, SHA-256 of its list {of.since}."
     if not of.changed:
         found = write.text("Nothing differs.")
     else:
         found = write.table({"File": LEFT, "Now": LEFT}, of.changed)
-    return write.section("Changed since the release approved before", write.text(compared), found)
+    return write.section("Changed since the previous approval", write.text(compared), found)
 
 
 def license_text(component: Mapping[str, Any]) -> str:
@@ -171,7 +170,7 @@ def _licenses_text(component: Mapping[str, Any]) -> str:
 def _manuals_part(manuals: Sequence[Manual]) -> dict[str, Any]:
     columns = {"Page": LEFT, "Revision": RIGHT, "Day": LEFT}
     rows = [(each.name, str(each.revision), each.day) for each in manuals]
-    about = "Each page goes along in this PDF, with its revision above it."
+    about = "Each page is attached to this PDF, with its revision at the top."
     pages = write.section("Pages", write.text(about), write.table(columns, rows))
     return make_part("Manuals", "manuals", "", pages)
 
@@ -192,7 +191,7 @@ def _trial_part(name: str, signed: SignedTrial) -> dict[str, Any]:
     return make_part(
         "Trial of power loss and network loss",
         name,
-        "Longest is the longest time in which no table was answered.",
+        "Longest is the longest time tables went without an answer.",
         write.section("The trial", write.pairs(about)),
         write.section("What was done", write.table(columns, rows)),
         write.section("What was found", write.text(*trial.found)),

@@ -37,23 +37,23 @@ def main() -> int:
     try:
         files = read_files(where)
     except UNREADABLE as fault:
-        return verdict([f"{where} cannot be read as a pack: {fault}"])
+        return verdict([f"can't read {where} as a pack: {fault}"])
     try:
         manifest = json.loads(files[MANIFEST])
         say(f"{manifest.get('form', 'evidence')}: {manifest.get('title', '')}")
         bad = check_files(files, manifest)
     except MISFORMED:
-        return verdict([f"{MANIFEST} is missing, or was changed: it cannot be read as a manifest"])
+        return verdict([f"{MANIFEST} is missing, or was changed: it isn't a manifest"])
     found = check_signature(files)
     bad += found or []
     try:
         bad += check_rows(files)
     except MISFORMED:
-        bad.append(f"{ROWS} cannot be read as rows of a journal")
+        bad.append(f"can't read {ROWS} as rows of a journal")
     if bad:
         return verdict(bad)
     signed = "" if found is not None else ", BUT THE SIGNATURE WAS NOT CHECKED"
-    say("\nNot proven here: that the journal of the house still holds them. To prove that, ask for")
+    say("\nNot proven here: that the house's journal still has these rows. To prove that, ask for")
     say(f"its audit: pitboss audit JOURNAL --known {manifest.get('journal_end')}")
     say(f"\nPROVEN{signed}: the files are those of the manifest, and the rows shown are unchanged.")
     return HOLDS if found is not None else UNSIGNED
@@ -96,7 +96,7 @@ def check_files(files: dict[str, bytes], manifest: dict[str, Any]) -> list[str]:
     for name, said in listed.items():
         if name in files and hashlib.sha256(files[name]).hexdigest() != said["sha256"]:
             bad.append(f"{name} was changed: its SHA-256 is not the manifest's")
-    found = "NOT all as it says" if bad else "all as it says"
+    found = "NOT all of them match" if bad else "and all of them match"
     say(f"Files      {len(listed)} in the manifest, {found}")
     return bad
 
@@ -106,15 +106,15 @@ def check_signature(files: dict[str, bytes]) -> list[str] | None:
     the package that can tell is missing."""
     key, signature = files.get(PUBLIC_KEY, b""), files.get(SIGNATURE, b"")
     say(f"Key        SHA-256 of {PUBLIC_KEY}: {hashlib.sha256(key).hexdigest()}")
-    say("           Compare it with the one that the house has given you in another way.")
+    say("           Compare it with the one the house gave you some other way.")
     if len(signature) != SIGNATURE_BYTES:
-        return [f"{SIGNATURE} is missing, or was changed: it is no Ed25519 signature"]
+        return [f"{SIGNATURE} is missing, or was changed: it isn't an Ed25519 signature"]
     try:
         from cryptography.exceptions import InvalidSignature
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
         from cryptography.hazmat.primitives.serialization import load_pem_public_key
     except ImportError:
-        say("Signature  NOT CHECKED: the Python package cryptography is not here. With OpenSSL 3:")
+        say("Signature  NOT CHECKED: the Python package cryptography isn't here. With OpenSSL 3:")
         say(f"           openssl pkeyutl -verify -pubin -inkey {PUBLIC_KEY} -rawin \\")
         say(f"             -in {MANIFEST} -sigfile {SIGNATURE}")
         return None
@@ -123,12 +123,12 @@ def check_signature(files: dict[str, bytes]) -> list[str] | None:
     except ValueError:
         public = None
     if not isinstance(public, Ed25519PublicKey):
-        return [f"{PUBLIC_KEY} is no Ed25519 key"]
+        return [f"{PUBLIC_KEY} isn't an Ed25519 key"]
     try:
         public.verify(signature, files[MANIFEST])
     except InvalidSignature:
-        return [f"{SIGNATURE} does not fit {MANIFEST}: it is not signed with this key"]
-    say("Signature  good: whoever has the key of the house signed this manifest")
+        return [f"{SIGNATURE} does not fit {MANIFEST}: it isn't signed with this key"]
+    say("Signature  good: someone with the house key signed this manifest")
     return []
 
 
@@ -140,7 +140,7 @@ def check_rows(files: dict[str, bytes]) -> list[str]:
     for row in rows:
         seq = row["seq"]
         if last is not None and seq <= last["seq"]:
-            bad.append(f"row {seq} stands behind row {last['seq']}")
+            bad.append(f"row {seq} comes after row {last['seq']}")
         follows = last is not None and seq == last["seq"] + 1
         if not follows:
             tell_stretch(first, last, row)
@@ -149,7 +149,7 @@ def check_rows(files: dict[str, bytes]) -> list[str]:
         last = row
     tell_stretch(first, last, None)
     held = sum("withheld" in row for row in rows)
-    say(f"Rows       {len(rows)} in all; {held} of them about a person: only their hashes are here")
+    say(f"Rows       {len(rows)} in all; {held} about a person, with only their hashes here")
     return bad
 
 

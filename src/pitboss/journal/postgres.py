@@ -369,7 +369,7 @@ class PostgresJournal(Journal):
         """Where a commit is not what it should be, somebody must be told; who tests may go on."""
         for (name,) in connection.execute(UNSAFE).fetchall():
             logging.getLogger(__name__).warning(
-                "%s: %s is off: a power cut can lose what was acknowledged", self.name, name
+                "%s: %s is off, so a power cut can lose confirmed entries", self.name, name
             )
 
     def _check_format(self, connection: Connection) -> None:

@@ -18,7 +18,7 @@ TellFault: TypeAlias = Callable[[str, BaseException], None]
 def tell_fault(name: str, fault: BaseException) -> None:
     """Say in the log that a fault has ended work before its time."""
     log = logging.getLogger(__name__)
-    log.error("background work ended by a fault: %s", name, exc_info=fault)
+    log.error("background work stopped by a software error: %s", name, exc_info=fault)
 
 
 @asynccontextmanager

@@ -78,7 +78,9 @@ class SnapshotProof:
         seq = self._believed.end.seq
         if hex_digest(write_snapshot(state).encode()) != self._believed.digest:
             raise refuse_tampered(f"snapshot {seq}", "not_made")
-        logging.getLogger(__name__).info("the snapshot of row %d is what its rows make", seq)
+        logging.getLogger(__name__).info(
+            "snapshot at row %d proven: its rows make the same state", seq
+        )
 
     def _replayed(self) -> State | None:
         """The state that the rows make, or nothing if it was stopped."""

@@ -35,8 +35,8 @@ class SoftwareStanding:
         log = logging.getLogger(__name__)
         if self.unapproved and not before:
             log.warning(
-                "software not approved: this server runs release %s, and %d tables for money are"
-                " approved with another; two people enter its approval in the office, under"
+                "software not approved: this server runs release %s, but %d real-money tables are"
+                " approved with another; two people must enter its approval in the office, under"
                 " Approvals, or install the approved release",
                 self.release,
                 self.unapproved,

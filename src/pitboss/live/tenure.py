@@ -69,7 +69,7 @@ class Tenure:
                 # One that has begun an epoch follows no more: its first row is there, others not.
                 if self._core.epoch or ends_tenure(refusal):
                     self.over = refusal
-                logging.getLogger(__name__).warning("this engine does not lead: %s", refusal)
+                logging.getLogger(__name__).warning("this engine isn't in charge: %s", refusal)
                 await asyncio.sleep(AGAIN_S)
 
     def _may_wait(self) -> bool:
@@ -110,7 +110,7 @@ class Tenure:
     async def _wait_unfit(self, refusal: Refusal) -> None:
         """Tell the log once why this engine would not lead if its turn came; it may change."""
         if self.unfit is None or self.unfit.code != refusal.code:
-            logging.getLogger(__name__).warning("this engine cannot lead: %s", refusal)
+            logging.getLogger(__name__).warning("this engine can't take over: %s", refusal)
         self.unfit = refusal
         await asyncio.sleep(AGAIN_S)
 

@@ -170,7 +170,7 @@ class DealerSignedOut(Event):
 
 
 class SignOn(Command):
-    """A person signs on at pit or office; no session counts but one on record. It is alone where it
+    """A person signs in at pit or office; no session counts but one on record. It is alone where it
     ends the badge's older ones."""
 
     permission = Permission(at=(OWN_PAGE,), roles=ROLES, badge_field="badge")
@@ -181,7 +181,7 @@ class SignOn(Command):
 
 
 class PersonSignedOn(Event):
-    """A person signed on at pit or office; `alone` where that ended the badge's older sessions."""
+    """A person signed in at pit or office; `alone` where that ended the badge's older sessions."""
 
     badge: BadgeId
     device: DeviceId
@@ -190,7 +190,7 @@ class PersonSignedOn(Event):
 
 
 class SignOff(Command):
-    """A person signs off at pit or office."""
+    """A person signs out at pit or office."""
 
     permission = Permission(at=(OWN_PAGE,), roles=ROLES, badge_field="badge")
     badge: BadgeId
@@ -199,7 +199,7 @@ class SignOff(Command):
 
 
 class PersonSignedOff(Event):
-    """A person signed off at pit or office."""
+    """A person signed out at pit or office."""
 
     badge: BadgeId
     device: DeviceId

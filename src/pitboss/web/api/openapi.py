@@ -22,7 +22,7 @@ ANSWERS: Mapping[str, Any] = WRITTEN["answers"]
 SECURITY_SCHEMES: Mapping[str, Any] = WRITTEN["security"]
 COMPONENTS = ("TableStep", "Answer", "Refusal")  # of all routes
 MEANINGS = {
-    401: "Nobody signed on, no device, or a wrong PIN.",
+    401: "Nobody is signed in, no device, or a wrong PIN.",
     403: "Not for this role, device or page.",
     404: "No such table or thing.",
     408: "The body took too long to come.",

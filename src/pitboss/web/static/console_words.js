@@ -1,6 +1,6 @@
 // What the console says of where its table stands: the step and why, in the words of its keypad.
 
-import { dollars, moment, say, seatWords, standingOf, whyWords, words } from "./live.js";
+import { dollars, inSentences, moment, say, seatWords, standingOf, whyWords, words } from "./live.js";
 import { chipsHint, isOpen } from "./console_parts.js";
 import { cutOff, seatsToReturn, spotState, takesWagers, waitsForHub } from "./console_spots.js";
 import { cutWords } from "./wide.js";
@@ -75,7 +75,7 @@ export function consoleWords({ view, data }) {
   /** Why it is not otherwise. */
   function why(board) {
     const cut = cutOff(view).map((each) => cutWords(each.wide, each.title, (at) => moment(at, data.time_zone)));
-    return [whyWords(board.why), ...cut].filter(Boolean).join("; ");
+    return inSentences([whyWords(board.why), ...cut].filter(Boolean));
   }
 
   /** Why a seat's hand cannot be marked, and what to do. */

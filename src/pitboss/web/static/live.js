@@ -71,7 +71,13 @@ export function say(text, values = {}) {
 
 /** Why a table stands as it does, from what its board names. */
 export function whyWords(why) {
-  return why.map((note) => say(words.why[note.word], { ...note, text: stepWords(note.text) })).join("; ");
+  return inSentences(why.map((note) => say(words.why[note.word], { ...note, text: stepWords(note.text) })));
+}
+
+/** Reasons in a row: one alone as it is, several as a sentence each. */
+export function inSentences(reasons) {
+  if (reasons.length < 2) return reasons.join("");
+  return reasons.map((each) => each[0].toUpperCase() + each.slice(1) + (/[.!?]$/.test(each) ? "" : ".")).join(" ");
 }
 
 /** A step of a letter for whoever reads; what is no step of a letter that we have stays as it is. */
