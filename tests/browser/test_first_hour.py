@@ -217,7 +217,7 @@ def test_a_room_of_four_tables_from_nothing_to_the_first_round_for_money(
     expect(page.locator("main tbody .good")).to_have_count(0)
     console = pair(browser, address, person, pins)
     expect(page.locator("main tbody .good")).to_have_count(1)  # by itself
-    expect(page.locator("[aria-current] small")).to_have_text("1 of 8")
+    expect(page.locator("[aria-current] small")).to_have_text("1 of 8 done")
     console.locator("#call").click()
     console.get_by_role("button", name="Equipment").click()
     expect(console.locator("#last")).to_contain_text("recorded")
