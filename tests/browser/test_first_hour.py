@@ -291,6 +291,20 @@ def test_figures_move_while_somebody_types_and_say_what_cannot_be_read(
         page.context.close()
 
 
+def test_enter_in_a_figure_saves_it_and_removes_nothing(browser: Browser, folder: Path) -> None:
+    with setting_up(folder) as room:
+        room.write()
+        page = browser.new_context(viewport=DESK).new_page()  # type: ignore[arg-type]
+        room.let_in(page.context)
+        page.goto(f"http://127.0.0.1:{room.port}/setup/jackpots")
+        page.fill("[name=seed-four-card-main]", "$2,000")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/jackpots?rounds=*")
+        expect(page.locator("#cash")).to_have_text("$2,000.00")
+        expect(page.locator(".jackpot")).to_have_count(1)
+        page.context.close()
+
+
 def the_wrong_field_says_why(page: Page, field: str, reason: str) -> None:
     """After a refusal the keyboard is there, and the reason stands beside it."""
     wrong = page.locator(f'[name="{field}"]')
