@@ -66,6 +66,7 @@ def device_page(browser: Browser, site: LiveSite, path: str) -> Page:
     context = site.context(browser)
     context.add_cookies([{"name": DEVICE, "value": site.console_token(), "url": site.address}])
     page = context.new_page()
+    page.emulate_media(color_scheme="dark")  # as a pit is
     page.add_init_script(HOLDS_BACK)
     page.goto(f"{site.address}{path}")
     return page

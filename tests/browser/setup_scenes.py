@@ -70,7 +70,7 @@ def setup_in_training(browser: Browser, camera: Pictures, folder: Path) -> None:
             page.goto(f"{site.address}/setup/{name}")
             camera.shoot(page, f"setup-live-{name}", whole=True)
         page.goto(f"{site.address}/setup/devices")
-        page.locator("form .acts button, form.acts button").click()
+        page.locator('form[action="/setup/devices"] button').click()
         page.locator(".pairs").wait_for()
         camera.shoot(page, "setup-live-devices-codes", whole=True)
         page.goto(f"{site.address}/pit")

@@ -217,7 +217,7 @@ def test_a_room_of_four_tables_from_nothing_to_the_first_round_for_money(
     expect(page.locator("main tbody .good")).to_have_count(0)
     console = pair(browser, address, person, pins)
     expect(page.locator("main tbody .good")).to_have_count(1)  # by itself
-    expect(page.locator("[aria-current] small")).to_have_text("1 of 8")
+    expect(page.locator("[aria-current] small")).to_have_text("1 of 8 done")
     console.locator("#call").click()
     console.get_by_role("button", name="Equipment").click()
     expect(console.locator("#last")).to_contain_text("recorded")
@@ -288,6 +288,20 @@ def test_figures_move_while_somebody_types_and_say_what_cannot_be_read(
         expect(told).to_be_hidden()
         page.reload()
         expect(page.locator("#cash")).to_have_text("$1,000.00")
+        page.context.close()
+
+
+def test_enter_in_a_figure_saves_it_and_removes_nothing(browser: Browser, folder: Path) -> None:
+    with setting_up(folder) as room:
+        room.write()
+        page = browser.new_context(viewport=DESK).new_page()  # type: ignore[arg-type]
+        room.let_in(page.context)
+        page.goto(f"http://127.0.0.1:{room.port}/setup/jackpots")
+        page.fill("[name=seed-four-card-main]", "$2,000")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/jackpots?rounds=*")
+        expect(page.locator("#cash")).to_have_text("$2,000.00")
+        expect(page.locator(".jackpot")).to_have_count(1)
         page.context.close()
 
 

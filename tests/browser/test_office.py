@@ -167,6 +167,12 @@ def test_light_or_dark_is_chosen_once_and_signing_off_is_in_sight_on_every_page(
     page.goto(f"{site.address}/office/wins")
     assert page.evaluate(ground) == "rgb(244, 245, 248)"
     page.get_by_role("button", name="Dark").wait_for()
+    page.goto(f"{site.address}/pit")
+    assert page.evaluate(ground) == "rgb(244, 245, 248)"
+    page.locator("#help-open").click()
+    page.locator("dialog.help").get_by_role("button", name="Dark").click()
+    assert page.evaluate(ground) == "rgb(11, 14, 20)"
+    page.goto(f"{site.address}/office/wins")
     for size in ((1280, 800), (1024, 768), (1280, 720), (1280, 560)):
         resized(page, *size)
         expect(page.get_by_role("button", name="Sign out")).to_be_in_viewport(ratio=1)

@@ -84,11 +84,11 @@ def test_steps_before_the_opening_are_done_and_screens_count_until_all_are_there
 ) -> None:
     executive = site.visitor().sign_on("E300")
     steps = _steps(executive.load("/setup/devices").text)
-    assert list(steps.values()) == ["Done"] * 6 + ["0 of 12", "", "0 of 6", "", ""]
+    assert list(steps.values()) == ["Done"] * 6 + ["0 of 12 done", "", "0 of 6 done", "", ""]
     for table in TABLES:
         site.visitor().enroll("console", table)
     site.visitor().enroll("sign", "C1")
-    assert _steps(executive.load("/setup/bank").text)["Consoles and signs"] == "7 of 12"
+    assert _steps(executive.load("/setup/bank").text)["Consoles and signs"] == "7 of 12 done"
     site.visitor().enroll("sign", "")  # a wall shows all jackpots
     assert _steps(executive.load("/setup/bank").text)["Consoles and signs"] == "Done"
 

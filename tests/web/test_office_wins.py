@@ -121,7 +121,7 @@ def test_a_payment_that_was_voided_says_so_under_its_title(site: Site, tmp_path:
         assert answer.status_code == 200, answer.text
     titles = [("Prize paid", ""), ("Payment voided", ""), ("Prize paid", " · VOIDED")]
     page = visitor.request("GET", f"/office/wins/{award}").text
-    assert re.findall(r"<h4>(.+?) <span.+?</span>(.*?)</h4>", page) == titles
+    assert re.findall(r"<h3>(.+?) <span.+?</span>(.*?)</h3>", page) == titles
     text = text_of(visitor.request("GET", f"/wins/{award}/page.pdf").content, tmp_path)
     assert re.findall(r"^ ?(P.+?) 20\S+ \S+ P[SD]T(.*)$", text, re.MULTILINE) == titles
 

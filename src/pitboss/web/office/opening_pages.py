@@ -182,8 +182,8 @@ async def check(request: Request) -> Response:
 async def show_opening(desk: OpeningDesk) -> Response:
     """What is added, what it costs, and the form for two people."""
     file = _additions(desk.request)
-    groups = group_faults(await asyncio.to_thread(lambda: [*file.faults(), *file.find_unpapered()]))
-    wrong = [each for each in groups if each.severity == ERROR]
+    faults = await asyncio.to_thread(lambda: [*file.faults(), *file.find_unpapered()])
+    wrong = group_faults([each for each in faults if each.severity == ERROR])
     shown: dict[str, Any] = {}
     sheets: list[Sheet] = []
     refusal: Refusal | None = None
@@ -203,7 +203,7 @@ async def show_opening(desk: OpeningDesk) -> Response:
         tables=file.tables,
         wrong=wrong,
         titles=_titles(desk, file),
-        noted=[each for each in groups if each.severity != ERROR],
+        noted=group_faults([each for each in faults if each.severity != ERROR], is_of_all=True),
         refused=refusal,
         base=BASE,
         wagers=_wagers(),

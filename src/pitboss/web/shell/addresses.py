@@ -54,11 +54,10 @@ class Addresses:
         asks from this machine by its loopback name is shown another of its addresses, if it
         listens there."""
         found = self._asked_for(request)
-        others = self.network_host or (outward() or socket.gethostname() if self._is_open else "")
-        if self._configured or not others or not is_here(request):
+        if self._configured or not is_here(request) or not (host := self._host_for_others):
             return found
         port = request.scope["server"][1]
-        return f"{request.url.scheme}://{others}:{port}"
+        return f"{request.url.scheme}://{host}:{port}"
 
     def elsewhere(self, here: str) -> str:
         """Where another machine finds a server that this one finds at `here`; nothing where none
@@ -66,8 +65,15 @@ class Addresses:
         if self._configured:
             return self._configured[0].geturl().rstrip("/")
         found = urlsplit(here)
-        others = outward() or socket.gethostname()
-        return f"{found.scheme}://{others}:{found.port}" if self._is_open else ""
+        host = self._host_for_others
+        return f"{found.scheme}://{host}:{found.port}" if host else ""
+
+    @property
+    def _host_for_others(self) -> str:
+        """What others call this machine; none where it listens to itself alone."""
+        if self._is_open:
+            return outward() or socket.gethostname()
+        return self.network_host
 
     def port_only_here(self, request: Request) -> int | None:
         """The port of this server, if no other machine finds it, as far as it knows."""
