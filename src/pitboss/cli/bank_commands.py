@@ -38,6 +38,7 @@ def read(
 ) -> None:
     """Read a bank statement and print it for the API. Post it to `/office/bank/preview` to see what
     two people then sign, in the office under Bank or over the API."""
+    from pitboss.bank_statements import read_statement  # late: other commands start faster
     from pitboss.ofx import decode_file
 
     try:
