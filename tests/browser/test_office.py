@@ -73,7 +73,7 @@ def test_the_pit_shows_jackpots_on_hold(browser: Browser, site: LiveSite) -> Non
     hands.swipe("turn-key", "E300", table="B1", position="JPH")
     hands.press("press-jackpot", table="B1", spot={"seat": 4, "sensor": 1})
     lines = pit.get_by_role("list", name="Jackpots on hold").locator("li")
-    suspended = "Four-card progressive, Pays 3: suspended (new sensor board) Look at it"
+    suspended = "Four-card progressive, Pays 3: suspended (new sensor board) View"
     pending = "Blazing 7's 1: award pending at B1 House Money"
     expect(lines).to_have_text([pending])
     executive = site.person("E300")
@@ -308,7 +308,7 @@ def test_two_people_see_a_statement_line_by_line_and_sign_what_they_see_PS_62(
     file = tmp_path / "bank.csv"
     file.write_text(text, "cp1252")  # as older programs of banks write
     statement.locator("[data-statement]").set_input_files(file)
-    expect(proposed).to_contain_text(f"Fé901: $44.00 of {day} is our slip 44")
+    expect(proposed).to_contain_text(f"Fé901: $44.00 on {day} is our slip 44")
     expect(shown.locator("tbody tr").first).to_have_text(f"{day}Fé901$44.00not recorded$44.00")
     proposed.locator("input").check()
     expect(shown.locator("tbody tr").first).to_have_text(f"{day}Fé901$44.00slip 44")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -36,6 +37,21 @@ def test_both_columns_for_every_table_and_the_software(site: Site) -> None:
     release = running_release()
     assert software == {f"{release.version} {release.sha256[:16]}"}
     assert exported(signed_on(site, "T500"), "/office/approvals", "drift") == []
+
+
+@pytest.mark.parametrize(
+    ("page", "told"),
+    [
+        ("approvals", '<p class="ok">All real-money tables run as approved.</p>'),
+        ("devices", '<p class="ok">Nobody was turned away.</p>'),
+    ],
+)
+def test_a_list_without_rows_says_whether_all_is_well_and_is_no_table(
+    site: Site, page: str, told: str
+) -> None:
+    shown = signed_on(site, "E300").request("GET", f"/office/{page}").text
+    assert told in shown
+    assert not re.search(r"<tbody>\s*</tbody>", shown)
 
 
 def test_papers_of_a_release_that_is_yet_to_run_are_entered_and_shown(site: Site) -> None:

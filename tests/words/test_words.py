@@ -228,3 +228,12 @@ def test_a_word_that_is_named_like_a_method_is_a_word_in_a_template() -> None:
     for name in named:
         shown = templates.from_string(f"{{{{ words.{name} | tojson }}}}")
         assert json.loads(shown.render(words=texts(ENGLISH))) == said[name]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_is_said_in_place_of_an_empty_table_names_a_table_and_is_said_once(
+    language: str,
+) -> None:
+    office = texts(language)["office"]
+    assert not {*office["well"], *office["empty"]} - set(office["sheets"])
+    assert not set(office["well"]) & set(office["empty"])

@@ -169,7 +169,7 @@ def _written(made: PaperReport, language: str, form: str, page: str) -> bytes:
 
 def _page(made: PaperReport) -> list[str]:
     """The report for a terminal: head, sheets with their sums, what proves it."""
-    from pitboss.reports.paper_report import facts_of, note_of, title_of
+    from pitboss.reports.paper_report import empty_text, facts_of, note_of, title_of
     from pitboss.words.language import WORDS
 
     words = WORDS["office"]
@@ -177,7 +177,7 @@ def _page(made: PaperReport) -> list[str]:
     for sheet in (each.dense for each in made.sheets):
         lines.append(paper.format_heading(words["sheets"][sheet.name]))
         if not sheet.rows:
-            lines += [f"  {words['nothing']}", ""]
+            lines += [f"  {empty_text(sheet.name, words)}", ""]
             continue
         rows = [[words["columns"][column.name] for column in sheet.columns]]
         rows += [[paper.printable(cell.text) for cell in row] for row in sheet.shown]

@@ -90,6 +90,13 @@ def title_of(report: PaperReport, words: OfficeWords) -> str:
     return str(as_of.format(title=title, when=when))
 
 
+def empty_text(sheet: str, words: OfficeWords) -> str:
+    """What stands in place of a table without rows, by its name: that all is well, or that there is
+    none."""
+    text: str = words["well"].get(sheet) or words["empty"].get(sheet, words["nothing"])
+    return text
+
+
 def note_of(report: PaperReport, words: OfficeWords) -> str:
     """What the report does not say, and why; nothing where it says all."""
     said: Mapping[str, str] = words["reports"]["notes"]

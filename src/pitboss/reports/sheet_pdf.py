@@ -10,7 +10,14 @@ from typing import Any
 
 from pitboss.notation import moment
 from pitboss.refusal import Refusal
-from pitboss.reports.paper_report import OfficeWords, PaperReport, facts_of, note_of, title_of
+from pitboss.reports.paper_report import (
+    OfficeWords,
+    PaperReport,
+    empty_text,
+    facts_of,
+    note_of,
+    title_of,
+)
 from pitboss.reports.sheet import TIME, Sheet, ShownCell
 from pitboss.reports.typeset import typeset
 
@@ -76,7 +83,7 @@ def _sheet_data(sheet: Sheet, words: OfficeWords) -> dict[str, Any]:
             for row in sheet.page_rows
         ],
         "sums": _sums(sheet, words),
-        "nothing": words["nothing"],
+        "nothing": empty_text(sheet.name, words),
         "note": sheet.note,
     }
 

@@ -27,7 +27,7 @@ from pitboss.money import PPM_WHOLE, Cents, Micros, Ppm, percent_text, shown_dow
 from pitboss.money import dollars as plain_dollars
 from pitboss.notation import dollars, moment, name_text, percentage, title_options, title_text
 from pitboss.reports.citing import bracket_rule, citation
-from pitboss.reports.paper_report import FORMATS
+from pitboss.reports.paper_report import FORMATS, empty_text
 from pitboss.reports.parsheet_text import percent
 from pitboss.reports.sheet import (
     Cell,
@@ -92,6 +92,7 @@ SAYING: dict[str, Callable[..., object]] = {
     "story_address": story_address,
     "cited": citation,
     "bracketed": bracket_rule,
+    "empty_text": empty_text,
     "title_options": title_options,
     "form_of": form_of,
     "label_of": label_of,

@@ -31,7 +31,7 @@ function sortBy(table, head) {
   const down = head.getAttribute("aria-sort") === "ascending";
   for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
   head.setAttribute("aria-sort", down ? "descending" : "ascending");
-  const rows = [...table.tBodies[0].rows].filter((row) => !row.classList.contains("nothing"));
+  const rows = [...table.tBodies[0].rows];
   rows.sort((a, b) => compare(orderOf(a, column), orderOf(b, column)) * (down ? -1 : 1));
   table.tBodies[0].append(...rows);
 }
@@ -39,7 +39,7 @@ function sortBy(table, head) {
 function filter(sheet, text) {
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
   let count = 0;
-  for (const row of sheet.querySelectorAll("tbody tr:not(.nothing)")) {
+  for (const row of sheet.querySelectorAll("tbody tr")) {
     const said = row.textContent.toLowerCase();
     row.hidden = !wanted.every((word) => said.includes(word));
     count += row.hidden ? 0 : 1;
@@ -48,8 +48,8 @@ function filter(sheet, text) {
   sheet.querySelector("[data-rows]").textContent = count === 1 ? w.row : w.rows;
 }
 
-for (const sheet of document.querySelectorAll(".sheet")) {
-  const table = sheet.querySelector("table");
+for (const table of document.querySelectorAll(".sheet table")) {
+  const sheet = table.closest(".sheet");
   for (const head of table.tHead.rows[0].cells) {
     head.querySelector("button").addEventListener("click", () => sortBy(table, head));
   }
