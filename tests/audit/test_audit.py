@@ -187,7 +187,7 @@ def test_a_snapshot_that_no_version_has_written_is_found(text: str) -> None:
     store = filled_store()
     seal = snapshot_seal(row_hash=store.rows[-1].hash, seq=36, text=text)
     store.snapshot = (36, text, seal)
-    with pytest.raises(BadRow, match="row 36, snapshot: no version has written it"):
+    with pytest.raises(BadRow, match="row 36, snapshot: no version wrote it"):
         audited(store)
 
 
@@ -245,18 +245,18 @@ def test_missing_doubled_and_swapped_rows_are_found() -> None:
 @pytest.mark.parametrize(
     ("rows", "seq", "field", "reason"),
     [
-        (rechained(ROWS[:14] + ROWS[13:]), 15, "command_id", "answered before"),
-        (rechained(with_row(12, command_id="c99")), 12, "asked", "another id or time"),
-        (rechained(with_row(12, at_ms=STARTED_MS)), 12, "asked", "another id or time"),
-        (forged(12, '"c12"', '"c99"', "asked"), 12, "asked", "another id or time"),
-        (forged(12, "1772000012000", "1772000012001", "asked"), 12, "asked", "another id or time"),
-        (rechained(with_row(10, at_ms=2**53)), 10, "at_ms", "out of time"),
-        (rechained(with_row(10, at_ms=-1)), 10, "at_ms", "out of time"),
-        (rechained(with_row(10, command_id="\u00e9")), 10, "command_id", "no id"),
-        (rechained(with_row(10, command_id="")), 10, "command_id", "no id"),
+        (rechained(ROWS[:14] + ROWS[13:]), 15, "command_id", "already answered"),
+        (rechained(with_row(12, command_id="c99")), 12, "asked", "match its row"),
+        (rechained(with_row(12, at_ms=STARTED_MS)), 12, "asked", "match its row"),
+        (forged(12, '"c12"', '"c99"', "asked"), 12, "asked", "match its row"),
+        (forged(12, "1772000012000", "1772000012001", "asked"), 12, "asked", "match its row"),
+        (rechained(with_row(10, at_ms=2**53)), 10, "at_ms", "out of range"),
+        (rechained(with_row(10, at_ms=-1)), 10, "at_ms", "out of range"),
+        (rechained(with_row(10, command_id="\u00e9")), 10, "command_id", "isn't an ID"),
+        (rechained(with_row(10, command_id="")), 10, "command_id", "isn't an ID"),
         (rechained(with_row(10, command_id=None)), 10, "command_id", "another type"),
         (rechained(with_row(10, asked="[" * 50_000)), 10, "asked", "got `array`"),
-        (rechained(with_row(10, events="[]")), 10, "events", "nothing followed"),
+        (rechained(with_row(10, events="[]")), 10, "events", "nothing came of it"),
         (rechained(with_row(10, events="[" * 50_000)), 10, "events", "got `array`"),
         (rechained(with_row(31, events=f"{ROWS[30].events[:-1]},{ROWS[13].events[1:]}")), 31,
          "events", "a refused command does nothing else"),
@@ -280,7 +280,7 @@ def test_a_row_is_as_engines_write_it(rows: list[Row], seq: int, field: str, rea
 )
 @pytest.mark.parametrize(
     ("field", "told"),
-    [("asked", "it is not written as a command is"), ("events", "they are not written as events")],
+    [("asked", "it isn't written like a command"), ("events", "they aren't written like events")],
 )
 def test_a_row_has_one_spelling(field: str, told: str, old: str, new: str) -> None:
     bad = caught(forged(10, old, new, field))
@@ -312,18 +312,18 @@ def test_a_key_that_nobody_knows_is_found(field: str, known: str) -> None:
     [
         (forged(10, '"meter_micros":60001500', '"meter_micros":60001501'), 10, "sum to zero"),
         (forged(13, '"meter_cents":100060', '"meter_cents":100061'), 13, "sum to zero"),
-        (forged(22, '"cents":100060', '"cents":100059'), 22, "does not follow"),
+        (forged(22, '"cents":100060', '"cents":100059'), 22, "doesn't follow"),
         (forged(32, '"cents":50000,', '"cents":50001,'), 32, "the day's end"),
-        (forged(11, '"round":1', '"round":2'), 11, "does not follow"),
+        (forged(11, '"round":1', '"round":2'), 11, "doesn't follow"),
         (forged(24, '"house_micros":524996500', '"house_micros":524996501'), 24, "sum to zero"),
         (rechained(ROWS[:9] + ROWS[10:]), 10, "no open round at T1"),
         (forged(13, '"awards":["T1-1-13.1"]', '"awards":[]'), 13, "sum to zero"),
         (forged(13, '[{"award":"T1-1-13.1","j', '[{"award":"T1-1-12.1","j'), 13,
-         "does not follow"),
+         "doesn't follow"),
         (forged(18, '"tray_cents":0', '"tray_cents":-5'), 18, "an award takes money"),
-        (forged(20, '"reverses":18', '"reverses":19'), 20, "does not follow"),
-        (forged(24, '"reverses":23', '"reverses":22'), 24, "does not follow"),
-        (forged(12, '"seat":2', '"seat":7'), 12, "does not follow"),
+        (forged(20, '"reverses":18', '"reverses":19'), 20, "doesn't follow"),
+        (forged(24, '"reverses":23', '"reverses":22'), 24, "doesn't follow"),
+        (forged(12, '"seat":2', '"seat":7'), 12, "doesn't follow"),
         (forged(5, '"rate_ppm":200005', '"rate_ppm":200006'), 10, "at its rates"),
         (forged(5, '"wager_cents":100', '"wager_cents":101'), 10, "at its rates"),
     ],
@@ -355,7 +355,7 @@ def test_a_snapshot_of_another_state_is_found() -> None:
     seal = snapshot_seal(row_hash=ROWS[-1].hash, seq=36, text=other)
     store.snapshot = (36, other, seal)
     with pytest.raises(
-        BadRow, match=r"row 36, snapshot: it differs from the replay at balances\.owed"
+        BadRow, match=r"row 36, snapshot: it doesn't match the replay at balances\.owed"
     ):
         audited(store)
     store.snapshot = (36, text, seal)

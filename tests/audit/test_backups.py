@@ -151,12 +151,12 @@ def test_rows_that_somebody_knows_are_not_lost_without_a_word(
     code, told = run("restore", str(backup), "--check", "--known", known)
     assert code == 2
     assert "RESTORE_LOSES" in told
-    assert "7 rows would be lost; look for a newer backup, or give --accept-loss 7" in told
+    assert "you would lose 7 rows. Look for a newer backup, or give --accept-loss 7" in told
     code, refused = run("restore", str(backup), "--check", "--known", known, "--accept-loss", "6")
     assert code == 2
     code, told = run("restore", str(backup), "--check", "--known", known, "--accept-loss", "7")
     assert code == 0, told
-    assert f"this backup of {read_folder(house).site.name} ends with row {last.seq}" in refused
+    assert f"this backup of {read_folder(house).site.name} ends at row {last.seq}" in refused
     capitals = f"{last.seq}:{last.hash.upper()}"
     assert run("restore", str(backup), "--check", "--known", capitals)[0] == 0
     code, told = run("restore", str(backup), "--check", "--known", f"0:{'0' * 64}")
@@ -179,7 +179,7 @@ def test_a_name_that_leads_out_of_the_folder_is_refused(
     code, told = run("restore", str(file), "--site", str(tmp_path / "again"))
     assert code == 1
     assert f"BACKUP_WRONG: {file}: " in told
-    assert "../escaped is no file of a site's folder" in told
+    assert "../escaped doesn't belong in a site's folder" in told
     assert not (tmp_path / "escaped").exists()
 
 
@@ -410,7 +410,7 @@ def test_other_pins_are_not_restored_over(backup: Path, cluster: Cluster, tmp_pa
     words = (str(backup), "--site", str(tmp_path / "again"), "--database", database)
     code, told = run("restore", *words)
     assert code == 2
-    assert "RESTORE_NOT_EMPTY: access: PINs or devices are there already; " in told
+    assert "RESTORE_NOT_EMPTY: access: there are already PINs or devices here. Restore " in told
 
 
 def full(*words: object) -> None:
@@ -515,8 +515,8 @@ def test_a_command_without_its_database_is_to_be_given_again(
     code, told = run("backup", str(tmp_path / "none.backup"), *words)
     assert code == 2
     assert told == (
-        "JOURNAL_UNAVAILABLE: database floor: no database: nobody listens at its address; "
-        "fix that, and try again\n"
+        "JOURNAL_UNAVAILABLE: database floor: no database: nothing answers at its address. "
+        "Fix that, and try again\n"
     )
 
 
@@ -532,7 +532,7 @@ def test_whoever_knows_the_key_of_the_house_finds_a_backup_that_was_signed_anew(
     assert run("restore", str(other), "--check")[0] == 0
     code, told = run("restore", str(other), "--check", "--key", known)
     assert code == 1
-    assert told.startswith(f"BACKUP_WRONG: {other}: it is signed with the key ")
+    assert told.startswith(f"BACKUP_WRONG: {other}: it's signed with the key ")
 
 
 def test_a_key_that_had_to_be_made_is_told(
@@ -598,9 +598,9 @@ def test_a_damaged_archive_is_told_by_the_backup_which_is_whole_all_the_same(
     damage(house / "archives" / "2026-11.archive")
     file = tmp_path / "tuesday.backup"
     code, told = run("backup", str(file), "--site", str(house), *key)
-    assert (code, "The backup is complete." in told) == (2, True), told
-    assert re.search(r"ARCHIVE_WRONG: .*2026-11\.archive: .*; put a sound copy in its place", told)
-    assert "keep it with the backup" not in told
+    assert (code, "The backup is whole." in told) == (2, True), told
+    assert re.search(r"ARCHIVE_WRONG: .*2026-11\.archive: .*; replace it with a good copy", told)
+    assert "keep it beside the backup" not in told
     assert run("restore", str(file), "--check")[0] == 0
 
 
@@ -616,7 +616,7 @@ def test_no_month_is_sealed_after_an_archive_that_is_damaged(
         code, told = run("seal", "--site", str(house), *key)
         assert code == 1, told
         assert told.startswith(f"ARCHIVE_WRONG: {file}: ")
-        assert told.endswith("; put a sound copy in its place, from where archives are kept\n")
+        assert told.endswith("; replace it with a good copy from where you keep archives\n")
         file.write_bytes(whole[: len(whole) // 2])
 
 
@@ -637,7 +637,7 @@ def test_an_older_archive_that_is_damaged_is_told_by_the_seal(
     said, _, refused = told.partition("\n")
     assert said == "Every past month is sealed."
     assert refused.startswith(f"ARCHIVE_WRONG: {first}: ")
-    assert refused.endswith("; put a sound copy in its place, from where archives are kept\n")
+    assert refused.endswith("; replace it with a good copy from where you keep archives\n")
 
 
 def test_sealing_without_the_archives_of_the_rows_before_asks_for_them(
@@ -653,7 +653,7 @@ def test_sealing_without_the_archives_of_the_rows_before_asks_for_them(
     code, told = run("seal", "--site", str(house), *key)
     assert code == 2
     assert re.search(
-        r"ROWS_ARCHIVED: .*archives: the journal begins with row \d+: put the arch", told
+        r"ROWS_ARCHIVED: .*archives: the journal begins with row \d+\. First put the arch", told
     )
     assert (
         run("archive", journal, str(folder / "anew.archive"), "--until", "2026-11-08", *key)[0] == 0

@@ -152,7 +152,7 @@ def test_an_award_at_another_price_is_found() -> None:
     rows = played({PAYTABLE.id: replace(PAYTABLE, columns={plain: pays})}, commands=13)
     bad = caught(rows)
     assert (bad.seq, bad.field) == (13, "events")
-    assert bad.reason == "asked again, awards.0.meter_cents of awards-recorded is 100060, not 50030"
+    assert bad.reason == "replayed, awards.0.meter_cents of awards-recorded is 100060, not 50030"
 
 
 def test_an_award_that_nobody_marked_is_found() -> None:
@@ -169,7 +169,7 @@ def test_an_award_that_nobody_marked_is_found() -> None:
     )
     bad = caught(rows)
     assert (bad.seq, bad.field) == (11, "events")
-    assert bad.reason == ("asked again, NOTHING_MARKED comes of it, not awards-recorded")
+    assert bad.reason == ("replayed, it gives NOTHING_MARKED, not awards-recorded")
 
 
 def test_a_badge_that_may_not_is_found() -> None:
@@ -180,7 +180,7 @@ def test_a_badge_that_may_not_is_found() -> None:
     bad = caught(with_forged(9, command, event))
     assert (bad.seq, bad.reason) == (
         10,
-        "asked again, ROLE_TOO_LOW comes of it, not key-turned",
+        "replayed, it gives ROLE_TOO_LOW, not key-turned",
     )
 
 
@@ -190,10 +190,10 @@ def test_an_event_more_or_less_is_found() -> None:
     more = caught(
         with_forged(9, command, tables.TablePaused(**stopped), tables.TableResumed(**stopped))
     )
-    assert (more.seq, more.reason) == (10, "asked again, more or less comes of it")
+    assert (more.seq, more.reason) == (10, "replayed, it gives more or fewer events")
     half = ROWS[12].events.partition(',{"kind":"meters-moved"')[0] + "]"
     less = caught(rechained([*ROWS[:12], ROWS[12]._replace(events=half)]))
-    assert (less.seq, less.reason) == (13, "asked again, more or less comes of it")
+    assert (less.seq, less.reason) == (13, "replayed, it gives more or fewer events")
 
 
 def test_events_of_another_command_are_found() -> None:
@@ -228,7 +228,7 @@ def test_a_changed_word_of_an_event_is_found_at_its_row(seq: int, old: str, new:
     rows[seq - 1] = rows[seq - 1]._replace(events=events.replace(old, new))
     bad = caught(rechained(rows))
     assert (bad.seq, bad.field) == (seq, "events")
-    assert bad.reason.startswith("asked again, ")
+    assert bad.reason.startswith("replayed, ")
 
 
 # ---- words that nobody asked --------------------------------------------------------------------
@@ -255,7 +255,7 @@ def test_a_changed_word_of_an_event_is_found_at_its_row(seq: int, old: str, new:
 def test_a_command_with_other_words_than_its_events_is_found(seq: int, old: str, new: str) -> None:
     bad = caught(with_asked(seq, old, new))
     assert (bad.seq, bad.field) == (seq, "events")
-    assert bad.reason.startswith("asked again, ")
+    assert bad.reason.startswith("replayed, ")
 
 
 # ---- refused commands ---------------------------------------------------------------------------
@@ -266,13 +266,13 @@ def test_a_refusal_of_what_the_rules_allow_is_found() -> None:
     refused = CommandRefused(command="pay-prize", table="", badge="ann", code="AWARD_PAID")
     bad = caught(with_events(22, refused))
     assert (bad.seq, bad.field) == (22, "events")
-    assert bad.reason == "asked again, prize-paid comes of it, not command-refused"
+    assert bad.reason == "replayed, it gives prize-paid, not command-refused"
 
 
 def test_a_deed_that_the_rules_refuse_is_found() -> None:
     bad = caught(with_events(REFUSED_SEQ, rounds.RoundEnded(table="T1", round=3, envy=())))
     assert (bad.seq, bad.field) == (REFUSED_SEQ, "events")
-    assert bad.reason == "asked again, NO_ROUND comes of it, not round-ended"
+    assert bad.reason == "replayed, it gives NO_ROUND, not round-ended"
 
 
 def test_a_refused_command_that_nobody_asked_is_found() -> None:
@@ -281,7 +281,7 @@ def test_a_refused_command_that_nobody_asked_is_found() -> None:
     bad = caught(with_forged(10, command, refused))
     assert (bad.seq, bad.reason) == (
         11,
-        "asked again, round-ended comes of it, not command-refused",
+        "replayed, it gives round-ended, not command-refused",
     )
 
 
@@ -395,4 +395,4 @@ def test_PS_7_a_prize_by_hand_on_a_wager_that_the_journal_does_not_have_is_found
     rows[26] = rows[26]._replace(asked=forged[0], events=forged[1])
     bad = caught(rechained(rows))
     assert (bad.seq, bad.field) == (27, "asked")
-    assert "says something else of this wager" in str(bad)
+    assert "has this wager differently" in str(bad)

@@ -112,7 +112,7 @@ def test_what_another_release_decided_otherwise_is_listed_with_what_differs() ->
     found = again(proven(otherwise_row(), running=NEW))
     (notice,) = found.notices
     assert (notice.seq, notice.command, notice.release) == (REFUSED, "end-round", RELEASE)
-    told = 'asked again, code of command-refused is "NO_ROUND", not "NO_GAME"'
+    told = 'replayed, code of command-refused is "NO_ROUND", not "NO_GAME"'
     assert notice.told.reason == told
     assert found.otherwise == {RELEASE: 1}
 
@@ -143,7 +143,7 @@ def test_a_row_may_lack_fields_that_its_release_did_not_have() -> None:
     assert old_text != ROWS[ENDED - 1].asked
     rows = with_asked(ENDED, old_text)
     assert again(proven(rows, running=NEW)).otherwise == {}
-    with pytest.raises(BadRow, match="not written as a command"):
+    with pytest.raises(BadRow, match="isn't written like a command"):
         proven(rows, running=OLD)
 
 
@@ -151,7 +151,7 @@ def test_a_row_may_lack_fields_that_its_release_did_not_have() -> None:
 def test_but_never_another_spelling(old: str, new: str) -> None:
     rows = with_asked(ENDED, ROWS[ENDED - 1].asked.replace(old, new))
     assert rows[ENDED - 1].asked != ROWS[ENDED - 1].asked
-    with pytest.raises(BadRow, match="not written as a command"):
+    with pytest.raises(BadRow, match="isn't written like a command"):
         proven(rows, running=NEW)
 
 
@@ -200,7 +200,7 @@ def test_an_audit_lists_what_it_would_decide_otherwise() -> None:
     first = "This release would decide some rows differently: 1 row of release 0.3.0 (aaaaaaaa)."
     at = page.index(f"{first} The record is still sound.")
     listed = " ".join(" ".join(page[at + 1 : at + 3]).split())
-    assert listed.startswith(f"row {REFUSED} 2026-02-25T06:13:51.000Z end-round: asked again, code")
+    assert listed.startswith(f"row {REFUSED} 2026-02-25T06:13:51.000Z end-round: replayed, code")
     assert page[-1] == "OK"
 
 

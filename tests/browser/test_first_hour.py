@@ -282,7 +282,7 @@ def test_figures_move_while_somebody_types_and_say_what_cannot_be_read(
         expect(page.locator("#cash")).to_have_text("$2,345.67")
         expect(keeps).not_to_have_text(before)
         page.fill("[name=rate-four-card-main]", "1x")
-        expect(told).to_contain_text("is no percentage")
+        expect(told).to_contain_text("isn't a percentage")
         expect(page.locator("[name=rate-four-card-main]")).to_be_focused()
         page.fill("[name=rate-four-card-main]", "20")
         expect(told).to_be_hidden()
@@ -325,7 +325,7 @@ def test_a_refused_step_shows_the_wrong_field_and_beside_it_why(
         room.let_in(page.context)
         for step, field, typed, reason in (
             ("people", "badge-2", "d100", "both have badge"),
-            ("jackpots", "rate-four-card-main", "abc", "is no percentage"),
+            ("jackpots", "rate-four-card-main", "abc", "isn't a percentage"),
         ):
             page.goto(f"http://127.0.0.1:{room.port}/setup/{step}")
             page.fill(f'[name="{field}"]', typed)

@@ -229,7 +229,7 @@ def test_a_manual_goes_along_with_its_revision(tmp_path: Path, machine: dict[str
     )
     assert '["guide.md", "2", "2026-11-16"]' in json.dumps(dict(made.parts())["manuals"])
     (tmp_path / "guide.md").write_text("other", "utf-8")
-    with pytest.raises(Refusal, match=r"MANUALS_UNREVISED.*commit what"):
+    with pytest.raises(Refusal, match=r"MANUALS_UNREVISED.*Commit your changes"):
         describe_submission(None, manuals=tmp_path)
 
 

@@ -122,59 +122,59 @@ def test_a_column_may_be_chosen() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "no column for the day; it has none"),
-        ("Date,Amount,Reference\n", "it has no line"),
-        ("Date,Amount,Reference\n14.11.2026,1,a\n", "is no date"),
-        ("Date,Amount,Reference\n2026-11-14,one,a\n", "is no amount"),
+        ("", "no column for the day. It has none"),
+        ("Date,Amount,Reference\n", "it has no lines"),
+        ("Date,Amount,Reference\n14.11.2026,1,a\n", "isn't a date"),
+        ("Date,Amount,Reference\n2026-11-14,one,a\n", "isn't an amount"),
         ("Date,Amount,Reference\n2026-11-14,1.005,a\n", "dollars and cents"),
         ("Date,Amount,Reference\n2026-11-14,NaN,a\n", "dollars and cents"),
-        ('Date,Amount,Reference\n2026-11-14,"700,00",a\n', "is no amount"),
-        ("Date;Amount;Reference\n2026-11-14;700,00;a\n", "is no amount"),
+        ('Date,Amount,Reference\n2026-11-14,"700,00",a\n', "isn't an amount"),
+        ("Date;Amount;Reference\n2026-11-14;700,00;a\n", "isn't an amount"),
         ("Date,Debit,Reference\n2026-11-14,1,a\n", "no column for the amount"),
         ("Date,Debit,Credit,Reference\n2026-11-14,1,2,a\n", "line 1 needs an amount"),
         ("Date,Debit,Credit,Reference\n2026-11-14,,,a\n", "line 1 needs an amount"),
         ("Date,Debit,Credit,Reference\n2026-11-14,,-2,a\n", "line 1 needs an amount"),
         (
             OFX.replace("<CURDEF>USD", "<CURDEF>CAD"),
-            "amounts in CAD; the jackpot account is in USD",
+            "amounts are in CAD, but the jackpot account is in USD",
         ),
         (
             OFX.replace(
                 "<CHECKNUM>1042", "<CHECKNUM>1042<CURRENCY><CURRATE>1.4<CURSYM>CAD</CURRENCY>"
             ),
-            "amounts in CAD",
+            "amounts are in CAD",
         ),
         (
             OFX.replace("<DTPOSTED>20261110", "<DTPOSTED>20261111070000[0:GMT]"),
-            "name the time zone of the house",
+            "Enter the house's time zone",
         ),
-        ("<OFX>", "the head of the file is missing or damaged"),
-        (OFX.replace("CHARSET:1252", "CHARSET:KLINGON"), "the head of the file is missing"),
-        (OFX[: OFX.index("<LEDGERBAL>")], "it is cut off or damaged"),
-        (OFX[: OFX.index("40<DTASOF>")], "it is cut off or damaged"),
+        ("<OFX>", "the start of the file is missing or damaged"),
+        (OFX.replace("CHARSET:1252", "CHARSET:KLINGON"), "the start of the file is missing"),
+        (OFX[: OFX.index("<LEDGERBAL>")], "it's cut off or damaged"),
+        (OFX[: OFX.index("40<DTASOF>")], "it's cut off or damaged"),
         (OFX.replace("LEDGERBAL", "AVAILBAL"), "it has no closing balance"),
         (OFX.replace("</STMTTRN>", "", 1), "the field FITID is missing"),
-        (OFX.replace("</STMTTRN>", "</STMTTRN>5", 1), "it is cut off or damaged"),
-        (OFX.replace("<TRNAMT>", "<TRNAMT", 1), "it is cut off or damaged"),
-        (OFX.replace("<OFX>", "<!DOCTYPE OFX><OFX>"), "the head of the file is missing"),
+        (OFX.replace("</STMTTRN>", "</STMTTRN>5", 1), "it's cut off or damaged"),
+        (OFX.replace("<TRNAMT>", "<TRNAMT", 1), "it's cut off or damaged"),
+        (OFX.replace("<OFX>", "<!DOCTYPE OFX><OFX>"), "the start of the file is missing"),
         (OFX.replace("<OFX>", "<OFX>" + "<A>" * 200_000 + "</B>" * 200_000), "cut off or damaged"),
         (
             OFX.replace("</STMTTRNRS>", "</STMTTRNRS><STMTTRNRS><STMTRS></STMTRS></STMTTRNRS>"),
-            "it is of 2 accounts",
+            "it covers 2 accounts",
         ),
         (
             OFX.replace("<DTPOSTED>20261110", "<DTPOSTED>20261110120000[99:X]"),
-            "the field DTPOSTED cannot be",
+            "the field DTPOSTED can't be",
         ),
-        (OFX.replace("<BALAMT>7959.40", "<BALAMT>1e999999"), "is no amount such as 1,234.56"),
+        (OFX.replace("<BALAMT>7959.40", "<BALAMT>1e999999"), "isn't an amount such as 1,234.56"),
         (OFX.replace("<FITID>F1", ""), "the field FITID is missing"),
         (
             OFX.replace("<DTPOSTED>20261110", "<DTPOSTED>2026-13-45"),
-            "the field DTPOSTED cannot be '2026-13-45'",
+            "the field DTPOSTED can't be '2026-13-45'",
         ),
-        (OFX.replace("<TRNAMT>", "<TRNAMT>1.0,"), "is no amount such as 1,234.56"),
-        (OFX.replace("BANKMSGSRSV1", "LOANMSGSRSV1"), "it has no statement of an account"),
-        (OFX.replace("<NAME>", "<REFNUM>"), "it is cut off or damaged"),
+        (OFX.replace("<TRNAMT>", "<TRNAMT>1.0,"), "isn't an amount such as 1,234.56"),
+        (OFX.replace("BANKMSGSRSV1", "LOANMSGSRSV1"), "it doesn't contain an account statement"),
+        (OFX.replace("<NAME>", "<REFNUM>"), "it's cut off or damaged"),
     ],
 )
 def test_what_is_no_statement_is_refused_by_name(text: str, told: str) -> None:
@@ -188,9 +188,9 @@ def test_a_file_that_is_no_text_is_refused_in_plain_words(tmp_path: Path) -> Non
     file = tmp_path / "november.pdf"
     file.write_bytes(b"%PDF-1.7\xff\xfe")
     result = CliRunner().invoke(bank_commands.commands, ["bank", "import", str(file)])
-    assert "it is no text; export OFX or CSV from the bank" in str(result.exception)
+    assert "it isn't text. Export OFX or CSV from the bank" in str(result.exception)
     gone = CliRunner().invoke(bank_commands.commands, ["bank", "import", str(tmp_path / "no.ofx")])
-    assert "cannot be read: No such file or directory" in str(gone.exception)
+    assert "can't be read: No such file or directory" in str(gone.exception)
 
 
 def test_the_command_prints_what_two_people_accept(tmp_path: Path) -> None:

@@ -219,7 +219,7 @@ def test_a_house_folder_that_is_none(refuses: Refuses, tmp_path: Path) -> None:
         ('flush = "4 to 1"\n', "", "OUTCOME_MISSING: {}: pays.flush: "),
         ('"3 to 1"', '"-3 to 1"', "PAY_NEGATIVE: {}: pays.straight: "),
         ('"3 to 1"', '"three"', "PAY_UNREADABLE: {}: pays.straight: "),
-        ("[pays]", "[pays", "PAYTABLE_UNREADABLE: {}: not a TOML file; fix it at "),
+        ("[pays]", "[pays", "PAYTABLE_UNREADABLE: {}: not a TOML file. Fix it here: "),
         ('["crazy4"]', '["blackjack"]', "PAYTABLE_NOT_FOR_GAME: {}: games: "),
     ],
 )

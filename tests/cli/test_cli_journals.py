@@ -196,7 +196,7 @@ def test_audit_against_a_hash_that_was_written_down(path: Path) -> None:
     run("audit", path)
     for row in (known, noted):
         line = told("audit", path, "--known", row, code=1)
-        assert line == "JOURNAL_BAD: row 12: rows are missing: there is a known hash of row 12"
+        assert line == "JOURNAL_BAD: row 12: rows are missing: the hash of row 12 is on record"
 
 
 def test_a_witness_that_does_not_answer_is_no_plain_ok(path: Path, tmp_path: Path) -> None:
@@ -229,7 +229,7 @@ def test_a_wholly_rewritten_journal_fails_by_its_witnesses(path: Path, tmp_path:
     assert command_text("audit.no_witness") in run("audit", copy).stdout
     copy.rename(path)
     line = told("audit", path, "--known", typed, code=1)
-    assert line == f"JOURNAL_BAD: row 12, hash: its hash was known to be {found[:32]}"
+    assert line == f"JOURNAL_BAD: row 12, hash: its hash is on record as {found[:32]}"
 
 
 def test_a_wholly_rewritten_journal_fails_by_its_time_stamp(path: Path, tmp_path: Path) -> None:

@@ -195,9 +195,9 @@ def test_a_bad_record_is_refused_by_name(
         (b"", "RECORD_UNREADABLE: standard input: not JSON: "),
         (b"{", "RECORD_UNREADABLE: standard input: not JSON: "),
         (b"[]", "RECORD_UNREADABLE: standard input: must be a JSON object"),
-        (b'"\xff"', "RECORD_UNREADABLE: standard input: not UTF-8 text, at byte 1"),
-        (b"[" * 100_000, "RECORD_UNREADABLE: standard input: lists and tables lie too deep"),
-        (b"9" * 5_000, "RECORD_UNREADABLE: standard input: a whole number is too long; "),
+        (b'"\xff"', "RECORD_UNREADABLE: standard input: not UTF-8 text (byte 1)"),
+        (b"[" * 100_000, "RECORD_UNREADABLE: standard input: lists and tables are nested too deep"),
+        (b"9" * 5_000, "RECORD_UNREADABLE: standard input: a whole number is too long. "),
         (b" " * 1_000_001, "FILE_TOO_LARGE: standard input: "),
         (b'{"game": "crazy4", "game": "crazy4"}', "RECORD_KEY_TWICE: standard input: game: "),
         (

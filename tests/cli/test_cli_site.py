@@ -50,8 +50,8 @@ def test_what_is_said_of_several_tables_is_said_once(run_site: Run, started: Pat
     lines = run_site("site", "check", started).stdout.splitlines()
     assert lines[1:5] == [
         "warning  PART_NOT_APPROVED  at 6 places",
-        "    no letter names pitboss console 0.2.0, this system's own console; record its",
-        "    approval; no round starts for money",
+        "    no approval letter covers pitboss console 0.2.0, this system's own console.",
+        "    Record its approval. No real-money round can start",
         "    rule: PS-36",
     ]
     assert lines[5:11] == [
@@ -135,7 +135,7 @@ def test_faults_are_lined_up_errors_first(run_site: Run, started: Path) -> None:
     lines = result.stdout.splitlines()
     assert lines[1:4] == [
         "error    ROLE_UNKNOWN       badge.E300.role",
-        "    'king' is not one of dealer, supervisor, executive, accounting, technician,",
+        "    'king' isn't one of dealer, supervisor, executive, accounting, technician,",
         "    auditor",
     ]
     assert "error    SEATS_WRONG        table.C1.seats" in lines
@@ -152,7 +152,7 @@ def test_the_same_as_json(run_site: Run, started: Path) -> None:
     assert found["faults"][0] == {
         "code": "ROLE_UNKNOWN",
         "where": f"{started}: badge.E300.role",
-        "reason": "'king' is not one of "
+        "reason": "'king' isn't one of "
         "dealer, supervisor, executive, accounting, technician, auditor",
         "rule": "",
         "severity": "error",

@@ -211,7 +211,7 @@ def test_a_row_of_a_newer_version_is_told_with_journal_number_and_help(tmp_path:
     with pytest.raises(Refusal) as told:
         Core(journal, BOOK)
     assert (told.value.code, told.value.where) == ("ROW_UNREADABLE", f"{path}: row 1: events")
-    assert told.value.reason.endswith("use the version that wrote it, or audit the journal")
+    assert told.value.reason.endswith("Use that version, or audit the journal")
     journal.close()
 
 

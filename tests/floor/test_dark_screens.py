@@ -31,7 +31,7 @@ def test_a_dark_sign_is_told_in_pit_and_office_and_a_notice_is_proposed(floor: F
     assert dark == devices.ScreenWentDark(table="T1", device=SIGN, since_ms=SEEN_MS)
     assert isinstance(notice, papers.PaperProposed)
     assert (notice.cause, notice.table, notice.about) == ("sign", "T1", SIGN)
-    assert notice.told.reason == "sign not seen since 2026-11-15 19:57"
+    assert notice.told.reason == "sign not responding since 2026-11-15 19:57"
     assert notice.due_ms - notice.learned_ms == 72 * 3_600_000
     row = pit_row(floor.state, BOOK, "T1", sensor_dead=False)
     assert (row["needs"], row["screen_dark_ms"]) == ("sign", SEEN_MS)

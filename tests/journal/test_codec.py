@@ -158,7 +158,7 @@ def test_what_are_no_events_is_refused(text: str) -> None:
 def test_a_row_that_cannot_be_read_is_named_with_what_to_do() -> None:
     told = unread(lambda text: events_of(text, seq=3), "[5]")
     assert told.startswith("ROW_UNREADABLE: row 3: events: ")
-    assert told.endswith("use the version that wrote it, or audit the journal")
+    assert told.endswith("Use that version, or audit the journal")
 
 
 def test_an_event_is_no_command() -> None:

@@ -143,9 +143,9 @@ NOBODY = 'connection to server at "db.house" (10.9.8.7), port 5432 failed: '
             "it does not let this machine in",
         ),
         (f'{NOBODY}FATAL:  role "cashier" does not exist', "it has no such database or user"),
-        ("failed to resolve host 'db.house': [Errno -2]", "there is no machine of that name"),
+        ("failed to resolve host 'db.house': [Errno -2]", "no machine has that name"),
         ("connection timeout expired", "it did not answer in time"),
-        (f"{NOBODY}Verbindungsaufbau abgelehnt", "the connection is lost"),
+        (f"{NOBODY}Verbindungsaufbau abgelehnt", "the connection was lost"),
     ],
 )
 def test_a_lost_database_is_told_without_its_address(
@@ -159,7 +159,7 @@ def test_a_lost_database_is_told_without_its_address(
         PostgresJournal("host=db.house user=cashier dbname=floor")
     assert str(caught.value) == (
         "JOURNAL_UNAVAILABLE: database floor: "
-        f"no database: {reason}; fix that, and it goes on by itself"
+        f"no database: {reason}. Fix that, and it resumes on its own"
     )
     assert str(caught.value.__cause__) == told, "a log gets the driver's own words"
 

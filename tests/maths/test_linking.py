@@ -36,7 +36,7 @@ def test_PS_30_not_where_a_folded_hand_loses_its_chance() -> None:
     # and then four of a kind cannot come.
     answer = link(("multi_game/five_card/ml03", {"folded_qualify": "no"}))
     assert not answer.allowed
-    assert any("Four of a Kind is not equally likely" in str(reason) for reason in answer.reasons)
+    assert any("Four of a Kind isn't equally likely" in str(reason) for reason in answer.reasons)
     assert all(reason.rule == "PS-30" for reason in answer.reasons)
 
 

@@ -65,9 +65,9 @@ def test_PS_34_two_amounts_for_one_printed_line_are_refused_by_its_words() -> No
     assert found.code == "LINE_AMOUNTS_DIFFER"
     assert found.where == "royal_after_7"
     assert found.reason == (
-        "one line is printed, Royal Flush of royal_after_7, royal_after_6, royal_after_5, and it "
-        "has royal_after_7 $2,500.00, royal_after_6 $5,000.00, royal_after_5 $10,000.00; "
-        "post one amount"
+        "the printed line Royal Flush (royal_after_7, royal_after_6, royal_after_5) "
+        "has royal_after_7 $2,500.00, royal_after_6 $5,000.00, royal_after_5 $10,000.00. "
+        "Post one amount"
     )
 
 

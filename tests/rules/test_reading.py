@@ -65,12 +65,12 @@ def test_the_largest_number_and_a_deep_file_are_still_read() -> None:
 @pytest.mark.parametrize(
     ("message", "told"),
     [
-        (b'{"signals": [{"signal": "beat", "n": "1"}]}', "must be a whole number, not a text"),
+        (b'{"signals": [{"signal": "beat", "n": "1"}]}', "must be a whole number, not text"),
         (b'{"signals": [{"signal": "beat", "n": 1.5}]}', "must be a whole number, not a fraction"),
         (b'{"signals": [{"signal": "beat", "n": %s}]}' % (b"9" * 5_000), TOO_LONG.reason),
         (b'{"signals": [{"signal": "beat", "n": 0}]}', "must be a whole number >= 1"),
         (b'{"signals": [{"signal": "beat"}]}', "n is missing"),
-        (b'{"signals": [{"signal": "beat", "n": 1, "x": 2}]}', "there is no field x"),
+        (b'{"signals": [{"signal": "beat", "n": 1, "x": 2}]}', "there's no field x"),
     ],
 )
 def test_what_is_wrong_with_a_message_is_said_plainly(message: bytes, told: str) -> None:
@@ -100,10 +100,10 @@ def test_what_msgspec_says_otherwise_is_passed_on() -> None:
 @pytest.mark.parametrize(
     ("decks", "told"),
     [
-        ("1", '"1" is a text; write the number 1 without quotes'),
-        ("x", '"x" is not one of 6, 8, 4, 2, 1; choose one of them'),
-        (7, "7 is not one of 6, 8, 4, 2, 1; choose one of them"),
-        (None, "null is not one of 6, 8, 4, 2, 1; choose one of them"),
+        ("1", '"1" is text. Write the number 1 without quotes'),
+        ("x", '"x" isn\'t one of 6, 8, 4, 2, 1. Choose one of them'),
+        (7, "7 isn't one of 6, 8, 4, 2, 1. Choose one of them"),
+        (None, "null isn't one of 6, 8, 4, 2, 1. Choose one of them"),
     ],
 )
 def test_a_setting_that_is_none_says_what_is_expected(decks: object, told: str) -> None:

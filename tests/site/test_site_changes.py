@@ -122,7 +122,7 @@ def test_PS_64_who_asks_sees_which_tables_take_no_round_until_a_new_approval() -
     (code, stops), (_, edge) = warned(set_main(rate=150_000), text)
     assert code == "TERMS_DRIFT"
     assert stops.startswith(
-        "C1 takes no round after this change until its new approval is entered in "
+        "C1 can't start a round after this change until you enter its new approval in "
         "the office: sensor 1 Main rate: approved 20 %, then 15 % (WAC 230-15-035"
     )
     assert edge.startswith("House edge ")
@@ -135,7 +135,9 @@ def test_PS_64_who_asks_sees_which_tables_take_no_round_until_a_new_approval() -
 def test_PS_64_tables_that_stop_for_the_same_reason_are_told_together() -> None:
     text = for_money(for_money(SMALL) + table("C2", "crazy4", '["fours"]'))
     (_, stops), _ = warned(set_main(rate=150_000), text)
-    assert stops.startswith("C1, C2 take no round after this change until their new ")
+    assert stops.startswith(
+        "C1, C2 can't start a round after this change until you enter their new "
+    )
 
 
 def test_PS_4_an_executive_asked_later_than_the_profile_proposes_is_warned_of() -> None:

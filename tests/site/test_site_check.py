@@ -373,11 +373,11 @@ def test_names_that_two_people_or_two_jackpots_have_are_warned_of() -> None:
     assert found == [
         (
             "site.toml: badge.D1.name",
-            "Dealer: badges D1 and E3 have this name; screens add the badge to it",
+            "Dealer: badges D1 and E3 have this name. Screens add the badge to it",
         ),
         (
             "site.toml: jackpot.fours.title",
-            "Fours: jackpots fours and more have this title; give each its own",
+            "Fours: jackpots fours and more have this title. Give each its own",
         ),
     ]
 

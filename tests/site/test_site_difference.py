@@ -96,7 +96,7 @@ def test_people_and_tables_that_the_file_leaves_out() -> None:
     assert closed.what == CloseTable(table="C2")
     assert issued is None  # the office may have issued it: nobody is told to revoke a good badge
     assert found[-1].where == "badge.D9"
-    assert 'add it there as [[badge]] with id = "D9"' in found[-1].reason
+    assert 'Add it there as [[badge]] with id = "D9"' in found[-1].reason
 
 
 def test_another_law_is_a_new_opening_of_the_site() -> None:
@@ -128,10 +128,10 @@ def test_what_the_house_reports_of_winnings_is_a_new_opening_of_the_site() -> No
 @pytest.mark.parametrize(
     ("old", "new", "where", "reason"),
     [
-        ('pays-1"', 'pays-3"', "jackpot.fours", "paytable cannot change"),
-        ('pays-1"', 'pays-1"\nwager = "$5"', "jackpot.fours", "wager cannot change"),
-        ("seats = 6", "seats = 5", "table.C1", "seats cannot change"),
-        ('["fours"]', "[]", "table.C1", "having a jackpot cannot change"),
+        ('pays-1"', 'pays-3"', "jackpot.fours", "paytable can't change"),
+        ('pays-1"', 'pays-1"\nwager = "$5"', "jackpot.fours", "wager can't change"),
+        ("seats = 6", "seats = 5", "table.C1", "seats can't change"),
+        ('["fours"]', "[]", "table.C1", "having a jackpot can't change"),
     ],
 )
 def test_what_people_decide_has_no_command(old: str, new: str, where: str, reason: str) -> None:
@@ -183,7 +183,7 @@ def test_PS_30_a_table_joins_a_link_once_a_table_that_goes_is_closed() -> None:
     assert [each.where for each in found] == ["table.C2", "table.C1"]
     assert isinstance(found[0].command, changes.RequestChange)
     assert found[1].command is None
-    assert "not yet: C2: the site file does not say how it is set" in found[1].reason
+    assert "Not yet: C2: the site file doesn't say how it's set" in found[1].reason
 
 
 # ---- papers -------------------------------------------------------------------------------------
@@ -206,7 +206,7 @@ def test_PS_64_play_money_does_not_become_money() -> None:
         ("jackpot.fours", None),
         ("table.C1", None),
     ]
-    assert all("training cannot change" in each.reason for each in found)
+    assert all("training can't change" in each.reason for each in found)
     assert differences(approved(ONE), running(approved(ONE))) == ()
 
 
@@ -232,7 +232,7 @@ def test_PS_63_equipment_is_recorded_by_a_technician() -> None:
     shoe = '\n[table.equipment.shoe]\nname = "shoe"\nversion = "1.0"\n'
     (found,) = differences(ONE + shoe, running(ONE))
     assert (found.where, found.command) == ("table.C1", None)
-    assert "a technician records" in found.reason
+    assert "A technician records" in found.reason
 
 
 def with_queens(name: str) -> str:
@@ -249,10 +249,12 @@ def test_PS_64_another_paytable_of_a_side_bet_is_told_at_its_table_alone() -> No
     changed_text = first + both.removeprefix(first).replace("c4p-09", "c4p-10")
     (found,) = differences(changed_text, running(both))
     assert (found.where, type(found.command)) == ("table.C2", approvals.ChangeBundle)
-    assert found.reason.endswith("it starts no round for money until its new approval is entered")
+    assert found.reason.endswith(
+        "it can't start a real-money round until you enter its new approval"
+    )
 
 
 def test_PS_64_a_table_for_money_without_any_papers_in_the_file_is_told() -> None:
     found = differences(ONE, running(approved(ONE)))
     assert [each.where for each in found] == ["jackpot.fours", "table.C1"]
-    assert all("training cannot change" in each.reason for each in found)
+    assert all("training can't change" in each.reason for each in found)

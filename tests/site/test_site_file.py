@@ -131,7 +131,7 @@ def test_a_key_with_a_slip_is_recognized() -> None:
     (fault,) = errors(changed("time_zone", "timezone"))[:1]
     assert fault.code == "SITE_INCOMPLETE"
     assert any(
-        "did you mean time_zone?" in f.reason for f in errors(changed("time_zone", "timezone"))
+        "Did you mean time_zone?" in f.reason for f in errors(changed("time_zone", "timezone"))
     )
 
 

@@ -61,7 +61,7 @@ def test_PS_36_nexus_and_atlas_only(paytable: str, game: str) -> None:
     text += table("T1", game, '["J"]', more='keypad = "aquarius"', options=options)
     (fault,) = errors(for_money(text))
     assert (fault.code, fault.where) == ("SYSTEM_NOT_APPROVED", "site.toml: table.T1.keypad")
-    assert "nexus and atlas, and not aquarius" in fault.reason
+    assert "nexus and atlas, not aquarius" in fault.reason
     assert "Nexus Command Game Manager" in fault.rule  # the letter's own sentence
     assert errors(for_money(text.replace("aquarius", "nexus"))) == []
 
@@ -118,9 +118,9 @@ def test_PS_36_a_part_that_the_letter_does_not_name_is_told_with_the_names_it_pr
     (fault,) = [each for each in faults_of(text) if each.code == "PART_NOT_APPROVED"]
     assert fault.where == "site.toml: table.T1.equipment.controller"
     assert fault.reason.startswith(
-        "controller Nexus Command Table Controller 2.0.0 is not approved: the letter prints no "
-        "such name, it prints Nexus Command Table Controller Software v2.0.0 or higher or "
-        "Nexus Command Table Controller 2 v2.6.0 or higher; put in one of these, or record the "
+        "controller Nexus Command Table Controller 2.0.0 isn't approved: the letter has "
+        "Nexus Command Table Controller Software v2.0.0 or higher or "
+        "Nexus Command Table Controller 2 v2.6.0 or higher. Install one of those, or record the "
         "part by its printed name"
     )
     named = faults_of(text.replace("Table Controller", "Table Controller Software"))
@@ -247,7 +247,7 @@ def test_MB_5_dragon_bonus_progressive_is_played_for_the_letter_s_wager(
     text += table("B1", "baccarat", '["dragon"]')
     (fault,) = [each for each in errors(for_money(text)) if "wager" in each.where]
     assert (fault.code, fault.where) == ("WAGER_NOT_APPROVED", "site.toml: jackpot.dragon.wager")
-    assert f"the letter has it for a {own} wager and no other" in fault.reason
+    assert f"the letter approves it for a {own} wager only" in fault.reason
     assert words in fault.reason
     own_wager = text.replace(f'wager = "{wager}"', "")
     assert [each for each in errors(for_money(own_wager)) if "wager" in each.where] == []

@@ -245,7 +245,7 @@ def test_PS_64_a_jackpot_is_not_shared_by_tables_for_money_and_for_training() ->
     text = ONE + approval(bundle_of(parse_site(ONE))) + table("C2", "crazy4", '["fours"]')
     (fault,) = errors(text)
     assert (fault.code, fault.where) == ("TRAINING_MIXED", "site.toml: jackpot.fours")
-    assert fault.reason.startswith("C2 may train only")
+    assert fault.reason.startswith("C2 can only train")
     assert fault.rule.startswith("PS-64; WAC 230-15-035")
 
 

@@ -250,17 +250,17 @@ def test_what_can_not_be_read_is_refused_with_its_place(site: Site) -> None:
     assert reason(table="C1", spots=[], at_ms=1) == (422, "at_ms: no such field")
     assert reason(table="C1", spots=[{"seat": "2", "sensor": 1}]) == (
         422,
-        "spots.0.seat: must be a whole number, not a text",
+        "spots.0.seat: must be a whole number, not text",
     )
     assert reason(table="C1", spots=[{"seat": True, "sensor": 1}])[0] == 422
     assert reason(table="C1", spots=[{"seat": 2, "sensor": 1, "lit": True}]) == (
         422,
-        "spots.0: there is no field lit",
+        "spots.0: there's no field lit",
     )
     clerk = site.visitor().sign_on("A400")
     asked = {"jackpot": "fours", "level": "main", "adjustment": "won", "reason": "x"}
     amounts = {
-        "500": "cents: must be a whole number, not a text",
+        "500": "cents: must be a whole number, not text",
         5.5: "cents: must be a whole number, not a fraction",
         2**53: "cents: a number is at most 9,007,199,254,740,991",
     }

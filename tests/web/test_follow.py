@@ -221,7 +221,7 @@ def test_a_follower_writes_nothing(tmp_path: Path, database: str) -> None:
         with standing(two, *words_of(as_reader(database, two)), role=FOLLOW) as follower:
             until_well(follower)
             os.kill(leader.process.pid, signal.SIGSTOP)
-            refused = signed_in(follower.client, token, "nobody answers")
+            refused = signed_in(follower.client, token, "nothing answers")
             os.kill(leader.process.pid, signal.SIGCONT)
             assert (refused.status_code, refused.json()["code"]) == (503, "JOURNAL_UNSURE")
             follower.process.terminate()
@@ -229,7 +229,7 @@ def test_a_follower_writes_nothing(tmp_path: Path, database: str) -> None:
         # Only the leader's own row, of the press that it took up when it woke.
         assert [each for each in rows_of(one, database) if each not in before] in (
             [],
-            ["nobody answers"],
+            ["nothing answers"],
         )
     if database:
         assert not (two / "access.db").exists()

@@ -94,7 +94,7 @@ def test_a_page_that_there_is_not_says_its_address_as_it_was_typed(site: Site) -
     """The letter in front of a sentence is made a capital; an address has none."""
     visitor = site.visitor().sign_on("E300")
     shown = visitor.load("/office/no/such/page").text
-    said = "/office/no/such/page: there is no such page; go to the home page"
+    said = "/office/no/such/page: no such page. Go to the home page"
     assert f'<p class="refusal at-name" role="alert">{said} ' in shown
 
 

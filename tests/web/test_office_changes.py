@@ -52,7 +52,7 @@ def test_a_look_says_the_new_edge_and_asks_for_nothing_PS_13(site: Site) -> None
     assert answer.status_code == 200, answer.text
     (stops,) = answer.json()["approvals"]  # apart from what the figures say
     warning, edge = answer.json()["warnings"]
-    assert stops.startswith("C1 takes no round after this change until its new approval is entered")
+    assert stops.startswith("C1 can't start a round after this change until you enter its")
     assert "Main rate: approved 20 %, then 30 %" in stops
     assert warning.startswith("the meters get 30 %")
     # every ten cents more for the meter are ten cents less for the house
@@ -143,7 +143,7 @@ def test_a_change_is_asked_approved_and_applied_by_two(site: Site) -> None:
     assert executive.press("approve-change", change=change[1]).status_code == 200
     for who in (executive, accounting):  # before it is applied, and by whom
         page = who.request("GET", "/office/changes").text
-        grave = '<p class="warning grave">C1 takes no round after this change'
+        grave = '<p class="warning grave">C1 can&#39;t start a round after this change'
         assert f"<h4>New approvals needed</h4>{grave}" in page
         assert '<h4>What the exact figures show</h4><p class="warning">the meters get' in page
     story = accounting.request("GET", f"/office/story/change/{change[1]}").text
@@ -264,7 +264,7 @@ def test_a_badge_issued_in_the_office_is_not_proposed_to_be_revoked(site: Site) 
     assert issued.status_code == 200, issued.text
     (row,) = exported(visitor, "/office/changes/file", "site_file")
     assert row["where"] == "D700 Nia Ford"
-    assert 'add it there as [[badge]] with id = "D700"' in row["why"]
+    assert 'Add it there as [[badge]] with id = "D700"' in row["why"]
     assert "RevokeBadge" not in visitor.request("GET", "/office/changes/file").text
 
 
@@ -311,7 +311,7 @@ def test_another_paytable_of_a_side_bet_is_named_and_counts_from_next_start(site
     file.write_text(text.replace("queens_up/c4p-09", "queens_up/c4p-10", 1), "utf-8")
     (row,) = exported(visitor, "/office/changes/file", "site_file")
     assert row["where"] == "C1 Crazy 4 Poker"
-    assert "starts no round for money until its new approval is entered" in row["why"]
+    assert "can't start a real-money round until you enter its new approval" in row["why"]
     assert "(crazy4/queens_up/c4p-09) → " in row["differs"]
     assert "(crazy4/queens_up/c4p-10)" in row["differs"]
     assert row["next"].startswith("Applies at the next start")

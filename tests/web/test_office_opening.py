@@ -148,7 +148,7 @@ def test_a_new_table_joins_a_jackpot_that_is_played_with_its_proof_PS_30(site: S
     clerk = signed_on(site, "A400")
     sent(clerk, "tables", **{"count-crazy4": "1"})
     page = clerk.load(BASE).text
-    told = "Four-card progressive, Pays 3: C3 may train only and shares this jackpot with C1"
+    told = "Four-card progressive, Pays 3: C3 can only train, and shares this jackpot with C1"
     assert told in page
     assert 'href="/office/open/approvals"' in page
     sent(clerk, "approvals", **{"table-C3": "1"}, **PAPERS)

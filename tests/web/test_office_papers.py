@@ -22,7 +22,7 @@ def test_a_cut_off_stands_on_the_first_page_until_somebody_sees_to_it(site: Site
     technician = signed_on(site, "T500")
     first = technician.request("GET", "/office/today").text
     assert "Take up or dismiss a malfunction notice" in first
-    assert "the system was cut off after" in first
+    assert "the system went down after" in first
     paper = newest(technician)["paper"]
     assert newest(technician)["status"] == "proposed by the system"
     assert technician.press("take-up-paper", paper=paper).status_code == 200
@@ -36,7 +36,7 @@ def test_a_cut_off_stands_on_the_first_page_until_somebody_sees_to_it(site: Site
     assert sent.status_code == 200, sent.text
     assert newest(supervisor)["status"] == "sent"
     assert newest(supervisor)["reference"] == "mail of today"
-    assert "was cut off" not in supervisor.request("GET", "/office/today").text
+    assert "went down after" not in supervisor.request("GET", "/office/today").text
 
 
 def test_a_form_is_printed_for_a_paper(site: Site) -> None:

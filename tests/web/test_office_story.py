@@ -288,7 +288,7 @@ def test_what_nobody_named_is_called_as_pages_call_it(auditor: Visitor) -> None:
     auditor.form("/language", language="es")
     told = auditor.request("GET", "/office/story/award/nothing").text
     auditor.form("/language", language="en")  # as the other tests read
-    assert "Premio nothing: ningún asiento del registro lo nombra" in told
+    assert "Premio nothing: el registro no tiene asientos sobre esto" in told
 
 
 # ---- the journal --------------------------------------------------------------------------------

@@ -401,5 +401,7 @@ def test_a_screen_that_is_due_for_a_notice_is_told_by_what_it_is() -> None:
         "hub-1": DeviceState("hub-1", "hub", "", ""),
     }
     with speaking("en"):
-        told = devices_named("C1, sign-6e: sign not seen since 21:07; sign-6e8, hub-1", devices)
-    assert told == "Sign at C1: sign not seen since 21:07; sign-6e8, hub-1"
+        told = devices_named(
+            "C1, sign-6e: sign not responding since 21:07; sign-6e8, hub-1", devices
+        )
+    assert told == "Sign at C1: sign not responding since 21:07; sign-6e8, hub-1"

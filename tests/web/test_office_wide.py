@@ -83,12 +83,12 @@ def test_two_people_release_a_held_statement_from_its_form(hub: WideSite) -> Non
     assert "HELD: statement 1 of north" in page
     assert 'data-command="release-statement"' in page
     assert 'data-command="refuse-statement"' in page
-    assert "its seats give at most" in page
+    assert "its seats can give at most" in page
     reader = hub.site.visitor().sign_on("A400")
     reader.form("/language", language="es")
     (held,) = exported(reader, "/office/wide", "wide_decisions")
     for told in (held["why"], reader.load(f"/office/journal/{held['seq']}").text):
-        assert "sus puestos dan como mucho" in told
+        assert "sus puestos dan como máximo" in told
     asked = {"property": "north", "number": 1, "reason": "counted by hand"}
     answer = visitor.press("release-statement", **asked, second_swipe=by_pin("A400"))
     assert answer.json()["accepted"], answer.text

@@ -130,7 +130,7 @@ def test_who_may_ask_for_a_command_is_whom_the_gate_lets_pass(
 @pytest.mark.parametrize(
     ("kind", "reason"),
     [
-        (changes.OpenSite, "the server does this by itself; nobody has to ask for it"),
+        (changes.OpenSite, "the server does this on its own. You don't need to ask for it"),
         (people.SignOn, "this has a page of its own; do it there"),
     ],
 )
@@ -145,7 +145,7 @@ def test_who_presses_away_from_a_device_reads_where_it_stands() -> None:
     for table, where in (("C1", "table C1"), ("", "its table")):
         with pytest.raises(Refusal) as refused:
             check_place(rounds.StartRound, table, _person("dealer"), None)
-        assert refused.value.reason == f"this is pressed at the console of {where}"
+        assert refused.value.reason == f"press this on the console at {where}"
 
 
 def test_who_may_open_a_stream_is_whom_the_gate_lets_pass(document: dict[str, Any]) -> None:

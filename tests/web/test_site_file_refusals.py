@@ -21,7 +21,7 @@ from .test_setup import setting_up
 ROLES = "dealer, supervisor, executive, accounting, technician, auditor"
 CHECK = "; pitboss site check site.toml enumera todo lo que está mal"
 MEND = "Corrija el archivo de la sala. Hasta entonces nada más de él vale"
-NO_TOML = "no es un archivo TOML; corríjalo en el lugar que se nombra aquí: "
+NO_TOML = "no es un archivo TOML. Corríjalo aquí: "
 
 
 def refusal_on(page: str) -> str:
@@ -47,8 +47,8 @@ def refusal_on(page: str) -> str:
             "[property]",
             '[property]\nidioma = "es"',
             "property.idioma",
-            "un archivo de sala no tiene esa clave; conocidas: currency, day_begins, hit_seconds,"
-            " language, name, opened_by, profile, shifts, time_zone, winnings_reported",
+            "los archivos de sala no tienen esa clave. Las claves son currency, day_begins, "
+            "hit_seconds, language, name, opened_by, profile, shifts, time_zone, winnings_reported",
         ),
         ("seats = 6", 'seats = "six"', "table.C1.seats", "debe ser un número entero"),
         (
@@ -61,13 +61,13 @@ def refusal_on(page: str) -> str:
             'folded_qualify = "yes"',
             'folded_qualify = "maybe"',
             "table.C1.options.folded_qualify",
-            '"maybe" no es ninguno de yes, no; elija uno de ellos',
+            '"maybe" no es ninguno de yes, no. Elija uno de ellos',
         ),
         (
             'folded_qualify = "yes"',
             'folded = "yes"',
             "table.C1.options.folded",
-            "Crazy 4 Poker tiene estas opciones: folded_qualify",
+            "Crazy 4 Poker solo tiene estas opciones: folded_qualify",
         ),
     ],
 )
@@ -104,7 +104,7 @@ def test_the_office_says_what_is_in_the_place_of_a_site_file(site: Site) -> None
     file = site.running_site.folder / "site.toml"
     file.write_bytes(b"\xff\xfe")
     unreadable = refusal_on(visitor.request("GET", "/office/changes/file?language=es").text)
-    assert unreadable == "site.toml: no es UTF-8, en el byte 0; guárdelo como UTF-8"
+    assert unreadable == "site.toml: no es UTF-8 (byte 0). Guárdelo como UTF-8"
     file.unlink()
     missing = refusal_on(visitor.request("GET", "/office/changes/file?language=es").text)
     assert missing.startswith("site.toml: no existe ese archivo; devuélvalo a su lugar")
@@ -119,23 +119,23 @@ def test_names_of_paytables_that_are_near_stay_as_the_catalog_has_them() -> None
     refusal = Refusal("SITE_WRONG", where=where, named=near.code, fault=near, file="site.toml")
     with speaking("es"):
         assert explain(refusal) == (
-            "site.toml: jackpot.fours.paytable: PAYTABLE_UNKNOWN: no existe esa tabla de pagos;"
-            f" ¿quiso decir crazy4/main?{CHECK}"
+            "site.toml: jackpot.fours.paytable: PAYTABLE_UNKNOWN: no existe esa tabla de pagos."
+            f" ¿Quiso decir crazy4/main?{CHECK}"
         )
 
 
 def test_the_word_between_names_that_are_near_is_the_readers() -> None:
     with pytest.raises(Refusal) as caught:
         catalog.profile("washinton")
-    assert caught.value.reason == "no such profile; did you mean washington or ohio?"
+    assert caught.value.reason == "no such profile. Did you mean washington or ohio?"
     with speaking("es"):
-        assert caught.value.reason == "no existe ese perfil; ¿quiso decir washington u ohio?"
+        assert caught.value.reason == "no existe ese perfil. ¿Quiso decir washington u ohio?"
 
 
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        (b"\xff\xfe", "no es UTF-8, en el byte 0; guárdelo como UTF-8"),
+        (b"\xff\xfe", "no es UTF-8 (byte 0). Guárdelo como UTF-8"),
         (b"[property", f"{NO_TOML}Expected ']' at the end of a table"),
         (None, "esto es una carpeta; ponga un archivo en su lugar"),
     ],
@@ -151,4 +151,4 @@ def test_setup_says_what_is_wrong_in_it(tmp_path: Path, content: bytes | None, s
         setup.client.headers["Accept-Language"] = "es"
         shown = refusal_on(setup.client.get("/setup/house").text)
         assert f"site.draft.toml: {says}" in shown
-        assert shown.endswith("; o bórrelo, para empezar de nuevo")
+        assert shown.endswith("; o bórrelo para empezar de nuevo")

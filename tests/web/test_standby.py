@@ -102,7 +102,7 @@ def test_a_leader_whose_own_disk_is_full_plays_on_where_the_journal_is_in_a_data
     with standing(folder, "--database", database) as leader:
         while (told := leader.watch("/healthz?leader", system).json())["disk"] == "ok":
             time.sleep(AGAIN_S)
-        assert told["degraded"].endswith("make room on that disk")
+        assert told["degraded"].endswith("free up space on that disk")
         assert [leader.health(leader=each) for each in (True, False)] == [200, 200]
         assert "\npitboss_disk_has_room 0\n" in leader.watch("/metrics", system).text
 

@@ -49,7 +49,7 @@ def test_an_unknown_theme_is_refused_with_a_hint() -> None:
     with pytest.raises(Refusal) as caught:
         theme_for("midnigth", kind="house", known=themes())
     assert caught.value.code == "THEME_UNKNOWN"
-    assert caught.value.reason == "no such theme; did you mean midnight?"
+    assert caught.value.reason == "no such theme. Did you mean midnight?"
 
 
 def test_black_on_white_is_the_most_contrast() -> None:
@@ -149,11 +149,11 @@ def test_an_image_is_what_its_bytes_say(
 @pytest.mark.parametrize(
     ("name", "content", "reason"),
     [
-        ("a.png", JPEG, "does not hold what its ending says"),
-        ("a.jpg", b"<svg onload=alert(1)>", "does not hold what its ending says"),
+        ("a.png", JPEG, "isn't the kind of image its name says"),
+        ("a.jpg", b"<svg onload=alert(1)>", "isn't the kind of image its name says"),
         ("a.png", PNG + bytes(1000), "has more than 1,000 bytes"),
-        ("a.png", PNG[:16] + struct.pack(">II", 8, 8), "each side has 16 to 4,096"),
-        ("a.png", PNG[:16] + struct.pack(">II", 9000, 90), "each side has 16 to 4,096"),
+        ("a.png", PNG[:16] + struct.pack(">II", 8, 8), "Each side must be 16 to 4,096"),
+        ("a.png", PNG[:16] + struct.pack(">II", 9000, 90), "Each side must be 16 to 4,096"),
     ],
 )
 def test_an_image_no_sign_can_take(tmp_path: Path, name: str, content: bytes, reason: str) -> None:

@@ -63,7 +63,7 @@ def test_a_line_that_is_cut_once_keys_are_agreed_on_is_down(
         found = refused(folders, address, known)
         hung_up.result()
     assert (found.code, found.where) == ("LINE_DOWN", address)
-    assert found.reason.startswith("the line was cut before the hub's answer came; ")
+    assert found.reason.startswith("the line dropped before the hub's reply arrived. ")
 
 
 def test_a_hub_that_does_not_know_our_certificate_says_so(tmp_path: Path) -> None:

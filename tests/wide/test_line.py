@@ -414,7 +414,7 @@ def test_a_line_that_breaks_in_a_statement_is_told_in_a_sentence(
     asyncio.run(desk.take_statement(request))
     (told,) = logged
     assert told["code"] == "MESSAGE_UNREADABLE"
-    assert "the line broke before all of it was here;" in told["refused"]
+    assert "the line dropped before all of it arrived." in told["refused"]
 
 
 # ---- a hub that was restored --------------------------------------------------------------------

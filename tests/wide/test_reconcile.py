@@ -19,7 +19,8 @@ from wide.line import TWO, Line, said
 from wide.test_undecided import both_found, decided
 
 NOT_JOINED = (
-    "p2: the hub was restored, and it has not joined it again: two people there do, in the office"
+    "p2: the hub was restored, and this property hasn't rejoined it. Two people there do that in "
+    "the office"
 )
 
 
@@ -189,8 +190,8 @@ def test_a_decision_that_a_property_has_not_taken_yet_is_named_with_its_micros(l
     found = reconcile(exports(line))
     assert found.differences == ()
     assert said(found.unsettled) == (
-        "p2: wide main: 20,000,000 micros of rows that it has lost stay on the hub's meter, as was "
-        f"decided about its statement {number}; it has not taken that decision yet",
+        "p2: wide main: 20,000,000 micros from rows it lost stay on the hub's meter, as decided "
+        f"for its statement {number}. It hasn't received that decision yet",
     )
     assert found.levels[1] == ("p2", "wide", "main", 140_000_000, 160_000_000, 0, 0, 20_000_000, 0)
     need_sums(found)
@@ -214,7 +215,7 @@ def test_a_fork_that_nobody_has_decided_about_is_not_settled(line: Line) -> None
     need_sums(found)
     assert found.differences == ()
     number = line.forked_number(line.p2)
-    told = f"p2: statement {number} shows a fork, and nobody has decided about it ("
+    told = f"p2: statement {number} shows a fork, and nobody has decided it ("
     assert [each.startswith(told) for each in said(found.unsettled)] == [True, False]
     assert found.unsettled[1].reason == NOT_JOINED
     assert (
@@ -229,10 +230,10 @@ def test_what_a_restored_property_has_lost_is_not_settled_and_nothing_beside_it(
     need_sums(found)
     assert found.differences == ()
     assert [each.partition(" (")[0] for each in said(found.unsettled[:1])] == [
-        f"p2: statement {number} shows a fork, and nobody has decided about it"
+        f"p2: statement {number} shows a fork, and nobody has decided it"
     ]
     assert (
-        "once its fork is decided about, two people there take it over" in found.unsettled[1].reason
+        "After its fork is decided, two people there must take it over" in found.unsettled[1].reason
     )
     assert (len(found.unsettled), verdict(found)) == (2, NOT_SETTLED)
     lost = ("p2", "wide", "main", 140_000_000, 160_000_000, 0, 0, 0, 20_000_000)
@@ -258,7 +259,7 @@ def test_what_a_property_stated_after_its_export_is_not_settled(line: Line) -> N
     need_sums(found)
     assert found.differences == ()
     [told] = found.unsettled
-    assert "and its export ends before" in told.reason
+    assert "but its export ends earlier" in told.reason
     assert verdict(found) == NOT_SETTLED
     assert verdict(reconcile(exports(line))) == 0
     forged = rewritten(p2[1], "round-started", '"badge":"dealer-T1"', '"badge":"dealer-T2"')
@@ -291,8 +292,8 @@ def test_a_statement_that_is_held_or_was_refused_is_not_settled(line: Line) -> N
     number = wide_of(line.p2.state).number
     found = line.proven()
     (told,) = said(found.unsettled)
-    assert told.startswith(f"p2: statement {number} (claims: 1) is held (it was made later")
-    assert told.endswith("): two people at the hub release or refuse it")
+    assert told.startswith(f"p2: statement {number} (claims: 1) is held (its time is later")
+    assert told.endswith("). Two people at the hub must release or refuse it")
     assert (found.differences, verdict(found)) == ((), NOT_SETTLED)
     kept = line.kept(line.hub)
     assert line.release(line.p2, number).accepted
@@ -308,7 +309,7 @@ def test_a_statement_that_is_held_or_was_refused_is_not_settled(line: Line) -> N
     )
     line.accepted(line.hub, refusal)
     told = next(each for each in said(line.proven().unsettled) if "claims" in each)
-    assert "was refused by two people at the hub (no table can do that): it goes on" in told
+    assert "two people at the hub refused statement" in told
 
 
 def test_a_decision_that_waits_for_others_is_not_settled() -> None:
@@ -318,8 +319,8 @@ def test_a_decision_that_waits_for_others_is_not_settled() -> None:
     assert decided(line, line.p1) == ""
     found = reconcile(exports(line))
     assert found.unsettled[0].reason == (
-        f"p1: statement {number} is decided about, and posted when two people at the hub have "
-        "decided about the others too: p2"
+        f"p1: statement {number} is decided. It's posted when two people at the hub have "
+        "decided the others too: p2"
     )
 
 
@@ -339,8 +340,8 @@ def test_a_property_that_has_not_joined_a_restored_hub_again_is_not_settled(line
     found = reconcile(exports(line))
     assert verdict(found) == NOT_SETTLED
     assert said(found.unsettled) == (
-        "p2: it has joined the restored hub again, and has not taken an answer of it yet: it does "
-        "so by itself",
+        "p2: it rejoined the restored hub and is waiting for the hub's first reply. No action "
+        "needed",
     )
     line.exchange(line.p2)
     found = reconcile(exports(line))
@@ -368,7 +369,9 @@ def test_a_grant_that_nobody_has_taken_over_is_not_settled(line: Line) -> None:
     line.exchange(line.p2)
     found = reconcile(exports(line))
     assert found.differences == ()
-    assert ["two people there take it over" in each.reason for each in found.unsettled] == [True]
+    assert ["Two people there must take it over" in each.reason for each in found.unsettled] == [
+        True
+    ]
     assert verdict(found) == NOT_SETTLED
 
 

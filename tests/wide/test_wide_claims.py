@@ -152,7 +152,7 @@ def test_more_hits_than_wagers_are_held(line: Line, more: int, kind: str) -> Non
     reply = line.reach(line.forged(line.p1, line.message(line.p1), claims=others))
     assert kinds(reply)[0] == kind
     if more == 6:
-        told = "more wagers have won (7) than were stated (6)"
+        told = "more wagers won (7) than were reported (6)"
         assert told in reply.events[0].why.reason  # type: ignore[union-attr]
 
 
@@ -173,7 +173,7 @@ def test_a_fifth_table_of_four_is_held_once(line: Line) -> None:
         expected = "statement-held" if table == "T5" else "statement-posted"
         assert kinds(reply)[0] == expected, table
         number += 1
-    assert "more tables than the 4" in reply.events[0].why.reason  # type: ignore[union-attr]
+    assert "was admitted with (4)" in reply.events[0].why.reason  # type: ignore[union-attr]
 
 
 def test_a_claim_named_twice_is_refused_over_the_line_and_stops_nobody(line: Line) -> None:
