@@ -122,7 +122,7 @@ def test_a_backup_does_not_lie_with_what_it_keeps(house: Path, key: list[str]) -
     code, told = run("backup", str(house / "room.backup"), "--site", str(house), *key)
     assert code == 2
     assert told.startswith("FILE_UNWRITABLE")
-    assert "outside of the site's folder" in told
+    assert "outside the site's folder" in told
     assert not (house / "room.backup").exists()
 
 
@@ -242,7 +242,7 @@ def test_another_houses_database_is_not_backed_up(
             code, told = run(*words, *restored, *key)
             assert code == 2
             assert told.startswith("DATABASE_FOREIGN: --database: its ")
-    assert "South Room; name folder and database of the same house" in told
+    assert "South Room; Use the folder and the database of the same house" in told
     assert not (tmp_path / "wrong.backup").exists()
 
 
@@ -438,7 +438,7 @@ def test_a_backup_onto_a_full_disk_is_refused_by_name_and_leaves_nothing(
     code, told = run("backup", str(file), "--site", str(house), *key)
     assert code == 2
     assert told == (
-        f"DISK_FULL: {file}: there is no room on its disk; make some, or name another place, and "
+        f"DISK_FULL: {file}: its disk is full. Free some space or choose another place, then "
         "try again\n"
     )
     assert list(file.parent.iterdir()) == []
@@ -451,7 +451,7 @@ def test_a_restore_onto_a_full_disk_is_refused_by_name_and_leaves_nothing(
     again = tmp_path / "again"
     code, told = run("restore", str(backup), "--site", str(again))
     assert code == 2
-    assert f"DISK_FULL: {again}: there is no room on its disk; " in told
+    assert f"DISK_FULL: {again}: its disk is full. " in told
     assert not again.exists()
 
 
@@ -472,7 +472,7 @@ def test_a_journal_that_is_restored_onto_a_full_disk_is_refused_by_name(
 def need_refused_as_full(backup: Path, again: Path) -> None:
     code, told = run("restore", str(backup), "--site", str(again))
     assert code == 2
-    assert f"DISK_FULL: {again / 'floor.db'}: there is no room on its disk; " in told
+    assert f"DISK_FULL: {again / 'floor.db'}: its disk is full. " in told
     assert not again.exists()
 
 
@@ -501,7 +501,7 @@ def test_months_are_not_sealed_onto_a_full_disk(
     monkeypatch.setattr("pitboss.journal.signed_zip.zipfile.ZipFile.writestr", full)
     code, told = run("seal", "--site", str(house), *key)
     assert code == 2
-    no_room = "there is no room on its disk; make some, and try again"
+    no_room = "its disk is full. Free some space and try again"
     assert told == f"DISK_FULL: {house / 'archives'}: {no_room}\n"
     assert list((house / "archives").iterdir()) == []
 

@@ -65,7 +65,7 @@ def test_the_largest_number_and_a_deep_file_are_still_read() -> None:
 @pytest.mark.parametrize(
     ("message", "told"),
     [
-        (b'{"signals": [{"signal": "beat", "n": "1"}]}', "must be a whole number, not a text"),
+        (b'{"signals": [{"signal": "beat", "n": "1"}]}', "must be a whole number, not text"),
         (b'{"signals": [{"signal": "beat", "n": 1.5}]}', "must be a whole number, not a fraction"),
         (b'{"signals": [{"signal": "beat", "n": %s}]}' % (b"9" * 5_000), TOO_LONG.reason),
         (b'{"signals": [{"signal": "beat", "n": 0}]}', "must be a whole number >= 1"),
