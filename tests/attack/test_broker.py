@@ -192,8 +192,8 @@ def test_a_broker_that_lets_anybody_in_is_told(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     with running(folder, keys[1], broker=broker):
-        until(lambda: caplog.text.count("lets in anybody"), 1)
-    assert "give each device an account: deploy/mosquitto.conf" in caplog.text
+        until(lambda: caplog.text.count("lets anyone in"), 1)
+    assert "Give each device an account: deploy/mosquitto.conf" in caplog.text
 
 
 @pytest.mark.parametrize("name", ["pitboss", "device"])

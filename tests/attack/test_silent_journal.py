@@ -47,7 +47,9 @@ def test_a_press_on_a_silent_journal_is_answered_not_yes(site: Site, gate: threa
     unsure = console.post("/api/commands/sign-in", body)
     gate.set()
     assert (unsure.status_code, unsure.json()["code"]) == (503, "JOURNAL_UNSURE")
-    assert unsure.json()["reason"].endswith("it may be done or not: ask again with the same id")
+    assert unsure.json()["reason"].endswith(
+        "It may or may not have gone through. Send it again with the same ID"
+    )
     while (found := console.post("/api/commands/sign-in", body).json())["code"] == "JOURNAL_UNSURE":
         pass  # as a console does
     assert found["accepted"], found

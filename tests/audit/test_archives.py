@@ -238,7 +238,7 @@ def test_taken_out_a_second_time_it_says_what_it_found(
     code, told = removed(shortened, key, now, "2030-01-03 12:00")
     assert code == 2
     assert "ROWS_REMOVED" in told
-    assert f"the journal begins with row {before[0]:,} already" in told
+    assert f"the journal already begins with row {before[0]:,}" in told
     assert rows_of(shortened) == before
 
 

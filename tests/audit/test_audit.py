@@ -359,7 +359,7 @@ def test_a_snapshot_of_another_state_is_found() -> None:
     ):
         audited(store)
     store.snapshot = (36, text, seal)
-    with pytest.raises(BadRow, match="row 36, snapshot: its seal does not fit"):
+    with pytest.raises(BadRow, match="row 36, snapshot: its seal doesn't match"):
         audited(store)
 
 

@@ -122,7 +122,7 @@ def test_a_backup_does_not_lie_with_what_it_keeps(house: Path, key: list[str]) -
     code, told = run("backup", str(house / "room.backup"), "--site", str(house), *key)
     assert code == 2
     assert told.startswith("FILE_UNWRITABLE")
-    assert "outside of the site's folder" in told
+    assert "outside the site's folder" in told
     assert not (house / "room.backup").exists()
 
 
@@ -243,7 +243,7 @@ def test_another_houses_database_is_not_backed_up(
             code, told = run(*words, *restored, *key)
             assert code == 2
             assert told.startswith("DATABASE_FOREIGN: --database: its ")
-    assert "South Room; name folder and database of the same house" in told
+    assert "South Room; Use the folder and the database of the same house" in told
     assert not (tmp_path / "wrong.backup").exists()
 
 
@@ -439,7 +439,7 @@ def test_a_backup_onto_a_full_disk_is_refused_by_name_and_leaves_nothing(
     code, told = run("backup", str(file), "--site", str(house), *key)
     assert code == 2
     assert told == (
-        f"DISK_FULL: {file}: there is no room on its disk; make some, or name another place, and "
+        f"DISK_FULL: {file}: its disk is full. Free some space or choose another place, then "
         "try again\n"
     )
     assert list(file.parent.iterdir()) == []
@@ -452,7 +452,7 @@ def test_a_restore_onto_a_full_disk_is_refused_by_name_and_leaves_nothing(
     again = tmp_path / "again"
     code, told = run("restore", str(backup), "--site", str(again))
     assert code == 2
-    assert f"DISK_FULL: {again}: there is no room on its disk; " in told
+    assert f"DISK_FULL: {again}: its disk is full. " in told
     assert not again.exists()
 
 
@@ -473,7 +473,7 @@ def test_a_journal_that_is_restored_onto_a_full_disk_is_refused_by_name(
 def need_refused_as_full(backup: Path, again: Path) -> None:
     code, told = run("restore", str(backup), "--site", str(again))
     assert code == 2
-    assert f"DISK_FULL: {again / 'floor.db'}: there is no room on its disk; " in told
+    assert f"DISK_FULL: {again / 'floor.db'}: its disk is full. " in told
     assert not again.exists()
 
 
@@ -502,7 +502,7 @@ def test_months_are_not_sealed_onto_a_full_disk(
     monkeypatch.setattr("pitboss.journal.signed_zip.zipfile.ZipFile.writestr", full)
     code, told = run("seal", "--site", str(house), *key)
     assert code == 2
-    no_room = "there is no room on its disk; make some, and try again"
+    no_room = "its disk is full. Free some space and try again"
     assert told == f"DISK_FULL: {house / 'archives'}: {no_room}\n"
     assert list((house / "archives").iterdir()) == []
 
@@ -598,9 +598,9 @@ def test_a_damaged_archive_is_told_by_the_backup_which_is_whole_all_the_same(
     damage(house / "archives" / "2026-11.archive")
     file = tmp_path / "tuesday.backup"
     code, told = run("backup", str(file), "--site", str(house), *key)
-    assert (code, "The backup is whole." in told) == (2, True), told
+    assert (code, "The backup is complete." in told) == (2, True), told
     assert re.search(r"ARCHIVE_WRONG: .*2026-11\.archive: .*; replace it with a good copy", told)
-    assert "keep it beside the backup" not in told
+    assert "keep it with the backup" not in told
     assert run("restore", str(file), "--check")[0] == 0
 
 

@@ -194,7 +194,7 @@ def test_a_long_journal_is_read_a_little_at_a_time(
 
     code, reason, seq = asyncio.run(ask())
     assert code == "BOOKS_BEHIND"
-    assert reason == "the books are being made, 27 %; ask again soon"
+    assert reason == "still building the books, 27% done. Try again soon"
     assert seq == 36
 
 

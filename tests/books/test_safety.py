@@ -262,7 +262,7 @@ def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     assert answer.refused is not None
     told = answer.refused
     assert (told.code, told.where) == ("BOOKS_UNAVAILABLE", str(tmp_path / "missing" / BOOKS_FILE))
-    assert told.reason.startswith("it is not there, or may not be opened; put it back, or let")
+    assert told.reason.startswith("it's missing or can't be opened. Put it back, or give")
 
 
 def test_a_small_question_to_damaged_books_is_refused_in_words(tmp_path: Path) -> None:
@@ -276,7 +276,7 @@ def test_a_small_question_to_damaged_books_is_refused_in_words(tmp_path: Path) -
     with pytest.raises(Refusal) as refused:
         glance(lambda: plain.journal_of(ROWS), tmp_path, Books.kinds, (), {})
     assert (refused.value.code, refused.value.where) == ("BOOKS_UNAVAILABLE", BOOKS_FILE)
-    assert "it is damaged" in refused.value.reason
+    assert "it's damaged" in refused.value.reason
 
 
 def test_a_journal_that_is_away_is_told_so() -> None:

@@ -77,7 +77,7 @@ def test_what_was_approved_is_verified_on_demand(
         "system/libc6:amd64: 2.36-9 is now 2.36-10",
         "Compiled files checked against their source: 3.",
     ]
-    assert told.stderr.startswith(f"INSTALLATION_ALTERED: {listed}: 2 differences; put back")
+    assert told.stderr.startswith(f"INSTALLATION_ALTERED: {listed}: 2 differences. Put back")
 
 
 def test_code_that_no_list_has_is_refused(
@@ -129,7 +129,7 @@ def test_compiled_code_without_its_source_is_refused(
         f"Compiled files checked against their source: {checked}.",
     ]
     differences = "1 difference" if checked == 1 else f"{checked} differences"
-    assert told.stderr.startswith(f"INSTALLATION_ALTERED: {listed}: {differences}; put back")
+    assert told.stderr.startswith(f"INSTALLATION_ALTERED: {listed}: {differences}. Put back")
 
 
 def test_a_release_is_classed_by_what_it_changes(room: Path, machine: dict[str, str]) -> None:
@@ -207,7 +207,7 @@ def test_a_trial_of_another_release_is_not_signed(
     HouseKey(key, site_folder=room).sign(b"")
     files = (str(room), str(result), "--to", str(tmp_path / "signed.json"))
     told = refuses("sign-trial", *files, "--house-key", str(key))
-    assert told.startswith(f"TRIAL_OTHER_RELEASE: {result}: software: this is a trial of 0.2.0")
+    assert told.startswith(f"TRIAL_OTHER_RELEASE: {result}: software: this trial tested 0.2.0")
 
 
 def commit(folder: Path, text: str, day: str) -> None:

@@ -209,7 +209,7 @@ def test_unknown_names_are_refused_with_a_hint(refuses: Refuses) -> None:
 def test_a_house_folder_that_is_none(refuses: Refuses, tmp_path: Path) -> None:
     missing = tmp_path / "missing"
     line = refuses("--house", str(missing), "paytables")
-    assert line == f"FOLDER_MISSING: {missing}: this is no folder"
+    assert line == f"FOLDER_MISSING: {missing}: not a folder"
 
 
 @pytest.mark.parametrize(

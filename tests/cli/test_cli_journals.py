@@ -162,7 +162,7 @@ def test_audit_as_json(path: Path) -> None:
 def test_PS_60_audit_names_the_first_bad_row(path: Path) -> None:
     change(path, "UPDATE journal SET at_ms = at_ms + 1 WHERE seq IN (9, 11)")
     line = told("audit", path, code=1)
-    assert line == ("JOURNAL_BAD: row 9: its hash does not fit its content and the row before")
+    assert line == ("JOURNAL_BAD: row 9: its hash doesn't match its content and the row before")
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def test_a_wholly_rewritten_journal_fails_by_its_witnesses(path: Path, tmp_path:
     make_journal(path, started_ms=STARTED_MS + 1000)
     for named in (path, path.parent):
         line = told("audit", named, code=1)
-        assert line == f"JOURNAL_BAD: row 12: it is not the one that {witness} was told of"
+        assert line == f"JOURNAL_BAD: row 12: not the one sent to {witness}"
     copy = path.rename(path.with_name("copy.db"))
     assert command_text("audit.no_witness") in run("audit", copy).stdout
     copy.rename(path)
@@ -259,7 +259,7 @@ def test_a_wholly_rewritten_journal_fails_by_its_time_stamp(path: Path, tmp_path
         file.unlink()
     make_journal(path, started_ms=STARTED_MS + 1000)
     line = told("audit", site, code=1)
-    assert line == f"JOURNAL_BAD: row 12: it is not the one that {server} was told of"
+    assert line == f"JOURNAL_BAD: row 12: not the one sent to {server}"
 
 
 def test_a_journal_away_from_its_site_is_compared_with_the_time_stamps_of_the_folder_named(
@@ -287,7 +287,7 @@ def test_audit_beside_the_note_of_the_last_row(path: Path, statement: str) -> No
     change(path, statement)
     change(path, "DELETE FROM journal WHERE seq = 12")
     line = told("audit", path, code=1)
-    assert "floor.db: it ends at row 11, and row 12 was written; put the missing rows" in line
+    assert "floor.db: it ends at row 11, but row 12 was written. Put the missing rows" in line
 
 
 def test_audit_of_a_damaged_file(path: Path) -> None:
@@ -343,13 +343,11 @@ def test_audit_holds_the_books_of_a_folder_against_its_journal(path: Path) -> No
         assert re.search(r"^Books +row 12$", run("audit", path.parent).stdout, re.M)
         books.store.execute("CREATE VIEW more AS SELECT * FROM entry")
         found = run("audit", path.parent, code=1).stderr
-        assert found.startswith("BOOKS_ALTERED: books.db schema: it is not what the journal gives")
+        assert found.startswith("BOOKS_ALTERED: books.db schema: it doesn't match the journal")
         books.store.execute("DROP VIEW more")
         books.store.execute("UPDATE entry SET text = '[]' WHERE kind = 'awards-recorded'")
     found = run("audit", path.parent, code=1).stderr
-    assert found.startswith(
-        "BOOKS_ALTERED: books.db entry of row 9: it is not what the journal gives"
-    )
+    assert found.startswith("BOOKS_ALTERED: books.db entry of row 9: it doesn't match the journal")
 
 
 def test_a_journal_of_an_older_version_is_refused_by_name(tmp_path: Path) -> None:
@@ -358,7 +356,7 @@ def test_a_journal_of_an_older_version_is_refused_by_name(tmp_path: Path) -> Non
     for words in (("audit", path), ("replay", path, "--until", "1"), ("export", path)):
         line = told(*words, code=2)
         assert line.startswith("JOURNAL_FORMAT_UNKNOWN: ")
-        assert line.endswith("and begin a new floor in another folder")
+        assert line.endswith("and start a new floor in another folder")
 
 
 @pytest.mark.parametrize(

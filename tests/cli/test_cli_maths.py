@@ -282,5 +282,5 @@ def test_recount_notices_a_difference(monkeypatch: pytest.MonkeyPatch, tmp_path:
 def test_an_amount_that_is_too_large_is_told_as_such(amount: str) -> None:
     told = refused("odds", "crazy4/progressive/pays-1", "--posted", f"main={amount}")
     assert told == (
-        "AMOUNT_TOO_LARGE: --posted main: it is too large; write at most $999,999,999,999.99\n"
+        "AMOUNT_TOO_LARGE: --posted main: too large. Enter at most $999,999,999,999.99\n"
     )

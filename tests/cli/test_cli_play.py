@@ -94,7 +94,7 @@ def test_leaving_in_mid_round_loses_what_lies_on_the_layout(run: Run) -> None:
         ("ante ten", "! WAGER_UNKNOWN: ante ten: "),
         ("ante 10.555", "! AMOUNT_UNREADABLE: "),
         ("ante 401, queens_up 5", "! WAGER_OUTSIDE_LIMITS: ante: "),
-        ("ante 300", "! CHIPS_TOO_FEW: that is $600.00 and you have $500.00"),
+        ("ante 300", "! CHIPS_TOO_FEW: that's $600.00 and you have $500.00"),
         ("queens_up 5", "! WAGER_MISSING: ante: "),
         ("ante 0", "! WAGER_MISSING: ante: "),
         ("ante 5, ante 5", "! WAGER_TWICE: ante: "),
@@ -124,7 +124,7 @@ def test_bytes_that_are_no_text_are_a_typing_mistake(run: Run) -> None:
 
 def test_choices_that_do_not_go_are_explained_and_asked_again(run: Run) -> None:
     text = play(run, "crazy4", "--rng-seed", "5", typed="\nraise\n\np 20\n10\nq\n")
-    assert text.count("! type f for fold, p for play; ? shows the rules, q leaves") == 2
+    assert text.count("! type f for fold, p for play; ? shows the rules, q quits") == 2
     assert "! $20 isn't between $10 and $10" in text
     assert "You lose $30.00." in text
 
@@ -148,7 +148,7 @@ def test_a_choice_that_chips_do_not_reach_is_not_offered(run: Run) -> None:
     assert "! play needs $10; you have $5 left" in text
     assert "  [f] fold ? p\n" in text
     assert "You lose $20.00. Chips $5.00." in text
-    assert "! CHIPS_TOO_FEW: that is $20.00 and you have $5.00" in text  # Enter asks for the same
+    assert "! CHIPS_TOO_FEW: that's $20.00 and you have $5.00" in text  # Enter asks for the same
 
 
 def test_the_session_ends_when_the_chips_are_gone(run: Run) -> None:

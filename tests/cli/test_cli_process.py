@@ -46,7 +46,7 @@ def test_a_refusal_is_one_line_and_exit_two() -> None:
     result = run("settle", "no/such/file.json")
     assert result.returncode == 2
     assert result.stdout == ""
-    assert result.stderr == "FILE_MISSING: no/such/file.json: there is no such file\n"
+    assert result.stderr == "FILE_MISSING: no/such/file.json: no such file\n"
 
 
 def test_play_through_a_pipe() -> None:

@@ -60,7 +60,7 @@ def test_what_is_no_text_is_not_written_to_a_terminal(
     monkeypatch.setattr("pitboss.cli.report.sys", terminal)
     told = refuses("report", "accrual", house, "--format", form, "-o", "-")
     assert told.startswith("FILE_UNWRITABLE")
-    assert f"{form.upper()} is no text for a terminal" in told
+    assert f"{form.upper()} isn't text for a terminal" in told
 
 
 def test_a_folder_that_nobody_may_write_to_is_read(run: Run, house: str, tmp_path: Path) -> None:

@@ -216,7 +216,7 @@ def test_bytes_that_are_no_record(refuses: Refuses, content: bytes, told: str) -
 
 def test_files_that_can_not_be_read(refuses: Refuses, tmp_path: Path) -> None:
     missing = tmp_path / "missing.json"
-    assert refuses("settle", str(missing)) == f"FILE_MISSING: {missing}: there is no such file"
+    assert refuses("settle", str(missing)) == f"FILE_MISSING: {missing}: no such file"
     told = f"FILE_UNREADABLE: {tmp_path}: this is a folder, not a file"
     assert refuses("settle", str(tmp_path)) == told
     assert refuses("settle", "x" * 5000).startswith("FILE_UNREADABLE: ")

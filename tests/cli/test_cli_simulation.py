@@ -142,8 +142,8 @@ def test_a_figure_far_off_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("words", "start"),
     [
-        (("crazy4/base/c4p", "--rounds", "0"), "ROUNDS_WRONG: --rounds: 0 is not from 1 to"),
-        (("crazy4/base/c4p", "--rounds", "-5"), "ROUNDS_WRONG: --rounds: -5 is not from 1 to"),
+        (("crazy4/base/c4p", "--rounds", "0"), "ROUNDS_WRONG: --rounds: 0 is not between 1 and"),
+        (("crazy4/base/c4p", "--rounds", "-5"), "ROUNDS_WRONG: --rounds: -5 is not between 1 and"),
         (("crazy4/base/none",), "PAYTABLE_UNKNOWN"),
         (("crazy4/base/c4p", "--decks", "6"), "OPTION_UNKNOWN: --option decks"),
         (("crazy4/base/c4p", "--option", "strategy=wild"), "OPTION_UNKNOWN: --option strategy"),
@@ -158,7 +158,7 @@ def test_what_cannot_be_played_is_refused(words: tuple[str, ...], start: str) ->
 def test_a_seed_that_is_no_64_bits_is_refused(seed: str) -> None:
     result = run("simulate", "crazy4/base/c4p", "--rng-seed", seed)
     assert result.exit_code == 2
-    assert result.stderr == f"RNG_SEED_WRONG: --rng-seed: {seed} is not from 0 to 2^64 - 1\n"
+    assert result.stderr == f"RNG_SEED_WRONG: --rng-seed: {seed} is not between 0 and 2^64 - 1\n"
 
 
 def test_decisions_that_differ_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ def test_what_is_said_of_several_tables_is_said_once(run_site: Run, started: Pat
     assert lines[15] == "    table.C1.equipment.sign"
     assert lines[21:23] == [
         "warning  APPROVAL_MISSING   at 6 places",
-        "    the table runs in training only until its approval is entered",
+        "    the table can only train until its approval is entered",
     ]
     assert lines[25].startswith("    table.C1.approval  the bundle is ")
     assert len(lines) < 50
@@ -183,24 +183,24 @@ def test_a_file_that_can_not_be_read(
 def test_what_is_no_file_is_called_what_it_is(run_site: Run, tmp_path: Path) -> None:
     missing = run_site("site", "check", tmp_path / "none.toml")
     assert missing.stderr == (
-        f"FILE_MISSING: {tmp_path / 'none.toml'}: there is no such file; "
-        "put it back, or let pitboss init DIR write a site to start from\n"
+        f"FILE_MISSING: {tmp_path / 'none.toml'}: no such file. "
+        "Put it back, or run pitboss init DIR for a site to start from\n"
     )
     empty = run_site("site", "check", tmp_path)
     assert empty.stderr == (
-        f"FILE_UNREADABLE: {tmp_path}: this is a folder; put a file in its place\n"
+        f"FILE_UNREADABLE: {tmp_path}: this is a folder. Put a file in its place\n"
     )
     (tmp_path / "site.toml").touch()
     folder = run_site("site", "check", tmp_path)
     assert folder.stderr == (
-        f"FILE_UNREADABLE: {tmp_path}: this is a folder; "
-        f"name the file in it: {tmp_path / 'site.toml'}\n"
+        f"FILE_UNREADABLE: {tmp_path}: this is a folder. "
+        f"Name the file in it: {tmp_path / 'site.toml'}\n"
     )
     os.mkfifo(tmp_path / "pipe")
     pipe = run_site("site", "check", tmp_path / "pipe")
     assert pipe.stderr == (
         f"FILE_UNREADABLE: {tmp_path / 'pipe'}: "
-        "this is a pipe, socket or device, not a file; name a site file\n"
+        "this is a pipe, socket or device, not a file. Name a site file\n"
     )
     assert (missing.exit_code, folder.exit_code, pipe.exit_code) == (2, 2, 2)
 
@@ -213,4 +213,4 @@ def test_a_file_closed_to_the_reader_is_said_to_be(
 
     monkeypatch.setattr(Path, "read_text", closed)
     result = run_site("site", "check", started)
-    assert result.stderr == f"FILE_UNREADABLE: {started}: it cannot be read: Permission denied\n"
+    assert result.stderr == f"FILE_UNREADABLE: {started}: it can't be read: Permission denied\n"

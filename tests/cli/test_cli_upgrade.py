@@ -99,7 +99,9 @@ def test_a_journal_before_0_3_0_is_refused_by_name(house: Path) -> None:
         journal.execute("PRAGMA user_version = 2")
     code, told = run("upgrade", "--check", str(house))
     assert code == 2
-    assert told.startswith(f"JOURNAL_FORMAT_UNKNOWN: {house / 'floor.db'}: it has format 2, this")
+    assert told.startswith(
+        f"JOURNAL_FORMAT_UNKNOWN: {house / 'floor.db'}: it has format 2, and this"
+    )
 
 
 def test_other_balances_than_the_release_before_had_keep_a_house_from_switching(

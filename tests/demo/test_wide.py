@@ -73,7 +73,7 @@ def test_a_folder_of_another_version_is_refused_by_name(tmp_path: Path) -> None:
     shown.close()
     assert (refused.value.code, refused.value.where) == ("DEMONSTRATION_STOPPED", "north")
     assert refused.value.reason.startswith("it has format ")
-    assert refused.value.reason.endswith("; name another folder, or none")
+    assert refused.value.reason.endswith("; choose another folder, or none")
 
 
 @pytest.mark.slow

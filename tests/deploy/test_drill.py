@@ -31,7 +31,7 @@ def load() -> Load:
 @pytest.mark.parametrize(
     ("choice", "code"),
     [
-        (("--faults", "kill,freze"), "FAULT_UNKNOWN: freze: there is no such fault"),
+        (("--faults", "kill,freze"), "FAULT_UNKNOWN: freze: no such fault"),
         (("--pause", "3"), "PAUSE_TOO_SHORT: 3 s: "),
     ],
 )

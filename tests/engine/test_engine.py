@@ -264,12 +264,12 @@ def test_a_journal_that_has_lost_rows_is_refused_by_name(caplog: pytest.LogCaptu
     assert core.handle([start])[0].code == "JOURNAL_MOVED_ON"
     (reply,) = core.handle([start])
     assert reply.code == "JOURNAL_DAMAGED"
-    assert str(reply.refused).endswith("row 7 was written; put the missing rows back")
+    assert str(reply.refused).endswith("row 7 was written. Put the missing rows back")
     assert core.handle([start])[0].code == "JOURNAL_DAMAGED"
     assert not core.can_write(really=False)
     (line,) = caplog.messages
     assert line.startswith(
-        "no table can play: JOURNAL_DAMAGED: row 6: it ends there, and row 7 was"
+        "no table can play: JOURNAL_DAMAGED: row 6: it ends there, but row 7 was"
     )
     store.rows.append(kept)
     assert core.handle([start])[0].accepted

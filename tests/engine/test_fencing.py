@@ -89,7 +89,7 @@ def test_of_two_engines_without_a_lock_the_slower_is_refused_by_name(conninfo: s
         assert [reply.code for reply in one.handle(starts("one-", "T1"))] == [""]
         (late,) = two.handle(starts("two-", "T2"))
         assert late.code == "JOURNAL_MOVED_ON"
-        assert "stop one of them, then ask again with the same id" in str(late.refused)
+        assert "Stop one of them, then send this again with the same ID" in str(late.refused)
         (again,) = two.handle(starts("two-", "T2"))
         assert again.accepted
     check_sound(conninfo, ["one-T1-1", "two-T2-1"])

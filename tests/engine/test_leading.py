@@ -114,7 +114,7 @@ def test_an_epoch_follows_the_one_before(epoch: int) -> None:
     engines = Two()
     (reply,) = engines.one.handle([begin(epoch, "other")])
     assert reply.code == "EPOCH_WRONG"
-    assert "the next epoch is 2; catch up with the journal, then begin again" in str(reply.refused)
+    assert "the next epoch is 2. Catch up with the journal, then start again" in str(reply.refused)
     assert engines.one.state.epoch == 1
 
 
@@ -125,7 +125,7 @@ def test_an_engine_that_was_replaced_says_by_whom_and_never_decides_again() -> N
     assert late.code == "ENGINE_SUPERSEDED"
     assert late.refused is not None
     assert late.refused.reason.startswith(
-        "it leads now, at http://two:8080, and this engine no longer does"
+        "it leads now, at http://two:8080; this engine no longer does"
     )
     assert codes(engines.one.handle(starts("again", "T2"))) == ["ENGINE_SUPERSEDED"]
     assert not engines.one.can_write(really=True)
@@ -223,7 +223,7 @@ def test_a_follower_waits_for_a_journal_that_is_away() -> None:
 
 def test_nothing_is_handed_over_to_nobody() -> None:
     engines = Two()
-    with pytest.raises(Refusal, match=r"STANDBY_MISSING: hand-over: nobody stands by who can lead"):
+    with pytest.raises(Refusal, match=r"STANDBY_MISSING: hand-over: no standby can take over"):
         engines.one.hand_over()
     assert codes(engines.one.handle(starts("a", "T1"))) == [""]
 

@@ -203,14 +203,14 @@ def test_a_sentence_leaves_out_what_its_entry_does_not_have() -> None:
     assert said == {
         "en": [
             "Paper dispute-1 (dispute) opened by S200, award T1-4-1: a royal flush.",
-            "REFUSED: adjust a meter by hand. Why: things have changed since the request; make a "
+            "REFUSED: adjust a meter by hand. Why: things have changed since the request. Make a "
             "new one (CHANGE_STALE).",
             "Device sign-1 was paired as sign by T500.",
         ],
         "es": [
             "Documento dispute-1 (disputa) abierto por S200, premio T1-4-1: a royal flush.",
-            "RECHAZADO: ajustar un contador a mano. Motivo: las cosas cambiaron desde la "
-            "solicitud; haga una nueva (CHANGE_STALE).",
+            "RECHAZADO: ajustar un contador a mano. Motivo: algo cambió desde la "
+            "solicitud. Haga una nueva (CHANGE_STALE).",
             "El dispositivo sign-1 se emparejó como pantalla, por T500.",
         ],
     }
@@ -249,8 +249,8 @@ def test_a_press_that_was_turned_away_has_its_name() -> None:
     )
     said = teller_in("en", roster=ROSTER).sentence(away)
     assert said == (
-        "TURNED AWAY: Sam Ortiz (S200) at C1, asking for confirm awards. Why: nobody asked for it"
-        " (CHANGE_UNKNOWN)."
+        "TURNED AWAY: Sam Ortiz (S200) at C1, asking for confirm awards. Why: no such change was "
+        "requested (CHANGE_UNKNOWN)."
     )
 
 

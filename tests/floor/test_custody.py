@@ -172,7 +172,7 @@ def test_PS_64_where_the_site_is_known_no_table_opens_for_money_without_papers()
     decision = floor.ask(tables.OpenTable, **fields)
     assert isinstance(decision, Told)
     assert (decision.code, decision.where) == ("APPROVAL_MISSING", "T2")
-    assert decision.reason == "missing: agency, concurrence; it may only train (the rule)"
+    assert decision.reason == "missing: agency, concurrence. The table can only train (the rule)"
     papers = ApprovalRecord(
         (("agency", "A-1"), ("concurrence", "C-1")), date="1970-01-01", signer="the agency"
     )

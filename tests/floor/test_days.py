@@ -104,8 +104,8 @@ def test_a_gambling_day_runs_from_boundary_to_boundary_on_the_houses_clock(
     ("begins", "shifts", "says"),
     [
         ("06:00", ("14:00", "22:00"), ""),
-        ("6:00", (), "is no time"),
-        ("24:00", (), "is no time"),
+        ("6:00", (), "is not a time"),
+        ("24:00", (), "is not a time"),
         ("06:00", ("22:00", "14:00"), "each after the one before"),
         ("06:00", ("06:00",), "begin after 06:00"),
         ("06:00", ("14:00", "14:00"), "each after"),

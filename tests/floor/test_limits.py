@@ -57,7 +57,7 @@ def test_a_refusal_says_which_days_are_accepted() -> None:
     with pytest.raises(Refusal) as told:
         need_limits(structs.replace(DEPOSIT, day="0001-01-01"), lambda: TODAY)
     assert told.value.reason == (
-        "0001-01-01 is out of range; write a day from 2016-11-15 to 2026-11-15"
+        "0001-01-01 is out of range. Enter a date from 2016-11-15 to 2026-11-15"
     )
 
 

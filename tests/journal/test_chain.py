@@ -60,22 +60,22 @@ def refused(rows: list[Row]) -> str:
 
 
 def test_a_missing_row_is_found(rows: list[Row]) -> None:
-    assert refused(rows[1:]) == "JOURNAL_TAMPERED: row 1: the row that follows has sequence 2"
+    assert refused(rows[1:]) == "JOURNAL_TAMPERED: row 1: the next row has sequence 2"
 
 
 def test_rows_in_another_order_are_found(rows: list[Row]) -> None:
-    assert refused(rows[::-1]) == "JOURNAL_TAMPERED: row 1: the row that follows has sequence 2"
+    assert refused(rows[::-1]) == "JOURNAL_TAMPERED: row 1: the next row has sequence 2"
 
 
 def test_a_row_written_anew_with_its_hash_breaks_the_next(rows: list[Row]) -> None:
     forged = chain_row(EMPTY.hash, 1, AT_MS + 1, "b", *SIGNED_IN)
-    assert refused([forged, rows[1]]).startswith("JOURNAL_TAMPERED: row 2: its hash does not fit")
+    assert refused([forged, rows[1]]).startswith("JOURNAL_TAMPERED: row 2: its hash doesn't match")
 
 
 def test_a_field_that_swallows_its_neighbor_is_found(rows: list[Row]) -> None:
     row = rows[0]
     moved = row._replace(asked=f"{row.asked}\n{row.events}", events="")
-    assert refused([moved]).startswith("JOURNAL_TAMPERED: row 1: its hash does not fit")
+    assert refused([moved]).startswith("JOURNAL_TAMPERED: row 1: its hash doesn't match")
 
 
 def test_half_a_character_is_found(rows: list[Row]) -> None:

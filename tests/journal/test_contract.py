@@ -137,7 +137,7 @@ def test_a_command_is_answered_once_in_a_batch(journal: Journal) -> None:
 @pytest.mark.parametrize("seq", [0, 3])
 def test_a_snapshot_of_no_row_is_refused(journal: Journal, seq: int) -> None:
     write(journal, "a", "b", after=EMPTY)
-    with pytest.raises(Refusal, match=f"JOURNAL_MOVED_ON: row {seq}: there is no such row"):
+    with pytest.raises(Refusal, match=f"JOURNAL_MOVED_ON: row {seq}: no such row"):
         journal.save_snapshot(seq=seq, text="state")
     assert journal.last_snapshot() is None
 

@@ -167,7 +167,7 @@ def test_a_lost_database_is_told_without_its_address(
 def test_a_full_disk_of_the_server_is_told_with_what_to_do() -> None:
     driver = 'could not extend file "base/16384/16447": No space left on device'
     why, goes_on = cause_of(psycopg.errors.DiskFull(driver))
-    assert (why.reason, goes_on) == ("its disk is full; make room there", PLAY_GOES_ON)
+    assert (why.reason, goes_on) == ("its disk is full. Free some space there", PLAY_GOES_ON)
 
 
 def test_no_word_of_the_server_reaches_a_person() -> None:
@@ -178,7 +178,7 @@ def test_no_word_of_the_server_reaches_a_person() -> None:
 def test_a_closed_journal_stays_closed(conninfo: str) -> None:
     journal = PostgresJournal(conninfo)
     journal.close()
-    with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*: it was closed"):
+    with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*: it's closed"):
         write(journal, "a", after=EMPTY)
 
 
@@ -234,9 +234,8 @@ def test_a_journal_of_another_format_is_refused_by_name(
     with psycopg.connect(conninfo) as connection:
         for statement in statements:
             connection.execute(statement)
-    told = (
-        rf"JOURNAL_FORMAT_UNKNOWN: database floor\d+: it has format {found}, this program reads 3"
-    )
+    reads = f"it has format {found}, and this program reads 3"
+    told = rf"JOURNAL_FORMAT_UNKNOWN: database floor\d+: {reads}"
     with pytest.raises(Refusal, match=told):
         PostgresJournal(conninfo, read_only=read_only)
     with psycopg.connect(conninfo) as connection:
@@ -261,15 +260,15 @@ def test_a_database_put_back_is_refused_by_the_witness(conninfo: str, tmp_path: 
         PostgresJournal(conninfo, witness=WitnessFile(file))
     assert refused.value.code == "JOURNAL_DAMAGED"
     assert refused.value.reason == (
-        "it ends at row 1, and row 2 was written; put the missing rows back;"
-        " who means to go on without them takes away floor.witness"
+        "it ends at row 1, but row 2 was written. Put the missing rows back."
+        " To continue without them, remove floor.witness"
     )
     file.unlink()
     with closing(PostgresJournal(conninfo, witness=WitnessFile(file))) as journal:
         write(journal, "c", after=journal.last())
     with psycopg.connect(conninfo) as connection:
         connection.execute("UPDATE journal SET hash = 'other' WHERE seq = 2")
-    with pytest.raises(Refusal, match="row 2 is not the one that was written"):
+    with pytest.raises(Refusal, match="row 2 isn't the one that was written"):
         PostgresJournal(conninfo, witness=WitnessFile(file))
 
 
@@ -333,7 +332,7 @@ def test_what_is_followed_is_noted_once_the_leader_writes_on(conninfo: str, tmp_
             assert WitnessFile(file).read_noted() == second
     with psycopg.connect(conninfo) as connection:
         connection.execute("DELETE FROM journal WHERE seq > 1")
-    with pytest.raises(Refusal, match="it ends at row 1, and row 2 was written"):
+    with pytest.raises(Refusal, match="it ends at row 1, but row 2 was written"):
         PostgresJournal(conninfo, witness=WitnessFile(file))
 
 
@@ -358,5 +357,5 @@ def test_who_follows_another_journal_leaves_the_note(conninfo: str, tmp_path: Pa
                 end = write(leader, name, after=end)
                 assert reader.last() == end
     assert WitnessFile(file).read_noted() == noted
-    with pytest.raises(Refusal, match="row 2 is not the one that was written"):
+    with pytest.raises(Refusal, match="row 2 isn't the one that was written"):
         PostgresJournal(conninfo, witness=WitnessFile(file))

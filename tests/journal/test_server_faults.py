@@ -104,7 +104,7 @@ def test_a_cancelled_wait_for_a_standby_is_never_a_yes(conninfo: str, cluster: C
             with pytest.raises(
                 Refusal,
                 match=r"JOURNAL_UNSURE: .*: canceling wait for synchronous replication.*"
-                r"ask again with the same id",
+                r"Send it again with the same ID",
             ):
                 write(journal, "b", after=end)
             cancelled.result(WAIT_S)
@@ -185,7 +185,7 @@ def test_the_server_itself_gives_up_and_looks_for_lost_engines(conninfo: str) ->
 def test_a_connection_through_a_pooler_is_refused(conninfo: str) -> None:
     """A pooler makes up the number of the server's process that it tells a client."""
     with pooler(conninfo) as pooled, pytest.raises(
-        Refusal, match=r"DATABASE_POOLED: .*: there is a connection pooler in between"
+        Refusal, match=r"DATABASE_POOLED: .*: there's a connection pooler in between"
     ):  # fmt: skip
         PostgresJournal(pooled)
     PostgresJournal(conninfo).close()

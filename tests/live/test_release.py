@@ -183,7 +183,7 @@ def test_who_would_stop_tables_for_money_is_not_handed_over_to_before_it_is_appr
 
     async def approve(site: RunningSite) -> None:
         refusal = await told(site)
-        assert refusal.startswith("STANDBY_UNAPPROVED: hand-over: the engine that stands by runs")
+        assert refusal.startswith("STANDBY_UNAPPROVED: hand-over: the standby runs")
         assert altered().sha256 in refusal
         assert site.tenure.holds
         reply = await site.ask(approval(altered().sha256, at_ms=site.now_ms()))

@@ -528,7 +528,7 @@ def test_R8_a_wrong_pin_has_its_table_and_what_was_still_to_be_noted_has_its_rea
     (lacked,) = [row for row in found if row["code"] == "IDENTITY_MISSING"]
     assert "note the winner's ID and age" in lacked["why"]
     (withheld,) = [row for row in found if row["code"] == "PERSON_UNKNOWN"]
-    assert withheld["why"] == "about a person: the reason stays in the house"
+    assert withheld["why"] == "about a person. The reason stays in the house"
 
 
 def test_R8_exceptions(report: Callable[..., CsvSheets], rows: Rows) -> None:

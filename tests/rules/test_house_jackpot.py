@@ -74,7 +74,7 @@ def test_PS_34_two_amounts_for_one_printed_line_are_refused_by_its_words() -> No
 def test_PS_34_a_level_and_a_hand_of_it_are_not_posted_together() -> None:
     found = refused(BLAZING, {"main": 100_000, "three_sevens_suited": 100_000})
     assert (found.code, found.where) == ("POSTED_TWICE", "three_sevens_suited")
-    assert found.reason == "main posts for it already, $1,000.00; name one of the two"
+    assert found.reason == "main already posts $1,000.00 for it. Keep one of the two"
 
 
 def test_PS_34_words_of_a_button_alone_make_one_line() -> None:

@@ -165,7 +165,7 @@ WRONG = [
     case(P, '= "loses"', '= "push"', "PAY_UNREADABLE", "pays", id="a push feeds no meter"),
     case(Q, '"4 to 1"', '"$4"', "PAYTABLE_INCOMPLETE", "wager", id="fixed needs wager"),
     case(P, 'wager = "$1"\n', "", "PAYTABLE_INCOMPLETE", "wager", id="meter needs wager"),
-    case(P, 'wager = "$1"', 'wager = "$0"', "", "wager", id="a wager of nothing"),
+    case(P, 'wager = "$1"', 'wager = "$0"', "", "wager", id="a wager must be more than $0.00"),
     case(P, 'wager = "$1"', 'wager = "1 chip"', "AMOUNT_UNREADABLE", "wager", id="chip"),
     case(P, 'wager = "$1"', "wager = 1", "PAYTABLE_UNREADABLE", "wager", id="wager type"),
     case(P, '"$100"', '"-$100"', "PAY_NEGATIVE", "envy.four_aces", id="negative envy"),

@@ -9,8 +9,9 @@ from pitboss.refusal import Refusal
 def test_what_a_server_does_by_itself_a_command_is_to_be_given_again_for() -> None:
     why, goes_on = FULL
     found = Refusal("JOURNAL_UNAVAILABLE", "because", where="floor.db", why=why, goes_on=goes_on)
-    assert found.reason == "its disk is full; make room there, and play resumes on its own"
-    ended = "JOURNAL_UNAVAILABLE: room: floor.db: its disk is full; make room there, and try again"
+    assert found.reason == "its disk is full. Free some space there, and play resumes on its own"
+    said = "its disk is full. Free some space there, and try again"
+    ended = f"JOURNAL_UNAVAILABLE: room: floor.db: {said}"
     assert str(found.at("room").for_command()) == ended
 
 

@@ -229,7 +229,7 @@ def test_every_command_finds_a_game_with_odds(
 
 def test_a_new_game_refuses_in_words_of_the_product(command: Callable[..., str]) -> None:
     refused = command("strategy", "new_toy", "As", "Kd", code=2)
-    assert refused == "CARDS_IMPOSSIBLE: write a 1-card hand of New Toy\n"
+    assert refused == "CARDS_IMPOSSIBLE: type a 1-card hand of New Toy\n"
 
 
 @pytest.mark.parametrize(

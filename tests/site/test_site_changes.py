@@ -67,7 +67,7 @@ def test_PS_65_who_raises_a_seed_sees_what_the_house_puts_up() -> None:
     fills, _ = warned(set_main(seed=125_000))
     assert fills == (
         "SEED_RAISED",
-        "Main shows $1,000.00; the house puts up $250.00 when this is applied, so that it shows "
+        "Main shows $1,000.00. When you apply this, the house puts up $250.00 so it shows "
         "the new seed of $1,250.00",
     )
     assert len(warned(set_main(seed=90_000))) == 1
@@ -80,8 +80,8 @@ def test_PS_17_who_sets_a_maximum_sees_what_becomes_of_contributions_above_it(
     (code, limits), _ = warned(set_main(maximum=maximum))
     assert code == "MAXIMUM_SET"
     assert limits.startswith(
-        f"Main shows $1,000.00 and grows by {room} at most; contributions above that "
-        "are players' money that no meter shows, until the next restart (WAC 230-15-685"
+        f"Main shows $1,000.00 and can grow by {room}. Contributions beyond that "
+        "are players' money that no meter shows until the next restart (WAC 230-15-685"
     )
 
 
@@ -102,7 +102,7 @@ def test_PS_34_who_posts_an_amount_sees_its_edge_first() -> None:
     dear = SetTerms(jackpot="fours", house_prizes=(("four_aces", Cents(5_000_000)),))
     (code, text), _ = warned(dear, POSTED)
     assert code == "HOUSE_EDGE_NEGATIVE"
-    assert text.startswith("it pays back more than is wagered; house edge -27")
+    assert text.startswith("it pays back more than players wager; house edge -27")
     with pytest.raises(Refusal, match="OUTCOME_UNKNOWN"):
         warned(SetTerms(jackpot="fours", house_prizes=(("flush", Cents(1)),)), POSTED)
 
@@ -112,7 +112,7 @@ def test_PS_12_a_lower_rate_is_not_warned_of_and_a_table_only_of_a_jackpot_left_
     assert edge == "House edge 43.22 % → 48.22 %, before envy, in the long run"
     ((_, left_alone),) = warned(CloseTable(table="C1"))
     assert left_alone == (
-        "No table plays for Four-card progressive, Pays 1 after this; give it to another table, or "
+        "No table plays for Four-card progressive, Pays 1 after this. Give it to another table, or "
         "retire it"
     )
 
@@ -167,7 +167,7 @@ def test_GLI_13_money_that_would_be_won_with_other_odds_is_warned_of() -> None:
     what = Transfer(jackpot="fours", into="rooms", pairs=(("main", "main"),))
     ((_, odds),) = warned(what, TWO)
     assert odds == (
-        "Four-card progressive, Pays 1 Main is won 1 in 54,145, Multi-game progressive 01 Main "
+        "Four-card progressive, Pays 1 Main hits 1 in 54,145, Multi-game progressive 01 Main "
         "1 in 649,740 (GLI-13)"
     )
     same = TWO + jackpot("more", "crazy4/progressive/pays-1")

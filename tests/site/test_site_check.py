@@ -116,7 +116,7 @@ def test_ALL_2_where_no_ceiling_was_found_there_is_none() -> None:
     text = changed("[table.options]", '[table.limits]\nante = ["$5", "$25,000"]\n[table.options]')
     (fault,) = errors(text)
     assert fault.reason == (
-        "$25,000.00 is above $400.00, the most that the ceiling on a single wager leaves (ALL-2)"
+        "$25,000.00 is above $400.00, the most the single-wager ceiling allows (ALL-2)"
     )
     assert errors(changed('"washington"', '"nevada"', text)) == []
 
@@ -139,13 +139,17 @@ def test_ALL_2_the_house_may_enter_another_ceiling() -> None:
 @pytest.mark.parametrize(
     ("figure", "most", "reason"),
     [
-        ("games_most", CitedNumber(3, "a rule"), "one hand of cards plays 4 games; at most 3"),
+        (
+            "games_most",
+            CitedNumber(3, "a rule"),
+            "one hand of cards plays 4 games. At most 3 are allowed",
+        ),
         ("games_most", CitedNumber(4, "a rule"), ""),
         ("games_most", CitedNumber(0, "a rule"), ""),
         (
             "large_games_most",
             CitedNumber(2, "a rule"),
-            "one hand of cards plays 3 games with wagers above $5.00; at most 2",
+            "one hand of cards plays 3 games with wagers above $5.00. At most 2 are allowed",
         ),
         ("large_games_most", CitedNumber(3, "a rule"), ""),
     ],
@@ -210,7 +214,7 @@ def test_BJ_8_the_title_makes_a_table_house_money(title: str) -> None:
     )
     (fault,) = [each for each in errors(text) if each.code == "JACKPOTS_BOTH"]
     assert fault.reason.startswith(
-        "House Money has Blazing 7's or TriLux Blackjack, not both; take one of them off ("
+        "House Money can have Blazing 7's or TriLux Blackjack, not both. Take one of them off ("
         'document 003: "House Money is'
     )
     assert "may only choose one of the jackpot options" in fault.reason
@@ -318,7 +322,7 @@ def test_PS_34_a_house_jackpot_that_pays_back_more_than_is_wagered_is_warned_of(
     text = HOUSE + changed("$7,777", "$1,000,000", SEVENS) + table("B1", "blackjack", '["sevens"]')
     (fault,) = [each for each in faults_of(text) if each.code == "HOUSE_EDGE_NEGATIVE"]
     assert fault.severity == "warning"
-    assert fault.reason.startswith("it pays back more than is wagered; house edge -15")
+    assert fault.reason.startswith("it pays back more than players wager; house edge -15")
 
 
 # ---- splits and amounts -------------------------------------------------------------------------
@@ -460,7 +464,7 @@ def test_PS_64_an_approval_says_who_signed_it() -> None:
 def test_PS_64_without_an_approval_a_table_trains() -> None:
     fault = check(parse_site(SMALL), PAYTABLES)[-1]
     assert (fault.code, fault.severity) == ("APPROVAL_MISSING", "warning")
-    assert "training only" in fault.reason
+    assert "can only train" in fault.reason
     assert fault.rule.startswith("PS-64; WAC 230-15-035")
 
 

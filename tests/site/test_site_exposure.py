@@ -72,9 +72,9 @@ def test_an_aggregate_limit_caps_a_prize(aggregate: str, prize: int) -> None:
 @pytest.mark.parametrize(
     ("aggregate", "told"),
     [
-        ('queens_up = "$2,499.99"', "$2,499.99 is less than 50 x the highest wager, $2,500.00"),
-        ('ante = "$90,000"', "its best odds are 0 to 1; a limit needs 50 to 1"),
-        ('luck = "$90,000"', "this table doesn't pay a wager luck"),
+        ('queens_up = "$2,499.99"', "$2,499.99 is less than 50 x the highest wager: $2,500.00"),
+        ('ante = "$90,000"', "its best odds are 0 to 1. A limit needs at least 50 to 1"),
+        ('luck = "$90,000"', "this table has no wager luck that is paid"),
     ],
 )
 def test_an_aggregate_limit_leaves_50_times_the_highest_wager(aggregate: str, told: str) -> None:
@@ -107,7 +107,7 @@ def test_a_site_for_money_is_told_of_the_cover_before_anybody_presses_start() ->
     ]
     assert faults[0] == []
     assert faults[1] == [
-        "2 prizes by odds are above $25,000.00, the largest $80,000.00; $80,000.00 must lie ready: "
+        "2 odds prizes are above $25,000.00, the largest $80,000.00. Have $80,000.00 available: "
         "record the cover in the office, or lower the limits"
     ]
 

@@ -139,4 +139,4 @@ def test_odds_longer_than_the_profile_allows(monkeypatch: pytest.MonkeyPatch) ->
     under(monkeypatch, replace(WASHINGTON, top_odds_one_in_most=below))
     (fault,) = errors(text)
     assert (fault.code, fault.rule) == ("ODDS_TOO_LONG", "section 9")
-    assert "Four Aces comes 1 in 54,145, longer than 1 in 54,144" in fault.reason
+    assert "Four Aces hits 1 in 54,145. The limit is 1 in 54,144" in fault.reason

@@ -46,7 +46,7 @@ def test_PS_13_the_paytables_own_value_is_not_warned_of() -> None:
         ),
         (
             '[jackpot.levels.main]\nseed = "$0"',
-            "SEED_ZERO", "levels.main.seed", "45.07 %", "restarts from nothing",
+            "SEED_ZERO", "levels.main.seed", "45.07 %", "restarts from zero",
         ),
         (
             'house_ppm = 700_000\n[jackpot.levels.main]\nseed = "$0"\nreserve_ppm = 100_000',
@@ -113,7 +113,7 @@ def from_meter(folder: Path, rate_ppm: int) -> list[Fault]:
 def test_PS_12_below_seventy_percent_a_meter_may_run_dry(tmp_path: Path) -> None:
     (fault,) = from_meter(tmp_path, 600_000)
     assert (fault.code, fault.rule, fault.severity) == ("CONTRIBUTION_LOW", "PS-12", "warning")
-    assert "gets 60 % of each wager and pays 34.9334 % of it in fixed awards" in fault.reason
+    assert "gets 60 % of each wager and pays back 34.9334 % in fixed awards" in fault.reason
     # The fixed awards are the meter's, so the house pays its contribution and the seed.
     assert fault.reason.endswith("house edge 38.15 %")
 
@@ -128,7 +128,7 @@ def test_PS_12_a_house_that_pays_all_from_the_meter_is_warned_below_seventy_perc
     """100 % less 60 % and $1,000 at 1 in 54,145: as with a paytable that says so in every line."""
     (fault,) = warned(chosen(600_000))
     assert (fault.code, fault.rule) == ("CONTRIBUTION_LOW", "PS-12")
-    assert "gets 60 % of each wager and pays 34.9334 % of it in fixed awards" in fault.reason
+    assert "gets 60 % of each wager and pays back 34.9334 % in fixed awards" in fault.reason
     assert fault.reason.endswith("house edge 38.15 %, before envy")
 
 

@@ -77,7 +77,7 @@ def test_a_hub_is_told_what_lacks_in_the_account_for_its_seeds() -> None:
 
     assert found(HUB) == []
     (reason,) = found(changed(HUB, 'deposit = "$250,000"', 'deposit = "$10"'))
-    assert "$27,300.00 of seeds must lie in the bank" in reason
+    assert "the bank must hold $27,300.00 in seeds" in reason
 
 
 def test_a_hub_admits_its_properties_to_its_jackpots() -> None:

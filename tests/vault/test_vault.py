@@ -204,7 +204,7 @@ def test_a_vault_that_fails_is_told_in_words_and_keeps_every_record_whole(tmp_pa
         (vault.correct, (person, moved)),
         (vault.purge, ([person],)),
     ):
-        with pytest.raises(Refusal, match=r"VAULT_UNAVAILABLE: .*: it may not be written; let the"):
+        with pytest.raises(Refusal, match=r"VAULT_UNAVAILABLE: .*: it can't be written. Give this"):
             writing(*given)
     vault._base.execute("PRAGMA query_only = OFF")
     vault._base.execute(
@@ -223,8 +223,8 @@ def test_a_vault_that_cannot_be_opened_says_what_to_do(tmp_path: Path) -> None:
     opened(tmp_path).close()
     file = tmp_path / "site" / VAULT_FILE
     file.write_bytes(b"no vault" * 1000)
-    damaged = r"VAULT_UNAVAILABLE: .*: it is damaged; put it back from a backup"
+    damaged = r"VAULT_UNAVAILABLE: .*: it's damaged. Restore it from a backup"
     with pytest.raises(Refusal, match=damaged):
         opened(tmp_path)
-    with pytest.raises(Refusal, match=r"VAULT_UNAVAILABLE: .*: it is not there"):
+    with pytest.raises(Refusal, match=r"VAULT_UNAVAILABLE: .*: it's missing"):
         copy_of(tmp_path / "missing" / VAULT_FILE)

@@ -37,7 +37,7 @@ def test_a_fault_refuses_one_entry_and_the_table_plays_on(
     assert code_of(refused) == (409, "COMMAND_FAULT")
     number = f"{seq}-1"
     assert refused.json()["reason"] == (
-        f"a program fault; nothing was recorded. Report fault number {number} to your technician"
+        f"software error. Nothing was recorded. Give your technician fault number {number}"
     )
     assert console.press("sign-in", table="C1", swipe=by_pin("D100")).status_code == 200
     assert console.press("start-round", table="C1", spots=[]).status_code == 200

@@ -156,7 +156,7 @@ def test_a_device_that_is_not_there_is_not_retired(site: Site) -> None:
     seq = site.running_site.seq
     gone = technician.post("/api/devices/console-0/retire", {"reason": "broken"})
     assert code_of(gone) == (404, "DEVICE_NOT_FOUND")
-    assert gone.json()["reason"].startswith("console-0: there is no such device")
+    assert gone.json()["reason"].startswith("console-0: no such device")
     assert kinds_after(site, seq) == [], "a slip of the pen is no try of a stranger"
     address = f"/api/devices/{device.device}/retire"
     assert technician.post(address, {"reason": "broken"}).status_code == 200
@@ -262,7 +262,7 @@ def test_what_can_not_be_read_is_refused_with_its_place(site: Site) -> None:
     amounts = {
         "500": "cents: must be a whole number, not text",
         5.5: "cents: must be a whole number, not a fraction",
-        2**53: "cents: a number is at most 9,007,199,254,740,991",
+        2**53: "cents: a number can be at most 9,007,199,254,740,991",
     }
     for cents, told in amounts.items():
         assert clerk.press("adjust-meter", **asked, cents=cents).json()["reason"] == told

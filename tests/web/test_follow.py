@@ -204,7 +204,7 @@ def as_reader(database: str, folder: Path) -> str:
         ):
             for statement in statements:
                 connection.execute(statement.replace("TO reader", f"TO {name}").encode())
-    with pytest.raises(Refusal, match="its user may not read the schema access"):
+    with pytest.raises(Refusal, match="its user can't read the schema access"):
         Access(folder, database.replace("pitboss@", "stranger@"), read_only=True)
     with closing(Access(folder, database.replace("pitboss@", "granted@"), read_only=True)):
         return database.replace("pitboss@", "reader@")
@@ -341,7 +341,7 @@ def test_what_was_passed_on_is_not_passed_on_again(pair: Pair) -> None:
 
 
 def test_a_follower_needs_a_journal_to_follow(tmp_path: Path) -> None:
-    with pytest.raises(Refusal, match=r"FILE_MISSING: .*there is no journal yet"):
+    with pytest.raises(Refusal, match=r"FILE_MISSING: .*no journal yet"):
         open_running_site(make_site(tmp_path), follow=True)
     with pytest.raises(Refusal, match="ACCESS_UNAVAILABLE"):
         Access(tmp_path, read_only=True)

@@ -79,7 +79,7 @@ def test_a_sign_sees_its_own_table_only(site: Site) -> None:
     assert sign.load("/sign/C1").status_code == 200
     elsewhere = sign.load("/sign/C2")
     assert elsewhere.status_code == 403
-    assert "this screen is the sign of table C1 and does not show this page" in elsewhere.text
+    assert "this screen is the sign of table C1 and doesn&#39;t show this page" in elsewhere.text
     assert sign.load("/table/C1").status_code == 403
 
 
@@ -131,7 +131,7 @@ def test_a_full_disk_is_told_in_our_words_and_passes_by_itself(folder: Path) -> 
             access.sign_on("S200", now_ms=1000, alone=False)
         except Refusal as refusal:
             told = str(refusal)
-    assert told.startswith(f"ACCESS_UNAVAILABLE: {folder / 'access.db'}: its disk is full; make")
+    assert told.startswith(f"ACCESS_UNAVAILABLE: {folder / 'access.db'}: its disk is full. Free")
     store._connection.execute("PRAGMA max_page_count = 1000000").fetchone()
     assert access.sign_on("S200", now_ms=1000)
     access.close()

@@ -115,7 +115,7 @@ def test_papers_are_written_into_the_site_file(site: Site, folder: Path) -> None
     missing = executive.form("/setup/approvals", **{**PAPERS, "letter": "", "table-C1": "1"})
     assert "APPROVAL_INCOMPLETE" in missing.text
     early = executive.form("/setup/approvals", **{**PAPERS, "date": "2999-01-01", "table-C1": "1"})
-    assert ("DAY_WRONG" in early.text, "is still to come" in early.text) == (True, True)
+    assert ("DAY_WRONG" in early.text, "is in the future" in early.text) == (True, True)
     assert (folder / "site.toml").read_text("utf-8") == by_hand
     assert approvals(executive, "C1", "C2", "H1").status_code == 303
     written = parse_site((folder / "site.toml").read_text("utf-8"))
@@ -155,7 +155,7 @@ def test_a_deposit_of_a_day_to_come_is_refused(site: Site, folder: Path) -> None
     before = (folder / "site.toml").read_text("utf-8")
     executive = site.visitor().sign_on("E300")
     early = executive.form("/setup/bank", **{**BANK, "day": "2999-01-01"})
-    assert ("DAY_WRONG" in early.text, "2999-01-01 is still to come" in early.text) == (True, True)
+    assert ("DAY_WRONG" in early.text, "2999-01-01 is in the future" in early.text) == (True, True)
     assert (folder / "site.toml").read_text("utf-8") == before
 
 
@@ -209,7 +209,7 @@ def test_it_says_what_would_refuse_the_first_round(site: Site) -> None:
 @pytest.mark.parametrize(
     ("first", "second", "code", "why"),
     [
-        ("E300", "E300", "BADGE_TWICE", "two different people go live"),
+        ("E300", "E300", "BADGE_TWICE", "two different people must go live"),
         ("D100", "E300", "ROLE_TOO_LOW", "D100: dealer&#39;s badge refused. This needs a badge"),
     ],
 )

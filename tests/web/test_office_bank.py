@@ -55,11 +55,11 @@ def test_a_withdrawal_takes_two_and_a_ground_PS_62(site: Site) -> None:
     alone = visitor.press("record-withdrawal", **asked, second_swipe=by_pin("A400"))
     assert code_of(alone)[1] == "BADGE_TWICE"
     unknown = visitor.press("record-withdrawal", **asked, second_swipe=by_pin("E300"))
-    assert "accept a statement of the bank first" in unknown.json()["reason"]
+    assert "Accept a bank statement first" in unknown.json()["reason"]
     accept(visitor, from_day="2024-01-02", to_day="2026-11-08", closing_cents=2_100_000)
     short = visitor.press("record-withdrawal", **asked, second_swipe=by_pin("E300"))
     assert (code_of(short)[1], short.json()["field"]) == ("AMOUNT_WRONG", "cents")
-    assert "must hold $20,029.75: at most $970.25 may leave" in short.json()["reason"]
+    assert "must hold $20,029.75. At most $970.25 can come out" in short.json()["reason"]
 
 
 OFX_GAP = (BANK_FILES / "gap.ofx").read_text("utf-8")

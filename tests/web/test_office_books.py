@@ -56,7 +56,7 @@ def test_while_books_are_made_every_page_says_how_far_they_are(
         assert answer.status_code in (200, 403, 404, 503), page
         if answer.status_code == 503:
             waiting += 1
-            assert "the books are being made, " in answer.text.lower(), page
+            assert "still building the books, " in answer.text.lower(), page
             assert '<meta http-equiv="refresh"' in answer.text, "it opens by itself"
             assert "That didn't go through" not in answer.text
     assert waiting > 20

@@ -82,7 +82,7 @@ def test_a_look_at_money_that_moves_names_every_amount_and_where_play_stops(site
         *gets,
         ["Required balance", "$20,029.75", "$19,029.75"],
     ]
-    assert retired["warnings"][0].startswith("Play for it stops at C1; give each table another")
+    assert retired["warnings"][0].startswith("Play for it stops at C1. Give each table another")
     asked = ask(visitor, "request", action="retire", seed_to_house=True, **into).json()
     assert asked["accepted"], asked
     page = signed_on(site, "E300").request("GET", "/office/changes").text
@@ -114,7 +114,7 @@ def test_a_look_at_a_table_that_goes_names_the_jackpot_that_nobody_plays_then(si
     """`fours` is played at C1 alone."""
     visitor = signed_on(site, "A400")
     closed = ask(visitor, "preview", action="close_table", table="C1").json()
-    told = f"No table plays for {FOURS} after this; give it to another table, or retire it"
+    told = f"No table plays for {FOURS} after this. Give it to another table, or retire it"
     assert closed["warnings"] == [told]
     other = ask(visitor, "preview", action="set_table", table="C1", jackpots=["rooms"]).json()
     assert told in other["warnings"]
@@ -183,7 +183,7 @@ def test_a_jackpot_that_a_change_holds_is_not_resumed_by_hand(site: Site) -> Non
     assert f"Change {number} has begun: no wagers on {FOURS} until open rounds end" in page
     refused = supervisor.press("resume-jackpot", jackpot="fours", reason="play on").json()
     assert refused["code"] == "JACKPOT_IN_CHANGE"
-    assert f"change {number} holds it and is applied when rounds end" in refused["reason"]
+    assert f"on hold for change {number}, which applies when open rounds end" in refused["reason"]
     later = site.running_site.now_ms() + 3_600_000
     put_off = supervisor.press("plan-change", change=f"change-{number}", from_ms=later).json()
     assert put_off["code"] == "JACKPOT_IN_CHANGE"

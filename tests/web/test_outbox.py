@@ -248,7 +248,7 @@ def test_a_position_that_a_restored_journal_lacks_is_refused(site: Site, folder:
     for position in (row, whole):
         answer = asked(site, token, after=f"{position}-{other}")
         assert code_of(answer) == (409, "OUTBOX_FORKED")
-        assert answer.json()["reason"].split(": ")[1] == f"row {whole} is another one here"
+        assert answer.json()["reason"].split(": ")[1] == f"row {whole} is a different one here"
         assert events(site, token, f"{position}-{mark}", 1)[0]["id"] > told[-2]["id"]
 
 

@@ -148,7 +148,7 @@ def test_a_vault_that_fails_tells_the_cashier_what_to_do_and_the_log_why(
     (site.running_site.folder / "vault.db").write_bytes(b"no vault" * 1000)
     answer = post(signed_on(site, "A400"), "/api/people", KIM)
     assert code_of(answer) == (503, "VAULT_UNAVAILABLE")
-    assert answer.json()["reason"] == "vault.db: it is damaged; put it back from a backup"
+    assert answer.json()["reason"] == "vault.db: it's damaged. Restore it from a backup"
     (line,) = [line for line in lines if "VAULT_UNAVAILABLE" in line]
     assert "DatabaseError: file is not a database" in line
 

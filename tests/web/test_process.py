@@ -292,7 +292,7 @@ def test_the_command_line_makes_no_code_for_a_board_not_to_enroll(folder: Path, 
         server.visitor().enroll("sensor", "C1")
         taken = run(*words)
         assert (taken.exit_code, taken.stderr.split(":")[0]) == (2, "BOARD_SEATS_TAKEN")
-        assert "replace it, or give each board seats of its own" in taken.stderr
+        assert "Replace it, or give each board its own seats" in taken.stderr
         unknown = run(*words, "--replaces", "sensor-00000000")
         assert (unknown.exit_code, unknown.stderr.split(":")[0]) == (2, "BOARD_UNKNOWN")
 
@@ -381,7 +381,7 @@ def test_an_older_journal_with_its_lock_is_refused_by_the_books(folder: Path, ru
         file.write_bytes(content)
     made = run("serve", "--site", str(folder), "--port", "0")
     assert (made.exit_code, made.stderr.split(":")[0]) == (2, "JOURNAL_DAMAGED")
-    assert "who means to go on without them takes away books.db" in made.stderr
+    assert "To continue without them, remove books.db" in made.stderr
     (folder / "books.db").unlink()
     with served(folder):
         pass

@@ -363,7 +363,10 @@ def test_a_jackpot_has_a_wager_of_its_own_and_its_figures_follow_PS_16(
     one, two = ([Decimal(each[key][:-2]) for key in (envy, keeps)] for each in (at_one, at_two))
     assert abs(two[0] - one[0] / 2) <= Decimal("0.01")
     assert abs(two[1] - one[1] - one[0] / 2) <= Decimal("0.01")
-    for typed, told in (("$0", "a wager of nothing"), ("two", "is not an amount such as")):
+    for typed, told in (
+        ("$0", "a wager must be more than $0.00"),
+        ("two", "is not an amount such as"),
+    ):
         wrong = {**usual, "wager-four-card": typed}
         refused = setup.send("/setup/jackpots", "/setup/jackpots", **wrong).text
         assert told in refused
@@ -428,7 +431,7 @@ def test_an_unreadable_figure_is_refused_in_percent_and_stays_as_typed(
     assert 'name="maximum-four-card-main" value="lots"' in refused.text
     large = {**FOUR_CARD, "seed-four-card-main": "999999999999"}
     refused = setup.send("/setup/jackpots", "/setup/jackpots", **large)
-    assert "Main: write at most $90,071,992.54" in refused.text
+    assert "Main: enter at most $90,071,992.54" in refused.text
     assert 'name="seed-four-card-main" value="999999999999"' in refused.text
     assert "These figures use what you last saved" in refused.text
     assert "These figures use what you last saved" not in setup.load("/setup/jackpots").text
@@ -583,7 +586,7 @@ def test_jackpots_that_do_not_go_together_are_fixed_where_they_are_chosen(
     check = setup.load("/setup/check").text
     for code, table, told in (
         ("JACKPOTS_BOTH", "B1", "House Money has Blazing 7&#39;s or TriLux Blackjack, not both"),
-        ("SENSORS_WRONG", "C1", "3 jackpots; one to a sensor, 2 at most"),
+        ("SENSORS_WRONG", "C1", "3 jackpots named. Name one for each sensor, at most 2"),
     ):
         for each in (page, check, own := setup.load(f"/setup/tables/{table}").text):
             (line,) = re.findall(rf"<li[^>]*>(?:(?!</li>).)*?/{code}.*?</li>", each, re.DOTALL)
@@ -745,7 +748,7 @@ def test_nothing_is_chosen_for_a_house_and_its_zones_are_places(setup: SettingUp
     ("typed", "told"),
     [
         ({"badge-0": "S1", "badge-1": "s1"}, "Dana and Sofia both have badge s1"),
-        ({"badge-0": "D 1"}, "is no badge number"),
+        ({"badge-0": "D 1"}, "is not a badge number"),
         ({"badge-0": "D1", "name-0": ""}, "badge D1 has no name"),
     ],
 )

@@ -19,7 +19,7 @@ from .server_support import Site
 from .test_setup import setting_up
 
 ROLES = "dealer, supervisor, executive, accounting, technician, auditor"
-CHECK = "; pitboss site check site.toml enumera todo lo que está mal"
+CHECK = ". Ejecute pitboss site check site.toml para ver todos los problemas"
 MEND = "Corrija el archivo de la sala. Hasta entonces nada más de él vale"
 NO_TOML = "no es un archivo TOML. Corríjalo aquí: "
 
@@ -107,10 +107,10 @@ def test_the_office_says_what_is_in_the_place_of_a_site_file(site: Site) -> None
     assert unreadable == "site.toml: no es UTF-8 (byte 0). Guárdelo como UTF-8"
     file.unlink()
     missing = refusal_on(visitor.request("GET", "/office/changes/file?language=es").text)
-    assert missing.startswith("site.toml: no existe ese archivo; devuélvalo a su lugar")
+    assert missing.startswith("site.toml: no existe ese archivo. Devuélvalo")
     file.mkdir()
     folder = refusal_on(visitor.request("GET", "/office/changes/file?language=es").text)
-    assert folder == "site.toml: esto es una carpeta; ponga un archivo en su lugar"
+    assert folder == "site.toml: esto es una carpeta. Ponga un archivo en su lugar"
 
 
 def test_names_of_paytables_that_are_near_stay_as_the_catalog_has_them() -> None:
@@ -137,7 +137,7 @@ def test_the_word_between_names_that_are_near_is_the_readers() -> None:
     [
         (b"\xff\xfe", "no es UTF-8 (byte 0). Guárdelo como UTF-8"),
         (b"[property", f"{NO_TOML}Expected ']' at the end of a table"),
-        (None, "esto es una carpeta; ponga un archivo en su lugar"),
+        (None, "esto es una carpeta. Ponga un archivo en su lugar"),
     ],
 )
 def test_setup_says_what_is_wrong_in_it(tmp_path: Path, content: bytes | None, says: str) -> None:

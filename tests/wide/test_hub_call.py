@@ -74,9 +74,7 @@ def test_a_hub_that_does_not_know_our_certificate_says_so(tmp_path: Path) -> Non
         found = refused(folders, address, known)
         hung_up.result()
     assert (found.code, found.where) == ("CERTIFICATE_FOREIGN", address)
-    assert found.reason.startswith(
-        "the hub ends the line when it has seen this house's certificate"
-    )
+    assert found.reason.startswith("the hub cut the line after seeing this house's certificate")
 
 
 def test_a_certificate_of_a_known_name_with_another_key_is_foreign(tmp_path: Path) -> None:

@@ -214,7 +214,7 @@ def test_a_house_cannot_speak_for_another(tmp_path: Path) -> None:
         assert ends.north.line is not None
         ends.north.line.call = as_south
         assert await ends.north.speak() == "CERTIFICATE_FOREIGN"
-        assert "two people have admitted" in ends.north.site.line.reason
+        assert "two people admitted" in ends.north.site.line.reason
         assert ends.hub.site.callers.heard_ms == {}
 
     play(tmp_path, act)
@@ -246,7 +246,7 @@ def test_a_hub_that_the_house_does_not_know_is_refused_by_name(tmp_path: Path) -
         known = ends.folders["north"].path / LINE_FOLDER / f"hub{ENDING}"
         known.write_bytes(certificate_of("hub", foreign))
         assert await ends.north.speak() == "CERTIFICATE_FOREIGN"
-        assert "does not lie in line/" in ends.north.site.line.reason
+        assert "isn't in line/" in ends.north.site.line.reason
         known.write_text("no certificate")
         assert await ends.north.speak() == "CERTIFICATE_WRONG"
 
@@ -261,7 +261,7 @@ def test_two_certificates_of_one_name_are_refused_by_name(tmp_path: Path) -> Non
         newer = HouseKey(tmp_path / "newer.key", site_folder=tmp_path / "hub")
         (lying / f"hub-new{ENDING}").write_bytes(certificate_of("hub", newer))
         assert await ends.north.speak() == "CERTIFICATE_TWICE"
-        assert "hub-copy.pem is another certificate of hub" in ends.north.site.line.reason
+        assert "hub-copy.pem is another certificate for hub" in ends.north.site.line.reason
 
     play(tmp_path, act)
 
@@ -278,7 +278,7 @@ def test_a_hub_with_another_key_than_the_one_on_record_is_refused_by_name(tmp_pa
         assert ends.north.line is not None
         ends.north.line.call = other_key
         assert await ends.north.speak() == "CERTIFICATE_FOREIGN"
-        assert "two people put on record" in ends.north.site.line.reason
+        assert "two people entered here" in ends.north.site.line.reason
 
     play(tmp_path, act)
 

@@ -354,7 +354,7 @@ def test_another_hand_for_a_wager_that_was_granted_is_named_to_who_decides() -> 
         line.exchange(line.p1)
     facts = [fact for row in line.hub.store.rows for fact in events_of(row.events)]
     forks = [fact for fact in facts if isinstance(fact, sharing.ForkFound)]
-    assert "seat 1 has won wide in that round already" in forks[-1].why.reason
+    assert "seat 1 already won wide in that round" in forks[-1].why.reason
 
 
 @pytest.fixture

@@ -304,7 +304,7 @@ def test_nobody_decides_before_a_restored_property_has_said_what_it_has(line: Li
     assert kinds(line.reach(message)) == ["fork-found"]
     refused = line.decide(line.p1, line.forked_number(line.p1), posts=False)
     assert refused.code == "FORK_NOT_STATED"
-    assert "it does by itself within seconds" in str(refused.refused)
+    assert "It will within seconds" in str(refused.refused)
     assert kinds(line.take(line.p1, line.answer(message))) == ["property-fork-found"]
     line.exchange(line.p1)
     assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted

@@ -71,31 +71,29 @@ def test_a_forged_amount_is_found(line: Line) -> None:
     p1, p2, hub = exports(line)
     forged = rewritten(p1[1], "wide-award-recorded", '"meter_cents":1000', '"meter_cents":2000')
     found = reconcile([("p1", forged), p2, hub])
-    assert any("is recorded with" in each.reason for each in found.differences)
+    assert any("is recorded at" in each.reason for each in found.differences)
 
 
 def test_rows_that_were_rewritten_at_a_property_are_found_by_the_hubs_copy(line: Line) -> None:
     p1, p2, hub = exports(line)
     forged = rewritten(p2[1], "round-started", '"badge":"dealer-T1"', '"badge":"dealer-T2"')
     found = reconcile([p1, ("p2", forged), hub])
-    assert any("which is no row of it" in each.reason for each in found.differences)
+    assert any("which isn't one of its rows" in each.reason for each in found.differences)
 
 
 def test_rows_that_were_rewritten_at_the_hub_are_found_by_the_properties_copy(line: Line) -> None:
     p1, p2, hub = exports(line)
     forged = rewritten(hub[1], "property-admitted", '"tables":4', '"tables":5')
     found = reconcile([p1, p2, ("hub", forged)])
-    assert any("that the hub does not have" in each.reason for each in found.differences)
+    assert any("which the hub doesn't have" in each.reason for each in found.differences)
 
 
 def test_a_property_that_was_not_given_is_named(line: Line) -> None:
     p1, p2, hub = exports(line)
     found = reconcile([p1, hub])
-    assert said(found.differences) == (
-        "p2: the hub has posted for it, and its export was not given",
-    )
+    assert said(found.differences) == ("p2: the hub posted for it, but its export wasn't given",)
     assert said(reconcile([p2, hub]).differences) == (
-        "p1: the hub has posted for it, and its export was not given",
+        "p1: the hub posted for it, but its export wasn't given",
     )
 
 
@@ -109,7 +107,7 @@ def test_a_property_that_has_never_stated_need_not_be_given() -> None:
 def test_a_property_that_was_given_twice_counts_once(line: Line) -> None:
     p1, p2, hub = exports(line)
     found = reconcile([p1, p2, ("again.jsonl", p1[1]), hub])
-    assert said(found.differences) == ("p1: it was given twice; again.jsonl is not counted",)
+    assert said(found.differences) == ("p1: given twice; again.jsonl isn't counted",)
     assert (found.claims, found.recorded) == (1, 1)
     assert [each[0] for each in found.levels] == ["p1", "p2"]
 
@@ -118,7 +116,7 @@ def test_a_property_of_another_hub_is_named(line: Line) -> None:
     p1, p2, hub = exports(line)
     stranger = rewritten(p2[1], "hub-joined", '"property":"p2"', '"property":"p9"')
     found = reconcile([p1, p2, ("p9", stranger), hub])
-    assert "p9: it was given, and this hub has not admitted it" in said(found.differences)
+    assert "p9: it was given, but this hub hasn't admitted it" in said(found.differences)
 
 
 def test_a_claim_whose_statement_was_posted_without_a_grant_is_named() -> None:
@@ -139,7 +137,7 @@ def test_a_claim_whose_statement_was_posted_without_a_grant_is_named() -> None:
     found = reconcile([p1, p2, ("hub", [*rows, forged])])
     (claim,) = next(iter(wide_of(line.p1.state).waiting)).claims
     assert said(found.differences) == (
-        f"p1: the hub posted statement {wide_of(line.p1.state).number}, and not what {claim} gets",
+        f"p1: the hub posted statement {wide_of(line.p1.state).number}, but not what {claim} gets",
     )
 
 
@@ -241,7 +239,7 @@ def test_what_a_restored_property_has_lost_is_not_settled_and_nothing_beside_it(
     p1, p2, hub = exports(line)
     forged = rewritten(p2[1], "round-started", '"badge":"dealer-T1"', '"badge":"dealer-T2"')
     told = reconcile([p1, ("p2", forged), hub]).differences
-    assert any("which is no row of it" in each.reason for each in told), (
+    assert any("which isn't one of its rows" in each.reason for each in told), (
         "it has an answer to that one"
     )
     forged = rewritten(hub[1], "claim-granted", '"claim":"T1-', '"claim":"T9-')
@@ -281,7 +279,7 @@ def test_what_a_restored_hub_has_granted_and_lost_is_not_settled_and_nothing_bes
     p1, p2, hub = exports(line)
     forged = rewritten(p1[1], "wide-award-recorded", '"meter_cents":1000', '"meter_cents":2000')
     told = reconcile([("p1", forged), p2, hub]).differences
-    assert any("is recorded with 2000" in each.reason for each in told)
+    assert any("is recorded at 2000" in each.reason for each in told)
 
 
 def test_a_statement_that_is_held_or_was_refused_is_not_settled(line: Line) -> None:
@@ -401,8 +399,8 @@ def test_a_file_that_is_not_there_or_is_no_export_is_refused_by_name(tmp_path: P
     missing, picture = tmp_path / "nope.jsonl", tmp_path / "picture.jsonl"
     picture.write_bytes(b"\x89PNG")
     for path, told in (
-        (missing, f"FILE_MISSING: {missing}: there is no such file"),
-        (picture, f"EXPORT_UNREADABLE: {picture}: it is no text of an export; give the output of "),
+        (missing, f"FILE_MISSING: {missing}: no such file"),
+        (picture, f"EXPORT_UNREADABLE: {picture}: not an export. Give the output of "),
         (tmp_path, f"FILE_UNREADABLE: {tmp_path}: this is a folder, not a file"),
     ):
         found = CliRunner().invoke(commands, [str(path)]).exception

@@ -154,7 +154,10 @@ def test_what_a_hub_sent_in_rows_that_it_has_lost_is_entered_again_whatever_is_o
     assert _remit(line, line.p1, RECEIVED, 999_938, party="hub").accepted
     line.restore(line.hub, backup)
     lost = _remit(line, line.hub, SENT, 999_938, party="p1")
-    assert (lost.code, "if it has left, say why" in str(lost.refused)) == ("AMOUNT_WRONG", True)
+    assert (lost.code, "If the money has already left, say why" in str(lost.refused)) == (
+        "AMOUNT_WRONG",
+        True,
+    )
     line.accepted(line.hub, _deposit(line, line.hub, 1_000_000, "second seed"))
     assert _remit(line, line.hub, SENT, 999_938, party="p1", reason="lost with the disk").accepted
     for _ in range(2):
@@ -211,7 +214,7 @@ def test_the_cage_draws_no_more_of_a_wide_prize_than_was_collected_or_received(l
 
     refused = draw(999_000, "w1")
     assert refused.code == "AMOUNT_WRONG"
-    assert "of which $6.20 is here: the hub has not remitted the rest" in str(refused.refused)
+    assert "only $6.20 is here. Record the hub's remittance first" in str(refused.refused)
     assert draw(621, "w1").code == "AMOUNT_WRONG"
     assert draw(620, "w1").accepted
     line.accepted(line.hub, _deposit(line, line.hub, 1_000_000, "second seed"))
@@ -302,7 +305,7 @@ def test_reconcile_counts_money_that_is_under_way_and_names_what_differs(line: L
     assert _remit(line, line.hub, RECEIVED, 399, party="p1").accepted
     remittances, differences = _reconciled(line)
     assert remittances[0] == ("p1", 400, 399, 1)
-    assert differences == ("p1: remittance wire 1 is 400 cents there and 399 cents at the hub",)
+    assert differences == ("p1: remittance wire 1 is 400 cents there but 399 cents at the hub",)
     assert _void(line, line.hub).accepted
     assert _remit(line, line.hub, RECEIVED, 400, party="p1", reference="wire 1b").accepted
     assert _void(line, line.p1).accepted
@@ -315,11 +318,13 @@ def test_more_received_than_was_sent_is_a_difference_and_not_under_way(line: Lin
     assert _remit(line, line.hub, RECEIVED, 400, party="p1").accepted
     remittances, differences = _reconciled(line)
     assert remittances[0] == ("p1", 0, 400, -400)
-    assert differences == ("p1: the hub received 400 cents from it, and it sent 0",)
+    assert differences == ("p1: the hub received 400 cents from it, but it sent 0",)
     assert _remit(line, line.p1, SENT, 300, party="hub", reference="by its bank").accepted
-    assert _reconciled(line)[1] == ("p1: the hub received 400 cents from it, and it sent 300",)
+    assert _reconciled(line)[1] == ("p1: the hub received 400 cents from it, but it sent 300",)
     assert _remit(line, line.p2, RECEIVED, 700, party="hub", reference="wire 2").accepted
-    assert _reconciled(line)[1][1:] == ("p2: it received 700 cents from the hub, which sent 0",)
+    assert _reconciled(line)[1][1:] == (
+        "p2: it received 700 cents from the hub, but the hub sent 0",
+    )
 
 
 def test_a_hub_sends_nothing_that_would_leave_its_meters_without_their_money(line: Line) -> None:

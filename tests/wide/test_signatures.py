@@ -164,5 +164,5 @@ def test_reconcile_finds_what_was_not_signed(line: Line, kind: str, before_it: s
             rows.append(chain_row(before, row.seq, row.at_ms, row.command_id, asked, row.events))
             before = rows[-1].hash
         journals.append((node.name, rows))
-    found = [each for each in reconcile(journals).differences if "has not signed" in each.reason]
+    found = [each for each in reconcile(journals).differences if "didn't sign" in each.reason]
     assert found

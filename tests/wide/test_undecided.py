@@ -110,7 +110,7 @@ def test_a_statement_that_was_on_its_way_when_the_fork_was_found_is_refused_by_n
     assert asked is not None
     (reply,) = line.hub.ask(asked)
     assert reply.code == "FORK_UNDECIDED"
-    assert "claims are granted once two people have decided about p1" in str(reply.refused)
+    assert "Claims are granted once two people decide about p1" in str(reply.refused)
     assert granted(line) == []
 
 

@@ -51,8 +51,8 @@ def why_held(line: Line, message: StatementMessage) -> str:
 @pytest.mark.parametrize(
     ("other", "told"),
     [
-        ({"seats": (7,)}, "are 1 to 6, as admitted"),
-        ({"seats": (0,)}, "are 1 to 6, as admitted"),
+        ({"seats": (7,)}, "have seats 1 to 6, as admitted"),
+        ({"seats": (0,)}, "have seats 1 to 6, as admitted"),
         ({"seats": (2, 2)}, "a seat twice"),
         ({"round": 0}, "no table, round or sensor"),
         ({"sensor": 0}, "no table, round or sensor"),
@@ -70,8 +70,8 @@ def test_a_claim_of_no_seat_that_was_admitted_is_held(
 @pytest.mark.parametrize(
     ("other", "told"),
     [
-        ({"outcome": "five_aces"}, "five_aces is no hand of"),
-        ({"seats": ()}, "a hit is of 1 to 9 seats, not of 0"),
+        ({"outcome": "five_aces"}, "five_aces is not a hand of"),
+        ({"seats": ()}, "a hit has 1 to 9 seats, not 0"),
     ],
 )
 def test_a_claim_of_no_hand_or_nobody_is_refused(
@@ -89,7 +89,7 @@ def test_one_wager_claimed_under_two_names_is_held(line: Line) -> None:
     message = line.message(line.p1)
     claim = own_claim(message)
     both = (claim, replace(claim, claim="another"))
-    assert "seat 1 has won wide in that round already" in why_held(
+    assert "seat 1 already won wide in that round" in why_held(
         line, line.forged(line.p1, message, claims=both)
     )
 
@@ -132,7 +132,7 @@ def test_a_round_before_one_that_has_won_is_held(line: Line) -> None:
     old = replace(first, claim="another", round=first.round - 1, seats=(2,))
     reply = line.reach(line.forged(line.p1, line.message(line.p1), claims=(old,)))
     assert kinds(reply) == ["statement-held"]
-    assert "T1 has been in round 2 before" in reply.events[0].why.reason  # type: ignore[union-attr]
+    assert "T1 has already been in round 2" in reply.events[0].why.reason  # type: ignore[union-attr]
 
 
 def test_hits_of_two_rounds_at_once_are_held(line: Line) -> None:
@@ -195,7 +195,7 @@ def test_two_people_who_decide_a_fork_are_told_of_claims_that_cannot_be_true(lin
     both = (claim, replace(claim, claim="another"))
     reply = line.reach(line.forged(line.p1, message, claims=both, number=7))
     assert kinds(reply) == ["fork-found"]
-    assert "seat 1 has won wide in that round already" in reply.events[0].why.reason  # type: ignore[union-attr]
+    assert "seat 1 already won wide in that round" in reply.events[0].why.reason  # type: ignore[union-attr]
 
 
 # ---- rows of the hub ----------------------------------------------------------------------------
