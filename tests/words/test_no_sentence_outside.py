@@ -71,7 +71,7 @@ KNOWN: Mapping[str, int] = {
     "site/table_approval.py": 1,
     "site/links.py": 1,
     "site/writing.py": 1,
-    "statements.py": 1,
+    "bank_statements.py": 1,
     "web/access/proving.py": 1,
     "web/api/openapi.py": 11,
     "web/api/outbox_stream.py": 1,

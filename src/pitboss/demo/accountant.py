@@ -16,7 +16,7 @@ from typing import Any
 
 from pitboss.demo.crew import PlayedSite
 from pitboss.demo.demo_cards import cards_of
-from pitboss.demo.winners import keep_winner
+from pitboss.demo.prize_people import keep_winner
 from pitboss.floor.decide.payouts import DECK_CARDS
 from pitboss.floor.facts import payments, persons
 from pitboss.floor.facts.bank import RecordDeposit, RecordWithdrawal

@@ -40,7 +40,7 @@ def main() -> int:
         return verdict([f"can't read {where} as a pack: {fault}"])
     try:
         manifest = json.loads(files[MANIFEST])
-        say(f"{manifest.get('form', 'evidence')}: {manifest.get('title', '')}")
+        show(f"{manifest.get('form', 'evidence')}: {manifest.get('title', '')}")
         bad = check_files(files, manifest)
     except MISFORMED:
         return verdict([f"{MANIFEST} is missing, or was changed: it isn't a manifest"])
@@ -53,21 +53,23 @@ def main() -> int:
     if bad:
         return verdict(bad)
     signed = "" if found is not None else ", BUT THE SIGNATURE WAS NOT CHECKED"
-    say("\nNot proven here: that the house's journal still has these rows. To prove that, ask for")
-    say(f"its audit: pitboss audit JOURNAL --known {manifest.get('journal_end')}")
-    say(f"\nPROVEN{signed}: the files are those of the manifest, and the rows shown are unchanged.")
+    show("\nNot proven here: that the house's journal still has these rows. To prove that, ask for")
+    show(f"its audit: pitboss audit JOURNAL --known {manifest.get('journal_end')}")
+    show(
+        f"\nPROVEN{signed}: the files are those of the manifest, and the rows shown are unchanged."
+    )
     return HOLDS if found is not None else UNSIGNED
 
 
 def verdict(bad: list[str]) -> int:
     """Name what does not hold."""
     for line in bad:
-        say(f"BAD: {line}")
-    say(f"\nNOT PROVEN: {len(bad)} of the checks above failed. Do not rely on this pack.")
+        show(f"BAD: {line}")
+    show(f"\nNOT PROVEN: {len(bad)} of the checks above failed. Do not rely on this pack.")
     return FAILS
 
 
-def say(line: str) -> None:
+def show(line: str) -> None:
     """One line for whoever checks."""
     sys.stdout.write(line + "\n")
 
@@ -97,7 +99,7 @@ def check_files(files: dict[str, bytes], manifest: dict[str, Any]) -> list[str]:
         if name in files and hashlib.sha256(files[name]).hexdigest() != said["sha256"]:
             bad.append(f"{name} was changed: its SHA-256 is not the manifest's")
     found = "NOT all of them match" if bad else "and all of them match"
-    say(f"Files      {len(listed)} in the manifest, {found}")
+    show(f"Files      {len(listed)} in the manifest, {found}")
     return bad
 
 
@@ -105,8 +107,8 @@ def check_signature(files: dict[str, bytes]) -> list[str] | None:
     """What is wrong with the house's signature of the manifest; None, and how to find out, where
     the package that can tell is missing."""
     key, signature = files.get(PUBLIC_KEY, b""), files.get(SIGNATURE, b"")
-    say(f"Key        SHA-256 of {PUBLIC_KEY}: {hashlib.sha256(key).hexdigest()}")
-    say("           Compare it with the one the house gave you some other way.")
+    show(f"Key        SHA-256 of {PUBLIC_KEY}: {hashlib.sha256(key).hexdigest()}")
+    show("           Compare it with the one the house gave you some other way.")
     if len(signature) != SIGNATURE_BYTES:
         return [f"{SIGNATURE} is missing, or was changed: it isn't an Ed25519 signature"]
     try:
@@ -114,9 +116,9 @@ def check_signature(files: dict[str, bytes]) -> list[str] | None:
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
         from cryptography.hazmat.primitives.serialization import load_pem_public_key
     except ImportError:
-        say("Signature  NOT CHECKED: the Python package cryptography isn't here. With OpenSSL 3:")
-        say(f"           openssl pkeyutl -verify -pubin -inkey {PUBLIC_KEY} -rawin \\")
-        say(f"             -in {MANIFEST} -sigfile {SIGNATURE}")
+        show("Signature  NOT CHECKED: the Python package cryptography isn't here. With OpenSSL 3:")
+        show(f"           openssl pkeyutl -verify -pubin -inkey {PUBLIC_KEY} -rawin \\")
+        show(f"             -in {MANIFEST} -sigfile {SIGNATURE}")
         return None
     try:
         public = load_pem_public_key(key)
@@ -128,7 +130,7 @@ def check_signature(files: dict[str, bytes]) -> list[str] | None:
         public.verify(signature, files[MANIFEST])
     except InvalidSignature:
         return [f"{SIGNATURE} does not fit {MANIFEST}: it isn't signed with this key"]
-    say("Signature  good: someone with the house key signed this manifest")
+    show("Signature  good: someone with the house key signed this manifest")
     return []
 
 
@@ -149,7 +151,7 @@ def check_rows(files: dict[str, bytes]) -> list[str]:
         last = row
     tell_stretch(first, last, None)
     held = sum("withheld" in row for row in rows)
-    say(f"Rows       {len(rows)} in all; {held} about a person, with only their hashes here")
+    show(f"Rows       {len(rows)} in all; {held} about a person, with only their hashes here")
     return bad
 
 
@@ -171,10 +173,10 @@ def tell_stretch(first: int, last: dict[str, Any] | None, following: dict[str, A
     """Rows that follow each other, and what bridges those that are left out behind them."""
     if last is not None:
         name = f"row {first}" if first == last["seq"] else f"rows {first} to {last['seq']}"
-        say(f"Rows       {name}: end with hash {last['hash']}")
+        show(f"Rows       {name}: end with hash {last['hash']}")
     if last is not None and following is not None and "previous_hash" in following:
         gap = f"{last['seq'] + 1} to {following['seq'] - 1}"
-        say(f"           rows {gap} are left out; their last hash is {following['previous_hash']}")
+        show(f"           rows {gap} are left out; their last hash is {following['previous_hash']}")
 
 
 if __name__ == "__main__":
