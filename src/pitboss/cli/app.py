@@ -19,6 +19,7 @@ import typer
 from typer.core import TyperGroup
 
 from pitboss.cli import paper
+from pitboss.cli.options import option
 from pitboss.cli.paper import command_text
 from pitboss.refusal import Refusal
 
@@ -205,10 +206,9 @@ def pitboss(
     ctx: typer.Context,
     house: Annotated[
         Path | None,
-        typer.Option(
-            HOUSE,
-            metavar="DIR",
-            help="A folder with your own paytables, GAME/WAGER/NAME.toml. Goes before or after the "
+        option(
+            f"{HOUSE} DIR",
+            "A folder with your own paytables, GAME/WAGER/NAME.toml. Goes before or after the "
             "command.",
         ),
     ] = None,

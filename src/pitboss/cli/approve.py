@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli.files import HouseKeyFile, check_new, check_writable, key_of_house, naming, reading
+from pitboss.cli.options import argument, option
 from pitboss.cli.paper import command_text
 from pitboss.cli.play_tools import PaperSize, PdfFile
 from pitboss.cli.progress_bar import progress
@@ -26,22 +27,20 @@ commands = typer.Typer()
 
 @commands.command()
 def approve(
-    folder: Annotated[Path, typer.Argument(metavar="SITE", help="The site's folder.")],
+    folder: Annotated[Path, argument("SITE", "The site's folder.")],
     pdf: PdfFile,
-    day: Annotated[
-        str, typer.Option("--day", metavar="DATE", help="The date on it. Default: today.")
-    ] = "",
+    day: Annotated[str, option("--day DATE", "The date on it. Default: today.")] = "",
     paper: PaperSize = "letter",
     since: Annotated[
         Path | None,
-        typer.Option(help="The previous approval's .sha256 file, to classify this release."),
+        option("--since FILE", "The previous approval's .sha256 file, to classify this release."),
     ] = None,
     trials: Annotated[
         list[Path] | None,
-        typer.Option("--trial", help="A report from pitboss sign-trial. Repeat for more."),
+        option("--trial FILE", "A report from pitboss sign-trial. Repeat for more."),
     ] = None,
     manuals: Annotated[
-        Path | None, typer.Option(help="The docs folder of a clone, to include its pages.")
+        Path | None, option("--manuals DIR", "The docs folder of a clone, to include its pages.")
     ] = None,
 ) -> None:
     """Make the approval bundle for a regulator. It has what each table plays, rules, PAR sheets,
@@ -82,14 +81,11 @@ def approve(
 
 @commands.command("verify-install")
 def verify_install(
-    listed: Annotated[
-        Path, typer.Argument(metavar="LIST", help="The .sha256 file from pitboss approve.")
-    ],
+    listed: Annotated[Path, argument("LIST", "The .sha256 file from pitboss approve.")],
     packages: Annotated[
         bool,
-        typer.Option(
-            "--packages",
-            help="Also check every file of the system's packages and all compiled code.",
+        option(
+            "--packages", "Also check every file of the system's packages and all compiled code."
         ),
     ] = False,
 ) -> None:
@@ -126,11 +122,9 @@ def verify_install(
 
 @commands.command("sign-trial")
 def sign_trial(
-    folder: Annotated[Path, typer.Argument(metavar="SITE", help="The site's folder.")],
-    result: Annotated[Path, typer.Argument(metavar="RESULT", help="The trial's output.")],
-    output: Annotated[
-        Path, typer.Option("--to", metavar="FILE", help="Where to write the signed report.")
-    ],
+    folder: Annotated[Path, argument("SITE", "The site's folder.")],
+    result: Annotated[Path, argument("RESULT", "The trial's output.")],
+    output: Annotated[Path, option("--to FILE", "Where to write the signed report.")],
     house_key: HouseKeyFile = None,
 ) -> None:
     """Sign the result of a power-loss or network-loss trial. `pitboss approve --trial` takes it."""

@@ -12,6 +12,7 @@ from pitboss.audit import JournalAuditor
 from pitboss.audit.meter_entries import Explained
 from pitboss.cli import paper
 from pitboss.cli.paper import command_text
+from pitboss.evidence.filling import exact
 from pitboss.floor.money.ledger import required_micros
 from pitboss.floor.state.floor import AwardState, RoundState, State
 from pitboss.journal import Last
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from pitboss.live.outside_witness import WitnessAnswer
 
 NOTICES_SHOWN = 20  # rows of other releases, on a page
-CENT_FRACTION_DIGITS = 8  # a micro is the hundred millionth part of a dollar
 
 
 @dataclass(frozen=True, slots=True)
@@ -404,11 +404,3 @@ def _time_text(at_ms: int) -> str:
 
 def _shown(explained: Explained) -> int:
     return shown_down(Micros(explained.meter_micros))
-
-
-def exact(amount_micros: int) -> str:
-    """Micros as dollars, every digit of them: $1,000.20, $1,000.205."""
-    digits = f"{abs(amount_micros):0{CENT_FRACTION_DIGITS + 1}d}"
-    whole, fraction = digits[:-CENT_FRACTION_DIGITS], digits[-CENT_FRACTION_DIGITS:]
-    cents, below = fraction[:2], fraction[2:].rstrip("0")
-    return f"{'-' if amount_micros < 0 else ''}${int(whole):,}.{cents}{below}"
