@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.web.access.issued import Secret
 
-from .office_support import FOURS, award_of, exported, signed_on
+from .office_support import FOURS, award_of, exported, signed_on, written
 from .office_support import seen_site as site
 from .server_support import Site, code_of, running
 
@@ -155,10 +155,11 @@ def test_a_reason_is_no_formula_in_a_spreadsheet(site: Site) -> None:
     assert row["change"] == "25.00"
 
 
-def test_times_are_told_with_their_zone(site: Site) -> None:
+def test_a_win_tells_its_time_to_the_second_with_its_zone(site: Site) -> None:
     visitor = signed_on(site, "A400")
     award = award_of(visitor, "Four Aces")
-    assert "2026-11-07 08:00:14 PST" in visitor.request("GET", f"/office/wins/{award}").text
+    told = f"{written('2026-11-07')}, 8:00:14 AM PST"
+    assert told in visitor.request("GET", f"/office/wins/{award}").text
     rows = exported(visitor, "/office/wins", "wins")
     told = next(row["time"] for row in rows if row["hand"] == "Four Aces")
     assert told == "2026-11-07T08:00:14.000-08:00"

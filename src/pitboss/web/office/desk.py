@@ -25,7 +25,16 @@ from pitboss.live.behind import Behind
 from pitboss.live.running_site import RunningSite
 from pitboss.money import PPM_WHOLE, Cents, Micros, Ppm, percent_text, shown_down
 from pitboss.money import dollars as plain_dollars
-from pitboss.notation import dollars, moment, name_text, percentage, title_options, title_text
+from pitboss.notation import (
+    dollars,
+    exact_moment,
+    moment,
+    name_text,
+    percentage,
+    recent_moment,
+    title_options,
+    title_text,
+)
 from pitboss.reports.citing import bracket_rule, citation
 from pitboss.reports.paper_report import FORMATS, empty_text
 from pitboss.reports.parsheet_text import percent
@@ -179,6 +188,14 @@ class Desk:
     def time(self, at_ms: int | None) -> str:
         """A time on that clock."""
         return "–" if at_ms is None else moment(at_ms, self.time_zone)
+
+    def recent_time(self, at_ms: int) -> str:
+        """The same in a list of now."""
+        return recent_moment(at_ms, self.time_zone)
+
+    def exact_time(self, at_ms: int) -> str:
+        """The same to the second and with its zone, for the page of a detail."""
+        return exact_moment(at_ms, self.time_zone)
 
     def hand_of(self, jackpot: str, outcome: str) -> str:
         """A hand as the paytable of its jackpot prints it."""
@@ -358,12 +375,14 @@ class Desk:
                 "may_change": self.who.role in self.section.writers,
                 "others_may": for_others(self.section.asks, self.who.role),
                 "sheets": {each.name: each.dense for each in sheets},
-                "now": self.time(self._as_of_ms()),
+                "now": self.recent_time(self._as_of_ms()),
                 "now_ms": self.running_site.now_ms(),
                 "follower": _follower(self.running_site.behind),
                 "tells_stories": self.tells_stories,
                 "waiting_day": self.running_site.waiting_day() if self._reminds else None,
                 "time": self.time,
+                "recent_time": self.recent_time,
+                "exact_time": self.exact_time,
                 "title_of": self.title_of,
                 "titles_of": self.titles_of,
                 "table_title": self.table_title,

@@ -16,6 +16,7 @@ from pitboss.books.houses import house_results
 from pitboss.books.pages import ended_day
 from pitboss.floor.state.floor import State
 from pitboss.floor.view.standing import standing_of
+from pitboss.local_time import local_time
 from pitboss.money import Micros, cents_and_micros, shown_down
 from pitboss.reports.idle_days import IdleDays, idle_days
 from pitboss.reports.r01_accrual import account_rows, cause_columns
@@ -137,8 +138,9 @@ def _listed(
     if closed:
         left = boxes_titled(desk.running_site, "; ".join(each.reason for each in closed.event.left))
         if late:
-            said = LANGUAGE["office"]["day"]["counted_late"].format(time=desk.time(late.at_ms))
-            left = f"{left}; {said}"
+            counted = LANGUAGE["office"]["day"]["counted_late"]
+            at = local_time(late.at_ms, desk.time_zone)
+            left = f"{left}; {counted.format(time=at)}"
         signed = (closed.at_ms, who_of(floor, closed), left)
     return (
         Linked(ended.event.day, f"/office/days/{ended.seq}"),

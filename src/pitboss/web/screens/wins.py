@@ -30,7 +30,7 @@ from pitboss.floor.view.tax_due import TaxDue, award_tax_due, envy_tax_due
 from pitboss.journal.codec import events_of
 from pitboss.live.running_site import RunningSite
 from pitboss.money import Cents, Micros, shown_down
-from pitboss.notation import days_in, dollars, moment, title_text
+from pitboss.notation import dollars, localize_text, moment, title_text
 from pitboss.refusal import Refusal
 from pitboss.reports.amount_words import amount_words
 from pitboss.reports.source import camera_text
@@ -230,7 +230,9 @@ async def find_win(request: Request, award: str) -> Win:
         tax=tax,
         envy_tax=envy_tax,
         cameras=tuple(
-            days_in(camera_text(each.event)) for each in followed if each.event.kind in ON_CAMERA
+            localize_text(camera_text(each.event))
+            for each in followed
+            if each.event.kind in ON_CAMERA
         ),
         amount_reason=by_hand[0].amount_reason if by_hand else "",
         cards=next((each.event.cards for each in reversed(followed) if _is_verified(each)), ""),
