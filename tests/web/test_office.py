@@ -232,7 +232,7 @@ def test_a_paytables_page_has_exact_odds_and_verdicts(site: Site) -> None:
     visitor = signed_on(site, "A400")
     address = "/office/paytables/multi_game/five_card/ml01"
     lines = exported(visitor, address, "lines")
-    assert (lines[0]["hand"], lines[0]["pays"]) == ("Royal Flush", "100 % of Mega")
+    assert (lines[0]["hand"], lines[0]["pays"]) == ("Royal Flush", "100% of Mega")
     assert lines[0]["one_in"] == "649,740.00"
     printed = exported(visitor, "/office/paytables/crazy4/queens_up/c4p-09", "printed")
     assert [(row["figure"], row["printed"], row["verdict"]) for row in printed] == [
@@ -245,7 +245,7 @@ def test_a_paytables_page_says_that_its_edge_is_the_par_sheets_at_the_seeds(site
     visitor = signed_on(site, "A400")
     address = "/office/paytables/crazy4/progressive/pays-3"
     page = visitor.request("GET", address).text
-    for name, value in (("meters at their seeds", "49.6783 %"), ("long run", "24.6783 %")):
+    for name, value in (("meters at their seeds", "49.6783%"), ("long run", "24.6783%")):
         assert f'House edge, {name}</dt><dd class="figure">{value}' in page
     assert 'right now. <a href="/office/meters/fours/main">' in page
     aces = exported(visitor, address, "lines")[0]
