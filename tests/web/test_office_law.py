@@ -31,7 +31,7 @@ def test_two_people_enter_a_figure_and_everybody_reads_who_when_and_why(site: Si
     page = clerk.request("GET", "/office/rules").text
     assert "Withdraw before it applies: Tax form: starting at, Jan 1, 2050" in page
     story = clerk.request("GET", "/office/journal").text
-    assert "from Jan 1, 2050 on $2,300.00 (IRS, instructions of 2050), entered by" in story
+    assert "from Jan 1, 2050, $2,300.00 (IRS, instructions of 2050)." in story
     assert "Software not approved" not in clerk.request("GET", "/office/today").text
     looks = signed_on(site, "S200").request("GET", "/office/rules").text
     assert "ENTER FIGURE" not in looks

@@ -622,7 +622,7 @@ def test_the_head_of_a_pay_out_says_what_the_player_says(site: Site) -> None:
     page = clerk.request("GET", f"/office/payout/{award_of(clerk, 'Four Aces')}").text
     head = (
         f"Table C1, Crazy 4 Poker · Seat 2, sensor 1 · {written('2026-11-07 08:00')} · "
-        "Dealer D100 First Dealer · Level: Main"
+        "Dealer First Dealer · Level: Main"
     )
     assert f"<p>{head}</p>" in page
 

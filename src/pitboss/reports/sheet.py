@@ -101,11 +101,13 @@ def _column(text: str) -> Column:
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """A cell that leads to a page of its own; `is_next` if the list is there to lead to it."""
+    """A cell that leads to a page of its own; `is_next` if the list is there to lead to it. A page
+    says what is `shown` in place of a number or a badge that files have."""
 
     value: CellValue
     address: str
     is_next: bool = False
+    shown: str = ""
 
 
 SingleCell: TypeAlias = CellValue | Linked
@@ -252,11 +254,16 @@ class Sheet:
     def _shown(self, column: Column, cell: Cell) -> ShownCell:
         value = value_of(cell)
         address = cell.address if isinstance(cell, Linked) else ""
-        text, exact = cell_text(column.kind, value, self.time_zone), ""
+        shown = cell.shown if isinstance(cell, Linked) else ""
+        text, exact = shown or cell_text(column.kind, value, self.time_zone), ""
         if column.in_cents and isinstance(value, int):
             text, exact = _in_cents(value)
         order = str(float(value)) if isinstance(value, int | Fraction) else text
-        if column.kind in (TEXT, DAY) and not isinstance(value, int | Fraction | Told):
+        if (
+            not shown
+            and column.kind in (TEXT, DAY)
+            and not isinstance(value, int | Fraction | Told)
+        ):
             order = value or ""
         held = cell.parts if isinstance(cell, LinkedParts) else ()
         parts = tuple(self._shown(column, part) for part in held)

@@ -133,7 +133,7 @@ def _told(desk: Desk, floor: Floor, each: EnteredFigure) -> str:
         value=value_text(each.cited),
         day=each.first_day,
         rule=each.cited.rule,
-        people=", ".join(map(floor.name_of, each.badges)),
+        people=", ".join(map(floor.badge_and_name, each.badges)),
         when=local_time(each.at_ms, desk.time_zone),
     )
 
