@@ -1,7 +1,8 @@
 """How figures, times and names of the record are written for whoever reads a screen now.
 
-A server says at each request which language its reader has; what is made outside of a request,
-such as a file or an entry of the journal, is plain: $1,234.56, 2026-03-08 14:05:09 PST."""
+A server says at each request which language its reader has, and which day it is: a page leaves out
+this year, and a list of now leaves out today. What is made outside of a request, such as a file or
+an entry of the journal, is plain: $1,234.56, 2026-03-08 14:05:09 PST."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from pitboss.local_time import local
@@ -19,9 +20,14 @@ NOTE = re.compile(
     r" \((?:no (?:closed list|rule) found[^()]*|PS-\d+(?:, PS-\d+)*)\)|(?<=\()PS-\d+; "
     r"|; [^();]*\bread here as\b[^()]*(?=\)$)"
 )
-# A day within a sentence that was written plainly; one within an id is a part of it.
 PARTS_MOST = 40  # of a text that is told part by part
-PLAIN_DAY = re.compile(r"(?<![\w-])\d{4}-\d\d-\d\d(?![\w-])")
+# A day or a time that was written plainly; a day within an id is a part of that.
+PLAIN_TIME = re.compile(
+    r"(?<![\w-])(?P<day>\d{4}-\d\d-\d\d)"
+    r"(?: (?P<clock>\d\d:\d\d)(?::\d\d(?: (?:[A-Z]{2,5}|[+-]\d{2,4})\b)?)?)?(?![\w-])"
+)
+PLAIN_PERCENT = re.compile(r"(?<![\w.,-])(-?\d[\d,]*(?:\.\d+)?) %")
+NOON_H = 12
 ODDS = re.compile(r"(\S+) (for|to) (\S+)")
 PAYS = {
     "for": "{odds} for {unit}", "to": "{odds} to {unit}", "from": "{pay} from {level}",
@@ -41,9 +47,14 @@ class Notation:
     decimal: str = "."
     money: str = "${amount}"
     percent: str = "{figure} %"
-    day: str = "{year}-{month}-{day}"
-    short_day: str = "{name} {day}"
+    day: str = "{year}-{month}-{date}"
+    short_day: str = "{year}-{month}-{date}"  # of this year
+    clock: str = "{hour}:{minute}:{second}"
+    exact_clock: str = "{hour}:{minute}:{second}"
+    halves: tuple[str, ...] = ("AM", "PM")  # of a day
+    time_today: str = "{day} {clock} {zone}"
     time: str = "{day} {clock} {zone}"
+    exact_time: str = "{day} {clock} {zone}"
     spoken_day: str = "{name} {day}, {year}"
     months: tuple[str, ...] = MONTHS
     months_short: tuple[str, ...] = tuple(month[:3] for month in MONTHS)
@@ -55,6 +66,7 @@ class Notation:
 
 PLAIN = Notation()
 _READER: ContextVar[Notation] = ContextVar("reader's notation", default=PLAIN)
+_TODAY: ContextVar[Callable[[], date | None]] = ContextVar("reader's day", default=lambda: None)
 
 
 @contextmanager
@@ -65,6 +77,16 @@ def writing_for(notation: Notation) -> Iterator[None]:
         yield
     finally:
         _READER.reset(token)
+
+
+@contextmanager
+def reading_on(today: Callable[[], date]) -> Iterator[None]:
+    """Write for a reader whose clock knows the day, until the end of the block."""
+    token = _TODAY.set(today)
+    try:
+        yield
+    finally:
+        _TODAY.reset(token)
 
 
 def in_a_record(notation: Notation) -> Notation:
@@ -141,22 +163,56 @@ def day(iso: str) -> str:
         return iso
 
 
-def days_in(text: str) -> str:
-    """A sentence with its days as the reader writes them."""
-    return PLAIN_DAY.sub(lambda found: day(found[0]), text)
+def localize_text(text: str) -> str:
+    """A text that was written plainly, with its days, times and percentages as the reader writes
+    them."""
+    if _READER.get().time == PLAIN.time:
+        return text
+    return PLAIN_PERCENT.sub(
+        lambda found: percentage(found[1]),
+        PLAIN_TIME.sub(lambda found: _localize_time(found) or found[0], text),
+    )
 
 
 def moment(at_ms: int, time_zone: str) -> str:
-    """A time of the journal on the clock of a place: 2026-03-08 14:05:09 PST."""
+    """A time of the journal on the clock of a place: Mar 8, 2:05 PM."""
     at = local(at_ms, time_zone)
-    clock, zone = at.strftime("%H:%M:%S"), at.strftime("%Z")
-    return _READER.get().time.format(day=_day(at.date()), clock=clock, zone=zone)
+    return _moment(at, _READER.get().time, at.tzname() or "")
+
+
+def recent_moment(at_ms: int, time_zone: str) -> str:
+    """The same in a list of now, which leaves out today: 2:05 PM."""
+    at, reader = local(at_ms, time_zone), _READER.get()
+    is_today = at.date() == _TODAY.get()()
+    return _moment(at, reader.time_today if is_today else reader.time, at.tzname() or "")
+
+
+def exact_moment(at_ms: int, time_zone: str) -> str:
+    """The same in every detail: Mar 8, 2:05:09 PM PST."""
+    at, reader = local(at_ms, time_zone), _READER.get()
+    return reader.exact_time.format(
+        day=_day(at.date()), clock=exact_clock(at_ms, time_zone), zone=at.tzname()
+    )
+
+
+def exact_clock(at_ms: int, time_zone: str) -> str:
+    """The clock of a place to the second, where the day is said already: 2:05:09 PM."""
+    return _clock(_READER.get().exact_clock, local(at_ms, time_zone))
+
+
+def clock_text(plain: str) -> str:
+    """An hour that a house has set, such as 06:00: 6:00 AM."""
+    try:
+        at = datetime.strptime(plain, "%H:%M")  # noqa: DTZ007 - of any day
+    except ValueError:
+        return plain
+    reader = _READER.get()
+    return plain if reader.time == PLAIN.time else _clock(reader.clock, at)
 
 
 def short_day(at: date) -> str:
-    """A day without its year, where there is little room: Mar 08."""
-    reader = _READER.get()
-    return reader.short_day.format(name=reader.months_short[at.month - 1], day=f"{at:%d}")
+    """A day without its year, where there is little room: Mar 8."""
+    return _write_day(_READER.get().short_day, at)
 
 
 def spoken_day(iso: str) -> str:
@@ -270,7 +326,36 @@ def _word_for(name: str) -> str:
     return _READER.get().names.get(name.replace("-", "_").replace(" ", "_"), "")
 
 
+def _localize_time(found: re.Match[str]) -> str:
+    """A day or a time that was written plainly; nothing where there is no such day."""
+    try:
+        at = datetime.fromisoformat(f"{found['day']} {found['clock'] or '00:00'}")
+    except ValueError:
+        return ""
+    return _moment(at, _READER.get().time) if found["clock"] else _day(at.date())
+
+
+def _moment(at: datetime, pattern: str, zone: str = "") -> str:
+    clock = _clock(_READER.get().clock, at)
+    return pattern.format(day=_day(at.date()), clock=clock, zone=zone)
+
+
+def _clock(pattern: str, at: datetime) -> str:
+    half = _READER.get().halves[at.hour >= NOON_H]
+    hour12 = at.hour % NOON_H or NOON_H
+    return pattern.format(
+        hour=f"{at:%H}", hour12=hour12, minute=f"{at:%M}", second=f"{at:%S}", half=half
+    )
+
+
 def _day(at: date) -> str:
-    reader = _READER.get()
-    name = reader.months_short[at.month - 1]
-    return reader.day.format(year=f"{at.year:04}", month=f"{at:%m}", day=f"{at:%d}", name=name)
+    reader, today = _READER.get(), _TODAY.get()()
+    is_this_year = today is not None and at.year == today.year
+    return _write_day(reader.short_day if is_this_year else reader.day, at)
+
+
+def _write_day(pattern: str, at: date) -> str:
+    name = _READER.get().months_short[at.month - 1]
+    return pattern.format(
+        year=f"{at.year:04}", month=f"{at:%m}", date=f"{at:%d}", day=at.day, name=name
+    )

@@ -79,4 +79,4 @@ def test_PS_34_the_office_sees_the_edge_before_posting(browser: Browser, posted:
     form.locator('[name="reason"]').fill("a busy month")
     form.get_by_role("button").click()
     # 48 of 2,598,960 hands are worth $3,000 and the others 907,904: 1,547,056 stay with the house.
-    expect(form.locator(".preview")).to_contain_text("house edge 59.5260 % (13813/23205)")
+    expect(form.locator(".preview")).to_contain_text("house edge 59.5260% (13813/23205)")

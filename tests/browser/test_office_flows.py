@@ -195,7 +195,7 @@ def test_a_percentage_is_refused_as_a_percentage_and_the_refusal_goes(
     expect(refused).to_contain_text("Type a percent, such as 15 or 12.5")
     rate.fill(".5 %")
     form.get_by_role("button").click()
-    expect(form.locator(".preview .parts")).to_contain_text("20 % → 0.5 %")
+    expect(form.locator(".preview .parts")).to_contain_text("20% → 0.5%")
     expect(refused).to_have_count(0)
 
 

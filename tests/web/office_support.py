@@ -8,18 +8,22 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from pitboss.local_time import WRITTEN, local
+from pitboss.notation import localize_text, reading_on
 from pitboss.rules.catalog import Paytables
 from pitboss.site.check import check
 from pitboss.site.parse import parse_site
 from pitboss.web.access.admission import Access
 from pitboss.web.access.issued import Secret
+from pitboss.words.language import speaking
 
 from .history import Past, nothing_more, write_known_history
 from .server_support import OLDER_KEYPAD, PINS, Site, Visitor, by_pin, running
@@ -48,6 +52,13 @@ reference = "opening deposit"
 day = "2024-01-02"
 deposited_by = "A400"
 """
+
+
+def written(plain: str, language: str = "en") -> str:
+    """A text with days and times of the record as a page writes it, in whichever year this runs."""
+    house = ZoneInfo("America/Los_Angeles")
+    with speaking(language), reading_on(lambda: datetime.now(house).date()):
+        return localize_text(plain)
 
 
 @contextmanager

@@ -55,7 +55,7 @@ def test_no_english_is_left_in_the_figures_of_a_paytable(paytable_id: str) -> No
 def test_a_pay_reads_as_in_the_readers_language() -> None:
     paytable = PAYTABLES.get("multi_game/five_card/ml01")
     for language, pays in (
-        ("en", ["30 for 1", "1,000 to 1", "100 % of Mega", "loses", "wins 3"]),
+        ("en", ["30 for 1", "1,000 to 1", "100% of Mega", "loses", "wins 3"]),
         ("es", ["30 por 1", "1,000 a 1", "100 % de Mega", "pierde", "gana 3"]),
     ):
         with speaking(language):

@@ -11,6 +11,7 @@ from pitboss.web.access.issued import Secret
 from pitboss.web.setup.draft_file import DRAFT_FILE, DraftFile
 from pitboss.wide.state import wide_of
 
+from .office_support import written
 from .server_support import Site, code_of
 from .test_going_live import approvals
 from .test_office_changes import open_of_file
@@ -106,7 +107,7 @@ def test_approvals_are_shown_once_they_are_entered(site: Site) -> None:
     assert approvals(executive, "C1", "C2", "H1").status_code == 303
     shown = executive.load("/setup/approvals").text
     assert shown.count("letter of 14 June") == 3
-    assert ("laboratory report 77" in shown, "2026-06-14" in shown) == (True, True)
+    assert ("laboratory report 77" in shown, written("2026-06-14") in shown) == (True, True)
     assert 'name="table-C1" value="1" >' in shown  # entered: not chosen again
     assert 'name="table-B1" value="1" checked>' in shown
 

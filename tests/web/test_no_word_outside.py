@@ -111,7 +111,8 @@ def odds_words(game: str) -> set[str]:
 DATA = (
     "pitboss", "PIN", "PAR", "CSV", "SHA", "QR", "SQLite", "Python", "English", "Español", "OFX",
     "localhost", "Ed25519", "House jackpot", "Four-Card Progressive",
-    "Royal Progressive", "nexus", "aquarius", "Nov", "Dec",
+    "Royal Progressive", "nexus", "aquarius",
+    *texts("en")["notation"]["months_short"], *texts("en")["notation"]["halves"],
     "and the approval letters", "royal after",  # of a citation, of a hand by its id
     # Pays as layouts print them.
     "for 1", "to 1", "3 to 2", "loses", "push",

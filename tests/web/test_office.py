@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.web.access.issued import Secret
 
-from .office_support import FOURS, award_of, exported, signed_on
+from .office_support import FOURS, award_of, exported, signed_on, written
 from .office_support import seen_site as site
 from .server_support import Site, code_of, running
 
@@ -155,10 +155,11 @@ def test_a_reason_is_no_formula_in_a_spreadsheet(site: Site) -> None:
     assert row["change"] == "25.00"
 
 
-def test_times_are_told_with_their_zone(site: Site) -> None:
+def test_a_win_tells_its_time_to_the_second_with_its_zone(site: Site) -> None:
     visitor = signed_on(site, "A400")
     award = award_of(visitor, "Four Aces")
-    assert "2026-11-07 08:00:14 PST" in visitor.request("GET", f"/office/wins/{award}").text
+    told = f"{written('2026-11-07')}, 8:00:14 AM PST"
+    assert told in visitor.request("GET", f"/office/wins/{award}").text
     rows = exported(visitor, "/office/wins", "wins")
     told = next(row["time"] for row in rows if row["hand"] == "Four Aces")
     assert told == "2026-11-07T08:00:14.000-08:00"
@@ -231,7 +232,7 @@ def test_a_paytables_page_has_exact_odds_and_verdicts(site: Site) -> None:
     visitor = signed_on(site, "A400")
     address = "/office/paytables/multi_game/five_card/ml01"
     lines = exported(visitor, address, "lines")
-    assert (lines[0]["hand"], lines[0]["pays"]) == ("Royal Flush", "100 % of Mega")
+    assert (lines[0]["hand"], lines[0]["pays"]) == ("Royal Flush", "100% of Mega")
     assert lines[0]["one_in"] == "649,740.00"
     printed = exported(visitor, "/office/paytables/crazy4/queens_up/c4p-09", "printed")
     assert [(row["figure"], row["printed"], row["verdict"]) for row in printed] == [
@@ -244,7 +245,7 @@ def test_a_paytables_page_says_that_its_edge_is_the_par_sheets_at_the_seeds(site
     visitor = signed_on(site, "A400")
     address = "/office/paytables/crazy4/progressive/pays-3"
     page = visitor.request("GET", address).text
-    for name, value in (("meters at their seeds", "49.6783 %"), ("long run", "24.6783 %")):
+    for name, value in (("meters at their seeds", "49.6783%"), ("long run", "24.6783%")):
         assert f'House edge, {name}</dt><dd class="figure">{value}' in page
     assert 'right now. <a href="/office/meters/fours/main">' in page
     aces = exported(visitor, address, "lines")[0]

@@ -8,7 +8,7 @@ from typing import Any
 
 from house_files import BANK_FILES
 
-from .office_support import award_of, exported, signed_on
+from .office_support import award_of, exported, signed_on, written
 from .office_support import played_site as site
 from .server_support import Site, Visitor, by_pin, code_of
 
@@ -82,7 +82,7 @@ def test_a_file_of_the_bank_is_read_and_two_accept_it_PS_62(site: Site) -> None:
     explained = visitor.press("explain-difference", reference="fee 3", reason="the bank's fee")
     assert explained.status_code == 200, explained.text
     page = visitor.request("GET", "/office/bank").text
-    assert "2026-11-08, $20,985.00" in page
+    assert f"{written('2026-11-08')}, $20,985.00" in page
     assert "$20,985.00" in page
     assert 'name="from_day" data-kind="day" value="2026-11-09"' in page
     ofx = visitor.post("/office/bank/read", {"text": OFX_GAP, "columns": {}}).json()

@@ -53,10 +53,10 @@ def test_a_look_says_the_new_edge_and_asks_for_nothing_PS_13(site: Site) -> None
     (stops,) = answer.json()["approvals"]  # apart from what the figures say
     warning, edge = answer.json()["warnings"]
     assert stops.startswith("C1 can't start a round after this change until you enter its")
-    assert "Main rate: approved 20 %, then 30 %" in stops
-    assert warning.startswith("the meters get 30 %")
+    assert "Main rate: approved 20%, then 30%" in stops
+    assert warning.startswith("the meters get 30%")
     # every ten cents more for the meter are ten cents less for the house
-    found = re.fullmatch(r"House edge ([\d.]+) % → ([\d.]+) %, before envy, in the long run", edge)
+    found = re.fullmatch(r"House edge ([\d.]+)% → ([\d.]+)%, before envy, in the long run", edge)
     assert found is not None
     assert round(float(found[1]) - float(found[2]), 2) == 10.00
     assert "house edge" in warning
@@ -134,8 +134,8 @@ def test_a_change_is_asked_approved_and_applied_by_two(site: Site) -> None:
     asked = ask(accounting, "request", action="set", jackpot="fours", levels=[raised])
     assert asked.status_code == 200, asked.text
     page = executive.request("GET", "/office/changes").text
-    assert "the meters get 30 % of each wager" in page
-    assert "30 %" in page
+    assert "the meters get 30% of each wager" in page
+    assert "30%" in page
     change = re.search(r'name="change" value="([^"]+)"', page)
     assert change is not None
     own = accounting.press("approve-change", change=change[1])

@@ -13,7 +13,7 @@ from pitboss.web.office.day_pages import closing_time
 from pitboss.words.language import speaking
 
 from .history import DAY_MS, Past
-from .office_support import PIN, exported, issue_inspector, played, signed_on
+from .office_support import PIN, exported, issue_inspector, played, signed_on, written
 from .office_support import played_site as site
 from .server_support import Site, Visitor, by_pin, code_of, running
 
@@ -36,7 +36,7 @@ def shown(visitor: Visitor) -> str:
 def test_a_day_is_read_counted_and_closed_in_the_office(site: Site) -> None:
     """The second day of the known history ended at its hour, days before the site was opened."""
     accounting = signed_on(site, "A400")
-    assert re.search(rf"OVERDUE: gambling day {DAY} ended [^(]*0?6:00", shown(accounting))
+    assert re.search(rf"OVERDUE: gambling day {written(DAY)} ended [^(]*6:00 AM", shown(accounting))
     page = accounting.request("GET", "/office/day").text
     lacks = exported(accounting, "/office/day", "missing")
     told = {row["lacks"]: (row["where"], row["stops"]) for row in lacks if row["day"] == DAY}
@@ -58,7 +58,9 @@ def test_a_day_is_read_counted_and_closed_in_the_office(site: Site) -> None:
     read = accounting.press("record-reading", signs=signs, **shift, **supervisor)
     site.access.choose_language("A400", "en")
     assert code_of(read) == (200, "")
-    assert read.json()["told"].endswith(" leyeron las pantallas del 08 nov 2026, turno 1.")
+    assert read.json()["told"].endswith(
+        f" leyeron las pantallas del {written(DAY, 'es')}, turno 1."
+    )
     counts = [{"table": "C1", "jackpot": "fours", "chips": 1}, {"table": "C2", "jackpot": "rooms"}]
     counted = accounting.press("record-counts", counts=counts, **shift, **supervisor)
     assert code_of(counted) == (200, "")
@@ -70,7 +72,10 @@ def test_a_day_is_read_counted_and_closed_in_the_office(site: Site) -> None:
     assert "Not closed yet." in accounting.request("GET", ended_page).text
     assert code_of(accounting.press("close-day", day=DAY, **auditor)) == (200, "")
     closed = accounting.request("GET", ended_page).text
-    assert re.search(r"Closed 20\S+ \S+ \w+ by A400 Accounting Clerk, U600 [\w ]+\.", closed)
+    assert re.search(
+        r"Closed \w+ \d+, (?:\d{4}, )?\d+:\d\d [AP]M by Accounting Clerk, [\w ]+\.",
+        closed,
+    )
     row = site.running_site._core.journal.last()
     groups = " ".join(row.hash[at : at + 4] for at in range(0, 32, 4))
     assert f"<code>{row.seq}: {groups}</code>" in closed
@@ -139,11 +144,11 @@ def test_only_who_can_close_a_day_is_told_that_one_waits_by_the_accounts(site: S
 
 
 @pytest.mark.parametrize(
-    ("spoken", "told"), [("en", "2026-11-09 06:00"), ("es", "06:00 del 09 nov 2026")]
+    ("spoken", "told"), [("en", "Nov 9, 2026, 6:00 AM"), ("es", "6:00 AM del 9 nov 2026")]
 )
 def test_when_a_day_can_be_closed_is_told_where_it_is_not_today(spoken: str, told: str) -> None:
     with speaking(spoken):
-        assert closing_time(DAY, "06:00", "2026-11-09") == "06:00"
+        assert closing_time(DAY, "06:00", "2026-11-09") == "6:00 AM"
         assert closing_time(DAY, "06:00", DAY) == told
 
 
@@ -153,7 +158,9 @@ def test_a_day_that_goes_on_says_when_and_by_whom_it_is_closed(
     """On the first day of a house there is nothing to list yet."""
     with running(folder, keys[1]) as new:
         page = new.visitor().sign_on("E300").load("/office/day").text
-        assert re.search(r"close it after (20[0-9-]{8} )?06:00, when the last shift ends", page)
+        assert re.search(
+            r"close it after (\w+ \d+, (\d{4}, )?)?6:00 AM, when the last shift ends", page
+        )
         assert "one an auditor" in page
         assert "Blocks the close" not in page
 
@@ -177,7 +184,7 @@ def test_days_on_which_the_system_was_off_are_listed_with_the_figures_that_stood
             ("2026-11-09", "No play: the system was off", "", ""),
         ]
         said = (
-            "No play on 2026-11-09 – 2026-11-10: the system was off. Closing figures are those "
-            f"of {DAY} (journal entry {seq})."
+            f"No play on {written('2026-11-09')} – {written('2026-11-10')}: the system was off. "
+            f"Closing figures are those of {written(DAY)} (journal entry {seq})."
         )
         assert said in auditor.request("GET", f"/office/days/{seq}").text

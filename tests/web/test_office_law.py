@@ -29,13 +29,13 @@ def test_two_people_enter_a_figure_and_everybody_reads_who_when_and_why(site: Si
     )
     assert row["does"].endswith("without a tax form ($2,000.00).")  # it does not hold yet
     page = clerk.request("GET", "/office/rules").text
-    assert "Withdraw before it applies: Tax form: starting at, 2050-01-01" in page
+    assert "Withdraw before it applies: Tax form: starting at, Jan 1, 2050" in page
     story = clerk.request("GET", "/office/journal").text
-    assert "from 2050-01-01 on $2,300.00 (IRS, instructions of 2050), entered by" in story
+    assert "from Jan 1, 2050, $2,300.00 (IRS, instructions of 2050)." in story
     assert "Software not approved" not in clerk.request("GET", "/office/today").text
     looks = signed_on(site, "S200").request("GET", "/office/rules").text
     assert "ENTER FIGURE" not in looks
-    assert "$2,300.00 from 2050-01-01 (" in looks
+    assert "$2,300.00 from Jan 1, 2050 (" in looks
 
 
 def test_what_was_typed_wrong_is_named_at_its_field(site: Site) -> None:
@@ -67,7 +67,7 @@ def test_a_ceiling_below_the_posted_limits_is_told_before_its_day(site: Site) ->
     assert clerk.press("enter-figure", value="$20", **ceiling, **BOTH).status_code == 200
     page = clerk.request("GET", "/office/today").text
     assert told in page
-    assert "2050-01-01: $" in page
+    assert "Jan 1, 2050: $" in page
     asked = {"figure": "wager_most", "first_day": "2050-01-01", "reason": "typed wrong"}
     assert clerk.press("withdraw-figure", **asked, **BOTH).status_code == 200
     assert told not in clerk.request("GET", "/office/today").text

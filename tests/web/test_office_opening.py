@@ -84,7 +84,7 @@ def test_a_look_names_every_amount_and_two_people_open_it_PS_62(site: Site) -> N
     assert "The house puts up $2,500.00" in text
     # $19,000 of seeds, $26.15 on and behind the meter of `fours`, $1,003.60 won and not paid
     assert "Required balance $20,029.75 → $22,529.75" in text
-    assert "New Fours Main $1.00 $2,500.00 20.00 % $5,000.00 38.03 % Total $2,500.00" in text
+    assert "New Fours Main $1.00 $2,500.00 20.00% $5,000.00 38.03% Total $2,500.00" in text
     assert "C3 Crazy 4 Poker 6 New Fours real money" in text
     assert (site.running_site.seq, file.read_text("utf-8")) == (seq, before)
     assert code_of(opened(clerk, "A400"))[1] == "BADGE_TWICE"
@@ -106,7 +106,7 @@ def test_a_look_names_all_that_two_people_sign_PS_62(site: Site) -> None:
     page = clerk.load(BASE).text
     text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
     for said in (
-        "Executive above Kept by the house New Fours Main $1.00 $2,500.00 20.00 % $5,000.00",
+        "Executive above Kept by the house New Fours Main $1.00 $2,500.00 20.00% $5,000.00",
         "letter L-77",
         "internal controls IC-9",
         "report 26-0117",

@@ -85,7 +85,7 @@ def test_a_removal_is_announced_on_the_sign_and_its_steps_are_shown(site: Site) 
     )  # fmt: skip
     assert told.status_code == 200, told.text
     page = clerk.request("GET", f"/office/papers/{newest(clerk)['paper']}").text
-    assert "Announced on its sign: last day of play 2050-12-31" in page
+    assert "Announced on its sign: last day of play Dec 31, 2050" in page
     assert "Players&#39; money still on it" in page
     assert "Remove a jackpot" in clerk.request("GET", "/office/today").text
 

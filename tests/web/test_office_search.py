@@ -12,7 +12,7 @@ import pytest
 
 from pitboss.web.access.issued import Secret
 
-from .office_support import list_of_today, paid_by_check, played, signed_on
+from .office_support import list_of_today, paid_by_check, played, signed_on, written
 from .server_support import Site, Visitor, by_pin
 
 
@@ -182,9 +182,9 @@ def test_what_leads_to_an_award_says_how_it_stands(site: Site) -> None:
 
 def test_every_hit_has_one_line_and_every_search_goes_on_in_the_journal(site: Site) -> None:
     text = signed_on(site, "U600").request("GET", "/office/search?q=2026-11-07").text
-    plain = html.unescape(text)
+    plain, day = html.unescape(text), written("2026-11-07")
     assert "Four Aces at seat 2, $1,003.60 (award C1-6-36.1)" in plain
-    assert "All entries from 2026-11-07 00:00:00 PST to 2026-11-07 23:59:59 PST" in plain
+    assert f"All entries from {day}, 12:00 AM to {day}, 11:59 PM" in plain
     assert (
         "/office/journal?since=2026-11-07T00%3A00%3A00.000&until=2026-11-07T23%3A59%3A59.999"
         in (plain)

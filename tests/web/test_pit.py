@@ -11,7 +11,7 @@ import pytest
 from pitboss.local_time import local_day
 from pitboss.web.access.issued import Secret
 
-from .office_support import FOURS, played, signed_on
+from .office_support import FOURS, played, signed_on, written
 from .server_support import Site, by_pin, code_of
 
 SPOT = {"seat": 2, "sensor": 1}
@@ -183,17 +183,19 @@ def test_what_happened_on_a_later_day_has_its_day(site: Site) -> None:
     pit = signed_on(site, "S200")
     pit.press("confirm-awards", table="C1", swipe=by_pin("S200"))  # refused: nothing is marked
     told = story_of(pit.request("GET", "/pit/C1").text)
-    assert told.startswith("2026-11-08 Round 8 ")
+    assert told.startswith(f"{written('2026-11-08')} Round 8 ")
     today = local_day(site.running_site.now_ms(), site.running_site.site.time_zone)
-    assert re.search(rf" {today} \d\d:\d\d:\d\d REFUSED: confirm awards", told)
+    assert re.search(rf" {written(today)} \d+:\d\d:\d\d [AP]M REFUSED: confirm awards", told)
 
 
 def test_rounds_are_found_by_time(site: Site) -> None:
     pit = signed_on(site, "S200")
     newest = story_of(pit.request("GET", "/pit/C1").text)
-    day, clock = re.findall(r"(\d{4}-\d\d-\d\d)|(\d\d:\d\d):\d\d", newest)[:2]
-    found = story_of(pit.request("GET", f"/pit/C1?at={day[0]} {clock[1]}").text)
-    assert f"Rounds started by {day[0]} {clock[1]}:00" in found
+    head = re.match(r"(.*?) Round \d+ (\d+:\d\d):\d\d ([AP]M)", newest)
+    assert head is not None
+    typed = f"{head[1]}, {head[2]} {head[3]}"
+    found = story_of(pit.request("GET", f"/pit/C1?at={typed}").text)
+    assert f"Rounds started by {typed}" in found
     assert newest[: newest.index("seats")] in found
     assert "Dealer" not in story_of(pit.request("GET", "/pit/C1?at=1999-01-01 14:05").text)
     assert "TIME_UNREADABLE" in pit.request("GET", "/pit/C1?at=noon").text

@@ -32,6 +32,7 @@ from pitboss.web.setup.setup_app import create_setup_app
 from pitboss.web.shell.addresses import EVERY_INTERFACE, Addresses
 from pitboss.web.shell.server import address_of, bind_socket, server_of
 
+from .office_support import written
 from .server_support import ANSWER_S
 
 DRAFT = re.compile(r'name="draft" value="([0-9a-f]{64})"')
@@ -318,10 +319,10 @@ def test_the_parts_of_a_wager_are_the_whole_of_it(setup: SettingUp) -> None:
     setup.send("/setup/jackpots", "/setup/jackpots", **FOUR_CARD)
     figures = _figures(setup.load("/setup/jackpots").text)
     # 21.75 % and the seed, $2,345.67 / 54,145 = 4.3322 %.
-    assert figures["Returned to players through the meters, including seeds"] == "26.08 %"
-    assert figures["House keeps over the long run"] == "23.23 %"
+    assert figures["Returned to players through the meters, including seeds"] == "26.08%"
+    assert figures["House keeps over the long run"] == "23.23%"
     del figures[RESERVE]
-    parts = [Decimal(text[:-2]) for text in figures.values() if text.endswith(" %")]
+    parts = [Decimal(text[:-1]) for text in figures.values() if text.endswith("%")]
     assert abs(sum(parts, Decimal(-100))) <= Decimal("0.02")
 
 
@@ -332,10 +333,11 @@ def test_what_the_house_keeps_heeds_envy_among_the_wagers_of_a_round(setup: Sett
         page = setup.load(f"/setup/jackpots?wagers={players}").text
         odds = analyze(paytable, {"players": players})  # as `pitboss odds` answers
         figures = _figures(page)
-        assert figures["House keeps over the long run"] == percent(odds.long_run_edge)
+        assert figures["House keeps over the long run"] == written(percent(odds.long_run_edge))
         envy = figures[f"Returned to players in envy (jackpot wagers a round: {players})"]
-        assert envy == percent(odds.envy_return)
-        assert f"House edge {percent(odds.long_run_edge)} · {paytable.title}" in page
+        assert envy == written(percent(odds.envy_return))
+        edge = written(percent(odds.long_run_edge))
+        assert f"House edge {edge} · {paytable.title}" in page
     assert 'name="wagers" min="1" max="9" value="9"' in setup.load("/setup/jackpots?wagers=18").text
 
 
@@ -386,9 +388,9 @@ def test_an_average_award_is_never_above_the_maximum(setup: SettingUp) -> None:
     # $5,000 / 54,145 = 9.2345 % is won; of 26.0822 % that come in the rest waits, and the house has
     # no part in it.
     figures = _figures(page)
-    assert figures["Returned to players through the meters, including seeds"] == "9.23 %"
-    assert figures["Held back by the maximum"] == "16.85 %"
-    assert figures["House keeps over the long run"] == "23.23 %"
+    assert figures["Returned to players through the meters, including seeds"] == "9.23%"
+    assert figures["Held back by the maximum"] == "16.85%"
+    assert figures["House keeps over the long run"] == "23.23%"
 
 
 def test_a_maximum_above_the_average_award_changes_no_average(setup: SettingUp) -> None:
@@ -418,8 +420,8 @@ def test_an_unreadable_figure_is_refused_in_percent_and_stays_as_typed(
 ) -> None:
     setup.write()
     for rate, reserve, told in (
-        ("150", "3.25", "150 % is more than the whole wager"),
-        ("60", "45", "meters and reserves would get 105 % of each wager"),
+        ("150", "3.25", "150% is more than the whole wager"),
+        ("60", "45", "meters and reserves would get 105% of each wager"),
     ):
         typed = {**FOUR_CARD, "rate-four-card-main": rate, "reserve-four-card-main": reserve}
         refused = setup.send("/setup/jackpots", "/setup/jackpots", **typed)
@@ -482,9 +484,9 @@ def test_saving_keeps_the_pace(setup: SettingUp) -> None:
 def test_each_bet_has_its_exact_edge_beside_it(setup: SettingUp) -> None:
     setup.write()
     games = setup.load("/setup/tables").text
-    assert re.search(r"<dt>Queens Up</dt><dd class=\"figure\">3\.06 %</dd>", games)
+    assert re.search(r"<dt>Queens Up</dt><dd class=\"figure\">3\.06%</dd>", games)
     table = setup.load("/setup/tables/C1").text
-    assert re.search(r'value="crazy4/queens_up/c4p-09" selected>House edge 3\.06 % ·', table)
+    assert re.search(r'value="crazy4/queens_up/c4p-09" selected>House edge 3\.06% ·', table)
     assert table.count("House edge") == 7  # one main game, four Queens Up, two Bad Beat
 
 
@@ -538,12 +540,12 @@ def test_a_jackpot_of_the_own_side_says_which_settings_its_letter_speaks_of_MB_5
     setup.write()
     setup.send("/setup/tables", "/setup/tables", **{"count-baccarat": "1"})
     paytable = Paytables().get("baccarat/dragon_progressive/1")
-    own = percent(analyze(paytable, {"decks": "8", "side": "player"}).long_run_edge)
+    own = written(percent(analyze(paytable, {"decks": "8", "side": "player"}).long_run_edge))
     as_printed = {"decks": "8", "side": "either", "naturals": "yes"}
-    either = percent(analyze(paytable, as_printed).long_run_edge)
+    either = written(percent(analyze(paytable, as_printed).long_run_edge))
     page = setup.load("/setup/jackpots").text
     assert f'<dd class="figure">{own}</dd>' in page
-    assert "22.90 %, is closest to: side: either side, naturals count: yes." in page
+    assert "22.90%, is closest to: side: either side, naturals count: yes." in page
     assert f"the house would keep {either}" in page
     table = setup.load("/setup/tables/M1").text
     sent = dict(re.findall(r'<input name="([^"]+)" value="([^"]*)"', table))

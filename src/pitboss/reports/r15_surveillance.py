@@ -22,7 +22,7 @@ GRANTED = kind_of(awards.WideAwardRecorded)
 EVERYBODY = 0  # in place of a seat, where several share a hand
 LIST = columns(
     "award table round:count@table seat:count@table sensor:count@table hand total:money+",
-    "locked:time marked:time@locked confirmed:time@locked confirmed_by camera:noted seq:count",
+    "locked:time marked:time@locked confirmed:time@locked confirmed_by camera:long seq:count",
 )
 
 

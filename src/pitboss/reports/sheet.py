@@ -15,16 +15,16 @@ from pitboss.money import MICROS_PER_CENT, PPM_WHOLE, Micros, shown_down
 from pitboss.notation import (
     count,
     day,
-    days_in,
     dollars,
     figures,
     known_name,
-    moment,
+    localize_text,
     money,
     name_text,
     pay,
     percentage,
     reason_said,
+    recent_moment,
     title_text,
     translate,
 )
@@ -40,14 +40,13 @@ PLACES = {SHARE: 4, PERCENT: 2}  # decimals
 DAY, TITLED = "day", "titled"  # a day as ISO writes it; a title, or a name that has its word
 TOLD = "told"  # a sentence of the system, or what somebody typed or a file says instead
 PAY = "pay"  # odds as a layout prints them, or an amount
-NOTED = "noted"  # what somebody noted, with a day as ISO writes it in it
 METHOD = "method"  # of a payment, as it follows that word: by check
 RIGHT = (FIGURE, COUNT, MONEY, MICROS, RATE, SHARE, PERCENT)
 DOLLAR_MICROS = 100 * MICROS_PER_CENT
 MICRO_PLACES = 8  # decimals of a dollar that tell every micro
 JOINED_FROM = 10  # columns that have no room beside each other on a desk's screen
 SUMMABLE = (COUNT, MONEY, MICROS)
-KINDS = (*RIGHT, TEXT, LONG, WORDS, TIME, MARK, DAY, TITLED, TOLD, PAY, NOTED, METHOD)
+KINDS = (*RIGHT, TEXT, LONG, WORDS, TIME, MARK, DAY, TITLED, TOLD, PAY, METHOD)
 COLUMN = re.compile(r"(\w+)(?::([a-z]+))?([+?*]*)(?:@(\w+))?")
 
 CellValue: TypeAlias = str | int | Fraction | Told | None
@@ -102,11 +101,13 @@ def _column(text: str) -> Column:
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """A cell that leads to a page of its own; `is_next` if the list is there to lead to it."""
+    """A cell that leads to a page of its own; `is_next` if the list is there to lead to it. A page
+    says what is `shown` in place of a number or a badge that files have."""
 
     value: CellValue
     address: str
     is_next: bool = False
+    shown: str = ""
 
 
 SingleCell: TypeAlias = CellValue | Linked
@@ -253,12 +254,17 @@ class Sheet:
     def _shown(self, column: Column, cell: Cell) -> ShownCell:
         value = value_of(cell)
         address = cell.address if isinstance(cell, Linked) else ""
-        text, exact = cell_text(column.kind, value, self.time_zone), ""
+        shown = cell.shown if isinstance(cell, Linked) else ""
+        text, exact = shown or cell_text(column.kind, value, self.time_zone), ""
         if column.in_cents and isinstance(value, int):
             text, exact = _in_cents(value)
         order = str(float(value)) if isinstance(value, int | Fraction) else text
-        if column.kind == DAY:
-            order = str(value or "")
+        if (
+            not shown
+            and column.kind in (TEXT, DAY)
+            and not isinstance(value, int | Fraction | Told)
+        ):
+            order = value or ""
         held = cell.parts if isinstance(cell, LinkedParts) else ()
         parts = tuple(self._shown(column, part) for part in held)
         is_next = isinstance(cell, Linked) and cell.is_next
@@ -299,7 +305,7 @@ def cell_text(kind: str, value: CellValue, time_zone: str) -> str:
         case "micros":
             return _in_dollars(value, 6)
         case "time":
-            return moment(int(value), time_zone)
+            return recent_moment(int(value), time_zone)
         case "rate":
             return percentage(percent(Fraction(value, PPM_WHOLE), 2))
         case "share" | "percent":
@@ -339,14 +345,12 @@ def _text_of(kind: str, value: str | Told) -> str:
             return translate(reason_said(value))
         case "pay":
             return pay(value)
-        case "noted":
-            return days_in(value)
         case "method":
             return name_text(f"by_{value}") if value else ""
         case "long":
-            return reason_said(value)
+            return localize_text(reason_said(value))
         case _:
-            return value
+            return localize_text(value)
 
 
 def _sum(cells: Iterable[Cell]) -> int:

@@ -92,11 +92,11 @@ def write(value: Any, how: str = "", words: Mapping[str, Any] = WORDS) -> str:
         case str() if how == "percent":
             return notation.percentage(value)
         case str() if how == "typed":
-            return notation.reason_said(value)
+            return notation.localize_text(notation.reason_said(value))
         case str() if how == "line":
-            return notation.translate(value)
+            return notation.localize_text(notation.translate(value))
         case str():
-            return notation.known_name(notation.day(value))
+            return notation.known_name(notation.localize_text(value))
         case tuple() | list():
             return _several([write(each, how, words) for each in value], how, words)
         case dict():

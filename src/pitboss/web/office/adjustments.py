@@ -81,10 +81,16 @@ def _row(desk: Desk, floor: Floor, entry: Entry) -> tuple[Cell, ...]:
         below,
         event.reason,
         who_cell(desk, floor, entry),
-        Linked(event.award, f"/office/wins/{event.award}") if event.award else "",
+        _award_cell(desk, event) if event.award else "",
         event.amount_reason,
         event.corrects,
     )
+
+
+def _award_cell(desk: Desk, event: jackpots.MeterAdjusted) -> Linked:
+    """A prize that was recorded by hand, by its hand."""
+    hand = desk.hand_of(event.jackpot, event.won_at.outcome) if event.won_at else ""
+    return Linked(event.award, f"/office/wins/{event.award}", shown=hand)
 
 
 def _evidence(desk: Desk, state: State) -> Iterator[tuple[str, str]]:

@@ -76,7 +76,7 @@ async def badges(desk: BadgesDesk) -> Response:
         for entry in await desk.newest(*KINDS)
     ]
     names = [
-        (name, floor.name_of(name), _standing(desk, badge, now_ms))
+        (name, floor.name_and_badge(name), _standing(desk, badge, now_ms))
         for name, badge in floor.badges.items()
     ]
     return desk.page(

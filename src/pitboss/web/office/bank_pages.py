@@ -33,7 +33,7 @@ from pitboss.floor.state.floor import State
 from pitboss.floor.view.statement import StatementView, items_text, view_statement
 from pitboss.local_time import days_before, local_day
 from pitboss.money import Cents, cents_and_micros, covering_up, shown_down
-from pitboss.notation import dollars, title_options, title_text
+from pitboss.notation import day, dollars, title_options, title_text
 from pitboss.refusal import Refusal
 from pitboss.reports.sheet import Cell, Linked, columns
 from pitboss.web.access.gate import need_role
@@ -86,7 +86,7 @@ async def bank(desk: BankDesk) -> Response:
         statement_from=_next_day(reconciled),
         open_differences=_choices(reconciled),
         outstanding=[
-            (name, f"{name}: {dollars(Cents(-each.cents))}, {each.day}")
+            (name, f"{name}: {dollars(Cents(-each.cents))}, {day(each.day)}")
             for name, each in await desk.running_site.look(find_outstanding)
             if not each.party
         ],
@@ -135,7 +135,10 @@ def _paid_over(state: State) -> list[tuple[str, str]]:
     standing = [(name, each) for name, each in state.paid_over.items() if not each.voided]
     newest = sorted(standing, key=lambda each: -each[1].seq)[:VOIDABLE_MOST]
     return [
-        (name, f"{name}: {title_text(each.purpose)} {dollars(each.cents)}, {each.to}, {each.day}")
+        (
+            name,
+            f"{name}: {title_text(each.purpose)} {dollars(each.cents)}, {each.to}, {day(each.day)}",
+        )
         for name, each in newest
     ]
 

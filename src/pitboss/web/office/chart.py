@@ -6,17 +6,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from pitboss.books import Entry
 from pitboss.books.history import History, Point
 from pitboss.local_time import local
-from pitboss.notation import dollars, short_day, title_text, whole_dollars
+from pitboss.notation import dollars, recent_moment, short_day, title_text, whole_dollars
 from pitboss.reports.parsheet_meters import tick_step
 
 WIDE, HIGH = 960, 300
 LEFT, RIGHT, TOP, BOTTOM = 96, 16, 16, 32
 TICKS_ACROSS = 6
+CLOCK_MOST_MS = 3 * 86_400_000  # a longer history has days below it alone
 # What a mark on the line means; all else that moved the meter is a correction.
 MARKS = {
     "meters-moved": "win",
@@ -105,16 +105,15 @@ class _Frame:
 
     def ticks_across(self, time_zone: str) -> tuple[Tick, ...]:
         span_ms = self._last_ms - self._first_ms
-        shape = "" if span_ms > 3 * 86_400_000 else " %H:%M"
+        is_long = span_ms > CLOCK_MOST_MS
         times = [self._first_ms + span_ms * n // TICKS_ACROSS for n in range(TICKS_ACROSS + 1)]
         return tuple(
-            Tick(self.across(at_ms), _day_and(shape, local(at_ms, time_zone))) for at_ms in times
+            Tick(
+                self.across(at_ms),
+                short_day(local(at_ms, time_zone)) if is_long else recent_moment(at_ms, time_zone),
+            )
+            for at_ms in times
         )
-
-
-def _day_and(shape: str, at: datetime) -> str:
-    """A day without its year, and the clock where it is asked for."""
-    return f"{short_day(at)}{at.strftime(shape) if shape else ''}"
 
 
 def _mark(frame: _Frame, entry: Entry, points: Sequence[Point]) -> MarkPlace:

@@ -74,7 +74,7 @@ async def day(desk: DayDesk) -> Response:
         late=late,
         calendar=calendar,
         closes_from=_closes_from(desk, calendar),
-        limit=percent_text(law.variance_percent.ppm),
+        limit=notation.percentage(percent_text(law.variance_percent.ppm)),
         limit_rule=law.variance_percent.rule,
         needs_rule=law.close_needs.rule,
         count_stands=_count_stands,
@@ -92,9 +92,9 @@ def closing_time(day: str, begins: str, today: str) -> str:
     """When the next day begins: the time, and its day where that is not today."""
     after = days_before(day, -1)
     if after == today:
-        return begins
+        return notation.clock_text(begins)
     said: str = WORDS["office"]["day"]["another_day"]
-    return said.format(day=notation.day(after), begins=begins)
+    return said.format(day=notation.day(after), begins=notation.clock_text(begins))
 
 
 def _days(state: State) -> tuple[CalendarState, list[KeptDay], list[KeptDay]]:

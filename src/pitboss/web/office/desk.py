@@ -4,6 +4,7 @@ Every table of a page is a sheet; asked with `?csv=NAME` the same address gives 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -25,7 +26,16 @@ from pitboss.live.behind import Behind
 from pitboss.live.running_site import RunningSite
 from pitboss.money import PPM_WHOLE, Cents, Micros, Ppm, percent_text, shown_down
 from pitboss.money import dollars as plain_dollars
-from pitboss.notation import dollars, moment, name_text, percentage, title_options, title_text
+from pitboss.notation import (
+    dollars,
+    exact_moment,
+    moment,
+    name_text,
+    percentage,
+    recent_moment,
+    title_options,
+    title_text,
+)
 from pitboss.reports.citing import bracket_rule, citation
 from pitboss.reports.paper_report import FORMATS, empty_text
 from pitboss.reports.parsheet_text import percent
@@ -109,6 +119,7 @@ class Floor:
     jackpots: Mapping[str, JackpotState]
     shown: Mapping[str, JackpotState]  # as signs show them: a hub's with what the hub confirmed
     balances: Mapping[str, int]
+    shared_names: frozenset[str]  # of several people
     bank: str  # that has the account; empty: none is named
     devices: Mapping[str, DeviceState]
 
@@ -122,13 +133,28 @@ class Floor:
         return found is not None and found.terms.training
 
     def name_of(self, badge: str) -> str:
-        """Who a badge is, as a page shows it."""
+        """Who a badge is, as a page shows it: by name, with the badge where others have that name;
+        the badge alone where it is nobody's."""
+        found = self.badges.get(badge)
+        if found is None:
+            return badge
+        return self.name_and_badge(badge) if found.name in self.shared_names else found.name
+
+    def name_and_badge(self, badge: str) -> str:
+        """The same where badges are told apart or typed."""
+        found = self.badges.get(badge)
+        said: str = language.WORDS["sentences"]["person"]
+        return said.format(name=found.name, badge=badge) if found else badge
+
+    def badge_and_name(self, badge: str) -> str:
+        """The same as files have it."""
         found = self.badges.get(badge)
         return f"{badge} {found.name}" if found else badge
 
 
 def floor_of(state: State) -> Floor:
     """The floor as it stands; every value of it is immutable."""
+    names = Counter(badge.name for _, badge in state.badges.items())
     return Floor(
         state.seq,
         dict(state.badges.items()),
@@ -136,6 +162,7 @@ def floor_of(state: State) -> Floor:
         dict(state.jackpots.items()),
         {name: to_confirmed(state, each) for name, each in state.jackpots.items()},
         {name: state.balance(name) for name, _ in state.balances.items()},
+        frozenset(name for name, people in names.items() if people > 1),
         account.bank if (account := state.bank.account) is not None else "",
         dict(state.devices.items()),
     )
@@ -179,6 +206,14 @@ class Desk:
     def time(self, at_ms: int | None) -> str:
         """A time on that clock."""
         return "–" if at_ms is None else moment(at_ms, self.time_zone)
+
+    def recent_time(self, at_ms: int) -> str:
+        """The same in a list of now."""
+        return recent_moment(at_ms, self.time_zone)
+
+    def exact_time(self, at_ms: int) -> str:
+        """The same to the second and with its zone, for the page of a detail."""
+        return exact_moment(at_ms, self.time_zone)
 
     def hand_of(self, jackpot: str, outcome: str) -> str:
         """A hand as the paytable of its jackpot prints it."""
@@ -294,10 +329,20 @@ class Desk:
         """Whether things lead to their stories here: for who reads the journal of the house."""
         return self.section.room == OFFICE and self.who.role in BY_NAME["journal"].readers
 
-    def thing_cell(self, kind: str, name: str, value: CellValue = "") -> SingleCell:
+    def thing_cell(
+        self, kind: str, name: str, value: CellValue = "", shown: str = ""
+    ) -> SingleCell:
         """A cell that leads to the story of a thing, for who may read it."""
-        shown = name if value == "" else value
-        return Linked(shown, story_address(kind, name)) if self.tells_stories and name else shown
+        said = name if value == "" else value
+        if not (self.tells_stories and name):
+            return Linked(said, "", shown=shown) if shown else said
+        return Linked(said, story_address(kind, name), shown=shown)
+
+    def person_cell(self, floor: Floor, badge: str) -> SingleCell:
+        """Somebody by name."""
+        return self.thing_cell(
+            things.BADGE, badge, floor.badge_and_name(badge), floor.name_of(badge)
+        )
 
     def jackpot_cell(self, jackpot: str) -> SingleCell:
         """A jackpot by its title."""
@@ -326,9 +371,7 @@ class Desk:
 
     def people_cell(self, floor: Floor, badges: Iterable[str]) -> Cell:
         """Those whose badges something names, each by his name."""
-        return LinkedParts(
-            tuple(self.thing_cell(things.BADGE, badge, floor.name_of(badge)) for badge in badges)
-        )
+        return LinkedParts(tuple(self.person_cell(floor, badge) for badge in badges))
 
     def sheet(
         self,
@@ -358,12 +401,14 @@ class Desk:
                 "may_change": self.who.role in self.section.writers,
                 "others_may": for_others(self.section.asks, self.who.role),
                 "sheets": {each.name: each.dense for each in sheets},
-                "now": self.time(self._as_of_ms()),
+                "now": self.recent_time(self._as_of_ms()),
                 "now_ms": self.running_site.now_ms(),
                 "follower": _follower(self.running_site.behind),
                 "tells_stories": self.tells_stories,
                 "waiting_day": self.running_site.waiting_day() if self._reminds else None,
                 "time": self.time,
+                "recent_time": self.recent_time,
+                "exact_time": self.exact_time,
                 "title_of": self.title_of,
                 "titles_of": self.titles_of,
                 "table_title": self.table_title,

@@ -135,5 +135,4 @@ def _table(desk: Desk, floor: Floor, table: str) -> Cell:
 
 def _person(desk: Desk, floor: Floor, badge: str) -> Cell:
     """Whose badge it is; what somebody typed who has none stays as he typed it."""
-    named = floor.name_of(badge)
-    return desk.thing_cell(things.BADGE, badge, named) if badge in floor.badges else named
+    return desk.person_cell(floor, badge) if badge in floor.badges else badge

@@ -39,7 +39,7 @@ async def jackpots(desk: JackpotsDesk) -> Response:
             _table(desk, name),
             titles.get(name, ""),
             _standing(table),
-            desk.thing_cell(things.BADGE, table.dealer, floor.name_of(table.dealer)),
+            desk.person_cell(floor, table.dealer),
             catalog.game(table.game).title,
             table.seats,
             table.rounds,

@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from ipaddress import ip_address
+from types import MappingProxyType
 
 from pitboss.books import things as of
 from pitboss.books.things import Thing
 from pitboss.evidence.lookup import ENTRY
 from pitboss.floor.state.changes import change_number
-from pitboss.floor.state.floor import DeviceState
+from pitboss.floor.state.floor import AwardState, DeviceState
 from pitboss.notation import count, title_text
 from pitboss.web.office.desk import Desk, Floor
+from pitboss.web.screens.wins import prize_text
 from pitboss.words import language
 
+NO_AWARDS: Mapping[str, AwardState] = MappingProxyType({})
 MINUTE_MS = 60_000
 HOUR_MIN, DAY_MIN = 60, 24 * 60
 
@@ -25,8 +28,10 @@ def change_title(change: str) -> str:
     return text.format(name=change_number(change))
 
 
-def label_of(desk: Desk, floor: Floor, thing: Thing) -> str:
-    """What a page calls a thing."""
+def label_of(
+    desk: Desk, floor: Floor, thing: Thing, awards: Mapping[str, AwardState] = NO_AWARDS
+) -> str:
+    """What a page calls a thing; `awards` are those that it calls by their hands."""
     text: str = language.WORDS["story"]["names"][thing.kind]
     where, which = thing.place
     name = thing.name
@@ -35,6 +40,9 @@ def label_of(desk: Desk, floor: Floor, thing: Thing) -> str:
         where, which = desk.title_of(where), desk.level_of(where, which) if known else which
     elif thing.kind == of.ROUND:
         which = count(int(which)) if which.isdecimal() else which
+    elif thing.kind == of.AWARD and (won := awards.get(name)):
+        hand = desk.hand_of(won.award.jackpot, won.award.outcome)
+        return prize_text(hand, won.table, won.award.seat)
     elif thing.kind == of.JACKPOT:
         name = desk.title_of(name)
     elif thing.kind == of.CHANGE:
@@ -42,7 +50,7 @@ def label_of(desk: Desk, floor: Floor, thing: Thing) -> str:
     elif thing.kind == of.DEVICE:
         return _device_title(floor, name)
     elif thing.kind == of.BADGE:
-        name = floor.name_of(name)
+        name = floor.name_and_badge(name)
     elif thing.kind == of.TABLE and (found := floor.tables.get(name)) and found.title:
         name = f"{name}, {found.title}"
     elif thing.kind == ENTRY:

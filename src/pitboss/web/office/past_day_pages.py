@@ -16,13 +16,14 @@ from pitboss.books.houses import house_results
 from pitboss.books.pages import ended_day
 from pitboss.floor.state.floor import State
 from pitboss.floor.view.standing import standing_of
+from pitboss.local_time import local_time
 from pitboss.money import Micros, cents_and_micros, shown_down
 from pitboss.reports.idle_days import IdleDays, idle_days
 from pitboss.reports.r01_accrual import account_rows, cause_columns
 from pitboss.reports.sheet import Cell, Linked, Sheet, columns
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.prize_pages import owed_awards
-from pitboss.web.office.who import who_of
+from pitboss.web.office.who import who_cell, who_of
 from pitboss.web.screens.titles import boxes_titled, name_place
 from pitboss.web.shell.telling import explain
 from pitboss.words.language import WORDS as LANGUAGE
@@ -46,7 +47,7 @@ HOUSES = columns(
     "jackpot bets_in:count wagered:money from_house:money from_tray:money envy:money net:money",
 )
 BALANCE = columns("account balance:money+ below_cent:micros+?")
-OWED = columns("award owed:money+ hand table round:count status:words")
+OWED = columns("award* owed:money+ hand table round:count status:words")
 REFUSED = columns("seq:count time:time command:words table who code* why:long")
 
 
@@ -76,7 +77,7 @@ async def days(desk: DaysDesk) -> Response:
             entry.at_ms,
             LANGUAGE["permission"]["acts"].get(entry.event.command, entry.event.command),
             entry.event.table,
-            floor.name_of(entry.event.badge),
+            desk.people_cell(floor, (entry.event.badge,)),
             entry.event.code,
             name_place(desk.running_site, explain(entry.event.told)),
         )
@@ -137,9 +138,10 @@ def _listed(
     if closed:
         left = boxes_titled(desk.running_site, "; ".join(each.reason for each in closed.event.left))
         if late:
-            said = LANGUAGE["office"]["day"]["counted_late"].format(time=desk.time(late.at_ms))
-            left = f"{left}; {said}"
-        signed = (closed.at_ms, who_of(floor, closed), left)
+            counted = LANGUAGE["office"]["day"]["counted_late"]
+            at = local_time(late.at_ms, desk.time_zone)
+            left = f"{left}; {counted.format(time=at)}"
+        signed = (closed.at_ms, who_cell(desk, floor, closed), left)
     return (
         Linked(ended.event.day, f"/office/days/{ended.seq}"),
         ended.event.at_ms,
@@ -213,9 +215,12 @@ def _owed(state: State, hand_of: Callable[[str, str], str]) -> list[tuple[Cell, 
     """What the house owes, the oldest first."""
     return [
         (
-            Linked(found.award.award, f"/office/wins/{found.award.award}"),
+            found.award.award,
             found.award.owed_cents,
-            hand_of(found.award.jackpot, found.award.outcome),
+            Linked(
+                hand_of(found.award.jackpot, found.award.outcome),
+                f"/office/wins/{found.award.award}",
+            ),
             found.table or None,
             found.round or None,
             standing_of(state, found),

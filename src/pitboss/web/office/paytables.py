@@ -11,6 +11,7 @@ from fastapi.responses import Response
 
 from pitboss.maths.analysis import Analysis, analyze
 from pitboss.maths.verdicts import Verdict, verdicts
+from pitboss.notation import percentage
 from pitboss.refusal import Refusal
 from pitboss.reports.parsheet import parsheet
 from pitboss.reports.parsheet_text import cents, one_in, percent
@@ -173,7 +174,7 @@ def _summary(analysis: Analysis) -> list[tuple[str, str]]:
     ]
     if analysis.meter_lines:
         rows += [("edge_long_run", analysis.long_run_edge), ("contribution", analysis.contribution)]
-    shown = [(name, percent(value)) for name, value in rows if value is not None]
+    shown = [(name, percentage(percent(value))) for name, value in rows if value is not None]
     if analysis.break_even_cents is not None:
         shown.append(("break_even", cents(analysis.break_even_cents)))
     return shown

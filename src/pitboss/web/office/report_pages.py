@@ -44,7 +44,7 @@ FORMS = "tax_and_cash"  # whose forms may be had with what the vault knows
 LIST = columns("number report purpose_of:long signs")
 COPIES = columns(
     "seq:count time:time report copy:count file_format in_sums:long? begin:time end:time who",
-    "sha256",
+    "sha256*",
 )
 
 
@@ -195,7 +195,7 @@ async def _copies(desk: Desk, of: Sequence[ReportFile]) -> list[Sheet]:
             _summed_text(entry.event.options),
             entry.event.from_ms,
             entry.event.to_ms,
-            floor.name_of(entry.event.badge),
+            desk.person_cell(floor, entry.event.badge),
             entry.event.sha256,
         )
         for entry in await desk.newest("report-recorded", most=COPIES_MOST)

@@ -12,8 +12,8 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.local_time import local_day
-from pitboss.notation import day, name_text, translate
+from pitboss.local_time import local_day, local_time
+from pitboss.notation import day, localize_text, name_text, translate
 from pitboss.reports.sheet import Cell, columns
 from pitboss.rules import catalog
 from pitboss.rules.cited_law import (
@@ -114,7 +114,7 @@ def _page(
         ],
         profile=profile,
         own=desk.running_site.profile.name,
-        figures=[(name, _name(name), value_text(now[name])) for name in FIGURES],
+        figures=[(name, _name(name), localize_text(value_text(now[name]))) for name in FIGURES],
         to_come=[
             (each.figure, each.first_day, f"{_name(each.figure)}, {day(each.first_day)}")
             for each in entered
@@ -131,10 +131,10 @@ def _told(desk: Desk, floor: Floor, each: EnteredFigure) -> str:
     """A figure that was entered, with its rule, who entered it and when."""
     return str(WORDS["office"]["rules"]["told"]).format(
         value=value_text(each.cited),
-        day=day(each.first_day),
+        day=each.first_day,
         rule=each.cited.rule,
-        people=", ".join(map(floor.name_of, each.badges)),
-        when=desk.time(each.at_ms),
+        people=", ".join(map(floor.badge_and_name, each.badges)),
+        when=local_time(each.at_ms, desk.time_zone),
     )
 
 
@@ -157,7 +157,7 @@ def _stated(profile: Profile, name: str) -> str:
     dated = [each for each in profile.dated if each.figure == name]
     if not dated:
         return _value(name, profile.switches[name])
-    return ", ".join(f"{day(each.first_day)}: {value_text(each.cited)}" for each in dated)
+    return ", ".join(f"{each.first_day}: {value_text(each.cited)}" for each in dated)
 
 
 def _value(name: str, cited: Cited) -> str:

@@ -96,7 +96,7 @@ async def _recorded(desk: Desk, floor: Floor, wanted: Lookup) -> list[ShownHit]:
     return [
         ShownHit(
             hit.group,
-            label_of(desk, floor, hit.thing),
+            label_of(desk, floor, hit.thing, awards),
             story_address(*hit.thing),
             hit.line,
             hit.at_ms,
@@ -165,7 +165,7 @@ def _pay(jackpot: JackpotState, line: PayLine, paytable: Paytable) -> str:
 def _badges(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
     for name, badge in floor.badges.items():
         is_begun = name.lower().startswith(typed.text.lower())
-        called = partial(_person, floor.name_of(name), badge.role)
+        called = partial(_person, floor.name_and_badge(name), badge.role)
         if is_begun or _is_called(typed, called):
             yield _shown(desk, floor, Thing(of.BADGE, name), title_text(badge.role))
 

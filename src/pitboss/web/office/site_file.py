@@ -85,7 +85,7 @@ def _file_cell(desk: Desk, floor: Floor, where: str) -> Cell:
     """The thing that a key of the site file names, as people call it."""
     kind, _, name = where.partition(".")
     if kind == things.BADGE and name in floor.badges:
-        return desk.thing_cell(things.BADGE, name, floor.name_of(name))
+        return desk.person_cell(floor, name)
     if kind == things.TABLE and name in floor.tables:
         return desk.thing_cell(things.TABLE, name, desk.table_title(name))
     return desk.jackpot_cell(name) if kind == things.JACKPOT and name in floor.jackpots else where

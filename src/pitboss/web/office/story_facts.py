@@ -19,9 +19,8 @@ from pitboss.floor.facts.values import JackpotStanding
 from pitboss.floor.money.meter import read_shown
 from pitboss.floor.state.floor import JackpotState
 from pitboss.floor.view.standing import standing_of
-from pitboss.local_time import local
 from pitboss.money import Micros, shown_down
-from pitboss.notation import count, dollars, percentage, title_text
+from pitboss.notation import count, dollars, exact_clock, percentage, title_text
 from pitboss.reports.parsheet_text import percent
 from pitboss.rules import catalog
 from pitboss.web.access.admission import Access
@@ -336,4 +335,4 @@ def _edge(desk: Desk, jackpot: JackpotState, tables: tuple[str, ...]) -> Fractio
 
 def _span(desk: Desk, first: Entry, last: Entry) -> str:
     """From when to when to look."""
-    return f"{desk.time(first.at_ms)} – {local(last.at_ms, desk.time_zone):%H:%M:%S}"
+    return f"{desk.exact_time(first.at_ms)} – {exact_clock(last.at_ms, desk.time_zone)}"

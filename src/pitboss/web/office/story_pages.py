@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.books.things import Thing
+from pitboss.books.things import AWARD, Thing
 from pitboss.evidence.filling import exact
 from pitboss.evidence.story import Contributed, tell_story
 from pitboss.evidence.teller import in_order
@@ -21,6 +21,7 @@ from pitboss.refusal import Refusal
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.page_labels import label_of
 from pitboss.web.office.story_facts import STORIES, head_of
+from pitboss.web.screens.wins import find_awards
 from pitboss.words.language import WORDS
 
 router = APIRouter(prefix="/office", include_in_schema=False)
@@ -43,6 +44,8 @@ async def story(desk: StoryDesk, kind: str, name: str, before: int = 0) -> Respo
             raise
         called = label_of(desk, floor, about)[:80]  # as the reader's pages call it
         raise Refusal.of(refusal.told, called) from None
+    won = [each.name for each in (about, *found.touches) if each.kind == AWARD]
+    named = partial(label_of, desk, floor, awards=await find_awards(desk.request, won))
     head = await head_of(desk, floor, found)
     above = {fact.thing for fact in head.facts if fact.thing}
     leads_to = sorted(above | set(found.touches), key=in_order)
@@ -50,12 +53,12 @@ async def story(desk: StoryDesk, kind: str, name: str, before: int = 0) -> Respo
     return desk.page(
         "story",
         about=about,
-        heading=label_of(desk, floor, about),
+        heading=named(about),
         head=head,
         story=found,
         touches=touches,
         touches_most=TOUCHES_MOST,
-        label_of=partial(label_of, desk, floor),
+        label_of=named,
         exact=exact,
         rounds_address=partial(_rounds_address, desk, about),
     )

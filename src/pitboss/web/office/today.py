@@ -122,7 +122,7 @@ async def _to_pay(desk: Desk, found: AwardState, now_ms: int) -> ToPay:
     waits, is_held = format_wait(now_ms - won_ms), bool(found.payment_hold)
     due_ms = check_due_ms(desk.running_site.profile, found.award.owed_cents, won_ms)
     is_late = due_ms is not None and now_ms > due_ms
-    return ToPay(found, found.table, waits, desk.time(won_ms), is_held, is_late)
+    return ToPay(found, found.table, waits, desk.recent_time(won_ms), is_held, is_late)
 
 
 async def _checks(desk: Desk, owed: Iterable[AwardState]) -> list[DueThing]:
@@ -160,7 +160,7 @@ def _due(
             texts["what"][each.what],
             each.address,
             desk.of_jackpot(each.jackpot, about),
-            desk.time(each.due_ms) if each.due_ms else "",
+            desk.recent_time(each.due_ms) if each.due_ms else "",
             mark,
         )
 

@@ -37,7 +37,7 @@ WinsDesk = Annotated[Desk, Depends(desk("wins"))]
 SHOWN_MOST, SAVED_MOST = 200, 1_000  # on the page, as CSV
 PACK = "dispute_pack"  # under which name its copies are numbered
 WINS = columns(
-    "award time:time total:money status:words hand table seat:count jackpot level training:words?",
+    "award* time:time total:money status:words hand table seat:count jackpot level training:words?",
     "confirmed_by round:count* from_meter:money* from_house:money* from_tray:money* prints:count*",
 )
 
@@ -72,11 +72,11 @@ def _row(
     desk: Desk, floor: Floor, entry: Entry, award: Award, state: AwardState, standing: str
 ) -> tuple[Cell, ...]:
     return (
-        Linked(award.award, f"/office/wins/{award.award}"),
+        award.award,
         entry.at_ms,
         award.total_cents,
         standing,
-        desk.hand_of(award.jackpot, award.outcome),
+        Linked(desk.hand_of(award.jackpot, award.outcome), f"/office/wins/{award.award}"),
         desk.thing_cell(things.TABLE, state.table),
         desk.seat_cell(state.table, award.seat),
         desk.jackpot_cell(award.jackpot),

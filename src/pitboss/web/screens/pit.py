@@ -12,14 +12,14 @@ from pitboss.books.clerk import Clerk
 from pitboss.books.pages import TURNED_AWAY, table_memory
 from pitboss.books.table_rounds import RoundPlace, rounds_of
 from pitboss.evidence.teller import Teller
+from pitboss.evidence.typed import read_typed, search_words
 from pitboss.floor.facts import awards, rounds, shufflers, tables
 from pitboss.floor.facts.jackpots import ResumeJackpot, SuspendJackpot
 from pitboss.floor.state.floor import DeviceState, State, TableState
 from pitboss.floor.view.board import links
 from pitboss.floor.view.held import holding_number
 from pitboss.live.running_site import RunningSite
-from pitboss.local_time import days_before, instant, local_day
-from pitboss.notation import moment, title_text
+from pitboss.notation import moment, recent_moment, title_text
 from pitboss.refusal import Refusal
 from pitboss.web.access.admission import Access
 from pitboss.web.access.gate import Person, person
@@ -30,6 +30,7 @@ from pitboss.web.screens.round_story import tell_round
 from pitboss.web.screens.titles import jackpot_title, name_place, site_names, site_teller
 from pitboss.web.shell.page_templates import shown_page
 from pitboss.web.shell.telling import explain
+from pitboss.words.language import WORDS, languages, texts
 
 router = APIRouter(include_in_schema=False)
 PitPerson = Annotated[Person, Depends(person)]
@@ -133,18 +134,15 @@ def _page(request: Request, template: str, context: dict[str, Any]) -> HTMLRespo
 
 
 def _until_ms(text: str, time_zone: str, *, now_ms: int) -> int | None:
-    """The end of a minute that somebody typed: of the last day that had it, where no day is named;
-    none where nothing was typed."""
+    """The end of the minute, the hour or the day that somebody typed, in every way that the search
+    of the office reads; none where nothing was typed."""
     if not text.strip():
         return None
-    written = text.strip() if "-" in text else f"{local_day(now_ms, time_zone)} {text.strip()}"
-    found = instant(written, time_zone)
+    words = search_words(WORDS, *map(texts, languages()))
+    found = read_typed(text, now_ms=now_ms, time_zone=time_zone, words=words).period
     if found is None:
         raise Refusal("TIME_UNREADABLE", "write_time", where=text[:40])
-    if "-" not in text and found > now_ms:
-        yesterday = f"{days_before(local_day(now_ms, time_zone), 1)} {text.strip()}"
-        found = instant(yesterday, time_zone) or found
-    return found + MINUTE_MS
+    return found.to_ms
 
 
 def _jackpots(state: State, table: TableState, running_site: RunningSite) -> list[dict[str, Any]]:
@@ -171,7 +169,7 @@ def _refusal(running_site: RunningSite, teller: Teller, entry: Entry) -> dict[st
     event = entry.event
     is_away = event.kind == TURNED_AWAY
     return {
-        "time": moment(entry.at_ms, running_site.site.time_zone),
+        "time": recent_moment(entry.at_ms, running_site.site.time_zone),
         "command": title_text(event.tried if is_away else event.command),
         "badge": teller.who(event.who if is_away else event.badge),
         "code": event.code,
@@ -182,7 +180,7 @@ def _refusal(running_site: RunningSite, teller: Teller, entry: Entry) -> dict[st
 def _late(running_site: RunningSite, entry: Entry) -> dict[str, Any]:
     event = entry.event
     return {
-        "time": moment(entry.at_ms, running_site.site.time_zone),
+        "time": recent_moment(entry.at_ms, running_site.site.time_zone),
         "round": event.round,
         "seat": event.spot.seat,
         "sensor": event.spot.sensor,

@@ -16,11 +16,10 @@ from pitboss.evidence.filling import Pieces
 from pitboss.evidence.teller import Teller
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.view.next_step import spot_place
-from pitboss.local_time import local
-from pitboss.notation import day
+from pitboss.local_time import local_day
+from pitboss.notation import day, exact_clock
 from pitboss.words.language import WORDS
 
-DAY, CLOCK = "%Y-%m-%d", "%H:%M:%S"
 # What the head of a round says, or nobody in a pit asks for.
 OMITTED_KINDS = frozenset(
     {"round-started", "meters-moved", "holds-changed", "equipment-recorded", "bundle-changed"}
@@ -64,8 +63,7 @@ def tell_round(
     implied = {Thing(of.TABLE, table), inside(of.ROUND, table, number)}
 
     def when(entry: Entry) -> tuple[str, str]:
-        at = local(entry.at_ms, time_zone)
-        return day(at.strftime(DAY)), at.strftime(CLOCK)
+        return day(local_day(entry.at_ms, time_zone)), exact_clock(entry.at_ms, time_zone)
 
     own = [entry for entry in rest if entry.event.kind not in SETTLED]
     entries = sorted([*own, *played.followed], key=lambda entry: entry.seq)

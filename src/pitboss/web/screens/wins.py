@@ -30,7 +30,7 @@ from pitboss.floor.view.tax_due import TaxDue, award_tax_due, envy_tax_due
 from pitboss.journal.codec import events_of
 from pitboss.live.running_site import RunningSite
 from pitboss.money import Cents, Micros, shown_down
-from pitboss.notation import days_in, dollars, moment, title_text
+from pitboss.notation import dollars, localize_text, moment, recent_moment, title_text
 from pitboss.refusal import Refusal
 from pitboss.reports.amount_words import amount_words
 from pitboss.reports.source import camera_text
@@ -120,6 +120,12 @@ def win_context(running_site: RunningSite, found: Win) -> dict[str, Any]:
     """What a page needs to show a win."""
     return {
         "win": found,
+        "called": ", ".join(
+            (
+                prize_text(found.hand, found.table, found.award.seat),
+                recent_moment(found.at_ms, found.time_zone),
+            )
+        ),
         "facts": facts(found, PAGE),
         "words_of_amount": amount_words(found.award.total_cents, PAGE["numerals"]),
         "sources": sources(found, PAGE),
@@ -131,6 +137,12 @@ def win_context(running_site: RunningSite, found: Win) -> dict[str, Any]:
         "warning": warning_text(found, PAGE),
         "verify": f"/verify/{found.seq}/{found.hash[:HASH_PREFIX]}?award={found.award.award}",
     }
+
+
+def prize_text(hand: str, table: str, seat: int) -> str:
+    """A prize as people call it: Four Aces at C1, seat 3."""
+    called: str = PAGE["called"]
+    return called.format(hand=hand, table=table, seat=seat) if table and seat else hand
 
 
 # ---- what the record says -----------------------------------------------------------------------
@@ -230,7 +242,9 @@ async def find_win(request: Request, award: str) -> Win:
         tax=tax,
         envy_tax=envy_tax,
         cameras=tuple(
-            days_in(camera_text(each.event)) for each in followed if each.event.kind in ON_CAMERA
+            localize_text(camera_text(each.event))
+            for each in followed
+            if each.event.kind in ON_CAMERA
         ),
         amount_reason=by_hand[0].amount_reason if by_hand else "",
         cards=next((each.event.cards for each in reversed(followed) if _is_verified(each)), ""),

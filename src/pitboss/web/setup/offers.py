@@ -13,6 +13,7 @@ from typing import NamedTuple
 from pitboss.maths.analysis import Analysis, analyze, nearest_cents
 from pitboss.maths.verdicts import verdicts
 from pitboss.money import PPM_WHOLE, Cents
+from pitboss.notation import percentage
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
@@ -226,7 +227,7 @@ def _edge(asked: ByContent[Paytable], way: tuple[tuple[str, str], ...]) -> Fract
 
 def percent(value: Fraction) -> str:
     """A part of a wager, as a person reads it."""
-    return f"{float(100 * value):.2f} %"
+    return percentage(f"{float(100 * value):.2f} %")
 
 
 # ---- jackpots -----------------------------------------------------------------------------------

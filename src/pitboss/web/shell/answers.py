@@ -21,7 +21,7 @@ from pitboss.floor.state.floor import State
 from pitboss.floor.view.board import Board, step_board
 from pitboss.journal import CANNOT_WRITE
 from pitboss.live.running_site import RunningSite
-from pitboss.notation import days_in
+from pitboss.notation import localize_text
 from pitboss.refusal import Refusal, Told
 from pitboss.web.screens.titles import boxes_titled, name_place, site_names, site_teller
 from pitboss.web.shell.page_templates import shown_page
@@ -103,7 +103,7 @@ def describe_events(running_site: RunningSite, events: Sequence[Event]) -> str:
     awards = {award.award: award for award in recorded}
     teller = site_teller(running_site, site_names(running_site, awards=awards))
     said = " ".join(teller.sentence(event) for event in events)
-    return days_in(boxes_titled(running_site, said))
+    return localize_text(boxes_titled(running_site, said))
 
 
 async def _refused_json(request: Request, refusal: Refusal) -> JSONResponse:

@@ -10,6 +10,7 @@ import asyncio
 import secrets
 import time
 from collections.abc import Awaitable, Callable
+from datetime import date
 from urllib.parse import urlsplit
 
 from fastapi import FastAPI, Request
@@ -21,6 +22,8 @@ from pitboss.engine.leadership import standing_by
 from pitboss.floor.facts.values import SYSTEM
 from pitboss.live.running_site import RunningSite
 from pitboss.live.sending import sending
+from pitboss.local_time import local
+from pitboss.notation import reading_on
 from pitboss.refusal import Refusal
 from pitboss.site.model import Site
 from pitboss.web.access.admission import Access
@@ -126,7 +129,11 @@ class _Passage:
         """Answer in the language of who asks."""
         self._recognize()
         try:
-            with speaking(_language_of(self._request)), sending(sender_of(self._request, SESSION)):
+            with (
+                speaking(_language_of(self._request)),
+                reading_on(self._today),
+                sending(sender_of(self._request, SESSION)),
+            ):
                 await self._wait_and_answer()
         finally:
             del self._request  # which receives through here: nothing is left to the collector
@@ -148,6 +155,11 @@ class _Passage:
             self._tell()
         else:
             await self._pass(fault)
+
+    def _today(self) -> date:
+        """The day on the clock of the house."""
+        site = self._running_site
+        return local(site.now_ms(), site.site.time_zone).date()
 
     @property
     def _is_gone(self) -> bool:

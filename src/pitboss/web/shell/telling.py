@@ -108,7 +108,7 @@ FILTERS: dict[str, Callable[..., str]] = {
     "name_text": notation.name_text,
     "title_text": notation.title_text,
     "day": notation.day,
-    "days_in": notation.days_in,
+    "localize": notation.localize_text,
     "explain": explain,
     "translate": notation.translate,
     "as_code": _as_code,

@@ -9,6 +9,7 @@ const LOST_AFTER_MS = 3000;
 const AGAIN_MS = 400;
 const TOAST_MS = 4000;
 const TAKE_OVER_MS = 15000;
+const NOON_H = 12;
 // What a press gets while no engine leads: from one that does not, or has just lost the journal.
 const NOBODY_LEADS = new Set([
   "STANDING_BY", "ENGINE_SUPERSEDED", "ENGINE_STOPPED", "JOURNAL_IN_USE", "JOURNAL_MOVED_ON",
@@ -40,28 +41,41 @@ export function figure(number) {
   return String(number).replace(/\B(?=(\d{3})+$)/g, written.group);
 }
 
-/** Hours, minutes and seconds on the clock of the house. */
+/** A clock on the wall of the house: 4:50 PM. */
 export function clockTime(at, timeZone) {
-  return new Intl.DateTimeFormat("en-US", { timeZone, timeStyle: "medium", hourCycle: "h23" }).format(new Date(at));
+  return clockText(partsOf(at, timeZone));
 }
 
-/** A day such as 2026-03-08, as the reader writes it. */
+/** A day such as 2026-03-08, as the reader writes it; this year is left out. */
 export function dayText(iso) {
   const [year, month, day] = iso.split("-");
-  return say(written.day, { year, month, day, name: written.months_short[Number(month) - 1] });
+  const pattern = Number(year) === new Date().getFullYear() ? written.short_day : written.day;
+  return say(pattern, { year, day: Number(day), name: written.months_short[Number(month) - 1] });
 }
 
 /** A time of the journal on the clock of the house. */
 export function moment(at, timeZone) {
+  const parts = partsOf(at, timeZone);
+  return say(written.time, { day: dayText(parts.day), clock: clockText(parts) });
+}
+
+/** The same in a list of now, which leaves out today. */
+export function recentMoment(at, timeZone) {
+  const [then, now] = [at, Date.now()].map((each) => partsOf(each, timeZone));
+  return then.day === now.day ? say(written.time_today, { clock: clockText(then) }) : moment(at, timeZone);
+}
+
+function partsOf(at, timeZone) {
   const parts = new Intl.DateTimeFormat("en-US", {
-    timeZone, year: "numeric", month: "numeric", day: "numeric", hour: "2-digit", minute: "2-digit",
-    second: "2-digit", hourCycle: "h23", timeZoneName: "short",
+    timeZone, year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", hourCycle: "h23",
   }).formatToParts(new Date(at));
-  const part = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
-  const two = (text) => text.padStart(2, "0");
-  const day = dayText(`${part.year}-${two(part.month)}-${two(part.day)}`);
-  const clock = `${part.hour}:${part.minute}:${part.second}`;
-  return say(written.time, { day, clock, zone: part.timeZoneName });
+  const { year, month, day, hour, minute } = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
+  return { day: `${year}-${month}-${day}`, hour, minute };
+}
+
+function clockText({ hour, minute }) {
+  const half = written.halves[Number(hour) < NOON_H ? 0 : 1];
+  return say(written.clock, { hour, hour12: Number(hour) % NOON_H || NOON_H, minute, half });
 }
 
 /** A text of the words with its {names} filled in. */

@@ -1,9 +1,9 @@
 // The players' sign of one table. It shows what the stream says, exactly, and takes no input.
 
-import { dollars, element, isStopped, say, showColumn, stream, words } from "./live.js";
+import { dollars, element, isStopped, recentMoment, say, showColumn, stream, words } from "./live.js";
 import { Hits } from "./sign_hit.js";
 import { Panel, fitPrint, isOverfull, isPending, unbroken } from "./sign_panel.js";
-import { Strip, Turns, clockOf, fitWinners, showWinners } from "./sign_show.js";
+import { Strip, Turns, fitWinners, showWinners } from "./sign_show.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const text = words.sign;
@@ -17,7 +17,7 @@ const cellOf = (name) => cells.get(name);
 const hits = new Hits(sign.querySelector(".hit"), { hitMs: data.hit_ms, boardOf, cellOf });
 const strip = data.plain ? null : new Strip(sign.querySelector(".strip"), cells);
 const winners = new Map(); // by jackpot
-const clock = clockOf(data.time_zone);
+const clock = (atMs) => recentMoment(atMs, data.time_zone);
 const serverNow = () => (now.aheadMs === null ? null : Date.now() + now.aheadMs);
 const panels = new Map([...cells].map(([name, cell]) => [name, new Panel(cell, { ...data, clock, now: serverNow })]));
 const now = {

@@ -8,14 +8,6 @@ import { fill, fitPrint, fixed, isOverfull, unbroken, write } from "./sign_panel
 const text = words.sign;
 const WINNERS_SHOWN = 5;
 
-/** When something was won, on the clock of the house. */
-export function clockOf(timeZone) {
-  const format = new Intl.DateTimeFormat(document.documentElement.lang, {
-    timeZone, month: "short", day: "numeric", hour: "numeric", minute: "2-digit",
-  });
-  return (atMs) => format.format(new Date(atMs));
-}
-
 /** The meters of the jackpots in one row, with the highest first. */
 export class Strip {
   constructor(place, cells) {

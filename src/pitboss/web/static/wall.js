@@ -1,10 +1,9 @@
 // A wall of several jackpots: their meters, their last winners, and the hits of all their tables. It
 // shows what the stream says, exactly, and takes no input.
 
-import { dollars, element, say, stream, words } from "./live.js";
+import { dollars, element, recentMoment, say, stream, words } from "./live.js";
 import { Hits } from "./sign_hit.js";
 import { Panel, fill, isPending, unbroken } from "./sign_panel.js";
-import { clockOf } from "./sign_show.js";
 import { WallPages } from "./wall_pages.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -13,7 +12,7 @@ const sign = document.querySelector(".sign");
 const cells = new Map(
   [...sign.querySelectorAll(".cell")].map((cell) => [cell.querySelector(".jackpot").dataset.jackpot, cell]),
 );
-const clock = clockOf(data.time_zone);
+const clock = (atMs) => recentMoment(atMs, data.time_zone);
 let aheadMs = null;
 const now = () => (aheadMs === null ? null : Date.now() + aheadMs);
 const panels = new Map([...cells].map(([name, cell]) => [name, new Panel(cell, { clock, now })]));
