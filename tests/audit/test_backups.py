@@ -243,7 +243,7 @@ def test_another_houses_database_is_not_backed_up(
             code, told = run(*words, *restored, *key)
             assert code == 2
             assert told.startswith("DATABASE_FOREIGN: --database: its ")
-    assert "South Room; Use the folder and the database of the same house" in told
+    assert "South Room. Use the folder and the database of the same house" in told
     assert not (tmp_path / "wrong.backup").exists()
 
 

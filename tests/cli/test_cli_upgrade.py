@@ -78,7 +78,7 @@ def test_a_tightened_rule_is_told_with_the_rows_it_concerns(
 def test_upgrade_without_check_is_refused(house: Path) -> None:
     code, told = run("upgrade", str(house))
     assert code == 2
-    assert told.startswith("OPTION_UNREADABLE: upgrade: give --check")
+    assert told.startswith("OPTION_UNREADABLE: upgrade: add --check")
 
 
 def test_a_site_that_runs_is_copied_as_it_is_at_one_moment(house: Path) -> None:

@@ -268,7 +268,7 @@ def test_a_fault_stops_the_engine_and_everybody_hears_of_it(journal: Slow) -> No
     journal.gate.set()
     assert codes(first) == codes(second) == {"ENGINE_STOPPED"}
     assert engine.submit(start("T3")).result(WAIT_S).code == "ENGINE_STOPPED"
-    with pytest.raises(RuntimeError, match="the engine stopped"):
+    with pytest.raises(RuntimeError, match="the engine has stopped"):
         engine.look(meter_cents).result(WAIT_S)
     engine.stop()
     assert isinstance(engine.fault, AssertionError)

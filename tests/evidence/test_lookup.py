@@ -50,7 +50,7 @@ def award(seat: int, cents: int) -> Award:
 def books_of(event: AwardsRecorded) -> Mock:
     """Books with one entry."""
     books = Mock(spec=Books)
-    books.naming.side_effect = lambda thing, **_: (
+    books.find_naming.side_effect = lambda thing, **_: (
         [Entry(76, 0, event)] if thing in things_of(event) else []
     )
     books.names.return_value = books.newest.return_value = []
@@ -79,7 +79,7 @@ def test_a_form_leads_to_the_awards_that_were_paid_with_it(typed: str) -> None:
         for name, form in (("M1-1-76.1", "1042-S"), ("M1-2-80.1", "W-2G"), ("M1-3-90.1", "none"))
     ]  # fmt: skip
     books = Mock(spec=Books)
-    books.naming.return_value = books.names.return_value = []
+    books.find_naming.return_value = books.names.return_value = []
     books.row.return_value = None
     books.newest.side_effect = lambda *kinds, **_: (
         [Entry(90, 0, each) for each in paid] if kinds == ("prize-paid",) else []
@@ -92,7 +92,7 @@ def test_a_form_leads_to_the_awards_that_were_paid_with_it(typed: str) -> None:
 def found(text: str, *events: Event) -> list[Thing]:
     """What a text leads to in books with these entries alone."""
     books = Mock(spec=Books)
-    books.naming.return_value = books.names.return_value = []
+    books.find_naming.return_value = books.names.return_value = []
     books.row.return_value = None
     books.newest.side_effect = lambda *kinds, **_: [
         Entry(90, 0, each) for each in events if each.kind in kinds
@@ -155,7 +155,7 @@ def test_an_award_is_told_by_how_it_began_however_much_followed() -> None:
     ] * (2 * lookup.HITS_MOST)
     entries = [Entry(90, 0, each) for each in (*steps, recorded)]
     books = Mock(spec=Books)
-    books.naming.side_effect = lambda thing, most: entries[:most]
+    books.find_naming.side_effect = lambda thing, most: entries[:most]
     books.names.return_value = ["M1-1-76.1"]
     teller = Mock()
     typed = read_typed("M1-1", now_ms=0, time_zone="UTC")
@@ -192,7 +192,7 @@ def test_the_reason_of_a_change_leads_to_the_change() -> None:
 @pytest.mark.parametrize("text", ["change 66", "Change 66", "change-66"])
 def test_a_change_is_found_as_pages_call_it(text: str) -> None:
     books = Mock(spec=Books)
-    books.naming.side_effect = lambda thing, **_: [Entry(66, 0, REJECTED)] * (thing.kind == CHANGE)
+    books.find_naming.side_effect = lambda thing, **_: [Entry(66, 0, REJECTED)] * (thing.kind == CHANGE)
     books.names.side_effect = lambda kind, text, **_: [
         each for each in ("change-66",) if kind == CHANGE and each.startswith(text)
     ]
@@ -215,7 +215,7 @@ def in_minute(rows: list[Row], *events: Entry) -> list[Thing]:
     """What the minute from the first instant on leads to, in books with these rows and entries."""
     period = Period(0, 60_000)
     books = Mock(spec=Books)
-    books.naming.return_value = books.names.return_value = []
+    books.find_naming.return_value = books.names.return_value = []
     books.row.return_value = None
     books.kinds.return_value = [each.event.kind for each in events]
     books.newest.side_effect = lambda *kinds, most, period=ALWAYS: [
@@ -268,7 +268,7 @@ def test_a_seat_of_a_named_table_is_found_by_whatever_names_it() -> None:
     books.newest.return_value = books.names.return_value = []
     books.row.return_value = None
     seat = Thing(SEAT, "C1/3")
-    books.naming.side_effect = lambda thing, **_: [Entry(7, 0, REFUSED)] * (thing == seat)
+    books.find_naming.side_effect = lambda thing, **_: [Entry(7, 0, REFUSED)] * (thing == seat)
     typed = read_typed("seat 3 table C1", now_ms=0, time_zone="UTC")
     wanted = Lookup(typed=typed, tables=("C1",), named_tables=("C1",))
     assert [hit.thing for hit in lookup.look_up(books, wanted, SITE, WORDS)] == [seat]

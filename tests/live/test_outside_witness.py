@@ -124,7 +124,7 @@ def keeper(folder: Path, *places: str, only_trains: bool = False, looks: int = 3
         folder=folder,
         seq=9,
         rows=rows,
-        reading=lambda: MemoryJournal(STORE, read_only=True),
+        open_reading=lambda: MemoryJournal(STORE, read_only=True),
         now_ms=lambda: 1_000,
     )
     made = WitnessKeeper(places, site, AsyncMock())

@@ -44,7 +44,7 @@ def test_reports_of_a_day_on_which_the_system_was_off_say_so(tmp_path: Path) -> 
     past.close()
     with speaking("en"):
         two = (
-            "No play on 2026-11-08 – 2026-11-09: the system was off. Closing figures are those "
+            "No play on Nov 8 – Nov 9: the system was off. Closing figures are those "
             f"of 2026-11-07 (journal entry {first})."
         )
         one = (

@@ -74,7 +74,7 @@ def test_an_aggregate_limit_caps_a_prize(aggregate: str, prize: int) -> None:
     [
         ('queens_up = "$2,499.99"', "$2,499.99 is less than 50 x the highest wager: $2,500.00"),
         ('ante = "$90,000"', "its best odds are 0 to 1. A limit needs at least 50 to 1"),
-        ('luck = "$90,000"', "this table has no wager luck that is paid"),
+        ('luck = "$90,000"', "this table doesn't pay a wager luck"),
     ],
 )
 def test_an_aggregate_limit_leaves_50_times_the_highest_wager(aggregate: str, told: str) -> None:

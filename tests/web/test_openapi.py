@@ -131,7 +131,7 @@ def test_who_may_ask_for_a_command_is_whom_the_gate_lets_pass(
     ("kind", "reason"),
     [
         (changes.OpenSite, "the server does this on its own. You don't need to ask for it"),
-        (people.SignOn, "this has a page of its own; do it there"),
+        (people.SignOn, "this has its own page. Do it there"),
     ],
 )
 def test_who_asks_for_what_the_server_asks_reads_why(kind: type[Command], reason: str) -> None:

@@ -59,7 +59,7 @@ def past(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     place = JournalPlace(folder)
     with closing(place()) as journal:
         seq = journal.last().seq
-    return SimpleNamespace(reading=place, seq=seq, site=SimpleNamespace(name="Room"))
+    return SimpleNamespace(open_reading=place, seq=seq, site=SimpleNamespace(name="Room"))
 
 
 def publish(past: Any, folder: Path, broker: FakeBroker) -> None:

@@ -151,7 +151,7 @@ def test_the_office_hands_out_a_numbered_pack(site: Site) -> None:
     ]  # fmt: skip
     rows = exported(visitor, "/office/journal?kind=report-recorded", "journal")
     assert rows[0]["badge"] == "A400"
-    assert rows[0]["sentence"] == "Copy 1 of report dispute pack saved as zip by A400."
+    assert rows[0]["sentence"] == "A400 saved copy 1 of report dispute pack as zip."
     entry = visitor.request("GET", f"/office/journal/{rows[0]['seq']}").text
     assert sha256(answer.content).hexdigest() in entry
 

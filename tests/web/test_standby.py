@@ -311,7 +311,7 @@ def test_why_a_standby_could_not_lead_goes_to_the_log_once(
     asyncio.run(tenure.wait_for_turn(lead))
     told = [record.getMessage() for record in caplog.records]
     refused = "it ends there, but row 2 was written. Put the missing rows back"
-    assert told == [f"this engine cannot lead: JOURNAL_DAMAGED: database: {refused}"]
+    assert told == [f"this engine can't take over: JOURNAL_DAMAGED: database: {refused}"]
 
 
 def test_an_engine_stuck_after_its_epoch_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -190,7 +190,7 @@ def test_a_hit_of_a_round_that_was_open_in_a_backup_is_not_confirmed_twice(line:
     line.exchange(line.p1)
     refused = line.p1.ask(confirmation(line))[0]
     assert refused.code == "HIT_GRANTED"
-    assert "lost; take that grant over in the office, and press " in str(refused.refused)
+    assert "lost; take that grant over in the office, then press " in str(refused.refused)
     assert take_over(line, lost).accepted
     again = line.p1.ask(confirmation(line))[0]
     assert again.code == "HIT_GRANTED", "nor once it is taken over"

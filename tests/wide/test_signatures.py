@@ -23,7 +23,7 @@ from pitboss.wide.messages import AnswerMessage, StatementMessage
 from pitboss.wide.reconcile import reconcile
 from wide.line import Line
 
-PAGE = (DOCS / "wide.md").read_text("utf-8")
+PAGE = (DOCS / "wide-line.md").read_text("utf-8")
 
 
 def told_fields(part: str) -> str:

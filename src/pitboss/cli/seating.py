@@ -27,8 +27,9 @@ def choose_table(
     options: Mapping[str, str],
     chosen: Mapping[str, str],
 ) -> Table:
-    """A table with the settings and paytables asked for, and for every other slot the usual
-    paytable, or the next that fits; what cannot stand beside the rest is left out."""
+    """A table with the settings and paytables asked for, and for every other slot of the game the
+    usual paytable, or the next that fits; what doesn't fit beside the rest is left out. A bet that
+    is a file is there only when it is asked for."""
     if chosen.get(BASE) == NONE:
         raise Refusal("PAYTABLE_MISSING", "every_table", where=f"--paytable {BASE}")
     settings = {name: _setting(game, name, text) for name, text in options.items()}
@@ -42,8 +43,9 @@ def choose_table(
     if BASE not in picked:
         picked[BASE] = paytables.get(game.usual_id(game.slot(BASE)))
     table = _open(game, settings, picked)
+    beside = {bet.name for bet in game.bets}
     for slot in game.slots:
-        if slot.name not in chosen and slot.name not in picked:
+        if slot.name not in chosen and slot.name not in picked and slot.name not in beside:
             table = _with_slot(table, slot, paytables, settings)
     return table
 
