@@ -325,7 +325,7 @@ def _word_for(name: str) -> str:
 
 
 def _localize_time(found: re.Match[str]) -> str:
-    """A plainly written day or time; None if there is no such day."""
+    """A plainly written day or time; empty if there is no such day."""
     try:
         at = datetime.fromisoformat(f"{found['day']} {found['clock'] or '00:00'}")
     except ValueError:

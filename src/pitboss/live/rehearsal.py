@@ -133,7 +133,7 @@ class Rehearsal:
     async def _end(self, board: Board) -> None:
         await self._ask(rounds.EndRound, RehearsedStep(what="end"))
 
-    # ---- asking and looking -------------------------------------------------------------------
+    # ---- commands and questions ---------------------------------------------------------------
 
     def _badge_of(self, role: str) -> str:
         """A person who may confirm awards, and doesn't deal here."""

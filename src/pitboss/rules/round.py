@@ -161,7 +161,7 @@ class Round:
         self.waiting: Waiting | None = None
         self._advance(None)
 
-    # ---- for who plays it ---------------------------------------------------------------------
+    # ---- for the player -----------------------------------------------------------------------
 
     def step(self, action: Action) -> None:
         """Take one action, or refuse it and change nothing. A misdeal may still be called after the

@@ -142,7 +142,7 @@ def begin_change(
 
 
 def due_change(state: State, at_ms: int, paytables: PaytableLookup) -> str:
-    """A planned change that can move forward now; None if all of them wait."""
+    """A planned change that can move forward now; empty if all of them wait."""
     for name, asked in state.changes.items():
         if asked.status != "approved" or not asked.planned_by or at_ms < asked.planned_ms:
             continue

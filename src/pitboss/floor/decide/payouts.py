@@ -110,7 +110,7 @@ def _need_onlooker(state: State, command: payments.VerifyHand) -> None:
         raise Refusal("DAY_WRONG", "prize_won_at", where="shown_at", won=won)
 
 
-# ---- a step noted, a step left out --------------------------------------------------------------
+# ---- steps noted and skipped --------------------------------------------------------------------
 
 
 def note_payout_step(state: State, command: payments.NotePayoutStep) -> Sequence[Event]:
@@ -177,7 +177,7 @@ def is_asked(state: State, found: AwardState, step: str, *, at_ms: int) -> bool:
     return not (step in ("verify", "seal") and is_small)
 
 
-# ---- what a payment needs of them ---------------------------------------------------------------
+# ---- steps a payment needs ----------------------------------------------------------------------
 
 
 def payment_of(found: AwardState, payment: Payment) -> Payment:
@@ -259,7 +259,7 @@ def need_readable(payment: Payment) -> None:
         need_text(payment.tax_reason, where="tax_reason")
 
 
-# ---- each step by itself ------------------------------------------------------------------------
+# ---- checks of each step ------------------------------------------------------------------------
 
 
 def _need_payees(state: State, found: AwardState, payment: Payment, at_ms: int) -> None:

@@ -159,7 +159,7 @@ def _fills(jackpot: JackpotState, what: values.SetTerms) -> Iterator[values.Move
             yield filled
 
 
-# ---- money from jackpot to jackpot --------------------------------------------------------------
+# ---- money between jackpots ---------------------------------------------------------------------
 
 
 def _check_move(state: State, source: JackpotState, what: values.Transfer | values.Retire) -> None:

@@ -171,7 +171,7 @@ class CameraNoted(Event):
     badge: BadgeId
 
 
-# ---- of a jackpot that a hub keeps --------------------------------------------------------------
+# ---- hub jackpots -------------------------------------------------------------------------------
 
 
 class ClaimMade(Event):

@@ -196,7 +196,7 @@ def _items(state: State, table: TableState) -> tuple[BundleItem, ...]:
 
 
 def _software_drift(state: State, approval: TableApproval) -> tuple[Drift, ...]:
-    """Other software than was approved; None if nobody has noted any."""
+    """Other software than was approved; empty if nobody has noted any."""
     if approval.release == state.release or not (approval.release and state.release):
         return ()
     now, then = state.releases.get(state.release), state.releases.get(approval.release)

@@ -85,7 +85,7 @@ def pay(
     return movement(level, after, jackpot=jackpot, award=award, house=house, top_up=top_up)
 
 
-# ---- what a level holds after one thing more ----------------------------------------------------
+# ---- a level after one more change --------------------------------------------------------------
 
 
 class After(NamedTuple):
@@ -204,7 +204,7 @@ def held_micros(reading: Reading) -> int:
     return reading.meter_micros + reading.reserve_micros + reading.overflow_micros
 
 
-# ---- the house's own money in a level -----------------------------------------------------------
+# ---- the house's money in a level ---------------------------------------------------------------
 
 
 def house_after_award(
@@ -226,7 +226,7 @@ def house_left(level: LevelState) -> Micros:
     return Micros(level.history.house_micros)
 
 
-# ---- jackpots of a hub ----------------------------------------------------------------------
+# ---- hub jackpots ---------------------------------------------------------------------------
 
 
 def post_sums(jackpot: str, level: LevelState, *, meter: int, reserve: int) -> Movement:
@@ -244,7 +244,7 @@ def post_sums(jackpot: str, level: LevelState, *, meter: int, reserve: int) -> M
     return movement(level, after, jackpot=jackpot, house=house, top_up=top_up)
 
 
-# ---- by hand, and from jackpot to jackpot -------------------------------------------------------
+# ---- by hand, and between jackpots --------------------------------------------------------------
 
 
 def correct(

@@ -84,7 +84,7 @@ def _top_ups(level: LevelState) -> int:
     return _reckon(level.history, level.history.changes, level.setting).top_up_micros
 
 
-# ---- a level as if something had never been -----------------------------------------------------
+# ---- a level without a change -------------------------------------------------------------------
 
 
 def without_award(level: LevelState, award: str, *, successor: str = "") -> LevelState:
@@ -218,7 +218,7 @@ def _with_next_setting(
         yield before, setting
 
 
-# ---- what a level remembers ---------------------------------------------------------------------
+# ---- a level's history --------------------------------------------------------------------------
 
 
 def remember_award(

@@ -120,7 +120,7 @@ def withheld_from(rules: TaxRules, win: TaxedWin) -> Cents:
     return share_down(won, law.withholding_percent.ppm) if is_reported(rules, win) else Cents(0)
 
 
-# ---- what a wager won ---------------------------------------------------------------------------
+# ---- a wager's win ------------------------------------------------------------------------------
 
 
 def wager_of(found: AwardState) -> SeatWager:
@@ -259,7 +259,7 @@ def _bettor_seats(
     return seats
 
 
-# ---- what is withheld of a payment --------------------------------------------------------------
+# ---- withholding --------------------------------------------------------------------------------
 
 
 def find_withholding(

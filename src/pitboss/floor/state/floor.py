@@ -404,7 +404,7 @@ class State:
         """The house's time zone."""
         return "UTC" if self.site is None else self.site.time_zone
 
-    # ---- what must be there, or the command is refused ----------------------------------------
+    # ---- lookups that refuse ------------------------------------------------------------------
 
     def badge(self, badge: str) -> Badge:
         """The badge, or BADGE_UNKNOWN, BADGE_REVOKED."""

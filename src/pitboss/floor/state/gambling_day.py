@@ -98,7 +98,7 @@ class Missing:
 
 
 def times_fault(day_begins: str, shifts: tuple[str, ...]) -> Told | None:
-    """What is wrong with a gambling day's times; empty if they work."""
+    """What is wrong with a gambling day's times; None if they work."""
     for time in (day_begins, *shifts):
         if not TIME.fullmatch(time):
             return say("DAY_TIMES_WRONG", "no_time", time=time)
@@ -254,7 +254,7 @@ def is_beyond(limit: CitedRate, bets: int, counted: int | None) -> bool:
     return abs(counted - bets) * PPM_WHOLE > limit.ppm * max(bets, 0)
 
 
-# ---- what a close lacks -------------------------------------------------------------------------
+# ---- what a close needs -------------------------------------------------------------------------
 
 
 def find_missing(state: State, day: DayState) -> tuple[Missing, ...]:
@@ -318,7 +318,7 @@ def _money(state: State) -> Iterator[Missing]:
         yield Missing(kind="bank", cents=due_cents, who=bank.RecordDeposit.permission.roles)
 
 
-# ---- what people are reminded of ----------------------------------------------------------------
+# ---- reminders ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -306,7 +306,7 @@ def _jackpot_title(jackpot: JackpotState, paytables: PaytableLookup, names: Name
 
 
 def _split(terms: JackpotTerms, paytable: Paytable) -> str:
-    """Who shares a percentage prize (MB-6); None if nobody does, because each gets a house
+    """Who shares a percentage prize (MB-6); empty if nobody does, because each gets a house
     jackpot's posted amount."""
     return terms.split_among if paytable.splits_awards and terms.kind == "progressive" else ""
 

@@ -32,7 +32,7 @@ def device_board(
 
 
 def _own_seats(state: State, table: TableState, device: str) -> dict[str, Any]:
-    """The seats a sensor board reads; None for any other device."""
+    """The seats a sensor board reads; empty for any other device."""
     board = state.devices.get(device)
     if board is None or board.kind != "sensor":
         return {}

@@ -95,7 +95,7 @@ def stopped_by(state: State, table: TableState) -> Why:
 
 
 def bank_stopped(state: State) -> Why:
-    """Why the bank account stops rounds; None while it doesn't."""
+    """Why the bank account stops rounds; empty while it doesn't."""
     stop = bank_stop(state, None)
     if stop is None:
         return []

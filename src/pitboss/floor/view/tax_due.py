@@ -73,7 +73,7 @@ def envy_tax_due(state: State, wager: tax.SeatWager, *, at_ms: int) -> TaxDue | 
 
 
 def _rule_withholding(rules: tax.TaxRules, payment: Payment, win: tax.TaxedWin) -> str | None:
-    """Why tax is withheld; empty if that depends on the tax number of a person not named yet."""
+    """Why tax is withheld; None if that depends on the tax number of a person not named yet."""
     if payment.tax_form == tax.NRA:
         return rules.law.nra_percent.rule
     if tax.withheld_from(rules, win):
