@@ -1,7 +1,7 @@
 """Money: whole cents, whole micros (millionths of a cent), whole parts per million.
 
-Every division of money in the project is a function of this file, named for its direction.
-What a division leaves over is never lost: it stays where it was (on the meter, with the house).
+Every division of money in the project is a function in this file, named for its direction. A
+remainder is never lost: it stays where it was (on the meter, with the house).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Ppm = NewType("Ppm", int)
 
 MICROS_PER_CENT = 1_000_000
 PPM_WHOLE = Ppm(1_000_000)
-MICROS_MOST = 2**53 - 1  # whatever reads JSON gets a number exactly up to here
+MICROS_MOST = 2**53 - 1  # any JSON reader gets exact numbers up to here
 CENTS_MOST = Cents(MICROS_MOST // MICROS_PER_CENT)  # $90 million: more than any meter shows
 
 
@@ -28,28 +28,28 @@ def times_odds_down(stake: Cents, *, numerator: int, denominator: int) -> Cents:
 
 
 def half_down(amount: Cents) -> Cents:
-    """The smaller half of an amount: what a surrendered wager gets back, the most to insure."""
+    """The smaller half of an amount: what a surrendered wager gets back, or the most to insure."""
     return Cents(amount // 2)
 
 
 def share_down(amount: Cents, share: Ppm) -> Cents:
-    """A percentage of an amount, rounded down: of a meter, on which the rest stays, or of winnings
-    for the tax office."""
+    """A percentage of an amount, rounded down: of a meter, which keeps the rest, or of winnings for
+    the tax office."""
     return Cents(amount * share // PPM_WHOLE)
 
 
 def shown_down(amount: Micros) -> Cents:
-    """What a meter shows: its whole cents; the rest stays on it."""
+    """What a meter shows: its whole cents; the meter keeps the rest."""
     return Cents(amount // MICROS_PER_CENT)
 
 
 def wagers_down(amount: Micros, wager: Cents, rate: Ppm) -> int:
-    """How many wagers give an amount at a rate; a part of one is none."""
+    """How many wagers give an amount at a rate; part of a wager counts as none."""
     return amount // (wager * rate)
 
 
 def need_exact(amount: int, *, where: str) -> None:
-    """Refuse micros that some readers of a record would not get exactly."""
+    """Refuse micros that some readers of a record wouldn't get exactly."""
     if amount > MICROS_MOST:
         raise Refusal(
             "AMOUNT_TOO_LARGE", "more_than_meter", where=where, amount=amount // MICROS_PER_CENT
@@ -68,19 +68,18 @@ def below_cent(amount: int) -> Micros:
 
 
 def covering_up(amount: Micros) -> Cents:
-    """The fewest whole cents that cover an amount: what a deposit must bring."""
+    """The fewest whole cents that cover an amount: the size of a deposit."""
     return Cents(-(-amount // MICROS_PER_CENT))
 
 
 def percent_down(amount: Cents, percent: int) -> Cents:
-    """A whole percentage of an amount, rounded down: the bounds of a wager that follows
-    another."""
+    """A whole percentage of an amount, rounded down: the bounds of a wager that follows another."""
     return Cents(amount * percent // 100)
 
 
 def parts_down(amount: Cents, weights: Sequence[Cents]) -> tuple[Cents, ...]:
-    """An amount in parts as the weights say, each rounded down; the first part that weighs
-    anything has the odd cents."""
+    """Split an amount by weights, each part rounded down; the first part with any weight gets the
+    odd cents."""
     total = sum(weights)
     if not total:
         return tuple(Cents(0) for _ in weights)
@@ -91,8 +90,8 @@ def parts_down(amount: Cents, weights: Sequence[Cents]) -> tuple[Cents, ...]:
 
 
 def split_down(amount: Cents, ways: int) -> Cents:
-    """The same whole cents for each of `ways`: winners who share, and the odd cents stay on the
-    meter; wagers that follow one another under one ceiling."""
+    """The same whole cents for each of `ways`: for winners who share, with odd cents left on the
+    meter, or for wagers that follow one another under one ceiling."""
     return Cents(amount // ways)
 
 
@@ -107,7 +106,7 @@ _DIGITS_MOST = 12  # of dollars: more than any meter shows
 
 
 def parse_dollars(text: str) -> Cents:
-    """Cents from what a person wrote: '$1,000', '12.50'. A third decimal place is refused."""
+    """Read cents a person wrote: '$1,000', '12.50'. A third decimal place is refused."""
     match = _DOLLARS.match(text.strip())
     if match is None:
         raise Refusal("AMOUNT_UNREADABLE", "not_amount_such", text=text)
@@ -121,7 +120,7 @@ _PERCENT = re.compile(r"(\d{1,3})(?:\.(\d{1,4}))? ?%\Z", re.ASCII)
 
 
 def parse_percent(text: str) -> Ppm:
-    """Parts per million from what a person wrote: '0.5 %'. A fifth decimal place is refused."""
+    """Read parts per million a person wrote: '0.5 %'. A fifth decimal place is refused."""
     match = _PERCENT.match(text.strip())
     if match is None:
         raise Refusal("AMOUNT_UNREADABLE", "not_percentage_such", text=text)
@@ -136,6 +135,6 @@ def percent_text(rate: Ppm) -> str:
 
 
 def form_percent_text(rate: Ppm) -> str:
-    """Parts per million as a tax form has them: 30.00."""
+    """Parts per million as tax forms show them: 30.00."""
     whole, rest = divmod(rate, 10_000)
     return f"{whole}.{rest:04d}"[:-2]

@@ -1,8 +1,8 @@
-"""How figures, times and names of the record are written for whoever reads a screen now.
+"""How figures, times and names of the record look to the person reading a screen now.
 
-A server says at each request which language its reader has, and which day it is: a page leaves out
-this year, and a list of now leaves out today. What is made outside of a request, such as a file or
-an entry of the journal, is plain: $1,234.56, 2026-03-08 14:05:09 PST."""
+For each request, the server sets the reader's language and today's date: a page omits this year,
+and a list of current items omits today. Output outside a request, such as a file or a journal
+entry, is plain: $1,234.56, 2026-03-08 14:05:09 PST."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ NOTE = re.compile(
     r" \((?:no (?:closed list|rule) found[^()]*|PS-\d+(?:, PS-\d+)*)\)|(?<=\()PS-\d+; "
     r"|; [^();]*\bread here as\b[^()]*(?=\)$)"
 )
-PARTS_MOST = 40  # of a text that is told part by part
-# A day or a time that was written plainly; a day within an id is a part of that.
+PARTS_MOST = 40  # of a text translated part by part
+# A plainly written day or time; a day within an id is part of the id.
 PLAIN_TIME = re.compile(
     r"(?<![\w-])(?P<day>\d{4}-\d\d-\d\d)"
     r"(?: (?P<clock>\d\d:\d\d)(?::\d\d(?: (?:[A-Z]{2,5}|[+-]\d{2,4})\b)?)?)?(?![\w-])"
@@ -71,7 +71,7 @@ _TODAY: ContextVar[Callable[[], date | None]] = ContextVar("reader's day", defau
 
 @contextmanager
 def writing_for(notation: Notation) -> Iterator[None]:
-    """Write for a reader with this notation, until the end of the block."""
+    """Write in this notation until the end of the block."""
     token = _READER.set(notation)
     try:
         yield
@@ -81,7 +81,7 @@ def writing_for(notation: Notation) -> Iterator[None]:
 
 @contextmanager
 def reading_on(today: Callable[[], date]) -> Iterator[None]:
-    """Write for a reader whose clock knows the day, until the end of the block."""
+    """Write for a reader with this day on the clock, until the end of the block."""
     token = _TODAY.set(today)
     try:
         yield
@@ -90,7 +90,7 @@ def reading_on(today: Callable[[], date]) -> Iterator[None]:
 
 
 def in_a_record(notation: Notation) -> Notation:
-    """The words of a language for what leaves the house: figures and times are written plainly."""
+    """Use a language's words for documents that leave the house: figures and times are plain."""
     return replace(
         PLAIN,
         pays=notation.pays,
@@ -101,7 +101,7 @@ def in_a_record(notation: Notation) -> Notation:
 
 
 def figures(text: str) -> str:
-    """A figure that was written plainly, such as 1,234.56, with the reader's own signs."""
+    """A plainly written figure, such as 1,234.56, with the reader's own separators."""
     reader = _READER.get()
     signs = {",": reader.group, ".": reader.decimal}
     return "".join(signs.get(sign, sign) for sign in text)
@@ -119,17 +119,17 @@ def dollars(cents: int) -> str:
 
 
 def whole_dollars(cents: int) -> str:
-    """The same as it is posted: cents only where there are some."""
+    """The same as it is posted: cents only if there are any."""
     return dollars(cents) if cents % 100 else money(count(cents // 100))
 
 
 def money(amount: str) -> str:
-    """A figure with the sign of the currency where the reader expects it."""
+    """A figure with the currency sign where the reader expects it."""
     return _READER.get().money.replace("{amount}", amount)
 
 
 def percentage(text: str) -> str:
-    """A percentage that was written plainly, such as 2.15 %."""
+    """A plainly written percentage, such as 2.15 %."""
     figure = figures(text.removesuffix("%").rstrip())
     return _READER.get().percent.replace("{figure}", figure)
 
@@ -150,13 +150,13 @@ def pay(text: str) -> str:
 
 
 def apart(title: str, jackpot: str, tables: Iterable[str]) -> str:
-    """The title of a jackpot that is not the only one of that title: with its tables, as people
-    know them, or its id where it has none."""
+    """A jackpot title that several jackpots have: add its tables, as people know them, or its id if
+    it has none."""
     return f"{title} ({', '.join(tables) or jackpot})"
 
 
 def day(iso: str) -> str:
-    """A day: 2026-03-08; what is no day stays as it is."""
+    """A day: 2026-03-08; anything else stays as it is."""
     try:
         return _day(date.fromisoformat(iso))
     except ValueError:
@@ -164,8 +164,7 @@ def day(iso: str) -> str:
 
 
 def localize_text(text: str) -> str:
-    """A text that was written plainly, with its days, times and percentages as the reader writes
-    them."""
+    """A plainly written text, with its days, times and percentages as the reader writes them."""
     if _READER.get().time == PLAIN.time:
         return text
     return PLAIN_PERCENT.sub(
@@ -175,20 +174,20 @@ def localize_text(text: str) -> str:
 
 
 def moment(at_ms: int, time_zone: str) -> str:
-    """A time of the journal on the clock of a place: Mar 8, 2:05 PM."""
+    """A time of the journal on a local clock: Mar 8, 2:05 PM."""
     at = local(at_ms, time_zone)
     return _moment(at, _READER.get().time, at.tzname() or "")
 
 
 def recent_moment(at_ms: int, time_zone: str) -> str:
-    """The same in a list of now, which leaves out today: 2:05 PM."""
+    """The same in a list of current items, without today: 2:05 PM."""
     at, reader = local(at_ms, time_zone), _READER.get()
     is_today = at.date() == _TODAY.get()()
     return _moment(at, reader.time_today if is_today else reader.time, at.tzname() or "")
 
 
 def exact_moment(at_ms: int, time_zone: str) -> str:
-    """The same in every detail: Mar 8, 2:05:09 PM PST."""
+    """The same to the second, with the zone: Mar 8, 2:05:09 PM PST."""
     at, reader = local(at_ms, time_zone), _READER.get()
     return reader.exact_time.format(
         day=_day(at.date()), clock=exact_clock(at_ms, time_zone), zone=at.tzname()
@@ -196,12 +195,12 @@ def exact_moment(at_ms: int, time_zone: str) -> str:
 
 
 def exact_clock(at_ms: int, time_zone: str) -> str:
-    """The clock of a place to the second, where the day is said already: 2:05:09 PM."""
+    """The local time to the second, if the day is already given: 2:05:09 PM."""
     return _clock(_READER.get().exact_clock, local(at_ms, time_zone))
 
 
 def clock_text(plain: str) -> str:
-    """An hour that a house has set, such as 06:00: 6:00 AM."""
+    """An hour set by a house, such as 06:00: 6:00 AM."""
     try:
         at = datetime.strptime(plain, "%H:%M")  # noqa: DTZ007 - of any day
     except ValueError:
@@ -211,7 +210,7 @@ def clock_text(plain: str) -> str:
 
 
 def short_day(at: date) -> str:
-    """A day without its year, where there is little room: Mar 8."""
+    """A day without its year, for tight spaces: Mar 8."""
     return _write_day(_READER.get().short_day, at)
 
 
@@ -223,18 +222,18 @@ def spoken_day(iso: str) -> str:
 
 
 def name_text(name: str) -> str:
-    """A name of the record within a sentence: a role, a status, a kind of entry. What the language
-    has no word for is somebody's own, such as a level of a paytable."""
+    """A name of the record within a sentence: a role, a status, a kind of entry. If the language
+    has no word for it, it is someone's own, such as a paytable's level."""
     return _word_for(name) or name.replace("_", " ")
 
 
 def known_name(text: str) -> str:
-    """A title as it is, or the reader's own word where it is a name of the record."""
+    """A title as it is, or the reader's word if it is a name of the record."""
     return _word_for(text) or text
 
 
 def title_text(name: str) -> str:
-    """The same where it stands alone, with a capital; several with commas between them."""
+    """The same on its own, with a capital letter; several are separated by commas."""
     first, *more = name.split(", ")
     found = _word_for(first)
     head = found[:1].upper() + found[1:] if found else first.replace("_", " ").capitalize()
@@ -242,15 +241,15 @@ def title_text(name: str) -> str:
 
 
 def title_options(names: Iterable[str]) -> list[tuple[str, str]]:
-    """Names of the record to choose from, each with what a person reads."""
+    """Names of the record to choose from, each with its text for a person."""
     return [(name, title_text(name)) for name in names]
 
 
 def translate(text: str, words: Mapping[str, str] | None = None) -> str:
-    """What a file of rules or a paytable says, or a line of an approval, in the reader's language,
-    or in these words."""
+    """Text from a file of rules, a paytable or an approval line, in the reader's language or in
+    these words."""
     told, plain = _READER.get().told if words is None else words, without_notes(text)
-    known: dict[str, str] = {}  # a part stands in many others: each is looked at once
+    known: dict[str, str] = {}  # parts repeat in many texts: look each up once
 
     def again(part: str) -> str:
         if part not in known:
@@ -261,7 +260,7 @@ def translate(text: str, words: Mapping[str, str] | None = None) -> str:
 
 
 def _retold(plain: str, told: Mapping[str, str], again: Callable[[str], str]) -> str:
-    """A text as a whole; else its parts before and after the first sign between them."""
+    """Translate a text as a whole, or else its parts before and after the first separator."""
     if plain in told:
         return told[plain]
     for pattern, said in _lines_of(told):
@@ -269,7 +268,7 @@ def _retold(plain: str, told: Mapping[str, str], again: Callable[[str], str]) ->
             parts = {name: known_name(again(part)) for name, part in found.groupdict().items()}
             return said.format(**parts)
     if plain.count(": ") + plain.count(", ") > PARTS_MOST:
-        return plain  # a long list has been told already, or somebody has typed it
+        return plain  # a long list is already translated, or a person typed it
     for sign in (": ", ", "):
         first, parted, rest = plain.partition(sign)
         if parted and (again(first), again(rest)) != (first, rest):
@@ -277,13 +276,13 @@ def _retold(plain: str, told: Mapping[str, str], again: Callable[[str], str]) ->
     return known_name(plain)
 
 
-# What a name stands for in a line of an approval; its text is data, of which a digest is approved.
+# What a name means in an approval line; its text is data, and its digest is approved.
 PLACES = {"least": r"\$[\d.,]+", "most": r"\$[\d.,]+", "number": r"\d+", "code": r"\S.*"}
 _LINES: dict[int, list[tuple[re.Pattern[str], str]]] = {}
 
 
 def _lines_of(told: Mapping[str, str]) -> list[tuple[re.Pattern[str], str]]:
-    """The lines with names of a language, those first that say most by themselves."""
+    """The approval lines with names in this language, most specific first."""
     if id(told) not in _LINES:
         named = sorted((text for text in told if "{" in text), key=len, reverse=True)
         _LINES[id(told)] = [(_pattern_of(text), told[text]) for text in named]
@@ -300,20 +299,19 @@ def _pattern_of(text: str) -> re.Pattern[str]:
 
 
 def reason_said(reason: str) -> str:
-    """A reason that was chosen from a list, or given by the system, in the reader's language; any
-    other as it was typed."""
+    """A reason, chosen from a list or given by the system, in the reader's language; any other
+    reason as typed."""
     return _READER.get().reasons.get(reason, reason)
 
 
 def without_notes(text: str) -> str:
-    """A sentence without what only its makers understand: the numbers of their specification, and
-    what stands for a rule where none was found, or says how one was read. How that was decided is
-    told on the page of rules."""
+    """A sentence without the notes for its makers: specification numbers, and remarks on rules that
+    are missing or open to reading. The page of rules explains how those were decided."""
     return NOTE.sub("", text)
 
 
 def names_in(words: Mapping[str, Any]) -> dict[str, str]:
-    """What a language calls acts, kinds of entries, statuses and roles, by their name in the
+    """A language's names for acts, kinds of entries, statuses and roles, by their name in the
     record."""
     acts = {
         name.replace("-", "_"): text[:1].lower() + text[1:]
@@ -327,7 +325,7 @@ def _word_for(name: str) -> str:
 
 
 def _localize_time(found: re.Match[str]) -> str:
-    """A day or a time that was written plainly; nothing where there is no such day."""
+    """A plainly written day or time; empty if there is no such day."""
     try:
         at = datetime.fromisoformat(f"{found['day']} {found['clock'] or '00:00'}")
     except ValueError:

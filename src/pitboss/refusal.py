@@ -1,9 +1,9 @@
-"""The one way to say no to bad input: a named refusal that tells where and why.
+"""The one way to reject bad input: a named refusal that tells where and why.
 
-A refusal is what a person did wrong (a card dealt twice, a wager over the limit). What a
-programmer did wrong is an assertion. A refusal holds no sentence: a code, the case where a code has
-several sentences, and the values that its sentence names; the sentence is made where somebody reads
-it, from `words/`, so that wording is free and the journal keeps facts.
+A refusal is a person's mistake (a card dealt twice, a wager over the limit). A programmer's mistake
+is an assertion. A refusal holds no sentence: only a code, a case if the code has several sentences,
+and the values in the sentence. `words/` turns it into a sentence when someone reads it, so wording
+is free to change and the journal keeps facts.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from pitboss.words.sentences import render_recorded, render_sentence
 
-TEXT_MOST = 300  # characters of a value; what is longer is somebody's own input
+TEXT_MOST = 300  # characters of a value; anything longer is user input
 
 
 class Told(Struct, frozen=True, omit_defaults=True):
@@ -29,15 +29,15 @@ class Told(Struct, frozen=True, omit_defaults=True):
 
     @property
     def reason(self) -> str:
-        """The sentence, in the language of whoever reads."""
+        """The sentence, in the reader's language."""
         return render_sentence(self.code, self.case, self.values)
 
     def owned_by(self, owner: str) -> Told:
-        """The same, behind what it is about."""
+        """The same, prefixed with its subject."""
         return replace(self, values={**self.values, "owner": owner})
 
     def reason_in(self, words: Mapping[str, Any]) -> str:
-        """The sentence as a record in these words has it, whoever reads now."""
+        """The sentence in a record's language, whoever reads it now."""
         return render_recorded(self.code, self.case, self.values, words)
 
     def __str__(self) -> str:
@@ -48,8 +48,8 @@ ToldValue: TypeAlias = str | int | tuple[str | int | Told, ...] | Told
 
 
 class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not a fault of the program
-    """Bad input. `code` is a plain statement, `where` the file and key; `values` are what the
-    sentence names, `goes_on` among them what a server does by itself once that is mended."""
+    """Bad input. `code` is a plain statement, `where` the file and key; `values` fill in the
+    sentence. One of them, `goes_on`, is what a server does automatically once that is fixed."""
 
     def __init__(self, code: str, case: str = "", *, where: str = "", **values: object) -> None:
         self.told = Told(code, case, cut(where), told_values(values))
@@ -57,34 +57,34 @@ class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not a fault of
 
     @classmethod
     def of(cls, told: Told, where: str | None = None) -> Refusal:
-        """What was told before, as a refusal; elsewhere, where that is named."""
+        """A stored sentence as a refusal, with another place if given."""
         made = cls(told.code, told.case, where=told.where if where is None else where)
         made.told = replace(made.told, values=told.values)
         return made
 
     @property
     def code(self) -> str:
-        """What was refused, by its name."""
+        """The name of what was refused."""
         return self.told.code
 
     @property
     def case(self) -> str:
-        """Which of the sentences of its code."""
+        """Which of its code's sentences."""
         return self.told.case
 
     @property
     def where(self) -> str:
-        """The file and key, the field or the thing that it is about."""
+        """The file and key, the field or the subject."""
         return self.told.where
 
     @property
     def values(self) -> Mapping[str, ToldValue]:
-        """What its sentence names."""
+        """The values in its sentence."""
         return self.told.values
 
     @property
     def reason(self) -> str:
-        """Its sentence, in the language of whoever reads."""
+        """Its sentence, in the reader's language."""
         return self.told.reason
 
     def at(self, where: str) -> Refusal:
@@ -92,7 +92,8 @@ class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not a fault of
         return Refusal.of(self.told, f"{where}: {self.where}" if self.where else where)
 
     def for_command(self) -> Refusal:
-        """The same for who gave a command: it has ended, where a server goes on."""
+        """The same for the person who ran a command, which has ended, while a server keeps
+        running."""
         if not self.values.get("goes_on"):
             return self
         told = replace(self.told, values={**self.told.values, "goes_on": "again"})
@@ -103,12 +104,12 @@ class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not a fault of
 
 
 def say(code: str, case: str = "", **values: object) -> Told:
-    """A sentence that is no refusal, or a part of one."""
+    """Build a sentence that isn't a refusal, or part of one."""
     return Told(code, case, values=told_values(values))
 
 
 def told_values(values: Mapping[str, object]) -> dict[str, ToldValue]:
-    """Values as the journal keeps them; a rule is cited whole."""
+    """Values as the journal keeps them; a rule is cited in full."""
     return {
         name: value if name == "rule" and isinstance(value, str) else _value(value)
         for name, value in values.items()
@@ -130,7 +131,7 @@ def _value(value: object) -> ToldValue:
 
 
 def cut(text: str, most: int = TEXT_MOST) -> str:
-    """A text without its middle where it is too long; both ends tell most."""
+    """Cut the middle out of a text that is too long; both ends say the most."""
     if len(text) <= most:
         return text
     half = (most - 3) // 2

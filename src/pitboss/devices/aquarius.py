@@ -1,7 +1,7 @@
 """The older keypad: COIN IN (START GAME), a key with JPH and RUN, J-POT, GAME OVER (PS-2, PS-5,
 PS-6).
 
-`docs/devices.md` has a table of what every press does in every state; a test walks it."""
+A table in `docs/devices.md` lists what every press does in every state; a test checks it."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from pitboss.refusal import Refusal
 
 
 class AquariusKeypad:
-    """A key says that somebody is allowed; the badge swiped before it says who. Where the house's
-    keys are not personal, the key's number does."""
+    """A key shows that its holder may act; the badge swiped before it shows who that is. If the
+    house's keys aren't personal, the key's number does."""
 
     async def press(
         self, signal: Signal, *, table: str, badge: str, host: DeviceHost, memory: Memory
     ) -> Press | None:
-        """The command a signal asks for."""
+        """The command a signal leads to."""
         match signal:
             case ButtonPressed(button="coin-in" | "start"):
                 return Press(rounds.StartRound, {"spots": host.find_lit(table)})
@@ -43,7 +43,7 @@ class AquariusKeypad:
 
 
 def _due(table: TableState) -> Spot:
-    """Whom J-POT without a seat is for: the winner who is paid next (PS-14)."""
+    """The winner a J-POT without a seat is for: the next to be paid (PS-14)."""
     marks = table.round.marks if table.round is not None else ()
     if not marks:
         raise Refusal("NOTHING_MARKED", "mark_winner_hand", where=table.table)
@@ -51,7 +51,7 @@ def _due(table: TableState) -> Spot:
 
 
 def _key(signal: KeyMoved, table: TableState, known: str) -> Press:
-    """A key that is in the lock is turned back by whoever turned it there."""
+    """Turn a key; the person who turned a key in the lock turns it back."""
     holder = known or (table.key_badge if table.key == "JPH" else "")
     if holder:
         fields = {"position": signal.position, "badge": holder}
@@ -63,9 +63,9 @@ def _key(signal: KeyMoved, table: TableState, known: str) -> Press:
 
 
 async def _swiped(badge: str, table: TableState, host: DeviceHost, memory: Memory) -> Press | None:
-    """A badge takes over a key that is at JPH already; in a round one that may turn the key waits
-    for it (PS-9). Any other is a dealer's, to take the table, which the floor allows between
-    rounds alone."""
+    """A badge takes over a key already at JPH; during a round, a badge allowed to turn the key
+    waits for it (PS-9). Any other belongs to a dealer who takes the table, which the floor allows
+    only between rounds."""
     if table.key == "JPH":
         return Press(awards.TurnKey, {"position": "JPH", "badge": badge})
     if table.round is None or await host.role_of(badge) not in awards.TurnKey.permission.roles:

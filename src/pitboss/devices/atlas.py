@@ -1,6 +1,6 @@
 """The current keypad: START GAME, seat and hand, confirm and swipe, END GAME (PS-2 to PS-6).
 
-`docs/devices.md` has a table of what every press does in every state; a test walks it."""
+A table in `docs/devices.md` lists what every press does in every state; a test checks it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pitboss.floor.facts import awards, offered, people, rounds, tables
 from pitboss.floor.state.floor import TableState
 from pitboss.refusal import Refusal
 
-# These wait for the badge that is swiped next.
+# These wait for the next badge swipe.
 WITH_BADGE = {
     "confirm": (awards.ConfirmAwards, {}),
     "misdeal": (rounds.VoidRound, {"reason": offered.MISDEAL_AT_KEYPAD}),
@@ -26,7 +26,7 @@ class AtlasKeypad:
     async def press(
         self, signal: Signal, *, table: str, badge: str, host: DeviceHost, memory: Memory
     ) -> Press | None:
-        """The command a signal asks for. Another button takes the place of one that waits."""
+        """The command a signal leads to. A new button replaces a waiting one."""
         if isinstance(signal, BadgeSwiped):
             return _swiped(badge, memory.take_waiting(host.steady_ms()))
         memory.forget_waiting()
@@ -47,7 +47,7 @@ class AtlasKeypad:
 
 
 def _need_sense(button: str, table: TableState) -> None:
-    """A button that no card could help is refused at once, before anybody swipes for it."""
+    """Refuse at once a button that no card could help, before anyone swipes for it."""
     if table.paused and button in ("confirm", "pause"):
         raise Refusal("TABLE_PAUSED", "resume_table", where=table.table)
     if not table.paused and button == "resume":
@@ -59,8 +59,8 @@ def _need_sense(button: str, table: TableState) -> None:
 
 
 def _swiped(badge: str, waiting: str) -> Press:
-    """A badge is for the button that waits for it; without one a dealer takes the table, which the
-    floor allows between rounds alone (PS-9)."""
+    """A badge is for the button that waits for it; without one, a dealer takes the table, which the
+    floor allows only between rounds (PS-9)."""
     if not waiting:
         return Press(people.SignIn, {"badge": badge})
     command, fields = WITH_BADGE[waiting]

@@ -1,6 +1,6 @@
-"""The bet sensors of one board: contacts that bounce, and whether the board behind them lives.
+"""The bet sensors of one board: bouncing contacts, and whether the board itself is alive.
 
-Pure: the time comes in the arguments."""
+Pure: the time comes in as an argument."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 
 from pitboss.floor.facts.values import Spot
 
-SETTLED_MS = 60  # a chip that slides over a sensor makes and breaks for less than this
+SETTLED_MS = 60  # a chip sliding over a sensor makes and breaks contact for less than this
 DEAD_AFTER_MS = 3000  # a board sends a beat every second
 
 
 @dataclass(frozen=True, slots=True)
 class SettledContact:
-    """A sensor that has stood still as covered, or free, since signal `n`."""
+    """A sensor that has been steadily covered, or free, since signal `n`."""
 
     spot: Spot
     covered: bool
@@ -31,8 +31,8 @@ class _Contact:
 
 @dataclass(slots=True)
 class Contacts:
-    """What the sensors of a board see. `heard_ms` is when it spoke last, or was awaited first; it
-    `is_told` once the board has said what lies there."""
+    """What a board's sensors see. `heard_ms` is when it last spoke, or when the server began to
+    expect it; `is_told` is true once the board has reported its sensors."""
 
     heard_ms: int
     is_told: bool = False
@@ -40,33 +40,33 @@ class Contacts:
     _contacts: dict[Spot, _Contact] = field(default_factory=dict)
 
     def hear(self, now_ms: int) -> None:
-        """The board has said something. One that was answered before has seen which lights shine:
-        a chip that they lacked it has named by now."""
+        """Note that the board spoke. A board that was answered before has seen its lights: by now
+        it has reported any chip they missed."""
         self.heard_ms = now_ms
         self.is_told = self.is_told or self._was_answered
 
     def answer(self) -> None:
-        """The board is told which lights shine."""
+        """Note that the board was sent its lights."""
         self._was_answered = True
 
     def change(self, spot: Spot, *, covered: bool, n: int, now_ms: int) -> None:
-        """A sensor was covered, or is free; it counts once it has stood still."""
+        """Note that a sensor was covered or freed; the change counts once it settles."""
         self.hear(now_ms)
         contact = self._contacts.setdefault(spot, _Contact())
         if covered != contact.covered:
             contact.covered, contact.since_ms, contact.n = covered, now_ms, n
 
     def forget(self, n: int, now_ms: int) -> None:
-        """The board has started anew: nothing lies on any sensor until it says so again. A chip
-        that was taken away meanwhile is nobody's wager. This does not wait for a contact to
-        settle; a chip that the same message sees again keeps its light."""
+        """Forget everything when the board restarts: its sensors are empty until it reports them
+        again. A chip removed meanwhile is nobody's wager. This doesn't wait for contacts to settle;
+        a chip in the same message keeps its light."""
         for contact in self._contacts.values():
             contact.covered, contact.since_ms, contact.n = False, now_ms - SETTLED_MS, n
         self.is_told = True
         self.hear(now_ms)
 
     def take_settled(self, now_ms: int) -> list[SettledContact]:
-        """What has come to a standstill since this was asked last."""
+        """The contacts that settled since the last call."""
         found = []
         for spot, contact in self._contacts.items():
             still = now_ms - contact.since_ms >= SETTLED_MS
@@ -77,11 +77,11 @@ class Contacts:
 
     @property
     def lit(self) -> list[Spot]:
-        """The spots that were last settled as covered."""
+        """The spots last settled as covered."""
         return [spot for spot, contact in self._contacts.items() if contact.reported]
 
     def board(self, now_ms: int) -> str:
-        """ok; dead: it is silent; unheard: it has yet to say what lies there."""
+        """ok; dead: it is silent; unheard: it hasn't reported its sensors yet."""
         if now_ms - self.heard_ms > DEAD_AFTER_MS:
             return "dead"
         return "ok" if self.is_told else "unheard"

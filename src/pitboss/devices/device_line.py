@@ -1,9 +1,9 @@
-"""The line to one enrolled device: its signals in their order, each taken once.
+"""The line to one enrolled device: its signals in order, each handled once.
 
-A command's id is the device and the signal's number, so that a message that came twice, or again
-after a restart of the server, is answered as it was the first time. After a restart the journal has
-that answer: the press is known by its number and by what was pressed, and no command is made of it
-again, as lights and waiting buttons may be others by then."""
+A command's id is the device and the signal's number, so a repeated message gets its first answer,
+even after a server restart. After a restart the journal has that answer: the number and what was
+pressed identify the press. It isn't turned into a command again, because lights and waiting buttons
+may have changed."""
 
 from __future__ import annotations
 
@@ -38,27 +38,27 @@ FAMILIES: Mapping[str, Family] = {
     "aquarius": AquariusKeypad(),
 }
 OLD, AHEAD = "SIGNAL_OLD", "SIGNAL_AHEAD"
-ANSWERS_MOST = 256  # four whole messages
-AHEAD_MS = 3_600_000  # so that a wrong clock does not use up a device's numbers
+ANSWERS_MOST = 256  # four full messages
+AHEAD_MS = 3_600_000  # keeps a wrong clock from using up a device's numbers
 assert set(FAMILIES) == set(KEYPADS), "a keypad that nothing presses"
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What became of a signal: nothing to say, a durable answer, or a refusal."""
+    """What became of a signal: nothing, a durable answer, or a refusal."""
 
     n: int
     refused: Told | None = None
 
     @property
     def code(self) -> str:
-        """What was refused, by its name; empty where nothing was."""
+        """The refusal's code; empty if nothing was refused."""
         return self.refused.code if self.refused else ""
 
     @property
     def answer(self) -> dict[str, object]:
-        """What its device is told: the sentence behind what it is about, which the device does not
-        see otherwise."""
+        """The answer to its device: the sentence prefixed with its subject, which the device
+        doesn't see otherwise."""
         reason = self.refused.reason if self.refused else ""
         if self.refused and self.refused.where:
             reason = f"{self.refused.where}: {reason}"
@@ -74,18 +74,18 @@ class DeviceLine:
     kind: str
     table: str
     keypad: str
-    seats: tuple[int, ...]  # that it reads
+    seats: tuple[int, ...]  # the seats it reads
     sensors: int
     contacts: Contacts
     memory: Memory
     last_n: int = 0
-    may_be_recorded: bool = True  # whether the journal may know signals that this line does not
-    _answers: dict[int, tuple[int, Heard]] = field(default_factory=dict)  # a track is not kept
+    may_be_recorded: bool = True  # whether the journal may know signals that this line doesn't
+    _answers: dict[int, tuple[int, Heard]] = field(default_factory=dict)  # without card tracks
 
     async def hear(self, signals: Sequence[Signal | Unreadable], host: DeviceHost) -> list[Heard]:
-        """Take signals in their order; one that was taken before is answered and not taken. Where
-        the floor cannot say whether one was done, the device asks again, and what came with it
-        waits for that."""
+        """Handle signals in order; a repeated one gets its answer and is not handled again. If the
+        floor can't say whether one was done, the device asks again, and the rest of the message
+        waits."""
         heard: list[Heard] = []
         unsure: Heard | None = None
         for signal in signals:
@@ -103,21 +103,21 @@ class DeviceLine:
 
     def _out_of_turn(self, n: int, now_ms: int) -> Heard | None:
         """The refusal of a number that is too low or too high. The last number plus one is neither,
-        whatever a clock says; the last itself may come again after a restart, which kept no
+        whatever a clock says. The last number itself may come again after a restart, which kept no
         answers."""
         if n < self.last_n:
             return Heard(n, say(OLD))
         return Heard(n, say(AHEAD)) if n > max(now_ms, self.last_n) + AHEAD_MS else None
 
     def _kept_answer(self, signal: Signal) -> Heard:
-        """The first answer; another signal under its number is told that it was not taken."""
+        """The first answer; a different signal under its number hears that it wasn't accepted."""
         first, answer = self._answers[signal.n]
         if hash(signal) == first:
             return answer
         return Heard(signal.n, say("COMMAND_ID_REUSED", "another_press_had"))
 
     def _keep(self, signal: Signal, answer: Heard) -> None:
-        """The newest answers; an older message does not come again."""
+        """Keep the newest answers; older messages don't come again."""
         if answer.code in (*ASK_AGAIN, OLD, AHEAD):
             return
         self.last_n = max(self.last_n, answer.n)
@@ -126,7 +126,7 @@ class DeviceLine:
             del self._answers[next(iter(self._answers))]
 
     async def _take(self, signal: Signal, host: DeviceHost) -> Heard:
-        """What becomes of a signal that this line has not answered yet."""
+        """Handle a signal that this line hasn't answered yet."""
         is_press = self.kind != "sensor" and not isinstance(signal, Beat | Started | TableAsked)
         badge = ""
         try:
@@ -154,16 +154,16 @@ class DeviceLine:
         return Heard(signal.n) if press is None else await self._asked(signal.n, press, host)
 
     async def _recorded(self, n: int, host: DeviceHost) -> tuple[Command, Reply] | None:
-        """What was recorded under a number before this line began, and what it got. Once a press is
-        new, so is all that follows: numbers only grow."""
+        """The press recorded under a number before this line began, with its answer. Once a press
+        is new, so are all that follow: numbers only grow."""
         return await host.first_answer(self._id(n)) if self.may_be_recorded else None
 
     def _first_answer(self, signal: Signal, badge: str, command: Command, reply: Reply) -> Heard:
-        """What a press got the first time."""
+        """The first answer to a press."""
         if not came_of(signal, command, badge=badge):
             raise Refusal("COMMAND_ID_REUSED", "another_press_had", where=self.device)
         if reply.accepted:
-            self.memory.forget_waiting()  # done, it needs no button and no badge any longer
+            self.memory.forget_waiting()  # done, so it needs no button or badge any more
             if isinstance(command, rounds.EndRound | awards.TurnKey):
                 self.memory.badge = ""
         return Heard(signal.n, reply.refused)
@@ -172,12 +172,12 @@ class DeviceLine:
         return f"{self.device}-{n}"
 
     def _senseless(self, signal: Signal, refusal: Refusal) -> Press:
-        """A press that asks for nothing is refused by the floor too, so that it is recorded."""
+        """Send a meaningless press to the floor, which refuses it, so that it is recorded."""
         fields = {"device": self.device, "press": name_of(signal), "refused": refusal.told}
         return Press(devices.PressKeypad, fields)
 
     def _sensed(self, signal: Signal, now_ms: int) -> Heard:
-        """A sensor board only tells; what has stood still becomes a light, or a late bet."""
+        """A sensor board only reports; a settled change becomes a light, or a late bet."""
         match signal:
             case Beat() | TableAsked():
                 self.contacts.hear(now_ms)

@@ -1,6 +1,6 @@
-"""A device that is only software: what `pitboss device` runs, and what tests speak with.
+"""A software device: `pitboss device` runs it, and tests talk to it.
 
-It keeps asking with the same numbers until it is answered, as a real one has to."""
+Like a real device, it repeats the same numbers until it gets an answer."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ import msgspec
 from pitboss.devices.signals import Signal, write_message
 from pitboss.refusal import Refusal, Told
 
-TIMEOUT_S = 8.0  # more than the server takes to say that it does not know
+TIMEOUT_S = 8.0  # more than the server takes to say that it doesn't know
 UNSURE = "JOURNAL_UNSURE"
-# Nothing was done, or nobody knows; an engine that takes over answers soon.
+# Nothing was done, or nobody knows; an engine that takes over will answer soon.
 NOT_YET = (
     "ENGINE_BUSY", "ENGINE_STOPPED", "ENGINE_SUPERSEDED", "JOURNAL_IN_USE", "JOURNAL_MOVED_ON",
     "STANDING_BY", "HTTP_500", "HTTP_502", "HTTP_503", "HTTP_504", UNSURE,
@@ -43,7 +43,7 @@ class Enrolled:
 
     @classmethod
     def read(cls, file: Path) -> Enrolled:
-        """What `pitboss device enroll` has written."""
+        """Read the file that `pitboss device enroll` wrote."""
         try:
             found = json.loads(file.read_text("utf-8"))
             return cls(**{name: str(found[name]) for name in KEYS})
@@ -59,25 +59,25 @@ class Wire(Protocol):
     """A way to the server; None while it cannot be reached."""
 
     def send(self, body: bytes) -> dict[str, Any] | None:
-        """What the server makes of a message."""
+        """Send a message and return the server's reply."""
         ...
 
 
 def first_number() -> int:
-    """A number above all that this device has used, where its clock is right."""
+    """A number above all that this device has used, if its clock is right."""
     return time.time_ns() // 1_000_000
 
 
 def count_on(last: int, answer: dict[str, Any]) -> int:
-    """The number that the next one has to be above: the device's own last one, unless the server
-    could not take it."""
+    """The number that the next one must exceed: the device's own last one, unless the server
+    couldn't accept it."""
     if any(each["code"] in OUT_OF_TURN for each in answer["heard"]):
         return max(int(answer["last_n"]), int(answer["now_ms"]))
     return last
 
 
 def send(wire: Wire, signals: list[Signal], *, again_s: float = 0.4) -> dict[str, Any]:
-    """Send signals until there is an answer that knows; the same numbers each time."""
+    """Send signals until an answer is certain, with the same numbers each time."""
     body = write_message(signals)
     while True:
         answer = wire.send(body)
@@ -87,14 +87,14 @@ def send(wire: Wire, signals: list[Signal], *, again_s: float = 0.4) -> dict[str
 
 
 class HttpWire:
-    """Messages by POST, to the one address of a site, or to each of several until one leads."""
+    """Messages by POST, to a site's only address, or to each of several until one leads."""
 
     def __init__(self, enrolled: Enrolled) -> None:
         self._enrolled = enrolled
         self._servers = deque(enrolled.server.split(","))
 
     def send(self, body: bytes) -> dict[str, Any] | None:
-        """One message; None if nobody answers, or the server cannot for now."""
+        """Send one message; None if nobody answers, or the server can't now."""
         headers = {"Authorization": f"Bearer {self._enrolled.token}"}
         try:
             return post(self._servers[0], "/api/devices/signals", body, headers)
@@ -110,7 +110,7 @@ class HttpWire:
 def post(
     server: str, path: str, body: bytes, headers: dict[str, str] | None = None
 ) -> dict[str, Any]:
-    """POST JSON; the answer, or the refusal it holds."""
+    """POST JSON; return the answer, or the refusal in it."""
     found = urlsplit(server)
     if found.scheme not in ("http", "https") or not found.hostname:
         raise Refusal("SERVER_UNKNOWN", where=server)
@@ -144,8 +144,8 @@ def post(
 
 
 def enroll(server: str, code: str) -> Enrolled:
-    """Become a device of a site, with a code that was made for it; of several servers the first
-    leads now."""
+    """Enroll as a site's device, with a code made for it; of several servers, put the leader
+    first."""
     body = json.dumps({"code": code}).encode()
     try:
         found = post(server.partition(",")[0], "/api/devices/enroll", body)

@@ -1,4 +1,4 @@
-"""What a device family needs of the site that runs, and what it makes of a signal."""
+"""What a device family needs from the running site, and what it makes of a signal."""
 
 from __future__ import annotations
 
@@ -14,38 +14,38 @@ from pitboss.floor.state.floor import TableState
 from pitboss.live.chores import ASK_AGAIN
 
 BADGE_REFUSED = ("ROLE_TOO_LOW", "BADGE_TWICE", "BADGE_UNKNOWN", "BADGE_REVOKED", "BADGE_ENDED")
-SWIPE_HOLDS_MS = 30_000  # between a badge and the button or key it is for
+SWIPE_HOLDS_MS = 30_000  # between a badge and its button or key
 
 
 class DeviceHost(Protocol):
     """The running site, as far as devices see it."""
 
     def now_ms(self) -> int:
-        """What the clock on the wall says, for the record."""
+        """The wall clock's time, for the record."""
         ...
 
     def steady_ms(self) -> int:
-        """What has passed, for everything that lasts."""
+        """Elapsed time, for everything that lasts."""
         ...
 
     async def ask(self, command: Command) -> Reply:
-        """A durable answer."""
+        """Send a command and return its durable answer."""
         ...
 
     async def first_answer(self, command_id: str) -> tuple[Command, Reply] | None:
-        """What was asked under an id, and what it got; nothing where the id is new."""
+        """The first command with an id and its answer; None if the id is new."""
         ...
 
     async def badge_of(self, track: str, device: str) -> str:
-        """Whose badge a device has read, or a refusal."""
+        """The owner of the badge a device read, or a refusal."""
         ...
 
     async def role_of(self, badge: str) -> str:
-        """What somebody is on this floor; nothing for a badge that the floor does not have."""
+        """Someone's role on this floor; empty if the floor doesn't have the badge."""
         ...
 
     async def table(self, table: str) -> TableState:
-        """The table as it stands."""
+        """The table as it is now."""
         ...
 
     def find_lit(self, table: str) -> tuple[Spot, ...]:
@@ -55,18 +55,18 @@ class DeviceHost(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A command that a signal asks for; its id and time come from the signal's line."""
+    """A command that a signal leads to; the signal's line adds its id and time."""
 
     command: type[Any]
     fields: dict[str, Any]
     waiting: str = ""  # the button that a badge was swiped for
-    forgets: bool = False  # done, it needs the badge that was swiped for it no longer
+    forgets: bool = False  # done, so it no longer needs its badge
 
 
 @dataclass(slots=True)
 class Memory:
     """What a keypad remembers between two signals: a button that waits for a badge, or a badge that
-    waits for its key. It is forgotten after half a minute."""
+    waits for its key. It forgets after half a minute."""
 
     waiting: str = ""
     badge: str = ""
@@ -77,15 +77,15 @@ class Memory:
         self.waiting, self.badge, self.since_ms = waiting, badge, now_ms
 
     def settle(self, press: Press, reply: Reply, *, now_ms: int) -> None:
-        """After a refused badge the button still waits for the right one (PS-9); and for the same
-        one, where the floor could not say whether it was taken."""
+        """Keep the button waiting for the right badge after a refused one (PS-9), and for the same
+        one if the floor couldn't say whether it was accepted."""
         if press.waiting and (reply.code in BADGE_REFUSED or reply.code in ASK_AGAIN):
             self.keep(waiting=press.waiting, now_ms=now_ms)
         elif press.forgets and reply.accepted:
             self.badge = ""
 
     def take_waiting(self, now_ms: int) -> str:
-        """The button that waits, once."""
+        """The waiting button; taking it clears it."""
         found = self.waiting if now_ms - self.since_ms <= SWIPE_HOLDS_MS else ""
         self.forget_waiting()
         return found
@@ -95,17 +95,17 @@ class Memory:
         self.waiting = ""
 
     def holder(self, now_ms: int) -> str:
-        """Whose badge was swiped last, while it holds."""
+        """The last swiped badge, while it is valid."""
         return self.badge if now_ms - self.since_ms <= SWIPE_HOLDS_MS else ""
 
 
 class Family(Protocol):
-    """One kind of device: what it makes of a signal. A badge is already known by its track."""
+    """One kind of device: what it makes of a signal. A badge's track is already resolved."""
 
     async def press(
         self, signal: Signal, *, table: str, badge: str, host: DeviceHost, memory: Memory
     ) -> Press | None:
-        """The command a signal asks for, if any; what makes no sense here is refused."""
+        """The command a signal leads to, if any; a signal that makes no sense here is refused."""
         ...
 
 

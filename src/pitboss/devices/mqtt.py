@@ -1,12 +1,12 @@
-"""Devices over an MQTT broker: the same messages as over HTTP, each hidden and sealed with the
-device's key, and all of it over TLS where the broker's address says mqtts.
+"""Devices over an MQTT broker: the same messages as over HTTP, each encrypted and sealed with the
+device's key, and over TLS if the broker's address says mqtts.
 
 pitboss/session          a word for this start of the server, retained
 pitboss/signals/DEVICE   from a device, QoS 1
 pitboss/answers/DEVICE   what became of its signals
-pitboss/lights/DEVICE    how its lights have to shine, retained
+pitboss/lights/DEVICE    which of its lights are on, retained
 
-What the server publishes beside them, for other systems, goes over the same connection.
+The server's messages for other systems use the same connection.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ from pitboss.refusal import Refusal, say
 
 SIGNALS, ANSWERS, LIGHTS = "pitboss/signals/", "pitboss/answers/", "pitboss/lights/"
 SESSION = "pitboss/session"
-SESSION_WORD = re.compile("[0-9a-f]{32}")  # by chance, new at each start of the server
+SESSION_WORD = re.compile("[0-9a-f]{32}")  # random, new at each start of the server
 BYTES_MOST = 65_536  # the broker passes on no longer packet
 HEARD_MOST = 512  # messages of one topic a second
 AGAIN_S = 1.0
-RECEIPT_S = 0.25  # a broker under a flood loses receipts; nobody else waits for them
+RECEIPT_S = 0.25  # a flooded broker loses receipts; nobody else waits for them
 PUT_RIGHT_S = 0.5  # between two entries about strangers, however often they come
-PROBE = "pitboss-probe"  # outside of what the server's account may write
-NAME_LENGTH_MOST = 23  # what every broker takes
+PROBE = "pitboss-probe"  # outside what the server's account may write
+NAME_LENGTH_MOST = 23  # every broker accepts this
 PORTS = {"mqtt": 1883, "mqtts": 8883}
-# Others see a command line; the environment and files are our own.
+# Others can see a command line; the environment and files are our own.
 PASSWORD, PASSWORD_FILE = "PITBOSS_MQTT_PASSWORD", "PITBOSS_MQTT_PASSWORD_FILE"
 
 # device, message -> (sealed answer, sealed lights or nothing)
@@ -55,9 +55,9 @@ TellRefused = Callable[[Refusal], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bridge:
-    """What a server does with what comes over a broker: opens the message of a device, or refuses
-    it, and answers it. `names` are the enrolled devices, which may have `changed`; `dropped` counts
-    messages for which there was no place; `on_fault` is told what a fault has ended."""
+    """What a server does with messages from a broker: opens and answers a device's message, or
+    refuses it. `names` are the enrolled devices, which may have `changed`; `dropped` counts
+    messages that found no room; `on_fault` hears of a fault that ended work."""
 
     session: str
     names: Callable[[], set[str]]
@@ -72,7 +72,7 @@ class Bridge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrokerAddress:
-    """Where a broker is, and how one comes in."""
+    """Where a broker is, and how to sign in."""
 
     host: str
     port: int
@@ -82,9 +82,9 @@ class BrokerAddress:
 
     @classmethod
     def at(cls, address: str) -> BrokerAddress:
-        """The broker at mqtt[s]://[USER@]HOST[:PORT][?ca=FILE]; `ca` is the certificate that a
-        broker's own must come from, else one that this machine trusts. The user's password is in
-        the environment, or in a file."""
+        """Parse mqtt[s]://[USER@]HOST[:PORT][?ca=FILE]; `ca` is the authority for the broker's
+        certificate, by default one that this machine trusts. The user's password is in the
+        environment, or in a file."""
         where = address.rpartition("@")[2]  # without the password
         try:
             found = urlsplit(address)
@@ -123,13 +123,14 @@ def _tls(ca: str | None) -> ssl.SSLContext:
 
 
 def client_name(owner: str) -> str:
-    """An id that nobody can guess: a broker cuts off whoever was there first under the same one."""
+    """An id that nobody can guess: if someone connects with a used id, the broker cuts off the
+    first."""
     return f"{owner}-{secrets.token_hex(16)}"[:NAME_LENGTH_MOST]
 
 
 async def serve(address: str, bridge: Bridge) -> None:
-    """Take what devices publish, until it is cancelled, and publish beside it; a broker that is
-    gone is tried again."""
+    """Handle what devices publish, and publish beside it, until canceled; keep trying if the broker
+    is gone."""
     said = ""
     while True:
         broker = BrokerAddress.at(address)
@@ -148,9 +149,9 @@ async def serve(address: str, bridge: Bridge) -> None:
 
 
 class _Door(asyncio.Queue[aiomqtt.Message]):
-    """Sorts messages as they come. aiomqtt takes it for its own queue, which has no end and would
-    be read one by one: nothing ever waits in this one. All topics share the way from the broker, so
-    one that is `loud` is not asked for until the next second."""
+    """Sorts messages as they arrive. aiomqtt uses it as its own queue, which has no limit and is
+    read one at a time; nothing ever waits in this one. All topics share the way from the broker, so
+    it doesn't ask for a `loud` one until the next second."""
 
     def __init__(self, bridge: Bridge) -> None:
         super().__init__()
@@ -161,7 +162,7 @@ class _Door(asyncio.Queue[aiomqtt.Message]):
         self._bridge = bridge
 
     def put_nowait(self, item: aiomqtt.Message) -> None:
-        """A message has come."""
+        """Sort a new message."""
         topic, body = str(item.topic), bytes(item.payload)
         self._heard[topic] += 1
         if self._heard[topic] > HEARD_MOST:
@@ -175,7 +176,7 @@ class _Door(asyncio.Queue[aiomqtt.Message]):
             self.forged.set()
 
     async def keep_counting(self) -> None:
-        """Every topic begins anew each second."""
+        """Reset every topic's count each second."""
         while True:
             await asyncio.sleep(AGAIN_S)
             self._heard.clear()
@@ -185,7 +186,7 @@ class _Door(asyncio.Queue[aiomqtt.Message]):
 def _client(
     broker: BrokerAddress, door: asyncio.Queue[aiomqtt.Message] | None = None
 ) -> aiomqtt.Client:
-    """A client of a broker, which is told not to pass on what is too long for a message."""
+    """A broker client that tells the broker to pass on no message that is too long."""
     properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
     properties.MaximumPacketSize = BYTES_MOST
     return aiomqtt.Client(
@@ -204,7 +205,7 @@ def _client(
 async def _listen(
     client: aiomqtt.Client, broker: BrokerAddress, door: _Door, bridge: Bridge
 ) -> None:
-    """All that comes from the broker, until it is gone."""
+    """Handle everything from the broker until it is gone."""
     work = {
         "publish": _keep_publishing(client, bridge.publishing),
         "topics": _keep_subscribed(client, door, bridge),
@@ -216,12 +217,12 @@ async def _listen(
     }
     async with in_background(work, bridge.on_fault):
         async for _ in client.messages:
-            pass  # none: they were sorted as they came. It ends with the connection.
+            pass  # none: they were sorted on arrival. It ends with the connection.
 
 
 async def _warn_if_open(broker: BrokerAddress) -> None:
-    """Say so where the broker lets in who gives no name, or has no rule for who does. No client
-    sees the rules for another's account."""
+    """Warn if the broker lets in clients without a name, or has no rule for those with one. No
+    client sees the rules for another's account."""
     case = ""
     with contextlib.suppress(aiomqtt.MqttError):
         if await _is_unruled(broker):
@@ -235,8 +236,8 @@ async def _warn_if_open(broker: BrokerAddress) -> None:
 
 
 async def _is_unruled(broker: BrokerAddress) -> bool:
-    """Whether the server's account reads what it writes to a topic that the shipped ACL closes to
-    it. A broker answers in order, so it has come by the end of the subscription."""
+    """Whether the server's account can read its own writes to a topic that the shipped ACL closes
+    to it. A broker answers in order, so the message has arrived by the end of the subscription."""
     heard: asyncio.Queue[aiomqtt.Message] = asyncio.Queue()
     async with _client(broker, heard) as client:
         await client.subscribe(PROBE)
@@ -246,8 +247,8 @@ async def _is_unruled(broker: BrokerAddress) -> bool:
 
 
 async def _keep_publishing(client: aiomqtt.Client, publishing: Publishing) -> None:
-    """Publish over a connection as long as it is there. A message that the broker does not take is
-    tried again."""
+    """Publish over a connection while it lasts. If the broker doesn't accept a message, try
+    again."""
 
     async def publish(topic: str, body: bytes, *, retain: bool) -> None:
         await client.publish(topic, body, qos=1, retain=retain)
@@ -259,9 +260,9 @@ async def _keep_publishing(client: aiomqtt.Client, publishing: Publishing) -> No
 
 
 async def _keep_subscribed(client: aiomqtt.Client, door: _Door, bridge: Bridge) -> None:
-    """Ask for the session and the signals of enrolled devices alone, while they are not too loud:
-    the broker drops all others."""
-    asked: set[str] = set()  # for sure: to ask twice does no harm
+    """Subscribe only to the session and to signals of enrolled devices, unless they are too loud:
+    the broker drops everything else."""
+    asked: set[str] = set()  # confirmed: asking twice does no harm
     while True:
         bridge.changed.clear()
         wanted = {SESSION, *(SIGNALS + name for name in bridge.names())} - door.loud
@@ -269,7 +270,7 @@ async def _keep_subscribed(client: aiomqtt.Client, door: _Door, bridge: Bridge) 
             if left := sorted(asked - wanted):
                 asked &= wanted
                 await client.unsubscribe(left, timeout=RECEIPT_S)
-            if SESSION in wanted - asked:  # first, so that no older one is heard
+            if SESSION in wanted - asked:  # first, so that no older one arrives
                 await client.publish(SESSION, bridge.session, qos=1, retain=True, timeout=AGAIN_S)
             for topic in wanted - asked:
                 await client.subscribe(topic, qos=1, timeout=AGAIN_S)
@@ -279,7 +280,7 @@ async def _keep_subscribed(client: aiomqtt.Client, door: _Door, bridge: Bridge) 
 
 
 async def _keep_session(client: aiomqtt.Client, forged: asyncio.Event, bridge: Bridge) -> None:
-    """Publish the session again when somebody else has published another."""
+    """Publish the session again if someone else has published another."""
     while True:
         await forged.wait()
         forged.clear()
@@ -290,7 +291,7 @@ async def _keep_session(client: aiomqtt.Client, forged: asyncio.Event, bridge: B
 
 
 async def _take_signals(client: aiomqtt.Client, lines: SignalLines, bridge: Bridge) -> None:
-    """Answer one message after the other. If the broker goes, the device sends it again."""
+    """Answer messages one after another. If the broker goes, the device sends its message again."""
     while True:
         device, body = await lines.next()
         answer, lights = await bridge.take(device, body)

@@ -1,6 +1,6 @@
-"""Messages from a broker that nobody has looked at yet: a short line for each device, served in
-turn, so that a flood under one name delays no other. Only what a device has sealed comes into its
-line; the refusals of everybody else have one place together."""
+"""Unread messages from a broker, in a short line for each device, served in turn, so that a flood
+under one name delays no one else. Only a device's sealed messages join its line; refusals for
+everyone else share one place."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from collections.abc import Callable
 
 from pitboss.refusal import Refusal
 
-LINE_MOST = 16  # messages of one device; it repeats what was not answered
+LINE_MOST = 16  # messages of one device; it repeats unanswered ones
 
 
 class SignalLines:
-    """The lines of one connection. `unsealed` opens a message of a device, or refuses it; `dropped`
+    """The lines of one connection. `unsealed` opens a device's message, or refuses it; `dropped`
     hears who lost a message: a device or a stranger."""
 
     def __init__(
@@ -23,11 +23,11 @@ class SignalLines:
         self.refusals: asyncio.Queue[Refusal] = asyncio.Queue(1)
         self._unsealed = unsealed
         self._dropped = dropped
-        self._lines: dict[str, deque[bytes]] = {}  # whose turn is next, first
+        self._lines: dict[str, deque[bytes]] = {}  # next to be served first
         self._filled = asyncio.Event()
 
     def put(self, device: str, message: bytes) -> None:
-        """Keep a message, or drop it where there is no place left."""
+        """Keep a message, or drop it if its line is full."""
         try:
             body = self._unsealed(device, message)
         except Refusal as refusal:
@@ -44,7 +44,7 @@ class SignalLines:
             self._dropped("device")
 
     async def next(self) -> tuple[str, bytes]:
-        """The oldest message of the device whose turn it is."""
+        """The oldest message of the device that is next."""
         while not self._lines:
             self._filled.clear()
             await self._filled.wait()

@@ -1,4 +1,5 @@
-"""The way of an emulated device over an MQTT broker. paho, which aiomqtt stands on, is enough."""
+"""How an emulated device connects through an MQTT broker. paho, which aiomqtt builds on, is
+enough."""
 
 from __future__ import annotations
 
@@ -25,13 +26,14 @@ from pitboss.devices.mqtt import (
 from pitboss.devices.sealing import seal, unseal
 from pitboss.refusal import Refusal, Told
 
-AGAIN_S = 2.0  # then a message goes out once more
+AGAIN_S = 2.0  # then a message is sent once more
 
 
 class Freshness:
-    """Tells what the server says now from what somebody has kept and sends again. An answer is new
-    if it is to numbers that were sent just now, which nobody can have answered before; its session
-    is then the server's own, and what else is sealed for it is newer the higher it counts."""
+    """Tells the server's current messages from old ones that someone kept and replays. An answer is
+    new if it is to numbers sent just now, which nobody can have answered before. Its session is
+    then the server's own, and other messages sealed for that session are newer the higher they
+    count."""
 
     def __init__(self) -> None:
         self._sent: set[int] = set()
@@ -39,11 +41,11 @@ class Freshness:
         self._count = 0
 
     def expect(self, body: bytes) -> None:
-        """A message goes out."""
+        """Note that a message goes out."""
         self._sent = {signal["n"] for signal in json.loads(body)["signals"]}
 
     def is_answer(self, session: str, plain: dict[str, Any]) -> bool:
-        """Whether this answers what went out last; a refusal of it all has no numbers."""
+        """Whether this answers the last message; a refusal of the whole message has no numbers."""
         if "code" not in plain and {heard["n"] for heard in plain["heard"]} != self._sent:
             return False
         if session != self._session:
@@ -51,7 +53,7 @@ class Freshness:
         return self.is_newer(session, plain["count"])
 
     def is_newer(self, session: str, count: int) -> bool:
-        """Whether this is of the server's session, and later than all that was taken."""
+        """Whether this belongs to the server's session, and is later than everything accepted."""
         if session != self._session or count <= self._count:
             return False
         self._count = count
@@ -59,7 +61,7 @@ class Freshness:
 
 
 class MqttWire:
-    """Sealed messages by a broker; what is not sealed by the server is passed over."""
+    """Sealed messages through a broker; anything the server didn't seal is ignored."""
 
     def __init__(self, enrolled: Enrolled, address: str) -> None:
         self._enrolled = enrolled
@@ -68,11 +70,11 @@ class MqttWire:
         self._lights: list[Any] = []
         self._session = ""
         self._fresh = Freshness()
-        self._begun = threading.Event()  # the session is known: what is sealed before is refused
+        self._begun = threading.Event()  # the session is known: older seals are refused
         broker = BrokerAddress.at(address)
         name = client_name(enrolled.device)
         self._client = Client(CallbackAPIVersion.VERSION2, client_id=name)
-        self._client.on_connect = self._connected  # again and again: a broker forgets who asked
+        self._client.on_connect = self._connected  # every time: a broker forgets subscribers
         self._client.on_message = self._heard
         self._client.reconnect_delay_set(1, 2)
         if broker.username:
@@ -94,9 +96,9 @@ class MqttWire:
         client.subscribe([(topic, 1) for topic in (SESSION, *own)])
 
     def send(self, body: bytes) -> dict[str, Any] | None:
-        """One message; None if no answer comes."""
+        """Send one message; None if no answer comes."""
         while not self._answers.empty():
-            self._answers.get_nowait()  # to a message that was given up
+            self._answers.get_nowait()  # to an abandoned message
         self._fresh.expect(body)
         self.publish(body)
         try:
@@ -110,7 +112,7 @@ class MqttWire:
         return {**answer, "lights": self._lights}
 
     def publish(self, body: bytes) -> None:
-        """Send a message, once the server has said its session, and wait for no answer."""
+        """Send a message, once the server has published its session, and wait for no answer."""
         self._begun.wait(TIMEOUT_S)
         topic = SIGNALS + self._enrolled.device
         sealed = seal(self._key, topic=topic, session=self._session, body=body)

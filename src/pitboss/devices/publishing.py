@@ -1,4 +1,4 @@
-"""How something is published on a broker; apart from MQTT itself, which a site may not have."""
+"""The interface for publishing on a broker, separate from MQTT, which a site may not have."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Protocol, TypeAlias
 
 
 class PublishMessage(Protocol):
-    """Publishes one message, and returns once the broker has it; one that is retained is kept there
-    for whoever comes later."""
+    """Publishes one message, and returns once the broker has it; the broker keeps a retained one
+    for later subscribers."""
 
     async def __call__(self, topic: str, body: bytes, *, retain: bool) -> None: ...
 
 
-# Publishes over a connection until it is cancelled.
+# Publishes over a connection until canceled.
 Publishing: TypeAlias = Callable[[PublishMessage], Awaitable[None]]

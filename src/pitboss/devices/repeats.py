@@ -1,5 +1,5 @@
-"""Whether a command on record came of a signal: how a press that is repeated after a restart is
-known. What a keypad had in mind then, lights and a button that waited, is not asked for."""
+"""Whether a recorded command came from a signal: how a press repeated after a restart is
+recognized. The keypad's lights and waiting button at that time don't matter."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pitboss.floor.facts.values import Spot
 
 
 def came_of(signal: Signal, command: Command, *, badge: str) -> bool:
-    """Whether a signal, with the badge that it reads, is what asked for a command."""
+    """Whether a signal, with the badge it reads, asked for a command."""
     match command:
         case devices.PressKeypad(press=press):
             return press == name_of(signal)
@@ -43,7 +43,7 @@ def came_of(signal: Signal, command: Command, *, badge: str) -> bool:
 
 
 def name_of(signal: Signal) -> str:
-    """The button, key position or hand that a signal names; nothing for a badge."""
+    """The button, key position or hand that a signal names; empty for a badge."""
     match signal:
         case ButtonPressed():
             return signal.button

@@ -1,7 +1,7 @@
-"""Every enrolled device of a running site: who speaks, what became of it, who has fallen silent.
+"""Every enrolled device of a running site: who speaks, what became of it, who fell silent.
 
 Each sensor board of a table has a state of its own. A dead one closes betting at its table and
-nothing else; when it speaks again betting opens by itself."""
+nothing else; when it speaks again, betting opens automatically."""
 
 from __future__ import annotations
 
@@ -29,33 +29,33 @@ from pitboss.live.running_site import RunningSite
 from pitboss.live.sending import sending
 from pitboss.refusal import Refusal, Told, say
 
-LOOK_S = 0.02  # a third of the time that a contact takes to settle
-KEEP_MS = 5000  # between two notes of the devices' last numbers
+LOOK_S = 0.02  # a third of the time a contact takes to settle
+KEEP_MS = 5000  # between two saves of the devices' last numbers
 SILENT = say("BOARD_SILENT")
 
 
 @dataclass(slots=True)
 class _Place:
-    """What stands at one table."""
+    """The devices at one table."""
 
     boards: dict[str, Contacts] = field(default_factory=dict)
     memory: Memory = field(default_factory=Memory)
 
 
 class NumberStore(Protocol):
-    """Where the last number of each device outlives the server."""
+    """Keeps each device's last number across server restarts."""
 
     def last_number(self, device: str) -> int:
-        """The last number that was kept of a device, or 0."""
+        """A device's last saved number, or 0."""
         ...
 
     def keep_numbers(self, numbers: Mapping[str, int]) -> None:
-        """Keep the last numbers of devices, by name."""
+        """Save the last numbers of devices, by name."""
         ...
 
 
 class DeviceRoom:
-    """The devices of a site. `badge_of` knows whose track a device has read."""
+    """The devices of a site. `badge_of` knows whose track a device read."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class DeviceRoom:
         badge_of: Callable[[str, str], Awaitable[str]],
         numbers: NumberStore,
     ) -> None:
-        self.changed = asyncio.Event()  # a device has come or gone
+        self.changed = asyncio.Event()  # a device was added or removed
         self._running_site = running_site
         self._badge_of = badge_of
         self._numbers = numbers
@@ -72,14 +72,14 @@ class DeviceRoom:
         self._lines: dict[str, tuple[asyncio.Lock, DeviceLine]] = {}
 
     async def begin(self) -> None:
-        """This server has heard no board yet."""
+        """Start over: this server has heard no board yet."""
         for table, devices in (await self._running_site.look(_every_board)).items():
             for device in devices:
                 await self.expect(device, table=table)
 
     async def expect(self, device: str, *, table: str) -> None:
-        """What lies on the sensors of a board that was not heard yet is unknown: betting is closed
-        at its table until it has said it."""
+        """Expect reports from boards not heard yet: betting at their table is closed until they
+        report their sensors."""
         self._place(table).boards[device] = Contacts(heard_ms=self.steady_ms())
         with contextlib.suppress(Refusal):  # the next look tries again
             await self._settle(table)
@@ -87,8 +87,8 @@ class DeviceRoom:
     async def hear(
         self, device: str, *, kind: str, table: str, signals: Sequence[Signal | Unreadable]
     ) -> tuple[list[Heard], int]:
-        """Take a message of an enrolled device; one at a time, in the order of its numbers. What
-        became of it, and the device's last number."""
+        """Handle a device's messages one at a time, in the order of their numbers. Returns what
+        became of each, and the device's last number."""
         lock, line = self._lines.get(device) or await self._new_line(device, kind, table)
         async with lock:
             with sending(device):
@@ -99,7 +99,7 @@ class DeviceRoom:
         return heard, last_n
 
     def lights(self, table: str, locked: tuple[Spot, ...]) -> list[dict[str, object]]:
-        """How the lights of a table have to shine: a wager seen, or locked in the round."""
+        """Which lights of a table are on: a wager seen, or locked in the round."""
         seen = set(self._running_site.lights.find_lit(table))
         spots = sorted(seen.union(locked), key=lambda spot: (spot.seat, spot.sensor))
         return [
@@ -112,12 +112,12 @@ class DeviceRoom:
         ]
 
     async def watch(self) -> None:
-        """Settle contacts, and notice who has fallen silent; until it is cancelled."""
+        """Settle contacts and notice silent devices, until canceled."""
         keep_ms = self.steady_ms() + KEEP_MS
         try:
             while True:
                 for table in list(self._places):
-                    with contextlib.suppress(Refusal):  # a closed table keeps nobody else waiting
+                    with contextlib.suppress(Refusal):  # a closed table holds up nobody else
                         await self._settle(table)
                 if self.steady_ms() >= keep_ms:
                     await asyncio.to_thread(self._keep_numbers)
@@ -127,7 +127,7 @@ class DeviceRoom:
             self._keep_numbers()
 
     def forget(self, device: str, *, table: str) -> None:
-        """A device was retired. What a sensor board saw is no longer seen."""
+        """Forget a retired device, and what its sensors saw."""
         self.changed.set()
         self._lines.pop(device, None)
         contacts = self._place(table).boards.pop(device, None)
@@ -141,31 +141,31 @@ class DeviceRoom:
     # ---- what a device family sees --------------------------------------------------------------
 
     def now_ms(self) -> int:
-        """What the clock on the wall says, for the record."""
+        """The wall clock's time, for the record."""
         return self._running_site.now_ms()
 
     def steady_ms(self) -> int:
-        """What has passed, for everything that lasts."""
+        """Elapsed time, for everything that lasts."""
         return self._running_site.steady_ms()
 
     async def ask(self, command: Command) -> Reply:
-        """A durable answer."""
+        """Send a command and return its durable answer."""
         return await self._running_site.ask(command)
 
     async def first_answer(self, command_id: str) -> tuple[Command, Reply] | None:
-        """What was asked under an id, and what it got; nothing where the id is new."""
+        """The first command with an id and its answer; None if the id is new."""
         return await self._running_site.first_answer(command_id)
 
     async def badge_of(self, track: str, device: str) -> str:
-        """Whose badge a device has read, or a refusal."""
+        """The owner of the badge a device read, or a refusal."""
         return await self._badge_of(track, device)
 
     async def role_of(self, badge: str) -> str:
-        """What somebody is on this floor; nothing for a badge that the floor does not have."""
+        """Someone's role on this floor; empty if the floor doesn't have the badge."""
         return await self._running_site.look(lambda state: _role(state, badge))
 
     async def table(self, table: str) -> TableState:
-        """The table as it stands."""
+        """The table as it is now."""
         return await self._running_site.look(lambda state: _table(state, table))
 
     def find_lit(self, table: str) -> tuple[Spot, ...]:
@@ -178,10 +178,11 @@ class DeviceRoom:
         return self._places.setdefault(table, _Place())
 
     def _keep_numbers(self) -> None:
-        """One note for all devices, now and then: a row for every signal would fill the disk."""
+        """Save all devices' numbers together now and then: a row for every signal would fill the
+        disk."""
         numbers = {name: line.last_n for name, (_, line) in list(self._lines.items())}
         changed = dict(numbers.items() - self._kept.items())
-        with contextlib.suppress(Refusal):  # the next note tries again
+        with contextlib.suppress(Refusal):  # the next save tries again
             if changed:
                 self._numbers.keep_numbers(changed)
                 self._kept = numbers
@@ -209,7 +210,7 @@ class DeviceRoom:
         boards = self._place(table).boards
         for device, contacts in list(boards.items()):
             changes = contacts.take_settled(self.steady_ms())
-            for change in changes:  # all at once: whoever is answered meanwhile sees each of them
+            for change in changes:  # all at once: anyone answered meanwhile sees each of them
                 self._running_site.light(table, change.spot, lit=change.covered)
             for change in changes:
                 if change.covered:
@@ -218,7 +219,7 @@ class DeviceRoom:
                 await self._note_board(table, device, contacts.board(self.steady_ms()))
 
     async def _note_board(self, table: str, device: str, board: str) -> None:
-        """A board that is silent closes betting; what it says opens it again."""
+        """Close betting when a board falls silent; open it when the board reports."""
         lights = self._running_site.lights
         before = lights.board_of(table, device)
         if board == before:
@@ -235,7 +236,7 @@ class DeviceRoom:
                 lights.set_board(table, device, before)  # the next look tries again
 
     async def _late(self, table: str, device: str, spot: Spot, n: int) -> None:
-        """A chip that came to rest in an open round is a late bet, and no bet."""
+        """Record a chip that settled during an open round as a late bet, which is no bet."""
         if await self._running_site.look(lambda state: _is_late(state, table, spot)):
             seen = rounds.SeeLateBet(
                 command_id=f"{device}-{n}", at_ms=self.now_ms(), table=table, spot=spot
@@ -244,10 +245,10 @@ class DeviceRoom:
                 await self.ask(seen)
 
     async def _betting(self, table: str, device: str, why: Told | None) -> Reply:
-        """What the board's silence means for its table; none: betting opens."""
+        """Close betting at a table while its board is silent, or open it again."""
         kind = partial(tables.CloseBetting, told=why) if why else tables.OpenBetting
         command_id, at_ms = new_id(), self.now_ms()
-        with sending(SERVER if why else device):  # who is silent sends nothing
+        with sending(SERVER if why else device):  # a silent device sends nothing
             return await self.ask(
                 kind(command_id=command_id, at_ms=at_ms, table=table, device=device)
             )
@@ -273,7 +274,7 @@ def _is_late(state: State, table: str, spot: Spot) -> bool:
 
 
 def _every_board(state: State) -> dict[str, list[str]]:
-    """The sensor boards of each table that has one."""
+    """The sensor boards of each table that has any."""
     open_tables = [name for name, each in state.tables.items() if not each.closed]
     boards = {table: [each.device for each in boards_at(state, table)] for table in open_tables}
     return {table: devices for table, devices in boards.items() if devices}

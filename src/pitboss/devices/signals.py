@@ -1,5 +1,5 @@
-"""What a device may say. Every signal has a number that only grows, so that a repeated message is
-known and a press is never taken twice."""
+"""What a device may say. Every signal has a number that only grows, so a repeated message is
+recognized and a press never counts twice."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ class HandPressed(_Signal, tag="hand", frozen=True, kw_only=True):
 
 
 class KeyMoved(_Signal, tag="key", frozen=True, kw_only=True):
-    """The key of an older keypad stands at JPH or RUN; `number` is the key's own, where the lock
-    reads it."""
+    """The key of an older keypad is at JPH or RUN; `number` is the key's own, if the lock reads
+    it."""
 
     position: Word
     number: Word = "1"
@@ -78,12 +78,12 @@ class Beat(_Signal, tag="beat", frozen=True, kw_only=True):
 
 
 class Started(_Signal, tag="started", frozen=True, kw_only=True):
-    """The device has just started. What a sensor board saw before is forgotten: it says anew what
-    lies on its sensors."""
+    """The device has just started. What a sensor board saw before is forgotten: it reports its
+    sensors again."""
 
 
 class TableAsked(_Signal, tag="ask-table", frozen=True, kw_only=True):
-    """The device asks for its table's phase, seats and hands; they come beside the answer."""
+    """The device asks for its table's phase, seats and hands, which come with the answer."""
 
 
 Signal: TypeAlias = (
@@ -93,7 +93,7 @@ Signal: TypeAlias = (
 
 
 class Unreadable(Struct, frozen=True):
-    """A signal that cannot be read; its number is 0 where that cannot be read either."""
+    """An unreadable signal; its number is 0 if that is unreadable too."""
 
     n: int
     why: Told
@@ -118,7 +118,7 @@ _FAULTS = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 def read_message(body: bytes) -> list[Signal | Unreadable]:
-    """The signals of a message, each read by itself; what is no list of them is
+    """The signals of a message, each read separately; anything but a list of them is
     SIGNAL_UNREADABLE."""
     if len(body) > BYTES_MOST:
         raise Refusal("SIGNAL_UNREADABLE", where="signals")
@@ -149,14 +149,14 @@ def write_message(signals: Sequence[Signal]) -> bytes:
 
 
 def message_schema() -> dict[str, Any]:
-    """What a message looks like, as JSON schema; all of it in one place."""
+    """A message's format as one complete JSON schema."""
     (_,), parts = msgspec.json.schema_components([Message], ref_template="#/$defs/{name}")
     schema: dict[str, Any] = _resolved(parts["Message"], parts)
     return schema
 
 
 def _resolved(schema: Any, parts: dict[str, Any]) -> Any:
-    """A schema with every reference replaced by what it stands for."""
+    """A schema with every reference replaced by its target."""
     if isinstance(schema, list):
         return [_resolved(each, parts) for each in schema]
     if not isinstance(schema, dict):

@@ -1,4 +1,4 @@
-"""What a person types to play a device: one line, one signal."""
+"""The lines a person types to play a device: one line, one signal."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PLAIN_BUTTONS = (
 
 
 def signal_of(text: str, *, kind: str, n: int) -> Signal:
-    """The signal that a line stands for; what is none is refused with what there is."""
+    """The signal for a typed line; an unknown line is refused with the list of known ones."""
     first, *rest = text.split() or [""]
     make = _KINDS[kind].get(first)
     try:

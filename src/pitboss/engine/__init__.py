@@ -1,9 +1,9 @@
 """The one loop: decide, rehearse, append, adopt, publish, reply.
 
-Commands that wait together are decided one after the other and committed in one transaction, a
-batch. While one batch is made durable another may be decided on top of it. Nothing is shown or
-answered before it is durable. If the journal cannot write, every command is refused and the floor
-stays as it was; it goes on by itself when the journal is back."""
+Commands that wait together are decided in order and committed in one transaction, a batch. While
+one batch is being written, another may be decided on top of it. Nothing is shown or answered before
+it is durable. If the journal can't write, every command is refused and the floor stays as it was;
+it continues automatically when the journal is back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asking from an asyncio loop."""
+"""Sends commands from an asyncio loop."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _Result = TypeVar("_Result")
 
 
 class AsyncClient:
-    """Where the tasks of one loop ask. All answers of a batch wake the loop once: waking it for
+    """The client for one loop's tasks. All answers of a batch wake the loop once: waking it for
     each would cost more than deciding."""
 
     def __init__(self, engine: Engine, loop: asyncio.AbstractEventLoop) -> None:
@@ -34,8 +34,8 @@ class AsyncClient:
     async def ask_then(
         self, command: Command, question: Callable[[State], _Result]
     ) -> tuple[Reply, _Result | None]:
-        """The same, and what the state has to a question then, on one way to the engine and back;
-        nothing where the engine did not come to the command."""
+        """The same, plus the answer to a question about the state after it, in one trip to the
+        engine and back; None if the engine didn't get to the command."""
         then = WaitingQuestion(question)
         reply = await self._ask(command, then)
         return reply, then.future.result() if then.future.done() else None
@@ -46,17 +46,17 @@ class AsyncClient:
         return await future
 
     def _take(self, future: asyncio.Future[Reply], reply: Reply) -> None:
-        """On a thread of the engine. The order of steps is such that no answer stays lying: it is
-        there before anybody asks whether the loop is woken already."""
+        """Take answers, on a thread of the engine. The order of steps leaves no answer behind: it
+        is stored before anyone checks whether the loop is already awake."""
         self._answered.append((future, reply))
         if not self._woken:
             self._woken = True
-            with suppress(RuntimeError):  # a loop that is closed has nobody who waits
+            with suppress(RuntimeError):  # nobody waits on a closed loop
                 self._loop.call_soon_threadsafe(self._hand_out)
 
     def _hand_out(self) -> None:
         self._woken = False
         while self._answered:
             future, reply = self._answered.popleft()
-            if not future.done():  # an asker may have gone
+            if not future.done():  # the caller may be gone
                 future.set_result(reply)

@@ -1,4 +1,4 @@
-"""Commands on their way to be durable, and what they are answered."""
+"""Commands on their way to the journal, and their answers."""
 
 from __future__ import annotations
 
@@ -28,42 +28,42 @@ class Reply(Struct, frozen=True, gc=False):
 
     @property
     def accepted(self) -> bool:
-        """Whether it was done."""
+        """Whether the command was accepted."""
         return self.refused is None
 
     @property
     def code(self) -> str:
-        """What was refused; nothing where it was done."""
+        """The refusal's code; empty if the command was accepted."""
         return self.refused.code if self.refused is not None else ""
 
     def need(self, where: str | None = None) -> None:
-        """Raise what was refused, if it was."""
+        """Raise the refusal, if there is one."""
         if self.refused is not None:
             raise Refusal.of(self.refused, where)
 
 
-Answered: TypeAlias = dict[str, tuple[Command, Reply]]  # id -> what was asked, the reply
+Answered: TypeAlias = dict[str, tuple[Command, Reply]]  # id -> command, reply
 
 
 class Beside:
-    """Where the journal is written: here, when the result is asked for. An engine whose journal is
-    elsewhere has a thread for it that begins at once (`loop.JournalThread`)."""
+    """Writes to the journal here, when the result is needed. If the journal is elsewhere, the
+    engine uses a thread that begins at once (`loop.JournalThread`)."""
 
-    batches_most = 1  # under way together
+    batches_most = 1  # at the same time
 
     def begin(self, call: Callable[[], _Result]) -> Callable[[], _Result]:
-        """Begin a call; what is returned waits for its result, or raises what it raised."""
+        """Begin a call; the returned function waits for its result, or raises its error."""
         return call
 
     def stop(self) -> None:
-        """Finish what has begun."""
+        """Finish what was begun."""
 
 
 class Batch(Struct, kw_only=True, eq=False):
-    """Commands that are decided together, on their way to be durable.
+    """Commands decided together, on their way to the journal.
 
-    `generation` tells whether what it was decided on, all rows up to `after`, still holds;
-    `begun_ms` is when it was given to the journal."""
+    `generation` tells whether its basis, all rows up to `after`, still holds; `begun_ms` is when
+    the journal got it."""
 
     commands: Sequence[Command]
     generation: int
@@ -80,12 +80,12 @@ class Batch(Struct, kw_only=True, eq=False):
 
     @property
     def end(self) -> Last:
-        """Where the journal ends with it."""
+        """Where the journal ends after this batch."""
         return Last(self.rows[-1].seq, self.rows[-1].hash) if self.rows else self.after
 
 
 def reply_of(row: Row) -> Reply:
-    """The answer that a command got, read off its row."""
+    """A command's answer, read from its row."""
     events = events_of(row.events, seq=row.seq)
     if events and isinstance(events[-1], CommandRefused):
         return Reply(row.command_id, row.seq, events[-1].told)
@@ -93,7 +93,7 @@ def reply_of(row: Row) -> Reply:
 
 
 def refusal_of(command: Command, refused: Told) -> CommandRefused:
-    """How a refused command is kept."""
+    """A refused command's event."""
     return CommandRefused(
         command=command.kind,
         table=getattr(command, "table", ""),
@@ -113,12 +113,12 @@ def _who(command: Command) -> str:
 
 
 def is_same(first: Command, command: Command) -> bool:
-    """Whether a command is asked again: only its time and what carried it may differ."""
+    """Whether a command is a repeat: only its time and what carried it may differ."""
     return replace(first, at_ms=command.at_ms, sent_from=command.sent_from) == command
 
 
 def answer_reused(command: Command, seq: int) -> Reply:
-    """The answer to a command whose id another one has."""
+    """The answer to a command whose id another command has."""
     return Reply(command.command_id, seq, say("COMMAND_ID_REUSED"))
 
 
@@ -128,9 +128,9 @@ def answer_late(command_id: str, *, seq: int) -> Reply:
 
 
 def in_time(reply: Reply, *, begun_ms: int, now_ms: int) -> Reply:
-    """An answer as it may be given now, by a clock that counts sleep: an engine that was paused
-    since it was asked, or since it heard of its journal, has no yes to give, for another may have
-    led since."""
+    """The answer that may be given now, by a clock that counts sleep. If the engine was paused
+    since the command came, or since it last heard from its journal, it can't say yes: another
+    engine may have led since."""
     if reply.accepted and now_ms - begun_ms > ANSWER_S * 1000:
         return answer_late(reply.command_id, seq=reply.seq)
     return reply

@@ -1,7 +1,7 @@
-"""What happens to a batch of commands: decided, rehearsed, written, adopted, published.
+"""Processes a batch of commands: decide, rehearse, write, adopt, publish.
 
-That a command was answered before is seen by its id: the journal refuses the batch, which is then
-looked up and decided again. So the many that are new are not looked up."""
+A command's id shows whether it was answered before: the journal refuses the batch, and the core
+looks it up and decides again. So new commands, the vast majority, need no lookup."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from pitboss.journal.journal_seal import need_sealed_on_record, sealed_state
 from pitboss.refusal import Refusal, Told
 
 SNAPSHOT_EVERY = 10_000
-FOLLOW_S = 0.02  # how often a follower looks for new rows
+FOLLOW_S = 0.02  # how often a follower checks for new rows
 _Result = TypeVar("_Result")
 
 
@@ -57,8 +57,8 @@ def _publish_nothing(state: State, events: Sequence[Event]) -> None:
 
 
 class Believed(NamedTuple):
-    """A snapshot that a floor began from: the last row it is made of, and the digest of its text.
-    Its seal shows only that it is whole; whether the rows make it, a replay shows."""
+    """A snapshot that a floor began from: its last row and the digest of its text. Its seal shows
+    only that it is whole; a replay shows whether the rows lead to it."""
 
     end: Last
     digest: str
@@ -67,8 +67,8 @@ class Believed(NamedTuple):
 class Core:
     """Decides batches of commands on one journal.
 
-    `handle` does all of it. Where the journal is written beside, the first two steps may be done
-    for one batch more before the third is done for the one before; each is finished in its turn."""
+    `handle` does everything. If the journal is written elsewhere, the first two steps may run for
+    the next batch before the third is done for this one; batches finish in order."""
 
     def __init__(
         self,
@@ -81,9 +81,9 @@ class Core:
         resealed: bool = False,
         on_fault: Callable[[CommandFault], None] | None = None,
     ) -> None:
-        """`resealed`: the state that the journal begins with is new, and its entry is to come.
-        `on_fault` is told of a command that cannot be decided, and all others play on; where
-        nobody is told, the fault is raised."""
+        """`resealed`: the state that the journal begins with is new, and its entry is still to
+        come. `on_fault` hears of a command that can't be decided, and all others continue; without
+        it, the fault is raised."""
         self.journal = journal
         self._beside = Beside()
         self._paytables = paytables
@@ -95,12 +95,12 @@ class Core:
         self._generation = 0
         self._newest: Batch | None = None
         self._unsure = False  # whether the journal may hold more than the state
-        self._lost = False  # whether the log has what the journal lacks
-        self._end = EMPTY  # of the rows that the state is made of
-        self._disbelieved: Refusal | None = None  # why this floor is not to be believed
-        self._replaced: Refusal | None = None  # by whom it is led now
+        self._lost = False  # whether the log has rows that the journal lacks
+        self._end = EMPTY  # of the rows in the state
+        self._disbelieved: Refusal | None = None  # why this floor can't be trusted
+        self._replaced: Refusal | None = None  # which engine leads now
         self._follows = False  # another engine writes the journal
-        self._followed: Journal | None = None  # what it followed by, until it leads
+        self._followed: Journal | None = None  # the journal it followed, until it leads
         self._epoch = 0  # of this engine, once it leads
         self.contact_ms = 0  # when the last call began that showed how the journal ends
         self.believed: Believed | None = None
@@ -113,15 +113,15 @@ class Core:
 
     @property
     def journal_is_elsewhere(self) -> bool:
-        """Whether there is something else to do while the journal writes."""
+        """Whether there is other work to do while the journal writes."""
         return self.journal.is_elsewhere
 
     def write_beside(self, beside: Beside) -> None:
-        """From now on the journal is called there, and nowhere else."""
+        """Call the journal there from now on, and nowhere else."""
         self._beside = beside
 
     def handle(self, commands: Sequence[Command]) -> list[Reply]:
-        """Answer commands in their order, all in one transaction."""
+        """Answer commands in order, all in one transaction."""
         batch = self.decide(commands)
         self.write(batch)
         while not self.finish(batch):
@@ -129,7 +129,7 @@ class Core:
         return batch.replies
 
     def decide(self, commands: Sequence[Command]) -> Batch:
-        """Decide commands on top of all that is decided, durable or not."""
+        """Decide commands on top of all earlier decisions, durable or not."""
         newest = self._newest
         if newest is None or newest.durable or not self.holds(newest):
             batch = self._decide_all(commands, self.state, self._end, {})
@@ -139,7 +139,7 @@ class Core:
         return batch
 
     def holds(self, batch: Batch) -> bool:
-        """Whether what a batch was decided on has come, or may still come, to be true."""
+        """Whether a batch's basis is true, or may still become true."""
         return batch.generation == self._generation
 
     def write(self, batch: Batch) -> None:
@@ -157,9 +157,9 @@ class Core:
             self._refuse(batch, refusal)
 
     def finish(self, batch: Batch) -> bool:
-        """Durable first, then true, then shown; then the replies may be given. If not, a command
-        was answered before, or a batch below has failed, and this one must be written once more.
-        Those before it are finished."""
+        """Finish a batch: durable first, then true, then shown; then the replies may go out. If
+        writing failed because a command was answered before, or a batch below failed, write this
+        one once more. Earlier batches are finished by now."""
         if batch.refused:
             return True
         try:
@@ -178,42 +178,42 @@ class Core:
         return True
 
     def first_answer(self, command_id: str) -> tuple[Command, Reply] | None:
-        """What was asked under an id, and what it got, for whoever cannot ask it again word for
-        word; nothing where the id is new. Asked when no batch is under way."""
+        """The first command with an id and its answer, for a caller that can't repeat it word for
+        word; None if the id is new. Call it only when no batch is pending."""
         row = self._call(lambda: self.journal.find_commands([command_id])).get(command_id)
         return None if row is None else (command_of(row.asked, seq=row.seq), reply_of(row))
 
     def close(self, refusal: Refusal) -> None:
-        """What this floor began from is not to be believed: from now on everything is refused, and
-        nothing more is kept. Any thread may say so."""
+        """Close a floor whose beginning can't be trusted: refuse everything from now on, and keep
+        nothing more. Any thread may call this."""
         self._disbelieved = refusal
 
     # ---- leading and following ----------------------------------------------------------------
 
     @property
     def epoch(self) -> int:
-        """In which this engine leads; 0 before it does."""
+        """The epoch in which this engine leads; 0 before it does."""
         return self._epoch
 
     @property
     def closed_by(self) -> Refusal | None:
-        """Why nothing is decided now, if that is so."""
+        """Why nothing is decided now, if so."""
         if self._follows and self._disbelieved is None:
             return standing_by(self.state.engine)
         return self._disbelieved or self._replaced
 
     @property
     def follow_every_s(self) -> float | None:
-        """How often to look for what the leader has written; never, where this engine leads."""
+        """How often to look for the leader's new rows; None if this engine leads."""
         return FOLLOW_S if self._follows else None
 
     def stand_by(self) -> None:
-        """From now on the journal is another engine's: it is followed, and nothing is decided."""
+        """Stand by: another engine owns the journal, so follow it and decide nothing."""
         self._follows = True
 
     def follow(self) -> None:
-        """Fold in, and show, what the leader has written since. A journal that cannot be reached is
-        asked again later; one that does not fit what was folded is not to be believed."""
+        """Fold in, and show, the leader's new rows. An unreachable journal is asked again later;
+        one that doesn't match what was folded can't be trusted."""
         self._follow_again()
         begun_ms = self._passed_ms()
         try:
@@ -225,9 +225,9 @@ class Core:
             self.contact_ms = begun_ms
 
     def take_over(self, journal: Journal) -> None:
-        """The lock is this engine's now: fold in what the last leader has written, by the journal
-        that came with it. To lead, it has yet to begin an epoch; if it cannot, it goes on to
-        follow by the journal that it followed by."""
+        """Take over with the lock in hand: fold in the last leader's rows from the journal that
+        came with it. To lead, this engine must still begin an epoch; if it can't, it follows again
+        through the journal it followed before."""
         if self._disbelieved is not None:
             raise self._disbelieved
         self._follow_again()
@@ -239,8 +239,8 @@ class Core:
             raise
 
     def lead(self, commands: Sequence[Command]) -> list[Reply]:
-        """Ask the commands that a leader begins with, of which one begins its epoch. Until that one
-        is durable, and known to be, an engine that stood by decides nothing else."""
+        """Send the commands a leader begins with, one of which begins its epoch. Until that one is
+        known to be durable, an engine that stood by decides nothing else."""
         self._follows = False
         replies = self.handle(commands)
         begun = [
@@ -261,16 +261,16 @@ class Core:
             self._follows = True
 
     def hand_over(self, last: Sequence[Command] = (), *, anyway: bool = False) -> None:
-        """Let go of the journal, after these commands, for the engine that waits for it, `anyway`
-        also where its software is not approved. All that was asked before is durable, and nothing
-        is decided from here on."""
+        """Release the journal, after these commands, to the waiting engine, `anyway` even if its
+        software isn't approved. All earlier commands are durable, and nothing is decided from here
+        on."""
         need_standby(self.state, self._call(self.journal.awaited_by), anyway=anyway)
         self.handle(last)
         self._replaced = standing_by(None)
         self._call(self.journal.close)
 
     def keep_snapshot(self) -> None:
-        """Keep the state, so that the next start does not replay what is behind it."""
+        """Keep the state, so that the next start doesn't replay the rows behind it."""
         seq = self.state.seq
         if seq > self._snapshot_seq and self.closed_by is None:
             text = write_snapshot(self.state)
@@ -278,8 +278,8 @@ class Core:
             self._snapshot_seq = seq
 
     def can_write(self, *, really: bool) -> bool:
-        """Whether the journal takes rows now: by asking where it ends, and really, by keeping a
-        snapshot, too. If it holds more than the state, that is folded in."""
+        """Whether the journal takes rows now: check where it ends or, if `really`, also keep a
+        snapshot. If it holds more than the state, fold that in."""
         if self.closed_by is not None:
             return False
         begun_ms = self._passed_ms()
@@ -300,7 +300,7 @@ class Core:
         return self._beside.begin(call)()
 
     def _reach_end(self) -> None:
-        """See that the journal ends where the state does, or fold in what it holds more."""
+        """Check that the journal ends where the state does, or fold in the extra rows."""
         try:
             self._call(lambda: self.journal.append((), after=self._end))
         except Refusal as refusal:
@@ -311,8 +311,8 @@ class Core:
     def _decide_all(
         self, commands: Sequence[Command], below: State, after: Last, answered: Answered
     ) -> Batch:
-        """Commands decided on a draft of their own. If one shows a fault, it has that for an
-        answer, and the others are decided once more without it."""
+        """Decide commands on a draft of their own. If one shows a fault, that is its answer, and
+        the others are decided again without it."""
         while True:
             batch = Batch(
                 commands=commands, generation=self._generation, after=after, draft=below.draft()
@@ -320,7 +320,7 @@ class Core:
             for command in commands:
                 try:
                     batch.replies.append(self._answer(batch, command, answered))
-                except Exception as fault:  # noqa: BLE001 - it is of this command alone
+                except Exception as fault:  # noqa: BLE001 - it concerns only this command
                     reply = self._report(command, fault, after.seq)
                     answered = {**answered, command.command_id: (command, reply)}
                     break
@@ -336,7 +336,7 @@ class Core:
         try:
             asked = _write_down(command)
         except Refusal as refusal:
-            # It cannot be written down; the others that wait with it have no part in that.
+            # It can't be written down; the others in its batch aren't to blame.
             return Reply(name, seq, refusal.told)
         reply = self._decide(batch, command, asked)
         batch.answered[name] = (command, reply)
@@ -358,7 +358,7 @@ class Core:
         return reply
 
     def _report(self, command: Command, fault: Exception, seq: int) -> Reply:
-        """What is answered to a command that shows a fault of the program."""
+        """The answer to a command that shows a fault of the program."""
         if self._on_fault is None:
             raise fault
         self._faults += 1
@@ -367,7 +367,8 @@ class Core:
         return Reply(command.command_id, seq, found.refusal.told)
 
     def _decide_again(self, batch: Batch) -> None:
-        """On what is true now, with the answers of the journal; nothing on top of it holds."""
+        """Decide again on what is true now, with the journal's answers; nothing on top of the batch
+        holds."""
         self._generation += 1
         self._catch_up()
         ids = [command.command_id for command in batch.commands]
@@ -384,14 +385,15 @@ class Core:
         self._end = batch.end
         self.contact_ms = batch.begun_ms
         if self._newest is not None and self._newest is not batch:
-            self._newest.draft.rebase(self.state)  # all below it is durable now
+            self._newest.draft.rebase(self.state)  # everything below it is durable now
         self._publish(self.state, batch.events)
         if self.state.seq - self._snapshot_seq >= SNAPSHOT_EVERY:
-            with suppress(Refusal):  # the next batch tries again; nobody's answer depends on it
+            with suppress(Refusal):  # the next batch tries again; no answer depends on it
                 self.keep_snapshot()
 
     def _refuse(self, batch: Batch, refusal: Refusal) -> None:
-        """Nothing of a batch is done, or nobody knows; what was decided on top of it is not."""
+        """Refuse a batch: nothing of it is done, or nobody knows; decisions on top of it are
+        void."""
         self._generation += 1
         self._unsure = True
         self._log_lost(refusal)
@@ -400,15 +402,15 @@ class Core:
         batch.replies = [Reply(command.command_id, seq, refusal.told) for command in batch.commands]
 
     def _log_lost(self, refusal: Refusal) -> None:
-        """Tell the log, once, which rows the journal lacks: tables are only told to stop."""
+        """Log once which rows the journal lacks: tables only hear that they must stop."""
         if refusal.code in LOST and not self._lost:
             self._lost = True
             logging.getLogger(__name__).error("no table can play: %s", refusal)
 
     def _explain(self, refusal: Refusal) -> Refusal:
-        """Why a batch was refused: if another engine has begun, by that one's name."""
+        """Why a batch was refused: if another engine has begun, the refusal names it."""
         if refusal.code == "JOURNAL_MOVED_ON" and self._epoch:
-            with suppress(Refusal):  # or it is found at the next command
+            with suppress(Refusal):  # or the next command finds it
                 self._catch_up()
             return self._replaced or refusal
         return refusal
@@ -419,14 +421,14 @@ class Core:
             return State()
         self._snapshot_seq = kept.seq
         state = read_snapshot(kept.text)
-        if not state.seq:  # it has an older form, and is passed over
+        if not state.seq:  # it has an older form, so skip it
             return self._begin_state()
         self._end = Last(kept.seq, kept.hash)
         self.believed = Believed(self._end, hex_digest(kept.text.encode()))
         return state
 
     def _begin_state(self) -> State:
-        """The floor before the first row: an empty one, unless old rows were taken out."""
+        """The floor before the first row: empty, unless old rows were removed."""
         sealed = self.journal.read_seal()
         if sealed is None:
             return State()
@@ -434,8 +436,8 @@ class Core:
         return sealed_state(sealed)
 
     def _sound_rows(self) -> Iterator[Row]:
-        """The rows behind the state, each checked against the chain: what somebody else has put
-        there is not adopted."""
+        """The rows after the state, each checked against the chain, so that foreign rows aren't
+        adopted."""
         after = self._end
         for row in every_row(self.journal, after_seq=after.seq):
             check_row(row, after=after)
@@ -443,20 +445,20 @@ class Core:
             yield row
 
     def _need_ours(self, last: Last) -> None:
-        """Refuse a journal that does not hold what the state is made of."""
+        """Refuse a journal that doesn't hold the rows of the state."""
         if last.seq < self._end.seq:
             raise _damage_refusal(last.seq, "ends_there", written=self._end.seq)
         if last.seq == self._end.seq and last.hash != self._end.hash:
             raise _damage_refusal(last.seq, "other_row")
 
     def _catch_up(self) -> None:
-        """Fold in, and show, what became durable without this engine's knowing: its own batch whose
-        answer was lost, or what another engine has written. If that one has begun an epoch, this
-        one leads no longer."""
+        """Fold in, and show, what became durable without this engine's knowledge: its own batch
+        whose answer was lost, or another engine's rows. If that engine has begun an epoch, this one
+        no longer leads."""
         last = self._call(self.journal.last)
         self._need_ours(last)
         if last.seq > self.state.seq:
-            rows = self._call(lambda: list(self._sound_rows()))  # all, before any is believed
+            rows = self._call(lambda: list(self._sound_rows()))  # all, before trusting any
             with naming(self.journal):
                 happened = [events_of(row.events, seq=row.seq) for row in rows]
             for events in happened:
@@ -475,9 +477,9 @@ def _damage_refusal(seq: int, case: str, **values: int) -> Refusal:
 
 
 def replay(state: State, rows: Iterable[Row], *, after: Last = EMPTY) -> Last:
-    """Fold stored rows into a state; where they end."""
+    """Fold stored rows into a state and return where they end."""
     seq, row_hash = after
-    for seq, _, _, _, events, row_hash in rows:  # noqa: B007 - of the last one
+    for seq, _, _, _, events, row_hash in rows:  # noqa: B007 - the last one's
         record(state, events_of(events, seq=seq))
     return Last(seq, row_hash)
 

@@ -1,4 +1,4 @@
-"""A fault of the program that one command has shown, for whoever maintains it."""
+"""A program fault that one command exposed, for the maintainer."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from pitboss.refusal import Refusal
 
 
 class CommandFault(Struct, frozen=True, gc=False):
-    """A command that could not be decided. `trace` has the kind of fault and its lines of code;
-    what somebody has asked for is nowhere in it."""
+    """A command that couldn't be decided. `trace` has the kind of fault and its lines of code, and
+    none of the command's values."""
 
-    number: str  # where the journal ended, and which fault of this engine it is
+    number: str  # where the journal ended, and a counter of this engine's faults
     kind: str
     command_id: str
     at_ms: int
@@ -23,13 +23,13 @@ class CommandFault(Struct, frozen=True, gc=False):
 
     @property
     def refusal(self) -> Refusal:
-        """What is answered. Nothing is written, so a repeat is decided again."""
+        """The answer to the command. Nothing is written, so a repeat is decided again."""
         return Refusal("COMMAND_FAULT", number=self.number)
 
 
 def fault_of(command: Command, fault: Exception, *, number: str) -> CommandFault:
-    """A fault as it is reported: the lines that led to it, without the values that its own sentence
-    may repeat."""
+    """A fault as reported: the lines that led to it, without the message, which may repeat
+    values."""
     lines = [
         f"{'/'.join(Path(line.filename).parts[-2:])}:{line.lineno} in {line.name}"
         for line in extract_tb(fault.__traceback__)

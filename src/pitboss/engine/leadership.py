@@ -1,4 +1,4 @@
-"""Why an engine that does not lead decides nothing, and when one no longer leads."""
+"""Why an engine that doesn't lead decides nothing, and when one no longer leads."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LOST = frozenset({"JOURNAL_DAMAGED", "JOURNAL_TAMPERED"})
 
 
 def standing_by(leader: LeadingEngine | None) -> Refusal:
-    """It follows the journal, and waits for its turn."""
+    """This engine follows the journal and waits for its turn."""
     if leader is None:
         return Refusal(STANDING_BY, "nobody_leads", where="engine")
     names = {"leader": leader.name, "address": leader.address}
@@ -28,18 +28,18 @@ def standing_by(leader: LeadingEngine | None) -> Refusal:
 
 
 def refuse_superseded(leader: LeadingEngine) -> Refusal:
-    """Another engine has begun since: whatever this one would decide is void."""
+    """Another engine has begun since, so anything this one would decide is void."""
     return Refusal(SUPERSEDED, where=f"{leader.name}, epoch {leader.epoch}", address=leader.address)
 
 
 def standby_missing() -> Refusal:
-    """A floor is handed over to somebody."""
+    """A hand-over needs a standby engine."""
     return Refusal(STANDBY_MISSING, where="hand-over")
 
 
 def need_standby(state: State, release: str | None, *, anyway: bool) -> None:
-    """Refuse to hand over to nobody, or, unless it is wanted `anyway`, to software with which
-    tables for money would stop."""
+    """Refuse to hand over to nobody or, unless `anyway`, to software that would stop tables for
+    money."""
     if release is None:
         raise standby_missing()
     if not anyway and (tables := stopped_by(state, release)):
@@ -47,18 +47,18 @@ def need_standby(state: State, release: str | None, *, anyway: bool) -> None:
 
 
 def standby_silent() -> Refusal:
-    """Nobody leads after a hand-over: whoever led before leads again."""
+    """Nobody leads after a hand-over: the previous leader leads again."""
     return Refusal(STANDBY_SILENT, where="hand-over")
 
 
 def ends_tenure(refusal: Refusal) -> bool:
-    """Whether an engine that tried to lead is not to try again: rows do not fit what it followed,
-    or the floor does not let it begin. A journal that only cannot write is tried again."""
+    """Whether an engine that failed to lead must not try again: rows don't match what it followed,
+    or the floor doesn't let it begin. If the journal merely can't write, it tries again."""
     return refusal.code in LOST or refusal.code not in CANNOT_WRITE
 
 
 def newer_leader(rows: Iterable[Row], *, epoch: int) -> Refusal | None:
-    """Why an engine of this epoch leads no longer, if rows that it has not written say so."""
+    """Why an engine of this epoch no longer leads, if rows it didn't write say so."""
     for row in rows:
         for event in events_of(row.events, seq=row.seq):
             if isinstance(event, engines.EngineBegan) and event.epoch > epoch:

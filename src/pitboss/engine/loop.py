@@ -1,4 +1,4 @@
-"""The one loop: a thread that takes what waits, and gives answers once they are durable."""
+"""The one loop: a thread that takes waiting commands, and answers once they are durable."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ Answer: TypeAlias = Callable[[Reply], None]
 
 BATCH_MOST = 128
 WAITING_MOST = 10_000
-# Whoever is busy beside the engine holds Python's lock so long before the other has it: a press
-# needs it a dozen times, before and after each call of the journal.
+# Any busy thread holds Python's lock this long before another gets it. A press needs it a dozen
+# times, before and after each call of the journal.
 SWITCH_S = 0.0002
 
 
 class JournalThread(Beside):
-    """One thread that calls a journal elsewhere, while the engine's decides what comes next. A file
-    is written by the engine's own: two threads would mostly wait for Python's lock."""
+    """One thread that calls a journal elsewhere, while the engine's thread decides what comes next.
+    The engine's own thread writes files: two threads would mostly wait for Python's lock."""
 
     batches_most = 2
 
@@ -40,21 +40,21 @@ class JournalThread(Beside):
         self._executor = ThreadPoolExecutor(1, "journal")
 
     def begin(self, call: Callable[[], _Result]) -> Callable[[], _Result]:
-        """Calls are done one after the other, in the order in which they begin."""
+        """Run calls one after another, in the order they begin."""
         return self._executor.submit(call).result
 
     def stop(self) -> None:
-        """Finish what has begun."""
+        """Finish what was begun."""
         self._executor.shutdown()
 
 
 class WaitingQuestion:
-    """A question about the state that waits. It is answered in the context of who asks, such as his
-    language; whatever it raises, the future has."""
+    """A waiting question about the state. It is answered in the caller's context, such as the
+    language; the future gets any error."""
 
     def __init__(self, question: Callable[[State], Any]) -> None:
         self.future: Future[Any] = Future()
-        self.future.set_running_or_notify_cancel()  # nobody can take it back
+        self.future.set_running_or_notify_cancel()  # nobody can cancel it now
         self._question = question
         self._context = copy_context()
 
@@ -62,12 +62,12 @@ class WaitingQuestion:
         """Look at the state, which nobody changes meanwhile."""
         try:
             self.future.set_result(self._context.run(self._question, state))
-        except Exception as error:  # noqa: BLE001 - it is the asker's, who gets it
+        except Exception as error:  # noqa: BLE001 - the caller gets it
             self.future.set_exception(error)
 
 
 class WaitingCommand(Struct):
-    """A command that waits, who gets its answer, and what he asks of the state then."""
+    """A waiting command, who gets its answer, and the question to ask of the state afterward."""
 
     command: Command
     answer: Answer
@@ -75,10 +75,10 @@ class WaitingCommand(Struct):
 
 
 class Engine:
-    """A core with a thread of its own: whoever asks gets a durable answer.
+    """A core with a thread of its own: every caller gets a durable answer.
 
-    Where many commands wait, and the journal is elsewhere, a second batch is decided while the
-    first is written. While another engine leads, this one follows the journal."""
+    If many commands wait and the journal is elsewhere, a second batch is decided while the first is
+    being written. While another engine leads, this one follows the journal."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
@@ -91,7 +91,7 @@ class Engine:
         self._followed_s = 0.0  # when new rows were last looked for
         self._asleep = True  # or about to be
         self._ending = False
-        self._gone = False  # nobody looks at what waits any more
+        self._gone = False  # nobody looks at waiting commands any more
         self.fault: BaseException | None = None
         self._switch_s_before = sys.getswitchinterval()
         sys.setswitchinterval(SWITCH_S)
@@ -99,9 +99,9 @@ class Engine:
         self._thread.start()
 
     def ask(self, command: Command, answer: Answer, then: WaitingQuestion | None = None) -> None:
-        """Ask; `answer` is called with the reply on the engine's thread, and must be quick. `then`
-        has its own by that time, from a state with all that was done; none where the engine has
-        stopped or is too busy."""
+        """Send a command; the engine's thread calls `answer` with the reply, so it must be quick.
+        `then` already has its own answer by then, from a state after the command; None if the
+        engine has stopped or is too busy."""
         if self._ending:
             answer(_refuse_stopped(command))
         elif len(self._waiting) >= WAITING_MOST:
@@ -110,14 +110,14 @@ class Engine:
             self._enter(WaitingCommand(command, answer, then))
 
     def submit(self, command: Command) -> Future[Reply]:
-        """Ask; the future has the answer once it is durable."""
+        """Send a command; the future gets the answer once it is durable."""
         future: Future[Reply] = Future()
-        future.set_running_or_notify_cancel()  # nobody can take it back
+        future.set_running_or_notify_cancel()  # nobody can cancel it now
         self.ask(command, future.set_result)
         return future
 
     def look(self, question: Callable[[State], _Result]) -> Future[_Result]:
-        """Ask something of the state while it does not change, after all that was asked before is
+        """Ask a question of the state while it doesn't change, once all earlier commands are
         durable."""
         asked = WaitingQuestion(question)
         if self._ending:
@@ -127,7 +127,7 @@ class Engine:
         return asked.future
 
     def first_answer(self, command_id: str) -> Future[tuple[Command, Reply] | None]:
-        """What was asked under an id, and what it got; after all that was asked before this."""
+        """The first command with an id and its answer, once all earlier commands are done."""
         return self.look(lambda _: self._core.first_answer(command_id))
 
     def stop(self) -> None:
@@ -136,7 +136,7 @@ class Engine:
         self._work.set()
         self._thread.join()
         self._gone = True
-        self._turn_away()  # what came in at the last moment
+        self._turn_away()  # what arrived at the last moment
         try:
             if self.fault is None:
                 self._core.keep_snapshot()
@@ -151,7 +151,7 @@ class Engine:
         if self._asleep:
             self._work.set()
         if self._gone:
-            self._turn_away()  # it came just then
+            self._turn_away()  # it arrived just then
 
     def _run(self) -> None:
         """Take turns until it is time to end."""
@@ -159,54 +159,54 @@ class Engine:
             while self._wait():
                 self._turn()
                 if self._core.follow_every_s is not None:
-                    self._follow()  # also while one question comes after the other
+                    self._follow()  # also while questions keep coming
         except BaseException as fault:  # noqa: BLE001 - a fault stops the engine
             self.fault = fault
             self._ending = self._gone = True
             while self._owed:
                 asked = self._owed.popleft()
-                with suppress(Exception):  # perhaps it was this one; the others have theirs
+                with suppress(Exception):  # perhaps this one failed; the others have theirs
                     asked.answer(_refuse_stopped(asked.command))
             self._turn_away()
 
     def _wait(self) -> bool:
-        """Until there is something to do; false when it is time to end."""
+        """Wait until there is something to do; False when it is time to end."""
         while not (self._waiting or self._under_way):
             if self._ending:
                 return False
             self._work.clear()
             self._asleep = True
-            # Whoever comes now finds it asleep, and wakes it.
+            # A command that arrives now finds it asleep, and wakes it.
             if not self._waiting and not self._ending:
                 self._rest()
             self._asleep = False
         return True
 
     def _rest(self) -> None:
-        """Until somebody comes; meanwhile a follower looks for new rows."""
+        """Sleep until a command arrives; meanwhile a follower looks for new rows."""
         if not self._work.wait(self._core.follow_every_s):
             self._follow()
 
     def _follow(self) -> None:
-        """Look for new rows, if it is time to."""
+        """Look for new rows, if it is time."""
         every_s, now_s = self._core.follow_every_s, time.monotonic()
         if every_s is not None and now_s - self._followed_s >= every_s:
             self._followed_s = now_s
             self._core.follow()
 
     def _turn(self) -> None:
-        """Begin a batch, if one more may be under way; else finish one, or answer a question."""
+        """Begin a batch, if one more fits; else finish one, or answer a question."""
         if not self._waiting or not self._may_begin():
             self._finish()
         elif isinstance(self._waiting[0], WaitingCommand):
             self._begin()
         elif self._under_way:
-            self._finish()  # a question waits for all that was asked before it
+            self._finish()  # a question waits for all earlier commands
         else:
             self._answer()
 
     def _may_begin(self) -> bool:
-        """On top of what has failed nothing is decided; that is decided again first."""
+        """Whether a batch may begin: never on top of a failed one, which is decided again first."""
         if not self._under_way:
             return True
         newest = self._under_way[-1]

@@ -1,1 +1,1 @@
-"""The running floor, pure: what may be asked, what has happened, and what follows from it."""
+"""The running floor, pure: its commands, its events, and what follows from them."""

@@ -1,5 +1,5 @@
-"""What a floor asks about jackpots that several properties share. `pitboss.wide` answers: it is
-loaded where a site, a journal or a snapshot needs it. Everywhere else nothing is shared."""
+"""What a floor asks about jackpots that several properties share. `pitboss.wide` answers, loaded
+only when a site, a journal or a snapshot needs it. Everywhere else nothing is shared."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PACKAGE = "pitboss.wide"
 
 
 def _nothing(*asked: Any) -> None:
-    """Nothing is shared: there is nothing to refuse, and nothing to say."""
+    """The answer when nothing is shared: nothing to refuse, and nothing to say."""
 
 
 def _none(*asked: Any) -> tuple[()]:
@@ -27,43 +27,43 @@ def _none(*asked: Any) -> tuple[()]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extension:
-    """The questions, each with the answer of a house that shares no jackpot. What begins with
-    `need` refuses."""
+    """The questions, each with the answer of a house that shares no jackpot. Names that begin with
+    `need` refuse."""
 
-    # A jackpot that a hub keeps is opened; takes a wager; a round with one is voided.
+    # A hub's jackpot opens; takes a wager; has a round voided.
     need_hub: Callable[[State, str, JackpotTerms], None] = _nothing
     need_lease: Callable[[State, str, int], None] = _nothing
     need_not_won: Callable[[State, str, RoundState], None] = _nothing
-    # A jackpot of this hub is ended or gets other rates; rows are archived.
+    # A jackpot of this hub ends or changes its rates; rows are archived.
     need_done: Callable[[State, JackpotState], None] = _nothing
     need_rates_kept: Callable[[State, JackpotState, JackpotTerms], None] = _nothing
     need_not_sent: Callable[[State, int], None] = _nothing
-    # The marks that are claimed from a hub, and what that makes.
+    # The marks claimed from a hub, and the events that follow.
     claimed: Callable[
         [State, TableState, Sequence[Mark], str, PaytableLookup, Command],
         tuple[Sequence[Mark], Sequence[Event]],
     ] = lambda *asked: ((), ())
-    # Who plays a jackpot of this hub; the properties that it has.
+    # Who plays a jackpot of this hub; the hub's properties.
     players_of: Callable[[State, str], Sequence[str]] = _none
     properties: Callable[[State], Sequence[str]] = _none
-    # By how much the bank account must hold more than the meters say, and what a hub has not paid.
+    # How much more than the meters the bank account must hold, and what a hub hasn't paid.
     elsewhere_micros: Callable[[State], Micros | None] = _nothing
     unfunded_micros: Callable[[State], int] = lambda state: 0
-    # What a hub's meter showed last; what boards add; what stops play, by its word and jackpot.
+    # A hub meter's last reading; additions to boards; what stops play, by its word and jackpot.
     as_shown: Callable[[State, str, LevelState], LevelState] = lambda state, jackpot, level: level
     board: Callable[[State, JackpotState, Any], dict[str, Any]] = lambda *asked: {}
     claims_at: Callable[[State, str, Any], list[dict[str, Any]]] = lambda *asked: []
     stops: Callable[[State], Iterable[tuple[str, str]]] = _none
-    # The jackpots whose boards alone an event changes; none where it is no event of these.
+    # The jackpots whose boards an event changes, and no others; None for other events.
     jackpots_shown: Callable[[Event], set[str] | None] = _nothing
     # Who owes whom: name, collected, won, paid, owed.
     positions: Callable[[State], Sequence[tuple[str, Cents, Cents, Cents, Cents]]] = _none
-    # What a site file asks, before jackpots open and after; whether that is on record; the hub.
+    # What a site file asks before jackpots open, and after; whether that is on record; the hub.
     joining: Callable[[Any, int, Iterator[str]], Iterable[Command]] = _none
     admitting: Callable[[Any, int, Iterator[str]], Iterable[Command]] = _none
     is_on_record: Callable[[State, Command], bool] = lambda state, command: False
     hub_of: Callable[[State], str] = lambda state: ""
-    # What a value of its facts is told as, and what is told of it besides its fields.
+    # How to write a value of its facts, and what to add beside its fields.
     told_as: Callable[[Any], Any] = lambda value: value
     reckoned: Callable[[Any], dict[str, Any]] = lambda value: {}
 
@@ -72,7 +72,7 @@ _loaded = [Extension()]
 
 
 def here() -> Extension:
-    """The one that answers in this process."""
+    """The extension that answers in this process."""
     return _loaded[-1]
 
 
@@ -82,10 +82,10 @@ def is_loaded() -> bool:
 
 
 def load() -> None:
-    """Make them known, if they are not."""
+    """Load it, if it isn't loaded."""
     import_module(PACKAGE)
 
 
 def answer_with(found: Extension) -> None:
-    """What `pitboss.wide` says of itself when it is loaded."""
+    """Called by `pitboss.wide` when it is loaded."""
     _loaded.append(found)

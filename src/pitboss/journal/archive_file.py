@@ -1,7 +1,7 @@
-"""An archive: a part of a journal in one file, compressed and signed, that proves itself.
+"""An archive: part of a journal in one compressed, signed file that proves itself.
 
 It is a signed zip (see `signed_zip`): `rows/` holds the rows, `opening.json.zst` and
-`closing.json.zst` the floor before the first and after the last of them; its manifest says where it
+`closing.json.zst` the floor before the first and after the last of them. Its manifest says where it
 begins and ends."""
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class ArchiveEnd(Struct, frozen=True, kw_only=True):
 
 
 class ArchiveManifest(Struct, frozen=True, kw_only=True):
-    """What an archive says of itself. `after` is the row before its first; `previous` the digest of
-    the manifest of the archive that it continues, empty where it continues none."""
+    """What an archive says of itself. `after` is the row before its first; `previous` is the digest
+    of the manifest of the archive it continues, empty if it continues none."""
 
     form: str
     house: str
@@ -46,22 +46,22 @@ class ArchiveManifest(Struct, frozen=True, kw_only=True):
 
 
 class ArchiveFile(SignedZip[ArchiveManifest]):
-    """An archive that is opened for reading. Opening it proves nothing: see `prove_files`."""
+    """An archive open for reading. Opening it proves nothing: see `prove_files`."""
 
     code, kind, form, manifest_type = "ARCHIVE_WRONG", "an archive", FORM, ArchiveManifest
 
     def read_opening(self) -> Snapshot | None:
-        """The floor before its first row; none where that is the first of the journal."""
+        """The floor before its first row; None if that row is the journal's first."""
         if not self.manifest.after.seq:
             return None
         return self._state(OPENING, self.manifest.after)
 
     def read_closing(self) -> Snapshot:
-        """The floor after its last row: from here an audit may start."""
+        """The floor after its last row: an audit may start here."""
         return self._state(CLOSING, self.manifest.last)
 
     def need_continues(self, before: ArchiveFile) -> None:
-        """Refuse an archive that does not go on where another ends."""
+        """Refuse an archive that doesn't continue where another ends."""
         if self.manifest.after != before.manifest.last:
             end = before.manifest.last
             after, other = self.manifest.after.seq, str(before.path)
@@ -75,7 +75,7 @@ class ArchiveFile(SignedZip[ArchiveManifest]):
 
 
 class ArchiveWriter(SignedZipWriter):
-    """Writes an archive: rows in their order, then how it begins and ends."""
+    """Writes an archive: rows in order, then how it begins and ends."""
 
     def finish(
         self,

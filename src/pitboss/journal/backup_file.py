@@ -1,8 +1,8 @@
-"""A backup: a whole site in one file, taken while it runs, that proves itself.
+"""A backup: a whole site in one file that proves itself, written while the site runs.
 
 It is a signed zip (see `signed_zip`): `rows/` holds the journal's rows, `opening.json.zst` the
-floor with which a journal begins whose old rows were taken out, `site/` the files of the folder.
-Whatever a site keeps in a database is in the same form, so that it may be restored into either."""
+floor that a journal begins with if its old rows were removed, `site/` the files of the folder. Data
+that a site keeps in a database has the same form, so it can be restored into either."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ BATCH_ROWS = 500
 
 
 class BackupManifest(Struct, frozen=True, kw_only=True):
-    """What a backup says of itself. `archives` are those of the site, by name and digest: they hold
-    older rows, never change, and are kept beside it."""
+    """What a backup says of itself. `archives` are the site's, by name and digest: they hold older
+    rows, never change, and are kept beside the backup."""
 
     form: str
     house: str
@@ -44,7 +44,7 @@ class BackupManifest(Struct, frozen=True, kw_only=True):
 
 
 class BackupFile(SignedZip[BackupManifest]):
-    """A backup that is opened for reading. Opening it proves nothing: see `prove_files`."""
+    """A backup open for reading. Opening it proves nothing: see `prove_files`."""
 
     code, kind, form, manifest_type = "BACKUP_WRONG", "a backup", FORM, BackupManifest
 
@@ -53,13 +53,13 @@ class BackupFile(SignedZip[BackupManifest]):
         return [name.removeprefix(SITE) for name in self.names() if name.startswith(SITE)]
 
     def site_file(self, name: str) -> bytes:
-        """One of them."""
+        """One of those files."""
         return self.read(SITE + name)
 
     def restore_rows(
         self, journal: Journal, report: Callable[[float], None] = lambda done: None
     ) -> Last:
-        """Write all rows into an empty journal, each proven to follow the one before."""
+        """Write all rows into an empty journal, checking that each follows the one before."""
         rows = self.rows(after_seq=self.manifest.first_seq - 1, limit=max(1, self.manifest.rows))
         last = EMPTY
         if self.manifest.first_seq > 1:
@@ -99,8 +99,8 @@ def write_backup(
     signer: Signer,
     report: Callable[[float], None] = lambda done: None,
 ) -> BackupManifest:
-    """Write all rows up to the one that is the last now, and the files. Rows may be added
-    meanwhile: the next backup has them."""
+    """Write the files and all rows up to the current last one. Rows added meanwhile go into the
+    next backup."""
     last, opening = journal.last(), journal.read_seal()
     part = file.with_name(f"{file.name}.part")
     part.touch(mode=0o600)
@@ -139,7 +139,8 @@ def _write_rows(
     opening: Snapshot | None,
     report: Callable[[float], None],
 ) -> int:
-    """Write the rows, each proven to follow the one before; the first one's sequence."""
+    """Write the rows, checking that each follows the one before; return the first one's
+    sequence."""
     after = EMPTY
     first_seq = 1 if opening is None else opening.seq
     for row in every_row(journal, after_seq=first_seq - 1):

@@ -1,9 +1,9 @@
-"""The chain of hashes: how rows are made, and how a changed one is found.
+"""The hash chain: how rows are made, and how a changed one is found.
 
-A row's hash is the SHA-256, as 64 small hexadecimal digits, of six lines in UTF-8 joined by single
-line feeds, without one at the end: the hash of the row before (64 zeros before the first), then the
-row's seq, at_ms, command_id, asked and events. Numbers are written in decimal digits. No field is
-ever written with a line feed in it, so that two different rows never make the same six lines."""
+A row's hash is the SHA-256, as 64 lowercase hexadecimal digits, of six lines in UTF-8 joined by
+single line feeds, with none at the end: the hash of the row before (64 zeros before the first),
+then the row's seq, at_ms, command_id, asked and events. Numbers are in decimal digits. No field
+ever contains a line feed, so two different rows never make the same six lines."""
 
 from __future__ import annotations
 
@@ -15,50 +15,50 @@ from pitboss.journal import EMPTY, Last, Row, Snapshot
 from pitboss.refusal import Refusal
 
 COMMAND_ID_LONGEST = 100
-# To look the algorithm up takes as long as to hash a row: every hash begins as a copy of this.
+# Looking up the algorithm takes as long as hashing a row, so every hash starts as a copy of this.
 _begun = sha256().copy
 
 
 def hex_digest(data: bytes) -> str:
-    """The SHA-256 of some bytes, as 64 small hexadecimal digits."""
+    """The SHA-256 of some bytes, as 64 lowercase hexadecimal digits."""
     made = _begun()
     made.update(data)
     return made.hexdigest()
 
 
-# As `Row._make` does it, but without a look at the length, for every row that is written.
+# What `Row._make` does, without checking the length, because every row written comes through here.
 _row: Callable[[tuple[int | str, ...]], Row] = partial(tuple.__new__, Row)
 
 
 def chain_row(
     previous_hash: str, seq: int, at_ms: int, command_id: str, asked: str, events: str
 ) -> Row:
-    """The row of a command, chained to the one before."""
+    """A command's row, chained to the one before."""
     made = _begun()
     made.update(f"{previous_hash}\n{seq}\n{at_ms}\n{command_id}\n{asked}\n{events}".encode())
     return _row((seq, at_ms, command_id, asked, events, made.hexdigest()))
 
 
 def row_hash(previous_hash: str, row: Row) -> str:
-    """The hash that a row must carry: from the hash of the row before and its own other fields."""
+    """The hash a row must have: from the hash of the row before and its own other fields."""
     return hex_digest(row_lines(previous_hash, row))
 
 
 def row_lines(previous_hash: str, row: Row) -> bytes:
-    """What a row's hash is made of."""
+    """The lines a row's hash covers."""
     seq, at_ms, command_id, asked, events, _ = row
     lines = f"{previous_hash}\n{seq}\n{at_ms}\n{command_id}\n{asked}\n{events}"
-    # A tampered text may hold half a character; it must hash to something, not stop the check.
+    # A tampered text may hold half a character; it must still hash, not stop the check.
     return lines.encode("utf-8", "surrogatepass")
 
 
 def is_command_id(text: str) -> bool:
-    """An id is short and printable, so that it is the same text in every storage and log."""
+    """Whether an id is short and printable, so that every storage and log shows the same text."""
     return 0 < len(text) <= COMMAND_ID_LONGEST and text.isascii() and text.isprintable()
 
 
 def id_unreadable(command_id: str) -> Refusal:
-    """What is no id."""
+    """The refusal of an invalid id."""
     return Refusal(
         "COMMAND_ID_UNREADABLE",
         where=ascii(command_id[:COMMAND_ID_LONGEST]),
@@ -67,7 +67,8 @@ def id_unreadable(command_id: str) -> Refusal:
 
 
 def verify(rows: Iterable[Row], *, after: Last = EMPTY) -> Last:
-    """Prove rows from one point of the chain on; the end they reach. The first bad one is named."""
+    """Prove rows from a point in the chain and return their end; a refusal names the first bad
+    one."""
     for row in rows:
         check_row(row, after=after)
         after = Last(row.seq, row.hash)
@@ -75,7 +76,7 @@ def verify(rows: Iterable[Row], *, after: Last = EMPTY) -> Last:
 
 
 def check_row(row: Row, *, after: Last) -> None:
-    """One link of the chain."""
+    """Check one link of the chain."""
     seq = after.seq + 1
     if row.seq != seq:
         raise refuse_tampered(f"row {seq}", "other_sequence", next=row.seq)
@@ -84,7 +85,7 @@ def check_row(row: Row, *, after: Last) -> None:
 
 
 def sealed_at(seq: int, row: tuple[str] | None, text: str) -> str:
-    """The seal of the state after a row that must be there; `row` is its hash as it was found."""
+    """The seal of the state after a row that must exist; `row` is its hash as found."""
     if row is None:
         raise row_missing(seq)
     return snapshot_seal(row_hash=row[0], seq=seq, text=text)
@@ -96,19 +97,19 @@ def snapshot_seal(*, row_hash: str, seq: int, text: str) -> str:
 
 
 def sound_snapshot(seq: int, row_hash: str, text: str, seal: str) -> Snapshot:
-    """A stored snapshot, if its seal fits."""
+    """A stored snapshot, if its seal matches."""
     if snapshot_seal(row_hash=row_hash, seq=seq, text=text) != seal:
         raise refuse_tampered(f"snapshot {seq}", "seal")
     return Snapshot(seq, row_hash, text)
 
 
 def refuse_tampered(where: str, case: str, **values: object) -> Refusal:
-    """What is stored is not what was written."""
+    """The refusal of data that isn't what was written."""
     return Refusal("JOURNAL_TAMPERED", case, where=where, **values)
 
 
 def moved_on(*, after: Last, last: Last) -> Refusal:
-    """Somebody else has written, or taken away, rows."""
+    """The refusal when someone else has added or removed rows."""
     return Refusal(
         "JOURNAL_MOVED_ON",
         "journal_ends_not",
@@ -120,17 +121,17 @@ def moved_on(*, after: Last, last: Last) -> Refusal:
 
 
 def row_missing(seq: int) -> Refusal:
-    """A snapshot is of a row that is there."""
+    """The refusal of a snapshot whose row doesn't exist."""
     return Refusal("JOURNAL_MOVED_ON", "no_such_row", where=f"row {seq}")
 
 
 def ids_of(rows: Sequence[Row]) -> list[str]:
-    """The commands of a batch."""
+    """The command ids of a batch."""
     return [row.command_id for row in rows]
 
 
 def first_reused(answered: Container[str], rows: Sequence[Row]) -> Refusal:
-    """Why a batch was not taken: the first of its commands that was answered before."""
+    """Why a batch was refused: its first command that was answered before."""
     seen: set[str] = set()
     for command_id in ids_of(rows):
         if command_id in answered or command_id in seen:

@@ -1,8 +1,8 @@
-"""Commands and events as text, and back: JSON as msgspec writes it. A text that is not understood
-may be of jackpots that several properties share: then they are loaded, and it is read again.
+"""Commands and events as JSON text and back, through msgspec. Unknown text may be about jackpots
+that several properties share: the codec then loads that extension and tries again.
 
-Fields stand in their order, without blanks, so that one value has one text. Amounts are integers
-that every reader gets exactly: the floor refuses larger ones where they would arise."""
+Fields are in order, without blanks, so each value has exactly one text. Every reader gets the exact
+integer amounts: the floor refuses larger ones where they would arise."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from pitboss.refusal import Refusal
 
 _encode = msgspec.json.Encoder().encode
 UNREADABLE = "ROW_UNREADABLE"
-# Shorter numbers are exact. A pattern that begins with one plain sign is sought much faster.
+# Shorter numbers are exact. A pattern that begins with one plain character is searched much faster.
 _LONG_VALUE, _LONG_ITEM = re.compile(r":-?\d{16}").search, re.compile(r",-?\d{16}").search
 _LONG_FIRST = re.compile(r"\[-?\d{16}").search
 _UNREADABLE = (msgspec.MsgspecError, UnicodeError, RecursionError)
 
 
 def command_text(command: Command) -> str:
-    """What was asked, word for word; refused if it cannot be written down."""
+    """The command, word for word; refused if it can't be written down."""
     try:
         return _encode(command).decode()
     except ValueError:
@@ -42,13 +42,13 @@ def command_text(command: Command) -> str:
 
 
 def need_exact_numbers(asked: str) -> None:
-    """Refuse a command with a number that some readers of the journal would not get exactly."""
+    """Refuse a command with a number that some readers of the journal wouldn't get exactly."""
     if _LONG_VALUE(asked) or _LONG_ITEM(asked) or _LONG_FIRST(asked):
         json.loads(asked, parse_int=_exact)
 
 
 def events_text(events: Sequence[Event]) -> str:
-    """What followed."""
+    """The events, as a row has them."""
     return _encode(events).decode()
 
 
@@ -58,7 +58,7 @@ def json_text(value: object) -> str:
 
 
 def command_of(text: str, *, seq: int = 0) -> Command:
-    """The command that a row tells of; with its number, so does what is wrong with it."""
+    """The command of a row; a fault names the row's number."""
     try:
         return _command_decoder(len(COMMANDS)).decode(text)
     except _UNREADABLE as fault:
@@ -70,7 +70,7 @@ def command_of(text: str, *, seq: int = 0) -> Command:
 
 @cache
 def _command_decoder(kinds: int) -> msgspec.json.Decoder[Command]:
-    """Made when it is first needed: a start reads events alone."""
+    """The command decoder, made on first use: a start reads only events."""
     return msgspec.json.Decoder(reduce(or_, COMMANDS))
 
 
@@ -80,7 +80,7 @@ def _events_decoder(kinds: int) -> msgspec.json.Decoder[tuple[Event, ...]]:
 
 
 def events_of(text: str, *, seq: int = 0) -> tuple[Event, ...]:
-    """The events that a row tells of; with its number, so does what is wrong with them."""
+    """The events of a row; a fault names the row's number."""
     try:
         return _events_decoder(len(EVENTS)).decode(text)
     except _UNREADABLE as fault:
@@ -91,8 +91,8 @@ def events_of(text: str, *, seq: int = 0) -> tuple[Event, ...]:
 
 
 def is_spelled(text: str, whole: str, *, older: bool) -> bool:
-    """Whether a row has the one text that its value has. An `older` release may have written it
-    without fields that it did not know, and with all others in the same order."""
+    """Whether a row has the one text of its value. An `older` release may have written it without
+    fields it didn't know, with all others in the same order."""
     if text == whole:
         return True
     found = msgspec.json.decode(text)
@@ -110,7 +110,7 @@ def _is_part(found: Any, whole: Any) -> bool:
 
 @contextmanager
 def naming(journal: Journal) -> Iterator[None]:
-    """Rows that cannot be read are told with where their journal is."""
+    """Add the journal's location to refusals of unreadable rows."""
     try:
         yield
     except Refusal as refusal:
@@ -128,7 +128,7 @@ def _exact(digits: str) -> int:
 
 
 def unreadable(field: str, seq: int, fault: Exception) -> Refusal:
-    """What a row holds that cannot be read, with what to do."""
+    """The refusal of an unreadable row, with what to do."""
     case = "brackets" if isinstance(fault, RecursionError) else "other_version"
     where = f"row {seq}: {field}" if seq else field
     return Refusal(UNREADABLE, case, where=where, fault=fault)

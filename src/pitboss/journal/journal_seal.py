@@ -1,4 +1,4 @@
-"""Where a journal begins whose old rows were taken out: the floor after the last of them."""
+"""The start of a journal whose old rows were removed: the floor after the last of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pitboss.refusal import Refusal
 
 
 def sealed_state(sealed: Snapshot) -> State:
-    """The floor to go on from. There are no rows here to replay in its place."""
+    """The floor to continue from. There are no rows here to replay instead."""
     if is_of_another_shape(sealed.text):
         raise Refusal("SEAL_OTHER_VERSION", where=f"row {sealed.seq}")
     state = read_snapshot(sealed.text)
@@ -25,15 +25,15 @@ def sealed_state(sealed: Snapshot) -> State:
 
 
 def removals_in(journal: Journal, *, after_seq: int) -> list[int]:
-    """The rows that say which older rows were taken out, where no floor remembers them."""
+    """The rows that say which older rows were removed, when no floor remembers them."""
     rows = every_row(journal, after_seq=after_seq)
     return [row.seq for row in rows if f'"{kind_of(archives.RowsRemoved)}"' in row.events]
 
 
 def need_sealed_on_record(journal: Journal, removals: Iterable[int]) -> None:
-    """Refuse a journal without its old rows that begins with another state than one of these rows
-    says: whoever can write to the storage can make the seal of any state, but no row of a chain
-    that somebody knows."""
+    """Refuse a journal without its old rows if none of these rows states the state it begins with:
+    anyone who can write to the storage can make a seal for any state, but not a row of a known
+    chain."""
     sealed = journal.read_seal()
     if sealed is None:
         return

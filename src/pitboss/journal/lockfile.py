@@ -1,5 +1,5 @@
 """The file beside an SQLite journal: its lock keeps a second engine out, and it is the witness of
-the last row (see `witness`). The file stays when an engine ends, its lock goes."""
+the last row (see `witness`). When an engine ends, the file stays and the lock goes."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def lock_path(journal: Path) -> Path:
 
 
 def waiting_path(journal: Path) -> Path:
-    """The file whose lock an engine has that waits for the journal's."""
+    """The file that an engine locks while it waits for the journal's lock."""
     return Path(f"{journal}.standby")
 
 
 def awaited_by(journal: Path) -> str | None:
-    """The release of the engine that waits for the lock now."""
+    """The release of the engine now waiting for the lock."""
     with suppress(FileNotFoundError):
         file = os.open(waiting_path(journal), os.O_RDWR | os.O_CLOEXEC)
         try:
@@ -38,17 +38,17 @@ def awaited_by(journal: Path) -> str | None:
 
 class LockFile:
     """The lock of a journal, taken once nobody else has it, or refused if that takes too long. The
-    system lets go of it when this process ends, however it ends."""
+    system releases it when this process ends, however it ends."""
 
     def __init__(self, journal: Path, *, wait_ms: int, release: str = "") -> None:
         file = os.open(lock_path(journal), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         if not _try_lock(file) and not _wait_for_lock(journal, file, wait_ms, release):
             os.close(file)
             raise sql_statements.in_use(str(journal))
-        self.descriptor = file  # open for the note of the last row
+        self.descriptor = file  # open to note the last row
 
     def close(self) -> None:
-        """Let go of the lock."""
+        """Release the lock."""
         os.close(self.descriptor)
 
 
@@ -69,12 +69,12 @@ def _wait_for_lock(journal: Path, file: int, wait_ms: int, release: str) -> bool
 
 
 def _show_waiting(waiting: int, release: str) -> bool:
-    """Whether it shows now that this engine waits. A leader that looks has this lock itself for a
-    moment: who comes just then tries again, or nobody would be seen for the whole wait."""
+    """Show that this engine waits; return whether that worked. A leader that checks takes this lock
+    for a moment, so try again then, or no one would see this engine for the whole wait."""
     if not _try_lock(waiting):
         return False
-    # Written over, all of it: cut off first, it would say nothing for a moment.
-    with suppress(OSError):  # on a full disk what was said before has to do
+    # Overwrite all of it: truncating first would leave it empty for a moment.
+    with suppress(OSError):  # on a full disk the old text must do
         os.pwrite(waiting, release.ljust(RELEASE_BYTES).encode(), 0)
     return True
 

@@ -1,4 +1,4 @@
-"""The journal in memory: for tests and simulations. What outlives an engine is the store."""
+"""The journal in memory, for tests and simulations. The store outlives an engine."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from pitboss.refusal import Refusal
 
 @dataclass(slots=True)
 class MemoryStore:
-    """The storage itself: it stays when a journal on it is closed, as a disk does.
+    """The storage itself: like a disk, it stays when a journal on it is closed.
 
     `fault` is what is wrong with it now; empty while it works."""
 
     rows: list[Row] = field(default_factory=list)
     by_command: dict[str, Row] = field(default_factory=dict)
     snapshot: tuple[int, str, str] | None = None  # seq, text, seal
-    sealed: tuple[int, str, str] | None = None  # the same, of the first row, if older ones are gone
+    sealed: tuple[int, str, str] | None = None  # the same for the first row, if older ones are gone
     in_use: bool = False
-    awaited: str | None = None  # the release of an engine that stands by
+    awaited: str | None = None  # the release of a standby engine
     fault: str = ""
 
     @property
     def gone(self) -> int:
-        """How many rows were taken out before the first."""
+        """How many rows before the first were removed."""
         return self.rows[0].seq - 1 if self.sealed is not None else 0
 
 
@@ -106,7 +106,7 @@ class MemoryJournal(Journal):
         return self._store.awaited
 
     def close(self) -> None:
-        """Let go of the store."""
+        """Release the store."""
         if not self._read_only:
             self._store.in_use = False
 

@@ -1,4 +1,4 @@
-"""Where a site's journal is kept, said so that another process can open it too."""
+"""Where a site's journal is, in a form that lets another process open it too."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from pitboss.journal.witness import WitnessFile
 from pitboss.refusal import Refusal
 
 JOURNAL_FILE = "floor.db"
-WITNESS_FILE = "floor.witness"  # of a journal in a database; a file's is its lock
+WITNESS_FILE = "floor.witness"  # for a journal in a database; a file uses its lock
 TAKEN_WAIT_MS = 1000
-SILENT_S = 5.0  # more than the longest pause of an engine that is well
+SILENT_S = 5.0  # more than the longest pause of a healthy engine
 SERVERS = ("postgresql://", "postgres://")
 
 
 @dataclass(frozen=True, slots=True)
 class JournalPlace:
-    """The file in a site's folder, or a database where one is named. Called, it is opened once more
-    for reading, with the rows that lie in the folder's archives; an engine that `stands_by` notes
-    what it has read, as it does what it writes, and shows the leader its `release`."""
+    """The file in a site's folder, or a named database. Calling it opens the journal once more for
+    reading, including rows in the folder's archives. An engine that `stands_by` notes what it has
+    read, as well as what it writes, and shows the leader its `release`."""
 
     folder: Path
     database: str = ""
@@ -32,15 +32,15 @@ class JournalPlace:
     release: str = ""
 
     def open(self) -> Journal:
-        """The journal for the engine."""
+        """Open the journal for the engine."""
         if not self.database:
             return SqliteJournal(self.folder / JOURNAL_FILE)
         return journal_on_server(self.database, where="--database", witness=self._witness())
 
     def take(self) -> Journal:
-        """The journal for an engine that stands by, once nobody else has it: a leader whose process
-        has ended, or, in a database, has been silent for too long. Refused with JOURNAL_IN_USE
-        while there is one; then it is tried again."""
+        """Open the journal for a standby engine once nobody else has it: the leader's process has
+        ended or, in a database, has been silent for too long. Refused with JOURNAL_IN_USE while
+        there is a leader; then try again."""
         return self._take(silent_s=SILENT_S)
 
     def _take(self, *, silent_s: float | None) -> Journal:
@@ -60,9 +60,8 @@ class JournalPlace:
         return WitnessFile(self.folder / WITNESS_FILE)
 
     def taken_at_once(self) -> Journal | None:
-        """The same for one that starts, if no other engine has it now; else it has nothing to say
-        of that one's journal yet. One that lost rows, as a database that was put back, it cannot
-        lead: it stands by, and says so."""
+        """Open the journal for a starting engine; None if another engine has it. An engine can't
+        lead a journal that lost rows, such as a restored database: it stands by, and says so."""
         try:
             return self._take(silent_s=None)
         except Refusal as refusal:
@@ -71,7 +70,7 @@ class JournalPlace:
             return None
 
     def __call__(self) -> Journal:
-        """The journal for reading."""
+        """Open the journal for reading."""
         if not self.database:
             file = self.folder / JOURNAL_FILE
             if not file.is_file():
@@ -99,7 +98,7 @@ def journal_on_server(
     witness: WitnessFile | None = None,
     release: str = "",
 ) -> Journal:
-    """The journal in a PostgreSQL database; its connections say the release, where one is given."""
+    """The journal in a PostgreSQL database; its connections show the release, if given."""
     check_server(address, where=where)
     from psycopg.conninfo import make_conninfo
 
@@ -117,21 +116,21 @@ def journal_on_server(
 
 
 def check_server(address: str, *, where: str) -> None:
-    """Refuse what is no address of a database. It comes from a command line, which others see: a
-    password in it is refused, and no message repeats it."""
+    """Refuse an invalid database address. It comes from a command line, which others can see, so a
+    password in it is refused and no message repeats it."""
     if not address.startswith(SERVERS):
         raise Refusal("DATABASE_UNKNOWN", where=where)
     if shows_password(address):
         raise Refusal("DATABASE_PASSWORD_SHOWN", where=where)
     try:
-        import psycopg  # noqa: F401 - late: a site with a file needs none
+        import psycopg  # noqa: F401 - late: a site with a file doesn't need it
     except ImportError:
         raise Refusal("PSYCOPG_MISSING", where="PostgreSQL") from None
 
 
 def shows_password(address: str) -> bool:
-    """Whether a password stands in an address: behind the user's name, or among the options. One
-    that is not written as it should be counts too."""
+    """Whether an address contains a password, after the user's name or among the options. A
+    malformed one counts too."""
     place, _, options = address.partition("://")[2].partition("?")
     names = (option.partition("=")[0] for option in options.split("&"))
     return ":" in place.rpartition("@")[0] or any("password" in name for name in names)

@@ -1,12 +1,12 @@
 """The journal in a PostgreSQL database: the same rows as in a file.
 
-An advisory lock, one for each database, keeps a second engine out. A lost connection is made anew,
-lock included, by the next call; so a journal outlives restarts of its server.
+An advisory lock, one for each database, keeps a second engine out. The next call replaces a lost
+connection, lock included, so a journal outlives restarts of its server.
 
-No call takes longer than its deadline, even if the server is frozen and says nothing at all. A
-write that got no answer by then, or that committed with a warning (its wait for a standby was
-cancelled), is JOURNAL_UNSURE, and its connection is dropped. The next one begins with a commit of
-its own, which the same standbys must confirm: so what is read after it is as durable as it."""
+No call takes longer than its deadline, even if the server is frozen. A write without an answer by
+then, or one that committed with a warning (its wait for a standby was canceled), is JOURNAL_UNSURE,
+and its connection is dropped. The next connection begins with a commit of its own, which the same
+standbys must confirm, so everything read after it is just as durable."""
 
 from __future__ import annotations
 
@@ -46,17 +46,17 @@ from pitboss.refusal import Refusal, Told, say
 
 _Result = TypeVar("_Result")
 
-# A server that no longer answers must not hold the floor for ever.
+# A server that no longer answers must not block the floor forever.
 DEADLINE_S = 5.0
 CONNECTION_LIMITS = {
-    "connect_timeout": 2,  # of each host that is named; less is not to be had
+    "connect_timeout": 2,  # for each host; the lowest possible
     "tcp_user_timeout": 5000,
     "keepalives_idle": 2,
     "keepalives_interval": 1,
     "keepalives_count": 3,
 }
-# The server gives up before the deadline, which is a clear answer; and it finds out after three
-# seconds of swallowed packets that an engine's machine is gone, so that another gets the lock.
+# The server gives up before the deadline, which is a clear answer. After three seconds of lost
+# packets it also finds out that an engine's machine is gone, so another can get the lock.
 SESSION: Mapping[str, str] = {
     "statement_timeout": "4000",
     "synchronous_commit": "on",
@@ -66,7 +66,7 @@ SESSION: Mapping[str, str] = {
     "tcp_user_timeout": "3000",
 }
 SET_SESSION: LiteralString = "SELECT set_config(%s, %s, false)"
-# What makes a commit less than durable, as far as a session can see it.
+# What makes a commit less than durable, as far as a session can see.
 UNSAFE: LiteralString = (
     "SELECT name FROM pg_settings WHERE name IN ('fsync', 'full_page_writes') AND setting = 'off'"
 )
@@ -83,12 +83,12 @@ SCHEMA: tuple[LiteralString, ...] = (
 
 
 def _place_values(statement: LiteralString) -> LiteralString:
-    """A shared statement as this driver wants it."""
+    """Convert a shared statement to this driver's placeholders."""
     return statement.replace("?", "%s")
 
 
 LAST = _place_values(sql_statements.LAST)
-# Faster than inserts, and as atomic: a statement is a transaction.
+# Faster than inserts, and just as atomic: a statement is a transaction.
 COPY: LiteralString = "COPY journal (seq, at_ms, command_id, asked, events, hash) FROM STDIN"
 LINE = "\t".join(["%s"] * len(Row._fields)) + "\n"
 TABS = LINE.count("\t")
@@ -106,7 +106,7 @@ FORMAT_NOTED: LiteralString = (
     "SELECT obj_description(oid, 'pg_class') FROM pg_class WHERE oid = to_regclass('journal')"
 )
 assert f"{FORMAT_WORDS}{FORMAT}" == FORMAT_NOTE
-# A server that only copies another may lack its last rows, and lets nobody write.
+# A replica may lack the last rows, and lets nobody write.
 JOURNAL_THERE: LiteralString = (
     "SELECT 1 WHERE to_regclass('journal') IS NOT NULL AND NOT pg_is_in_recovery()"
 )
@@ -122,7 +122,7 @@ FOREIGN: LiteralString = (
 
 
 class Connection(psycopg.Connection[tuple[Any, ...]]):
-    """A connection that waits for no answer beyond a deadline, and keeps what was warned of."""
+    """A connection that waits for no answer beyond a deadline, and keeps the server's warnings."""
 
     until_s = float("inf")
 
@@ -153,15 +153,15 @@ def connect(conninfo: str) -> Connection:
 
 
 def begin(connection: Connection) -> None:
-    """A call begins on such a connection: from here on its deadline counts."""
+    """Begin a call on such a connection: its deadline counts from here."""
     connection.until_s = time.monotonic() + DEADLINE_S
 
 
 class PostgresJournal(Journal):
-    """A journal in a database; opening it for writing makes what is not there. An engine that
-    waits for its turn says after how many seconds of silence the one that has the lock is put out;
-    it waits only for a journal that it could lead with. A witness on the engine's own disk, which
-    one that only follows keeps too, tells a database that was put back to an earlier state."""
+    """A journal in a database; opening it for writing creates what is missing. A standby engine
+    says after how many seconds of silence it may disconnect the lock's holder, and it waits only
+    for a journal it could lead with. A witness on the engine's own disk, which a follower keeps
+    too, reveals a database restored to an earlier state."""
 
     is_elsewhere = True
 
@@ -184,11 +184,11 @@ class PostgresJournal(Journal):
         self._deadline_s = deadline_s
         self._silent_s = silent_s
         self._witness = witness
-        self._until_s = 0.0  # the deadline of the call under way
+        self._until_s = 0.0  # the deadline of the current call
         self._closed = False
         self._connection: Connection | None = None
-        self._backend = 0  # the server's process that had this engine's lock last
-        self._followed = EMPTY  # where the journal ended when it was read last
+        self._backend = 0  # the server process that last had this engine's lock
+        self._followed = EMPTY  # where the journal ended at the last read
         self._begin()
         with _refusing(self.name):
             self._connection = self._connect()
@@ -206,7 +206,7 @@ class PostgresJournal(Journal):
         """Write all rows in one statement, which is a transaction."""
         if self._read_only:
             raise sql_statements.read_only(self.name)
-        # This read finds a lost connection while it can still be made anew without harm.
+        # This read finds a lost connection while it is still safe to replace it.
         last = self.last()
         if last != after:
             raise moved_on(after=after, last=last)
@@ -251,7 +251,7 @@ class PostgresJournal(Journal):
         return sound_snapshot(*found[0]) if found else None
 
     def remove_before(self, *, seq: int, text: str) -> None:
-        """Take out all rows before one. It may take as long as it takes."""
+        """Remove all rows before one. It has no deadline."""
         seal = self._sealed_at(seq, text)
         assert self._connection is not None
         self._connection.until_s = float("inf")
@@ -275,15 +275,15 @@ class PostgresJournal(Journal):
 
     @contextmanager
     def loading(self) -> Iterator[None]:
-        """All rows in one transaction. It may take as long as it takes."""
-        self.last()  # a lost connection is made anew
+        """Load all rows in one transaction. It has no deadline."""
+        self.last()  # replaces a lost connection
         with self._writing() as connection, connection.transaction():
             yield
             connection.until_s = float("inf")
 
     def prove_pages(self) -> None:
-        """The server looks after its own pages, and says so when it reads a damaged one; what no
-        row shows counts too."""
+        """Check what no row shows. The server checks its own pages, and reports a damaged one when
+        it reads it."""
         self._begin()
         self._reading(self._check_schema)
         stray = self._reading(lambda it: it.execute(sql_statements.STRAYS).fetchone())
@@ -295,20 +295,20 @@ class PostgresJournal(Journal):
         return release_in(found[0][0]) if found else None
 
     def close(self) -> None:
-        """Let go of connection and lock."""
+        """Release the connection and the lock."""
         self._closed = True
         self._disconnect()
         if self._witness is not None:
             self._witness.close()
 
     def _begin(self) -> None:
-        """A call begins: from here on its deadline counts."""
+        """Begin a call: its deadline counts from here."""
         self._until_s = time.monotonic() + self._deadline_s
         if self._connection is not None:
             self._connection.until_s = self._until_s
 
     def _connect(self) -> Connection:
-        """A new connection; for an engine only with the lock."""
+        """Open a new connection; for an engine, only with the lock."""
         if self._closed:
             raise sql_statements.unavailable(self.name, say("FILE_FAILS", "closed"))
         connection = first_of(Connection.connect, {**self._parameters, "autocommit": True})
@@ -331,8 +331,9 @@ class PostgresJournal(Journal):
         return connection
 
     def _check_direct(self, connection: Connection) -> None:
-        """A pooler hands one server's process to many: the lock would be everybody's. It shows by
-        the number of the process, which it cannot know when a client comes."""
+        """Refuse a pooler: it shares one server process among many clients, so all of them would
+        have the lock. The process number gives it away, because a pooler can't know it when a
+        client connects."""
         found = connection.execute("SELECT pg_backend_pid()").fetchone()
         if found != (connection.info.backend_pid,):
             raise Refusal("DATABASE_POOLED", where=self.name)
@@ -343,7 +344,7 @@ class PostgresJournal(Journal):
             self._check_format(connection)
             for statement in SCHEMA:
                 connection.execute(statement)
-            # Always a write: its commit waits for the standbys, as every row before it must have.
+            # Always write: this commit waits for the standbys, as every row before it must have.
             connection.execute(NOTE_FORMAT)
             self._check_sound(connection)
         if connection.warned:
@@ -366,14 +367,14 @@ class PostgresJournal(Journal):
         self._backend = connection.info.backend_pid
 
     def _warn(self, connection: Connection) -> None:
-        """Where a commit is not what it should be, somebody must be told; who tests may go on."""
+        """Tell someone if commits are less than durable; a test may continue."""
         for (name,) in connection.execute(UNSAFE).fetchall():
             logging.getLogger(__name__).warning(
                 "%s: %s is off, so a power cut can lose confirmed entries", self.name, name
             )
 
     def _check_format(self, connection: Connection) -> None:
-        """A table that says nothing of its format is of format 1."""
+        """A table without a format is format 1."""
         found = connection.execute(FORMAT_NOTED).fetchone()
         if found is not None and found[0] != FORMAT_NOTE:
             noted = str(found[0] or "")
@@ -381,20 +382,21 @@ class PostgresJournal(Journal):
             raise sql_statements.other_format(self.name, int(number) if number.isdecimal() else 1)
 
     def _check_sound(self, connection: Connection) -> None:
-        """Refuse a journal that no engine of this machine may write on."""
+        """Refuse a journal that no engine of this machine may write."""
         self._check_format(connection)
         self._check_schema(connection)
         self._check_witness(connection)
 
     def _check_schema(self, connection: Connection) -> None:
-        """A trigger could write rows of its own, and without its index an answer be given twice."""
+        """Refuse triggers, which could write rows of their own, and a missing index, which would
+        allow a second answer."""
         found = connection.execute(FOREIGN).fetchone()
         if found is not None:
             raise Refusal("JOURNAL_DAMAGED", where=self.name, found=found[0])
 
     def _check_witness(self, connection: Connection) -> None:
-        """A server that was put back to an earlier state looks sound, and has lost rows. A row that
-        is gone while later ones are there was archived; another engine led meanwhile."""
+        """A server restored to an earlier state looks sound but has lost rows. If a row is gone and
+        later ones are there, it was archived; another engine led meanwhile."""
         note = None if self._witness is None else self._witness.read_noted()
         if self._witness is None or note is None:
             return
@@ -405,9 +407,9 @@ class PostgresJournal(Journal):
             raise another_row(self.name, note)
 
     def _note_followed(self, witness: WitnessFile, last: Last) -> None:
-        """Where a journal that is followed ended before: a leader writes on when what it wrote is
-        durable. Its last rows may be a lost primary's alone. A note that this journal contradicts
-        stays, for whoever takes the lock."""
+        """Note where a followed journal ended at the previous look: a leader writes more only once
+        those rows are durable. The newest rows may exist only on a primary that is lost. A note
+        that this journal contradicts stays, for the engine that takes the lock."""
         before, self._followed = self._followed, last
         note = witness.read_noted() or EMPTY
         if last.seq > before.seq > note.seq:
@@ -422,7 +424,7 @@ class PostgresJournal(Journal):
             self._connection = None
 
     def _find(self, statement: LiteralString, *values: object) -> list[tuple[Any, ...]]:
-        """A call that only reads: all rows of a statement."""
+        """Run a read-only call: all rows of a statement."""
         self._begin()
         return self._reading(lambda it: it.execute(statement, values).fetchall())
 
@@ -441,7 +443,7 @@ class PostgresJournal(Journal):
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
-        """Never tried again: its commit may have come through."""
+        """Write once, never twice: the commit may have gone through."""
         assert self._connection is not None, "a write follows a read, which connects"
         connection = self._connection
         connection.warned.clear()
@@ -451,7 +453,7 @@ class PostgresJournal(Journal):
             raise  # rolled back; the connection is sound, and keeps the lock
         except psycopg.Error as error:
             self._disconnect()
-            if error.sqlstate is None:  # no word of the server, but of its silence
+            if error.sqlstate is None:  # the server said nothing; the driver reports its silence
                 raise sql_statements.unsure(self.name, cause_of(error).why) from error
             raise sql_statements.unavailable(self.name, *cause_of(error)) from error
         except BaseException:
@@ -468,8 +470,8 @@ def _last(connection: Connection) -> Last:
 
 
 def _copy_line(row: Row) -> str:
-    """A row as a line of COPY: fields between tabs. What would end one is written in two letters,
-    which is rarely needed, and so is looked for only once in a row."""
+    """A row as a line of COPY: fields between tabs. Characters that would end a field are escaped,
+    which is rare, so one search per row checks for them."""
     line = LINE % row
     if line.count("\t") > TABS or "\\" in line or "\r" in line:
         return LINE % tuple(str(field).translate(ESCAPES) for field in row)
@@ -478,7 +480,7 @@ def _copy_line(row: Row) -> str:
 
 @contextmanager
 def _refusing(where: str) -> Iterator[None]:
-    """Errors of the driver as refusals."""
+    """Turn the driver's errors into refusals."""
     try:
         yield
     except psycopg.Error as error:

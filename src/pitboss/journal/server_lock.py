@@ -1,5 +1,5 @@
-"""The lock of a journal in a PostgreSQL database, as statements: an advisory lock, one for each
-database, which ends with the connection that has it."""
+"""The lock of a journal in a PostgreSQL database, as SQL: an advisory lock, one for each database,
+which ends with its connection."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import LiteralString
 
 LOCK_KEY = 0x70_69_74_62_6F_73_73  # "pitboss"
 LOCK: LiteralString = "SELECT pg_advisory_lock(%s)"
-# Who holds it: a key of 64 bits stands there in two halves.
+# The holder: PostgreSQL stores the 64-bit key as two halves.
 OUR_LOCK: LiteralString = (
     " locktype = 'advisory' AND objsubid = 1"
     " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
@@ -20,9 +20,9 @@ LOCK_AWAITED: LiteralString = (
     "SELECT application_name FROM pg_stat_activity WHERE pid IN"  # noqa: S608
     f" (SELECT pid FROM pg_locks WHERE NOT granted AND{OUR_LOCK})"
 )
-# A leader asks once a second where the journal ends, also while nobody plays. One that has asked
-# nothing for so long, and whom the server waits for, is frozen: its connection is ended, and the
-# lock with it.
+# A leader asks once a second where the journal ends, even while nobody plays. If it has been silent
+# for this long while the server waits for it, it is frozen: end its connection, and the lock with
+# it.
 END_SILENT: LiteralString = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid IN"  # noqa: S608
     f" (SELECT pid FROM pg_locks WHERE granted AND{OUR_LOCK})"
@@ -33,12 +33,12 @@ SAID = re.compile(r"pitboss ([\w-]{43}=)")
 
 
 def connection_name(release: str) -> str:
-    """What a connection is called whose engine has this release: a name there has at most 63
-    letters, one less than the digest."""
+    """The name of a connection whose engine has this release: at most 63 letters, one less than the
+    digest."""
     return f"pitboss {urlsafe_b64encode(bytes.fromhex(release)).decode()}"
 
 
 def release_in(name: str | None) -> str:
-    """The release in such a name; nothing where it does not say, or is another role's."""
+    """The release in such a name; empty if it has none, or belongs to another role."""
     found = SAID.fullmatch(name or "")
     return urlsafe_b64decode(found[1]).hex() if found else ""

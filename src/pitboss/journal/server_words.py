@@ -1,5 +1,5 @@
-"""What is told of a database server that fails: its own words name no cause that anybody at a
-console could mend, and those of the driver may name host, port and user."""
+"""What a person reads when a database server fails: the server's own words name nothing that anyone
+at a console could fix, and the driver's may include host, port and user."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from psycopg import errors
 from pitboss.file_words import FULL, IT_GOES_ON, Cause
 from pitboss.refusal import Told, say
 
-# What the driver says when it gets no connection, and the case of what a person is told instead.
+# The driver's message when it gets no connection, and the case a person reads instead.
 CAUSES = {
     "password": "password",
     "pg_hba.conf": "machine",
@@ -22,7 +22,7 @@ CAUSES = {
     "starting up": "starting",
     "shutting down": "stopping",
 }
-# What the server answers, and what a person is told instead.
+# The server's answer, and what a person reads instead.
 ANSWERS = (
     (
         (errors.InsufficientPrivilege, errors.UndefinedTable, errors.InvalidSchemaName),
@@ -52,12 +52,12 @@ ANSWERS = (
 
 
 def to_fix(what: Told) -> Cause:
-    """Something that somebody has to fix."""
+    """Something that someone has to fix."""
     return Cause(say("SERVER_FAILS", "to_fix", what=what), IT_GOES_ON)
 
 
 def cause_of(error: psycopg.Error) -> Cause:
-    """Why, and what to do, for who stands at a console."""
+    """Why, and what to do, for the person at a console."""
     if error.sqlstate is None and isinstance(error, psycopg.OperationalError):
         text = str(error)
         case = next((CAUSES[each] for each in CAUSES if each in text), "lost")
@@ -71,7 +71,7 @@ def cause_of(error: psycopg.Error) -> Cause:
 
 
 def is_unreadable(error: psycopg.Error) -> bool:
-    """Whether a table is not there for this user: without the right to look into a schema, a server
-    says the same of what is in it as where there is nothing."""
+    """Whether this user can't see a table: without the right to look into a schema, the server
+    answers as if nothing were there."""
     unreadable = (psycopg.errors.UndefinedTable, psycopg.errors.InsufficientPrivilege)
     return isinstance(error, unreadable)

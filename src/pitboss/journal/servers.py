@@ -1,8 +1,8 @@
-"""Which of several database servers to connect to.
+"""Chooses which of several database servers to connect to.
 
-Whoever looks for the primary asks one after the other, and one that hangs (its machine is frozen or
-cut off) takes two seconds each time. So it is left out for everybody in this process, while a
-thread of its own finds out when it answers again."""
+Looking for the primary means asking one server after another, and one that hangs (its machine is
+frozen or cut off) takes two seconds each time. So the whole process leaves it out, while a separate
+thread finds out when it answers again."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ import psycopg
 
 _Connected = TypeVar("_Connected", bound="psycopg.Connection[Any]")
 
-HANGS_S = 1.0  # one that is well takes less to answer, or to refuse
+HANGS_S = 1.0  # a healthy server answers, or refuses, sooner
 LOOK_S = 0.5
 PREFER_STANDBY = "prefer-standby"
 _left_out: set[tuple[str, str]] = set()  # by host and port
 
 
 def first_of(connect: Callable[..., _Connected], parameters: Mapping[str, Any]) -> _Connected:
-    """A connection to the first server that takes it; if none does, what all of them have said."""
+    """A connection to the first server that accepts; if none does, what each of them said."""
     named = servers_in(parameters)
     errors: list[psycopg.OperationalError] = []
     for each in _in_turn([each for each in named if _key(each) not in _left_out] or named):
@@ -37,8 +37,8 @@ def first_of(connect: Callable[..., _Connected], parameters: Mapping[str, Any]) 
 
 
 def _in_turn(named: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """In which order servers are asked. Who prefers a replica asks all for one first: the driver
-    would know that, but is told of one server at a time."""
+    """The order to ask servers in. If the caller prefers a replica, ask all for one first: the
+    driver could do that, but sees only one server at a time."""
     if len(named) > 1 and named[0].get("target_session_attrs") == PREFER_STANDBY:
         for attributes in ("standby", "any"):
             yield from ({**each, "target_session_attrs": attributes} for each in named)
@@ -47,8 +47,8 @@ def _in_turn(named: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def servers_in(parameters: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The same parameters for each server that they name. Where numbers stand beside the names,
-    the driver looks through them itself."""
+    """The same parameters for each server in them. If there are numbers beside the names, the
+    driver tries them all itself."""
     hosts = str(parameters.get("host") or "").split(",")
     ports = str(parameters.get("port") or "").split(",")
     if parameters.get("hostaddr"):
@@ -69,7 +69,7 @@ def _leave_out(connect: Callable[..., _Connected], server: dict[str, Any]) -> No
 
 
 def _watch(connect: Callable[..., _Connected], server: dict[str, Any]) -> None:
-    """Ask a server that hangs until it answers, whatever it says."""
+    """Ask a hung server until it answers, whatever it says."""
     hangs = True
     try:
         while hangs:
@@ -80,7 +80,7 @@ def _watch(connect: Callable[..., _Connected], server: dict[str, Any]) -> None:
                 hangs = False
             except psycopg.Error:
                 hangs = time.monotonic() - begun_s > HANGS_S
-    finally:  # whatever it was: a server that nobody asks must not be left out for good
+    finally:  # whatever happened: a server that nobody asks must not stay left out for good
         _left_out.discard(_key(server))
 
 

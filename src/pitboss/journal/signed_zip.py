@@ -1,9 +1,9 @@
-"""A zip that proves itself: what archives and backups are made of.
+"""A zip that proves itself: the format of archives and backups.
 
-It has no compression of its own, so that any part can be read alone. `manifest.json` holds the
-SHA-256 of every other file, `manifest.sig` is its Ed25519 signature, and `house.pub.pem` the key.
-`rows/` holds rows of a journal as `pitboss export` writes them, some thousand in each file, packed
-by zstd. What stands between and after the files follows from them, byte by byte."""
+The zip itself isn't compressed, so any part can be read alone. `manifest.json` holds the SHA-256 of
+every other file, `manifest.sig` is its Ed25519 signature, and `house.pub.pem` the key. `rows/`
+holds journal rows as `pitboss export` writes them, a few thousand per file, compressed with zstd.
+The bytes between and after the files follow from them."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from pitboss.refusal import Refusal, say
 MANIFEST, SIGNATURE, PUBLIC_KEY = "manifest.json", "manifest.sig", "house.pub.pem"
 ROWS, ROWS_END = "rows/", ".jsonl.zst"
 FILE_ROWS = 2_000  # of each part
-LEVEL = 9  # of compression: it is written once
+LEVEL = 9  # of compression: it is written only once
 PART_BYTES_MOST = 2**31
 COMPARED_BYTES = 2**20  # at a time
-# What reading a damaged zip raises: a method or flag that nobody wrote is a RuntimeError.
+# What reading a damaged zip raises: an unknown method or flag is a RuntimeError.
 UNREADABLE = (
     OSError,
     EOFError,
@@ -48,11 +48,11 @@ UNREADABLE = (
 
 
 class Signer(Protocol):
-    """What signs for the house."""
+    """Signs for the house."""
 
     @property
     def public_pem(self) -> bytes:
-        """What others check a signature with."""
+        """The key that others check a signature with."""
 
     def sign(self, data: bytes) -> bytes:
         """The signature of some bytes."""
@@ -72,11 +72,11 @@ _Manifest = TypeVar("_Manifest", bound=Manifest)
 
 
 class SignedZip(Generic[_Manifest]):
-    """Such a file, opened for reading. Opening it proves nothing: see `prove_files`."""
+    """Such a file, open for reading. Opening it proves nothing: see `prove_files`."""
 
-    code: ClassVar[str]  # of the refusal of one that is not sound
-    kind: ClassVar[str]  # what it is called there
-    form: ClassVar[str]  # that its manifest must have
+    code: ClassVar[str]  # the refusal code for a faulty one
+    kind: ClassVar[str]  # its name in that refusal
+    form: ClassVar[str]  # required in its manifest
     manifest_type: ClassVar[type[Any]]
 
     def __init__(self, path: Path) -> None:
@@ -99,7 +99,7 @@ class SignedZip(Generic[_Manifest]):
 
     @property
     def key_sha256(self) -> str:
-        """The digest of the key that it names as the house's: to be compared with a known one."""
+        """The digest of the key it names as the house's, to compare with a known one."""
         return sha256(self.read(PUBLIC_KEY)).hexdigest()
 
     def names(self) -> list[str]:
@@ -107,7 +107,7 @@ class SignedZip(Generic[_Manifest]):
         return self._zip.namelist()
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
-        """The next rows in order, as they are stored."""
+        """The next rows in order, as stored."""
         place = max(0, bisect_right(self._firsts, after_seq + 1) - 1)
         for first in self._firsts[place:]:
             for line in self.unpack(_name_of(first)).splitlines():
@@ -126,7 +126,7 @@ class SignedZip(Generic[_Manifest]):
             raise self.wrong("file_unreadable", name=name, fault=fault) from None
 
     def unpack(self, name: str) -> bytes:
-        """One of its packed files."""
+        """One of its files, decompressed."""
         try:
             return zstandard.ZstdDecompressor().decompress(
                 self.read(name), max_output_size=PART_BYTES_MOST
@@ -135,8 +135,8 @@ class SignedZip(Generic[_Manifest]):
             raise self.wrong("not_unpacked", name=name, fault=fault) from None
 
     def prove_files(self) -> None:
-        """Refuse one whose files are not those of its manifest, whose manifest is not signed with
-        the key that it names, or of which any other byte is not as it was written."""
+        """Refuse a zip whose files don't match its manifest, whose manifest isn't signed with the
+        key it names, or with any other changed byte."""
         listed = self.manifest.files
         names = [name for name in self.names() if name not in (MANIFEST, SIGNATURE)]
         if sorted(names) != sorted(listed):
@@ -154,22 +154,23 @@ class SignedZip(Generic[_Manifest]):
         self._prove_container()
 
     def need_key(self, key_sha256: str) -> None:
-        """Refuse one that another key than this has signed: a signature shows only that whoever
-        has the key in it wrote the rest."""
+        """Refuse a zip signed with another key: a signature only shows that the owner of the
+        enclosed key wrote the rest."""
         if self.key_sha256 != key_sha256:
             raise self.wrong("other_key", key=self.key_sha256)
 
     def wrong(self, case: str, **values: object) -> Refusal:
-        """What is not sound."""
+        """The refusal of a faulty zip."""
         why = say("SIGNED_FILE", case, **values)
         return Refusal(self.code, "because", where=str(self.path), why=why)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._zip.close()
 
     def _prove_container(self) -> None:
-        """The same files make the same zip: whatever else the file says was put there later."""
+        """Check the bytes around the files: the same files make the same zip, so anything else was
+        added later."""
         with TemporaryFile() as again, self.path.open("rb") as stored:
             with zipfile.ZipFile(again, "w", zipfile.ZIP_STORED) as made:
                 for name in self.names():
@@ -187,7 +188,7 @@ class SignedZip(Generic[_Manifest]):
 
 
 class SignedZipWriter:
-    """Writes such a file: rows in their order, other files, then the manifest."""
+    """Writes such a file: rows in order, other files, then the manifest."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -199,7 +200,7 @@ class SignedZipWriter:
         self.from_ms, self.to_ms = 0, 0
 
     def add(self, row: Row, previous_hash: str) -> None:
-        """One more row."""
+        """Add one row."""
         if not self._lines:
             self._first = row.seq
         said = {"previous_hash": previous_hash, **row._asdict()}
@@ -211,28 +212,28 @@ class SignedZipWriter:
             self._end_part()
 
     def end_rows(self) -> None:
-        """No more rows."""
+        """End the rows."""
         if self._lines:
             self._end_part()
 
     def put(self, name: str, data: bytes) -> None:
-        """One more file."""
+        """Add one file."""
         self._zip.writestr(_entry(name), data)
         self.files[name] = sha256(data).hexdigest()
 
     def sign(self, manifest: msgspec.Struct, signer: Signer) -> None:
-        """Write the manifest and its signature; that ends the file."""
+        """Write the manifest and its signature, and finish the file."""
         text = msgspec.json.format(msgspec.json.encode(manifest), indent=2) + b"\n"
         self._zip.writestr(_entry(MANIFEST), text)
         self._zip.writestr(_entry(SIGNATURE), signer.sign(text))
         self.close()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._zip.close()
 
     def discard(self) -> None:
-        """Leave nothing of a file that is not to be, on a full disk neither."""
+        """Delete an unfinished file, even on a full disk."""
         with suppress(OSError):  # closing writes once more
             self.close()
         self._path.unlink(missing_ok=True)
@@ -243,7 +244,7 @@ class SignedZipWriter:
 
 
 def pack(data: bytes) -> bytes:
-    """Some bytes, compressed."""
+    """Compress some bytes."""
     return zstandard.ZstdCompressor(level=LEVEL).compress(data)
 
 
@@ -256,7 +257,7 @@ def _entry(name: str) -> zipfile.ZipInfo:
 
 
 def _first_difference(one: IO[bytes], two: IO[bytes]) -> int | None:
-    """Where two files differ first; none where they are the same."""
+    """Where two files first differ; None if they are the same."""
     one.seek(0)
     place = 0
     while True:

@@ -1,20 +1,20 @@
-"""What the SQL storages share: their statements, with `?` for each value, and the refusals that
-their drivers' errors become."""
+"""What the SQL storages share: their statements, with `?` for each value, and the refusals for
+their drivers' errors."""
 
 from __future__ import annotations
 
 from pitboss.journal import FORMAT
 from pitboss.refusal import Refusal, Told
 
-# A server keeps the lock of an engine that was killed until it sees that the engine is gone.
+# A server keeps a killed engine's lock until it notices that the engine is gone.
 LOCK_WAIT_MS = 2000
 LAST = "SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1"
 SELECT = "SELECT seq, at_ms, command_id, asked, events, hash FROM journal"
 ROWS = SELECT + " WHERE seq > ? ORDER BY seq LIMIT ?"
-# The index makes a second answer to a command impossible.
+# The index prevents a second answer to a command.
 COMMAND_INDEX = "CREATE UNIQUE INDEX IF NOT EXISTS journal_command ON journal (command_id)"
 ROW_HASH = "SELECT hash FROM journal WHERE seq = ?"
-# The state that a journal begins with, whose old rows were taken out, stands for them.
+# If old rows were removed, the state that the journal begins with stands in for them.
 DROP_SNAPSHOTS = "DELETE FROM snapshot WHERE NOT (seq > 1 AND seq = (SELECT min(seq) FROM journal))"
 DROP_OLDER_SNAPSHOTS = "DELETE FROM snapshot WHERE seq <= ?"
 REMOVE_BEFORE = "DELETE FROM journal WHERE seq < ?"
@@ -29,8 +29,8 @@ SEALED = (
     " FROM snapshot JOIN journal ON journal.seq = snapshot.seq"
     " WHERE snapshot.seq > 1 AND snapshot.seq = (SELECT min(seq) FROM journal)"
 )
-# What no row and no snapshot shows: rows before the first one, snapshots beside the newest and the
-# one that the journal begins with.
+# Leftovers that no row and no snapshot shows: rows before the first one, and snapshots beside the
+# newest and the one the journal begins with.
 STRAYS = (
     "SELECT 'row ' || seq FROM journal WHERE seq < 1"
     " UNION ALL SELECT 'snapshot ' || seq FROM snapshot"
@@ -40,7 +40,7 @@ STRAYS = (
 
 
 def unavailable(where: str, why: Told, goes_on: str = "") -> Refusal:
-    """The storage cannot be used now."""
+    """The storage can't be used now."""
     return Refusal("JOURNAL_UNAVAILABLE", "because", where=where, why=why, goes_on=goes_on)
 
 
@@ -50,7 +50,7 @@ def unsure(where: str, why: Told) -> Refusal:
 
 
 def other_format(where: str, found: int) -> Refusal:
-    """Rows of a release before 0.3.0, or of a newer one than this."""
+    """The rows come from a release before 0.3.0, or from one newer than this."""
     case = "older" if found < FORMAT else "newer"
     return Refusal("JOURNAL_FORMAT_UNKNOWN", case, where=where, found=found, format=FORMAT)
 
@@ -61,5 +61,5 @@ def in_use(where: str) -> Refusal:
 
 
 def read_only(where: str) -> Refusal:
-    """An auditor's journal is for reading."""
+    """An auditor's journal is read-only."""
     return Refusal("JOURNAL_READ_ONLY", where=where)

@@ -32,11 +32,12 @@ from pitboss.refusal import Refusal, say
 BUSY_TIMEOUT_S = 1.0
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 NO_JOURNAL = "no such table: journal"
-# A refused row ends the whole transaction; else SQLite would keep every page that a statement of
-# many rows changes, to take back that statement alone.
+# A refused row ends the whole transaction; otherwise SQLite would keep every page that a multi-row
+# statement changes, just to undo that statement.
 INSERT = "INSERT OR ROLLBACK INTO journal (seq, at_ms, command_id, asked, events, hash) VALUES "
 VALUES = "(?, ?, ?, ?, ?, ?)"
-# Each statement lets go of Python and takes it back; one for many rows is quicker than one each.
+# Each statement releases Python's lock and takes it back; one for many rows is quicker than one
+# each.
 ROWS_A_STATEMENT = 64
 FIND_COMMAND = sql_statements.SELECT + " WHERE command_id = ?"
 SCHEMA = (
@@ -48,7 +49,7 @@ SCHEMA = (
     " seal TEXT NOT NULL) STRICT",
 )
 FORMAT_1 = "SELECT 1 FROM pragma_table_info('journal') WHERE name = 'body'"
-# What the file must hold, each part with its kind, name and table, and nothing else.
+# Everything the file must hold, with kind, name and table, and nothing else.
 PLACES = ("table journal journal", "index journal_command journal", "table snapshot snapshot")
 PARTS = (
     "SELECT type || ' ' || name || ' ' || tbl_name || ': ' || coalesce(sql, '') FROM sqlite_master"
@@ -56,14 +57,14 @@ PARTS = (
 
 
 class Seen(NamedTuple):
-    """Which file a name stands for, and how long it is."""
+    """Which file a name points to, and its length."""
 
     device: int
     number: int
     size: int
 
     def is_before(self, later: Seen, *, or_smaller: bool = False) -> bool:
-        """Whether this is how the same file stood earlier; a journal only grows."""
+        """Whether this is an earlier state of the same file; a journal only grows."""
         return self[:2] == later[:2] and (or_smaller or self.size <= later.size)
 
 
@@ -71,10 +72,10 @@ NO_FILE = Seen(0, 0, 0)
 
 
 class SqliteJournal(Journal):
-    """A journal in a file; opening it for writing makes it where it is not there.
+    """A journal in a file; opening it for writing creates it if necessary.
 
-    Who opens it for reading is an auditor, unless `prove_pages` is false: a long file takes a while
-    to prove."""
+    Opening it for reading is for auditors, unless `prove_pages` is false: proving a long file takes
+    a while."""
 
     def __init__(
         self,
@@ -100,7 +101,7 @@ class SqliteJournal(Journal):
                 self._unlock()
                 raise
             self._files = self._seen()
-        self._missing = ""  # what is, once something was cut off
+        self._missing = ""  # what is missing, once something was cut off
         if read_only and prove_pages:
             self.prove_pages()
 
@@ -160,7 +161,7 @@ class SqliteJournal(Journal):
         return None if found is None else sound_snapshot(*found)
 
     def remove_before(self, *, seq: int, text: str) -> None:
-        """Take out all rows before one, and give their room back to the disk."""
+        """Remove all rows before one, and free their disk space."""
         with self._refusing(), self._rolling_back():
             self._open_transaction()
             found = self._connection.execute(sql_statements.ROW_HASH, (seq,)).fetchone()
@@ -169,7 +170,7 @@ class SqliteJournal(Journal):
             self._connection.execute(sql_statements.REMOVE_BEFORE, (seq,))
             self._connection.execute(sql_statements.SAVE_SNAPSHOT, (seq, text, seal))
             self._connection.execute("COMMIT")
-        with suppress(sqlite3.Error):  # a full disk: the room is used again by new rows
+        with suppress(sqlite3.Error):  # a full disk: new rows reuse the space
             self._connection.execute("VACUUM")
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         with self._refusing():
@@ -186,7 +187,7 @@ class SqliteJournal(Journal):
             self._connection.execute("COMMIT")
 
     def prove_pages(self) -> None:
-        """Damage that no row shows, such as of an index, counts too."""
+        """Refuse damage that no row shows, such as in an index."""
         with self._refusing():
             (verdict,) = self._connection.execute("PRAGMA integrity_check(1)").fetchone()
             if verdict != "ok":
@@ -201,7 +202,7 @@ class SqliteJournal(Journal):
         return awaited_by(self._path)
 
     def close(self) -> None:
-        """Let go of file and lock."""
+        """Release the file and the lock."""
         self._connection.close()
         self._unlock()
 
@@ -226,21 +227,22 @@ class SqliteJournal(Journal):
         return connection
 
     def _is_frozen(self) -> bool:
-        """Whether nobody can write there and all is in the one file, as on a read-only disk: SQLite
-        would make files beside it even to read."""
+        """Whether nobody can write there and everything is in the one file, as on a read-only disk:
+        SQLite would create files beside it even to read."""
         log = Path(f"{self.name}-wal")
         has_log = log.exists() and log.stat().st_size > 0
         return not has_log and not os.access(self._path.parent, os.W_OK)
 
     def _check_format(self, connection: sqlite3.Connection) -> None:
-        """The rows of format 1 said nothing of it, and were events with a body each."""
+        """Rows of format 1 had no format field, and were events with a body each."""
         ((found,),) = connection.execute("PRAGMA user_version").fetchall()
         old = connection.execute(FORMAT_1).fetchone()
         if old is not None or found not in (0, FORMAT):
             raise sql_statements.other_format(str(self._path), 1 if old is not None else found)
 
     def _check_schema(self, connection: sqlite3.Connection) -> None:
-        """A trigger could write rows of its own, and without its index an answer be given twice."""
+        """Refuse triggers, which could write rows of their own, and a missing index, which would
+        allow a second answer."""
         found = [part for (part,) in connection.execute(PARTS)]
         for name, due in (("user_version", FORMAT), ("application_id", 0)):
             ((value,),) = connection.execute(f"PRAGMA {name}").fetchall()
@@ -255,7 +257,8 @@ class SqliteJournal(Journal):
                 raise _damage_refusal(self._path, "missing", part=part[:100])
 
     def _look_first(self) -> None:
-        """Before an engine opens a journal: SQLite would clear away what is left of its log."""
+        """Check before an engine opens a journal, because SQLite would clear away what is left of
+        its log."""
         note = read_note(lock_path(self._path))
         if note is not None and not self._path.exists():
             raise self._ends_before(note, EMPTY)
@@ -264,8 +267,8 @@ class SqliteJournal(Journal):
                 self._check_note(reader)
 
     def _check_note(self, connection: sqlite3.Connection) -> None:
-        """The journal holds at least what its engine has noted: a log that is damaged, cut off or
-        taken away leaves a shorter journal that looks sound."""
+        """Check that the journal holds at least what its engine noted: a damaged, truncated or
+        missing log leaves a shorter journal that looks sound."""
         note = read_note(lock_path(self._path))
         if note is None:
             return
@@ -300,8 +303,8 @@ class SqliteJournal(Journal):
         self._connection.execute("BEGIN IMMEDIATE")
 
     def _check_files(self) -> None:
-        """An open file can be written long after its name is gone, or after it was cut off; nobody
-        would find the rows."""
+        """Check that the open files still exist under their names: a file can be written long after
+        it was deleted or truncated, and nobody would find the rows."""
         (file, log), found = self._files, self._seen()
         if found == self._files and not self._missing:
             return
@@ -315,8 +318,8 @@ class SqliteJournal(Journal):
         self._files = found
 
     def _bring_home(self) -> None:
-        """The write-ahead log was taken away, or something was cut off. What the open log still
-        holds goes into the file, and another one is begun; then nothing may be missing."""
+        """Recover when the write-ahead log was deleted or truncated. The log's open copy goes into
+        the file, and a new log begins; then nothing may be missing."""
         (busy, *_) = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if busy:
             raise sql_statements.unavailable(str(self._path), say("FILE_FAILS", "log_removed"))
@@ -327,7 +330,7 @@ class SqliteJournal(Journal):
         self._missing = "" if verdict == "ok" else verdict
 
     def _seen(self) -> tuple[Seen, Seen]:
-        """The file and its write-ahead log, as their names find them now."""
+        """The file and its write-ahead log, as found under their names now."""
         try:
             return _seen(self.name), _seen(f"{self.name}-wal")
         except FileNotFoundError:
@@ -338,26 +341,26 @@ class SqliteJournal(Journal):
         try:
             yield
         except BaseException:
-            # Some errors have already rolled back; the first error is the one to tell.
+            # Some errors have already rolled back; the first error is the one to report.
             with suppress(sqlite3.Error):
                 self._connection.execute("ROLLBACK")
             raise
 
     @contextmanager
     def _refusing(self) -> Iterator[None]:
-        """Errors of the driver and the system as refusals."""
+        """Turn errors of the driver and the system into refusals."""
         try:
             yield
         except sqlite3.Error as error:
             code = code_of(error)
-            # Our statements are right: where one fails, a journal has lost a table or column.
+            # Our statements are right: if one fails, a journal has lost a table or column.
             lost = code == sqlite3.SQLITE_ERROR and NO_JOURNAL not in str(error)
             if code in DAMAGED or lost:
                 raise _damage_refusal(self._path, "fails", fault=error) from error
-            if not code and "decode" in str(error):  # the driver's own, with the whole text in it
+            if not code and "decode" in str(error):  # the driver's own, with the whole text
                 raise _damage_refusal(self._path, "not_text") from error
             raise sql_statements.unavailable(str(self._path), *cause_of(error)) from error
-        except UnicodeDecodeError as error:  # in what SQLite tells of a damaged schema
+        except UnicodeDecodeError as error:  # in SQLite's report of a damaged schema
             raise _damage_refusal(self._path, "not_text") from error
         except OSError as error:
             raise sql_statements.unavailable(str(self._path), *cause_of(error)) from error
@@ -384,7 +387,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
 
 
 def _damage_refusal(path: Path, case: str, **values: object) -> Refusal:
-    """What is stored is not what an engine stores."""
+    """The refusal of data that no engine stores."""
     return Refusal("JOURNAL_DAMAGED", case, where=str(path), **values)
 
 

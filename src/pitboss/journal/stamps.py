@@ -1,16 +1,16 @@
-"""What time stamps prove of a journal's rows, and which closed days have none."""
+"""What time stamps prove about a journal's rows, and which closed days have none."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-LATE_MS = 86_400_000  # after its row: a server that gives no stamp may be down for a day
-AHEAD_MS = 3_600_000  # before its row, where a clock here is ahead
+LATE_MS = 86_400_000  # after its row: a stamp server may be down for a day
+AHEAD_MS = 3_600_000  # before its row, if a clock here runs ahead
 
 
 class Stamp(NamedTuple):
-    """What a stamp proves: that a row, dated at a time, was there when it was signed."""
+    """What a stamp proves: that a row with this time existed when the stamp was signed."""
 
     seq: int
     dated_ms: int
@@ -18,16 +18,16 @@ class Stamp(NamedTuple):
 
     @property
     def is_in_time(self) -> bool:
-        """Whether it was signed when its row was written, as far as clocks agree. Anybody can have
-        an old row signed today, and one that was written anew."""
+        """Whether it was signed when its row was written, as far as clocks agree. Anyone can have
+        an old row, or a rewritten one, signed today."""
         return -AHEAD_MS <= self.signed_ms - self.dated_ms <= LATE_MS
 
 
 def find_unstamped_days(
     stamps: Sequence[Stamp], closes: Mapping[str, tuple[int, int]], until_ms: int
 ) -> list[str]:
-    """Which closed days, each with the row that closed it and its time, have no stamp of that row
-    or a later one in time; one that may still come is not missed."""
+    """Closed days, each with its closing row and time, that have no timely stamp of that row or a
+    later one; a day whose stamp may still come doesn't count."""
     return [
         day
         for day, (seq, closed_ms) in closes.items()

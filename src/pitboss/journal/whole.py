@@ -1,7 +1,7 @@
-"""A journal with its archives: all rows from the first on, though the old ones are no longer in it.
+"""A journal with its archives: all rows from the first, including those no longer in it.
 
-The archives of a site lie in the folder `archives` beside its journal. Who reads need not know
-which rows are where."""
+A site's archives are in the folder `archives` beside its journal. A reader need not know which rows
+are where."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ARCHIVES_FOLDER, ARCHIVE_END = "archives", ".archive"
 
 
 class WholeJournal(Journal):
-    """Archives that follow each other, and the journal that goes on; for reading."""
+    """Archives in sequence and the journal that continues them; for reading."""
 
     def __init__(self, archives: Sequence[ArchiveFile], live: Journal) -> None:
         self.archives = archives
@@ -33,11 +33,11 @@ class WholeJournal(Journal):
         return self.live.last()
 
     def append(self, rows: Sequence[Row], *, after: Last) -> None:
-        """Nobody writes here."""
+        """Refuse: this journal is read-only."""
         raise Refusal("JOURNAL_READ_ONLY", where="archives")
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
-        """The next rows in order, from wherever they are."""
+        """The next rows in order, wherever they are."""
         found: list[Row] = []
         for archive in self.archives:
             if after_seq < archive.manifest.last.seq and len(found) < limit:
@@ -59,7 +59,7 @@ class WholeJournal(Journal):
         return self.live.last_snapshot()
 
     def read_seal(self) -> Snapshot | None:
-        """Nothing is missing."""
+        """None: nothing is missing."""
         return None
 
     def remove_before(self, *, seq: int, text: str) -> None:
@@ -69,23 +69,23 @@ class WholeJournal(Journal):
         self.append((), after=EMPTY)
 
     def prove_pages(self) -> None:
-        """Those of the journal, and the files of every archive."""
+        """Check the journal's pages, and the files of every archive."""
         for archive in self.archives:
             archive.prove_files()
         self.live.prove_pages()
 
     def awaited_by(self) -> str | None:
-        """Nobody writes here."""
+        """None: nobody writes here."""
         return None
 
     def close(self) -> None:
-        """Let go of all of them."""
+        """Close the journal and every archive."""
         for archive in self.archives:
             archive.close()
         self.live.close()
 
     def _check_joint(self) -> None:
-        """The journal begins with the last row of the archives."""
+        """Check that the journal begins with the archives' last row."""
         assert self._sealed is not None, "nothing was taken out"
         end = self.archives[-1].manifest.last
         if end.last != (self._sealed.seq, self._sealed.hash):
@@ -94,8 +94,8 @@ class WholeJournal(Journal):
             self._check_other_state()
 
     def _check_other_state(self) -> None:
-        """The journal begins with another text than the archives end with: another version wrote
-        one of them, or somebody has changed this one."""
+        """Refuse a journal that begins with another text than the archives end with, unless another
+        version wrote one of them: someone has changed it."""
         assert self._sealed is not None
         texts = (self._sealed.text, self.archives[-1].read_closing().text)
         if not any(map(is_of_another_shape, texts)):
@@ -103,8 +103,8 @@ class WholeJournal(Journal):
 
 
 def with_archives(live: Journal, folder: Path) -> Journal:
-    """A journal with the archives of a folder, where rows were taken out and all of them are there;
-    else the journal alone."""
+    """A journal with a folder's archives, if rows were removed and all of them are there; otherwise
+    the journal alone."""
     if not folder.is_dir():
         return live
     sealed = live.read_seal()
@@ -123,7 +123,7 @@ def with_archives(live: Journal, folder: Path) -> Journal:
 
 
 def live_of(journal: Journal) -> Journal:
-    """The journal without its archives, which are closed."""
+    """The journal alone, with its archives closed."""
     if not isinstance(journal, WholeJournal):
         return journal
     for archive in journal.archives:
@@ -132,16 +132,16 @@ def live_of(journal: Journal) -> Journal:
 
 
 def readable_archives(folder: Path) -> Iterator[ArchiveFile]:
-    """The archives of a folder, opened."""
+    """Open a folder's archives."""
     for path in sorted(folder.glob(f"*{ARCHIVE_END}")):
         try:
             yield ArchiveFile(path)
-        except Refusal as refusal:  # what it holds is missing then, and whoever asks is told so
+        except Refusal as refusal:  # its rows are missing then, and whoever asks for them learns so
             logging.getLogger(__name__).warning("%s", refusal)
 
 
 def in_order(archives: Sequence[ArchiveFile], begin: Last, *, until_seq: int) -> list[ArchiveFile]:
-    """Those archives that follow each other from a row on, as far as they go."""
+    """The archives that follow one another from a row on, as far as they go."""
     found: list[ArchiveFile] = []
     while begin.seq < until_seq:
         fits = [

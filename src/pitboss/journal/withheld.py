@@ -1,7 +1,7 @@
-"""What is about a person stays in the house: which rows are left out of everything that leaves it.
+"""Which rows stay in the house because they are about a person.
 
-A row cannot be shown in part: its hash is of all of it. So it is left out whole, its hash stands in
-its place, and what it says of money and time is told beside it."""
+A row can't be shown in part, because its hash covers all of it. So the whole row is left out, and
+its hash, amounts and times take its place."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from pitboss.floor.facts import COMMANDS, EVENTS
 from pitboss.floor.facts.meanings import Meaning, meanings_of, with_parts
 from pitboss.journal import Row
 
-# Kinds of commands and events about who was paid, who he is, or whose badge has which name.
+# Kinds of commands and events about who was paid, who someone is, or whose badge has which name.
 _KINDS = re.compile(
     r"pay-prize|prize-(?:paid|forfeited)|forfeit-prize|payment-.+|.+-payment|payout-step-noted"
     r"|note-payout-step|envy-form-noted|note-envy-form"
     r"|person-(?!signed-o).+|.+-person|people-.+|.+-people|badge-(?:issued|changed)|(?:issue|change)-badge"
 )
-# Refusals that say what is still to be noted: there was nothing of a person that they could repeat.
+# Refusals that say what is still missing from a record: they had no personal data to repeat.
 _OF_LACKS = frozenset(
     {
         "HAND_UNVERIFIED",
@@ -38,8 +38,8 @@ def is_personal(kind: str) -> bool:
 
 
 def is_refusal_personal(kind: str, code: str) -> bool:
-    """Whether the reason of a refused command may say something about a person: one that can name
-    somebody is told without it, whether it has or not, but for what nobody had noted yet."""
+    """Whether a refusal's reason may say something about a person. If it can name somebody, it is
+    left out whether it does or not, unless it is about data nobody had recorded yet."""
     return (is_personal(kind) or kind == "open-dispute") and code not in _OF_LACKS
 
 
@@ -60,7 +60,7 @@ def _names_person(value: Any) -> bool:
 
 @cache
 def _private_names(kinds: int) -> frozenset[str]:
-    """Every field about a person, by its name: a refusal tells its values by the same names."""
+    """Every field about a person, by name: a refusal's values have the same names."""
     return frozenset(
         name
         for kind in with_parts((*COMMANDS, *EVENTS))

@@ -1,8 +1,8 @@
-"""What a site's own disk knows of its journal: the row that was durable last.
+"""What a site's own disk knows of its journal: the last durable row.
 
-A note is made after its row is durable, by the engine that wrote it and by one that follows. So
-whatever happens to a machine or a database, the journal holds at least what is noted; if it holds
-less, rows were lost or taken away since: a copy that is older was put in its place."""
+The engine that wrote a row, or follows one, notes it once the row is durable. So whatever happens
+to a machine or a database, the journal holds at least what is noted. If it holds less, rows were
+lost or removed since: someone restored an older copy."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from pathlib import Path
 from pitboss.journal import Last
 from pitboss.refusal import Refusal
 
-# One length for all, so that a note is written over the one before.
+# One length for all, so that a note overwrites the one before.
 NOTE = "%020d:%s\n"
 NOTED = re.compile(rb"(\d{20}):([0-9a-f]{64})\n")
 
 
 def read_note(file: Path) -> Last | None:
-    """The last row that is known to be durable. A power cut may leave a note that says nothing."""
+    """The last row known to be durable. A power cut may leave an empty note."""
     try:
         found = NOTED.fullmatch(file.read_bytes())
     except FileNotFoundError:
@@ -29,35 +29,35 @@ def read_note(file: Path) -> Last | None:
 
 
 def write_note(descriptor: int, last: Last) -> None:
-    """This row is durable. On a full disk an older note has to do."""
+    """Note that this row is durable. On a full disk the older note must do."""
     with suppress(OSError):
         os.pwrite(descriptor, (NOTE % last).encode(), 0)
 
 
 def ends_before(where: str, file: Path, noted_last: Last, last: Last) -> Refusal:
-    """What is wrong with a journal that holds less than was noted."""
+    """The refusal of a journal that holds less than was noted."""
     rows = {"last": last.seq, "noted": noted_last.seq}
     return Refusal("JOURNAL_DAMAGED", "ends_before", where=where, **rows, file=file.name)
 
 
 def another_row(where: str, noted_last: Last) -> Refusal:
-    """What is wrong with a journal that holds another row than was noted."""
+    """The refusal of a journal that holds a different row than was noted."""
     return Refusal("JOURNAL_DAMAGED", "another_row", where=where, seq=noted_last.seq)
 
 
 class WitnessFile:
-    """The file of an engine whose journal is on another machine."""
+    """The witness file of an engine whose journal is on another machine."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._descriptor: int | None = None
 
     def read_noted(self) -> Last | None:
-        """The row that was durable last, as far as this machine knows."""
+        """The last durable row, as far as this machine knows."""
         return read_note(self.path)
 
     def note(self, last: Last) -> None:
-        """This row is durable."""
+        """Note that this row is durable."""
         if not last.seq:
             return
         if self._descriptor is None:
@@ -67,7 +67,7 @@ class WitnessFile:
             write_note(self._descriptor, last)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None

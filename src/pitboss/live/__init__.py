@@ -1,1 +1,1 @@
-"""A site that runs: its folder, journal and engine, and the newest picture of everything on it."""
+"""A running site: its folder, journal and engine, and the newest picture of everything on it."""

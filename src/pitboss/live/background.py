@@ -1,4 +1,4 @@
-"""Work that goes on beside something, and ends with it; and calls that may hang."""
+"""Background work that ends with its block, and calls that may hang."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TellFault: TypeAlias = Callable[[str, BaseException], None]
 
 
 def tell_fault(name: str, fault: BaseException) -> None:
-    """Say in the log that a fault has ended work before its time."""
+    """Log a fault that ended work early."""
     log = logging.getLogger(__name__)
     log.error("background work stopped by a software error: %s", name, exc_info=fault)
 
@@ -25,7 +25,7 @@ def tell_fault(name: str, fault: BaseException) -> None:
 async def in_background(
     work: Mapping[str, Work], on_fault: TellFault = tell_fault
 ) -> AsyncIterator[None]:
-    """Do all of it, each by its name, until the block ends."""
+    """Run all of it in the background, each task by name, until the block ends."""
     tasks = [begin_work(name, each, on_fault) for name, each in work.items()]
     try:
         yield
@@ -36,7 +36,7 @@ async def in_background(
 
 
 def begin_work(name: str, work: Work, on_fault: TellFault) -> asyncio.Task[None]:
-    """Begin what goes on until it is cancelled; a fault that ends it sooner is told."""
+    """Begin work that runs until canceled; an early fault is reported."""
 
     def look(ended: asyncio.Task[None]) -> None:
         if not ended.cancelled() and (fault := ended.exception()) is not None:
@@ -48,15 +48,15 @@ def begin_work(name: str, work: Work, on_fault: TellFault) -> asyncio.Task[None]
 
 
 def call_aside(call: Callable[[], _Found], name: str) -> Future[_Found]:
-    """What a call brings that waits for another machine, from a thread of its own. Nobody waits for
-    that thread when the process ends: what is silent must not keep it."""
+    """Run a call that waits for another machine, in a thread of its own. Nothing waits for that
+    thread when the process ends: a silent machine must not keep it alive."""
     done: Future[_Found] = Future()
-    done.set_running_or_notify_cancel()  # who stops waiting takes nothing back
+    done.set_running_or_notify_cancel()  # a caller that stops waiting cancels nothing
 
     def run() -> None:
         try:
             found = call()
-        except BaseException as fault:  # noqa: BLE001 - it is the asker's, who gets it
+        except BaseException as fault:  # noqa: BLE001 - the caller gets it
             done.set_exception(fault)
         else:
             done.set_result(found)

@@ -1,4 +1,4 @@
-"""What the beat of a site says, once a second, to every page."""
+"""A site's beat, once a second, to every page."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pitboss.floor.facts import clock
 from pitboss.floor.state.gambling_day import WaitingClose
 from pitboss.live.behind import Behind
 
-JUMP_SHOWN_MS = 12 * 3_600_000  # to all who work in the shift
+JUMP_SHOWN_MS = 12 * 3_600_000  # to everyone who works the shift
 
 
 def beat_of(
@@ -17,8 +17,8 @@ def beat_of(
     day: WaitingClose | None,
     behind: Behind | None,
 ) -> dict[str, object]:
-    """The time, whether the journal is there, that the clock has jumped, the gambling day whose
-    close is waited for, and of a server that follows, how far behind it is."""
+    """The time, whether the journal is there, a clock jump, a gambling day waiting for its close
+    and, on a follower, how far behind it is."""
     beat: dict[str, object] = {"at_ms": now_ms, "journal": "ok" if is_there else "unavailable"}
     if behind is not None:
         beat["behind"] = behind.as_plain()

@@ -1,14 +1,14 @@
-"""What the sensors see now: which spots have a chip, and whether its sensor boards answer.
+"""What the sensors see now: which spots have a chip, and whether the sensor boards answer.
 
-A signal and no fact: nothing of it is kept. At a table without a sensor board the console's own
-touch lights the spots, and START puts them out."""
+This is a signal, not a fact: nothing is kept. At a table without a sensor board, touching the
+console lights the spots, and START clears them."""
 
 from __future__ import annotations
 
 from pitboss.floor.facts.values import Spot
 
 NONE, OK, DEAD = "none", "ok", "dead"
-UNHEARD = "unheard"  # a board that has said nothing yet since this server leads
+UNHEARD = "unheard"  # a board that has been silent since this server leads
 
 
 class BetLights:
@@ -26,32 +26,32 @@ class BetLights:
         return OK if OK in boards else NONE
 
     def board_of(self, table: str, device: str) -> str:
-        """Whether one sensor board of a table is there, and whether it answers."""
+        """Whether a sensor board of a table is there, and whether it answers."""
         return self._boards.get(table, {}).get(device, NONE)
 
     def find_lit(self, table: str) -> tuple[Spot, ...]:
-        """The spots that have a chip now, in the order of the seats."""
+        """The spots that have a chip now, in seat order."""
         return tuple(sorted(self._lit.get(table, ()), key=lambda spot: (spot.seat, spot.sensor)))
 
     def light(self, table: str, spot: Spot) -> None:
-        """A chip lies on the spot."""
+        """Light a spot: a chip is on it."""
         self._lit.setdefault(table, set()).add(spot)
 
     def put_out(self, table: str, spot: Spot) -> None:
-        """The chip is gone."""
+        """Put a spot's light out: the chip is gone."""
         self._lit.get(table, set()).discard(spot)
 
     def clear(self, table: str) -> None:
-        """Every chip is gone."""
+        """Clear a table's lights."""
         self._lit.pop(table, None)
 
     def set_board(self, table: str, device: str, board: str) -> None:
-        """A sensor board came, stopped answering, or is gone."""
+        """Note that a sensor board arrived, stopped answering, or left."""
         assert board in (NONE, OK, DEAD, UNHEARD), board
         self._boards.setdefault(table, {})[device] = board
 
     def dead(self) -> tuple[str, ...]:
-        """The tables that have a sensor board that does not answer."""
+        """The tables with a sensor board that doesn't answer."""
         return tuple(sorted(table for table in self._boards if self.board(table) == DEAD))
 
     def as_plain(self, table: str) -> dict[str, object]:

@@ -1,7 +1,8 @@
-"""The bill of materials of an installation, as CycloneDX 1.6: every installed package with its
-version, its license and one SHA-256, what its wheel says that it bundles, which package needs
-which, and the packages of the operating system; the same bytes for the same installation and
-time."""
+"""The bill of materials of an installation, as CycloneDX 1.6.
+
+Lists every installed package with its version, license and SHA-256, the libraries its wheel bundles
+and the packages it needs, plus the packages of the operating system. The same installation and time
+give the same bytes."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ _HASHED = (
     "SHA-256 of the list of its installed files, as sha256sum writes it; of a package of the"
     " operating system, of the list that dpkg keeps"
 )
-# What a wheel's license file says of each library that it bundles, as numpy writes it.
+# How a wheel's license file, such as numpy's, describes each bundled library.
 _BUNDLED = re.compile(
     r"^Name: (?P<name>.+)\nFiles: .+\n(?:\w+: .+\n)*?License: (?P<license>.+)$", re.MULTILINE
 )
@@ -35,8 +36,8 @@ _EXTRA = re.compile(r"""extra\s*==\s*["']([\w.-]+)["']""")
 
 
 def bill_of_materials(release: Release, installed: Mapping[str, str], *, made: str) -> str:
-    """What is installed beside the release, from the packages' own metadata and the digests of a
-    list of the installation; with the time that it states."""
+    """What is installed beside the release, from the packages' own metadata and an installation
+    list's digests, at the time that list states."""
     packages = _packages()
     parts = {
         name: _library(package, installed) for name, package in packages.items() if name != OWN_NAME
@@ -84,7 +85,7 @@ def bill_of_materials(release: Release, installed: Mapping[str, str], *, made: s
 
 
 def _packages() -> dict[str, metadata.Distribution]:
-    """The installed packages, pitboss among them, by the name that requirements call them."""
+    """The installed packages, pitboss among them, by the name requirements use."""
     found = metadata.distributions(path=[sysconfig.get_path("purelib")])
     own = {OWN_NAME: metadata.distribution(OWN_NAME)}
     return {_plain(each.name): each for each in found} | own
@@ -106,8 +107,8 @@ def _library(package: metadata.Distribution, installed: Mapping[str, str]) -> di
 
 
 def _within(package: metadata.Distribution, installed: Mapping[str, str]) -> list[dict[str, Any]]:
-    """What is in a package that others made: the parts that its wheel names, and every library that
-    lies beside it, of which a wheel does not name all."""
+    """What others made within a package: the parts its wheel names, and every library beside it,
+    because a wheel doesn't name them all."""
     names = [f"{LIBRARIES}{file.as_posix()}" for file in _grafted(package)]
     files = [
         {
@@ -123,13 +124,13 @@ def _within(package: metadata.Distribution, installed: Mapping[str, str]) -> lis
 
 
 def _grafted(package: metadata.Distribution) -> Iterator[PurePath]:
-    """The libraries of the machine that built a wheel, which it has in a folder of their own."""
+    """Libraries of the machine that built a wheel, which the wheel keeps in a folder of its own."""
     return (file for file in package.files or () if file.parent.name.endswith(".libs"))
 
 
 def find_bundled(package: metadata.Distribution) -> list[dict[str, Any]]:
-    """The libraries that a wheel brings along, as components: by the bills of materials that it
-    brings for them (PEP 770), and by its license files."""
+    """The libraries a wheel bundles, as components: from its bills of materials for them (PEP 770),
+    and from its license files."""
     own, found = _plain(package.name), dict[tuple[str, str], dict[str, Any]]()
     for each in _listed_parts(package):
         name, version = each["name"], each.get("version", "")
@@ -142,8 +143,8 @@ def find_bundled(package: metadata.Distribution) -> list[dict[str, Any]]:
 
 
 def _listed_parts(package: metadata.Distribution) -> Iterator[dict[str, Any]]:
-    """What a wheel names. It may name libraries of the machine that built it and have left them
-    out: those are the system's own then."""
+    """The parts a wheel names. It may name libraries of its build machine that it left out; those
+    are the system's own."""
     has_grafted = any(_grafted(package))
     for file in package.files or ():
         if file.parent.name == "sboms" and file.suffix == ".json":
@@ -165,7 +166,7 @@ def read_license_files(package: metadata.Distribution) -> Iterator[str]:
 
 
 def _operating_system(installed: Mapping[str, str]) -> dict[str, Any]:
-    """The system with its packages in it; dpkg keeps no license of them."""
+    """The system and its packages; dpkg doesn't record their licenses."""
     try:
         said = platform.freedesktop_os_release()
     except OSError:
@@ -211,7 +212,7 @@ def _component(kind: str, name: str, version: str, listed: str) -> dict[str, Any
 
 
 def _licenses(about: metadata.PackageMetadata) -> list[dict[str, Any]]:
-    """What a package says of its license: an expression, a class, or a name of its own."""
+    """A package's license: an expression, a class, or a name of its own."""
     said = {
         key: about.get_all(key) or [] for key in ("License-Expression", "Classifier", "License")
     }
@@ -226,8 +227,8 @@ def _licenses(about: metadata.PackageMetadata) -> list[dict[str, Any]]:
 
 
 def _find_needs(packages: Mapping[str, metadata.Distribution]) -> dict[str, set[str]]:
-    """Which installed packages each one asks for. A condition of Python or of the system counts as
-    met where the package is there; an extra, where pitboss has it or somebody asks for it."""
+    """The installed packages that each one needs. A condition of Python or the system counts as met
+    if the package is there; an extra, if pitboss has it or something needs it."""
     requires = {
         name: [_read_requirement(each) for each in package.requires or ()]
         for name, package in packages.items()
@@ -240,7 +241,7 @@ def _find_needs(packages: Mapping[str, metadata.Distribution]) -> dict[str, set[
                 yield needed, given
 
     known = -1
-    while len(asked) > known:  # an extra may ask for an extra
+    while len(asked) > known:  # an extra may need an extra
         known = len(asked)
         asked |= {
             (each, extra) for name in requires for each, given in met(name) for extra in given
@@ -249,7 +250,7 @@ def _find_needs(packages: Mapping[str, metadata.Distribution]) -> dict[str, set[
 
 
 def _read_requirement(text: str) -> tuple[str, list[str], list[str]]:
-    """The package that a requirement names, the extras that it asks for, and those it is for."""
+    """The package a requirement names, the extras it asks for, and the extras it belongs to."""
     found = re.match(r"([\w.-]+)\s*(?:\[([^]]*)\])?", text)
     name, given = found.groups("") if found else (text, "")
     return _plain(name), re.findall(r"[\w.-]+", given), _EXTRA.findall(text)

@@ -1,5 +1,5 @@
-"""What a leader does while nobody asks: it looks at its clock, the shift, the bank account and the
-changes that were planned."""
+"""The leader's chores while nobody asks anything: the clock, the shift, the bank account and
+planned changes."""
 
 from __future__ import annotations
 
@@ -32,32 +32,32 @@ CLOCK_LOOK_S = 1.0
 BANK_LOOK_S = 60.0
 CHANGE_LOOK_S = 0.5  # shorter than the gap between two rounds
 DAY_LOOK_S = 60.0
-# Nothing was done, or nobody knows: the same command, with its id, may be asked again.
+# Nothing was done, or nobody knows: the same command may be sent again with its id.
 ASK_AGAIN = CANNOT_WRITE | {"ENGINE_BUSY", "ENGINE_STOPPED", STANDING_BY, SUPERSEDED}
 
 
 class AskedSite(Protocol):
-    """The site that is looked after."""
+    """The site these chores are for."""
 
     clock: SiteClock
     calendar: CalendarState
     paytable_lookup: PaytableLookup
 
     def now_ms(self) -> int:
-        """What the clock on the wall says."""
+        """The wall clock's time."""
         ...
 
     async def ask(self, command: Command) -> Reply:
-        """Ask the floor."""
+        """Send the floor a command."""
         ...
 
     async def look(self, question: Callable[[State], _Found]) -> _Found:
-        """Ask the state something."""
+        """Ask the state a question."""
         ...
 
 
 async def watch_clock(site: AskedSite) -> None:
-    """Put each jump of the clock on the record, once the journal takes it."""
+    """Record each clock jump, once the journal accepts it."""
     while True:
         jump = site.clock.jump()
         if jump is not None:
@@ -71,37 +71,37 @@ async def watch_clock(site: AskedSite) -> None:
 
 
 async def watch_day(site: AskedSite) -> None:
-    """End each shift at its minute, also while nobody plays."""
+    """End each shift on the minute, even while nobody plays."""
     while True:
-        with contextlib.suppress(Refusal):  # no engine, no answer: asked again
+        with contextlib.suppress(Refusal):  # no engine, no answer: try again
             await turn_shift(site)
         left_s = (site.calendar.ends_ms - site.now_ms()) / 1000
         await asyncio.sleep(min(left_s, DAY_LOOK_S) if left_s > 0 else CLOCK_LOOK_S)
 
 
 async def turn_shift(site: AskedSite) -> None:
-    """Let the next shift begin if the one that is on is over."""
+    """Start the next shift if the current one is over."""
     now_ms = site.now_ms()
     if is_turn_due(site.calendar, now_ms):
         await site.ask(days.TurnShift(command_id=new_id(), at_ms=now_ms))
 
 
 async def watch_bank(site: AskedSite) -> None:
-    """Look at the jackpot bank account as time passes, also while nobody plays: a shortage goes
-    on the record with its minute."""
+    """Check the jackpot bank account as time passes, even while nobody plays, so that a shortage is
+    recorded to the minute."""
     while True:
         now_ms = site.now_ms()
-        with contextlib.suppress(Refusal):  # no engine, no answer: asked again
+        with contextlib.suppress(Refusal):  # no engine, no answer: try again
             if await site.look(lambda state: is_due(state, now_ms)):  # noqa: B023 - asked now
                 await site.ask(bank.CheckBank(command_id=new_id(), at_ms=now_ms))
         await asyncio.sleep(BANK_LOOK_S)
 
 
 async def watch_changes(site: AskedSite) -> None:
-    """Begin and apply what was planned, at its time and as soon as no round is in its way."""
+    """Begin and apply planned changes, on time and as soon as no round is in the way."""
     while True:
         now_ms = site.now_ms()
-        with contextlib.suppress(Refusal):  # no engine, no answer: asked again
+        with contextlib.suppress(Refusal):  # no engine, no answer: try again
             ready = await site.look(lambda state: due_change(state, now_ms, site.paytable_lookup))  # noqa: B023 - asked now
             if ready:
                 await site.ask(changes.BeginChange(command_id=new_id(), at_ms=now_ms, change=ready))
@@ -109,8 +109,8 @@ async def watch_changes(site: AskedSite) -> None:
 
 
 def first_notes(last: Row | None, behind: ClockJump | None, *, at_ms: int) -> Iterator[Command]:
-    """What an engine that begins has to put on record: a clock that is behind, and a journal that
-    does not end with a stop, for which a notice is proposed."""
+    """What a new engine has to record: a clock that is behind, or a journal that doesn't end with a
+    stop, for which it proposes a notice."""
     if last is None:
         return
     if behind is not None:
@@ -120,17 +120,17 @@ def first_notes(last: Row | None, behind: ClockJump | None, *, at_ms: int) -> It
 
 
 def stop_note(*, at_ms: int) -> papers.NoteStop:
-    """The last command of an engine that stops, or hands over, as it was told to."""
+    """The last command of an engine that stops, or hands over, as told."""
     return papers.NoteStop(command_id=new_id(), at_ms=at_ms)
 
 
 def _restart_note(*, since_ms: int, at_ms: int) -> papers.NoteRestart:
-    """What an engine begins with where the one before it was cut off."""
+    """What an engine records first if the one before it was cut off."""
     return papers.NoteRestart(command_id=new_id(), at_ms=at_ms, since_ms=since_ms)
 
 
 def clock_note(jump: ClockJump, reason: str = "", *, at_ms: int) -> NoteClockJump:
-    """The command that keeps a jump."""
+    """The command that records a jump."""
     return NoteClockJump(
         command_id=new_id(),
         at_ms=at_ms,

@@ -1,8 +1,7 @@
-"""Compiled code beside its source: whether what Python runs is what the source says.
+"""Checks compiled code against its source: whether Python runs what the source says.
 
-Python takes a `.pyc` for its source where the time and the size in its head are right, and anybody
-can write those. So each source is compiled again, and the code compared. The source of the words is
-a TOML file."""
+Python accepts a `.pyc` if the time and size in its header match the source, and anybody can write
+those. So each source is compiled again, and the code compared. The words' source is a TOML file."""
 
 from __future__ import annotations
 
@@ -27,8 +26,8 @@ _NUMBA = (".nbi", ".nbc")
 _OWN_NAME = re.compile(
     rf"(?P<name>.+)\.{re.escape(sys.implementation.cache_tag or '')}(?:\.opt-(?P<level>[12]))?\.pyc"
 )
-# All that is run, and all that a traceback tells, but the folder: it may lie elsewhere by now. The
-# code as it lies in memory, not co_code, which leaves out what a forger can write between.
+# Everything that runs, and everything a traceback shows, except the folder, which may have moved.
+# The code is compared as it is in memory; co_code omits places where a forger can write.
 _FIELDS = (
     "co_argcount", "co_posonlyargcount", "co_kwonlyargcount", "co_nlocals", "co_stacksize",
     "co_flags", "_co_code_adaptive", "co_consts", "co_names", "co_varnames", "co_freevars",
@@ -37,8 +36,8 @@ _FIELDS = (
 
 
 def check_compiled(folder: Path, *, besides: Path | None = None) -> Iterator[tuple[str, str]]:
-    """Every compiled file that this Python can run, by its path in the folder, with what is wrong
-    with it, or nothing; one folder in it may be left out."""
+    """Check every compiled file that this Python can run: its path in the folder, with what is
+    wrong with it, or nothing; one subfolder may be left out."""
     for place, below, names in os.walk(folder):
         below[:] = sorted(name for name in below if f"{place}/{name}" != str(besides))
         for file in (Path(place, name) for name in sorted(names)):
@@ -47,7 +46,7 @@ def check_compiled(folder: Path, *, besides: Path | None = None) -> Iterator[tup
 
 
 def _is_of_another_python(file: Path) -> bool:
-    """Whether only another version looks for a file, or a tool such as pytest."""
+    """Whether a file is only for another version of Python, or for a tool such as pytest."""
     is_named = file.parent.name == COMPILED and file.suffix == ".pyc" and "." in file.stem
     return is_named and not _OWN_NAME.fullmatch(file.name)
 
@@ -69,7 +68,7 @@ def _is_code_of(file: Path, source: Path, level: int) -> bool:
     compiled = file.read_bytes()
     try:
         code = _compile(source, level)
-        found = marshal.loads(compiled[_HEAD_BYTES:])  # noqa: S302 - read, and never run
+        found = marshal.loads(compiled[_HEAD_BYTES:])  # noqa: S302 - only read, never run
         return compiled.startswith(MAGIC_NUMBER) and _form(found) == _form(code)
     except (EOFError, RecursionError, SyntaxError, TypeError, ValueError):
         return False
@@ -85,8 +84,8 @@ def _compile(source: Path, level: int) -> CodeType:
 
 
 def _form(value: object) -> tuple[object, ...]:
-    """A constant such that what runs alike is equal, and nothing else: 1 is neither 1.0 nor True,
-    and a set has no order."""
+    """A constant in a form where equal means it runs the same: 1 is neither 1.0 nor True, and a set
+    has no order."""
     match value:
         case CodeType():
             return CodeType, *(_form(getattr(value, name)) for name in _FIELDS)
@@ -95,6 +94,6 @@ def _form(value: object) -> tuple[object, ...]:
         case frozenset():
             return frozenset, frozenset(map(_form, value))
         case float() | complex():
-            return type(value), repr(value)  # 0.0 and -0.0 are equal, and not the same
+            return type(value), repr(value)  # 0.0 equals -0.0, but they differ
         case _:
             return type(value), value

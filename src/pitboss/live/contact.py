@@ -1,8 +1,8 @@
 """Whether the journal can be reached, and was a moment ago.
 
 What a site shows is true as long as nobody else writes its journal. An engine that was paused, or
-whose machine slept, cannot know that: so health and pictures need a call of the journal that began
-in the last two seconds, by a clock that counts sleep."""
+whose machine slept, can't know that. So health and pictures need a journal call that began within
+the last two seconds, by a clock that counts sleep."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ from pitboss.live.folder import has_room
 
 PROVE_S = 1.0
 FRESH_MS = 2000
-PROOF_S = 1.0  # how long who asks now waits for a new proof
-SILENT_S = 3.0  # an engine that has not answered for so long does not work
+PROOF_S = 1.0  # how long a caller waits for a new proof
+SILENT_S = 3.0  # an engine silent for this long isn't working
 
 
 class Contact:
-    """The standing proof, on one event loop. `available` is what was found last."""
+    """The current proof, on one event loop. `available` is the last result."""
 
     def __init__(self, core: Core, folder: Path, prove: Callable[[], Awaitable[bool]]) -> None:
         self._core = core
         self._folder = folder
         self._prove = prove
         self.available = True
-        self.has_room = True  # on the disk of the site's folder
+        self.has_room = True  # on the disk with the site's folder
 
     @property
     def is_fresh(self) -> bool:
-        """Whether what was found last is not older than two seconds."""
+        """Whether the last result is at most two seconds old."""
         return passed_ms() - self._core.contact_ms <= FRESH_MS
 
     @property
     def is_full(self) -> bool:
-        """Whether the disk is full that the journal lies on. One in a database is written on, and
-        an engine that plays must not be taken for one that does not."""
+        """Whether the journal's disk is full. A journal in a database can still be written, and an
+        engine that plays must not look as if it doesn't."""
         return not self.has_room and not self._core.journal_is_elsewhere
 
     async def is_there(self) -> bool:
-        """Whether the journal can be reached; proven anew where the last proof is old."""
+        """Whether the journal can be reached; an old proof is renewed."""
         if self.available and not self.is_fresh:
             try:
                 async with asyncio.timeout(PROOF_S):
@@ -52,8 +52,8 @@ class Contact:
         return self.available
 
     async def keep_proving(self) -> None:
-        """Find out whether the journal can write, also while nobody asks for anything. What has not
-        been answered is not asked again: it would keep those waiting who come after it."""
+        """Keep checking whether the journal can write, even while nobody asks. A check without an
+        answer isn't repeated: it would hold up everyone behind it."""
         asked: asyncio.Future[bool] | None = None
         try:
             while True:

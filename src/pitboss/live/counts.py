@@ -1,4 +1,4 @@
-"""What a running site counts about itself, in the text that Prometheus reads."""
+"""A running site's own counters, in Prometheus text format."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from pitboss.floor.facts.base import Command
 from pitboss.live.background import tell_fault
 
 BOUNDS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
-CODES_MOST = 500  # different label values of one name; more would be somebody's play
-FAULTS_MOST = 50  # the newest, for people; the log has all
+CODES_MOST = 500  # label values of one name; more would be someone's prank
+FAULTS_MOST = 50  # the newest, for people; the log has all of them
 FAULTS = "pitboss_command_faults_total"
 DROPPED = "pitboss_device_messages_dropped_total"
-# What alarms watch is there at 0 from the start: what appears with its first burst has not grown.
+# Metrics with alarms exist at 0 from the start: one that appears with its first burst hasn't grown.
 STATUSES_WATCHED = ("500", "502", "503", "504")
 CODES_WATCHED = (
     "CODE_WRONG", "DEVICE_FORGED", "JOURNAL_TAMPERED", "LOCKED_OUT", "NOT_ON_RECORD", "PIN_WRONG",
@@ -62,7 +62,7 @@ class SiteCounters:
         self._counters: Counter[tuple[str, tuple[tuple[str, str], ...]]] = Counter()
         self.faults: deque[CommandFault] = deque(maxlen=FAULTS_MOST)
         self.faults_total = 0
-        self.ended: list[str] = []  # background work that a fault has ended
+        self.ended: list[str] = []  # background work that a fault ended
         self.count("pitboss_rounds_total", by=0)
         self.count(FAULTS, by=0)
         for status in STATUSES_WATCHED:
@@ -75,13 +75,13 @@ class SiteCounters:
         self._seconds = 0.0
 
     def count(self, name: str, labels: Mapping[str, str] | None = None, *, by: int = 1) -> None:
-        """One more."""
+        """Add one."""
         key = (name, tuple(labels.items()) if labels else ())
         if key in self._counters or len(self._counters) < CODES_MOST:
             self._counters[key] += by
 
     def count_answer(self, command: Command, reply: Reply) -> None:
-        """A command was answered."""
+        """Count an answered command."""
         outcome = "accepted" if reply.accepted else "refused"
         labels = {"command": type(command).__name__, "outcome": outcome}
         self.count("pitboss_commands_total", labels)
@@ -89,7 +89,7 @@ class SiteCounters:
             self.count("pitboss_refusals_total", {"code": reply.code})
 
     def report(self, fault: CommandFault) -> None:
-        """A command showed a fault of the program."""
+        """Count a command that showed a program fault."""
         self.faults.append(fault)
         self.faults_total += 1
         self.count(FAULTS)
@@ -97,12 +97,12 @@ class SiteCounters:
         logging.getLogger(__name__).error("fault %s: %s %s: %s", *told)
 
     def work_ended(self, name: str, fault: BaseException) -> None:
-        """A fault has ended background work."""
+        """Count background work that a fault ended."""
         self.ended.append(name)
         tell_fault(name, fault)
 
     def count_delay(self, seconds: float) -> None:
-        """A durable answer came after this time."""
+        """Record the delay of a durable answer."""
         self._buckets[bisect_left(BOUNDS_S, seconds)] += 1
         self._seconds += seconds
 

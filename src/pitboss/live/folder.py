@@ -1,4 +1,4 @@
-"""A site's folder: its file, its paytables, its journal. Opening one either works or is refused."""
+"""A site's folder: its file, its paytables, its journal. It either opens or is refused."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ from pitboss.site.terms import as_played
 SITE_FILE, PAYTABLES_FOLDER = "site.toml", "paytables"
 SITE_BYTES_MOST = 4_000_000
 ROOM_FILE, ROOM_BYTES = ".room", 256 * 1024
-UNFINISHED_FILE = "restore.unfinished"  # there while a backup is restored into the folder
+UNFINISHED_FILE = "restore.unfinished"  # exists while a backup is being restored
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardWords:
-    """What boards say in the language of the house: the title of a house jackpot without one (its
-    paytable's may say progressive, which it is not)."""
+    """Words on boards, in the house's language: the title of a house jackpot that has none, because
+    its paytable may wrongly say progressive."""
 
     house_jackpot: str = ""
 
@@ -62,24 +62,24 @@ NO_WORDS = BoardWords()
 
 @dataclass(frozen=True, kw_only=True)
 class Folder:
-    """What a site's folder says, read and checked."""
+    """A site's folder, read and checked."""
 
     path: Path
     site: Site
     profile: Profile
     paytables: Paytables
     paytable_lookup: PaytableTexts
-    mixed: Refusal | None = None  # why no floor opens with it, though one that is open goes on
-    unlawful: Refusal | None = None  # what a figure of the profile forbids; the house's own may not
+    mixed: Refusal | None = None  # why no new floor can open with it, though an open one continues
+    unlawful: Refusal | None = None  # a profile figure forbids it; only the house's own may not
 
     @cached_property
     def tables(self) -> Mapping[str, TableInFile]:
-        """What the file plays at each table. An engine that stands by looks this up beforehand:
-        when it leads, somebody waits."""
+        """What the file sets at each table. A standby engine computes this in advance: when it
+        leads, someone is waiting."""
         return tables_in_file(self.site, self.paytables)
 
     def names(self, by_language: Mapping[str, BoardWords]) -> Names:
-        """What boards call tables and jackpots, and the notices that a house jackpot needs."""
+        """What boards call tables and jackpots, and the notices a house jackpot needs."""
         played = {
             each.jackpot: as_played(each, self.paytables, self.profile).terms
             for each in self.site.jackpots
@@ -97,8 +97,8 @@ class Folder:
         )
 
     def _untitled(self, word: str) -> dict[str, str]:
-        """House jackpots without a title: several are told apart by their best hands, and by
-        numbers where those are the same."""
+        """House jackpots without a title: several are told apart by their best hands, or by numbers
+        if those are the same."""
         own = [each for each in self.site.jackpots if each.kind == HOUSE and not each.title]
         if len(own) < 2 or not word:
             return {each.jackpot: word for each in own if word}
@@ -114,11 +114,11 @@ class Folder:
         }
 
     def _notices(self, terms: JackpotTerms) -> tuple[str, ...]:
-        """What the law has stand beside a house jackpot."""
+        """The notices the law requires beside a house jackpot."""
         return self.profile.house_jackpot_notices.value if terms.kind == HOUSE else ()
 
     def _tells_reserve(self, terms: JackpotTerms) -> bool:
-        """Whether a reserve is fed, and the profile asks for a sign that says so."""
+        """Whether a reserve is fed, and the profile requires a sign that says so."""
         fed = terms.kind != HOUSE and any(level.reserve_ppm for level in terms.levels)
         return fed and self.profile.reserve_disclosure.value == "sign"
 
@@ -126,10 +126,10 @@ class Folder:
 def read_folder(
     path: Path, entered: Sequence[DatedFigure] = (), *, now_ms: int | None = None
 ) -> Folder:
-    """Read the site file, under the figures of the law that were entered on its floor; a site with
-    errors is refused with the first of them. That tables for money and in training would share a
-    jackpot, or a table in training one of a hub, keeps a floor from opening. One that is open has
-    what its tables are on record, and a changed line there is a drift that START names."""
+    """Read the site file under the figures entered on its floor; refuse a site with errors, naming
+    the first. A floor can't open if tables for money and in training would share a jackpot, or if a
+    training table plays a hub's jackpot. On an open floor, its recorded tables stay, and a changed
+    line there is a drift that START reports."""
     need_whole(path)
     file = path / SITE_FILE
     site, paytables = _read(path, entered, clock_ms() if now_ms is None else now_ms)
@@ -146,7 +146,7 @@ def read_folder(
         site=site,
         profile=catalog.profile(site.profile),
         paytables=paytables,
-        # Every paytable, because a jackpot may be opened with another one while the floor runs.
+        # Every paytable, because a change may pick another one while the floor runs.
         paytable_lookup=PaytableTexts(paytables),
         mixed=mixed,
         unlawful=unlawful,
@@ -154,7 +154,7 @@ def read_folder(
 
 
 def read_lawful(folder: Folder, entered: Sequence[DatedFigure], *, now_ms: int) -> Folder:
-    """A folder under the figures that its floor has on record; refused where they forbid it."""
+    """Read a folder under the figures on its floor's record; refused if they forbid it."""
     found = read_folder(folder.path, entered, now_ms=now_ms) if entered else folder
     if found.unlawful is not None:
         raise found.unlawful
@@ -162,7 +162,7 @@ def read_lawful(folder: Folder, entered: Sequence[DatedFigure], *, now_ms: int) 
 
 
 def file_faults(path: Path, entered: Sequence[DatedFigure], *, now_ms: int) -> list[Fault]:
-    """Why the site file of a floor that is open is not used, error by error."""
+    """Why an open floor doesn't use the site file, error by error."""
     site, paytables = _read(path, entered, now_ms)
     return errors_while_running(check(site, paytables))
 
@@ -175,8 +175,8 @@ def _read(path: Path, entered: Sequence[DatedFigure], now_ms: int) -> tuple[Site
 
 
 def grow_folder(folder: Folder, newer: Folder) -> Folder:
-    """A folder with the tables, jackpots and paytables that a newer reading of it has more; engine
-    and boards hold the same paytables, so that they are put there."""
+    """Add the tables, jackpots and paytables of a newer reading. The engine and the boards share
+    the same paytables, so this adds to those."""
     folder.paytable_lookup.grow(newer.paytable_lookup)
     site, more = folder.site, newer.site
     jackpots = {each.jackpot: each for each in (*more.jackpots, *site.jackpots)}
@@ -186,8 +186,8 @@ def grow_folder(folder: Folder, newer: Folder) -> Folder:
 
 
 def need_whole(path: Path) -> None:
-    """Refuse a folder into which a restore has written only a part: a floor would open there with
-    new PINs, and with every meter at its opening amount."""
+    """Refuse a folder that holds only part of a restore: a floor would open there with new PINs,
+    and with every meter at its opening amount."""
     if (path / UNFINISHED_FILE).exists():
         raise Refusal("RESTORE_UNFINISHED", where=str(path))
 
@@ -197,7 +197,7 @@ def _wrong(fault: Fault, file: Path) -> Refusal:
 
 
 def read_site_text(file: Path) -> str:
-    """The text of a site file, or why it is none."""
+    """The text of a site file, or a refusal."""
     try:
         _need_site_file(file)
         return file.read_text("utf-8-sig")  # some editors put a mark before the first letter
@@ -212,7 +212,7 @@ def read_site_text(file: Path) -> str:
 
 
 def _need_site_file(file: Path) -> None:
-    """Refuse what nobody could read as a site file; a pipe would be waited for without end."""
+    """Refuse anything that isn't a readable site file; reading a pipe would never end."""
     about = file.stat()
     if stat.S_ISDIR(about.st_mode):
         inner = file / SITE_FILE
@@ -233,11 +233,11 @@ def _need_site_file(file: Path) -> None:
 def open_floor(
     folder: Folder, core: Core, release: Release, first: Sequence[Command], *, at_ms: int
 ) -> None:
-    """Begin to lead, with these commands first. An empty journal gets the first commands of the
-    site with them; all are rehearsed in memory, so that a floor opens wholly or not at all. On a
-    floor that is open, it is put on record what a table plays otherwise than before, other limits,
-    and which software runs; what was not approved starts no round (PS-64). Either way the shift is
-    the one by the clock."""
+    """Begin to lead, with these commands first. An empty journal also gets the site's first
+    commands; everything is rehearsed in memory, so a floor opens completely or not at all. On an
+    open floor, this records what a table plays differently than before, other limits, and which
+    software runs; anything unapproved starts no round (PS-64). Either way the clock decides the
+    shift."""
     if core.state.seq:
         _ask(folder, core.lead, first)
         tables = {name: each for name, each in core.state.tables.items() if not each.closed}
@@ -273,8 +273,8 @@ def _ask(
 
 
 def has_room(path: Path) -> bool:
-    """Whether the disk takes as much as a busy moment writes. A journal may find a gap in its own
-    files for a while after the disk is full; then it is too late to be told."""
+    """Whether the disk has room for a busy moment. A journal may find gaps in its own files for a
+    while after the disk is full; by then a warning is too late."""
     file = path / ROOM_FILE
     try:
         file.write_bytes(bytes(ROOM_BYTES))
@@ -287,12 +287,12 @@ def has_room(path: Path) -> bool:
 
 
 def utc(at_ms: int) -> str:
-    """A time as a person reads it, wherever he is."""
+    """A time for a person to read, wherever they are."""
     return datetime.fromtimestamp(at_ms // 1000, UTC).isoformat()
 
 
 def new_id() -> str:
-    """An id that no other command has; those of one time lie together in the journal's index."""
+    """A unique command id; ids of the same time are together in the journal's index."""
     return f"{clock_ms():012x}-{uuid4().hex}"
 
 

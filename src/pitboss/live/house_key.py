@@ -1,7 +1,7 @@
-"""The key of the house: what it signs with, so that others know that evidence comes from here.
+"""The house's signing key, which shows others that evidence comes from here.
 
-It is made when it is first needed, and lies outside the site's folder: whoever copies a folder, or
-is given one, cannot sign for the house."""
+It is created on first use, outside the site's folder: a person who copies or receives a folder
+can't sign for the house."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pitboss.key_file import KeyFile, state_file
 
 
 class HouseKey:
-    """An Ed25519 key in a file; read, or made, when it is first used."""
+    """An Ed25519 key in a file; read, or created, on first use."""
 
     def __init__(self, file: Path, *, site_folder: Path) -> None:
         self._file = KeyFile(
@@ -39,7 +39,7 @@ class HouseKey:
 
     @property
     def public_pem(self) -> bytes:
-        """What others check a signature with."""
+        """The key that others check a signature with."""
         public = self._key.public_key()
         return public.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
 
@@ -49,18 +49,18 @@ class HouseKey:
         return self._key.public_key().public_bytes_raw().hex()
 
     def signed_certificate(self, builder: CertificateBuilder) -> bytes:
-        """A certificate of this key, signed by itself, in PEM."""
+        """A certificate for this key, self-signed, in PEM."""
         made = builder.public_key(self._key.public_key()).sign(self._key, algorithm=None)
         return made.public_bytes(Encoding.PEM)
 
     @property
     def path(self) -> Path:
-        """The file, once the key is there and nobody else can read it."""
+        """The file, once the key exists and nobody else can read it."""
         _ = self._key
         return self._file.path
 
     def exists(self) -> bool:
-        """Whether there is a key already."""
+        """Whether a key exists already."""
         return self._file.exists()
 
     def sign(self, data: bytes) -> bytes:
@@ -68,17 +68,17 @@ class HouseKey:
         return self._key.sign(data)
 
     def digest(self, purpose: str, text: str) -> bytes:
-        """What only this key makes of a text, for one purpose."""
+        """A digest of a text that only this key can make, for one purpose."""
         private = self._key.private_bytes(Encoding.Raw, PrivateFormat.Raw, NoEncryption())
         own = hmac.digest(private, f"pitboss {purpose}".encode(), "sha256")
         return hmac.digest(own, text.encode(), "sha256")
 
     def apart(self) -> HouseKey:
-        """The same key for another process, which reads it by itself."""
+        """The same key for another process, which reads it on its own."""
         return HouseKey(self._file.path, site_folder=self._file.folder)
 
     def need_outside(self) -> None:
-        """Refuse a key in the folder whose content it is to sign for."""
+        """Refuse a key in the folder whose content it will sign."""
         self._file.need_outside()
 
     @property
@@ -104,5 +104,5 @@ class HouseKey:
 
 
 def house_key_file(named: Path | None = None) -> Path:
-    """Where the key lies: where somebody says, else in the user's folder for state."""
+    """The key's file: where somebody says, or in the user's state folder."""
     return named if named is not None else state_file("house.key", os.environ)

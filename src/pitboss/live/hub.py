@@ -1,7 +1,7 @@
-"""The newest picture of each topic, for whoever watches it.
+"""The newest picture of each topic, for everyone who watches it.
 
-A watcher holds at most one picture of a topic: a newer one takes the place of the older. So a slow
-screen costs nothing and never shows what has been overtaken."""
+A watcher holds at most one picture of a topic: a newer one replaces the older. So a slow screen
+costs nothing and never shows an outdated picture."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ WATCHERS_OF_IDENTITY_MOST = 64
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StreamPlaces:
-    """How many pages may watch, and how many of those places are kept for consoles: a table is
-    played even when signs have taken the rest."""
+    """How many pages may watch, and how many places are kept for consoles: a table stays playable
+    even when signs have taken the rest."""
 
     most: int
     kept_for_consoles: int
 
 
 PLACES = StreamPlaces(most=1000, kept_for_consoles=400)
-FOLLOWER_PLACES = StreamPlaces(most=4000, kept_for_consoles=0)  # it has signs, and no console
+FOLLOWER_PLACES = StreamPlaces(most=4000, kept_for_consoles=0)  # it has signs, but no console
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +41,8 @@ def picture(kind: str, *, seq: int, data: bytes) -> Picture:
 
 
 class Watcher:
-    """One page that watches some topics. Those that can wait are sent with the next of the others:
-    there is a beat every second."""
+    """One page that watches some topics. Pictures that can wait are sent with the next of the
+    others: there is a beat every second."""
 
     def __init__(self, topics: frozenset[str], identity: str, can_wait: frozenset[str]) -> None:
         self.topics = topics
@@ -53,32 +53,32 @@ class Watcher:
         self._ready = asyncio.Event()
 
     def show(self, topic: str, shown: Picture) -> None:
-        """A newer picture; the older one is dropped, whether it was sent or not."""
+        """Queue a newer picture; the older one is dropped, sent or not."""
         self._newest.pop(topic, None)
         self._newest[topic] = shown
         if topic not in self._can_wait:
             self._ready.set()
 
     def close(self) -> None:
-        """No more pictures."""
+        """End the stream."""
         self.closed = True
         self._ready.set()
 
     async def next(self) -> bytes:
-        """All that is new, at least one picture; nothing when it is over."""
+        """Everything new, at least one picture; empty when the stream is over."""
         await self._ready.wait()
         self._ready.clear()
         if self.closed:
             self._ready.set()
             return b""
-        # One picture may stand under two topics, such as a hit of two jackpots.
+        # One picture may belong to two topics, such as a hit of two jackpots.
         shown = dict.fromkeys(self._newest.values())
         self._newest.clear()
         return b"".join(one.message for one in shown)
 
 
 class Hub:
-    """Hands pictures to watchers. Used on the event loop, but for `is_watched`."""
+    """Hands pictures to watchers. Used on the event loop, except for `is_watched`."""
 
     def __init__(self, places: StreamPlaces = PLACES) -> None:
         self._places = places
@@ -89,11 +89,11 @@ class Hub:
         self._closed = False
 
     def __len__(self) -> int:
-        """How many pages watch now."""
+        """How many pages are watching."""
         return len(self._open)
 
     def is_watched(self, topic: str) -> bool:
-        """Whether a picture of this topic is worth the making; any thread may ask."""
+        """Whether a picture of this topic is worth making; any thread may call this."""
         return self._counts[topic] > 0
 
     def join(
@@ -104,7 +104,7 @@ class Hub:
         is_console: bool = False,
         can_wait: Iterable[str] = (),
     ) -> Watcher:
-        """A new watcher of these topics, for a device or a person."""
+        """Add a watcher of these topics, for a device or a person."""
         places = self._places.most - (0 if is_console else self._places.kept_for_consoles)
         if len(self._open) >= places:
             raise _too_many("", count=places)
@@ -121,7 +121,7 @@ class Hub:
         return watcher
 
     def leave(self, watcher: Watcher) -> None:
-        """A page was closed."""
+        """Remove a closed page."""
         self._open.discard(watcher)
         self._identities[watcher.identity] -= 1
         if not self._identities[watcher.identity]:
@@ -135,13 +135,13 @@ class Hub:
                 del self._counts[topic]
 
     def show(self, pictures: Mapping[str, Picture]) -> None:
-        """Newer pictures, by topic."""
+        """Show newer pictures, by topic."""
         for topic, shown in pictures.items():
             for watcher in self._watchers.get(topic, ()):
                 watcher.show(topic, shown)
 
     def close(self) -> None:
-        """The site stops: every stream ends."""
+        """End every stream: the site is stopping."""
         self._closed = True
         for watcher in self._open:
             watcher.close()

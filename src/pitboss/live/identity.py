@@ -15,15 +15,15 @@ from pitboss.live.release import running_release
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineIdentity:
-    """By which name and address an engine is known, and who is told how its journal ends. Its
-    version and code are those that run."""
+    """An engine's name and address, and who hears how its journal ends. Its version and code are
+    the running ones."""
 
     name: str
     address: str = ""
     witnesses: Sequence[str] = ()
 
     def begin(self, state: State, *, at_ms: int) -> engines.BeginEngine:
-        """The command with which it begins to lead, on the floor as it is."""
+        """The command that begins its tenure, on the floor as it is."""
         release = running_release()
         return engines.BeginEngine(
             command_id=new_id(),

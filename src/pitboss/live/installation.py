@@ -1,5 +1,5 @@
-"""What a release runs on: interpreter, standard library, installed packages, and the packages of
-the operating system. The list made for an approval is compared with the machine at any time."""
+"""What a release runs on: interpreter, standard library, installed packages, and the operating
+system's packages. The list made for an approval can be compared with the machine at any time."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from pitboss.refusal import Refusal
 
 OWN, LIBRARIES, SYSTEM, SYSTEM_LISTS = "pitboss/", "site-packages/", "system/", "system-lists/"
 INTERPRETER, SCRIPTS, ABOUT = "interpreter/", "scripts/", "pitboss.dist-info/"
-# What an installer notes of its own work: it differs from machine to machine, and runs nothing.
+# An installer's notes about its own work: they differ from machine to machine, and run nothing.
 NOTES = ("INSTALLER", "RECORD", "REQUESTED", "direct_url.json", "uv_cache.json")
-# A release is minor if it changes nothing but these: what only tells, the demonstration, and the
-# system's packages. All else may decide an award, a meter, money, a permission or the record; so
-# may any other code, which works out what a report asks for, or runs beside all of it.
+# A release is minor if it changes nothing but these: sentences and layouts, the demonstration, and
+# the system's packages. Everything else may decide an award, a meter, money, a permission or the
+# record. So may any other code, which works out a report's figures or runs beside all of it.
 TELLS = re.compile(
     rf"{re.escape(SYSTEM)}.*|{re.escape(SYSTEM_LISTS)}.*|{OWN}demo/.*|{OWN}reports/.*\.typ"
     rf"|{OWN}web/themes/.*\.toml|{OWN}words/.*\.toml"
@@ -43,8 +43,8 @@ _LINE = re.compile(r"(\S+)  (\S.*)")
 
 
 def list_installation(root: Path = Path("/")) -> dict[str, str]:
-    """Every file by its name with its SHA-256, and every package of the system with its version and
-    the SHA-256 of what it lists: `altered_system_files` believes those lists."""
+    """Every file by name with its SHA-256, and every system package with its version and the
+    SHA-256 of its list: `altered_system_files` trusts those lists."""
     found = {f"{INTERPRETER}{file.name}": digest_file(file) for file in _programs()}
     for head, (folder, besides) in _libraries().items():
         files = digest_files(folder, besides=besides)
@@ -56,7 +56,7 @@ def list_installation(root: Path = Path("/")) -> dict[str, str]:
 
 
 def _programs() -> set[Path]:
-    """The interpreter, and the library that it is in where it is in one."""
+    """The interpreter, and its shared library if it has one."""
     shared = Path(sysconfig.get_config_var("LIBDIR"), sysconfig.get_config_var("LDLIBRARY"))
     return {Path(sys.executable).resolve(), *([shared.resolve()] if shared.is_file() else [])}
 
@@ -67,13 +67,13 @@ def _is_note(path: str) -> bool:
 
 
 def _name_of(path: str) -> str:
-    """The name of a file in the list: that of our own metadata does not have the version."""
+    """A file's name in the list: our own metadata is listed without the version."""
     return _OWN_ABOUT.sub(ABOUT, path)
 
 
 def check_compiled_code(*, libraries: bool) -> Iterator[tuple[str, str]]:
-    """Every compiled file of pitboss by its name, with what is wrong with it, or nothing; those of
-    Python and of the installed packages if they are asked for."""
+    """Every compiled pitboss file by name, with what is wrong with it, or nothing; on request also
+    those of Python and the installed packages."""
     folders: dict[str, tuple[Path, Path | None]] = {OWN: (Path(pitboss.__file__).parent, None)}
     for head, (folder, besides) in (folders | (_libraries() if libraries else {})).items():
         for path, fault in check_compiled(folder, besides=besides):
@@ -81,8 +81,8 @@ def check_compiled_code(*, libraries: bool) -> Iterator[tuple[str, str]]:
 
 
 def find_foreign_code() -> Iterator[tuple[str, str]]:
-    """What lets code run that no list has, each by its name with what is wrong: variables, the
-    settings of the virtual environment, folders that Python imports from, links to folders."""
+    """What can run code that no list has, each by name with what is wrong: variables, the settings
+    of the virtual environment, folders that Python imports from, links to folders."""
     for name in filter(os.environ.get, VARIABLES):
         if not (sys.flags.ignore_environment and name.startswith("PYTHON")):
             yield name, IS_SET
@@ -109,8 +109,8 @@ def find_foreign_code() -> Iterator[tuple[str, str]]:
 def find_foreign_libraries(
     root: Path = Path("/"), *, maps: Path = Path("/proc/self/maps")
 ) -> Iterator[tuple[str, str]]:
-    """What the system's loader has put into this process beside what is listed: preloaded, or found
-    before the library of a package. Nothing where no list says what the system's packages have."""
+    """What the system's loader has put into this process beyond the list: preloaded, or found
+    before a package's own library. Nothing if no list has the system's packages."""
     lines = maps.read_text("utf-8").splitlines() if maps.is_file() else []
     parts = (line.split(maxsplit=5) for line in lines)
     code = {part[5] for part in parts if len(part) == 6 and "x" in part[1] and part[5][0] == "/"}
@@ -118,7 +118,7 @@ def find_foreign_libraries(
     known = {file.as_posix() for file in _programs()}
     for listed in _system_lists(root):
         paths = read_list(listed.read_text("utf-8"))
-        # Where /lib is /usr/lib, packages say the one, and the system the other.
+        # If /lib is /usr/lib, packages use one name and the system the other.
         known |= {f"/{path}" for path in paths} | {f"/usr/{path}" for path in paths}
     for path in sorted(code - known) if _system_lists(root) else ():
         if not any(Path(path).is_relative_to(folder.resolve()) for folder in folders):
@@ -126,8 +126,9 @@ def find_foreign_libraries(
 
 
 def _scripts() -> Iterator[tuple[str, str]]:
-    """The launcher, and what Python would import from beside it. Installers write the folder of
-    the interpreter into scripts; it counts as empty, as machines differ in it."""
+    """The launcher, and anything beside it that Python would import. Installers write the
+    interpreter's folder into scripts; it is treated as empty, because it differs between machines.
+    """
     folder = Path(sysconfig.get_path("scripts"))
     for path, _ in digest_files(folder) if (folder / LAUNCHER).is_file() else ():
         if path == LAUNCHER or path.endswith((".py", ".pyc", ".so")):
@@ -136,8 +137,8 @@ def _scripts() -> Iterator[tuple[str, str]]:
 
 
 def _libraries() -> dict[str, tuple[Path, Path | None]]:
-    """Python's own library and the installed packages, each with the folder in it that is none of
-    it."""
+    """Python's own library and the installed packages, each with the subfolder that doesn't belong
+    to it."""
     library, packages = (Path(sysconfig.get_path(name)) for name in ("stdlib", "purelib"))
     return {
         "stdlib/": (library, library / packages.name),
@@ -146,12 +147,12 @@ def _libraries() -> dict[str, tuple[Path, Path | None]]:
 
 
 def _system_lists(root: Path) -> list[Path]:
-    """What the system's packages say of their files; a package without files says nothing."""
+    """The system packages' lists of their files; a package without files has none."""
     return sorted(file for file in (root / _DPKG / "info").glob("*.md5sums") if file.stat().st_size)
 
 
 def _system_packages(root: Path) -> Iterator[tuple[str, str]]:
-    """The installed packages of Debian and its kin; elsewhere none."""
+    """The installed packages of Debian and its kin; empty elsewhere."""
     status = root / _DPKG / "status"
     for stanza in status.read_text("utf-8").split("\n\n") if status.is_file() else ():
         said = dict(_FIELD.findall(stanza))
@@ -160,8 +161,8 @@ def _system_packages(root: Path) -> Iterator[tuple[str, str]]:
 
 
 def altered_system_files(root: Path = Path("/")) -> list[str]:
-    """The files of the system's packages that are not as their package has them. Documents and
-    words may be missing: small systems leave them out."""
+    """The system packages' files that differ from their package. Documents and translations may be
+    missing: small systems omit them."""
     altered = []
     for listed in _system_lists(root):
         for path, digest in read_list(listed.read_text("utf-8")).items():
@@ -175,12 +176,12 @@ def altered_system_files(root: Path = Path("/")) -> list[str]:
 
 
 def write_list(found: Mapping[str, str]) -> str:
-    """A list as text, as sha256sum writes one."""
+    """Write a list as text, in sha256sum's format."""
     return "".join(f"{value}  {name}\n" for name, value in sorted(found.items()))
 
 
 def read_list(text: str) -> dict[str, str]:
-    """A list by name; what is no list is refused."""
+    """Read a list by name; refuse anything else."""
     lines = [_LINE.fullmatch(line) for line in text.splitlines()]
     found = {line[2]: line[1] for line in lines if line}
     if len(found) != len(lines) or not lines:
@@ -189,8 +190,8 @@ def read_list(text: str) -> dict[str, str]:
 
 
 def find_differences(before: Mapping[str, str], now: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Each name that is not the same, and how: altered, added or missing; a package of the system
-    with both versions."""
+    """Each name that differs, and how: altered, added or missing; a system package with both
+    versions."""
     said = []
     for name in sorted(before.keys() | now.keys()):
         was, is_now = before.get(name), now.get(name)
@@ -203,13 +204,13 @@ def find_differences(before: Mapping[str, str], now: Mapping[str, str]) -> list[
 
 
 def sum_up_changes(changed: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Each difference by its name; of dpkg's own lists how many there are, as the version of each
-    package tells it."""
+    """Each difference by name; dpkg's own lists only as a count, because each package's version
+    covers them."""
     named = [each for each in changed if not each[0].startswith(SYSTEM_LISTS)]
     count = len(changed) - len(named)
     return named + ([(SYSTEM_LISTS, f"{count:,} differ")] if count else [])
 
 
 def is_major(changed: Sequence[tuple[str, str]]) -> bool:
-    """Whether a release with these differences from the one before needs to be tested whole."""
+    """Whether a release that differs this way from the one before needs a full test."""
     return not all(TELLS.fullmatch(name) for name, _ in changed)

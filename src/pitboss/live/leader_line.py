@@ -1,4 +1,4 @@
-"""A request to the engine that leads, from a server that follows it; asked in a thread."""
+"""A request from a follower to the leading engine; sent in a thread."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pitboss.journal.sql_statements import unsure
 from pitboss.refusal import Refusal, say
 
 CONNECT_S = 2.0
-ANSWER_S = 10.0  # more than an engine takes to say that it does not know
+ANSWER_S = 10.0  # more than an engine takes to say that it doesn't know
 STREAM = "text/event-stream"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaderRequest:
-    """What is asked: `target` is the path with its query."""
+    """The request: `target` is the path with its query."""
 
     method: str
     target: str
@@ -28,7 +28,7 @@ class LeaderRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaderAnswer:
-    """What it answered. A stream has no end, and is not read."""
+    """The leader's answer. A stream has no end, so it isn't read."""
 
     status: int
     headers: Sequence[tuple[str, str]]
@@ -37,8 +37,8 @@ class LeaderAnswer:
 
 
 def ask_leader(address: str, request: LeaderRequest, *, answer_s: float = ANSWER_S) -> LeaderAnswer:
-    """Ask, and wait for the answer. Refused with LEADER_UNREACHABLE where nothing was asked, with
-    JOURNAL_UNSURE where nobody knows what became of it."""
+    """Send a request and wait for the answer. Refused with LEADER_UNREACHABLE if nothing was sent,
+    and with JOURNAL_UNSURE if nobody knows what became of it."""
     connection = _connection(address)
     try:
         _connect(connection, address)
@@ -60,12 +60,12 @@ def ask_leader(address: str, request: LeaderRequest, *, answer_s: float = ANSWER
 
 
 def netloc_of(address: str) -> str:
-    """What the engine that leads is called, as a Host header names it."""
+    """The leading engine's host and port, as a Host header has it."""
     return urlsplit(address).netloc
 
 
 def unreachable(address: str, case: str, **values: object) -> Refusal:
-    """Nothing was asked, so nothing was done."""
+    """Nothing was sent, so nothing was done."""
     return Refusal("LEADER_UNREACHABLE", case, where=address or "engine", **values)
 
 
@@ -78,7 +78,7 @@ def _connection(address: str) -> HTTPConnection:
     if not host:
         raise unreachable(address, "no_address")
     if found.scheme == "https":
-        # SSL_CERT_FILE names the authority of a house that has its own.
+        # SSL_CERT_FILE names a house's own authority.
         return HTTPSConnection(host, port, timeout=CONNECT_S, context=ssl.create_default_context())
     return HTTPConnection(host, port, timeout=CONNECT_S)
 
@@ -91,7 +91,7 @@ def _connect(connection: HTTPConnection, address: str) -> None:
 
 
 def _send(connection: HTTPConnection, request: LeaderRequest) -> None:
-    """The headers are those that are given: none is made up, but for the length and the host."""
+    """Send exactly the given headers, plus the length and the host."""
     connection.putrequest(
         request.method, request.target, skip_host=_has(request, "host"), skip_accept_encoding=True
     )

@@ -1,5 +1,5 @@
-"""How the line between a property and its hub is, as far as the engine that leads has found, at
-either end."""
+"""The state of the line between a property and its hub, at either end, as the leading engine knows
+it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pitboss.refusal import Told
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineStanding:
-    """A property's last question to its hub: to which address, and when the hub answered one
-    last. `refused` is why it did not answer, or what was not taken; None: all is well.
-    `standing` is what the hub has said of this property last; `closed` are the jackpots that it has
-    closed to one that stands open, and `account_short` says that it lacks money for them. What was
-    agreed on is in the floor's state: this is only what the line itself is like."""
+    """A property's last question to its hub: to which address, and when the hub last answered.
+    `refused` is why it didn't answer, or what it refused; None: all is well. `standing` is what the
+    hub last said of this property; `closed` are the jackpots closed to this property though it is
+    open, and `account_short` means the account lacks money for them. The floor's state has what was
+    agreed; this is only the line itself."""
 
     address: str = ""
     heard_ms: int = 0
@@ -25,19 +25,19 @@ class LineStanding:
 
     @property
     def code(self) -> str:
-        """Why it did not answer, by its name."""
+        """The code of the refusal."""
         return self.refused.code if self.refused else ""
 
     @property
     def reason(self) -> str:
-        """Why it did not answer, in the language of whoever reads."""
+        """Why it didn't answer, in the reader's language."""
         return self.refused.reason if self.refused else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnknownProperty:
-    """A house that speaks to a hub, with a certificate that lies there, and that nobody has
-    admitted: by which name and key, and when it last spoke."""
+    """A house that contacts a hub with a known certificate but that nobody has admitted: its name
+    and key, and when it last spoke."""
 
     name: str
     key: str
@@ -46,8 +46,8 @@ class UnknownProperty:
 
 @dataclass(slots=True)
 class HubCallers:
-    """Who has spoken to a hub since this engine leads: when each property last asked, and by its
-    key who asks and is no property."""
+    """Who has contacted a hub since this engine leads: when each property last asked, and, by key,
+    callers that aren't properties."""
 
     heard_ms: dict[str, int] = field(default_factory=dict)
     not_admitted: dict[str, UnknownProperty] = field(default_factory=dict)

@@ -1,8 +1,8 @@
-"""Mutual TLS between a property and its hub. Each end shows a certificate of its house's key, which
-that key has signed, and lets in nobody whose certificate does not lie in its own folder `line/`.
-Who that is, the key in the certificate says: it must be the one that two people put on record.
+"""Mutual TLS between a property and its hub. Each end shows a certificate signed by its house's
+key, and admits only certificates in its own folder `line/`. The key in the certificate identifies
+the caller: it must be the one that two people put on record.
 
-A certificate does not end by itself: the line ends when another key is put on record."""
+A certificate doesn't expire: the line ends when another key is put on record."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from pitboss.refusal import Refusal
 
 LINE_FOLDER, ENDING = "line", ".pem"
 CERTIFICATES_MOST = 1_000
-BYTES_MOST = 10_000  # of one of them
+BYTES_MOST = 10_000  # of one certificate
 FROM, UNTIL = datetime(2020, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
 
 
 def certificate_of(name: str, key: HouseKey) -> bytes:
-    """The certificate of a house on the line, in PEM; always the same for the same name and key, so
-    that each start makes it anew."""
+    """A house's certificate for the line, in PEM; always the same for the same name and key, so
+    each start makes it again."""
     called = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
     number = int.from_bytes(sha256(f"{name} {key.public_hex}".encode()).digest()[:16], "big") >> 1
     return key.signed_certificate(
@@ -44,27 +44,26 @@ def certificate_of(name: str, key: HouseKey) -> bytes:
 
 
 def key_in(certificate: bytes) -> str:
-    """The public key in a certificate (DER), as it is on record; empty where it is of another
-    kind."""
+    """The public key in a certificate (DER), as recorded; empty if it is another kind of key."""
     found = x509.load_der_x509_certificate(certificate).public_key()
     return found.public_bytes_raw().hex() if isinstance(found, Ed25519PublicKey) else ""
 
 
 def known_certificates(folder: Path) -> tuple[str, ...]:
-    """The certificates of those at the other end, from `line/` of a site's folder."""
+    """The certificates of the other end, from `line/` in a site's folder."""
     found = sorted((folder / LINE_FOLDER).glob(f"*{ENDING}"))[:CERTIFICATES_MOST]
     known: dict[str, tuple[Path, str]] = {}
     for file in found:
         name, text = _certificate(file)
         before, other = known.setdefault(name, (file, text))
         if other != text:
-            # The library would look at the first alone, and turn away who shows the second.
+            # The library would look only at the first, and turn away a caller who shows the second.
             raise Refusal("CERTIFICATE_TWICE", where=str(file), before_name=before.name, name=name)
     return tuple(text for _, text in known.values())
 
 
 def _certificate(file: Path) -> tuple[str, str]:
-    """The name in a certificate, and the certificate."""
+    """A certificate, with the name in it."""
     try:
         text = file.read_bytes()[: BYTES_MOST + 1]
         subject = x509.load_pem_x509_certificate(text).subject.rfc4514_string()
@@ -75,19 +74,19 @@ def _certificate(file: Path) -> tuple[str, str]:
         ) from None
 
 
-# Whom a connection tells that its certificate is not known; set where it is accepted.
+# Whom a connection tells that its certificate is unknown; set on accept.
 foreign: ContextVar[Callable[[ssl.SSLCertVerificationError], None]] = ContextVar("foreign")
 
 
 class AnsweringTls(ssl.SSLObject):
-    """The hub's end of a line. The event loop hangs up on a certificate that it does not know
-    before the library's alert has gone out, and the other end would see a line that was cut: so it
-    is told to wait first, and sends that alert. It hangs up when anything else comes."""
+    """The hub's end of a line. The event loop hangs up on an unknown certificate before the
+    library's alert goes out, and the other end would see a cut line. So this asks it to wait, sends
+    that alert, and hangs up when anything else arrives."""
 
     _fault: ssl.SSLCertVerificationError | None = None
 
     def do_handshake(self) -> None:
-        """Agree on keys, as far as what has come allows."""
+        """Complete as much of the handshake as the received data allows."""
         if self._fault is not None:
             raise self._fault
         try:
@@ -99,15 +98,15 @@ class AnsweringTls(ssl.SSLObject):
 
 
 def calling_tls(name: str, key: HouseKey, known: tuple[str, ...]) -> ssl.SSLContext:
-    """What a property calls its hub with. The hub's certificate is known as it is; by which name
-    its machine is found says nothing."""
+    """A property's TLS for calling its hub. It knows the hub's exact certificate; the machine's
+    host name doesn't matter."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
     return _settled(context, name, key, known)
 
 
 def answering_tls(name: str, key: HouseKey, known: tuple[str, ...]) -> ssl.SSLContext:
-    """What a hub answers its properties with; each must show its certificate."""
+    """A hub's TLS for answering its properties; each must show its certificate."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.sslobject_class = AnsweringTls
     return _settled(context, name, key, known)
@@ -120,7 +119,7 @@ def _settled(
     context.verify_mode = ssl.CERT_REQUIRED
     if known:
         context.load_verify_locations(cadata="\n".join(known))
-    with tempfile.NamedTemporaryFile(suffix=ENDING) as own:  # the library reads files alone
+    with tempfile.NamedTemporaryFile(suffix=ENDING) as own:  # the library only reads files
         own.write(certificate_of(name, key))
         own.flush()
         context.load_cert_chain(own.name, key.path)

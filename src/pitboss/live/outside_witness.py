@@ -1,6 +1,6 @@
-"""Witnesses of a journal's end on other machines: whoever rewrites all of a journal cannot rewrite
-what they were told. One is a file, on a disk that another machine lends, or an address of the web
-that keeps what is posted to it; each line is the number and the hash of a row."""
+"""Witnesses of a journal's end on other machines: someone who rewrites a whole journal can't
+rewrite what the witnesses know. A witness is a file on another machine's disk, or a web address
+that keeps what is posted to it; each line is a row's number and hash."""
 
 from __future__ import annotations
 
@@ -25,25 +25,24 @@ from pitboss.journal.chain import refuse_tampered
 from pitboss.live.background import call_aside
 from pitboss.refusal import Refusal
 
-PLACES_FILE = "witnesses"  # in a site's folder: where its server tells them, a line for each
+PLACES_FILE = "witnesses"  # in a site's folder: where its server tells them, one per line
 ANSWER_S = 10.0
-SILENT_S = 15.0  # after so long a witness counts as silent, whatever it does
-END_S = 3.0  # how long a server that stops waits for its witnesses
+SILENT_S = 15.0  # after this long a witness counts as silent, whatever it does
+END_S = 3.0  # how long a stopping server waits for its witnesses
 TELL_S = 600.0
-ANSWER_BYTES_MOST = 64_000_000  # of a witness that was told every ten minutes for years
+ANSWER_BYTES_MOST = 64_000_000  # of a witness told every ten minutes for years
 PART_BYTES = 65_536
 NO_ANSWER = (OSError, HTTPException, ValueError)  # whatever another machine, or an address, does
 SILENT = "no answer"
 ON_THE_WEB = ("http://", "https://")
-# A line alone: one that was cut off runs into the next.
+# Only a whole line: a truncated one runs into the next.
 LINE = re.compile(r"^([1-9]\d{0,17}):([0-9a-f]{64})$", re.ASCII | re.MULTILINE)
 SECRET = re.compile(r"(?<=://)[^/]*@|[?#].*", re.DOTALL)
 _Found = TypeVar("_Found")
 
 
 class WitnessAnswer(NamedTuple):
-    """What a witness answered: the last row that it knows, 0 where it knows none; and why it could
-    not be asked."""
+    """A witness's answer: the last row it knows, 0 if none, and why it couldn't be asked."""
 
     place: str
     seq: int
@@ -64,8 +63,8 @@ def places_of(folder: Path) -> list[str]:
 
 
 def to_place(typed: str) -> str:
-    """The place of a witness as somebody typed it: a file from wherever it is read, or an address.
-    One that leads nowhere is refused, without what it says."""
+    """A witness's place as typed: a file, reachable from any folder, or an address. An unusable one
+    is refused without quoting it."""
     if not typed.startswith(ON_THE_WEB):
         return str(Path(typed).absolute())
     with suppress(ValueError):
@@ -76,12 +75,12 @@ def to_place(typed: str) -> str:
 
 
 def place_name(place: str) -> str:
-    """A witness's place as people and the record have it, without the secrets of its address."""
+    """A witness's place for people and the record, without the secrets of its address."""
     return SECRET.sub("", place) if place.startswith(ON_THE_WEB) else place
 
 
 def describe_fault(fault: BaseException) -> str:
-    """Why a place cannot be reached. What was asked, or answered, may have a secret in it."""
+    """Why a place can't be reached. The request and the answer may hold secrets."""
     match fault:
         case HTTPError():
             return f"HTTP {fault.code}"
@@ -95,7 +94,7 @@ def describe_fault(fault: BaseException) -> str:
 def web_request(
     place: str, data: bytes | None = None, headers: Mapping[str, str] | None = None
 ) -> Request:
-    """A request to an address; the user and password before its host go into a header."""
+    """A request to an address; its user and password go into a header."""
     found = urlsplit(place)
     user, at, host = found.netloc.rpartition("@")
     request = Request(found._replace(netloc=host).geturl(), data, dict(headers or {}))  # noqa: S310
@@ -106,7 +105,7 @@ def web_request(
 
 
 def tell(place: str, last: Last) -> None:
-    """Tell a witness of a row that is durable; `NO_ANSWER` where it cannot be told."""
+    """Tell a witness of a durable row; raises `NO_ANSWER` if it can't be told."""
     line = f"{last.seq}:{last.hash}\n"
     if place.startswith(ON_THE_WEB):
         with _answered(web_request(place, line.encode())):
@@ -116,7 +115,7 @@ def tell(place: str, last: Last) -> None:
 
 
 def ask(place: str) -> list[Last]:
-    """What a witness was told; `NO_ANSWER` where it cannot be asked."""
+    """What a witness knows; raises `NO_ANSWER` if it can't be asked."""
     if place.startswith(ON_THE_WEB):
         told = _read_web(place)
     else:
@@ -131,43 +130,43 @@ def _answered(request: Request) -> Iterator[HTTPResponse]:
     try:
         answer = urlopen(request, timeout=ANSWER_S)  # noqa: S310
     except HTTPError as fault:
-        fault.close()  # it is kept for who asks, and its connection would be, too
+        fault.close()  # otherwise its connection stays open with the fault
         raise
     with answer:
         yield answer
 
 
 def _read_web(place: str) -> bytes:
-    """All that an address answers, if that is not too much and does not take too long."""
+    """The whole answer of an address, if it isn't too long and doesn't take too long."""
     end_s, found = time.monotonic() + ANSWER_S, bytearray()
     with _answered(web_request(place)) as answer:
         while part := answer.read1(PART_BYTES):
             found += part
             if len(found) > ANSWER_BYTES_MOST or time.monotonic() > end_s:
                 raise TimeoutError(SILENT)
-        if answer.length:  # of what it said would come
+        if answer.length:  # the rest of the promised length
             raise HTTPException
     return bytes(found)
 
 
 def check_witnesses(journal: Journal, places: Iterable[str]) -> Iterator[WitnessAnswer]:
-    """Compare a journal with all that its witnesses were told; they are asked together, so that a
-    silent one keeps nobody waiting twice. Refused with JOURNAL_TAMPERED where the journal has
-    another row than one knows, or ends before it."""
+    """Compare a journal with everything its witnesses know; they are asked at the same time, so
+    that a silent one delays nobody twice. Refused with JOURNAL_TAMPERED if the journal has another
+    row than a witness knows, or ends before it."""
     asked = {place: call_aside(partial(ask, place), "witness") for place in dict.fromkeys(places)}
     wait(asked.values(), timeout=SILENT_S)
     for place, answer in asked.items():
         name = place_name(place)
         try:
             told = answer.result(timeout=0)
-        except NO_ANSWER as fault:  # that of a silent one is a TimeoutError
+        except NO_ANSWER as fault:  # a silent one raises TimeoutError
             yield WitnessAnswer(name, 0, describe_fault(fault) if answer.done() else SILENT)
         else:
             yield WitnessAnswer(name, _check_told(journal, told, place))
 
 
 def _check_told(journal: Journal, told: Iterable[Last], place: str) -> int:
-    """The last row of those that a witness knows, once the journal has all of them."""
+    """The last row a witness knows, once the journal has been shown to hold all of them."""
     seq = 0
     for last in told:
         need_row(journal, last, place)
@@ -176,8 +175,8 @@ def _check_told(journal: Journal, told: Iterable[Last], place: str) -> int:
 
 
 def need_row(journal: Journal, last: Last, place: str) -> Row | None:
-    """The row that a witness knows; none where it is in an archive elsewhere. Refuse a journal that
-    has another."""
+    """The row a witness knows; None if it is in an archive elsewhere. Refuse a journal that has
+    another."""
     sealed = journal.read_seal()
     if sealed is not None and last.seq < sealed.seq:
         return None
@@ -195,11 +194,11 @@ class WitnessedSite(Protocol):
     only_trains: bool
 
     def now_ms(self) -> int:
-        """What the clock on the wall says."""
+        """The wall clock's time."""
         ...
 
     def open_reading(self) -> Journal:
-        """The journal, opened for reading."""
+        """Open the journal for reading."""
         ...
 
     async def rows(self, *, after_seq: int, limit: int) -> list[Row]:
@@ -208,9 +207,9 @@ class WitnessedSite(Protocol):
 
 
 class WitnessKeeper:
-    """Tells witnesses of the newest row, each by itself: every ten minutes, and at the end. First
-    each is asked what it knows: a journal that lacks it is an older copy, or rewritten. The office
-    is told who cannot be told."""
+    """Tells each witness of the newest row, every ten minutes and at the end. First it asks what
+    the witness knows: a journal that lacks that row is an older copy, or rewritten. The office
+    hears which witnesses can't be told."""
 
     def __init__(
         self,
@@ -221,15 +220,15 @@ class WitnessKeeper:
         self._places = tuple(places)
         self._site = site
         self._on_tampered = on_tampered
-        self.failing: dict[str, int] = {}  # who cannot be told, since when
+        self.failing: dict[str, int] = {}  # who can't be told, and since when
 
     @property
     def _is_witnessed(self) -> bool:
-        """A floor that trains has nothing to prove."""
+        """Whether there is anything to prove: a training floor has nothing."""
         return bool(self._places) and not self._site.only_trains
 
     async def keep(self) -> None:
-        """As long as the site runs."""
+        """Run as long as the site does."""
         if self._is_witnessed:
             await asyncio.to_thread(remember_places, self._site.folder, self._places)
             await asyncio.gather(*map(self._keep, self._places))
@@ -238,14 +237,14 @@ class WitnessKeeper:
         is_compared, told = False, 0
         while True:
             is_compared = is_compared or await self._compare(place)
-            with suppress(Refusal):  # the next try may find the journal well
+            with suppress(Refusal):  # the next try may find the journal healthy
                 for row in await self._site.rows(after_seq=self._site.seq - 1, limit=1):
                     if row.seq > told and await self._tell(place, row):
                         told = row.seq
             await asyncio.sleep(TELL_S)
 
     async def _compare(self, place: str) -> bool:
-        """Whether a witness was asked what it knows, and the journal compared with it."""
+        """Whether a witness said what it knows, and the journal agrees."""
 
         def compare(told: Sequence[Last]) -> None:
             with closing(self._site.open_reading()) as journal:
@@ -265,7 +264,7 @@ class WitnessKeeper:
         return True
 
     async def _tell(self, place: str, row: Row) -> bool:
-        """Whether a witness knows of a row now."""
+        """Whether a witness has the last row now."""
         try:
             await self._waited(place, partial(tell, place, Last(row.seq, row.hash)))
         except NO_ANSWER as fault:
@@ -276,17 +275,17 @@ class WitnessKeeper:
         return True
 
     async def _waited(self, place: str, call: Callable[[], _Found]) -> _Found:
-        """What a call brings, however long it takes: nobody calls twice who hangs. Meanwhile the
-        witness counts as one that cannot be told."""
+        """A call's result, however long it takes, so that a hanging witness isn't called twice.
+        Meanwhile the witness counts as unreachable."""
         calling = asyncio.wrap_future(call_aside(call, "witness"))
         if not (await asyncio.wait([calling], timeout=SILENT_S))[0]:
             self._fail(place)
         return await calling
 
     async def tell_end(self) -> None:
-        """Tell all of the last row, once nothing more is written."""
+        """Tell all witnesses of the last row, once nothing more is written."""
         if self._is_witnessed:
-            with suppress(Refusal):  # what cannot be read is told at the next start
+            with suppress(Refusal):  # an unreadable row is reported at the next start
                 last = await asyncio.to_thread(self._read_last)
                 told = [call_aside(partial(tell, each, last), "witness") for each in self._places]
                 await asyncio.to_thread(wait, told, END_S)

@@ -1,7 +1,7 @@
-"""Boards as pictures: which of them an event touches, made on the engine's thread.
+"""Boards as pictures: finds those an event touches and makes them on the engine's thread.
 
-Only what somebody watches is made. A page that joins gets its pictures made on the same thread, so
-that nothing between the two is missed."""
+Only watched boards are made. A page that joins gets its pictures from the same thread, so it misses
+nothing in between."""
 
 from __future__ import annotations
 
@@ -33,25 +33,25 @@ from pitboss.refusal import Refusal
 TABLE, JACKPOT, HIT, LIGHTS, BEAT = "table ", "jackpot ", "hit ", "lights ", "beat "
 WINNERS = "winners "
 PIT = "pit"
-# What changes no board, though it names neither table nor jackpot.
+# Events that change no board, though they name neither table nor jackpot.
 ON_NO_BOARD = (
     CommandRefused, people.AccessRefused, clock.ClockJumped, reports.ReportRecorded,
     papers.PaperProposed, papers.PaperTakenUp, papers.PaperSent, papers.SiteStopped,
     papers.SiteRestarted, engines.EngineBegan,
     DeviceCodeMade, DeviceConfirmed,
 )  # fmt: skip
-# Whose badges they are, and what counts as whose.
+# Whose badges they are, and which they count as.
 OF_BADGES = (
     people.BadgeIssued, people.BadgeChanged, people.BadgeRevoked,
     people.PersonSignedOn, people.PersonSignedOff, people.PinChanged,
 )  # fmt: skip
-HIT_KEPT_MS = 20_000  # a page that joins later has missed the hit
+HIT_KEPT_MS = 20_000  # a page that joins later misses the hit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Painted:
-    """What follows from a batch of events: pictures by topic, tables whose round started, the
-    badges or devices if they have changed, and whether a hub has to be told of a hit."""
+    """What follows from a batch of events: pictures by topic, tables whose round started, badges or
+    devices if they have changed, and whether a hub must hear of a hit."""
 
     pictures: Mapping[str, Picture]
     started: tuple[str, ...] = ()
@@ -70,7 +70,7 @@ class _Touched:
 
 
 class Painter:
-    """Makes pictures from the state; used on the engine's thread alone."""
+    """Makes pictures from the state; used only on the engine's thread."""
 
     def __init__(
         self,
@@ -87,22 +87,22 @@ class Painter:
         self.clock_jump: clock.ClockJumped | None = None  # the last one
         self._memories: dict[str, PitMemory] = {}
         self._links: dict[str, tuple[str, ...]] = {}
-        # The tables with a mark that is not paid for, by jackpot. To look for them among all linked
-        # tables at each batch would cost the more the larger the floor is.
+        # The tables with an unpaid mark, by jackpot. Searching all linked tables for each batch
+        # would cost more the larger the floor is.
         self._marked: dict[str, set[str]] = {}
         self._hits: dict[str, tuple[int, Picture]] = {}
         self.winners = LastWinners()
         self._last_shown: dict[str, dict[str, object]] = {}
 
     def begin(self, state: State) -> None:
-        """Take up a floor, or one that has changed altogether."""
+        """Start with a floor, or start over after it changed completely."""
         self._links = links(state)
         self._marked.clear()
         for name, _ in state.tables.items():
             self._note_marks(state, name)
 
     def watch(self, event: Event, *, at_ms: int) -> None:
-        """Fold in an event that was stored before this start."""
+        """Fold in an event stored before this start."""
         if isinstance(event, clock.ClockJumped):
             self.clock_jump = event
         table = getattr(event, "table", "")
@@ -111,7 +111,7 @@ class Painter:
             self._memories[table] = remember_event(found, event, at_ms=at_ms)
 
     def paint(self, state: State, batch: Sequence[Event], *, at_ms: int) -> Painted:
-        """The remembered pictures that these events touch."""
+        """The watched pictures that these events touch."""
         touched = _Touched()
         made: dict[str, Picture] = {}
         won: set[str] = set()  # the jackpots whose last winners have changed
@@ -147,11 +147,11 @@ class Painter:
     def pictures(
         self, state: State, topics: Iterable[str], *, at_ms: int, only_new: bool = False
     ) -> dict[str, Picture]:
-        """The newest pictures of these topics, where there are any; with `only_new` only those that
-        differ from the last that was made, which whoever watches has."""
+        """The newest pictures of these topics, if any; with `only_new`, only those that differ from
+        the last one made, which watchers have."""
         made: dict[str, Picture] = {}
         for topic in topics:
-            # What has left the floor since somebody began to watch it has no picture.
+            # Items that left the floor while someone watched them have no picture.
             with contextlib.suppress(Refusal):
                 shown = self._picture(state, topic, at_ms=at_ms, only_new=only_new)
                 if shown is not None:
@@ -175,7 +175,7 @@ class Painter:
             return _encoded(kind, state.seq, shown)
         if kind == "jackpot":
             shown = jackpot_board(state, self._paytables, name, names=self.names)
-            # Hundreds of signs show one jackpot; most events at its tables change nothing of it.
+            # Hundreds of signs show one jackpot; most events at its tables don't change it.
             content = {**shown, "seq": ""}
             if only_new and self._last_shown.get(name) == content:
                 return None
@@ -198,8 +198,8 @@ class Painter:
         return {HIT + name: shown for name in jackpots if self._hub.is_watched(HIT + name)}
 
     def _touch(self, state: State, event: Event, touched: _Touched) -> None:
-        """Which boards an event changes; an event that names neither table nor jackpot nor badge
-        may change all of them."""
+        """Which boards an event changes; an event that names no table, jackpot or badge may change
+        all of them."""
         if isinstance(event, ON_NO_BOARD):
             return
         if (shared := extension.here().jackpots_shown(event)) is not None:
@@ -234,13 +234,13 @@ class Painter:
                 table = state.tables.get(name)
                 jackpots.update(table.jackpots if table else ())
                 self._note_marks(state, name)
-        # What a marked winner would be paid changes with the meter, whoever moved it.
+        # A marked winner's pay changes with the meter, whoever moved it.
         for jackpot in jackpots:
             tables.update(self._marked.get(jackpot, ()))
         return [*map(TABLE.__add__, tables), *map(JACKPOT.__add__, jackpots)]
 
     def _note_marks(self, state: State, name: str) -> None:
-        """Whether a table has marks; they change only with events that name it."""
+        """Note whether a table has marks; they change only with events that name it."""
         table = state.tables.get(name)
         if table is None:
             return

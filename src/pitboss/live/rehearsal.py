@@ -1,5 +1,5 @@
-"""A scripted round at a table that trains: three wagers, the best hand, the award confirmed, the
-round ended. It asks the same floor as the console does, so that console and sign show all of it."""
+"""A scripted round at a training table: three wagers, the best hand, the award confirmed, the round
+ended. It sends the same commands as the console, so console and sign show all of it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 
 SEATS, WINNER = (1, 2, 3), 2
-PAUSE_S = 0.4  # between two presses, so that somebody can watch
+PAUSE_S = 0.4  # between two presses, so that people can watch
 STEPS_MOST = 20
 
 
@@ -42,7 +42,7 @@ class Rehearsal:
         self._is_marked = False
 
     async def play(self) -> list[RehearsedStep]:
-        """Play it; what was done, in order."""
+        """Play it; return what was done, in order."""
         board = await self._look()
         self._check(board)
         steps: dict[str, Callable[[Board], Awaitable[None]]] = {
@@ -133,10 +133,10 @@ class Rehearsal:
     async def _end(self, board: Board) -> None:
         await self._ask(rounds.EndRound, RehearsedStep(what="end"))
 
-    # ---- asking and looking -------------------------------------------------------------------
+    # ---- commands and questions ---------------------------------------------------------------
 
     def _badge_of(self, role: str) -> str:
-        """Somebody who may confirm, and does not deal here."""
+        """A person who may confirm awards, and doesn't deal here."""
         for wanted in (role, "executive"):
             for badge in self._running_site.badges.values():
                 if badge.role == wanted and not badge.revoked:

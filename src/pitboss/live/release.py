@@ -1,8 +1,8 @@
-"""The software that runs: the SHA-256 of every file of the installed package.
+"""The running software: the SHA-256 of every file of the installed package.
 
-A clone and a wheel of one release have the same files, and so the same digest. What is compiled as
-a program runs is no file of the release, unless Python would run it without looking at the source:
-then it is listed, and so found as an altered file."""
+A clone and a wheel of the same release have the same files, and so the same digest. Code that
+Python compiles as it runs isn't part of the release, unless Python would run it without checking
+the source: then it is listed, and shows as an altered file."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def running_release() -> Release:
 
 
 def release_in(folder: Path) -> Release:
-    """What lies in a package's folder."""
+    """The release in a package's folder."""
     lines = [f"{digest}  {path}\n" for path, digest in digest_files(folder)]
     return Release(metadata.version("pitboss"), "".join(lines))
 
 
 def digest_files(folder: Path, *, besides: Path | None = None) -> Iterator[tuple[str, str]]:
-    """Every file of a folder by its path, with its SHA-256; one folder in it may be left out."""
-    # Of every start, and of thousands of files: a Path for each would cost more than the digests.
+    """Every file of a folder by path, with its SHA-256; one subfolder may be left out."""
+    # Every start reads thousands of files: a Path for each would cost more than the digests.
     found: list[str] = []
     for place, below, names in os.walk(folder):
         below[:] = [name for name in below if f"{place}/{name}" != str(besides)]
@@ -65,12 +65,12 @@ def digest_file(file: Path | str) -> str:
 
 
 def _is_compiled(file: str, path: str) -> bool:
-    """Whether Python makes a file itself, and makes it anew where its source is another."""
+    """Whether Python makes a file itself, and replaces it when its source changes."""
     return COMPILED in path.split("/") and not (path.endswith(".pyc") and _is_unchecked(file))
 
 
 def _is_unchecked(file: str) -> bool:
-    """Whether compiled code is taken without a look at its source (PEP 552)."""
+    """Whether compiled code runs without a check of its source (PEP 552)."""
     with open(file, "rb", buffering=0) as opened:  # noqa: PTH123
         head = opened.read(8)
     flags = int.from_bytes(head[4:8], "little")

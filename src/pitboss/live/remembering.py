@@ -1,4 +1,4 @@
-"""What boards show beside the state, taken up from the journal when a site starts: the newest rows,
+"""Restores what boards show beside the state, from the journal when a site starts: the newest rows,
 and the few older ones that tell when a jackpot was last won."""
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from pitboss.journal import Journal, Row
 from pitboss.journal.codec import events_of
 from pitboss.live.painter import Painter
 
-REMEMBERED_ROWS = 20_000  # how far back a start looks for late bets, calls and reasons
+REMEMBERED_ROWS = 20_000  # how far back a start searches for late bets, calls and reasons
 ROWS_AT_ONCE = 1000
 STARTED, ENDED = kind_of(rounds.RoundStarted), kind_of(rounds.RoundEnded)
 
 
 class _Told(Struct):
-    """Of an event, what says whether it is remembered."""
+    """The parts of an event that decide whether it is remembered."""
 
     kind: str
     table: str = ""
@@ -29,7 +29,7 @@ _read_told = msgspec.json.Decoder(tuple[_Told, ...]).decode
 
 
 def remember(painter: Painter, state: State, journal: Journal) -> None:
-    """Bring a painter to where the floor stands."""
+    """Bring a painter up to date with the floor."""
 
     def at_ms_of(seq: int) -> int | None:
         row = next(iter(journal.rows(after_seq=seq - 1, limit=1)), None)
@@ -43,8 +43,8 @@ def remember(painter: Painter, state: State, journal: Journal) -> None:
 
 
 def newest_rows(journal: Journal, *, after_seq: int) -> list[Row]:
-    """The rows after one, but of rounds that began and ended only each table's last: a new round
-    clears what was seen in the one before, and most rows are rounds without a prize."""
+    """The rows after one, but only each table's last finished round: a new round clears what was
+    seen in the one before, and most rows are rounds without a prize."""
     found: dict[str, Row] = {}
     while rows := list(journal.rows(after_seq=after_seq, limit=ROWS_AT_ONCE)):
         for row in rows:
@@ -55,7 +55,7 @@ def newest_rows(journal: Journal, *, after_seq: int) -> list[Row]:
                 continue
             if first.kind == STARTED:
                 found.pop(ENDED + first.table, None)
-            found.pop(first.kind + first.table, None)  # to stand at its own place
+            found.pop(first.kind + first.table, None)  # so that it takes its own place
             found[first.kind + first.table] = row
         after_seq = rows[-1].seq
     return list(found.values())

@@ -1,4 +1,4 @@
-"""Rows of a site's journal, by a reading connection of their own, made when somebody first asks."""
+"""Reads a site's journal over a reading connection of its own, opened on first use."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Callable
 from pitboss.journal import Journal, Row
 
 ROWS_MOST = 1000
-SEQ_MOST = 2**53  # no journal is that long; more than this no database takes
+SEQ_MOST = 2**53  # no journal is that long, and no database takes more
 
 
 class RowReader:
-    """Reads rows for whoever asks, one at a time; used from one event loop."""
+    """Reads rows for callers, one at a time; used from one event loop."""
 
     def __init__(self, reading: Callable[[], Journal]) -> None:
         self._reading = reading
@@ -20,13 +20,13 @@ class RowReader:
         self._lock = asyncio.Lock()
 
     async def rows(self, *, after_seq: int, limit: int) -> list[Row]:
-        """The next rows behind one, as many as are asked for and allowed."""
+        """The next rows after one, as many as asked for and allowed."""
         after_seq, limit = min(after_seq, SEQ_MOST), min(limit, ROWS_MOST)
         async with self._lock:
             return await asyncio.to_thread(self._rows, after_seq, limit)
 
     def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         if self._journal is not None:
             self._journal.close()
 

@@ -1,7 +1,7 @@
-"""A site that runs: one engine on one journal, asked from an event loop.
+"""A running site: one engine on one journal, asked from an event loop.
 
-Whoever asks gets a durable answer. Whoever watches gets the newest pictures, each made after what
-it shows was durable. Once a second a beat says that the site is running and whether its journal can
+Every caller gets a durable answer. Every watcher gets the newest pictures, each made once its
+content is durable. A beat once a second says that the site is running and whether its journal can
 write."""
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ Found = TypeVar("Found")
 
 NO_WORDS: Mapping[str, BoardWords] = {}
 BEAT_S, BEAT_PARTS = 1.0, 10
-PIT_S = 0.25  # the pit is drawn whole: at most four times a second
+PIT_S = 0.25  # the pit is drawn whole, at most four times a second
 
 
 class RunningSite:
@@ -88,9 +88,9 @@ class RunningSite:
         self.follows = journal is None and taking is None
         self.hub = Hub(FOLLOWER_PLACES if self.follows else PLACES)
         self.lights, self.counts = BetLights(), SiteCounters()
-        self.line = LineStanding()  # of a property to its hub, while this engine leads
-        self.claimed = asyncio.Event()  # a hub has to be told of a hit
-        self.callers = HubCallers()  # at a hub: who has asked
+        self.line = LineStanding()  # a property's line to its hub, while this engine leads
+        self.claimed = asyncio.Event()  # a hub must hear of a hit
+        self.callers = HubCallers()  # at a hub: its callers
         self.clock = clock or SiteClock()
         self.started_ms = self.now_ms()
         self._identity = identity or this_machine()
@@ -135,47 +135,46 @@ class RunningSite:
 
     @property
     def profile(self) -> Profile:
-        """What the jurisdiction asks today, with the figures that were entered here."""
+        """The jurisdiction's current rules, with the figures entered here."""
         return self.law.now
 
     def _take(self, folder: Folder) -> None:
-        """What pages and boards say of the site file."""
+        """Take from the site file what pages and boards show."""
         self._folder, self.site = folder, folder.site
         self.paytables, self.names = folder.paytables, folder.names(self._words)
         self.paytable_lookup: PaytableLookup = folder.paytable_lookup
 
     async def grow(self, newer: Folder) -> None:
-        """Take in what the site file has more by now; the rest of it counts from the next start."""
+        """Add what is new in the site file; the rest of it counts from the next start."""
         await self.look(lambda _: self._take(grow_folder(self._folder, newer)))
         self._painter.names = self.names
 
     def now_ms(self) -> int:
-        """What the clock on the wall says, for the record."""
+        """The wall clock's time, for the record."""
         return self.clock.now_ms()
 
     def steady_ms(self) -> int:
-        """What has passed, for everything that lasts; it never jumps."""
+        """Elapsed time, for everything that lasts; it never jumps."""
         return self.clock.steady_ms()
 
     def hand(self, jackpot: str, outcome: str) -> Label:
-        """The printed words of a jackpot's hand; empty for an award that names none."""
+        """The printed words of a jackpot's hand; empty for an award without one."""
         return hand_label(self.paytable_lookup[self.paytable_of[jackpot]], outcome)
 
     def level(self, jackpot: str, level: str) -> str:
-        """A level of a jackpot as its letter names it; by its id where the jackpot is none of ours,
-        and nothing where no level is meant."""
+        """A jackpot's level as its letter names it; its id if the jackpot isn't ours."""
         paytable = self.paytable_of.get(jackpot)
         return self.paytable_lookup[paytable].level_label(level) if paytable else level
 
     async def ask(self, command: Command) -> Reply:
-        """Ask the floor; the answer is durable."""
+        """Send the floor a command; the answer is durable."""
         return (await self.ask_then(command, lambda _: None))[0]
 
     async def ask_then(
         self, command: Command, question: Callable[[State], Found]
     ) -> tuple[Reply, Found | None]:
-        """The same, and what the floor has to a question then; nothing where the engine did not
-        come to it."""
+        """The same, plus the floor's answer to a question afterward; None if the engine didn't get
+        to it."""
         assert self._client is not None, "a site is asked after it has begun"
         started, begun_ms = time.perf_counter(), passed_ms()
         try:
@@ -183,7 +182,7 @@ class RunningSite:
                 reply, found = await self._client.ask_then(as_sent(command), question)
         except TimeoutError:
             reply, found = answer_late(command.command_id, seq=self.seq), None
-        # What was done before is told from memory: it needs the journal as a new row does.
+        # Old answers come from memory, but need the journal just as a new row does.
         begun_ms = min(begun_ms, self._core.contact_ms)
         reply = in_time(reply, begun_ms=begun_ms, now_ms=passed_ms())
         self.counts.count_delay(time.perf_counter() - started)
@@ -195,12 +194,12 @@ class RunningSite:
         return reply, found
 
     async def look(self, question: Callable[[State], Found]) -> Found:
-        """Ask the state something on the engine's thread, where nobody changes it; refused if that
-        thread has not come to it by the time that a press is answered."""
+        """Ask the state on the engine's thread, where it can't change; refused if the engine
+        doesn't get to it in time."""
         return await self._in_time(lambda: self._engine.look(question))
 
     async def first_answer(self, command_id: str) -> tuple[Command, Reply] | None:
-        """What was asked under an id, and what it got; nothing where the id is new."""
+        """The first command with an id and its answer; None if the id is new."""
         return await self._in_time(lambda: self._engine.first_answer(command_id))
 
     async def _in_time(self, asked: Callable[[], Future[Found]]) -> Found:
@@ -217,7 +216,7 @@ class RunningSite:
             raise Refusal("ENGINE_STOPPED", where="engine", fault=fault) from fault
 
     async def rows(self, *, after_seq: int, limit: int) -> list[Row]:
-        """Rows of the journal, by a reading connection of its own."""
+        """Rows of the journal, over a reading connection of its own."""
         return await self._reader.rows(after_seq=after_seq, limit=limit)
 
     async def _newer_rows(self) -> list[Row]:
@@ -231,7 +230,7 @@ class RunningSite:
         is_console: bool = False,
         can_wait: Iterable[str] = (),
     ) -> Watcher:
-        """A page joins: the newest picture of each of its topics, then newer ones."""
+        """Add a page: the newest picture of each of its topics, then newer ones."""
         await self.contact.is_there()
         beat = f"{BEAT}{len(self.hub) % BEAT_PARTS}"
         watcher = self.hub.join(
@@ -240,7 +239,7 @@ class RunningSite:
         loop = asyncio.get_running_loop()
 
         def welcome(state: State) -> None:
-            # Handed over from the engine's thread, so that a newer picture cannot come before.
+            # Handed over from the engine's thread, so that no newer picture can overtake it.
             made = self._painter.pictures(state, watcher.topics, at_ms=self.now_ms())
             if PIT in watcher.topics:
                 made[PIT] = self._painter.pit(state, dead=self.lights.dead())
@@ -250,26 +249,26 @@ class RunningSite:
         for topic in watcher.topics:
             if topic.startswith(LIGHTS):
                 watcher.show(topic, self._lights_picture(topic.removeprefix(LIGHTS)))
-        # An engine that has stopped has no pictures; the beat says so.
+        # A stopped engine has no pictures; the beat says so.
         with contextlib.suppress(Refusal):
             await self.look(welcome)
-        watcher.show(beat, self._beat_picture())  # last: a page that hears it has all the others
+        watcher.show(beat, self._beat_picture())  # last: a page that gets it has all the others
         return watcher
 
     def light(self, table: str, spot: Spot, *, lit: bool) -> None:
-        """A chip came or went."""
+        """Note that a chip came or went."""
         (self.lights.light if lit else self.lights.put_out)(table, spot)
         self.show_lights(table)
 
     def show_lights(self, table: str) -> None:
-        """Show the lights of a table as they are now."""
+        """Show a table's lights as they are now."""
         self.hub.show({LIGHTS + table: self._lights_picture(table)})
 
     def begin(self) -> None:
-        """Start the beat, on the loop that runs now."""
+        """Start the beat, on the running loop."""
         self._loop = asyncio.get_running_loop()
         self._client = AsyncClient(self._engine, self._loop)
-        self._engine.look(self._learn)  # what it folded since it was opened
+        self._engine.look(self._learn)  # what it folded since it opened
         if (begun := self._core.believed) is not None:
             told = self.counts.work_ended
             self.proof = SnapshotProof(begun, self.open_reading, self._disbelieve, told)
@@ -283,7 +282,7 @@ class RunningSite:
             self._begin_work("behind", asking)
 
     def _begin_leading(self) -> None:
-        """What only the leader does."""
+        """Start what only the leader does."""
         for watch in chores.OF_LEADER:
             self._begin_work(watch.__name__, watch(self))
 
@@ -291,7 +290,7 @@ class RunningSite:
         self._tasks.append(begin_work(name, work, self.counts.work_ended))
 
     async def wait_for_turn(self) -> None:
-        """Stand by until this engine leads, or its tenure is over before that."""
+        """Stand by until this engine leads, or its tenure ends before that."""
 
         async def lead(journal: Journal) -> None:
             await wait_for(self._engine.look(lambda _: self._take_over(journal)))
@@ -302,7 +301,7 @@ class RunningSite:
             self._begin_leading()
 
     async def hand_over(self, *, anyway: bool = False) -> None:
-        """Let another engine lead that stands by: it does when this returns."""
+        """Hand over to a standby engine: it leads when this returns."""
 
         async def let_go() -> None:
             last = [chores.stop_note(at_ms=self.now_ms())]
@@ -311,7 +310,7 @@ class RunningSite:
         await self.tenure.hand_over(let_go, self._newer_rows)
 
     async def close(self) -> None:
-        """Answer what waits, keep a snapshot, let go of everything."""
+        """Answer what waits, keep a snapshot, release everything."""
         self.hub.close()
         for task in self._tasks:
             task.cancel()
@@ -328,7 +327,8 @@ class RunningSite:
         self._core.journal.close()
 
     async def _beating(self) -> None:
-        """A beat a second for each page, in turn: a picture does not wait for thousands of them."""
+        """Send each page a beat a second, in turn, so that a picture need not wait for thousands of
+        them."""
         for part in itertools.cycle(range(BEAT_PARTS)):
             await self.contact.is_there()
             if self.hub.is_watched(f"{BEAT}{part}"):
@@ -336,17 +336,17 @@ class RunningSite:
             await asyncio.sleep(BEAT_S / BEAT_PARTS)
 
     def waiting_day(self) -> WaitingClose | None:
-        """The gambling day whose close somebody is to be reminded of."""
+        """The gambling day whose close people should be reminded of."""
         return find_waiting_close(self.calendar, self.profile.law, self.now_ms())
 
     def _stand_by(self, *, is_next: bool) -> None:
-        """Another engine leads. One that is next makes ready what would hold it up then."""
+        """Follow another engine. The next in line prepares whatever would delay it then."""
         self._core.stand_by()
         if is_next:
             _ = self._folder.tables
 
     def _learn(self, state: State) -> None:
-        """What pages ask of the floor without waiting for the engine."""
+        """Learn what pages ask of the floor without waiting for the engine."""
         self.calendar = state.calendar
         self.badges = dict(state.badges.items())
         self.devices = dict(state.devices.items())
@@ -356,7 +356,7 @@ class RunningSite:
             self.paytable_of[name] = jackpot.terms.paytable
 
     def _lead(self, journal: Journal) -> None:
-        """Begin an epoch, before anybody asks."""
+        """Begin an epoch, before anybody asks anything."""
         last = last_row(journal)
         behind = None if last is None else self.clock.wait_for(last.at_ms)
         at_ms = self.now_ms()
@@ -366,12 +366,12 @@ class RunningSite:
         open_floor(self._folder, self._core, running_release(), first, at_ms=at_ms)
 
     def _take_over(self, journal: Journal) -> None:
-        """On the engine's thread: the journal is ours now."""
+        """Take over the journal, on the engine's thread."""
         self._core.take_over(journal)
         self._lead(journal)
 
     async def _proven(self) -> bool:
-        """Whether the journal takes rows, or, where another engine leads, can be followed."""
+        """Whether the journal takes rows or, if another engine leads, can be followed."""
         if not self.tenure.leads:
             return self.contact.is_fresh and not self._disbelieved
         can_write, really = self._core.can_write, not self.available  # cheap while all is well
@@ -379,17 +379,17 @@ class RunningSite:
 
     @property
     def leader(self) -> LeadingEngine | None:
-        """The engine that leads, as far as this one has heard."""
+        """The engine that leads, as far as this one knows."""
         return self._core.state.engine
 
     @property
     def epoch(self) -> int:
-        """In which this engine leads; 0 while it does not."""
+        """The epoch in which this engine leads; 0 while it doesn't."""
         return self._core.epoch
 
     @property
     def available(self) -> bool:
-        """Whether the journal could be reached when last tried, and led with if it is our turn."""
+        """Whether the last try reached the journal and, if it is our turn, could lead with it."""
         return self.contact.available and self.tenure.unfit is None
 
     @property
@@ -398,14 +398,14 @@ class RunningSite:
         return self._engine.fault is not None
 
     def _disbelieve(self, refusal: Refusal) -> None:
-        """On the proof's thread: the floor closes."""
+        """Close the floor, on the proof's thread."""
         self._core.close(refusal)
         self._disbelieved = True
         self.contact.available = False
         logging.getLogger(__name__).error("the floor is closed: %s", refusal)
 
     def _publish(self, state: State, batch: Sequence[Event]) -> None:
-        """On the engine's thread, after what happened is durable."""
+        """Make pictures, on the engine's thread, once events are durable."""
         self.calendar = state.calendar
         kinds = set(map(type, batch))
         if kinds & OF_FIGURES:
@@ -423,7 +423,7 @@ class RunningSite:
         self._loop.call_soon_threadsafe(self._shown, painted, state.seq)
 
     def _shown(self, painted: Painted, seq: int) -> None:
-        """On the loop: hand the pictures out."""
+        """Hand out the pictures, on the loop."""
         self.seq = seq
         self.badges = painted.badges or self.badges
         self.devices = painted.devices or self.devices
@@ -474,11 +474,11 @@ def open_running_site(
     follow: bool = False,
     identity: EngineIdentity | None = None,
 ) -> RunningSite:
-    """Open the site of a folder: `site.toml`, with the journal `floor.db` there or in a database.
-    An empty journal gets the first commands of the site; a second engine is refused, or stands by
-    if it is a standby; one that is to follow never leads, and only reads. `words` are what its
-    boards say in each language; without the snapshot every row is replayed first; `identity` is
-    what it calls itself."""
+    """Open the site of a folder: `site.toml`, with the journal in `floor.db` or a database. An
+    empty journal gets the site's first commands. A second engine is refused, or stands by if
+    `standby`; a follower never leads, and only reads. `words` are the boards' words in each
+    language; without the snapshot every row is replayed first; `identity` is what it calls itself.
+    """
     found = read_folder(folder)
     release = running_release().sha256 if standby else ""
     place = JournalPlace(folder, database, stands_by=standby, release=release)

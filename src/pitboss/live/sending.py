@@ -1,7 +1,7 @@
 """What carries a command to the floor: a device, a session, the command line or the server itself.
 
-Whoever takes a request says so once, for all that is asked while it is answered. Only here is it
-written onto a command, so that no asker can say it."""
+The code that accepts a request sets this once, for all commands sent while answering it. Only this
+module writes it onto a command, so no caller can forge it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _sender = ContextVar("sender", default=SERVER)
 
 @contextmanager
 def sending(name: str) -> Iterator[None]:
-    """All that is asked inside comes from there."""
+    """Mark every command sent inside as coming from there."""
     before = _sender.set(name)
     try:
         yield
@@ -27,5 +27,5 @@ def sending(name: str) -> Iterator[None]:
 
 
 def as_sent(command: Command) -> Command:
-    """A command with where it comes from, whatever it says of that."""
+    """A command marked with its source, overriding its own claim."""
     return replace(command, sent_from=_sender.get())

@@ -1,5 +1,5 @@
-"""How the system starts the server: what its units and the loader's files bring that no list of an
-installation has."""
+"""How the system starts the server: files that units and the loader add and that no installation
+list has."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
-# Variables by which Python, the loader or OpenSSL take in code.
+# Variables that make Python, the loader or OpenSSL load code.
 VARIABLES = (
     "LD_AUDIT", "LD_LIBRARY_PATH", "LD_PRELOAD", "OPENSSL_CONF", "OPENSSL_ENGINES",
     "OPENSSL_MODULES", "PYTHONHOME", "PYTHONPATH", "PYTHONPLATLIBDIR", "PYTHONSTARTUP",
@@ -32,7 +32,7 @@ _OTHER_FILES = re.compile(r"Root(Directory|Image)|Bind(ReadOnly)?Paths|(Mount|Ex
 
 
 def find_foreign_starts(root: Path = Path("/")) -> Iterator[tuple[str, str]]:
-    """Each of those files by its name, with what is wrong with it."""
+    """Each of those files by name, with what is wrong with it."""
     preloads = root / _PRELOADS
     if preloads.is_file() and preloads.read_text("utf-8", "replace").strip():
         yield f"/{_PRELOADS}", PRELOADED
@@ -66,7 +66,7 @@ def _find_faults(root: Path, key: str, value: str) -> Iterator[str]:
 def _variables_in(text: str) -> Iterator[str]:
     try:
         words = shlex.split(text)
-    except ValueError:  # a quote that does not end
+    except ValueError:  # an unclosed quote
         words = text.split()
     named = {word.partition("=")[0] for word in words}
     return (name for name in VARIABLES if name in named)

@@ -1,5 +1,5 @@
-"""What the jurisdiction asks of a running site: the profile of its file, with the figures that two
-people have entered on its floor."""
+"""A running site's law: its file's profile, with the figures that two people have entered on its
+floor."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OF_FIGURES = frozenset((law.FigureEntered, law.FigureWithdrawn))
 
 
 def entered_in(path: Path) -> tuple[EnteredFigure, ...]:
-    """The figures on record in the journal of a folder; none where there is no journal yet."""
+    """The figures on record in a folder's journal; empty if there is no journal yet."""
     if not (path / JOURNAL_FILE).is_file():
         return ()
     with closing(live_of(JournalPlace(path)())) as journal:
@@ -32,7 +32,7 @@ def entered_in(path: Path) -> tuple[EnteredFigure, ...]:
 
 
 class SiteLaw:
-    """The law of a site at any time. It is read on the loop while the engine's thread learns."""
+    """A site's law at any time. The loop reads it while the engine's thread learns."""
 
     def __init__(self, folder: Folder, now_ms: Callable[[], int]) -> None:
         self.stated = folder.profile
@@ -41,24 +41,24 @@ class SiteLaw:
         self._now_ms = now_ms
 
     def learn(self, state: State) -> None:
-        """What was entered by now."""
+        """Learn the figures entered so far."""
         if state.site is not None:
             self.entered = state.site.entered
 
     def read_again(self, folder: Folder, state: State) -> Folder:
-        """The site file once more, under the figures that are on record."""
+        """Read the site file again under the figures on record."""
         self.learn(state)
         return read_lawful(folder, self.entered, now_ms=self._now_ms())
 
     def read(self, path: Path) -> Folder:
-        """The site file as it is now, under the figures that are on record."""
+        """Read the site file as it is now, under the figures on record."""
         now_ms = self._now_ms()
         found = read_folder(path, self.entered, now_ms=now_ms)
         return read_lawful(found, (), now_ms=now_ms)
 
     def broken_from(self, path: Path) -> tuple[str, Fault] | None:
-        """The first day, today or later, from which a figure that was entered forbids what the site
-        file says, and what: a server that is started then would refuse it."""
+        """The first day, from today on, when an entered figure forbids what the site file says, and
+        what it forbids: a server started then would refuse the file."""
         today = local_day(self._now_ms(), self._time_zone)
         asked = [each for each in self.entered if each.figure in Profile.__struct_fields__]
         for day in sorted({max(each.first_day, today) for each in asked}):
@@ -71,5 +71,5 @@ class SiteLaw:
 
     @property
     def now(self) -> Profile:
-        """What is asked today."""
+        """The law today."""
         return self.stated.on(local_day(self._now_ms(), self._time_zone), self.entered)

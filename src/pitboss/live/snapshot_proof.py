@@ -1,9 +1,9 @@
-"""The proof of the snapshot that a start believed: every row before it, replayed in the background.
+"""Proves the snapshot that a start trusted: replays every row before it in the background.
 
-A snapshot saves the replay of a long journal at the start. Its seal needs no secret, so that
-whoever can write to the storage can forge one. So the floor opens with it at once, and meanwhile
-each row is verified against the chain and folded, a little at a time. If the rows make another
-floor, this one closes."""
+A snapshot saves replaying a long journal at the start. Its seal needs no secret, so anyone who can
+write to the storage can forge one. So the floor opens with it at once; meanwhile each row is
+verified against the chain and folded, a little at a time. If the rows lead to a different floor,
+this one closes."""
 
 from __future__ import annotations
 
@@ -26,12 +26,11 @@ from pitboss.refusal import Refusal
 
 PAGE_ROWS = 50  # two or three milliseconds of work
 REST = 4.0  # times as long as it works: a fifth of a core
-AGAIN_S = 5.0  # after the storage could not be read
+AGAIN_S = 5.0  # after the storage couldn't be read
 
 
 class SnapshotProof:
-    """One proof, on a thread of its own; `differs` is told why, if the floor is not to be
-    believed."""
+    """One proof, on a thread of its own; `differs` hears why the floor can't be trusted."""
 
     def __init__(
         self,
@@ -50,17 +49,17 @@ class SnapshotProof:
         self._thread.start()
 
     def stop(self) -> None:
-        """Give it up."""
+        """Stop the proof."""
         self._stopped.set()
         self._thread.join()
 
     def wait(self) -> None:
-        """Until it is through."""
+        """Wait until it ends."""
         self._thread.join()
 
     @property
     def is_through(self) -> bool:
-        """Whether every row before the snapshot was replayed."""
+        """Whether every row before the snapshot has been replayed."""
         return not (self._thread.is_alive() or self._failed)
 
     def _run(self) -> None:
@@ -70,7 +69,7 @@ class SnapshotProof:
                 self._compare(state)
         except Refusal as refusal:
             self._differs(Refusal(refusal.code, "replay", where=refusal.where, why=refusal))
-        except Exception as fault:  # noqa: BLE001 - nothing is proven, and somebody must know
+        except Exception as fault:  # noqa: BLE001 - nothing is proven, and someone must know
             self._failed = True
             self._on_fault("proof", fault)
 
@@ -83,7 +82,7 @@ class SnapshotProof:
         )
 
     def _replayed(self) -> State | None:
-        """The state that the rows make, or nothing if it was stopped."""
+        """The state the rows lead to; None if stopped."""
         state, after = self._begun()
         for rows in self._pages(after.seq):
             begun = time.monotonic()
@@ -100,8 +99,8 @@ class SnapshotProof:
         return state
 
     def _begun(self) -> tuple[State, Last]:
-        """Where the rows begin: with nothing, or with the floor that archived rows have left.
-        Archives prove themselves."""
+        """Where the rows begin: with nothing, or with the floor that archived rows left. Archives
+        prove themselves."""
         while not self._stopped.is_set():
             try:
                 journal = live_of(self._reading())
@@ -118,7 +117,7 @@ class SnapshotProof:
         return State(), EMPTY
 
     def _pages(self, after_seq: int) -> Iterator[list[Row]]:
-        """The rows up to the snapshot's; a storage that is away for a while is waited for."""
+        """The rows up to the snapshot's; if the storage is away for a while, this waits."""
         journal: Journal | None = None
         last_seq = self._believed.end.seq
         while after_seq < last_seq and not self._stopped.is_set():

@@ -1,5 +1,5 @@
-"""Whether the software of this server is approved for the tables that play for money here, said
-before it leads and until two people have entered its approval (PS-64)."""
+"""Whether this server's software is approved for the tables that play for money here. The log says
+so before the server leads and until two people have entered its approval (PS-64)."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ OF_APPROVALS = frozenset(
 
 class SoftwareStanding:
     """The release of a server that leads or may lead, and how many tables for money are approved
-    with another. Nobody stops such a server: it leads, and the floor starts no round for money
-    where the law says so, whoever led before."""
+    with another. Nothing stops such a server: it leads, and the floor starts no round for money
+    where the law forbids it, whoever led before."""
 
     def __init__(self, release: str) -> None:
         self.release = release
         self.unapproved = 0
 
     def look(self, state: State) -> None:
-        """After events `OF_APPROVALS`: count the tables, and tell the log where that is news."""
+        """After events `OF_APPROVALS`, count the tables, and log any change."""
         before, self.unapproved = self.unapproved, len(unapproved_tables(state, self.release))
         log = logging.getLogger(__name__)
         if self.unapproved and not before:

@@ -1,9 +1,8 @@
-"""Time stamps of a journal's end (RFC 3161): an authority outside the house signs that a row was
-there at a time. Whoever writes the journal anew later cannot have them signed for that time, so a
-stamp counts only where that time is its row's.
+"""Time stamps of a journal's end (RFC 3161): an authority outside the house signs that a row
+existed at a time. Someone who rewrites the journal later can't get signatures for that earlier
+time, so a stamp counts only if its time matches its row's.
 
-Each is kept as it came, in `stamps/SEQ.tsr` of the site's folder; what it is of is the row's own
-hash."""
+Each is kept as received, in `stamps/SEQ.tsr` of the site's folder; it covers the row's own hash."""
 
 from __future__ import annotations
 
@@ -43,7 +42,7 @@ STAMPS_FOLDER, ENDING = "stamps", ".tsr"
 QUERY = {"Content-Type": "application/timestamp-query"}
 ANSWER_BYTES_MOST = 100_000
 LONG_LENGTH, CERTIFICATES_TAG = 0x80, 0xA0  # of DER
-LOOK_S = 60.0  # for a day that was closed, and after a server that gave no stamp
+LOOK_S = 60.0  # for a newly closed day, and after a server that gave no stamp
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +54,11 @@ class StampAuthority:
 
     @property
     def name(self) -> str:
-        """The server as people have it, without the secrets of its address."""
+        """The server's name for people, without the secrets of its address."""
         return place_name(self.server)
 
     def stamp(self, rows: Sequence[Row]) -> bytes:
-        """The time stamp of a journal's last row, of its last two; TIME_STAMP_MISSING where the
+        """The time stamp for a journal's last row, given its last two; TIME_STAMP_MISSING if the
         server gives none."""
         from rfc3161_client import HashAlgorithm, TimestampRequestBuilder  # late: few sites stamp
 
@@ -84,7 +83,7 @@ class StampAuthority:
         return Refusal("TIME_STAMP_MISSING", "fails", where=self.name, fault=why)
 
     def prove(self, stamp: bytes, *, nonce: int | None = None) -> tuple[str, int]:
-        """The hash that the authority signed, and when; a ValueError where it did not."""
+        """The hash that the authority signed, and when; a ValueError if it signed none."""
         from rfc3161_client import VerificationError, VerifierBuilder, decode_timestamp_response
 
         found = decode_timestamp_response(with_sorted_certificates(stamp))
@@ -98,8 +97,8 @@ class StampAuthority:
 
 
 def with_sorted_certificates(stamp: bytes) -> bytes:
-    """A stamp whose certificates are in the order of DER. Many servers send their chain in the
-    order of signing, which the decoder refuses; no signature covers it."""
+    """A stamp with its certificates in DER order. Many servers send their chain in signing order,
+    which the decoder refuses; no signature covers it."""
     begin, end = 0, len(stamp)
     try:
         for child in (0, 1, 1, 0):  # of the answer: the token, its content, what is signed
@@ -108,12 +107,13 @@ def with_sorted_certificates(stamp: bytes) -> bytes:
         begin, end = next(part[1:] for part in parts if stamp[part[0]] == CERTIFICATES_TAG)
         certificates = sorted(stamp[at:until] for at, _, until in _elements(stamp, begin, end))
     except (IndexError, StopIteration):
-        return stamp  # of another form, which the decoder tells
+        return stamp  # another form, which the decoder reports
     return stamp[:begin] + b"".join(certificates) + stamp[end:]
 
 
 def _elements(stamp: bytes, begin: int, end: int) -> list[tuple[int, int, int]]:
-    """The DER elements in a part of a stamp: where each begins, its content begins, and it ends."""
+    """The DER elements in part of a stamp: where each begins, where its content begins, and where
+    it ends."""
     found: list[tuple[int, int, int]] = []
     while begin < end:
         content, length = begin + 2, stamp[begin + 1]
@@ -127,7 +127,7 @@ def _elements(stamp: bytes, begin: int, end: int) -> list[tuple[int, int, int]]:
 
 
 def authority_of(said: SiteTimeStamp, folder: Path) -> StampAuthority | None:
-    """Whom a site file names, with the certificates of its authority."""
+    """The server that a site file names, with its authority's certificates."""
     if not said.server:
         return None
     return StampAuthority(said.server, _certificates(folder / STAMPS_FOLDER / said.certificate))
@@ -153,14 +153,14 @@ def keep_stamp(folder: Path, authority: StampAuthority, rows: Sequence[Row]) -> 
 def check_stamps(
     journal: Journal, folder: Path, certificate: Path | None = None
 ) -> dict[str, list[Stamp]]:
-    """Compare a journal with every stamp of its folder: who gave them, and what each proves, in the
-    order of rows; nobody where a site has no stamps. Signatures are proven by a certificate that
-    the auditor brings, or else by the one that the site file names. Refused with JOURNAL_TAMPERED
-    where the journal has another row, ends before it, or a stamp is not the authority's."""
+    """Compare a journal with every stamp in its folder: who gave them, and what each proves, in row
+    order; empty if a site has no stamps. A certificate from the auditor, or else the one in the
+    site file, proves the signatures. Refused with JOURNAL_TAMPERED if the journal has another row,
+    ends before it, or a stamp isn't the authority's."""
     found = (folder / STAMPS_FOLDER).glob(f"*{ENDING}")
     files = [file for file in found if file.stem.isdecimal()]
     said = SiteTimeStamp()
-    with suppress(Refusal):  # a folder may be audited though its site file is broken
+    with suppress(Refusal):  # a folder may be audited even if its site file is broken
         said = parse_site(read_site_text(folder / SITE_FILE)).time_stamp
     place = place_name(said.server) or str(folder / STAMPS_FOLDER)
     if certificate is None and said.certificate:
@@ -189,7 +189,7 @@ class StampedSite(Protocol):
     tenure: Tenure
 
     def now_ms(self) -> int:
-        """What the clock on the wall says."""
+        """The wall clock's time."""
         ...
 
     async def rows(self, *, after_seq: int, limit: int) -> list[Row]:
@@ -199,7 +199,7 @@ class StampedSite(Protocol):
 
 class StampKeeper:
     """Has the journal's end stamped when this engine begins to lead, and after each day's close.
-    Nobody waits for it: a server that gives no stamp is asked again, and the office told."""
+    Nobody waits for it: if a server gives no stamp, it asks again and tells the office."""
 
     def __init__(self, authority: StampAuthority | None, site: StampedSite) -> None:
         self._authority = authority
@@ -207,7 +207,7 @@ class StampKeeper:
         self.failing: tuple[str, int] | None = None  # which server gives none, since when
 
     async def keep(self) -> None:
-        """As long as the site runs; a floor that trains has nothing to prove."""
+        """Run as long as the site does; a training floor has nothing to prove."""
         if self._authority is None or self._site.only_trains:
             return
         stamped: str | None = None

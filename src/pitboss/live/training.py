@@ -1,8 +1,8 @@
-"""A floor that only trains, and the end of its training: its record is set aside, whole, and the
-next start begins the floor for money with row one.
+"""A training floor, and the end of its training: its whole record is set aside, and the next start
+begins the floor for money with row one.
 
-Nothing of a training can be taken for money afterward, because it is in another journal; and it can
-still be proven, because the journal stays as it is."""
+Nobody can mistake training for money afterward, because it is in another journal; and it can still
+be proven, because that journal stays as it is."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from pitboss.live.folder import SITE_FILE
 from pitboss.refusal import Refusal
 
 TRAINING_FOLDER = "training"
-# What belongs to the record of a floor, by the beginning of its name.
-BEFORE_FILE = "site.before.toml"  # the site file as it was before a page wrote it anew
+# The files of a floor's record, by the start of their names.
+BEFORE_FILE = "site.before.toml"  # the site file before a page first rewrote it
 RECORD = (JOURNAL_FILE, "books.db", "vault.db", BEFORE_FILE)
 
 
 def only_trains(state: State) -> bool:
-    """Whether nothing on a floor was ever for money; one without tables and jackpots has nothing
+    """Whether nothing on a floor was ever for money; without tables and jackpots there is nothing
     to train."""
     tables = [table.training for table in state.tables.values()]
     jackpots = [jackpot.terms.training for jackpot in state.jackpots.values()]
@@ -30,15 +30,15 @@ def only_trains(state: State) -> bool:
 
 
 def keep_first_file(folder: Path) -> None:
-    """Keep the site file as it is now, comments and all, before a page first writes it anew."""
+    """Keep the site file as it is, comments and all, before a page first rewrites it."""
     kept = folder / BEFORE_FILE
     if not kept.exists():
         shutil.copy2(folder / SITE_FILE, kept)
 
 
 def set_training_aside(folder: Path, *, at_ms: int) -> Path:
-    """Move the record of a training, of which nothing is open, into a folder of its own; a copy of
-    the site file goes along. Where it is now."""
+    """Move a training's record, with nothing open, into a folder of its own, with a copy of the
+    site file. Returns that folder."""
     stamp = datetime.fromtimestamp(at_ms // 1000, UTC).strftime("%Y-%m-%dT%H%M%SZ")
     aside = folder / TRAINING_FOLDER / stamp
     try:

@@ -1,4 +1,4 @@
-"""Waiting on an event loop for what another thread answers."""
+"""Waits on an event loop for another thread's answer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ _Answer = TypeVar("_Answer")
 
 
 async def wait_for(future: Future[_Answer]) -> _Answer:
-    """The engine's answer. Who stops waiting takes nothing back: it may be durable already."""
+    """The engine's answer. A caller that stops waiting cancels nothing: it may be durable
+    already."""
     loop = asyncio.get_running_loop()
     answered: asyncio.Future[None] = loop.create_future()
 
@@ -25,5 +26,5 @@ async def wait_for(future: Future[_Answer]) -> _Answer:
 
 
 def _end(answered: asyncio.Future[None]) -> None:
-    if not answered.done():  # who waited may have gone
+    if not answered.done():  # the caller may be gone
         answered.set_result(None)

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Writes files completely or not at all."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pitboss.refusal import Refusal
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write beside the file, then rename over it: nobody ever reads a half of it."""
+    """Write beside the file, then rename over it, so that nobody ever reads half of it."""
     beside = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with beside.open("xb") as file:

@@ -1,12 +1,12 @@
 """Bets beside a host game, each a file of conditions: `games/GAME/bets/BET/bet.toml`.
 
-A host game says which cards a bet can look at and when they are all there (`Look`), and how it
+A host game says which cards a bet can look at, when they are all dealt (`Look`), and how it
 measures cards (`total`). A bet names one look and its outcomes, best first, each with conditions on
-those cards; what none of them takes is nothing. The same conditions settle a round, read typed
-cards and are counted.
+those cards; cards that meet none make nothing. The same conditions settle a round, read typed cards
+and count the odds.
 
-A condition is a text: whose cards, where a look has several hands; `not`, if it must be false; a
-word of the vocabulary; and what the word needs. Without a hand it is about all cards together.
+A condition is a text: the hand, if a look has several; `not`, if it must be false; a word of the
+vocabulary; and what the word needs. Without a hand it covers all cards together.
 
 | condition | holds where |
 |---|---|
@@ -48,7 +48,7 @@ DrawsOn: TypeAlias = Callable[[BetCards, Mapping[str, Setting]], bool]
 
 
 class InPlay(Protocol):
-    """The round in which a bet is made."""
+    """The round where a bet is made."""
 
     seats: tuple[int, ...]
 
@@ -56,7 +56,7 @@ class InPlay(Protocol):
         """All cards dealt to a place so far."""
 
     def stake(self, seat: int, wager: str) -> int:
-        """What lies on a wager's place now."""
+        """The amount on a wager's place now."""
 
     def pay(self, seat: int, wager: str, outcome: str, *, rule: str) -> None:
         """Resolve a wager as its paytable pays the outcome."""
@@ -64,21 +64,21 @@ class InPlay(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Cards that a bet can look at: the hands, and the moment of the round at which a host pays the
-    bets that look at them. The last hand may be drawn: then bets may ask for its count and for what
-    the host measures, no more."""
+    """Cards that a bet can look at: the hands, and the point in the round when a host pays the
+    bets. The last hand may still be drawn; bets may then ask only for its count and for what the
+    host measures."""
 
     name: str
     hands: Mapping[str, TypedGroup]
     moment: str
     seen: Callable[[InPlay, int], tuple[BetCards, ...]]
-    options: tuple[str, ...] = ("decks",)  # the host's settings on which its chances depend
-    draws: DrawsOn | None = None  # whether whoever has the last hand draws another card
+    options: tuple[str, ...] = ("decks",)  # the host's settings that change its odds
+    draws: DrawsOn | None = None  # whether the last hand draws another card
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """One condition: the hands it is about, by their place in the look, and its test."""
+    """One condition: the hands it looks at, by their place in the look, and its test."""
 
     text: str
     about: tuple[int, ...]
@@ -90,7 +90,7 @@ _Clause: TypeAlias = tuple[Condition, ...]
 
 @dataclass(frozen=True, slots=True)
 class Bet:
-    """One bet: its outcomes best first, each with the clauses of which one must hold."""
+    """One bet: its outcomes best first, each with clauses, one of which must hold."""
 
     game: str
     name: str
@@ -103,7 +103,7 @@ class Bet:
 
     @property
     def rule(self) -> str:
-        """What decides it, as a settlement says."""
+        """The rule that decides it, as a settlement cites it."""
         return f"{self.title}: {' and '.join(each.title for each in self.look.hands.values())}"
 
     @property
@@ -113,7 +113,7 @@ class Bet:
 
     @property
     def slot(self) -> Slot:
-        """What its paytables pay."""
+        """The slot that its paytables fill."""
         return slot(self.name, (NOTHING, *reversed(tuple(self.outcomes))), usual=self.usual)
 
     @property
@@ -122,14 +122,14 @@ class Bet:
         return TypedHand(tuple(self.look.hands.values()), lambda parts, _: self.find_outcome(parts))
 
     def find_outcome(self, hands: Sequence[BetCards]) -> str:
-        """What cards make."""
+        """The outcome the cards make."""
         for name, clauses in self.outcomes.items():
             if any(all(each.holds(hands) for each in clause) for clause in clauses):
                 return name
         return NOTHING
 
     def find_outcome_early(self, first: BetCards) -> str | None:
-        """What cards make whatever the second hand is; none where that decides."""
+        """The outcome the cards make whatever the second hand is; None if that hand matters."""
         for name, clauses in self.outcomes.items():
             open_clauses = [
                 clause
@@ -147,7 +147,7 @@ class Bet:
 
 
 def pay_bets(bets: Sequence[Bet], round: InPlay, moment: str) -> None:
-    """Pay the bets whose cards are all there at a moment of the round, from the right."""
+    """Pay the bets whose cards are all dealt at this point in the round, from the right."""
     for seat in reversed(round.seats):
         for bet in bets:
             if bet.look.moment == moment and round.stake(seat, bet.name):
@@ -167,7 +167,7 @@ def needs_draw(bets: Sequence[Bet], round: InPlay) -> bool:
 def read_bets(
     game: str, folder: Path, *, looks: Sequence[Look], measures: Mapping[str, Measure]
 ) -> tuple[Bet, ...]:
-    """The bets that lie in a folder, by name."""
+    """The bets in a folder, by name."""
     return tuple(
         _read_bet(game, path, looks=looks, measures=measures)
         for path in sorted(folder.glob(f"*/{FILE}"))
@@ -228,7 +228,7 @@ def _parse_bet(
 def _read_clauses(
     when: list[str] | list[list[str]], look: Look, measures: Mapping[str, Measure]
 ) -> tuple[_Clause, ...]:
-    """One list of conditions that all must hold; or several lists, of which one must."""
+    """One list of conditions that must all hold, or several lists, one of which must."""
     clauses = when if when and isinstance(when[0], list) else [when]
     return tuple(
         tuple(read_condition(str(text), look, measures) for text in clause) for clause in clauses
@@ -236,7 +236,7 @@ def _read_clauses(
 
 
 def read_condition(text: str, look: Look, measures: Mapping[str, Measure]) -> Condition:
-    """A condition from its text, or a refusal that quotes it."""
+    """Read a condition from its text; a refusal quotes it."""
     words = text.split()
     places = tuple(range(len(look.hands)))
     names = list(look.hands)

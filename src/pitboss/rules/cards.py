@@ -33,7 +33,7 @@ _CARD_OF_TEXT |= {f"10{SUITS[card % 4]}": card for card in DECK if RANK_OF[card]
 
 
 def parse_card(text: str) -> Card:
-    """'As', 'td' and '10d' are cards; anything else is refused."""
+    """Read a card such as 'As', 'td' or '10d'; anything else is refused."""
     card = _CARD_OF_TEXT.get(text.strip().lower())
     if card is None:
         raise Refusal("CARD_UNKNOWN", text=text, ranks=" ".join(RANKS))
@@ -41,12 +41,12 @@ def parse_card(text: str) -> Card:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Cards separated by blanks or commas, in the order in which they are dealt."""
+    """Read cards separated by blanks or commas, in the order they are dealt."""
     return tuple(parse_card(word) for word in text.replace(",", " ").split())
 
 
 def card_text(card: Card) -> str:
-    """The plain form of a card, the one that files use: 'Td'."""
+    """The plain form of a card, as files write it: 'Td'."""
     return RANKS[RANK_OF[card]] + SUITS[SUIT_OF[card]]
 
 

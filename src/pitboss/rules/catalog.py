@@ -1,8 +1,8 @@
 """Finds every game, paytable and profile. Nothing is registered: a file in its place is enough.
 
-A folder of `games/` with a `rules.py` is a game; its paytables lie beside it in
+A folder of `games/` with a `rules.py` is a game; its paytables are beside it in
 `paytables/WAGER/NAME.toml`, the bets beside it in `bets/BET/bet.toml` with paytables of their own.
-A folder without rules holds what several games share.
+A folder without rules holds files that several games share.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ GAMES = _PACKAGE / "games"
 _LETTERS = _PACKAGE / "letters"
 _PROFILES = _PACKAGE / "profiles"
 PROFILE_DEFAULT = "washington"
-NAME_MOST = 200  # characters of a name that a near one is looked for
+NAME_MOST = 200  # longest name that gets suggestions
 FILE_BYTES_MOST = 1_000_000  # of a paytable
-PARSED_MOST = 1000  # paytables that are kept as they were read
-NEAR_MOST = 100  # unknown names whose near ones are kept
+PARSED_MOST = 1000  # parsed paytables to keep
+NEAR_MOST = 100  # unknown names to keep suggestions for
 
 _Read = TypeVar("_Read")
 
 
 @cache
 def game_names() -> tuple[str, ...]:
-    """The games there are: each folder of `games/` with a `rules.py` is one."""
+    """Every game: each folder of `games/` with a `rules.py`."""
     return tuple(sorted(path.parent.name for path in GAMES.glob("*/rules.py")))
 
 
 def game_title(name: str) -> str:
-    """What a game is called; by its name where there is none of that name any more."""
+    """A game's title, or its name if that game no longer exists."""
     return game(name).title if name in game_names() else name
 
 
@@ -62,7 +62,7 @@ def game(name: str) -> Game:
 
 
 def slots_for(paytable_id: str) -> Mapping[str, Slot]:
-    """The games that may use a paytable of that id, each with the slot it fills."""
+    """The games that can use a paytable with that id, each with the slot it fills."""
     folder, slot_name = paytable_id.split("/")[:2]
     return {
         name: slot
@@ -73,8 +73,7 @@ def slots_for(paytable_id: str) -> Mapping[str, Slot]:
 
 
 def typed_hand(paytable_id: str, game_name: str) -> TypedHand | None:
-    """How cards that are typed for a paytable are classed in a game; none where play itself
-    decides."""
+    """How a game classes cards typed for a paytable; None if only play itself decides."""
     slot = slots_for(paytable_id).get(game_name)
     return game(game_name).typed.get(slot.name) if slot is not None else None
 
@@ -82,8 +81,7 @@ def typed_hand(paytable_id: str, game_name: str) -> TypedHand | None:
 def outcome_of_typed(
     paytable: Paytable, typed: str, options: Mapping[str, Setting], *, game_name: str
 ) -> str:
-    """The outcome that typed cards make at a table of a game; empty where a person has to say
-    it."""
+    """The outcome that typed cards make at a game's table; empty if a person has to say it."""
     hand = typed_hand(paytable.id, game_name)
     if hand is None:
         return ""
@@ -92,7 +90,7 @@ def outcome_of_typed(
 
 
 def _decks_most(paytable: Paytable) -> int:
-    """The most decks that a paytable is played with."""
+    """The most decks a paytable is played with."""
     games = [game(name) for name in slots_for(paytable.id)]
     options = [option for each in games for option in each.options if option.name == "decks"]
     choices = [int(choice) for option in options for choice in option.choices]
@@ -100,12 +98,12 @@ def _decks_most(paytable: Paytable) -> int:
 
 
 def link_rule(paytable_id: str) -> LinkRule | None:
-    """What the slot of a paytable demands of tables that share its meters, if anything."""
+    """What a paytable's slot requires of tables that share its meters, if anything."""
     return next((slot.link for slot in slots_for(paytable_id).values() if slot.link), None)
 
 
 class Paytables:
-    """The paytables that come with the product and those of a house's own folders."""
+    """The paytables shipped with the product and those in a house's own folders."""
 
     def __init__(self, *houses: Path | None) -> None:
         self._files = dict(_shipped())
@@ -128,12 +126,12 @@ class Paytables:
         return tuple(sorted(self._files))
 
     def ids_for(self, game_name: str, slot: Slot) -> tuple[str, ...]:
-        """The ids of the paytables that a slot of a game can use."""
+        """The ids of the paytables that fit a slot of a game."""
         folder = f"{slot.shared or game_name}/{slot.name}/"
         return tuple(paytable_id for paytable_id in self.ids() if paytable_id.startswith(folder))
 
     def text(self, paytable_id: str) -> str:
-        """The file of a paytable as it is written."""
+        """A paytable's file as written."""
         _check_name(paytable_id, self.ids(), "PAYTABLE_UNKNOWN")
         path = self._files[paytable_id]
         try:
@@ -164,9 +162,8 @@ class Paytables:
 
 
 class PaytableTexts(Mapping[str, Paytable]):
-    """Paytables by id, of the texts that their files had when they were read. One that comes with
-    the product is parsed when it is first asked for, because a floor plays few of them; what a
-    house wrote is refused at once."""
+    """Paytables by id, with the text each file had when it was read. A shipped paytable is parsed
+    on first use, because a floor plays few of them; a faulty house paytable is refused at once."""
 
     def __init__(self, paytables: Paytables) -> None:
         self._texts = {paytable: paytables.text(paytable) for paytable in paytables.ids()}
@@ -183,13 +180,13 @@ class PaytableTexts(Mapping[str, Paytable]):
         return len(self._texts)
 
     def grow(self, newer: PaytableTexts) -> None:
-        """Take in those that a newer reading has more."""
+        """Add the paytables that a newer reading found."""
         self._texts = {**newer._texts, **self._texts}
 
 
 @cache
 def _shipped() -> Mapping[str, Path]:
-    """The files of the product's paytables by id; they do not change while it runs."""
+    """The product's paytable files by id; they don't change while it runs."""
     beside = {
         f"{path.parts[-5]}/{path.parts[-3]}/{path.stem}": path
         for path in GAMES.glob("*/bets/*/paytables/*.toml")
@@ -203,8 +200,8 @@ def _shipped() -> Mapping[str, Path]:
 
 @lru_cache(PARSED_MOST)
 def _parsed(paytable_id: str, text: str) -> Paytable:
-    """A paytable from its file. Fifty tables share one, and a floor that begins anew has the same
-    files: each text is parsed once."""
+    """Parse a paytable's file once per text. Fifty tables share one, and so does a floor that
+    starts over."""
     slots = slots_for(paytable_id)
     if not slots:
         raise Refusal("PAYTABLE_NOT_FOR_GAME", "no_game_wager_path")
@@ -228,7 +225,7 @@ def _letter_files() -> Mapping[str, Path]:
 
 
 def letter_names(profile: Profile | None = None) -> tuple[str, ...]:
-    """The sections of letters there are, or those that count in a jurisdiction."""
+    """Every section of letters, or those that count in a jurisdiction."""
     whose = profile and profile.letters.value
     return tuple(
         name for name, path in _letter_files().items() if whose in (None, path.parent.name)
@@ -245,14 +242,14 @@ def letter(name: str) -> Letter:
 
 
 def letters_of(paytables: Iterable[Paytable], profile: Profile) -> list[Letter]:
-    """The letters that paytables come from, as far as they count in a jurisdiction."""
+    """The letters that paytables come from, limited to those that count in a jurisdiction."""
     names = dict.fromkeys(name for paytable in paytables for name in paytable.letters)
     counting = letter_names(profile)
     return [letter(name) for name in names if name in counting]
 
 
 def profile_names() -> tuple[str, ...]:
-    """The jurisdictions there are."""
+    """Every jurisdiction."""
     return tuple(sorted(path.stem for path in _PROFILES.glob("*.toml")))
 
 
@@ -290,6 +287,6 @@ def _check_name(name: str, known: Iterable[str], code: str) -> None:
 
 @lru_cache(NEAR_MOST)
 def _near(name: str, known: tuple[str, ...]) -> list[str]:
-    """Names that one may have meant. A story names a paytable that is gone in each of its lines,
-    and to look through all names takes as long as to tell the rest of them."""
+    """Names the caller may have meant. A story can name a missing paytable on every line, and
+    searching all names takes as long as telling the rest."""
     return difflib.get_close_matches(name, known, n=3, cutoff=0.4)

@@ -1,8 +1,8 @@
-"""Values that cite the rule they come from, and the law of a floor: those that the floor obeys.
+"""Values that cite their rule, and the law that a floor obeys.
 
-A switch is a word, a list of words, or yes or no: the profile's alone. A figure is a number that
-law or house change: an amount, a percent, days, a limit. A figure holds from a day on. What a
-jurisdiction does not state holds its strictest reading, which is the default of each."""
+A switch is a word, a list of words, or yes or no; only the profile sets it. A figure is a number
+that the law or the house can change: an amount, a percent, days, a limit. A figure holds from a
+given day. Where a jurisdiction states nothing, the strictest reading holds; it is each default."""
 
 from __future__ import annotations
 
@@ -25,26 +25,26 @@ from pitboss.refusal import Refusal, Told, say
 
 _Record = TypeVar("_Record", bound=Struct)
 
-ENTERED = "entered"  # how surely a figure is known that two people have entered: they cite it
+ENTERED = "entered"  # how certain a figure is that two people entered: they cite it
 CONFIDENCES = ("read", "part", "mirror", "remembered", "inferred")
 NOT_STATED, INFERRED = "not stated: the strictest reading", "inferred"
 REDUCTION_REASONS = ("won", "faulty_display", "over_limit", "gross_receipts", "seed_recovery")
 SAME_HAND_EQUAL_ODDS, APPROVED_EQUIVALENCE = "same_hand_equal_odds", "approved_equivalence"
 PARAMETER_CHANGES = ("second_badge", "suspended", "independent", "accounting_notice")
-LICENSES = ("maker_license", "distributor_license")  # of whoever sells: kept with an approval
+LICENSES = ("maker_license", "distributor_license")  # of the seller: kept with an approval
 APPROVALS = ("letter", "internal_controls", "agency", "concurrence", "supplement", *LICENSES)
 TIERS = ("supervisor", "executive")
 POSTED_NOTICES = ("staff_play", "disputes", "rules")
 CLOSE_NEEDS = ("rounds", "readings", "counts", "variances")
-# A step of a payout: nobody leaves it out, a person does with name and reason, nobody asks.
+# A step of a payout: nobody may skip it, a named person may with a reason, or it isn't required.
 REQUIRED, NAMED, FREE = "required", "named", "free"
 STEP_RULES = (REQUIRED, NAMED, FREE)
-NO_LIMIT = 0  # of a figure that limits something: no rule names a limit
-NUMBER_MOST = 999_999_999  # more days, seats or wagers than any rule names
+NO_LIMIT = 0  # of a limit: no rule sets one
+NUMBER_MOST = 999_999_999  # more days, seats or wagers than any rule allows
 
 
 class CitedFlag(Struct, frozen=True, gc=False):
-    """Yes or no, with its rule and how surely that rule is known."""
+    """Yes or no, with its rule and how certain that rule is."""
 
     value: bool
     rule: str = NOT_STATED
@@ -52,7 +52,7 @@ class CitedFlag(Struct, frozen=True, gc=False):
 
 
 class CitedNumber(Struct, frozen=True, gc=False, tag="number"):
-    """A whole number, with its rule and how surely that rule is known."""
+    """A whole number, with its rule and how certain that rule is."""
 
     value: int
     rule: str = NOT_STATED
@@ -60,7 +60,7 @@ class CitedNumber(Struct, frozen=True, gc=False, tag="number"):
 
 
 class CitedText(Struct, frozen=True, gc=False):
-    """One of several words, with its rule and how surely that rule is known."""
+    """One of several words, with its rule and how certain that rule is."""
 
     value: str
     rule: str = NOT_STATED
@@ -68,7 +68,7 @@ class CitedText(Struct, frozen=True, gc=False):
 
 
 class CitedTexts(Struct, frozen=True, gc=False):
-    """A list of texts, with its rule and how surely that rule is known."""
+    """A list of texts, with its rule and how certain that rule is."""
 
     value: tuple[str, ...]
     rule: str = NOT_STATED
@@ -76,7 +76,7 @@ class CitedTexts(Struct, frozen=True, gc=False):
 
 
 class CitedAmount(Struct, frozen=True, gc=False, tag="amount"):
-    """An amount of money, with its rule and how surely that rule is known."""
+    """An amount of money, with its rule and how certain that rule is."""
 
     cents: Cents
     rule: str = NOT_STATED
@@ -84,7 +84,7 @@ class CitedAmount(Struct, frozen=True, gc=False, tag="amount"):
 
 
 class CitedRate(Struct, frozen=True, gc=False, tag="rate"):
-    """A part of a whole, with its rule and how surely that rule is known."""
+    """A part of a whole, with its rule and how certain that rule is."""
 
     ppm: Ppm
     rule: str = NOT_STATED
@@ -96,7 +96,7 @@ Cited: TypeAlias = CitedFlag | CitedText | CitedTexts | LawFigure
 
 
 class DatedFigure(Struct, frozen=True, gc=False):
-    """A figure of a law or a profile, by its name, from a day on."""
+    """A figure of a law or a profile, by name, with its first day."""
 
     figure: str
     first_day: str
@@ -104,14 +104,15 @@ class DatedFigure(Struct, frozen=True, gc=False):
 
 
 class EnteredFigure(DatedFigure, frozen=True, gc=False):
-    """One that two people have entered, and when."""
+    """A figure that two people entered, and when."""
 
     badges: tuple[str, str]
     at_ms: int
 
 
 def in_force(record: _Record, dated: Iterable[DatedFigure], day: str) -> _Record:
-    """A law or a profile as it holds on a day. Of figures that begin on one day the last counts."""
+    """A law or a profile as it holds on a day. If figures begin on the same day, the last one
+    counts."""
     begun = {
         each.figure: each.cited
         for each in sorted(dated, key=lambda each: each.first_day)
@@ -121,109 +122,110 @@ def in_force(record: _Record, dated: Iterable[DatedFigure], day: str) -> _Record
 
 
 class Law(Struct, frozen=True, gc=False):
-    """What the floor itself obeys. The journal keeps it, so that an old one says under which law
-    it was made."""
+    """The law the floor obeys. The journal keeps it, so an old journal shows its own law."""
 
     reduction_reasons: CitedTexts = CitedTexts(REDUCTION_REASONS)
     """Why a meter may go down: a closed list."""
     link_rule: CitedText = CitedText(SAME_HAND_EQUAL_ODDS)
-    """What tables of different games must have alike to share a meter."""
+    """What tables of different games must have in common to share a meter."""
     parameter_change: CitedTexts = CitedTexts(PARAMETER_CHANGES)
-    """What a change of seeds or rates needs."""
+    """What it takes to change seeds or rates."""
     win_confirmation: CitedTexts = CitedTexts(TIERS)
     """The roles that confirm a win, the higher tier last."""
     deposit_days: CitedNumber = CitedNumber(7)
-    """How often accrued money goes to the bank, at the least."""
+    """The most days accrued money may wait for its deposit."""
     bank_shortfall: CitedText = CitedText("stop")
     """Whether play stops while the account is short."""
     bank_floor: CitedText = CitedText("immediate")
-    """Whether play stops at once where the account holds less than it held when it was last whole;
-    else only when the days of a deposit are over."""
+    """Whether play stops at once if the account holds less than when it was last whole; otherwise
+    it stops when the days for a deposit are over."""
     bank_account_states: CitedTexts = CitedTexts(())
-    """In which states the account of players' money may be, in two letters; nothing: in any."""
+    """The states, in two letters, where the account for players' money may be; empty: any state."""
     cover_second_prize_above: CitedAmount = CitedAmount(Cents(2_500_000))
-    """Where two prizes by odds are above this amount, the second highest lies ready."""
+    """If two prizes by odds exceed this amount, the house keeps the second highest ready."""
     wide_area: CitedText = CitedText("off")
-    """Whether several properties may share a jackpot; one that has lost the hub stops."""
+    """Whether several properties may share a jackpot; one that has lost its hub stops."""
     maximum_least: CitedText = CitedText("current")
-    """The least that a new maximum may be: the amount shown."""
+    """The lowest a new maximum may be: the amount shown."""
     approval_needs: CitedTexts = CitedTexts(APPROVALS)
-    """The papers without which a table runs in training only."""
+    """The papers without which a table may only train."""
     terms_drift: CitedText = CitedText("stop")
-    """Whether play for money stops where a table runs otherwise than approved."""
+    """Whether play for money stops when a table no longer runs as approved."""
     software_check: CitedText = CitedText("stop")
-    """Whether play for money stops while other software runs than was approved."""
+    """Whether play for money stops when the software isn't the approved one."""
     device_inventory: CitedFlag = CitedFlag(value=True)
-    """Whether a part is recorded with its serial number and the date it was made."""
+    """Whether each part is recorded with its serial number and date of manufacture."""
     prize_cash_most: CitedAmount = CitedAmount(Cents(500_000))
-    """Above this amount a prize is paid by check."""
+    """Prizes above this amount are paid by check."""
     deck_counted_from: CitedAmount = CitedAmount(Cents(50_000))
-    """From this award on cards go on camera, the deck is counted and the hand sealed."""
+    """For awards of at least this amount, the cards are shown to a camera, the deck is counted and
+    the hand sealed."""
     hand_kept_days: CitedNumber = CitedNumber(7)
     """How long a sealed hand is kept; NO_LIMIT where no rule says."""
     payout_verify: CitedText = CitedText(REQUIRED)
-    """Whether the cards of a prize that the deck is counted for are typed before it is paid."""
+    """Whether someone types the cards of a prize large enough for a deck count before it is
+    paid."""
     payout_identity: CitedText = CitedText(REQUIRED)
-    """Whether it is noted what whoever is paid has shown."""
+    """Whether the payee's identification is noted."""
     payout_signatures: CitedText = CitedText(REQUIRED)
-    """Whether winner and a second employee sign the form of a payment."""
+    """Whether the winner and a second employee sign the payment form."""
     payout_seal: CitedText = CitedText(REQUIRED)
-    """Whether a hand that the deck is counted for is sealed before its prize is paid."""
+    """Whether a hand whose deck is counted is sealed before its prize is paid."""
     exclusion_check: CitedFlag = CitedFlag(value=True)
-    """Whether each winner is looked up among the self-excluded."""
+    """Whether each winner is checked against the self-exclusion list."""
     exclusion_list_hours: CitedNumber = CitedNumber(48)
-    """How old the list of the self-excluded may be; NO_LIMIT where no rule says."""
+    """How old the self-exclusion list may be; NO_LIMIT where no rule says."""
     forfeit_notice_hours: CitedNumber = CitedNumber(72)
-    """How soon the agency hears of a prize that was forfeited; NO_LIMIT where no rule says."""
+    """How soon the agency must hear of a forfeited prize; NO_LIMIT where no rule says."""
     forfeit_to: CitedTexts = CitedTexts(())
-    """To whom a forfeited prize goes; nothing where no rule was read that names anybody."""
+    """Who gets a forfeited prize; empty if no rule we read names anybody."""
     under_age_prize: CitedText = CitedText("unread")
-    """What becomes of the prize of a winner under age: forfeited, or returned to its meter; unread:
-    the agency says to whom it goes."""
+    """What happens to an underage winner's prize: forfeited, or returned to its meter; unread: the
+    agency decides who gets it."""
     unclaimed_days: CitedNumber = CitedNumber(1_095)
-    """After so many days a prize that nobody came for is unclaimed property; NO_LIMIT where no rule
-    is known."""
+    """After this many days an uncollected prize is unclaimed property; NO_LIMIT where no rule is
+    known."""
     malfunction_notice_hours: CitedNumber = CitedNumber(4)
-    """How soon the agency hears of a malfunction; NO_LIMIT where no rule says."""
+    """How soon the agency must hear of a malfunction; NO_LIMIT where no rule says."""
     removal_notice_days: CitedNumber = CitedNumber(10)
-    """For how long a sign announces that a jackpot goes; NO_LIMIT where no rule says."""
+    """How many days a sign must announce a jackpot's removal; NO_LIMIT where no rule says."""
     age_least: CitedNumber = CitedNumber(21)
     """How old a winner must be."""
     tax_threshold: CitedAmount = CitedAmount(Cents(60_000))
-    """A win is reported from this amount on."""
+    """The smallest win that is reported."""
     tax_multiple: CitedNumber = CitedNumber(300)
-    """A win is reported from so many times the wager on."""
+    """The smallest win that is reported, as a multiple of the wager."""
     withholding_above: CitedAmount = CitedAmount(Cents(500_000))
     """Tax is withheld from reported winnings above this amount."""
     withholding_percent: CitedRate = CitedRate(Ppm(240_000))
-    """How much of the winnings is withheld."""
+    """The share of the winnings that is withheld."""
     backup_percent: CitedRate = CitedRate(Ppm(240_000))
-    """How much is withheld of reported winnings where the winner gives no tax number."""
+    """The share of reported winnings that is withheld if the winner gives no tax number."""
     nra_percent: CitedRate = CitedRate(Ppm(300_000))
-    """How much is withheld where a person decides that the winner is a nonresident alien."""
+    """The share that is withheld if a person decides that the winner is a nonresident alien."""
     variance_percent: CitedRate = CitedRate(Ppm(5_000))
-    """By how much chips or sensors may differ from the bets before somebody must say why."""
+    """How far chips or sensors may differ from the bets before somebody must explain."""
     close_needs: CitedTexts = CitedTexts(CLOSE_NEEDS)
-    """What a gambling day must have before it is closed; the rest is listed."""
+    """What a gambling day needs before it can close; anything else missing is only listed."""
     close_hours: CitedNumber = CitedNumber(24)
-    """How soon after its end a gambling day is closed; NO_LIMIT where no rule says."""
+    """How soon after its end a gambling day must close; NO_LIMIT where no rule says."""
     access_review_days: CitedNumber = CitedNumber(90)
-    """How often independent staff review who has access; NO_LIMIT where no rule says."""
+    """How often independent staff review access; NO_LIMIT where no rule says."""
     retain_years: CitedNumber = CitedNumber(5)
-    """How many years after the end of the fiscal year records of a payment are kept."""
+    """How many years after the end of the fiscal year payment records are kept."""
     state_tax: CitedText = CitedText("unread")
-    """When a state withholds its own tax from a prize: never, with the federal tax, from every
-    reported win; or no rule was read, and accounting must be asked."""
+    """When a state withholds its own tax from a prize: never, with the federal tax, or from every
+    reported win; unread: no rule was read, ask accounting."""
     state_withholding_percent: CitedRate = CitedRate(Ppm(0))
-    """How much of the winnings a state withholds from its residents."""
+    """The share of the winnings that a state withholds from its residents."""
     state_nonresident_percent: CitedRate = CitedRate(Ppm(0))
-    """How much of the winnings a state withholds from whoever lives elsewhere."""
+    """The share of the winnings that a state withholds from nonresidents."""
     fiscal_year_first_month: CitedNumber = CitedNumber(1)
-    """The month with which the house's fiscal year begins."""
+    """The first month of the house's fiscal year."""
 
 
-# The words that a switch may have. One that has a single word says what the product always does:
-# a jurisdiction that wants something else is refused, rather than shown and not obeyed.
+# The words a switch may have. A switch with one word states what the product always does: a
+# jurisdiction that wants something else is refused rather than shown and not obeyed.
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "reduction_reasons": REDUCTION_REASONS,
     "link_rule": (SAME_HAND_EQUAL_ODDS, APPROVED_EQUIVALENCE),
@@ -250,7 +252,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "late_bets": ("returned",),
 }
 NEVER_NOTHING = ("win_confirmation", "confirmed_at")
-# What makes sense of a figure, in its own unit, least and most; what is not here may be anything.
+# The range of a figure, in its own unit, lowest and highest; a figure not listed has none.
 BOUNDS: Mapping[str, tuple[int, int]] = {
     "access_review_days": (1, 366),
     "age_least": (18, 25),
@@ -282,7 +284,7 @@ BOUNDS: Mapping[str, tuple[int, int]] = {
     "withholding_above": (100, 100_000_000),
     "withholding_percent": (0, PPM_WHOLE // 2),
 }
-# Of these a profile may also say NO_LIMIT: it found no rule. Who enters a figure has found one.
+# A profile may give NO_LIMIT for these: it found no rule. Whoever enters a figure has one.
 UNSTATED = (
     "access_review_days", "close_hours", "exclusion_list_hours", "forfeit_notice_hours",
     "hand_kept_days", "malfunction_notice_hours", "prize_check_hours", "removal_notice_days",
@@ -294,12 +296,12 @@ _MOST: Mapping[type, int] = {
 
 
 def cited_of(record: Struct) -> dict[str, Cited]:
-    """The switches of a record, by their names."""
+    """The switches of a record, by name."""
     return {name: each for name, each in structs.asdict(record).items() if isinstance(each, Cited)}
 
 
 def value_text(cited: Cited) -> str:
-    """What a switch says, as a page shows it."""
+    """A switch's value, as a page shows it."""
     match cited:
         case CitedFlag(value):
             return "yes" if value else "no"
@@ -314,14 +316,14 @@ def value_text(cited: Cited) -> str:
 
 
 def _nothing_stated(name: str, cited: Cited) -> int | None:
-    """What a profile says where it found no rule: of an amount, that none is above it."""
+    """The value that says a profile found no rule: for an amount, no limit."""
     if isinstance(cited, CitedAmount):
         return CENTS_MOST
     return NO_LIMIT if name in UNSTATED else None
 
 
 def fault_of(name: str, cited: Cited) -> Told | None:
-    """Why a switch or a figure cannot be obeyed; None if it can."""
+    """Why a switch or a figure can't be obeyed; None if it can."""
     match cited:
         case CitedTexts(()) if name in NEVER_NOTHING:
             return say("SWITCH_WRONG", "needs_one")
@@ -349,7 +351,7 @@ def _word_fault(name: str, words: tuple[str, ...]) -> Told | None:
 
 
 def read_figure(kind: type[LawFigure], text: str, *, rule: str, confidence: str) -> LawFigure:
-    """A figure from what a person wrote: $2,000 for an amount, 8.5 % for a rate, else a number."""
+    """Read a figure that a person wrote: $2,000 for an amount, 8.5 % for a rate, else a number."""
     readers: dict[type, Callable[[str], Any]] = {
         CitedNumber: _whole_number,
         CitedAmount: parse_dollars,

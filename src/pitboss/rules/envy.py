@@ -1,7 +1,7 @@
 """Envy: what a hit pays the other seats that made the same wager (PS-20, PS-21).
 
-The one place that says it: the floor pays a round's envy by this rule, and so does the settlement
-of a recorded round."""
+The only place with this rule: the floor pays a round's envy by it, and so does the settlement of a
+recorded round."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from pitboss.rules.paytable import Fixed, Paytable
 
 @dataclass(frozen=True, slots=True)
 class Envied:
-    """What one seat gets for a hit that is not its own."""
+    """What one seat gets for another seat's hit."""
 
     seat: int
     cents: Cents
 
 
 def envy_cents(paytable: Paytable, outcome: str, *, wager_cents: Cents) -> Cents | None:
-    """What a hit pays a seat that made such a wager; none where the hand has no envy."""
+    """What a hit pays a seat that made the wager; None if the hand pays no envy."""
     envy = paytable.envy.get(outcome)
     if envy is None or not paytable.envy_times_wager:
         return envy
@@ -31,8 +31,8 @@ def envy_cents(paytable: Paytable, outcome: str, *, wager_cents: Cents) -> Cents
 def envy_of_hit(
     paytable: Paytable, outcome: str, *, winners: frozenset[int], wagers: Mapping[int, Cents]
 ) -> Iterator[Envied]:
-    """Everybody at the table who made the wager, from the dealer's right, except whose hand it is.
-    `winners` is the seat that hit, or all that share one hand; `wagers` what each put down."""
+    """Everybody at the table who made the wager, from the dealer's right, except the winners.
+    `winners` is the seat that hit, or all that share one hand; `wagers` is each seat's amount."""
     for seat in sorted(wagers.keys() - winners, reverse=True):
         cents = envy_cents(paytable, outcome, wager_cents=wagers[seat])
         if cents is not None:

@@ -1,7 +1,7 @@
-"""What a game is made of: wagers and their relations, slots, house settings, actions, results.
+"""The parts of a game: wagers and their relations, slots, house settings, actions, results.
 
-Chance is an actor like any other: what it deals is an action too. The game itself, the table that
-offers it and the round it plays stand in `round`.
+Chance is an actor like any other: what it deals is an action too. `round` has the game itself, the
+table that offers it and the round.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from pitboss.rules.paytable import PLAIN
 
 SEATS_MOST = 9  # at any table
 DEALER = "dealer"
-# Who shares a percentage of Dragon Bonus Progressive (MB-6): those of the side that won, whom the
-# dealer names; or everybody who made the wager, whatever it was tied to.
+# Who shares a percentage of Dragon Bonus Progressive (MB-6): the bettors on the side that won, as
+# the dealer names them, or everybody who made the wager.
 OWN_SIDE, EITHER_SIDE, ALL_WAGERS = "own_side", "either_side", "all"
 SPLITS = (OWN_SIDE, EITHER_SIDE, ALL_WAGERS)
 
@@ -104,8 +104,8 @@ Relation: TypeAlias = Mandatory | Optional | Equal | Multiple | Range
 
 @dataclass(frozen=True, slots=True)
 class Wager:
-    """A place on the layout. `slot` is the paytable that pays it; `needs` the wagers of which one
-    must lie beside it."""
+    """A place on the layout. `slot` is the paytable that pays it; `needs` lists wagers, one of
+    which must be made with it."""
 
     name: str
     relation: Relation
@@ -119,14 +119,14 @@ class Wager:
 
     @property
     def has_limits(self) -> bool:
-        """Whether a house posts limits for it: one that equals another has the other's."""
+        """Whether a house posts limits for it: a wager that equals another uses the other's."""
         return isinstance(self.relation, Mandatory | Optional)
 
 
 @dataclass(frozen=True, slots=True)
 class LinkRule:
-    """What a regulator demands, beyond equal odds, of tables that share a slot's meters: the same
-    paytable always, and whatever else is said here."""
+    """What a regulator requires, beyond equal odds, of tables that share a slot's meters: always
+    the same paytable, plus the conditions here."""
 
     rule: str  # the line of the specification
     case: str  # of LINK_AGAINST: why another paytable is refused
@@ -136,9 +136,9 @@ class LinkRule:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """What one paytable pays: the outcomes from worst to best, in each of the ways they may be
-    classed, and the columns where the pays depend on the round. Where the lines are the pays of
-    different wagers none is better than another: it is not ranked."""
+    """What one paytable pays: the outcomes from worst to best, in each way they may be classed, and
+    the columns if the pays depend on the round. If the lines pay different wagers, none is better
+    than another and the slot isn't ranked."""
 
     name: str
     schemes: Mapping[str, tuple[str, ...]]
@@ -158,7 +158,7 @@ def slot(
     link: LinkRule | None = None,
     is_ranked: bool = True,
 ) -> Slot:
-    """A slot whose outcomes are classed in one way and paid the same in every round."""
+    """A slot with one way to class outcomes and the same pays in every round."""
     schemes = {name: tuple(outcomes)}
     return Slot(name, schemes, usual=usual, shared=shared, link=link, is_ranked=is_ranked)
 
@@ -178,13 +178,13 @@ class Option:
 
     @property
     def default(self) -> Setting:
-        """What holds unless the house says otherwise."""
+        """The choice that holds unless the house picks another."""
         return self.choices[0]
 
 
 YES_NO = ("yes", "no")
 NO_YES = ("no", "yes")
-# The setting of every game with a progressive that a folded hand may or may not win.
+# The setting of every game with a progressive: whether a folded hand can win it.
 FOLDED_QUALIFY = Option("folded_qualify", YES_NO, "Can a folded hand win the progressive (PS-35)?")
 
 
@@ -193,7 +193,7 @@ FOLDED_QUALIFY = Option("folded_qualify", YES_NO, "Can a folded hand win the pro
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The round waits for chance: so many cards to one place."""
+    """The round waits for cards from chance: how many, to one place."""
 
     to: str
     count: int
@@ -203,7 +203,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something a seat may do now; with a wager, its least and most amount."""
+    """Something a seat may do now; for a wager, its lowest and highest amount."""
 
     name: str
     wager: str = ""
@@ -213,7 +213,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The round waits for a seat, which decides about `cards`."""
+    """The round waits for a seat to decide about `cards`."""
 
     seat: int
     phase: str
@@ -231,7 +231,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """A seat's action. The amount may be left out where there is only one."""
+    """A seat's action. The amount may be omitted if there is only one."""
 
     seat: int
     name: str
@@ -240,9 +240,9 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Misdeal:
-    """The dealer's action when a hand has the wrong number of cards: all is void (ALL-1). Nobody
-    has to say why; `cards` are those that lay at each place, where they are known to be other than
-    the round dealt."""
+    """The dealer's action when a hand has the wrong number of cards: everything is void (ALL-1).
+    Nobody has to say why; `cards` are those found at each place, if they differ from what the round
+    dealt."""
 
     reason: str
     cards: Mapping[str, tuple[Card, ...]] | None = None
@@ -283,7 +283,7 @@ class Line:
 
 
 def wrong_amount(seat: int, choice: Choice, action: Act) -> Refusal:
-    """What amount a decision takes, beside what it was given."""
+    """The amount a decision takes, beside the amount given."""
     least, most = choice.least_cents, choice.most_cents
     case = "takes_between" if least < most else "takes" if most else "takes_none"
     return Refusal(
@@ -298,7 +298,7 @@ def wrong_amount(seat: int, choice: Choice, action: Act) -> Refusal:
 
 
 def waits(waiting: Waiting) -> Told:
-    """What a round waits for."""
+    """What a round is waiting for."""
     if isinstance(waiting, Draw):
         case = "card" if waiting.count == 1 else "cards"
         to = place(waiting.to)

@@ -1,4 +1,4 @@
-"""Poker hands of two to seven cards, plainly: three cards, or the best four or five of those held.
+"""Poker hands of two to seven cards: three cards, or the best four or five of those held.
 
 A hand's strength is a tuple (kind, rank, rank, ...): compare two with < and ==. Bigger is better,
 and every kicker counts. Ranks run from 0 (deuce) to 12 (ace).
@@ -118,14 +118,14 @@ def is_royal(strength: Strength) -> bool:
 
 
 def is_sequence(ranks: Sequence[int]) -> bool:
-    """Whether two or three ranks follow each other, the ace low or high: A-2-3 and Q-K-A do."""
+    """Whether two or three ranks are in sequence, the ace low or high: A-2-3 and Q-K-A are."""
     ordered = sorted(ranks)
     low_ace = sorted(-1 if rank == ACE else rank for rank in ranks)
     return any(all(b - a == 1 for a, b in pairwise(run)) for run in (ordered, low_ace))
 
 
 def describe_three(strength: Strength) -> str:
-    """A three-card hand in words, as a dealer announces it: without a pair all cards are named."""
+    """A three-card hand in words, as a dealer announces it: without a pair it names all cards."""
     if strength[0] == Three.HIGH_CARD:
         return "-".join(RANK_NAMES[rank] for rank in strength[1:]) + " high"
     return _describe(Three(strength[0]).name, strength[1:])

@@ -1,8 +1,8 @@
-"""A house jackpot: the percentage lines of a paytable become amounts that the house posts. Every
-other line and the envy stay as the paytable has them, paid from the tray (PS-34).
+"""A house jackpot: the house posts amounts in place of a paytable's percentage lines. The tray pays
+every other line and the envy as the paytable has them (PS-34).
 
-A sign prints one amount beside one line. Where a line is printed for several hands, such as a
-royal flush after five, six or seven cards, one of them names the line: all get its amount."""
+A sign prints one amount beside one line. If a line covers several hands, such as a royal flush
+after five, six or seven cards, one of them names the line and all get its amount."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LINE_AMOUNTS_DIFFER = "LINE_AMOUNTS_DIFFER"
 
 @dataclass(frozen=True, slots=True)
 class Posted(Fixed):
-    """An amount that the house posts in a percentage's place; it owes it until the cage pays."""
+    """An amount the house posts in place of a percentage; the house owes it until the cage pays."""
 
 
 def percentage_hands(paytable: Paytable) -> dict[str, Share]:
@@ -30,8 +30,8 @@ def percentage_hands(paytable: Paytable) -> dict[str, Share]:
 
 
 def lines_to_post(paytable: Paytable) -> dict[str, tuple[str, ...]]:
-    """The printed lines that the house posts an amount for, each by the least of its hands, from
-    worst to best. Hands are of one line where a button or a sign has the same words for them."""
+    """The printed lines that need an amount from the house, each named by its lowest hand, from
+    worst to best. Hands with the same words on a button or a sign share a line."""
     lines: dict[str, tuple[str, ...]] = {}
     for outcome in percentage_hands(paytable):
         own = paytable.labels[outcome]
@@ -46,9 +46,9 @@ def lines_to_post(paytable: Paytable) -> dict[str, tuple[str, ...]]:
 
 
 def for_every_hand(paytable: Paytable, named: Iterable[tuple[str, Cents]]) -> dict[str, Cents]:
-    """The amount of each hand, from the amounts of lines that are named by any of their hands; two
-    amounts for one printed line are refused. What no line has, and lines without an amount, stay
-    as they are: `check_posted` refuses them."""
+    """The amount of each hand, from lines named by any of their hands; two amounts for one printed
+    line are refused. Unknown hands, and lines without an amount, stay as they are: `check_posted`
+    refuses them."""
     given = tuple(named)
     posted: dict[str, Cents] = {}
     for hands in lines_to_post(paytable).values():
@@ -77,7 +77,7 @@ def _differing(
 
 
 def check_posted(paytable: Paytable, posted: Mapping[str, Cents]) -> None:
-    """Refuse amounts that do not answer the percentage lines one to one."""
+    """Refuse amounts that don't match the percentage lines one to one."""
     hands = percentage_hands(paytable)
     if not hands:
         raise Refusal("OUTCOME_MISSING", "no_line_jackpot", where=paytable.id)
@@ -93,8 +93,8 @@ def check_posted(paytable: Paytable, posted: Mapping[str, Cents]) -> None:
 
 
 def posted_by_hand(paytable: Paytable, named: Mapping[str, Cents]) -> dict[str, Cents]:
-    """The amount of each hand where some are named by their level: a line of 10 % then posts a
-    tenth of the level's amount. A level and a hand of it are not named together."""
+    """The amount of each hand if some are named by level: a 10 % line then posts a tenth of the
+    level's amount. Naming a level and one of its hands is refused."""
     hands = percentage_hands(paytable)
     levels = tuple(dict.fromkeys(line.level for line in hands.values()))
     known = (*levels, *lines_to_post(paytable))
@@ -127,8 +127,8 @@ def hands_named(paytable: Paytable, name: str) -> dict[str, Ppm]:
 
 
 def with_posted(paytable: Paytable, posted: Mapping[str, Cents]) -> Paytable:
-    """The paytable as a house jackpot pays it: no meter, nothing shared, and the amounts are those
-    for a wager of the paytable's own size."""
+    """The paytable as a house jackpot pays it: no meter, no sharing, and amounts for a wager of the
+    paytable's own size."""
     check_posted(paytable, posted)
 
     def pays(outcome: str, prize: Prize) -> Prize:

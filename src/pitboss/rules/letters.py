@@ -1,8 +1,8 @@
-"""What a letter of approval says beside its pays: the systems and parts that a wager may run on,
-the titles it may be offered under, jackpots that do not go together, and what to do when a shuffler
-fails. One TOML file for each section of a letter, in the letter's own words, in a folder that is
-called like whose letter it is; a paytable names those that it comes from, and a profile whose
-letters count."""
+"""What a letter of approval says beside its pays: approved systems and parts, approved titles,
+jackpots that can't be combined, and what to do when a shuffler fails.
+
+Each section of a letter is one TOML file, in the letter's own words, in a folder named for its
+issuer. A paytable names its letters, and a profile names the issuers that count."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ APOSTROPHES = "'’ʼ`´"
 
 
 class Make(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A part as a letter names it; `exact` where the letter does not add *or higher*."""
+    """A part as a letter names it; `exact` if the letter doesn't add *or higher*."""
 
     name: str
     version: str = ""  # empty: any
-    software: str = ""  # the name of the software that the version is of, where the letter has it
+    software: str = ""  # the name of the software with that version, if the letter has it
     exact: bool = False
-    modes: tuple[str, ...] = ()  # where given, it must be set to one of them
+    modes: tuple[str, ...] = ()  # if given, it must be set to one of them
 
     def __str__(self) -> str:
         if not self.version:
@@ -33,14 +33,14 @@ class Make(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class NeededPart(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """One kind of part and the makes that a letter allows for it; none named: any make."""
+    """One kind of part and the makes a letter allows for it; empty: any make."""
 
     part: str
     makes: tuple[Make, ...] = ()
-    makers: tuple[str, ...] = ()  # any make will do whose name begins with one of them
-    optional: bool = False  # a table may do without it, or with a make that the letter leaves open
+    makers: tuple[str, ...] = ()  # any make whose name begins with one of these will do
+    optional: bool = False  # a table may omit it, or use a make that the letter leaves open
     approved_model: bool = False  # the part needs an approval of its own
-    sentence: str = ""  # the letter's words on this part, where they stand apart from its system
+    sentence: str = ""  # the letter's words on this part, if they are apart from its system
 
     def __str__(self) -> str:
         named = [str(make) for make in self.makes] + [f"any by {maker}" for maker in self.makers]
@@ -50,8 +50,8 @@ class NeededPart(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class Clause(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A sentence of a letter about equipment: parts that belong together, at the keypads and games
-    it is written for; none named: at all of them."""
+    """A letter's sentence about equipment: parts that belong together, and the keypads and games it
+    covers; empty: all of them."""
 
     sentence: str
     parts: tuple[NeededPart, ...]
@@ -66,7 +66,7 @@ class Clause(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class OneJackpot(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """Jackpots, by their slots, of which a layout under a title has one."""
+    """Jackpots, by slot; a layout under one of these titles may have only one."""
 
     title: str
     slots: tuple[str, ...]
@@ -79,12 +79,12 @@ class OneJackpot(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         return _quoted(self.document, self.sentence)
 
     def is_titled(self, title: str) -> bool:
-        """Whether a layout's title is this one, or this one with more beside it."""
+        """Whether a layout's title is this one, or this one with something added."""
         return plain_title(self.title) in plain_title(title)
 
 
 class Letter(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """One section of a letter. Of its systems a table has one; its clauses all hold."""
+    """One section of a letter. A table has one of its systems; all its clauses hold."""
 
     document: str
     title: str
@@ -93,8 +93,8 @@ class Letter(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     titles: tuple[str, ...] = ()  # the game titles it approves
     shuffler_steps: tuple[str, ...] = ()  # how a shuffler that keeps failing is replaced
     one_jackpot: OneJackpot | None = None
-    display: NeededPart | None = None  # what its systems mean where they name a display of no make
-    source: str = ""  # which letters these are, as a record cites them
+    display: NeededPart | None = None  # what its systems mean by a display of no make
+    source: str = ""  # the letters it comes from, as a record cites them
 
 
 def parse_letter(text: str) -> Letter:
@@ -131,6 +131,6 @@ def _quoted(document: str, sentence: str) -> str:
 
 
 def plain_title(title: str) -> str:
-    """A title as titles are compared: without apostrophes, case and doubled spaces."""
+    """A title for comparison: without apostrophes, case and doubled spaces."""
     kept = "".join(char for char in title if char not in APOSTROPHES)
     return " ".join(kept.casefold().split())

@@ -1,7 +1,7 @@
 """What the meters of a table showed when a recorded round was paid.
 
-Only for settling a record: a percentage award takes its share of the shown cents, in the order in
-which awards are paid, and a full award restarts the level. The running meters are the floor's.
+Used only to settle a record: a percentage award takes its share of the shown cents, in the order
+awards are paid, and a full award restarts the level. The floor has the running meters.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from pitboss.rules.paytable import Paytable, Share
 
 
 class Meters:
-    """Shown cents by slot and level; `restarts` where a full award leaves other than the seed."""
+    """Shown cents by slot and level; `restarts` if a full award leaves something other than the
+    seed."""
 
     def __init__(
         self,
@@ -29,7 +30,7 @@ class Meters:
         return {slot: dict(levels) for slot, levels in self._shown.items()}
 
     def restore(self, reading: Mapping[str, Mapping[str, Cents]]) -> None:
-        """Let them show what they showed before a round that was taken back."""
+        """Show again what they showed before a round that was taken back."""
         self._shown = {slot: dict(levels) for slot, levels in reading.items()}
 
     def take(self, slot: str, prize: Share, paytable: Paytable, *, ways: int = 1) -> Cents:
@@ -46,7 +47,7 @@ class Meters:
         return award
 
     def lower(self, slot: str, level: str, cents: Cents) -> None:
-        """A fixed pay out of the meter; what the meter lacks the house adds."""
+        """Pay a fixed amount out of the meter; the house adds what the meter lacks."""
         self._shown[slot][level] = Cents(max(0, self._read(slot, level) - cents))
 
     def _read(self, slot: str, level: str) -> Cents:

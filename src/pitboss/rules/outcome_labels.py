@@ -1,5 +1,5 @@
-"""The printed words of outcomes, as a paytable's file gives them: short for a button, long for a
-sign (PS-45). None are made from a name; a file that leaves them out is refused."""
+"""The printed words of outcomes from a paytable's file: short for a button, long for a sign
+(PS-45). Words are never made from a name; a file without them is refused."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Label:
 
 
 def read_labels(table: Mapping[str, Any], outcomes: Sequence[str]) -> dict[str, Label]:
-    """The words of every outcome from `[labels]`; a missing one is refused by its name."""
+    """Read the words of every outcome from `[labels]`; a refusal names a missing one."""
     for outcome in table:
         if outcome not in outcomes:
             raise Refusal(
@@ -47,7 +47,7 @@ def _label(value: Any, where: str) -> Label:
 
 
 def is_printable(text: Any, *, most: int) -> bool:
-    """Whether a text can stand on a button or a sign."""
+    """Whether a text fits on a button or a sign."""
     if not isinstance(text, str) or not text.isprintable() or text.strip() != text:
         return False
     return 0 < len(text) <= most

@@ -1,7 +1,7 @@
 """A paytable: what each outcome of a wager pays, as one TOML file.
 
-The file states a pay for every outcome the wager can have, the worst included, so that a forgotten
-line is found when the file is read and not at the table. Pays are written as on a layout:
+The file states a pay for every outcome the wager can have, the worst included, so a forgotten line
+shows up when the file is read, not at the table. Pays read as on a layout:
 
     "200 to 1"        the odds, and the stake comes back
     "300 for 1"       the odds, and the house keeps the stake
@@ -26,13 +26,13 @@ from pitboss.rules.paytable_keys import PaytableKeys
 from pitboss.rules.reading import toml_data
 
 LEVELS_MOST = 5
-ONLY_LEVEL = "Main"  # what a jackpot's only meter is called where the file does not say
+ONLY_LEVEL = "Main"  # the name of a jackpot's only meter, if the file gives none
 REMOVE, LEAVE = "remove", "leave"  # what the dealer does with the wagers after START (PS-2)
-PLAIN = ""  # the only column of a paytable that pays the same whatever the round
+PLAIN = ""  # the only column if the pays don't depend on the round
 
 
 class _Money:
-    """How a prize turns itself into money; what a meter adds is not its own to say."""
+    """How a prize becomes money; the meter decides what it adds."""
 
     __slots__ = ()
 
@@ -54,7 +54,7 @@ class _Money:
 
 @dataclass(frozen=True, slots=True)
 class Odds(_Money):
-    """Pays by odds on the stake; `stake_back` tells *to* from *for*."""
+    """Pays odds on the stake; `stake_back` tells *to* from *for*."""
 
     numerator: int
     denominator: int
@@ -75,7 +75,7 @@ class Odds(_Money):
 
 @dataclass(frozen=True, slots=True)
 class Fixed(_Money):
-    """Pays an amount for a wager of the paytable's own size, in proportion for another."""
+    """Pays an amount for a wager of the paytable's own size, and in proportion for another."""
 
     cents: Cents
     level: str = ""
@@ -156,22 +156,22 @@ class Paytable:
 
     id: str
     title: str
-    bet: str  # the wager as the layout prints it; the title where the file does not say
+    bet: str  # the wager as the layout prints it; the title if the file has none
     games: tuple[str, ...]
     scheme: str
     spec: tuple[str, ...]
     decks: tuple[int, ...]
-    designed_for_decks: tuple[int, ...]  # other numbers of `decks` are allowed, and warned of
+    designed_for_decks: tuple[int, ...]  # other numbers of `decks` are allowed, with a warning
     wager_cents: Cents | None
-    wager_only: str  # the words of a letter that has no other wager; empty: it has
+    wager_only: str  # the words of a letter that allows no other wager; empty: it does
     columns: Mapping[str, Mapping[str, Prize]]
     labels: Mapping[str, Label]
     envy: Mapping[str, Cents]
     envy_times_wager: bool
-    splits_awards: bool  # a percentage award is shared by all seats that win it
+    splits_awards: bool  # all seats that win a percentage award share it
     after_start: str  # what the dealer does with the wagers after START: remove or leave
     footnotes: tuple[str, ...]  # as printed below the pays
-    dealing: str  # what the dealer does for this bet while the hands are paid
+    dealing: str  # what the dealer does for this bet while paying the hands
     levels: tuple[Level, ...]
     house_ppm: Ppm | None
     printed: tuple[Printed, ...]
@@ -191,34 +191,33 @@ class Paytable:
         return tuple(next(iter(self.columns.values())))
 
     def prize(self, outcome: str, column: str = PLAIN) -> Prize:
-        """What an outcome pays."""
+        """The pay of an outcome."""
         return self.columns[column][outcome]
 
     def is_shared(self, outcome: str) -> bool:
-        """Whether a percentage goes to all seats that win it together: such a hand is marked once a
-        round."""
+        """Whether all seats that win a percentage split it: such a hand is marked once a round."""
         return self.splits_awards and isinstance(self.prize(outcome), Share)
 
     def worth(self, outcome: str) -> tuple[object, ...]:
-        """All that an outcome pays: in each column, and to the others."""
+        """Everything an outcome pays: in each column, and to the others."""
         prizes = tuple(column[outcome] for column in self.columns.values())
         return (*prizes, self.envy.get(outcome))
 
     def level(self, name: str) -> Level:
-        """The level of that name."""
+        """The level with that name."""
         return next(level for level in self.levels if level.name == name)
 
     def level_label(self, name: str) -> str:
-        """A level as people read it; nothing where an award came from no level, and its id where
-        the paytable has none such."""
+        """A level's label; empty if an award came from no level, its id if the paytable has no such
+        level."""
         return next((level.label for level in self.levels if level.name == name), name)
 
 
 def parse_paytable(
     text: str, *, paytable_id: str, schemes: Mapping[str, Sequence[str]], columns: Sequence[str]
 ) -> Paytable:
-    """Read and check a paytable file; refusals name the key. `schemes` are the ways in which the
-    wager's outcomes are classed, each from worst to best; `columns` what the pays depend on."""
+    """Read and check a paytable file; refusals name the key. `schemes` are the ways to class the
+    wager's outcomes, each from worst to best; `columns` are what the pays depend on."""
     data = toml_data(text, code="PAYTABLE_UNREADABLE")
     file = PaytableKeys(data)
     scheme = file.text("scheme", default=next(iter(schemes)))
@@ -266,7 +265,8 @@ def _after_start(file: PaytableKeys) -> str:
 
 
 def _check_money(table: Paytable) -> None:
-    """What only makes sense together: a jackpot needs its wager, a fixed amount too."""
+    """Check what only makes sense together: a jackpot needs its wager, and so does a fixed
+    amount."""
     prizes = [prize for column in table.columns.values() for prize in column.values()]
     scaled = any(isinstance(prize, Fixed) for prize in prizes) or table.envy or table.levels
     if scaled and table.wager_cents is None:
@@ -278,8 +278,8 @@ def _check_money(table: Paytable) -> None:
             raise Refusal("PAY_UNREADABLE", "hand_wins_nothing", where=f"envy.{outcome}")
 
 
-# Nine digits are more than any layout holds, and keep every product small. Commas stand between
-# thousands: "1,5 to 1" is no fifteen.
+# Nine digits are more than any layout holds, and keep every product small. Commas separate
+# thousands: "1,5 to 1" is not fifteen.
 _ODDS = re.compile(
     r"([1-9]\d{0,2}(?:,\d{3}){1,2}|0|[1-9]\d{0,8}) (to|for) (\d{1,6})(?: from ([a-z_]+))?\Z",
     re.ASCII,
@@ -289,7 +289,7 @@ _SHARE = re.compile(r"(\d{1,3})(?:\.(\d{1,4}))? ?% of ([a-z_]+)\Z", re.ASCII)
 
 
 def parse_prize(text: str, *, levels: Sequence[str]) -> Prize:
-    """A pay as it is written on a layout."""
+    """Read a pay as a layout prints it."""
     if text == "push":
         return PUSH
     if text == "loses":
@@ -408,7 +408,7 @@ def _envy(file: PaytableKeys, outcomes: Sequence[str]) -> dict[str, Cents]:
 
 
 def _levels(file: PaytableKeys) -> tuple[tuple[Level, ...], Ppm | None]:
-    """The meters and the house's share; together they take the whole wager, no more, no less."""
+    """Read the meters and the house's share; together they take exactly the whole wager."""
     tables = file.table("levels")
     split = file.table("split")
     if not tables and not split:

@@ -8,7 +8,7 @@ from pitboss.refusal import Refusal, say
 
 
 class PaytableKeys:
-    """The keys of a file, each read once with its type checked; what is left over is refused."""
+    """The keys of a file, each read once with its type checked; leftovers are refused."""
 
     def __init__(self, data: Any, at: str = "") -> None:
         if not isinstance(data, dict):
@@ -38,11 +38,11 @@ class PaytableKeys:
         return int(self._take(key, int, default=default))
 
     def flag(self, key: str) -> bool:
-        """True or false; false where it is left out."""
+        """True or false; false if omitted."""
         return bool(self._take(key, bool, default=False))
 
     def table(self, key: str) -> dict[str, Any]:
-        """A table; empty where it is left out."""
+        """A table; empty if omitted."""
         return dict(self._take(key, dict, default={}))
 
     def rows(self, key: str) -> list[dict[str, Any]]:
@@ -50,7 +50,7 @@ class PaytableKeys:
         return list(self._take(key, list, "tables", default=[]))
 
     def texts(self, key: str, *, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
-        """A list of texts; without a default there must be one."""
+        """A list of texts; required unless there is a default."""
         values = self._take(key, list, "texts", default=list(default or ()))
         if default is None and not values:
             raise Refusal("PAYTABLE_INCOMPLETE", "key_missing", where=self._at + key)

@@ -1,5 +1,5 @@
-"""A paytable as it is posted. Where a layout prints one line for several outcomes, they have the
-same words and pay the same: they are one line."""
+"""A paytable as posted. Outcomes that a layout prints as one line, with the same words and the same
+pay, are one line."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pitboss.rules.paytable import Paytable, Prize
 
 @dataclass(frozen=True, slots=True)
 class PostedLine:
-    """One line of a posted paytable. `outcome` is the least of the outcomes it is printed for, so
-    that its name is true of all of them; `prizes` has one for each column."""
+    """One line of a posted paytable. `outcome` is the lowest outcome it covers, so its name is true
+    of all of them; `prizes` has one for each column."""
 
     outcome: str
     outcomes: tuple[str, ...]
@@ -23,7 +23,7 @@ class PostedLine:
 
 
 def posted_lines(paytable: Paytable) -> tuple[PostedLine, ...]:
-    """The lines of a paytable as a layout prints them, the best first."""
+    """The lines of a paytable as a layout prints them, best first."""
     lines: list[PostedLine] = []
     for outcome in reversed(paytable.outcomes):
         label = paytable.labels[outcome]
@@ -38,7 +38,7 @@ def posted_lines(paytable: Paytable) -> tuple[PostedLine, ...]:
 
 
 def source_words(paytable: Paytable) -> str:
-    """Where a paytable comes from: the number of its document, what is printed there, and when."""
+    """Where a paytable comes from: its document number, the printed text, and the date."""
     source = paytable.source
     number = f"document {source['document']}" if "document" in source else ""
     parts = [number, source.get("name", ""), source.get("date", ""), source.get("place", "")]
@@ -46,8 +46,7 @@ def source_words(paytable: Paytable) -> str:
 
 
 def case_words(paytable: Paytable, case: str) -> str:
-    """A counted case in words: an outcome is its long label; what a base game puts beside it (the
-    decision, the result) is said plainly."""
+    """A counted case in words: an outcome's long label, plus the base game's decision or result."""
     known = paytable.labels
     parts = [known[case].long] if case in known else case.split(", ")
     return ", ".join(

@@ -1,8 +1,8 @@
-"""What a jurisdiction decides, as one TOML file: every switch cites the rule it comes from.
+"""What a jurisdiction decides, as one TOML file: every switch cites its rule.
 
-Code reads a switch, or the file marks it `for_people`: a sentence that the product only shows. A
-switch that nothing obeys is refused. A file may build on one that several share; what neither of
-the two says holds its strictest reading. A figure may have a value for each day it changes on."""
+Either code reads a switch, or the file marks it `for_people`: a sentence that the product only
+shows. A switch that nothing obeys is refused. A file may build on a shared one; anything neither
+states holds its strictest reading. A figure may have several values, each from its own day."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ FIGURE_KINDS: tuple[type[LawFigure], ...] = get_args(LawFigure)
 
 
 class ForPeople(Struct, frozen=True, gc=False):
-    """A rule that people follow: the product shows it, and decides nothing by it."""
+    """A rule for people: the product shows it, and decides nothing by it."""
 
     name: str
     says: str
@@ -51,62 +51,64 @@ class ForPeople(Struct, frozen=True, gc=False):
 
 
 class Profile(Struct, frozen=True, kw_only=True, gc=False):
-    """The switches of one jurisdiction: the law of the floor, what site check, pages and papers
-    go by, and what is for people alone."""
+    """The switches of one jurisdiction: the law of the floor, what site checks, pages and papers
+    follow, and rules for people."""
 
     name: str
     title: str
     law: Law = Law()
     for_people: tuple[ForPeople, ...] = ()
     dated: tuple[DatedFigure, ...] = ()
-    """Every value of the figures that the file has by days; the record has the first of each."""
+    """Every dated value of the figures in the file; the record has the first of each."""
 
     wager_most: CitedAmount
-    """The ceiling of a single wager; NO_LIMIT where no rule names one."""
+    """The most for a single wager; NO_LIMIT where no rule says."""
     seats_most: CitedNumber
-    """Seats at a table; NO_LIMIT where no rule names a number."""
+    """The most seats at a table; NO_LIMIT where no rule says."""
     links_per_game: CitedNumber = CitedNumber(1)
     """How many jackpots one game may share with other games; NO_LIMIT for any number."""
     sensors_most: CitedNumber = CitedNumber(2)
     """How many jackpots a layout may have."""
     games_most: CitedNumber = CitedNumber(6)
-    """How many games one hand of cards may play, each bet a game; NO_LIMIT for any number."""
+    """How many games one hand of cards may play, each bet counting as a game; NO_LIMIT for any
+    number."""
     large_games_most: CitedNumber = CitedNumber(3)
     """How many of them may have wagers above `large_game_above`; NO_LIMIT for any number."""
     large_game_above: CitedAmount = CitedAmount(Cents(500))
-    """The wager from which on a game counts as large."""
+    """The smallest wager that makes a game large."""
     letters: CitedText = CitedText("none")
-    """Whose approval letters decide about equipment and titles; `none`: nobody's."""
+    """Whose approval letters decide about equipment and titles; `none`: no one's."""
     jackpot_kinds_mixed: CitedFlag = CitedFlag(value=False)
     """Whether a table may have progressive and house jackpots together."""
     confirmed_at: CitedTexts = CitedTexts(("table",))
     """Where an award may be confirmed: at its table's keypad, from the pit."""
     executive_above: CitedAmount = CitedAmount(Cents(100_000))
-    """The award above which an executive confirms, unless the site says otherwise."""
+    """Awards above this need an executive, unless the site says otherwise."""
     reserve_disclosure: CitedText = CitedText("sign")
-    """Whether a sign must say that a part of the wager feeds a reserve."""
+    """Whether a sign must say that part of the wager feeds a reserve."""
     aggregate_odds_least: CitedNumber = CitedNumber(50)
-    """An aggregate limit on a bet leaves this many times its highest wager at the least, and is
-    only for bets whose best odds are as long; NO_LIMIT where any will do."""
+    """An aggregate limit on a bet must be at least this many times its highest wager, and only fits
+    bets with best odds at least this long; NO_LIMIT where any will do."""
     top_odds_one_in_most: CitedNumber = CitedNumber(100_000_000)
     """The longest odds a jackpot may have, one in so many; NO_LIMIT for any."""
     unreasonable_contribution: CitedAmount = CitedAmount(Cents(10_000))
-    """More than this from one wager is taken for a fault."""
+    """A contribution above this from one wager counts as a fault."""
     house_jackpot_notices: CitedTexts = CitedTexts(())
-    """What must stand beside a house jackpot."""
+    """The notices a house jackpot must show."""
     posted_notices: CitedTexts = CitedTexts(POSTED_NOTICES)
-    """What the house posts about itself: whether employees play, how disputes are resolved, that
-    its rules are there on request."""
+    """The notices a house posts about itself: whether employees play, how disputes are resolved,
+    and that its rules are available on request."""
     folded_hands: CitedText = CitedText("house")
-    """Who says whether a folded hand can win: the house, which posts it."""
+    """Who decides whether a folded hand can win: the house, which posts it."""
     late_bets: CitedText = CitedText("returned")
     """What happens to a wager placed after START GAME."""
     prize_check_hours: CitedNumber = CitedNumber(24)
-    """How soon a check is written; NO_LIMIT where no rule says."""
+    """How soon a prize check must be written; NO_LIMIT where no rule says."""
     cash_report_above: CitedAmount = CitedAmount(Cents(1_000_000))
     """Cash above this amount in a gaming day is reported."""
     software_notice_hours: CitedNumber = CitedNumber(72)
-    """How long before other software is installed the agency is told; NO_LIMIT: no rule says."""
+    """How long before installing other software the house must tell the agency; NO_LIMIT where no
+    rule says."""
     submission_sheet: CitedFlag = CitedFlag(value=True)
     """Whether the bundle for the agency has a sheet with amounts, keys, rates and probabilities."""
 
@@ -116,14 +118,14 @@ class Profile(Struct, frozen=True, kw_only=True, gc=False):
         return dict(sorted((cited_of(self.law) | cited_of(self)).items()))
 
     def on(self, day: str, entered: Iterable[DatedFigure] = ()) -> Profile:
-        """The profile as it holds on a day, with the figures that were entered beside its own."""
+        """The profile as it holds on a day, including the figures entered on the floor."""
         dated = (*self.dated, *entered)
         law = in_force(self.law, dated, day)
         return structs.replace(in_force(self, dated, day), law=law)
 
 
 def parse_profile(text: str, *, name: str, shared: Mapping[str, str] | None = None) -> Profile:
-    """Read and check a profile file; refusals name the key. `shared` are the files it may build on,
+    """Read and check a profile file; refusals name the key. `shared` has the files it may build on,
     by name."""
     tables = toml_data(text, code="PROFILE_UNREADABLE")
     title = tables.pop("title", None)
@@ -172,7 +174,7 @@ def _check_table(key: str, table: Any) -> None:
 
 
 def _cited(key: str, table: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """What a file says of a switch, or of a figure by the days on which it changes."""
+    """A file's value for a switch, or for a figure by the days on which it changes."""
     kind = _KINDS.get(key)
     if kind is None:
         raise Refusal("PROFILE_SWITCH_UNKNOWN", where=key)
@@ -205,7 +207,7 @@ def _for_people(key: str, table: Mapping[str, Any]) -> ForPeople:
 
 
 def _plain(kind: type[_Plain], where: str, value: Any) -> _Plain:
-    if type(value) is not kind:  # a yes is no number
+    if type(value) is not kind:  # yes is not a number
         raise _unreadable(where, "must", wanted=say("KIND", kind.__name__))
     return value
 
@@ -240,8 +242,8 @@ _KINDS = {
     for each in structs.fields(record)
     if each.type in _READERS
 }
-# What two people may enter for a day to come; the house says in its site file above which award an
-# executive confirms.
+# What two people may enter for a future day; the site file sets the award above which an executive
+# confirms.
 FIGURES: Mapping[str, type[LawFigure]] = {
     name: kind
     for name, kind in sorted(_KINDS.items())

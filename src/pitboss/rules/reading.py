@@ -1,5 +1,5 @@
-"""What comes from outside, read: TOML files as data, and what a library says of a fault in our own
-words. Who wrote a file or sent a message is told what to mend, not how Python is set."""
+"""Reads outside input: TOML files as data, and a library's faults in our own words. The author of a
+file or message learns what to fix, not how Python works."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from pitboss.money import MICROS_MOST
 from pitboss.refusal import Refusal, Told, say
 
-DEPTH_MOST = 32  # no file or message of ours has half of that
+DEPTH_MOST = 32  # no file or message of ours is half as deep
 DIGITS_MOST = len(str(MICROS_MOST))
 TOO_DEEP = say("READING", "too_deep")
 TOO_LONG = say("READING", "too_long", most=MICROS_MOST)
@@ -24,7 +24,7 @@ _UNKNOWN = re.compile(r"Object contains unknown field `(.+)`")
 
 
 def toml_data(text: str, *, code: str, where: str = "") -> dict[str, Any]:
-    """The tables of a TOML file, or a refusal under this code."""
+    """Read the tables of a TOML file, or refuse it under this code."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
@@ -42,13 +42,13 @@ def toml_data(text: str, *, code: str, where: str = "") -> dict[str, Any]:
 
 
 def at_fault(fault: Exception) -> tuple[str, Told]:
-    """Where msgspec found a fault, and which, in words."""
+    """Where msgspec found a fault, and what it is, in words."""
     found = _AT.fullmatch(str(fault))
     return found["where"] if found else "", in_words(fault)
 
 
 def in_words(fault: Exception) -> Told:
-    """What msgspec says of a value, as a person would; without the place."""
+    """What msgspec says of a value, in plain words and without the place."""
     found = _AT.fullmatch(str(fault))
     said = found["said"] if found else str(fault)
     if isinstance(fault, RecursionError):
@@ -76,7 +76,7 @@ def _kinds(named: str) -> list[Told | str]:
 
 
 def _excess(data: dict[str, Any]) -> Told | None:
-    """What is too deep or too large to be meant, if anything is."""
+    """What is too deep or too large to be meant, if anything."""
     for value, depth in _values(data):
         if depth > DEPTH_MOST:
             return TOO_DEEP
@@ -86,7 +86,7 @@ def _excess(data: dict[str, Any]) -> Told | None:
 
 
 def _values(data: Any) -> Iterator[tuple[Any, int]]:
-    """Every value with its depth; without recursion, since that is what it looks for."""
+    """Every value with its depth; not recursive, because depth is what it checks."""
     waiting: list[tuple[Any, int]] = [(data, 0)]
     while waiting:
         value, depth = waiting.pop()

@@ -1,19 +1,19 @@
-"""A round record: a round of a real table as one JSON object, and the way back.
+"""A round record: a round at a real table as one JSON object, and back.
 
     game        the game's name
-    options     the house settings that are not the default
+    options     the house settings that aren't the default
     paytables   the paytable of each slot in use; without one, base is the game's usual
     limits      posted limits that are not the default, [least, most] in cents
-    profile     the jurisdiction whose ceiling holds; washington unless it says otherwise
-    meters      what the meters showed, by slot and level, in cents; only a jackpot needs it
-    restarts    where a full award leaves a level, if that is not the paytable's seed
+    profile     the jurisdiction whose ceiling holds; washington by default
+    meters      what the meters showed, by slot and level, in cents; for a jackpot only
+    restarts    where a full award leaves a level, if not at the paytable's seed
     posted      what a house jackpot posts, by slot and level or hand, in cents
-    split_among who shares a percentage of Dragon Bonus Progressive; own_side unless it says so
-    cards       what chance dealt: to each place its cards, in the order in which they came
+    split_among who shares a percentage of Dragon Bonus Progressive; own_side by default
+    cards       what chance dealt: the cards of each place, in the order they came
     wagers      each seat's wagers before the deal, in cents
     actions     the decisions; each seat's in the order it made them
 
-How the decisions of different seats interleave does not matter: the rules say whose turn it is.
+The order across seats doesn't matter: the rules say whose turn it is.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _Acts: TypeAlias = dict[int, deque["_Decision"]]
 
 @dataclass(frozen=True, slots=True)
 class _Decision:
-    """A seat's decision with its place in the record; `is_zero` where it says an amount of 0."""
+    """A seat's decision with its place in the record; `is_zero` if it gives an amount of 0."""
 
     index: int
     act: Act
@@ -62,7 +62,7 @@ class _Decision:
 
 
 def play_record(record: object, paytables: catalog.Paytables) -> Round:
-    """Replay a record to its end; refuse it if it is not whole, or has too much."""
+    """Replay a record to its end; refuse it if anything is missing or left over."""
     fields = _object(record, "")
     for key in fields:
         if key not in KEYS:
@@ -157,24 +157,24 @@ def _feed(
 
 
 def _placed(refusal: Refusal, index: int) -> Refusal:
-    """A refused decision by its place in the record; a missing meter has its own key."""
+    """Put a refused decision at its place in the record; a missing meter has its own key."""
     if refusal.where.startswith("meters"):
         return refusal
     return Refusal.of(refusal.told, f"actions.{index}")
 
 
 def _refuse_zero(turn: Turn, decision: _Decision) -> None:
-    """An amount of 0 is not an amount left out: who wrote it put nothing down."""
+    """Refuse an amount of 0, which is not an omitted amount: nothing was put down."""
     choices = [choice for choice in turn.choices if choice.name == decision.act.name]
     if decision.is_zero and choices and choices[0].least_cents:
         raise Refusal("ACTION_AMOUNT_WRONG", name=decision.act.name)
 
 
 def _misdealt(played: Round, draw: Draw, cards: Mapping[str, deque[Card]]) -> tuple[Card, ...]:
-    """The cards of a draw in a round that ends as a misdeal. A deck may be fouled and a hand short:
-    another card stands in for one that is missing, or that the deck no longer holds, of the same
-    rank if there is one; so what was put down can be followed and given back. It decides nothing,
-    for all is void, and is shown to nobody: the misdeal knows the cards as they lay."""
+    """The cards of a draw in a round that ends as a misdeal. A deck may be fouled and a hand short.
+    If a card is missing or already gone from the deck, another stands in for it, of the same rank
+    if possible, so the round can be replayed and the wagers returned. It decides nothing, because
+    everything is void, and nobody sees it: the misdeal has the cards as they lay."""
     stream = cards[draw.to]
     wanted = [stream.popleft() if stream else None for _ in range(draw.count)]
     left = Counter(shoe(played.table.decks))
@@ -267,8 +267,8 @@ def _table(game: Game, fields: Record, paytables: catalog.Paytables) -> Table:
 
 
 def _as_settled(table: Table, fields: Record) -> Table:
-    """The table with its jackpots as they are paid: at their own wagers, with what a house jackpot
-    posts in place of percentages, and a percentage shared as the house says."""
+    """The table with its jackpots as they are paid: at their own wagers, with a house jackpot's
+    posted amounts in place of percentages, and with percentages shared as the house says."""
     wagers = {
         wager.slot: table.limits[wager.name][0]
         for wager in table.game.wagers
@@ -288,8 +288,8 @@ def _as_settled(table: Table, fields: Record) -> Table:
 
 
 def _posted(fields: Record, paytables: Mapping[str, Paytable]) -> dict[str, Paytable]:
-    """The paytables of the house jackpots in a record, with the amounts that it posts. A table has
-    house jackpots or progressives, not both (PS-33)."""
+    """The paytables of the house jackpots in a record, with their posted amounts. A table has house
+    jackpots or progressives, not both (PS-33)."""
     named = _object(fields.get("posted", {}), "posted")
     jackpots = [slot for slot, paytable in paytables.items() if paytable.levels]
     read = {}
@@ -313,7 +313,7 @@ def _posted(fields: Record, paytables: Mapping[str, Paytable]) -> dict[str, Payt
 
 
 def _found(look_up: Callable[[str], _Found], name: str, key: str) -> _Found:
-    """What a record names; a refusal gives the record's key."""
+    """Look up what a record names; a refusal gives the record's key."""
     try:
         return look_up(name)
     except Refusal as refusal:
@@ -342,7 +342,7 @@ def _cards(fields: Record) -> dict[str, deque[Card]]:
 
 
 def _dealt(dealt: object) -> tuple[Card, ...]:
-    """Cards as a list or as a text."""
+    """Cards as a list or a text."""
     listed = dealt if isinstance(dealt, list) else str(dealt)
     is_list = isinstance(listed, list)
     most, case = (CARDS_MOST, "at_most") if is_list else (TEXT_MOST, "characters")
@@ -354,7 +354,8 @@ def _dealt(dealt: object) -> tuple[Card, ...]:
 
 
 def _actions(fields: Record, cards: Mapping[str, tuple[Card, ...]]) -> tuple[_Acts, Misdeal | None]:
-    """The decisions of each seat, and the misdeal that ends the round, with the cards that lay."""
+    """Each seat's decisions, and the misdeal that ends the round, with the cards that were on the
+    table."""
     listed = fields.get("actions", [])
     if not isinstance(listed, list):
         raise Refusal("RECORD_UNREADABLE", "must_list", where="actions")

@@ -1,10 +1,9 @@
-"""The one shape that every game has: the game, the table that offers it, and a round in play.
+"""The shape that every game shares: the game, the table that offers it, and a round in play.
 
-A game declares its wagers, its house settings and the outcomes its paytables pay, and plays a round
-as a straight line: it deals, asks a seat for its decision, and resolves wagers, in the order in
-which a dealer does. A table is a game with its house settings, paytables and posted limits chosen.
-A round is a table, the wagers before the deal, and a list of actions: the same list gives the same
-round.
+A game declares its wagers, its house settings and the outcomes its paytables pay. It plays a round
+as a straight line: it deals, asks a seat for its decision, and resolves wagers, in a dealer's
+order. A table is a game with its house settings, paytables and posted limits chosen. A round is a
+table, the wagers before the deal, and a list of actions: the same list gives the same round.
 """
 
 from __future__ import annotations
@@ -63,20 +62,20 @@ class Game(ABC):
     name: ClassVar[str]
     title: ClassVar[str]
     summary: ClassVar[str]
-    spec: ClassVar[tuple[str, ...]] = ()  # the lines of the specification that it serves
+    spec: ClassVar[tuple[str, ...]] = ()  # the lines of the specification it implements
     wagers: tuple[Wager, ...]
     slots: tuple[Slot, ...]
     options: ClassVar[tuple[Option, ...]] = ()
-    unit: ClassVar[str] = "wager"  # what the edge of the base game is a fraction of
-    card: ClassVar[tuple[str, ...]]  # the rules card, a line for each rule
+    unit: ClassVar[str] = "wager"  # the denominator of the base game's edge
+    card: ClassVar[tuple[str, ...]]  # the rules card, one line for each rule
     seats_most: ClassVar[int] = SEATS_MOST
     typed: Mapping[str, TypedHand] = {}  # by slot: the cards that a cashier types
-    looks: ClassVar[tuple[Look, ...]] = ()  # the cards that bets beside the game can look at
+    looks: ClassVar[tuple[Look, ...]] = ()  # the cards that side bets can look at
     measures: ClassVar[Mapping[str, Measure]] = {}  # numbers that their conditions can name
     bets: tuple[Bet, ...] = ()
 
     def __init__(self) -> None:
-        """Take up the bets that lie in the game's folder."""
+        """Load the bets in the game's folder."""
         if not self.looks:
             return
         folder = Path(str(sys.modules[type(self).__module__].__file__)).with_name("bets")
@@ -87,27 +86,27 @@ class Game(ABC):
 
     @abstractmethod
     def play(self, round: Round) -> Play:
-        """One round as a straight line: deal, ask, resolve."""
+        """Play one round as a straight line: deal, ask, resolve."""
 
     def simple(self, round: Round, turn: Turn) -> Act:
-        """What a simple player does: a rule of thumb, not the best play; the first choice if the
-        game does not say."""
+        """What a simple player does: a rule of thumb, not the best play; by default the first
+        choice."""
         first = turn.choices[0]
         return Act(turn.seat, first.name, first.least_cents)
 
     def check_bets(self, table: Table, bets: Mapping[str, Cents]) -> None:  # noqa: B027 - most don't
-        """Refuse what this game does not allow of one seat's wagers together."""
+        """Refuse combinations of one seat's wagers that this game doesn't allow."""
 
     def slot(self, name: str) -> Slot:
-        """The slot of that name."""
+        """The slot with that name."""
         return _find(self.slots, name, "SLOT_UNKNOWN", self.title)
 
     def usual_id(self, slot: Slot) -> str:
-        """The paytable that a slot has unless the house says otherwise."""
+        """The paytable a slot has unless the house picks another."""
         return f"{slot.shared or self.name}/{slot.name}/{slot.usual}"
 
     def wager(self, name: str) -> Wager:
-        """The wager of that name."""
+        """The wager with that name."""
         return _find(self.wagers, name, "WAGER_UNKNOWN", self.title)
 
 
@@ -120,7 +119,7 @@ class Table:
     paytables: Mapping[str, Paytable]
     limits: Mapping[str, tuple[Cents, Cents]]
     ceiling_cents: Cents  # of each single wager (ALL-2)
-    second_sensor: Paytable | None = None  # of a slot that has a jackpot on each sensor (PS-1)
+    second_sensor: Paytable | None = None  # for a slot with a jackpot on each sensor (PS-1)
     split_among: str = OWN_SIDE  # who shares a percentage of a paytable that splits it (MB-6)
 
     @property
@@ -134,7 +133,7 @@ class Table:
 
 
 class Round:
-    """One round of one table. `waiting` says what it waits for; None when it is over."""
+    """One round at one table. `waiting` says what it waits for; None when it is over."""
 
     def __init__(self, table: Table, bets: Bets, meters: Meters | None = None) -> None:
         check_bets(table, bets)
@@ -147,7 +146,7 @@ class Round:
         self._begin()
 
     def _begin(self) -> None:
-        """Everything that a round changes, as it is before the first card."""
+        """Set everything a round changes to its state before the first card."""
         self.cards: dict[str, tuple[Card, ...]] = {}
         self.face_down: dict[str, int] = {}
         self.history: list[Action] = []
@@ -162,11 +161,11 @@ class Round:
         self.waiting: Waiting | None = None
         self._advance(None)
 
-    # ---- for who plays it ---------------------------------------------------------------------
+    # ---- for the player -----------------------------------------------------------------------
 
     def step(self, action: Action) -> None:
-        """Take one action, or refuse it and stay as it was. A misdeal may still be called when
-        the last card is turned: that is when a wrong hand is found."""
+        """Take one action, or refuse it and change nothing. A misdeal may still be called after the
+        last card, because that is when a wrong hand is found."""
         if isinstance(action, Misdeal) and not self.voided:
             self._void(action)
             return
@@ -187,7 +186,7 @@ class Round:
             raise
 
     def settle(self) -> tuple[Line, ...]:
-        """The result of every wager, in the order in which a dealer pays them."""
+        """The result of every wager, in the order a dealer pays them."""
         if self.waiting is not None:
             raise Refusal("ROUND_NOT_OVER", waits=waits(self.waiting))
         return tuple(self.lines)
@@ -197,7 +196,7 @@ class Round:
     def deal(
         self, to: str | int, count: int, *, phase: str = "deal", face_down: bool = False
     ) -> Generator[Waiting, Action, tuple[Card, ...]]:
-        """Deal cards to a seat, the dealer or the board; the new cards come back."""
+        """Deal cards to a seat, the dealer or the board, and return the new cards."""
         answer = yield Draw(str(to), count, phase, face_down)
         assert isinstance(answer, Deal)
         return answer.cards
@@ -205,8 +204,8 @@ class Round:
     def ask(
         self, seat: int, phase: str, choices: Iterable[Choice], cards: Sequence[Card] = ()
     ) -> Generator[Waiting, Action, Act]:
-        """Ask a seat for its decision about all its cards, or some of them. The amount of a wager
-        made now is staked."""
+        """Ask a seat for its decision about all or some of its cards. A wager it makes now is
+        staked."""
         answer = yield Turn(seat, phase, tuple(choices), tuple(cards) or self.hand(seat))
         assert isinstance(answer, Act)
         return answer
@@ -228,7 +227,7 @@ class Round:
         return self.cards.get(str(to), ())
 
     def turn_up(self, to: str | int, *, cards: int = 52) -> None:
-        """Show a place's cards to everybody, the first so many of those that lie face down."""
+        """Show a place's cards to everybody: the given number of those still face down."""
         self.face_down[str(to)] = max(0, self.face_down.get(str(to), 0) - cards)
 
     def has_made(self, seat: int, wager: str) -> bool:
@@ -240,7 +239,7 @@ class Round:
         return tuple(seat for seat in self.seats if self.has_made(seat, wager))
 
     def stake(self, seat: int, wager: str) -> Cents:
-        """What lies on a wager's place now."""
+        """The amount on a wager's place now."""
         return self._stakes[seat].get(wager, NOTHING)
 
     def move(self, seat: int, cents: Cents, *, to: str) -> None:
@@ -249,7 +248,7 @@ class Round:
 
     @property
     def hands(self) -> int:
-        """How many hands are dealt, the dealer's included."""
+        """How many hands are dealt, including the dealer's."""
         return len(self.seats) + 1
 
     def on_offer(self, wager: str) -> Mapping[str, Prize]:
@@ -272,7 +271,7 @@ class Round:
         stake: Cents | None = None,
         hand: int = 0,
     ) -> None:
-        """Pay, push or take a wager, or the part `stake` of what lies on its place."""
+        """Pay, push or take a wager, or the part `stake` of it."""
         staked = self.stake(seat, wager) if stake is None else stake
         back = staked if prize.returns_stake else NOTHING
         paid, source = NOTHING, ""
@@ -291,7 +290,7 @@ class Round:
         self.resolve(seat, wager, self.on_offer(wager)[outcome], rule=rule, outcome=outcome)
 
     def bonus(self, seat: int, wager: str, outcome: str, *, rule: str) -> None:
-        """Pay odds on what the seat put down on a wager, over and above the wager's own result."""
+        """Pay odds on the amount of a wager, on top of the wager's own result."""
         prize = self._table_of(wager).prize(outcome)
         if isinstance(prize, Push | Loses):
             return
@@ -305,7 +304,7 @@ class Round:
     def resolve_split(
         self, seats: Sequence[int], wager: str, prize: Share, *, rule: str, outcome: str
     ) -> None:
-        """One percentage award, the same whole cents to each of the seats (MB-6)."""
+        """Split one percentage award into the same whole cents for each seat (MB-6)."""
         award = self._meters.take(self._slots[wager], prize, self._table_of(wager), ways=len(seats))
         self._hits.append((tuple(seats), wager, outcome))
         for seat in seats:
@@ -335,7 +334,7 @@ class Round:
             assert not open_stakes, f"wagers left unresolved: {open_stakes}"
 
     def _pay_envy(self) -> None:
-        """At the end of the round each hit makes the others envious, at this table only."""
+        """Pay envy at the end of the round: each hit pays the others, at this table only."""
         for winners, wager, outcome in self._hits:
             paytable = self._table_of(wager)
             placed = {seat: made[wager] for seat, made in self._put_down.items() if wager in made}
@@ -401,7 +400,7 @@ class Round:
         return action
 
     def _void(self, misdeal: Misdeal) -> None:
-        """Every hand is void and each seat has again what it put down (ALL-1)."""
+        """Void every hand and give each seat back what it put down (ALL-1)."""
         self._play.close()
         self.history.append(misdeal)
         self.waiting = None
@@ -428,8 +427,8 @@ class Round:
     def _winnings(
         self, wager: str, prize: Odds | Fixed | Share, staked: Cents
     ) -> tuple[Cents, str]:
-        """What a prize pays on a stake, and whence. Fixed pays come from the tray, or lower a
-        meter as far as it goes (PS-12); what the house posts is its own to pay (PS-34)."""
+        """What a prize pays on a stake, and from where. Fixed pays come from the tray, or lower a
+        meter as far as it goes (PS-12); the house pays what it posted (PS-34)."""
         if isinstance(prize, Share):
             taken = self._meters.take(self._slots[wager], prize, self._table_of(wager))
             return taken, prize.level

@@ -1,4 +1,4 @@
-"""A paytable at another wager than its own (PS-16)."""
+"""A paytable at a wager other than its own (PS-16)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pitboss.rules.paytable import Fixed, Paytable
 
 
 def at_wager(paytable: Paytable, wager_cents: Cents) -> Paytable:
-    """The paytable for another wager (PS-16): fixed amounts and seeds in proportion, envy where the
-    paytable says so."""
+    """The paytable for another wager (PS-16): fixed amounts and seeds scale in proportion, and envy
+    if the paytable says so."""
     own = paytable.wager_cents
     if own is None or own == wager_cents:
         return paytable

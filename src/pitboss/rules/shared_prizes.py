@@ -1,5 +1,5 @@
-"""Classes of hands that the paytables of several games share, how two hands compare, and jackpots
-that several games pay alike."""
+"""Classes of hands that several games' paytables share, how two hands compare, and jackpots that
+several games pay alike."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _FIVE_KINDS = {
 FIVE_CARD_OUTCOMES = ("nothing", *_FIVE_KINDS.values(), "royal_flush")
 
 
-# The best hand of so many cards, and what it is called.
+# The best hand of a number of cards, and its name.
 _BEST = {
     Four: ((Four.FOUR_OF_A_KIND, ACE), "four_aces"),
     Five: ((Five.STRAIGHT_FLUSH, ACE), "royal_flush"),
@@ -51,7 +51,7 @@ _BEST = {
 
 @dataclass(frozen=True, slots=True)
 class PairOrBetter:
-    """Hands of four or five cards from a pair of a rank on, each kind a class: tens or better is
+    """Hands of four or five cards from a pair of some rank up, each kind a class: tens or better is
     `PairOrBetter(Five, TEN, "tens_or_better")`."""
 
     kinds: type[Four] | type[Five]
@@ -78,7 +78,7 @@ QUEENS_UP = PairOrBetter(Four, QUEEN, "queens_or_better")
 
 
 def showdown(player: Strength, dealer: Strength) -> tuple[Prize, str]:
-    """What a wager of even money gets when two hands are compared, and that in words."""
+    """What an even-money wager gets when two hands are compared, with the words for it."""
     if player == dealer:
         return PUSH, "a tie"
     return (EVEN_MONEY, "a win") if player > dealer else (LOSES, "a loss")
@@ -116,8 +116,8 @@ def pay_four_card_jackpots(round: Round, seat: int, four: Strength, *, folded: b
 def pay_jackpots(
     round: Round, seat: int, hands: Mapping[str, Callable[[], tuple[str, str]]], *, folded: bool
 ) -> None:
-    """Settle the progressives of a seat, each by the outcome and the rule of its hand; whether a
-    folded hand can win them is the house's setting (PS-35)."""
+    """Settle a seat's progressives, each by the outcome and the rule of its hand; the house decides
+    whether a folded hand can win them (PS-35)."""
     lost = folded and not round.table.says("folded_qualify")
     for wager, hand in hands.items():
         if not round.has_made(seat, wager):

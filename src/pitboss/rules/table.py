@@ -16,8 +16,8 @@ from pitboss.rules.round import Game, Table
 if TYPE_CHECKING:
     from pitboss.rules.profile import Profile
 
-SHOWN_MOST = 40  # characters of what somebody wrote
-UNPOSTED_MOST = Cents(1_000_000)  # of a wager whose limits nobody posts
+SHOWN_MOST = 40  # characters of user input to quote
+UNPOSTED_MOST = Cents(1_000_000)  # most for a wager without posted limits
 
 
 def ceiling_of(profile: Profile) -> Cents:
@@ -34,8 +34,8 @@ def open_table(
     profile: Profile,
     title: str = "",
 ) -> Table:
-    """Choose a game's settings, paytables and posted limits; refuse what does not fit. `title` is
-    what the layout calls the game."""
+    """Choose a game's settings, paytables and posted limits; refuse a poor fit. `title` is the
+    game's name on the layout."""
     ceiling_cents = ceiling_of(profile)
     table = Table(
         game=game,
@@ -70,7 +70,7 @@ def _settings(game: Game, given: Mapping[str, object]) -> dict[str, Setting]:
 
 
 def _no_choice(where: str, value: object, choices: tuple[Setting, ...]) -> Refusal:
-    """Why a value is no setting, and what is."""
+    """Why a value isn't a valid setting, and which values are."""
     if isinstance(value, str) and value in map(str, choices):
         return Refusal("OPTION_UNKNOWN", "number_quoted", where=where, value=value)
     shown = cut(json.dumps(value, default=str), SHOWN_MOST)
@@ -84,7 +84,7 @@ def _posted(
     ceiling_cents: Cents,
 ) -> dict[str, tuple[Cents, Cents]]:
     """The limits of each wager before the deal. A jackpot's wager is one fixed amount (PS-16), and
-    a wager that a fixed multiple must follow leaves room for it below the ceiling."""
+    a wager that must be followed by a fixed multiple leaves room for it below the ceiling."""
     for name in limits:
         try:
             wager = game.wager(name)
@@ -109,7 +109,7 @@ def _posted(
 
 
 def _times(game: Game, wager: str) -> int:
-    """The largest multiple of a wager that has to follow it."""
+    """The largest multiple of a wager that must follow it."""
     following = [
         other.relation.times
         for other in game.wagers
@@ -154,8 +154,8 @@ def _check_paytable(table: Table, slot_name: str, paytable: Paytable) -> None:
 
 
 def _check_one_jackpot(table: Table, profile: Profile, title: str) -> None:
-    """A letter may leave a layout one jackpot of several (BJ-8): a layout that has the letter's own
-    wager, or its title."""
+    """Check that a layout with a letter's own wager, or its title, has no more jackpots than the
+    letter allows (BJ-8)."""
     named = {name for paytable in table.paytables.values() for name in paytable.letters}
     for name in catalog.letter_names(profile):
         rule = catalog.letter(name).one_jackpot

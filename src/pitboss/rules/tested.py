@@ -1,7 +1,7 @@
 """Which test holds each rule of a jurisdiction: the office shows it beside what the system does.
 
-A switch that is missing here, and a test that is not there, are themselves found by a test. A rule
-for people stands here only where the system does as it says whatever the jurisdiction."""
+A test finds switches missing here and tests that don't exist. A rule for people is here only if the
+system follows it in every jurisdiction."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _GAMES = f"{_SITE}::test_one_hand_of_cards_plays_six_games_at_most"
 _NOTES = f"{_WIN_PAGE}::test_the_notes_of_a_large_win"
 
 TESTED: Mapping[str, tuple[str, ...]] = {
-    # What the floor obeys.
+    # The floor's law.
     "approval_needs": (
         f"{_SITE}::test_PS_64_a_tribal_site_needs_agency_concurrence_and_supplement",
         f"{_SCENARIO}[approval_void]",
@@ -103,7 +103,7 @@ TESTED: Mapping[str, tuple[str, ...]] = {
         "tests/web/test_unclaimed.py::test_a_prize_that_nobody_fetches_has_its_clocks",
         f"{_SCENARIO}[unclaimed]",
     ),
-    # What the site check, the pages and the papers follow.
+    # For site checks, pages and papers.
     "software_notice_hours": (f"{_BUNDLE}::test_the_notice_of_new_software_is_in_the_bundle",),
     "submission_sheet": (f"{_BUNDLE}::test_new_jersey_has_a_submission_sheet",),
     "cash_report_above": ("tests/reports/test_reports.py::test_R13_tax_and_cash", _NOTES),
@@ -151,7 +151,7 @@ TESTED: Mapping[str, tuple[str, ...]] = {
     "wager_most": (f"{_SITE}::test_ALL_2_limits_above_the_ceiling_cite_the_rule",),
     "withholding_above": (_TAX, _NOTES),
     "withholding_percent": (_TAX, _NOTES),
-    # What is for people, and what the system does by itself all the same.
+    # Rules for people that the system follows anyway.
     "envy_scope": (f"{_SCENARIO}[linked_tables]",),
     "link_lost": (
         "tests/browser/test_console.py::test_a_lost_line_stops_the_console_and_loses_no_press",

@@ -1,7 +1,7 @@
-"""What cards that a person typed make, by the rules of the game that a paytable belongs to.
+"""Classes the cards that a person typed, by the rules of the paytable's game.
 
-Each game says for each of its wagers which cards are typed, in groups that a slash parts, and how
-they are classed: the same functions as in play."""
+Each game says for each wager which cards a person types, in groups separated by a slash, and how to
+class them: with the same functions as in play."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PARTED_BY = "/"
 
 @dataclass(frozen=True, slots=True)
 class TypedGroup:
-    """Cards that are typed together: whose they are, the fewest and the most of them."""
+    """Cards typed together: whose they are, and the fewest and the most of them."""
 
     title: str
     least: int
@@ -35,7 +35,7 @@ class TypedGroup:
 
 @dataclass(frozen=True, slots=True)
 class TypedTerms:
-    """What beside the cards decides what they make: the paytable, the settings of the table."""
+    """What else decides what the cards make: the paytable and the table's settings."""
 
     paytable: Paytable
     options: Mapping[str, Setting]
@@ -50,7 +50,7 @@ Classed: TypeAlias = Callable[[Sequence[tuple[Card, ...]], TypedTerms], str]
 
 @dataclass(frozen=True, slots=True)
 class TypedHand:
-    """The cards that are typed for a wager, and what they make."""
+    """The cards to type for a wager, and what they make."""
 
     groups: tuple[TypedGroup, ...]
     classed: Classed
@@ -61,7 +61,7 @@ class TypedHand:
         return f" {PARTED_BY} ".join(group.title for group in self.groups)
 
     def outcome(self, typed: str, terms: TypedTerms, *, decks: int) -> str:
-        """What typed cards make, or why they cannot be classed."""
+        """The outcome of typed cards, or why they can't be classed."""
         parts = [parse_cards(part.strip()) for part in typed.split(PARTED_BY)]
         if len(parts) != len(self.groups):
             raise Refusal(
@@ -103,7 +103,7 @@ def best_four_of(outcome: Callable[[Strength], str]) -> TypedHand:
 
 
 def best_five_of(outcome: Callable[[Strength], str], *, most: int) -> TypedHand:
-    """The best five of so many cards at most: the player's, with those of the board or the dealer
-    that count."""
+    """The best five-card hand from the player's cards and those of the board or the dealer that
+    count, up to a limit."""
     group = TypedGroup("the cards that make the hand", 5, most)
     return TypedHand((group,), lambda parts, _: outcome(best_five(parts[0])))

@@ -1,4 +1,4 @@
-"""A version as letters print it and technicians record it, in an order: *v6.6 Build 520*, *5.4.0*,
+"""Orders versions as letters print them and technicians record them: *v6.6 Build 520*, *5.4.0*,
 *Mico32 v2.0.141*, *2.5.4 SP1*, *5.4.0-beta*."""
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ _VERSION = re.compile(
 
 
 def version_order(text: str, *, software: str = "") -> Order | None:
-    """Where a version stands among others; none where it cannot be read. 2.10 is above 2.9 and 5.4
-    is 5.4.0; builds and service packs count up within a release, and a pre-release is below it.
-    `software` may stand in front, where the letter names it: Mico32 v2.0.141."""
+    """A version's sort key; None if unreadable. 2.10 is above 2.9 and 5.4 equals 5.4.0; builds and
+    service packs count up within a release, and a pre-release is below it. `software` may come
+    first, if the letter names it: Mico32 v2.0.141."""
     bare = text.strip()
     if software and bare.casefold().startswith(software.casefold()):
         bare = bare[len(software) :].lstrip()

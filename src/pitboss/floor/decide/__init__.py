@@ -1,6 +1,6 @@
-"""May this be done now, and what follows? (state, command) -> events, or a refusal by value.
+"""Decides commands: (state, command) -> events, or a refusal by value.
 
-Nothing here changes the state: a decision is a list of facts that are not yet true."""
+Nothing here changes the state: a decision is a list of facts that aren't true yet."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.local_time import local_day
 from pitboss.refusal import Refusal, Told
 
-Decision: TypeAlias = tuple[Event, ...] | Told  # no, and why: it is recorded like everything else
+Decision: TypeAlias = tuple[Event, ...] | Told  # no, and why: refusals are recorded too
 
 
 def decide(state: State, command: Command, paytables: PaytableLookup) -> Decision:
-    """The events that a command makes, or why it is refused."""
+    """The events of a command, or why it is refused."""
     try:
         need_permission(state, command, paytables)
-        # Time zones are data, as paytables are: an instant is the same day wherever it is decided.
+        # Time zones are data, like paytables: an instant is the same day wherever it is decided.
         need_limits(command, lambda: local_day(command.at_ms, state.time_zone))
         return tuple(DECISIONS[type(command)](state, command, paytables))
     except Refusal as refusal:
@@ -34,7 +34,7 @@ def decide(state: State, command: Command, paytables: PaytableLookup) -> Decisio
 def decision_of(
     command: type[Command], subjects: Iterable[ModuleType]
 ) -> Callable[[State, Any, PaytableLookup], Sequence[Event]]:
-    """The function of a subject that has the command's name; some ask what a hand pays, too."""
+    """The function named for a command; some also ask what a hand pays."""
     found: Any = function_for(command, subjects)
     if found.__code__.co_argcount == 3:
         return found  # type: ignore[no-any-return]

@@ -1,7 +1,7 @@
-"""Decisions about what lets a table run for money: its approval, its equipment, and the
-software (PS-63, PS-64).
+"""Decisions about what lets a table play for money: its approval, its equipment, and the software
+(PS-63, PS-64).
 
-A table that trains has jackpots that train; their money is play money, and no paper is needed."""
+A training table has training jackpots, whose money is play money, and needs no papers."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def approve_release(state: State, command: approvals.ApproveRelease) -> Sequence
 
 
 def _take_up_papers(record: ApprovalRecord, *, release: str) -> ApprovalRecord:
-    """Papers as somebody enters them now, with a release of the software."""
+    """Papers as entered now, naming a software release."""
     _need_signed(record)
     if record.release not in ("", release):
         raise Refusal(
@@ -81,14 +81,14 @@ def _take_up_papers(record: ApprovalRecord, *, release: str) -> ApprovalRecord:
 
 
 def _need_fitting(table: str, bundle: str, *, runs: str) -> None:
-    """An approval of exactly what a table runs."""
+    """Refuse an approval that doesn't cover exactly what a table plays."""
     need_digest(bundle, where="bundle")
     if bundle != runs:
         raise Refusal("APPROVAL_VOID", "approval_something_else", where=table, runs=runs)
 
 
 def _need_signed(record: ApprovalRecord) -> None:
-    """Papers that somebody has signed."""
+    """Refuse unsigned papers."""
     need_text(record.signer, where="signer")
     need_text(record.date, where="date")
     need_record(record)
@@ -108,7 +108,8 @@ def record_equipment(state: State, command: tables.RecordEquipment) -> Sequence[
 
 
 def _need_inventory(state: State, parts: Sequence[Equipment]) -> None:
-    """Serial number and date of manufacture, where the jurisdiction keeps a list of devices."""
+    """Require serial number and date of manufacture, if the jurisdiction keeps a list of
+    devices."""
     asked = state.law.device_inventory
     for part in parts if asked.value else ():
         if not (part.serial and part.made):
@@ -118,7 +119,7 @@ def _need_inventory(state: State, parts: Sequence[Equipment]) -> None:
 
 
 def need_equipment(parts: Sequence[Equipment]) -> None:
-    """Known parts, each once, with name and version."""
+    """Require known parts, each once, with name and version."""
     for part in parts:
         if part.part not in PARTS:
             raise Refusal("EQUIPMENT_WRONG", "there_are", where=part.part, parts=PARTS)
@@ -132,21 +133,21 @@ def need_equipment(parts: Sequence[Equipment]) -> None:
 
 
 def forbid_training_mix(state: State, jackpots: Sequence[str], *, training: bool) -> None:
-    """Play money and money never meet at a table."""
+    """Refuse to mix play money and money at a table."""
     for name in jackpots:
         if state.jackpot(name).terms.training != training:
             raise Refusal("TRAINING_MIXED", "training_real_money", where=name)
 
 
 def need_approval(state: State, command: tables.OpenTable) -> None:
-    """For money only with every paper that the jurisdiction asks for, as if entered now."""
+    """Require every paper the jurisdiction asks for before playing for money, as if entered now."""
     need_short(command.title, where="title")
     need_items(command.plays)
     if command.training:
         need_record(command.approval)
         return
     _need_papers(state, command.table, command.approval.papers)
-    if command.approval.papers:  # else the jurisdiction asks for none
+    if command.approval.papers:  # else the jurisdiction requires none
         terms = [state.jackpot(name).terms for name in command.jackpots]
         runs = bundle_items(command.plays, terms, command.keypad, command.equipment)
         _need_fitting(command.table, command.bundle, runs=bundle_sha256(runs))
@@ -154,7 +155,7 @@ def need_approval(state: State, command: tables.OpenTable) -> None:
 
 
 def need_items(items: Sequence[BundleItem]) -> None:
-    """Lines that a page can show, each once."""
+    """Require lines a page can show, each once."""
     for each in items:
         need_text(each.item, where="item")
         need_text(each.value, where=each.item)
@@ -163,7 +164,7 @@ def need_items(items: Sequence[BundleItem]) -> None:
 
 
 def need_record(record: ApprovalRecord) -> None:
-    """What is said of an approval makes sense, where it is said."""
+    """Check what an approval says of itself."""
     need_short(record.signer, where="signer")
     if record.until and record.until < record.date:
         raise Refusal(
@@ -174,7 +175,7 @@ def need_record(record: ApprovalRecord) -> None:
 
 
 def need_approved_wager(terms: JackpotTerms, paytable: Paytable) -> None:
-    """A paytable whose letter has one wager is played for no other."""
+    """Refuse any other wager for a paytable whose letter has only one."""
     if paytable.wager_only and terms.wager_cents != paytable.wager_cents:
         assert paytable.wager_cents is not None
         raise Refusal(

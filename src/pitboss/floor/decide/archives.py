@@ -1,4 +1,4 @@
-"""Decisions about old rows that lie in archives."""
+"""Decisions about old rows in archives."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.refusal import Refusal
 
 
 def remove_rows(state: State, command: archives.RemoveRows) -> Sequence[Event]:
-    """Not before the last day on which the newest of them must be kept is over."""
+    """Refuse until after the last day on which the newest of them must be kept."""
     if not 1 < command.last_seq <= state.seq:
         raise Refusal(
             "SEQ_UNKNOWN", "journal_ends_at_row", where=f"row {command.last_seq}", seq=state.seq

@@ -1,4 +1,4 @@
-"""Decisions about awards: confirmed by badge or key, backed out, printed, found on camera."""
+"""Decisions about awards: confirmed by badge or key, backed out, printed, seen on camera."""
 
 from __future__ import annotations
 
@@ -80,7 +80,8 @@ def turn_key(state: State, command: awards.TurnKey, paytables: PaytableLookup) -
 def _holder(
     state: State, command: awards.TurnKey, table: TableState, paytables: PaytableLookup
 ) -> str:
-    """Whose key goes back to RUN: the one that is in the lock, and still may be there."""
+    """Who turns the key back to RUN: the person whose key is in the lock, if still allowed
+    there."""
     if not table.key_badge or table.key != "JPH" or command.position != "RUN":
         raise Refusal("KEY_HOLDER_UNKNOWN", "swipe_your_card", where=command.table)
     need_permission(state, changed(command, badge=table.key_badge), paytables)
@@ -104,7 +105,7 @@ def _turn_back_to_run(
     key_number: str = "",
     without_badge: bool = False,
 ) -> Sequence[Event]:
-    """Back at RUN, what was recorded under the key comes off the meters."""
+    """Turn the key back to RUN and take the awards recorded under it off the meters."""
     table = state.table(name)
     if not table.has_key:
         raise Refusal("NO_KEY", where=name)
@@ -123,8 +124,8 @@ def _turn_back_to_run(
 
 
 def _moving(state: State, table: TableState, opened: RoundState) -> awards.MetersMoved:
-    """The recorded awards come off the meters; what wagers added since the record stays on. What
-    was locked at the mark is off already."""
+    """Take the recorded awards off the meters, which keep what wagers have added since. Amounts
+    locked at the mark are already off."""
     movements = []
     levels: dict[tuple[str, str], LevelState] = {}
     for name in opened.unmoved:
@@ -154,7 +155,7 @@ def press_jackpot(
     marks = [mark for mark in opened.marks if is_of(mark, command.spot)]
     if not marks:
         raise Refusal("NOTHING_MARKED", "mark_seat_hand", where=command.table)
-    need_apart(state, command, table.key_badge, DEALER)  # whose key it is confirms
+    need_apart(state, command, table.key_badge, DEALER)  # the key's owner confirms
     priced = price(state, table, marks, paytables)
     _authority(state, table.key_badge, priced)
     hits, claims = extension.here().claimed(
@@ -170,8 +171,8 @@ def press_jackpot(
 
 
 def _authority(state: State, badge: str, priced: Priced) -> None:
-    """Whether this badge, or a key without one, confirms these awards, and none waits for another
-    on its meter."""
+    """Whether this badge, or a key without one, confirms these awards, with none waiting for
+    another on its meter."""
     for each in priced.movements:
         if each.after.level in state.jackpot(each.jackpot).pending:
             raise Refusal("AWARD_PENDING", "another_award_must", where=each.jackpot)
@@ -218,14 +219,14 @@ def back_out_award(
 
 
 def _final(found: AwardState) -> Refusal:
-    """Why an award is not backed out, and what is done instead."""
+    """Why an award can't be backed out, and what to do instead."""
     case = {"paid": "paid", "moved": "by_hand"}.get(found.status, "settled")
     return Refusal("AWARD_FINAL", case, where=found.award.award, status=found.status)
 
 
 def _restart_successor(state: State, found: AwardState) -> str:
-    """The share that restarts the meter in place of an undone one: the last that still stands. The
-    restart belongs to the split as a whole."""
+    """The share that restarts the meter in place of an undone one: the last one left. The restart
+    belongs to the split as a whole."""
     if not found.award.restarts:
         return ""
     others = [name for name in found.shares if name != found.award.award]

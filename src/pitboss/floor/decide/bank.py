@@ -20,10 +20,10 @@ from pitboss.money import Cents, Micros, covering_up, need_exact, shown_down
 from pitboss.refusal import Refusal, say
 
 # Why money may leave the account: the cage paid a prize, the account holds more than it must, an
-# authority took it, an entry was wrong, the bank took its fee.
+# authority took it, an entry was wrong, or the bank charged its fee.
 PURPOSES = ("prize", "surplus", "seizure", "correction", "fee")
-DEPOSIT_PURPOSES = ("deposit", "interest")  # of the house, or what the bank pays
-# The states, the District of Columbia and the territories, as the mail writes them.
+DEPOSIT_PURPOSES = ("deposit", "interest")  # the house's money, or the bank's interest
+# The states, the District of Columbia and the territories, as postal codes.
 STATES = (
     "AL|AK|AZ|AR|CA|CO|CT|DE|DC|FL|GA|HI|ID|IL|IN|IA|KS|KY|LA|ME|MD|MA|MI|MN|MS|MO|MT|NE|NV|NH|NJ"
     "|NM|NY|NC|ND|OH|OK|OR|PA|RI|SC|SD|TN|TX|UT|VT|VA|WA|WV|WI|WY|AS|GU|MP|PR|VI"
@@ -44,7 +44,7 @@ def record_deposit(state: State, command: bank.RecordDeposit) -> Sequence[Event]
 
 
 def _whole_again(state: State, more_micros: int) -> Sequence[Event]:
-    """Play resumes where it is stopped, and the account is whole with so much more for players."""
+    """Resume play if it was stopped: with this much more for players, the account is whole."""
     if state.bank.stopped and custody.is_covered(state, more_micros=more_micros):
         return [custody.cover_account(state, more_micros=more_micros)]
     return []
@@ -68,8 +68,8 @@ def record_withdrawal(state: State, command: bank.RecordWithdrawal) -> Sequence[
 
 
 def _holds_after(state: State, command: bank.RecordWithdrawal) -> Micros:
-    """What the account is taken to hold after a withdrawal, which it must hold before. One that the
-    bank's statement has already changes nothing."""
+    """What the account is taken to hold after a withdrawal, which it must hold before. A withdrawal
+    already on the bank's statement changes nothing."""
     cents, corrects = command.cents, command.corrects
     changes = entry_changes(
         state, command.reference, -cents, command.day, purpose=command.purpose, corrects=corrects
@@ -88,8 +88,8 @@ def _holds_after(state: State, command: bank.RecordWithdrawal) -> Micros:
 
 
 def _need_surplus(state: State, command: bank.RecordWithdrawal, after: Micros) -> None:
-    """Whether the bank has so much more than it must, by its own figure: nothing that is on its
-    way, and nothing while it lacks what is recorded, unless its own line names this withdrawal."""
+    """Refuse more than the bank's surplus by its own figures: nothing in transit counts, and
+    nothing may go while it lacks recorded money, unless its own line names this withdrawal."""
     statement = state.bank.statement
     if statement is None:
         raise Refusal("AMOUNT_WRONG", "asked_what_bank", where="cents", amount=command.cents)
@@ -136,20 +136,20 @@ def void_withdrawal(state: State, command: bank.VoidWithdrawal) -> Sequence[Even
         bank.WithdrawalVoided, command, cents=Cents(-entry.cents), purpose=entry.purpose
     )
     holds = custody.holds_with(state, {command.reference: void_entry(entry)}, -entry.cents)
-    again = -entry.cents if entry.purpose == "prize" else 0  # the cage may draw it once more
+    again = -entry.cents if entry.purpose == "prize" else 0  # the cage may draw it again
     held = custody.undrawn_micros(state, more_cents=again) - custody.undrawn_micros(state)
     return [recorded, *_whole_again(state, holds - custody.bank_holds(state) - held)]
 
 
 def not_outstanding(entry: BankEntry, *, where: str) -> Refusal:
-    """Why an entry cannot be voided."""
+    """Why an entry can't be voided."""
     case = "corrects" if entry.purpose == "correction" else "cashed"
     return Refusal("ENTRY_CLEARED", "" if entry.corrected_cents else case, where=where)
 
 
 def _need_ground(state: State, command: bank.RecordWithdrawal) -> None:
-    """Whether the purpose fits the amount: players' money leaves the account for a prize that the
-    cage has paid, or by an authority's hand, and for nothing else."""
+    """Refuse a purpose that doesn't fit the amount: players' money leaves the account only for a
+    prize that the cage has paid, or by order of an authority."""
     if command.corrects and command.purpose != "correction":
         raise Refusal("ENTRY_UNKNOWN", "correction_names_wrong", where="corrects")
     if command.purpose == "prize":
@@ -161,7 +161,7 @@ def _need_ground(state: State, command: bank.RecordWithdrawal) -> None:
 
 
 def _need_fee_stated(state: State, command: bank.RecordWithdrawal) -> None:
-    """Refuse a fee that the bank itself does not name: no check is written for one."""
+    """Refuse a fee that the bank itself doesn't list: no one writes a check for a fee."""
     statement, own = state.bank.statement, plain_reference(command.reference)
     unmatched = statement.unmatched if statement is not None else ()
     lines = [each for each in unmatched if each.reference != CLOSING]
@@ -172,11 +172,11 @@ def _need_fee_stated(state: State, command: bank.RecordWithdrawal) -> None:
 
 
 def _need_undrawn(state: State, cents: Cents) -> None:
-    """Refuse more than the cage may draw for prizes that it has paid."""
+    """Refuse more than the cage may draw for prizes it has paid."""
     undrawn, paid = shown_down(Micros(custody.undrawn_micros(state))), state.bank.unreimbursed_cents
     if 0 < cents <= undrawn:
         return
-    if paid < 0:  # a payment was voided after it was drawn
+    if paid < 0:  # a payment was voided after its money was drawn
         raise Refusal("AMOUNT_WRONG", "drawn_voided", where="cents", asked=cents, drawn=-paid)
     case = "not_remitted" if undrawn < paid else "undrawn"
     raise Refusal("AMOUNT_WRONG", case, where="cents", asked=cents, paid=paid, here=undrawn)
@@ -201,7 +201,7 @@ def _need_wrong_entry(state: State, command: bank.RecordWithdrawal) -> None:
 
 
 def _above_required(state: State, asked_cents: Cents, *, holds: int, surplus: int) -> Refusal:
-    """No more than the surplus may leave, with the amounts."""
+    """Refuse more than the surplus, with the amounts."""
     found = custody.reconciliation(state)
     more = found.not_counted_cents if found is not None else 0
     undrawn = shown_down(Micros(custody.undrawn_micros(state)))
@@ -220,7 +220,7 @@ def _above_required(state: State, asked_cents: Cents, *, holds: int, surplus: in
 
 
 def need_purpose(purpose: str, known: Sequence[str]) -> None:
-    """Refuse what money does not come or go for."""
+    """Refuse an unknown purpose."""
     if purpose not in known:
         raise Refusal("PURPOSE_UNKNOWN", where=purpose, known=known)
 
@@ -247,7 +247,7 @@ def name_bank_account(state: State, command: bank.NameBankAccount) -> Sequence[E
 
 
 def account_fault(account: BankAccount) -> Refusal | None:
-    """What is wrong with how an account is named: the field, and what to write there."""
+    """What is wrong with an account's name: the field, and what to write there."""
     if not 0 < len(account.bank.strip()) <= TEXT_MOST:
         return Refusal("ACCOUNT_WRONG", "bank", where="bank", most=TEXT_MOST)
     for name, pattern in ACCOUNT_FIELDS.items():

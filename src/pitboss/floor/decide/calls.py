@@ -1,4 +1,4 @@
-"""Decisions about calls: a dealer calls for somebody, and who comes has answered."""
+"""Decisions about calls: a dealer calls for someone, and that person's arrival answers."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def answer_call(state: State, command: tables.AnswerCall) -> Sequence[Event]:
 
 
 def call_met(state: State, table: TableState, badge: str, *, at_ms: int) -> list[Event]:
-    """The end of an open call, where this badge is one that was called for: whoever does something
-    at a table has come to it."""
+    """Ends an open call if this badge has the role that was called: anyone who acts at a table has
+    arrived."""
     if table.call is None or state.badge(badge).role not in tables.AnswerCall.permission.roles:
         return []
     return [
@@ -37,7 +37,7 @@ def call_met(state: State, table: TableState, badge: str, *, at_ms: int) -> list
             table=table.table,
             badge=badge,
             reason=table.call.reason,
-            # Two devices, two clocks: nobody waits less than nothing.
+            # Two devices, two clocks: a wait is never negative.
             waited_ms=max(0, at_ms - table.call.since_ms),
         )
     ]

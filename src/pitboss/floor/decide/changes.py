@@ -22,7 +22,7 @@ from pitboss.refusal import Refusal, say
 from pitboss.rules.cited_law import cited_of, fault_of
 
 WARNINGS_MOST = 50
-PLAN_MOST_MS = 31 * 86_400_000  # so far ahead a change may be planned
+PLAN_MOST_MS = 31 * 86_400_000  # how far ahead a change may be planned
 
 
 def open_site(state: State, command: changes.OpenSite) -> Sequence[Event]:
@@ -84,7 +84,7 @@ def approve_change(
 
 
 def _need_independence(state: State, asked: ChangeState, *, role: str) -> None:
-    """Who approves stands apart from who asked where the jurisdiction says so."""
+    """Require approval by someone independent of the requester, if the jurisdiction says so."""
     if not _jackpots(asked):
         return
     needed = state.law.parameter_change
@@ -128,8 +128,8 @@ def plan_change(
 def begin_change(
     state: State, command: changes.BeginChange, paytables: PaytableLookup
 ) -> Sequence[Event]:
-    """The jackpots of a change take no more wagers first, where somebody plays for them; once the
-    rounds are over it is applied, and they take wagers again."""
+    """Begin a change: if players are at its jackpots, they first take no more wagers. Once their
+    rounds are over it applies, and they take wagers again."""
     asked = _waiting(state, command.change, "approved")
     if not asked.planned_by or command.at_ms < asked.planned_ms:
         raise Refusal("CHANGE_NOT_DUE", where=command.change)
@@ -142,7 +142,7 @@ def begin_change(
 
 
 def due_change(state: State, at_ms: int, paytables: PaytableLookup) -> str:
-    """A planned change that something can be done about now; none where all of them wait."""
+    """A planned change that can move forward now; empty if all of them wait."""
     for name, asked in state.changes.items():
         if asked.status != "approved" or not asked.planned_by or at_ms < asked.planned_ms:
             continue
@@ -155,7 +155,7 @@ def due_change(state: State, at_ms: int, paytables: PaytableLookup) -> str:
 
 
 def _is_played(state: State, jackpots: Sequence[str]) -> bool:
-    """Whether a round is open with a wager on one of these, here or at a property."""
+    """Whether an open round, here or at a property, has a wager on one of these."""
     return any(extension.here().players_of(state, name) for name in jackpots) or any(
         taking.jackpot in jackpots
         for _, table in state.tables.items()
@@ -167,8 +167,8 @@ def _is_played(state: State, jackpots: Sequence[str]) -> bool:
 def _resume_jackpots(
     state: State, asked: ChangeState, *, badge: str, others: Sequence[str] = ()
 ) -> list[Event]:
-    """What a change has kept from taking wagers takes them again, unless it is gone; so do `others`
-    that it has changed."""
+    """Let jackpots take wagers again after a change that stopped them, unless they are gone, and
+    `others` that it changed."""
     gone = asked.what.jackpot if isinstance(asked.what, values.Retire) else ""
     over = say("CHANGE_OVER", change=change_number(asked.change))
     return [
@@ -179,9 +179,8 @@ def _resume_jackpots(
 
 
 def _held_for_another(state: State, asked: ChangeState) -> list[str]:
-    """The jackpots of a change that another one holds, which may stand on other ground once this
-    one is applied: it begins anew if it still can, and holds nothing until somebody decides if it
-    cannot."""
+    """The jackpots of this change that another change holds. That one's basis may differ once this
+    one applies: it begins again if it can; otherwise it holds nothing until someone decides."""
     found = ((name, holding_change(state, name)) for name in _jackpots(asked))
     return [name for name, other in found if other is not None and other.change != asked.change]
 
@@ -222,7 +221,7 @@ def _apply_change(state: State, asked: ChangeState, *, badge: str, at_ms: int) -
 
 
 def _end_removals(state: State, what: values.Change, *, badge: str) -> Sequence[Event]:
-    """A jackpot that is retired has no removal ahead of it any more."""
+    """End the removal of a retired jackpot."""
     return end_removal(state, what.jackpot, badge) if isinstance(what, values.Retire) else ()
 
 
@@ -236,14 +235,14 @@ def _waiting(state: State, change: str, *statuses: str) -> ChangeState:
 
 
 def _need_same_basis(state: State, asked: ChangeState, paytables: PaytableLookup) -> None:
-    """What was asked for still follows from how things stand."""
+    """Refuse a change whose basis has changed since the request."""
     if plan(state, asked.what, paytables) != (asked.before, asked.after):
         raise Refusal("CHANGE_STALE", where=asked.change)
 
 
 def _need_standing(state: State, asked: ChangeState, *, at_ms: int) -> None:
-    """A change is made between rounds, with nothing on its way; where the jurisdiction says so,
-    while the jackpot takes no wagers."""
+    """Require a change to be made between rounds, with no awards pending and, if the jurisdiction
+    says so, while the jackpot takes no wagers."""
     jackpots = _jackpots(asked)
     at_table = (
         asked.what.table if isinstance(asked.what, values.SetTable | values.CloseTable) else ""
@@ -268,14 +267,14 @@ def _need_standing(state: State, asked: ChangeState, *, at_ms: int) -> None:
     if isinstance(asked.what, values.Retire):
         _need_retirable(state, state.jackpot(asked.what.jackpot), at_ms=at_ms)
     needed = state.law.parameter_change
-    for jackpot in standing:  # a table may leave one behind that is retired
+    for jackpot in standing:  # a table may leave a retired one behind
         if "suspended" in needed.value and jackpot.status == "open":
             raise Refusal("LINK_NOT_SUSPENDED", where=jackpot.jackpot, rule=needed.rule)
 
 
 def _need_retirable(state: State, jackpot: JackpotState, *, at_ms: int) -> None:
-    """What takes days is asked for first, before anybody stops play for it. An award that may yet
-    be backed out needs its meter."""
+    """Refuse to retire a jackpot whose slow steps aren't done, before anyone stops play for it. An
+    award that can still be backed out needs its meter."""
     need_announced(state, jackpot, at_ms=at_ms)
     extension.here().need_done(state, jackpot)
     for name, _ in state.owed.items():

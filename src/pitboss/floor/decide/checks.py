@@ -1,4 +1,5 @@
-"""What several decisions ask first: who is it, is the table ready, is a round open?"""
+"""What several decisions check first: who it is, whether the table is ready, whether a round is
+open."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ from pitboss.refusal import Refusal
 
 TEXT_MOST = 200
 REASON_MOST = 1000
-# As in a site file: names stand in addresses, in accounts and on cards.
+# As in a site file: names appear in addresses, in accounts and on cards.
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}", re.ASCII)
 
 
@@ -33,15 +34,15 @@ def need_role(
 
 
 def is_running(state: State) -> bool:
-    """Whether anything is on the floor; before that, it is set up without badges."""
+    """Whether the floor has anything yet; before that, setup needs no badges."""
     return state.jackpots.any() or state.tables.any()
 
 
 def need_proof(
     state: State, table: str, jackpots: Collection[str], *, proof: str, already: Collection[str]
 ) -> None:
-    """Who joins a table to others' meters says what was proven of that link; `already` are the
-    links that the table has."""
+    """Require proof of a link from whoever joins a table to others' meters; `already` are the links
+    the table has."""
     if state.site is None or proof.strip():
         return
     wanted = (state.jackpot(name) for name in jackpots if name not in already)
@@ -61,7 +62,7 @@ def need_proof(
 
 
 def holding_change(state: State, jackpot: str) -> ChangeState | None:
-    """The change that has begun and keeps a jackpot from taking wagers until it is applied."""
+    """The active change that keeps a jackpot from taking wagers until it applies."""
     return next(
         (
             asked
@@ -78,7 +79,7 @@ def need_wagers_taken(jackpot: JackpotState) -> None:
 
 
 def need_reduction_reason(state: State, kind: str) -> None:
-    """A meter goes down only for the reasons of the jurisdiction's closed list."""
+    """Refuse to lower a meter for a reason that isn't on the jurisdiction's closed list."""
     reasons = state.law.reduction_reasons
     if kind not in reasons.value:
         raise Refusal("REDUCTION_NOT_ALLOWED", where=kind, value=reasons.value, rule=reasons.rule)
@@ -104,9 +105,9 @@ def need_short(text: str, *, where: str, most: int = TEXT_MOST) -> None:
 
 
 def need_no_badge(state: State, text: str, *, where: str) -> None:
-    """Refuse a text that names anybody of the house, by badge or by name."""
+    """Refuse a text that names anyone of the house, by badge or by name."""
     said = f" {_words(text)} "
-    whole = said.replace(" ", "")  # as in e.v.e
+    whole = said.replace(" ", "")  # even as e.v.e
     for badge, person in state.badges.items():
         names = [name for name in map(_words, (badge, person.name)) if name]
         if any(f" {name} " in said or name.replace(" ", "") == whole for name in names):
@@ -140,8 +141,8 @@ def need_own(jackpot: JackpotState) -> None:
 
 
 def need_betting(state: State, table: TableState, *, at_ms: int | None) -> None:
-    """Whether wagers may be taken at all: shuffler and sensors work, what is played is approved,
-    and what players are owed lies in the bank, at this time; none where nobody asks for a round."""
+    """Refuse wagers unless shuffler and sensors work, everything in play is approved, and what
+    players are owed is in the bank at this time; `at_ms` is None if nobody starts a round."""
     if table.shuffler is not None:
         raise table.shuffler_out("SHUFFLER_OUT")
     if table.betting_closed:
@@ -153,7 +154,7 @@ def need_betting(state: State, table: TableState, *, at_ms: int | None) -> None:
         return
     approval = table.approval
     if table.drift or (approval is not None and approval.until_ms is not None):
-        need_as_approved(state, table, at_ms)  # every START comes by: it asks only if it must
+        need_as_approved(state, table, at_ms)  # every START asks: check only if needed
     if is_short(state.bank.cover, at_ms):
         _need_cover(state, table, at_ms)
     stop = bank_stop(state, at_ms)
@@ -167,8 +168,8 @@ def need_betting(state: State, table: TableState, *, at_ms: int | None) -> None:
 
 
 def _need_cover(state: State, table: TableState, at_ms: int | None) -> None:
-    """The second highest prize by odds does not lie ready: where this table offers such prizes, it
-    stops."""
+    """Stop a table that offers large prizes by odds while the money for the second highest isn't
+    ready."""
     cover, above = state.bank.cover, cover_above(state)
     if not large_prizes_at(table, above.cents):
         return
@@ -183,7 +184,8 @@ def _need_cover(state: State, table: TableState, at_ms: int | None) -> None:
 
 
 def need_as_approved(state: State, table: TableState, at_ms: int | None) -> None:
-    """Whether a table for money runs what was approved; what differs was found when it changed."""
+    """Refuse a table for money that doesn't run as approved; differences were found when it
+    changed."""
     approval = table.approval
     if approval is not None and approval.is_over(at_ms):
         raise Refusal("APPROVAL_EXPIRED", where=table.table, until=approval.record.until)
@@ -195,7 +197,7 @@ def need_as_approved(state: State, table: TableState, at_ms: int | None) -> None
 
 
 def need_parts(table: TableState) -> None:
-    """Whether the letters approve what stands at a table for money (PS-36)."""
+    """Refuse equipment at a table for money that the letters don't approve (PS-36)."""
     if table.shortfalls and not table.training:
         short = table.shortfalls[0]
         found, quoted = short.told, short.clause.quoted

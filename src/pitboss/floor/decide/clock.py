@@ -1,4 +1,4 @@
-"""What is kept about the clock."""
+"""Decisions about the clock."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.refusal import say
 
 
 def note_clock_jump(state: State, command: clock.NoteClockJump) -> Sequence[Event]:
-    """Kept whatever it says: it has happened."""
+    """Always accepted: it has happened."""
     jumped = event_from(clock.ClockJumped, command, reason=command.reason[:TEXT_MOST])
     found = local_time(command.found_ms, state.time_zone)
     expected = local_time(command.expected_ms, state.time_zone)

@@ -1,4 +1,4 @@
-"""Decisions about the cover of large prizes, and what can be won by odds at a table."""
+"""Decisions about the cover of large prizes, and which prizes a table offers by odds."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def record_cover(state: State, command: RecordCover) -> Sequence[Event]:
 
 
 def _until_ms(state: State, command: RecordCover) -> int:
-    """When the last day of a cover is over, on the clock of the house."""
+    """When the last day of a cover ends, on the house's clock."""
     if not command.until:
         return TIME_END
     if command.until < local_day(command.at_ms, state.time_zone):
@@ -55,7 +55,7 @@ def record_limits(state: State, command: RecordLimits) -> Sequence[Event]:
 
 
 def need_odds_prizes(prizes: Sequence[OddsPrize]) -> None:
-    """Whether these can be what somebody wins at a table."""
+    """Refuse prizes that nobody can win at a table."""
     if len(prizes) > PRIZES_MOST:
         raise Refusal(
             "LIMITS_WRONG", "at_most_prizes", where="odds_prizes", prizes_most=PRIZES_MOST

@@ -1,4 +1,4 @@
-"""Decisions about the gambling day: its shifts, readings, counts and its close."""
+"""Decisions about the gambling day: its shifts, readings, counts and close."""
 
 from __future__ import annotations
 
@@ -113,8 +113,8 @@ def _variance(
     gone: Told,
     voided_round: int = 0,
 ) -> list[Event]:
-    """The variance that a box with its count opens; or the end of the one that is open, by whom
-    and why."""
+    """The variance that a box's count opens, or the end of the open one, with who explained it and
+    how."""
     assert box.chips is not None
     limit = state.law_on(day).variance_percent
     table, jackpot = box.table, box.jackpot
@@ -139,8 +139,8 @@ def _variance(
 
 
 def count_after_void(state: State, table: str, opened: RoundState, badge: str) -> list[Event]:
-    """What a void means for boxes of its round's shift that are counted already: the count is
-    compared with the bets that are left."""
+    """What a void does to counted boxes of its round's shift: compare the count with the remaining
+    bets."""
     found = gambling_day.shift_played(state.calendar, opened.seq)
     if found is None:
         return []
@@ -211,7 +211,7 @@ def close_day(state: State, command: days.CloseDay) -> Sequence[Event]:
 
 
 def _ended_day(state: State, day: str) -> DayState:
-    """The oldest day that is not closed, if it is this one and it is over."""
+    """Require this to be the oldest day not closed, and over."""
     _need_not_closed(state, day)
     kept = state.calendar.days
     if not kept:
@@ -236,7 +236,7 @@ def _day_closed(state: State, day: str) -> Refusal:
 
 
 def _left_shift(state: State, day: str, shift: int) -> tuple[ShiftState, bool]:
-    """A shift that is over, also of a closed day with something left; whether it is such a one."""
+    """A finished shift, even of a closed day with something left; and whether its day is closed."""
     is_late = any(each.day == day and each.is_left for each in state.calendar.late)
     if not is_late:
         _need_not_closed(state, day)
@@ -244,7 +244,7 @@ def _left_shift(state: State, day: str, shift: int) -> tuple[ShiftState, bool]:
 
 
 def _shift(state: State, day: str, shift: int) -> ShiftState:
-    """A shift that is over, of a day that is not closed."""
+    """A finished shift of a day that isn't closed."""
     _need_not_closed(state, day)
     return _ended_shift(state, day, shift)
 

@@ -1,4 +1,4 @@
-"""Decisions about devices that speak to the floor."""
+"""Decisions about devices that talk to the floor."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from pitboss.local_time import WRITTEN, local
 from pitboss.refusal import Refusal, Told, say
 
 CODE = re.compile("[A-Z][A-Z0-9_]{0,63}")
-PRESS_MOST = 64  # characters of what a keypad calls a press
+PRESS_MOST = 64  # longest name a keypad may give a press
 CODES_MOST = 1000
 
 
 def note_device_code(state: State, command: devices.NoteDeviceCode) -> Sequence[Event]:
-    """Refused at once where the device could not be enrolled."""
+    """Refused at once if the device couldn't be enrolled."""
     need_digest(command.code_sha256, where="code_sha256")
     if not command.badge and command.sent_from != COMMAND_LINE:
         raise authority_missing(command.permission)
@@ -55,8 +55,8 @@ def enroll_device(state: State, command: devices.EnrollDevice) -> Sequence[Event
 
 
 def _need_code(state: State, command: devices.EnrollDevice) -> None:
-    """A code counts once, for what the record says. Without one the server takes up a device that
-    a new journal does not know."""
+    """Require an unused code that was made for this device. Only the server may go without one, to
+    admit a device that a new journal doesn't know."""
     if not command.code_sha256:
         if not command.badge and command.sent_from != SERVER:
             raise authority_missing(command.permission)
@@ -75,7 +75,7 @@ def _need_code(state: State, command: devices.EnrollDevice) -> None:
 def need_place(
     state: State, kind: str, name: str, *, seats: Sequence[int], replaces: str
 ) -> tuple[int, ...]:
-    """Refuse a device that cannot stand there; the seats that it reads, of a sensor board."""
+    """Refuse a device that can't be there; return the seats a sensor board reads."""
     if kind not in DEVICES:
         raise Refusal("DEVICE_KIND_UNKNOWN", where=kind, kinds=DEVICES)
     if name and kind == SYSTEM:
@@ -98,8 +98,8 @@ def confirm_device(state: State, command: devices.ConfirmDevice) -> Sequence[Eve
 def need_own_seats(
     state: State, table: TableState, seats: Sequence[int], *, replaces: str
 ) -> tuple[int, ...]:
-    """The seats of a new sensor board, which no other board reads: two of them would count as one.
-    One that replaces another takes its seats."""
+    """The seats of a new sensor board, which no other board reads: otherwise two boards would count
+    as one. A replacement takes over its predecessor's seats."""
     need_jackpot(table)
     boards = {each.device: each for each in boards_at(state, table.table)}
     if replaces and (seats or replaces not in boards):
@@ -128,7 +128,7 @@ def retire_device(state: State, command: devices.RetireDevice) -> Sequence[Event
 
 
 def _retire(state: State, gone: devices.DeviceRetired) -> list[Event]:
-    """A device is gone, and so is its reason to close betting."""
+    """Retire a device, and with it its reason to close betting."""
     table = state.tables.get(state.device(gone.device).table)
     if table is None or gone.device not in dict(table.betting_closed):
         return [gone]
@@ -163,15 +163,15 @@ def note_screen(state: State, command: devices.NoteScreen) -> Sequence[Event]:
 
 
 def is_dark(state: State, table: TableState, device: DeviceState) -> bool:
-    """Whether a screen of a table is noted as dark: a sign for itself; of a table's consoles one
-    that is seen is enough, so that the note is about all of them."""
+    """Whether a table's screen is noted as dark: for a sign, its own state; for a console, only if
+    no console of the table is seen, so the note covers all of them."""
     if device.kind == "sign":
         return device.device in dict(table.dark_screens)
     return any(state.device(each).kind == device.kind for each, _ in table.dark_screens)
 
 
 def press_keypad(state: State, command: devices.PressKeypad) -> Sequence[Event]:
-    """Refused, so that the record has it as it has a refused press at a console."""
+    """Always refused, so that the record has it like a refused press at a console."""
     state.table(command.table)
     is_code = CODE.fullmatch(command.refused.code)
     refused = command.refused if is_code else Told("SIGNAL_UNKNOWN", "keypad_no_such")

@@ -14,7 +14,8 @@ WITNESSES_MOST = 16
 
 
 def begin_engine(state: State, command: engines.BeginEngine) -> Sequence[Event]:
-    """The next epoch, and no other: two engines that begin after the same row cannot both."""
+    """The next epoch and no other, so two engines that begin after the same row can't both
+    succeed."""
     due = state.epoch + 1
     if command.epoch != due:
         raise Refusal("EPOCH_WRONG", where=f"epoch {command.epoch}", due=due)

@@ -1,8 +1,8 @@
 """Lock at the mark, a house option: the amount of a percentage leaves its meter at the hand button
 and is held until it is recorded, or goes back with the mark.
 
-Other tables play on for what the meter restarted with. A second mark of the round prices all that
-is held on the jackpot again, in the posted order; what is recorded stays as it is."""
+Other tables play for what the meter restarted with. A second mark in the round reprices everything
+held on the jackpot, in the posted order; recorded awards don't change."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from pitboss.rules.paytable import Share
 def reprice_holds(
     state: State, table: TableState, pressed: Mark, marks: Sequence[Mark], paytables: PaytableLookup
 ) -> list[rounds.HoldsChanged]:
-    """What the press of a hand button does to what is held; `marks` stand after it."""
+    """What pressing a hand button does to held amounts; `marks` are those after the press."""
     jackpot = state.jackpot(pressed.jackpot)
     if not _is_held(jackpot, pressed, paytables):
         return []
@@ -40,7 +40,7 @@ def reprice_holds(
 
 
 def release(state: State, table: TableState, badge: str) -> list[rounds.HoldsChanged]:
-    """All that is held for the round goes back, jackpot by jackpot."""
+    """Return everything held for the round, jackpot by jackpot."""
     assert table.round is not None
     held = {each.mark.jackpot for each in table.round.holds}
     return [
@@ -53,7 +53,7 @@ def release(state: State, table: TableState, badge: str) -> list[rounds.HoldsCha
 def after_release(
     level: LevelState, releases: Sequence[rounds.HoldsChanged], jackpot: str
 ) -> LevelState:
-    """A level of a jackpot once what was held is back."""
+    """A jackpot's level once the held amounts are back."""
     for change in releases:
         for each in change.released:
             if (each.jackpot, each.after.level) == (jackpot, level.setting.level):
@@ -80,13 +80,14 @@ def _change(
 
 
 def _is_held(jackpot: JackpotState, mark: Mark, paytables: PaytableLookup) -> bool:
-    """Only percentages are held: a fixed pay does not depend on what the meter shows."""
+    """Whether the amount is held: only percentages are, because a fixed pay doesn't depend on the
+    meter."""
     terms = jackpot.terms
     return terms.lock_at_mark and isinstance(paytables[terms.paytable].prize(mark.outcome), Share)
 
 
 def _release_holds(state: State, table: TableState, jackpot: str) -> tuple[Movement, ...]:
-    """What is held goes back, the last first."""
+    """Return held amounts, last first."""
     assert table.round is not None
     levels = dict(state.jackpot(jackpot).levels)
     undone: list[Movement] = []

@@ -1,7 +1,7 @@
-"""Numbers of identities that somebody typed where a text goes: they belong into the vault.
+"""Finds identity numbers that someone typed as free text: they belong in the vault.
 
-The engine looks before it writes a command down, so that such a text reaches neither the journal
-nor a log."""
+The engine checks before it writes a command down, so such a text reaches neither the journal nor a
+log."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from pitboss.floor.facts.meanings import Meaning, meanings_of
 from pitboss.floor.facts.values import IDENTITIES
 from pitboss.refusal import Refusal
 
-# A device that speaks for itself is not read.
+# A device's own commands aren't checked.
 _DEVICE = "device"
-# A day, a time of day, an amount and the name of an award are no numbers of identities.
+# A day, a time, an amount and the name of an award aren't identity numbers.
 _PLAIN = re.compile(
     r"(?<!\d)(?:19|20)\d\d-[01]\d-[0-3]\d(?!\d)"
     r"|(?<!\d)[0-3]?\d([./])[0-3]?\d\1(?:19|20)\d\d(?!\d)"
@@ -31,8 +31,8 @@ _PLAIN = re.compile(
     re.ASCII,
 )
 _NEITHER = r"[^0-9A-Za-z]"
-# A social security number in its groups, whatever signs stand between them; nine digits and more
-# however they are grouped, such as a passport or a card. A comma parts the numbers of a list.
+# A social security number in its groups, whatever separates them; or nine or more digits in any
+# grouping, such as a passport or a card. A comma separates the numbers of a list.
 _NUMBER = re.compile(
     rf"(?<!\d)\d{{3}}{_NEITHER}+\d{{2}}{_NEITHER}+\d{{4}}(?!\d)"
     r"|\d(?:[ ./\\_\-\u2010-\u2015\u2212]{0,2}\d){8,}",
@@ -41,8 +41,8 @@ _NUMBER = re.compile(
 _GROUPED = re.compile(
     r"(?<!\d)\d{3}([ ./\\_\-\u2010-\u2015\u2212])\1{0,2}\d{2}\1{1,3}\d{4}(?!\d)", re.ASCII
 )
-# A paper of a person by its name, and a number behind it, with letters or without. A license alone
-# may be that of the house or of a maker, which has digits only; with letters it is a person's.
+# A document by its name, with a number after it, letters or not. A license with digits only may be
+# the house's or a maker's; with letters it is a person's.
 _BEHIND = r"[^0-9A-Za-z]*(?:(?:number|no|num|is)\b[^0-9A-Za-z]*)?"
 _WRITTEN = r"[0-9A-Za-z](?:[.-]?[0-9A-Za-z]){5,}(?![0-9A-Za-z])"
 _THREE_DIGITS = r"(?=(?:[A-Za-z.-]*\d){3})"
@@ -54,18 +54,17 @@ _NAMED = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 
-# Names that the system itself makes may have many digits, but never nothing else.
+# Names that the system makes may have many digits, but never only digits.
 _OWN_IDS = ("award", "badge", "badges")
 _ONLY_DIGITS = re.compile(r"[\d ./\-]{7,}", re.ASCII)
-# Not typed by anybody.
+# Not typed by anyone.
 _UNREAD = ("command_id", "sent_from", "digest", "digest_before", "last_four")
 _KINDS = ("", *IDENTITIES, "tax number")
 
 
 def need_no_numbers(command: Command) -> None:
-    """Refuse a command that holds a number of an identity in clear: in any text of one that is
-    about a winner, in what a person writes freely of every other. The refusal does not repeat
-    it."""
+    """Refuse a command that contains a plain identity number: in any text of a command about a
+    winner, or in the free text of any other. The refusal doesn't repeat it."""
     found = _texts(command) if command.no_numbers else _typed_texts(command)
     meanings = meanings_of(type(command)) if found else {}
     for name, text in found:
@@ -76,8 +75,8 @@ def need_no_numbers(command: Command) -> None:
 
 
 def _is_number(name: str, text: str, meanings: Collection[Meaning]) -> bool:
-    """Whether a text holds a number of a person: where other books have numbers of nine digits and
-    more, only if its groups or a word beside it say so."""
+    """Whether a text contains a person's number. Where other books have long numbers, only its
+    groups or a word beside it count."""
     if name in _UNREAD:
         return False
     plain = _digits(text)
@@ -89,7 +88,7 @@ def _is_number(name: str, text: str, meanings: Collection[Meaning]) -> bool:
 
 
 def _digits(text: str) -> str:
-    """A text with the digits of every script as 0 to 9, without what nobody sees."""
+    """A text with the digits of every script as 0 to 9, without invisible characters."""
     return "".join(
         str(unicodedata.decimal(letter, letter))
         for letter in unicodedata.normalize("NFKC", text)
@@ -98,7 +97,7 @@ def _digits(text: str) -> str:
 
 
 def _typed_texts(command: Command) -> Iterable[tuple[str, str]]:
-    """What a person has typed in a command that is about no winner."""
+    """The texts a person typed in a command that isn't about a winner."""
     names = _typed_fields(type(command))
     if names and not getattr(command, _DEVICE, ""):
         return [each for name in names for each in _texts(getattr(command, name), name)]
@@ -112,7 +111,7 @@ def _typed_fields(kind: type[Command]) -> tuple[str, ...]:
 
 
 def _texts(value: Any, name: str = "") -> Iterator[tuple[str, str]]:
-    """Every text of a value, with the field that holds it."""
+    """Every text of a value, with its field."""
     if isinstance(value, str):
         yield name, value
     elif isinstance(value, Struct):

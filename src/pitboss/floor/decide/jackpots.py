@@ -51,7 +51,7 @@ def open_jackpot(
 
 
 def check_terms(jackpot: str, terms: JackpotTerms, paytable: Paytable) -> None:
-    """Whether a jackpot may be set so."""
+    """Refuse terms that a jackpot can't have."""
     if terms.kind not in ("progressive", "house"):
         raise Refusal("JACKPOT_KIND_UNKNOWN", where=terms.kind)
     if terms.split_among not in SPLITS:
@@ -71,7 +71,8 @@ def check_terms(jackpot: str, terms: JackpotTerms, paytable: Paytable) -> None:
 
 
 def _check_wager(jackpot: str, wager_cents: Cents) -> None:
-    """A wager is something, and a table full of them no more than the record holds exactly."""
+    """Require a wager above zero, and small enough that the record holds a full table's wagers
+    exactly."""
     most = split_down(CENTS_MOST, BETS_MOST)
     if not 0 < wager_cents <= most:
         raise Refusal("AMOUNT_WRONG", "wager", where=jackpot, wager=wager_cents, most=most)
@@ -97,7 +98,7 @@ def _check_levels(jackpot: str, levels: Sequence[LevelSetting], paytable: Paytab
             )
 
 
-# The only reasons for which a displayed or accrued amount may be reduced.
+# The only reasons to lower a displayed or accrued amount.
 BETS_MOST = 18  # in one round: nine seats, two sensors
 WON = "won"
 ADJUSTMENTS = (WON, "faulty_display", "over_limit", "gross_receipts", "seed_recovery")
@@ -136,7 +137,7 @@ def adjust_meter(
 def _take_won_by_hand(
     state: State, command: jackpots.AdjustMeter, jackpot: JackpotState, paytable: Paytable
 ) -> jackpots.MeterAdjusted:
-    """What was won by hand comes off as an award does."""
+    """Take a prize won by hand off its meter, as an award does."""
     won, level = won_by_hand(state, command, jackpot, paytable), jackpot.levels[command.level]
     _need_shown(level, won.cents)
     award = f"adjustment-{state.seq + 1}"
@@ -173,12 +174,12 @@ def _need_shown(level: LevelState, lowered: Cents) -> None:
 
 
 def _adjustment(command: jackpots.AdjustMeter, level: LevelState) -> Movement:
-    """One of the closed list that is no prize; `cents` is the change, negative where the amount
-    goes down."""
+    """An adjustment from the closed list that isn't a prize; `cents` is the change, negative if the
+    amount goes down."""
     lowered = Cents(-command.cents)
     reading = level.reading
     if command.adjustment == "gross_receipts":
-        # Both are funds that no meter shows: the reserve first.
+        # Both are funds that no meter shows; the reserve comes first.
         reserve = min(micros(lowered), reading.reserve_micros)
         overflow = micros(lowered) - reserve
         if overflow > reading.overflow_micros:
@@ -197,8 +198,8 @@ def _adjustment(command: jackpots.AdjustMeter, level: LevelState) -> Movement:
 
 
 def _need_own_money(state: State, level: LevelState, recovered: Cents) -> None:
-    """The house recovers what it has put up, and nothing that players have brought. The seed stays
-    for those who play; it goes home when the jackpot is retired."""
+    """Let the house recover only what it put up, never what players have paid in. The seed stays
+    for the players; it goes back when the jackpot is retired."""
     own, above = house_left(level), max(0, read_shown(level) - level.setting.seed_cents)
     if recovered > above:
         raise Refusal(
@@ -245,7 +246,7 @@ def _not_above(level: LevelState, lowered: Cents) -> Refusal:
 
 
 def _need_room(level: LevelState, cents: Cents) -> None:
-    """A displayed amount never exceeds its maximum (PS-17)."""
+    """Refuse a displayed amount above its maximum (PS-17)."""
     maximum = level.setting.maximum_cents
     if maximum is not None and cents > 0 and read_shown(level) + cents > maximum:
         raise Refusal(
@@ -259,7 +260,7 @@ def _need_room(level: LevelState, cents: Cents) -> None:
 
 
 def suspend_jackpot(state: State, command: jackpots.SuspendJackpot) -> Sequence[Event]:
-    """Also where a change holds it: then it stays suspended when the change is over."""
+    """Allowed even while a change holds it: it then stays suspended after the change."""
     need_reason(command.reason)
     is_suspended = state.jackpot(command.jackpot).status == "suspended"
     if is_suspended and holding_change(state, command.jackpot) is None:

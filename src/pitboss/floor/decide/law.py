@@ -1,4 +1,4 @@
-"""Decisions about figures of the law that two people enter."""
+"""Decisions about legal figures that two people enter."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from pitboss.refusal import Refusal
 from pitboss.rules.cited_law import ENTERED, fault_of, read_figure
 from pitboss.rules.profile import FIGURES
 
-ENTERED_MOST = 1_000  # figures on record, past ones among them
+ENTERED_MOST = 1_000  # figures on record, including past ones
 
 
 def enter_figure(state: State, command: law.EnterFigure) -> Sequence[Event]:
-    """What was decided stands: a figure holds from today on at the earliest."""
+    """A figure holds from today at the earliest: past decisions stay."""
     kind, today = FIGURES.get(command.figure), local_today(state, command.at_ms)
     if kind is None:
         raise Refusal("LAW_FIGURE_UNKNOWN", "no_figure_law", where=command.figure, figures=FIGURES)

@@ -19,20 +19,20 @@ from pitboss.money import Cents
 from pitboss.refusal import Refusal, Told
 
 Today: TypeAlias = Callable[[], str]
-Check: TypeAlias = Callable[[Any, str, Today], None]  # of a value, and its place
+Check: TypeAlias = Callable[[Any, str, Today], None]  # given a value, and its place
 
 _LINES = str.maketrans("", "", "\n\t")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 def need_limits(asked: Struct, today: Today) -> None:
-    """Refuse a day, a time, an amount or a text that makes no sense, in a command or a part of it.
-    `today` tells the day on the clock of the house; empty: it is not known."""
+    """Refuse an impossible day, time, amount or text in a command or part of one. `today` gives the
+    day on the house's clock; empty: unknown."""
     _need_fields(asked, "", today)
 
 
 def _need_fields(asked: Struct, where: str, today: Today) -> None:
-    """What is left out has no limit."""
+    """Check the fields; an omitted one has no limit."""
     for name, default, check in _checks(type(asked)):
         value = getattr(asked, name)
         if value != default:
@@ -44,7 +44,7 @@ def _need_part(asked: Struct, where: str, today: Today) -> None:
 
 
 def _need_day(limit: DayLimit) -> Check:
-    """Days are compared as they are written: a calendar has none before the year 1."""
+    """Days compare as text: a calendar has none before the year 1."""
 
     def need(day: str, where: str, today: Today) -> None:
         if not is_day(day):
@@ -99,13 +99,13 @@ _PLAIN: dict[Any, Check] = {Cents: _need_amount(AmountLimit()), str: _need_text(
 
 @cache
 def _checks(kind: type[Struct]) -> tuple[tuple[str, Any, Check], ...]:
-    """The fields of a struct that have limits, each with its default and what checks it."""
+    """The fields of a struct with limits, each with its default and its check."""
     found = ((each.name, each.default, _check_of(each.type)) for each in fields(kind))
     return tuple((name, default, check) for name, default, check in found if check)
 
 
 def _check_of(hint: Any) -> Check | None:
-    """What checks a value of a type; nothing where it has no limit."""
+    """The check for a type; None if it has no limit."""
     origin, parts = get_origin(hint), get_args(hint)
     if hint is Told or origin is dict:  # made by the code, which knows what it says
         return None
@@ -136,7 +136,7 @@ def _check_of_each(parts: tuple[Any, ...]) -> Check | None:
 
 
 def _check_of_one(parts: tuple[Any, ...]) -> Check | None:
-    """What checks a value of one of several types."""
+    """The check for a value of one of several types."""
     checks = {_plain_type(part): check for part in parts if (check := _check_of(part))}
     if not checks:
         return None
@@ -149,7 +149,7 @@ def _check_of_one(parts: tuple[Any, ...]) -> Check | None:
 
 
 def _plain_type(hint: Any) -> Any:
-    """The class that values of a type are of."""
+    """The class of a type's values."""
     if get_origin(hint) is Annotated:
         return _plain_type(get_args(hint)[0])
     return getattr(hint, "__supertype__", get_origin(hint) or hint)

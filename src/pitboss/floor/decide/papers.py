@@ -1,8 +1,8 @@
-"""Decisions about papers with clocks: proposed by the system, opened and sent by people; disputes;
-the removal of a jackpot, from its announcement on.
+"""Decisions about papers with deadlines: the system proposes them, people open and send them;
+disputes; the removal of a jackpot, from its announcement on.
 
-The clock of a notice runs from when the house learned of the matter, which is when the system saw
-it: whoever takes the paper up later has no more time."""
+A notice's deadline runs from when the house learned of the matter, which is when the system saw it:
+taking the paper up later gives no more time."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ END_OF_DAY = "23:59"
 def propose_paper(
     state: State, cause: str, seen: Told, *, at_ms: int, table: str = "", about: str = ""
 ) -> Sequence[Event]:
-    """The paper that a malfunction calls for: one a day for each device, however often it fails.
-    A floor without a site has no regulator, and play money no notice."""
+    """The paper a malfunction requires: one a day for each device, however often it fails. A floor
+    without a site has no regulator, and play money needs no notice."""
     if state.site is None or (table and state.table(table).training):
         return []
     name = _proposal(cause, local_day(at_ms, state.site.time_zone), table, about)
@@ -74,8 +74,8 @@ def report_malfunction(state: State, command: papers.ReportMalfunction) -> Seque
 
 
 def _need_meter(state: State, command: papers.ReportMalfunction) -> None:
-    """What a notice says of a meter, by which players' money may leave it: a meter of its table,
-    and no more than that shows. Nobody plays at a hub itself."""
+    """Require a meter of the notice's table, and no more than it shows, because players' money may
+    leave it by this notice. A hub itself has no players."""
     jackpot = state.jackpots.get(command.jackpot)
     if jackpot is None:
         raise Refusal("PAPER_WRONG", "choose_meter_too", where="jackpot")
@@ -96,7 +96,7 @@ def _need_meter(state: State, command: papers.ReportMalfunction) -> None:
 
 
 def forfeiture(state: State, forfeited: payments.PrizeForfeited, *, at_ms: int) -> Sequence[Event]:
-    """The paper that a forfeited prize opens by itself."""
+    """The paper that a forfeited prize opens automatically."""
     found = state.award(forfeited.award)
     if state.site is None or is_training(state, found.award.jackpot):
         return []
@@ -143,7 +143,7 @@ def send_paper(state: State, command: papers.SendPaper) -> Sequence[Event]:
     if found.sent_ms:
         raise Refusal("PAPER_CLOSED", "sent", where=command.paper, reference=found.reference)
     sent_ms = _read_time(state, command.sent, command.at_ms, where="sent")
-    if sent_ms + MINUTE_MS <= found.learned_ms:  # a person writes whole minutes
+    if sent_ms + MINUTE_MS <= found.learned_ms:  # people write whole minutes
         raise Refusal("TIME_WRONG", "before_house_learned", where="sent")
     return [event_from(papers.PaperSent, command, sent_ms=sent_ms)]
 
@@ -185,7 +185,8 @@ def announce_removal(state: State, command: papers.AnnounceRemoval) -> Sequence[
 
 
 def need_announced(state: State, jackpot: JackpotState, *, at_ms: int) -> None:
-    """Whether players were told, for as long as the jurisdiction says, that a jackpot goes."""
+    """Require that players were told, for as long as the jurisdiction says, that a jackpot will
+    go."""
     days = state.law_at(at_ms).removal_notice_days
     if not (days.value and _is_posted(jackpot)):
         return
@@ -197,7 +198,7 @@ def need_announced(state: State, jackpot: JackpotState, *, at_ms: int) -> None:
 
 
 def end_removal(state: State, jackpot: str, badge: str) -> Sequence[Event]:
-    """The end of a removal: the jackpot is retired, and what was on it has moved."""
+    """The end of a removal: the jackpot is retired, and its money has moved."""
     return [
         papers.PaperClosed(paper=name, outcome="retired", reason=found.typed, badges=(badge,))
         for name, found in state.papers.items()
@@ -206,8 +207,7 @@ def end_removal(state: State, jackpot: str, badge: str) -> Sequence[Event]:
 
 
 def _is_posted(jackpot: JackpotState) -> bool:
-    """Whether players have put money on it: a house jackpot goes without notice,
-    and so does play money."""
+    """Whether it holds players' money: a house jackpot and play money go without notice."""
     return bool(jackpot.levels) and not jackpot.terms.training
 
 
@@ -261,8 +261,8 @@ def close_dispute(state: State, command: papers.CloseDispute) -> Sequence[Event]
 
 
 def _is_paid(state: State, dispute: PaperState) -> bool:
-    """Whether a payment stands of the award in dispute, or of one of its round: a cashier's, or the
-    tray's where nothing was owed."""
+    """Whether there is a payment for the award in dispute, or for one of its round: a cashier's, or
+    the tray's if nothing was owed."""
     wins = state.round_wins.get(round_name(dispute.table, dispute.round)) or RoundWins()
     found = map(state.awards.get, (dispute.award,) if dispute.award else wins.awards)
     return any(
@@ -275,12 +275,12 @@ def _is_paid(state: State, dispute: PaperState) -> bool:
 
 
 def note_stop(state: State, command: papers.NoteStop) -> Sequence[Event]:
-    """Kept whatever happens next."""
+    """Always accepted."""
     return [papers.SiteStopped()]
 
 
 def note_restart(state: State, command: papers.NoteRestart) -> Sequence[Event]:
-    """Kept whatever it says: it has happened."""
+    """Always accepted: it has happened."""
     zone = state.time_zone
     since, again = local_time(command.since_ms, zone), local_time(command.at_ms, zone)
     seen = say("MALFUNCTION", STOP, since=since, again=again)
@@ -292,13 +292,13 @@ def note_restart(state: State, command: papers.NoteRestart) -> Sequence[Event]:
 
 
 def _name(state: State) -> str:
-    """The name of the paper that a person's command makes; no row makes two."""
+    """The name of a paper that a person opens; no row opens two."""
     return f"paper-{state.seq + 1}"
 
 
 def _proposal(cause: str, day: str, table: str, device: str) -> str:
-    """The name of what the system proposes, the same all day: sensor-2026-11-15-C1-3f2a91. What a
-    device is called may have any letters, so that only its digest stands in it."""
+    """The name of a system proposal, the same all day: sensor-2026-11-15-C1-3f2a91. A device's name
+    may contain any letters, so this uses only its digest."""
     digest = sha256(device.encode()).hexdigest()[:6] if device else ""
     return "-".join(filter(None, (cause, day, table, digest)))
 
@@ -315,7 +315,7 @@ def _open(state: State, paper: str) -> PaperState:
 
 
 def _read_time(state: State, text: str, at_ms: int, *, where: str) -> int:
-    """A time that somebody wrote, on the clock of the house; now where he wrote none."""
+    """Read a time on the house's clock; now if empty."""
     if not text.strip():
         return at_ms
     found = instant(text, state.time_zone)
@@ -324,7 +324,7 @@ def _read_time(state: State, text: str, at_ms: int, *, where: str) -> int:
         raise Refusal("TIME_WRONG", "unreadable", where=where)
     if found > at_ms:
         raise Refusal("TIME_WRONG", "to_come", where=where, text=text)
-    if found + MINUTE_MS <= opened_ms:  # a person writes whole minutes
+    if found + MINUTE_MS <= opened_ms:  # people write whole minutes
         opened = local_time(opened_ms, state.time_zone)
         raise Refusal("TIME_WRONG", "before_opening", where=where, text=text, opened=opened)
     return found

@@ -1,4 +1,4 @@
-"""Decisions about what the house keeps of prizes for others, and pays over to them (PS-67)."""
+"""Decisions about what the house keeps from prizes for others, and pays over (PS-67)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def pay_over(state: State, command: paying_over.PayOver) -> Sequence[Event]:
 
 
 def _left_for(state: State, command: paying_over.PayOver) -> Cents:
-    """What is left for whom it goes to: a forfeited prize has its payee from the beginning."""
+    """What is left for the payee; a forfeited prize has its payee from the beginning."""
     if command.purpose != paying_over.FORFEITED:
         return kept_cents(state, command.purpose)
     left = dict(state.forfeited.items())

@@ -27,7 +27,7 @@ from pitboss.refusal import Refusal
 from pitboss.rules.cited_law import NO_LIMIT, Law
 
 EXCLUDED, UNDER_AGE = "excluded", "under_age"
-FORFEITED = (EXCLUDED, UNDER_AGE)  # whose prize is not paid to the winner
+FORFEITED = (EXCLUDED, UNDER_AGE)  # their prize isn't paid to the winner
 GROUNDS = (EXCLUDED, UNDER_AGE, "dispute", "no_identity", "malfunction")
 
 
@@ -63,7 +63,7 @@ def pay_prize(state: State, command: payments.PayPrize) -> Sequence[Event]:
 
 
 def _split_untaxed(found: AwardState, payment: Payment) -> tuple[PaidPart, ...]:
-    """Who gets what of play money, which nobody taxes."""
+    """Split play money, which nobody taxes."""
     if not payment.group:
         return (PaidPart(payment.person, tax.paid_cents(found.award), Cents(0)),)
     return tuple(PaidPart(each.person, each.cents, Cents(0)) for each in payment.group)
@@ -110,7 +110,7 @@ def release_payment(state: State, command: payments.ReleasePayment) -> Sequence[
 
 
 def _need_held(state: State, found: AwardState) -> str:
-    """Why payment is held; an award that was backed out meanwhile is owed to nobody."""
+    """Require a hold on the payment; nobody is owed an award that was backed out since."""
     if found.status != "moved":
         raise payouts.refuse_settled(state, found)
     if not found.payment_hold:
@@ -139,19 +139,19 @@ def forfeit_prize(state: State, command: payments.ForfeitPrize) -> Sequence[Even
 
 
 def may_forfeit(law: Law, ground: str) -> bool:
-    """Whether a prize that is held for this is forfeited: a minor's may have to go back instead."""
+    """Whether a prize held for this reason is forfeited: a minor's may have to go back instead."""
     is_returned = ground == UNDER_AGE and law.under_age_prize.value == "returned"
     return ground in FORFEITED and not is_returned
 
 
 def payees_named(law: Law, ground: str) -> tuple[str, ...]:
-    """Whom the rule names for a prize that is forfeited; nobody where people write it."""
+    """The payees the rule names for a forfeited prize; empty if people enter them."""
     is_unread = ground == UNDER_AGE and law.under_age_prize.value == "unread"
     return () if is_unread else law.forfeit_to.value
 
 
 def _need_payee(state: State, to: str, law: Law, ground: str) -> None:
-    """A forfeited prize goes to whom the rule names, and never to anybody of the house."""
+    """Require the payee that the rule names, and never anyone of the house."""
     need_text(to, where="to")
     named = payees_named(law, ground)
     if named and to not in named:
@@ -209,7 +209,7 @@ def cancel_prize(
 def _given_back(
     state: State, command: payments.CancelPrize, found: AwardState, paytables: PaytableLookup
 ) -> tuple[Movement, ...]:
-    """What came off a meter goes back to it, or to another where its jackpot is retired."""
+    """Return what came off a meter, or put it on another if its jackpot is retired."""
     award = found.award
     name, level_name = award.jackpot, award.level
     if state.kept_jackpot(name).status == "retired":
@@ -280,7 +280,7 @@ def note_envy_form(state: State, command: payments.NoteEnvyForm) -> Sequence[Eve
 
 
 def _need_paid_by_tray(payment: Payment) -> None:
-    """A form for envy names who got it and the form, and pays nothing a second time."""
+    """Check a form for envy: it names its recipient and itself, and pays nothing a second time."""
     stray = payment.method not in ("", "tray") or check_numbers_of(payment) or payment.group
     if stray or payment.tax_form in ("", tax.GROUP):
         raise Refusal("PAYMENT_WRONG", "tray_paid", where="payment")
@@ -290,7 +290,7 @@ def _need_paid_by_tray(payment: Payment) -> None:
 def need_envy_person(
     state: State, payment: Payment, *, is_due: bool, withheld_cents: Cents, at_ms: int
 ) -> None:
-    """Whose form it is: known, old enough, looked up in the list."""
+    """Check the person on the form: known, old enough, checked against the list."""
     payout_tax.need_form_person(payment, is_due=is_due)
     payout_tax.need_identities(state, [PaidPart(payment.person, withheld_cents, withheld_cents)])
     for name in tax.people_of(payment):

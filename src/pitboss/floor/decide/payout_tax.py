@@ -1,8 +1,8 @@
-"""What a payment must hold to for the tax office: which wagers are the same bettor's, that the tax
-is covered, who bears what a winner does not bring, and whom a form names.
+"""What a payment must satisfy for the tax office: which wagers are the same bettor's, that the tax
+is covered, who pays what a winner doesn't bring, and whom a form names.
 
-The house owes the tax whether it was withheld or not. Whether tax that it bears is a further prize
-is for counsel: the record says what was withheld and what was borne."""
+The house owes the tax whether it was withheld or not. Whether tax that it pays is a further prize
+is a question for counsel: the record says what was withheld and what the house absorbed."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from pitboss.floor.state.floor import State
 from pitboss.money import Cents
 from pitboss.refusal import Refusal, say
 
-IDENTITIES_LEAST = 2  # where tax is withheld
+IDENTITIES_LEAST = 2  # if tax is withheld
 
 
 def need_seats_answered(
     state: State, wager: tax.SeatWager, payment: Payment, rules: tax.TaxRules
 ) -> None:
-    """Somebody has said at which other seats of the round the same person bet on the same jackpot,
-    and nobody else was paid there."""
+    """Require someone to say at which other seats of the round the same person bet on the same
+    jackpot, with nobody else paid there."""
     said, asked = payment.identical_seats, tax.seats_asked(state, wager, rules)
     if said is None and asked:
         raise Refusal(
@@ -43,8 +43,8 @@ def need_seats_answered(
 
 
 def need_tax_covered(payment: Payment, short_cents: Cents, *, may_void: bool) -> None:
-    """A payment covers the tax on what its wager won, or the rest was collected to the cent, and
-    somebody says how."""
+    """Require the payment to cover the tax on what its wager won, or the rest to be collected to
+    the cent, with a note of how."""
     collected = payment.tax_collected_cents
     if collected == short_cents and (not short_cents or payment.tax_reason.strip()):
         return
@@ -57,8 +57,8 @@ def need_tax_covered(payment: Payment, short_cents: Cents, *, may_void: bool) ->
 
 
 def need_borne(payment: Payment, most_cents: Cents) -> None:
-    """The house bears no more of the tax than a winner would have to bring, and somebody says
-    why."""
+    """Let the house absorb no more tax than a winner would have to bring, and only with a
+    reason."""
     borne = payment.tax_borne_cents
     if borne != most_cents:
         raise Refusal(
@@ -69,7 +69,7 @@ def need_borne(payment: Payment, most_cents: Cents) -> None:
 
 
 def need_borne_signed(state: State, payment: Payment, *, badge: str) -> None:
-    """It is the house's money: an executive, who is not the cashier, signs for it."""
+    """Require an executive who isn't the cashier to sign, because it is the house's money."""
     if not payment.tax_borne_cents:
         return
     witness = payment.witness
@@ -78,7 +78,7 @@ def need_borne_signed(state: State, payment: Payment, *, badge: str) -> None:
 
 
 def need_form(payment: Payment, win: tax.TaxedWin, rules: tax.TaxRules, *, is_due: bool) -> None:
-    """The form that is due is named."""
+    """Require the name of the form that is due."""
     if is_due and payment.tax_form in tax.NO_FORM:
         raise Refusal(
             "FORM_DUE",
@@ -90,14 +90,14 @@ def need_form(payment: Payment, win: tax.TaxedWin, rules: tax.TaxRules, *, is_du
 
 
 def need_form_person(payment: Payment, *, is_due: bool) -> None:
-    """A form names its people."""
+    """Require people on a form."""
     if (is_due or payment.tax_form in (tax.NRA, tax.GROUP)) and not tax.people_of(payment):
         raise Refusal("PERSON_MISSING", where="person")
 
 
 def need_identities(state: State, parts: Sequence[PaidPart]) -> None:
-    """Whoever tax is withheld from shows two forms of identity: two papers of one kind, such as a
-    license and the one before it, are one form."""
+    """Require two forms of identification for withheld tax: two documents of one kind, such as a
+    license and its predecessor, count as one."""
     for place, part in enumerate(parts, start=1):
         if not part.withheld_cents or not part.person:
             continue

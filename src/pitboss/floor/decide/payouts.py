@@ -1,5 +1,5 @@
-"""Decisions about the steps of a payout: the hand verified, a step noted or left out; and what of
-them a payment needs."""
+"""Decisions about the steps of a payout: verifying the hand, noting or skipping a step; and which
+of them a payment needs."""
 
 from __future__ import annotations
 
@@ -25,9 +25,7 @@ from pitboss.rules.game import SEATS_MOST
 from pitboss.rules.paytable import Paytable
 
 HOUR_MS = 3_600_000
-CLOCKS_DIFFER_MS = (
-    600_000  # how far a camera's clock may be off, and a hand shown before the record
-)
+CLOCKS_DIFFER_MS = 600_000  # how far off a camera's clock, and how early a hand shown, may be
 DECK_CARDS = 52
 DECK_CARDS_MOST = 8 * DECK_CARDS
 GROUP_LEAST = 2
@@ -57,8 +55,8 @@ def verify_hand(
 
 
 def _need_hand_of_line(made: str, marked: str, paytable: Paytable) -> None:
-    """The cards make a hand of the line whose button was pressed: a line may be printed for
-    several."""
+    """Require cards that make a hand of the pressed button's line, which may cover several
+    hands."""
     words = {each: label.long for each, label in paytable.labels.items()}
     says, due = words.get(made), words.get(marked)
     if says != due:
@@ -67,7 +65,7 @@ def _need_hand_of_line(made: str, marked: str, paytable: Paytable) -> None:
 
 
 def _need_replaced(state: State, found: AwardState, instead_of_ms: int) -> None:
-    """Nobody replaces a verification that he has not seen."""
+    """Refuse to replace a verification the person hasn't seen."""
     before = found.step("verify")
     if before is not None and not before.skipped and before.at_ms != instead_of_ms:
         at = local_time(before.at_ms, state.time_zone)
@@ -100,7 +98,7 @@ def _need_whole_deck(state: State, found: AwardState, cards: int, *, at_ms: int)
 
 
 def _need_onlooker(state: State, command: payments.VerifyHand) -> None:
-    """Somebody else looked on, and the time is one that a camera can be searched for."""
+    """Require a second person as witness, and a time at which to search a camera."""
     need_text(command.witness, where="witness")
     if state.badge(command.witness).badge == command.badge:
         raise Refusal("BADGE_TWICE", "whoever_verifies_hand", where="witness")
@@ -112,7 +110,7 @@ def _need_onlooker(state: State, command: payments.VerifyHand) -> None:
         raise Refusal("DAY_WRONG", "prize_won_at", where="shown_at", won=won)
 
 
-# ---- a step noted, a step left out --------------------------------------------------------------
+# ---- steps noted and skipped --------------------------------------------------------------------
 
 
 def note_payout_step(state: State, command: payments.NotePayoutStep) -> Sequence[Event]:
@@ -156,7 +154,7 @@ def skip_payout_step(state: State, command: payments.SkipPayoutStep) -> Sequence
 
 
 def step_rule(state: State, step: str) -> CitedText | None:
-    """Who may leave a step out; none where the amount and the person decide it."""
+    """Who may skip a step; None if the amount and the person decide it."""
     if step == "exclusion":
         check = state.law.exclusion_check
         return None if check.value else CitedText(FREE, check.rule, check.confidence)
@@ -169,7 +167,7 @@ def step_rule(state: State, step: str) -> CitedText | None:
 
 
 def is_asked(state: State, found: AwardState, step: str, *, at_ms: int) -> bool:
-    """Whether a payment of this award waits for a step: cards and seal from an amount on."""
+    """Whether a payment of this award needs a step: cards and seal only from a certain amount."""
     if is_training(state, found.award.jackpot):
         return False
     rule = step_rule(state, step)
@@ -179,11 +177,11 @@ def is_asked(state: State, found: AwardState, step: str, *, at_ms: int) -> bool:
     return not (step in ("verify", "seal") and is_small)
 
 
-# ---- what a payment needs of them ---------------------------------------------------------------
+# ---- steps a payment needs ----------------------------------------------------------------------
 
 
 def payment_of(found: AwardState, payment: Payment) -> Payment:
-    """What the steps have noted, and on top of it what the payment itself says."""
+    """What the steps noted, overridden by what the payment itself says."""
     if found.draft is None:
         return payment
     said = [name for name in Payment.__struct_fields__ if _is_filled(payment, name)]
@@ -193,7 +191,7 @@ def payment_of(found: AwardState, payment: Payment) -> Payment:
 def need_steps(
     state: State, found: AwardState, payment: Payment, *, badge: str, at_ms: int
 ) -> None:
-    """Whether every step that the jurisdiction asks for was taken, or left out by a name."""
+    """Require every step the jurisdiction asks for, done or skipped by name."""
     for step, (code, case) in _MISSING.items():
         is_due = is_asked(state, found, step, at_ms=at_ms)
         if is_due and not is_taken(found, step, payment):
@@ -207,7 +205,7 @@ def need_steps(
 
 
 def is_taken(found: AwardState, step: str, payment: Payment) -> bool:
-    """Whether a step was done, by its own command or with the payment."""
+    """Whether a step was done, in its own command or with the payment."""
     if step == "verify":
         note = found.step("verify")
         return note is not None and not note.skipped
@@ -229,7 +227,7 @@ _MISSING: Mapping[str, tuple[str, str]] = {
 
 
 def need_open(state: State, found: AwardState) -> None:
-    """Whether something may be paid for this award, and nobody holds it back."""
+    """Refuse a payment if nothing is owed for this award, or someone holds it."""
     award = found.award.award
     if found.status == "recorded":
         raise Refusal("AWARD_PENDING", "turn_key_back", where=award)
@@ -261,12 +259,12 @@ def need_readable(payment: Payment) -> None:
         need_text(payment.tax_reason, where="tax_reason")
 
 
-# ---- each step by itself ------------------------------------------------------------------------
+# ---- checks of each step ------------------------------------------------------------------------
 
 
 def _need_payees(state: State, found: AwardState, payment: Payment, at_ms: int) -> None:
-    """The people are known and old enough, their shares are the prize, and they have shown as many
-    identities as the tax asks for that is withheld from them."""
+    """Require known payees who are old enough, shares that add up to the prize, and as much
+    identification as the withheld tax requires."""
     if payment.group:
         _need_shares(found, payment)
     for name in tax.people_of(payment):
@@ -292,7 +290,7 @@ def _need_shares(found: AwardState, payment: Payment) -> None:
 
 
 def need_of_age(state: State, person: PersonState, *, at_ms: int) -> None:
-    """Refuse a person who is too young to be paid."""
+    """Refuse an underage payee."""
     age = state.law_at(at_ms).age_least
     if not person.is_of_age:
         raise Refusal("UNDER_AGE", where="birth_date", value=age.value, rule=age.rule)
@@ -303,7 +301,7 @@ def _need_list(state: State, found: AwardState, payment: Payment, at_ms: int) ->
 
 
 def need_excluded_checked(state: State, payment: Payment, at_ms: int) -> None:
-    """The winner was looked up, in a list that is new enough."""
+    """Require a check of the winner against a recent enough list."""
     excluded = state.law.exclusion_check
     if not excluded.value:
         return
@@ -329,7 +327,7 @@ def need_excluded_checked(state: State, payment: Payment, at_ms: int) -> None:
 
 
 def _need_form(state: State, found: AwardState, payment: Payment, at_ms: int) -> None:
-    """The form that is due is named."""
+    """Require the name of the form that is due."""
     rules = tax.tax_rules(state, at_ms)
     taxed = tax.find_withholding(state, found, payment, rules)
     payout_tax.need_form(payment, taxed.win, rules, is_due=taxed.is_due)
@@ -341,7 +339,7 @@ def _need_form(state: State, found: AwardState, payment: Payment, at_ms: int) ->
 
 
 def _need_method(state: State, found: AwardState, payment: Payment, at_ms: int) -> None:
-    """Cash up to an amount, a check number once, the tray for what the tray has paid."""
+    """Limit cash to an amount, check numbers to one use, and the tray to what the tray has paid."""
     cents, most = found.award.owed_cents, state.law_at(at_ms).prize_cash_most
     need_something(found, payment)
     if payment.method != "check" and cents > most.cents:
@@ -353,7 +351,7 @@ def _need_method(state: State, found: AwardState, payment: Payment, at_ms: int) 
 
 
 def _need_new_checks(state: State, payment: Payment) -> None:
-    """A check for each person, with a number that no other check has."""
+    """Require a check for each person, with a number no other check has."""
     numbers = check_numbers_of(payment)
     is_one = bool(payment.check_number.strip())
     if is_one == bool(payment.group) or len(numbers) != (len(payment.group) or 1):
@@ -369,7 +367,8 @@ def _need_new_checks(state: State, payment: Payment) -> None:
 
 
 def need_something(found: AwardState, payment: Payment) -> None:
-    """The tray has paid its part at the table; who got it is noted as paid by the tray."""
+    """Require something to pay. The tray has paid its part at the table; who got it is noted as
+    paid by the tray."""
     award = found.award
     if award.owed_cents and payment.method == "tray":
         raise Refusal("PAYMENT_WRONG", "owed", where="method", owed=award.owed_cents)
@@ -384,12 +383,12 @@ def _need_signers(state: State, found: AwardState, payment: Payment, at_ms: int)
 
 
 def _need_seal(state: State, found: AwardState, payment: Payment, at_ms: int) -> None:
-    """One that closes no other envelope."""
+    """Require a seal that closes no other envelope."""
     if sealed := award_sealed(state, payment.seal, found):
         raise Refusal("SEAL_TWICE", where=payment.seal, sealed=sealed)
 
 
-# What each step must hold to, when it is noted and once more when the prize is paid.
+# Each step's check, when it is noted and again when the prize is paid.
 CHECKS: Mapping[str, Callable[[State, AwardState, Payment, int], None]] = {
     "person": _need_payees,
     "exclusion": _need_list,

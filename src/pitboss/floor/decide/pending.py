@@ -1,4 +1,5 @@
-"""Awards on their way from a meter: marked, held or recorded. Nobody moves it by hand meanwhile."""
+"""Awards on their way from a meter: marked, held or recorded. Meanwhile nobody moves the meter by
+hand."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from pitboss.rules.paytable import Fixed, Odds, Paytable, Share
 
 
 def paying_level(terms: JackpotTerms, paytable: Paytable, outcome: str) -> str:
-    """The level that pays a hand; empty: the tray does, the house, or nobody."""
+    """The level that pays a hand; empty: the tray, the house, or nobody pays it."""
     if terms.posted_cents(outcome) is not None:
         return ""
     prize = paytable.prize(outcome)
@@ -22,7 +23,7 @@ def paying_level(terms: JackpotTerms, paytable: Paytable, outcome: str) -> str:
 def marked_at(
     state: State, jackpot: JackpotState, level: str, paytables: PaytableLookup
 ) -> tuple[str, ...]:
-    """The tables with a mark that a level is to pay, its amount not yet held."""
+    """The tables with a mark that a level will pay, its amount not yet held."""
     terms = jackpot.terms
     return tuple(
         name
@@ -40,14 +41,14 @@ def marked_at(
 def need_unmarked(
     state: State, jackpot: JackpotState, level: str, paytables: PaytableLookup
 ) -> None:
-    """Refuse to reverse an award under a mark that the same level is to pay."""
+    """Refuse to reverse an award under a mark that the same level will pay."""
     _refuse(level, marked_at(state, jackpot, level, paytables))
 
 
 def need_not_pending(
     state: State, jackpot: JackpotState, level: str, paytables: PaytableLookup
 ) -> None:
-    """Refuse to move a level by hand while an award from it is on its way."""
+    """Refuse to move a level by hand while it has a pending award."""
     marked = marked_at(state, jackpot, level, paytables)
     _refuse(level, tuple(sorted({*marked, *jackpot.awaited_at(level)})))
 

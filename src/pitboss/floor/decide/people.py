@@ -19,7 +19,7 @@ from pitboss.floor.state.floor import PAST_KEY_DIGITS, State
 from pitboss.refusal import Refusal
 
 DAY_MS = 86_400_000
-BADGE_DAYS_MOST = 366  # of one that ends by itself
+BADGE_DAYS_MOST = 366  # longest term of a badge that expires
 
 
 def issue_badge(state: State, command: people.IssueBadge) -> Sequence[Event]:
@@ -74,8 +74,8 @@ def renew_keys(state: State, command: people.RenewKeys) -> Sequence[Event]:
 
 
 def note_pin(state: State, command: people.NotePin) -> Sequence[Event]:
-    """Kept whatever happens next: it has been done. What was on record before another PIN or card
-    never is again: each has chance of its own in its digest, so that only a copy comes back."""
+    """Always accepted: it has been done. An earlier PIN or card on record never returns: each has
+    random data in its digest, so only a copy could."""
     badge = state.badge(command.badge)
     need_digest(command.keys_sha256, where="keys_sha256")
     if command.keys_sha256[:PAST_KEY_DIGITS] in badge.past_keys:
@@ -84,8 +84,8 @@ def note_pin(state: State, command: people.NotePin) -> Sequence[Event]:
 
 
 def _signed_out(state: State, badge: str, *, unless: str = "") -> list[Event]:
-    """Who may deal no longer, or takes another table, leaves his own; a round that he has open
-    there is ended first."""
+    """Sign out someone who may no longer deal or takes another table, once any open round there has
+    ended."""
     table = state.badge(badge).deals_at
     if table in ("", unless):
         return []
@@ -95,7 +95,7 @@ def _signed_out(state: State, badge: str, *, unless: str = "") -> list[Event]:
 
 
 def _need_end(command: people.IssueBadge | people.ChangeBadge, ends_ms: int) -> None:
-    """An inspector's badge ends by itself; where one ends, it is to come and not far off."""
+    """Require an expiration for an inspector's badge; any expiration must be in the near future."""
     if not ends_ms and command.role != INSPECTOR:
         return
     if not 0 < ends_ms - command.at_ms <= BADGE_DAYS_MOST * DAY_MS:
@@ -111,7 +111,7 @@ def _need_role_known(role: str) -> None:
 
 def sign_in(state: State, command: people.SignIn) -> Sequence[Event]:
     """Between rounds only: the dealer of a round is who started it (PS-9). One badge deals at one
-    table: whoever takes a second one leaves the first."""
+    table: taking a second leaves the first."""
     if state.table(command.table).round is not None:
         raise Refusal("ROUND_OPEN", "round_open", where=command.table)
     if command.relief and state.table(command.table).dealer == command.badge:
@@ -142,7 +142,8 @@ def sign_off(state: State, command: people.SignOff) -> Sequence[Event]:
 
 
 def refuse_access(state: State, command: people.RefuseAccess) -> Sequence[Event]:
-    """Kept whatever it says: whoever is turned away must not choose that it is not recorded."""
+    """Always accepted: the person who was turned away must not be able to keep it off the
+    record."""
     return [
         people.AccessRefused(
             what=command.what[:TEXT_MOST],

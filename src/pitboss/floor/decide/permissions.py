@@ -1,5 +1,5 @@
-"""May these people ask for this at all? What a command declares (`floor/facts/permission.py`),
-checked against the badges as they are now, before the command itself is decided."""
+"""Checks whether these people may send this command: what it declares (`floor/facts/permission.py`)
+against the current badges, before the command itself is decided."""
 
 from __future__ import annotations
 
@@ -34,10 +34,9 @@ from pitboss.refusal import Refusal
 
 
 def need_permission(state: State, command: Command, paytables: PaytableLookup) -> None:
-    """Refuse whoever may not ask for this command. Left to the decision is what depends on the
-    amount or on what the jurisdiction decided, which only ever narrows what is declared, and who
-    signs or looks on beside the one who asks; where it is `by_amount`, who may not is told whose
-    badge these awards need."""
+    """Refuse people who may not send this command. The decision itself checks what depends on the
+    amount or the jurisdiction, which only narrows the declaration, and who else signs or looks on.
+    With `by_amount`, the refusal says whose badge these awards need."""
     badges, permission = need_badges(state, command, paytables), command.permission
     if not badges:
         return
@@ -49,8 +48,8 @@ def need_permission(state: State, command: Command, paytables: PaytableLookup) -
 
 
 def need_badges(state: State, command: Command, paytables: PaytableLookup) -> tuple[str, ...]:
-    """Whose badges a command needs, each on record, in a role that may ask for it, and not ended;
-    none where nobody has to swipe for it."""
+    """The people whose badges a command needs, each on record, in a permitted role, and not
+    expired; empty if nobody has to swipe."""
     permission = command.permission
     if not permission.badge_field:
         return ()
@@ -74,19 +73,19 @@ def need_badges(state: State, command: Command, paytables: PaytableLookup) -> tu
 
 
 def badge_ended(badge: str) -> Refusal:
-    """One that ended by itself."""
+    """The refusal of an expired badge."""
     return Refusal("BADGE_ENDED", where=badge)
 
 
 def authority_missing(permission: Permission) -> Refusal:
-    """Nobody stands for what two people must agree to."""
+    """The refusal when nobody signs what two people must agree to."""
     case = "one_is" if permission.one_is else "two"
     field, one_is = permission.badge_field, permission.one_is
     return Refusal("AUTHORITY_MISSING", case, where=field, one_is=one_is)
 
 
 def _need_right_person(state: State, command: Command, badges: tuple[str, ...]) -> None:
-    """Refuse who has another part in this already, and where it is somebody else's to do."""
+    """Refuse people who already have another part in this, if it must be someone else."""
     permission = command.permission
     for relation in permission.differs_from:
         for badge in badges:
@@ -101,14 +100,14 @@ def _need_right_person(state: State, command: Command, badges: tuple[str, ...]) 
 
 
 def need_apart(state: State, command: Command, badge: str, relation: str) -> None:
-    """Refuse a badge whose part in this somebody else must take."""
+    """Refuse a badge whose part in this someone else must take."""
     if badge in _PEOPLE[relation](state, command):
         code = "BADGE_CONCERNED" if relation == CONCERNED else "BADGE_TWICE"
         raise Refusal(code, relation, where=badge, rule="PS-9" if relation in _PS_9 else "")
 
 
 def _dealer(state: State, command: Any) -> tuple[str, ...]:
-    """Who deals the open round, or dealt that of a prize by hand."""
+    """Who deals the open round, or dealt the round of a prize by hand."""
     if isinstance(command, jackpots.AdjustMeter):
         return (command.wager.dealer,) if command.wager is not None else ()
     opened = state.table(command.table).round
@@ -116,7 +115,7 @@ def _dealer(state: State, command: Any) -> tuple[str, ...]:
 
 
 def _makers(state: State, command: Any) -> tuple[str, ...]:
-    """Who took an award off its meter by hand; nobody where a table recorded it."""
+    """Who took an award off its meter by hand; empty if a table recorded it."""
     found = state.award(command.award)
     return found.confirmed_by if found.by_hand else ()
 
@@ -133,7 +132,7 @@ def _counters(state: State, command: Any) -> tuple[str, ...]:
 
 
 def _enrollers(state: State, command: Any) -> tuple[str, ...]:
-    """Who made the code of a device."""
+    """Who made a device's code."""
     found = state.devices.get(command.device)
     return (found.enrolled_by,) if found is not None else ()
 
@@ -153,26 +152,27 @@ _PS_9 = (DEALER, CONFIRMER, DEALT)
 
 
 def _need_no_lower(state: State, command: Any, badge: str) -> None:
-    """Who approves a change stands no lower than who asked for it."""
+    """Require an approver of at least the requester's rank."""
     role = state.badge(badge).role
     if (state.change(command.change).role, role) == ("executive", "supervisor"):
         raise Refusal("ROLE_TOO_LOW", "executive_asked", where=role)
 
 
 def _need_own_table(state: State, command: Any, badge: str) -> None:
-    """A dealer asks where he deals; whoever stands above dealers, anywhere."""
+    """Refuse a dealer at another table; anyone above dealers may ask anywhere."""
     if state.badge(badge).role == "dealer" and state.table(command.table).dealer != badge:
         raise Refusal("NOT_YOURS", "dealer_pauses_table", where=command.table)
 
 
 def _need_dealer(state: State, command: Any, badge: str) -> None:
-    """A supervisor's stray swipe takes no table over."""
+    """Refuse a supervisor's stray swipe, which must not take over a table."""
     if command.relief and state.badge(badge).role != "dealer":
         raise Refusal("NO_RELIEF", "dealer_card_takes", where=badge)
 
 
 def _need_supervisor_last(state: State, command: Any, badge: str) -> None:
-    """After the last step of a shuffler's replacement the table plays again."""
+    """Require a supervisor for the last step of a shuffler's replacement, after which the table
+    plays again."""
     if command.through == len(state.table(command.table).shuffler_steps):
         need_role(state, badge, *SUPERVISORS, rule="ALL-4")
 

@@ -1,4 +1,4 @@
-"""Decisions about people whose data the vault keeps."""
+"""Decisions about people whose data is in the vault."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _need_notes(command: persons.RecordPerson | persons.CorrectPerson) -> None:
 
 
 def _need_note(note: IdentityNote) -> None:
-    """The journal takes no more of a number than its last four."""
+    """Refuse more of a number than its last four characters in the journal."""
     need_text(note.identity, where="identity")
     if not LAST_FOUR.fullmatch(note.last_four) or not DIGEST.fullmatch(note.digest):
         raise Refusal("IDENTITY_WRONG", "journal_keeps_last", where="identities")
@@ -102,7 +102,7 @@ def purge_person(state: State, command: persons.PurgePerson) -> Sequence[Event]:
 
 
 def _find_claim(state: State, person: str) -> str:
-    """A prize that is owed and whose payout or hold names a person; empty if there is none."""
+    """An owed prize whose payout or hold names a person; empty if there is none."""
     for name, _ in state.owed.items():
         found = state.award(name)
         if person in (*people_of(found.draft or NO_PAYMENT), found.held_person):

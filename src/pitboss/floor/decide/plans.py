@@ -1,7 +1,7 @@
-"""A change thought through: how things stand, how they would stand, and what money would move.
+"""Plans a change: the terms before and after, and the money that moves.
 
-A plan is made when a change is asked for and again when it is made; what cannot be is refused both
-times, because a meter grows in between."""
+A plan is made when someone requests a change and again when it applies; an impossible change is
+refused both times, because a meter grows in between."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ from pitboss.rules.paytable import Paytable
 def plan(
     state: State, what: values.Change, paytables: PaytableLookup
 ) -> tuple[values.Standing, values.Standing]:
-    """How the jackpot or the table of a change stands, and how it would stand; the same where only
-    its money moves, or it goes."""
+    """The jackpot or table of a change, before and after; the same if only its money moves, or it
+    goes."""
     standing: values.Standing
     match what:
         case values.SetTerms():
@@ -55,7 +55,7 @@ def plan(
 def new_plan(
     state: State, what: values.Change, paytables: PaytableLookup
 ) -> tuple[values.Standing, values.Standing]:
-    """The plan of a change that somebody is about to ask for: something has to change."""
+    """The plan of a requested change, which must change something."""
     before, after = plan(state, what, paytables)
     if before == after and isinstance(what, values.SetTerms | values.SetTable):
         raise _wrong(what, "nothing_would_change")
@@ -65,7 +65,7 @@ def new_plan(
 def jackpots_of(
     what: values.Change, before: values.Standing, after: values.Standing
 ) -> tuple[str, ...]:
-    """The jackpots whose parameters a change touches; a table's own, where its sensors change."""
+    """The jackpots whose parameters a change touches; if a table's sensors change, its own."""
     match what:
         case values.SetTerms():
             return (what.jackpot,)
@@ -78,8 +78,8 @@ def jackpots_of(
 
 
 def movements(state: State, what: values.Change) -> tuple[values.Movement, ...]:
-    """The money that a change moves, level by level; what one loses another gets. The house fills
-    a meter up to a higher seed."""
+    """The money that a change moves, level by level; one level's loss is another's gain. The house
+    tops up a meter to a higher seed."""
     if isinstance(what, values.SetTerms):
         return tuple(_fills(state.jackpot(what.jackpot), what))
     if not isinstance(what, values.Transfer | values.Retire):
@@ -118,7 +118,7 @@ def _set_terms(
 def with_terms(
     terms: values.JackpotTerms, what: values.SetTerms, paytable: Paytable
 ) -> values.JackpotTerms:
-    """Terms with what a change names, and all else as it is."""
+    """Terms with a change applied, and the rest as before."""
     named = {level.level: level for level in what.levels}
     above, lock, fixed = what.executive_above_cents, what.lock_at_mark, what.fixed_from
     split, up_to = what.split_among, what.dealer_records_up_to_cents
@@ -136,7 +136,7 @@ def with_terms(
 
 
 def _check_maximums(state: State, jackpot: JackpotState, asked: values.JackpotTerms) -> None:
-    """A new maximum is not below what players were shown that they play for."""
+    """Refuse a new maximum below the amount players saw."""
     least = state.law.maximum_least
     assert least.value == "current", least
     for setting in asked.levels:
@@ -159,7 +159,7 @@ def _fills(jackpot: JackpotState, what: values.SetTerms) -> Iterator[values.Move
             yield filled
 
 
-# ---- money from jackpot to jackpot --------------------------------------------------------------
+# ---- money between jackpots ---------------------------------------------------------------------
 
 
 def _check_move(state: State, source: JackpotState, what: values.Transfer | values.Retire) -> None:
@@ -204,7 +204,7 @@ def _check_pairs(state: State, source: JackpotState, what: values.Transfer | val
 
 
 def _going(level: LevelState, what: values.Transfer | values.Retire) -> tuple[int, int, int]:
-    """What leaves a level for another: of its meter, its reserve, its overflow."""
+    """What a level gives to another from its meter, its reserve and its overflow."""
     reading = level.reading
     kept = 0
     if isinstance(what, values.Transfer) or what.seed_to_house:
@@ -268,10 +268,10 @@ def _table_standing(table: TableState) -> values.TableStanding:
 
 
 def subject_of(what: values.Change) -> str:
-    """The jackpot or the table that a change is about."""
+    """The jackpot or table a change is about."""
     return what.table if isinstance(what, values.SetTable | values.CloseTable) else what.jackpot
 
 
 def _wrong(what: values.Change, case: str) -> Refusal:
-    """A change that makes no sense."""
+    """The refusal of a change that makes no sense."""
     return Refusal("CHANGE_WRONG", case, where=subject_of(what))

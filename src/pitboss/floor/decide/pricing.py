@@ -1,4 +1,4 @@
-"""What marked hands are worth now, in the order of payment, and whom they make envious."""
+"""Prices marked hands in the order of payment, and their envy."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOTHING = Cents(0)
 @dataclass(frozen=True, slots=True)
 class PricedMark:
     """What one mark is worth: its amount before any split, its awards, and what they do to their
-    meters. What was held is off its meter already."""
+    meters. Held amounts are already off their meter."""
 
     mark: Mark
     whole_cents: Cents
@@ -40,7 +40,7 @@ class Priced:
 
     @property
     def movements(self) -> tuple[Movement, ...]:
-        """What they do to the meters, one after the other."""
+        """What they do to the meters, in order."""
         return tuple(movement for each in self.marks for movement in each.movements)
 
     @property
@@ -53,18 +53,18 @@ class Priced:
         return found
 
     def first(self, count: int) -> Priced:
-        """The marks that are paid first, alone."""
+        """The first marks to be paid, alone."""
         return Priced(self.marks[:count])
 
     def without(self, marks: Sequence[Mark]) -> Priced:
-        """The others alone; these are claimed from a hub."""
+        """The marks left after these are claimed from a hub."""
         return Priced(tuple(each for each in self.marks if each.mark not in marks))
 
 
 @dataclass(frozen=True, slots=True)
 class Authority:
-    """Whose badge confirms awards: `is_over` says whether one is above the amount up to which the
-    lower tier confirms (PS-4)."""
+    """Whose badge confirms awards: `is_over` says whether one is above the lower tier's limit
+    (PS-4)."""
 
     roles: tuple[str, ...]
     limit_cents: Cents
@@ -73,7 +73,7 @@ class Authority:
 
 
 def authority_for(state: State, priced: Priced) -> Authority:
-    """Strictly above a jackpot's configured amount the higher tier's badge is needed (PS-4)."""
+    """Above a jackpot's configured amount, the higher tier's badge is needed (PS-4)."""
     tiers = state.law.win_confirmation
     limits = {name: state.jackpot(name).terms.executive_above_cents for name in priced.largest}
     exceeded = [limits[name] for name, cents in priced.largest.items() if cents > limits[name]]
@@ -83,19 +83,20 @@ def authority_for(state: State, priced: Priced) -> Authority:
 
 
 def seat_order(table: TableState) -> tuple[int, ...]:
-    """The seats as they are paid: rightmost first unless the house has another order (PS-14)."""
+    """The seats in the order of payment: rightmost first, unless the house chose another
+    (PS-14)."""
     return table.order or tuple(range(table.seats, 0, -1))
 
 
 def seats_in_order(table: TableState, seats: Sequence[int]) -> tuple[int, ...]:
-    """The seats that share a prize, as they are paid; one that is not at the table comes last, to
-    be refused."""
+    """The seats that share a prize, in the order of payment; one that isn't at the table comes
+    last, to be refused."""
     place = {seat: at for at, seat in enumerate(seat_order(table))}
     return tuple(sorted(seats, key=lambda seat: place.get(seat, len(place))))
 
 
 def is_of(mark: Mark, spot: Spot) -> bool:
-    """Whether the wager of a spot has the hand of a mark: its own, or as one that shares it."""
+    """Whether a spot's wager has the hand of a mark, as its own or as a share of it."""
     is_sharer = mark.spot.sensor == spot.sensor and spot.seat in mark.sharers
     return mark.spot == spot or is_sharer
 
@@ -109,7 +110,7 @@ def payment_order(table: TableState, marks: Sequence[Mark]) -> list[Mark]:
 def price(
     state: State, table: TableState, marks: Sequence[Mark], paytables: Mapping[str, Paytable]
 ) -> Priced:
-    """Each award from what the one before left; what is held for a mark is its price."""
+    """Price each award from what the one before left; an amount held for a mark is its price."""
     assert table.round is not None
     held = {hold.mark: hold for hold in table.round.holds}
     pricing = _Pricing(state, table)
@@ -127,7 +128,7 @@ def price(
 def price_next(
     state: State, table: TableState, before: Priced, mark: Mark, paytables: Mapping[str, Paytable]
 ) -> PricedMark:
-    """What one more mark would get from what those before it leave."""
+    """What one more mark would get from what the earlier ones leave."""
     pricing = _Pricing(state, table)
     for movement in before.movements:
         pricing.put(movement)
@@ -142,7 +143,7 @@ def hold(
     *,
     released: Sequence[Movement],
 ) -> tuple[Hold, ...]:
-    """What to hold for each mark, after what was held before is released."""
+    """What to hold for each mark, once earlier holds are released."""
     pricing = _Pricing(state, table)
     for undone in released:
         pricing.put(undone)
@@ -151,7 +152,7 @@ def hold(
 
 
 class _Pricing:
-    """The levels as they stand after the awards priced so far."""
+    """The levels after the awards priced so far."""
 
     def __init__(self, state: State, table: TableState) -> None:
         assert table.round is not None
@@ -171,8 +172,8 @@ class _Pricing:
         )
 
     def _price(self, mark: Mark, jackpot: JackpotState, paytable: Paytable) -> Cents:
-        """Add the awards of a mark; its amount before a split. What a house jackpot posts is paid
-        in full to each who makes the hand, and stays posted (PS-34)."""
+        """Add a mark's awards; return its amount before a split. A house jackpot's posted amount is
+        paid in full to each winner, and stays posted (PS-34)."""
         posted_cents = jackpot.terms.posted_cents(mark.outcome)
         if posted_cents is not None:
             self._add(mark, mark.spot.seat, jackpot, house=posted_cents)
@@ -188,8 +189,8 @@ class _Pricing:
     def _price_fixed(
         self, mark: Mark, jackpot: JackpotState, prize: Odds | Fixed, cents: Cents
     ) -> None:
-        """A fixed pay comes from the tray, or from a meter where paytable or house say so; a stake
-        that goes back comes from the tray always (PS-12)."""
+        """A fixed pay comes from the tray, or from a meter if paytable or house say so; a returned
+        stake always comes from the tray (PS-12)."""
         stake = jackpot.terms.wager_cents if prize.returns_stake else NOTHING
         level = jackpot.terms.pays_fixed_from(prize.level)
         if not level:
@@ -239,7 +240,7 @@ class _Pricing:
             self.put(self.movements[-1])
 
     def put(self, change: Movement) -> None:
-        """The level stands where a movement leaves it."""
+        """Put a level where a movement leaves it."""
         level = self._level(self._state.jackpot(change.jackpot), change.after.level)
         self._levels[change.jackpot, change.after.level] = move_level(level, change.after)
 
@@ -253,15 +254,15 @@ class _Pricing:
 
 
 def movement_of(award: Award, level: LevelState) -> Movement:
-    """What a recorded award does to its level as it stands."""
+    """What a recorded award does to its level now."""
     return pay(award.award, award.jackpot, level, award.meter_cents, restarts=award.restarts)
 
 
 def envy_pays(
     state: State, opened: RoundState, paytables: Mapping[str, Paytable]
 ) -> Iterator[EnvyPay]:
-    """Each hit pays every other seat at the table that made the wager (PS-20, PS-21); whoever
-    shares a hand made it."""
+    """Each hit pays every other seat at the table that made the wager (PS-20, PS-21); seats that
+    share a hand all made it."""
     for hit in opened.hits:
         terms = state.kept_jackpot(hit.jackpot).terms
         sensor = hit.spot.sensor
@@ -280,6 +281,6 @@ def envy_pays(
 def envy_in_order(
     state: State, table: TableState, opened: RoundState, paytables: Mapping[str, Paytable]
 ) -> list[EnvyPay]:
-    """The same seat by seat, in the order of payment."""
+    """The same for each seat, in the order of payment."""
     order = seat_order(table)
     return sorted(envy_pays(state, opened, paytables), key=lambda pay: order.index(pay.seat))

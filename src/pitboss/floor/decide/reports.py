@@ -12,7 +12,7 @@ from pitboss.refusal import Refusal
 
 
 def record_report(state: State, command: reports.RecordReport) -> Sequence[Event]:
-    """The next number of this report's copies."""
+    """The next copy number of this report."""
     need_id(command.report, where="report")
     need_id(command.file_format, where="file_format")
     need_digest(command.sha256, where="sha256")

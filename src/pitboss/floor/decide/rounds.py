@@ -112,8 +112,8 @@ def correct_hands(state: State, command: rounds.CorrectHands) -> Sequence[Event]
 
 @lru_cache(LAYOUTS_KEPT)
 def _bets(spots: tuple[Spot, ...], seats: int, sensors: int) -> tuple[int, ...] | None:
-    """How many wagers lie on each sensor, if the spots come in order, each once, and are all at a
-    table of so many seats: most come like that, and the same ones round after round."""
+    """How many wagers each sensor has, if the spots are in order, each once, and all at a table
+    with that many seats: most are, and they repeat round after round."""
     before = (0, sensors)  # the first seat is 1
     for spot in spots:
         place = (spot.seat, spot.sensor)
@@ -132,7 +132,7 @@ def _in_order(table: TableState, spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
 
 
 def _wagers(jackpot: JackpotState, bets: int) -> tuple[list[Contribution], Taking]:
-    """What the wagers of one sensor give to each level, and what the house keeps."""
+    """What one sensor's wagers give to each level, and what the house keeps."""
     cents: Any = bets * jackpot.terms.wager_cents  # as in `contribute`
     wager, shared = cents * MICROS_PER_CENT, 0
     given = []
@@ -200,15 +200,15 @@ def press_hand(
 
 
 def _has_award(opened: RoundState, spot: Spot) -> bool:
-    """Whether the wager of a spot has won already, by its own mark or as a share of another's."""
+    """Whether a spot's wager has already won, by its own mark or as a share of another's."""
     return any(is_of(hit, spot) for hit in opened.hits)
 
 
 def _sharers(
     opened: RoundState, jackpot: JackpotState, command: rounds.PressHand, paytable: Paytable
 ) -> tuple[int, ...]:
-    """The seats that share a percentage: those named, where the house shares by side; everybody
-    who made the wager otherwise, and where the keypad cannot name them (MB-6)."""
+    """The seats that share a percentage: those named, if the house shares by side; otherwise, or if
+    the keypad can't name them, everyone who made the wager (MB-6)."""
     posted = jackpot.terms.posted_cents(command.outcome) is not None  # each gets it in full
     if (
         posted
@@ -237,8 +237,8 @@ def _recorded_by_dealer(
     mark: Mark,
     paytables: PaytableLookup,
 ) -> list[Event]:
-    """A small fixed pay from the tray needs no swipe where the house says so; a meter's award, and
-    what the house itself posts, always does."""
+    """A small fixed pay from the tray needs no swipe if the house says so; a meter's award, and the
+    house's own posted amounts, always do."""
     assert table.round is not None
     limit = jackpot.terms.dealer_records_up_to_cents
     if not limit:
@@ -289,7 +289,7 @@ def _check_mark(
 
 
 def _check_sharers(table: TableState, opened: RoundState, mark: Mark, *, shared: bool) -> None:
-    """A shared hand is marked once, and names the seats with a wager that share it."""
+    """Require a shared hand to be marked once, naming the seats with a wager that share it."""
     if shared:
         if not mark.sharers or len(set(mark.sharers)) < len(mark.sharers):
             raise Refusal("SHARERS_WRONG", "name_each_seat", where=table.table)
@@ -308,7 +308,7 @@ def _check_sharers(table: TableState, opened: RoundState, mark: Mark, *, shared:
 
 
 def _need_one_prize(table: TableState, opened: RoundState, mark: Mark) -> None:
-    """A round of baccarat has one winning hand: who shares it has no other prize for the wager."""
+    """Refuse two prizes for one wager: a round of baccarat has one winning hand."""
     for seat in mark.sharers:
         spot = Spot(seat, mark.spot.sensor)
         if any(is_of(each, spot) for each in opened.marks):

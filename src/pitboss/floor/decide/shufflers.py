@@ -1,4 +1,4 @@
-"""Decisions about a shuffler that fails (ALL-4): the steps of the game's letter, in their order."""
+"""Decisions about a failing shuffler (ALL-4): the steps of the game's letter, in order."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Decisions about the bank's own statements of the jackpot account: what matches the record, what
-is on its way, and what differs (PS-62)."""
+is in transit, and what differs (PS-62)."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def shown_sha256(found: StatementState) -> str:
 
 
 def check_statement(state: State, command: bank.RecordStatement) -> None:
-    """Refuse what cannot be a statement of the account."""
+    """Refuse anything that can't be a statement of the account."""
     account = state.bank.account
     if account is None:
         raise Refusal("ACCOUNT_WRONG", "no_bank_account", where="last_four")
@@ -95,7 +95,7 @@ def _check_lines(command: bank.RecordStatement) -> None:
 
 
 def _need_same(state: State, command: bank.RecordStatement, same: bank.LineMatch) -> None:
-    """Whether a line can be the entry that it is taken for."""
+    """Refuse to match a line with an entry it can't be."""
     entry = state.bank_entries.get(same.entry)
     known = (*command.lines, *unknown_lines(state))
     lines = [line for line in known if line.reference == same.line]

@@ -57,7 +57,7 @@ def open_paytable(_: State, command: tables.OpenPaytable) -> Sequence[Event]:
 def check_table(
     state: State, wanted: tables.OpenTable | TableState, paytables: PaytableLookup
 ) -> None:
-    """Whether a table may be set so."""
+    """Refuse settings that a table can't have."""
     table, jackpots = wanted.table, wanted.jackpots
     if not 1 <= wanted.seats <= SEATS_MOST or len(jackpots) > SENSORS_MOST:
         raise Refusal("TABLE_WRONG", where=table)
@@ -102,8 +102,8 @@ def resume_table(state: State, command: tables.ResumeTable) -> Sequence[Event]:
 
 
 def close_betting(state: State, command: tables.CloseBetting) -> Sequence[Event]:
-    """By any device, enrolled or not: what cannot read wagers must be able to say so. One that is
-    retired reads none."""
+    """Any device may do this, enrolled or not: one that can't read wagers must be able to say so. A
+    retired device reads none."""
     table = state.table(command.table)
     if command.told is None:
         need_reason(command.reason)

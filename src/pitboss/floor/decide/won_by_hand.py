@@ -1,5 +1,5 @@
-"""A prize that no table recorded, taken off its meter by hand: on a wager that was locked, once, by
-a hand that this meter pays, and what that hand pays unless somebody says why it is another."""
+"""Takes a prize that no table recorded off its meter by hand: for a locked wager, once, for a hand
+that this meter pays, and for what that hand pays unless someone explains another amount."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOTHING = Cents(0)
 @dataclass(frozen=True, slots=True)
 class WonByHand:
     """What a prize takes off its meter, what the house adds to it, whether the meter restarts, what
-    of it may take nothing of the seed, and why it is not what its hand pays."""
+    part must leave the seed alone, and why it differs from what its hand pays."""
 
     cents: Cents
     house_cents: Cents = NOTHING
@@ -35,7 +35,7 @@ class WonByHand:
 def won_by_hand(
     state: State, command: jackpots.AdjustMeter, jackpot: JackpotState, paytable: Paytable
 ) -> WonByHand:
-    """What a prize is, or why it is none."""
+    """The prize, or why there is none."""
     at = command.won_at
     if at is None:
         raise Refusal("WON_AT_WRONG", "choose_table_round", where="won_at")
@@ -70,7 +70,7 @@ def _need_wager(state: State, command: jackpots.AdjustMeter, at: jackpots.WonAt)
 
 
 def _is_possible(state: State, command: jackpots.AdjustMeter, at: jackpots.WonAt) -> bool:
-    """Whether there can be such a wager, whatever the asker says of it."""
+    """Whether such a wager can exist, whatever the requester says of it."""
     table, wager = state.tables.get(at.table), command.wager
     return (
         table is not None
@@ -83,13 +83,13 @@ def _is_possible(state: State, command: jackpots.AdjustMeter, at: jackpots.WonAt
 
 
 def _award_of(state: State, at: jackpots.WonAt) -> str:
-    """The award that a wager has as the floor stands now; empty: none."""
+    """The award that a wager has on the floor now; empty: none."""
     standing = (found.award for found in _won_in(state, at))
     return next((each.award for each in standing if Spot(each.seat, each.sensor) == at.spot), "")
 
 
 def _won_in(state: State, at: jackpots.WonAt) -> list[AwardState]:
-    """The awards of a round that stand, as far as the floor still has them."""
+    """The awards of a round that haven't been undone, as far as the floor still has them."""
     wins = state.round_wins.get(round_name(at.table, at.round))
     found = [state.award(name) for name in wins.awards] if wins is not None else []
     return [each for each in found if each.status not in UNDONE]
@@ -98,8 +98,8 @@ def _won_in(state: State, at: jackpots.WonAt) -> list[AwardState]:
 def line_pays(
     state: State, at: jackpots.WonAt, jackpot: JackpotState, paytable: Paytable
 ) -> WonByHand:
-    """What a hand pays by its meter as that stands now. A further share of a hand that others share
-    is what they have; the meter restarts once for all of them, and keeps that seed."""
+    """What a hand pays by its meter now. A further share of a hand that others share is what they
+    have; the meter restarts once for all of them, and keeps that seed."""
     prize = paytable.prize(at.outcome)
     if isinstance(prize, Share):
         whole = prize.share_ppm == PPM_WHOLE
@@ -117,8 +117,8 @@ def line_pays(
 
 
 def _amount(command: jackpots.AdjustMeter, pays: WonByHand) -> WonByHand:
-    """What the hand pays, or what somebody says instead, and why. That restarts no meter: it is
-    less than all of it."""
+    """What the hand pays, or the amount someone gives instead, with the reason. That amount
+    restarts no meter: it is less than all of it."""
     asked = Cents(-command.cents)
     if asked in (0, pays.cents):
         if not pays.cents:

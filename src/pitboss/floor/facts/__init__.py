@@ -1,9 +1,8 @@
-"""What may be asked of the floor and what can have happened: a file for each subject, each command
-beside its events."""
+"""The floor's commands and events: a file for each subject, each command beside its events."""
 
 from __future__ import annotations
 
-# Importing a subject is what makes its commands and events known.
+# Importing a subject makes its commands and events known.
 from pitboss.floor.facts import (  # noqa: F401
     approvals,
     archives,
@@ -35,7 +34,7 @@ EVENTS: list[type[Event]] = []
 
 
 def know_all() -> None:
-    """Take in every command and event that was imported; an extension brings more of them."""
+    """Register every imported command and event; an extension adds more."""
     COMMANDS[:], EVENTS[:] = Command.__subclasses__(), Event.__subclasses__()
     for kind in COMMANDS:
         assert "permission" in vars(kind), f"{kind.__name__} does not say who may ask for it"
@@ -43,7 +42,7 @@ def know_all() -> None:
 
 
 def command_of_kind(kind: str) -> type[Command] | None:
-    """The command that goes by this name."""
+    """The command with this name."""
     return _BY_KIND.get(kind)
 
 

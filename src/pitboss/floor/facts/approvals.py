@@ -1,4 +1,4 @@
-"""Approvals: papers for what a table plays, what it plays instead, and the software."""
+"""Approvals: papers for what a table plays, changes to it, and the software."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pitboss.floor.facts.values import ApprovalRecord, BundleItem
 
 
 class EnterApproval(Command):
-    """Enter the papers that let a table play for money, with its equipment and the software that
-    runs (PS-64). The digest says what they are for."""
+    """Enter the papers that let a table play for money, with its equipment and the running software
+    (PS-64). The digest says what they are for."""
 
     permission = TWO_APPROVERS
     office = "approvals"
@@ -31,8 +31,8 @@ class ApprovalEntered(Event):
 
 
 class ChangeBundle(Command):
-    """The rules, paytables or limits of a table are no longer those on record. At its start the
-    server says so, and the badge is nobody's."""
+    """The rules, paytables or limits of a table are no longer those on record. The server reports
+    this at its start, without a badge."""
 
     permission = ONE_OR_SERVER
     table: TableId
@@ -52,7 +52,7 @@ class BundleChanged(Event):
 
 
 class NoteRelease(Command):
-    """The server started with other software than the record says: the SHA-256 of each of its
+    """The server started with different software than the record says: the SHA-256 of each of its
     files, as sha256sum writes them."""
 
     permission = Permission()
@@ -61,8 +61,8 @@ class NoteRelease(Command):
 
 
 class ReleaseNoted(Event):
-    """Other software runs; `release` is the SHA-256 of its manifest, `altered` are the files that
-    are not as in the release before."""
+    """Different software is running; `release` is the SHA-256 of its manifest, `altered` lists the
+    files that differ from the previous release."""
 
     version: str
     release: str
@@ -72,8 +72,8 @@ class ReleaseNoted(Event):
 
 
 class ApproveRelease(Command):
-    """Enter the papers for a release of the software. They hold for every table for money: now if
-    it runs, else once it does."""
+    """Enter the papers for a release of the software. They cover every table for money: now if it
+    is running, otherwise once it does."""
 
     permission = TWO_APPROVERS
     office = "approvals"

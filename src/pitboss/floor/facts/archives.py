@@ -1,4 +1,4 @@
-"""Old rows that lie in archives alone."""
+"""Old rows that remain only in archives."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pitboss.floor.facts.permission import Permission
 
 
 class RemoveRows(Command):
-    """Take the rows before `last_seq` out of the journal: they are in archives. `newest_ms` is the
-    latest time of any of them, `state_sha256` the digest of the floor after `last_seq`, from which
-    the journal goes on, and `archives` are the digests of the archives' manifests."""
+    """Remove the rows before `last_seq` from the journal: they are in archives. `newest_ms` is the
+    latest time of any of them, `state_sha256` the digest of the floor after `last_seq`, where the
+    journal continues, and `archives` are the digests of the archives' manifests."""
 
     permission = Permission()
     last_seq: int

@@ -1,4 +1,4 @@
-"""Awards: confirmed, taken off the meters, backed out, printed, found on camera."""
+"""Awards: confirmed, taken off the meters, backed out, printed, seen on camera."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class ConfirmAwards(Command):
 
 
 class TurnKey(Command):
-    """Older keypads: the supervisor's key, to JPH or RUN (PS-5). Without a badge a key that is in
-    the lock goes back to RUN, by whoever turned it there."""
+    """Older keypads: turn the supervisor's key to JPH or RUN (PS-5). Without a badge, a key in the
+    lock goes back to RUN, turned by the same person."""
 
     permission = Permission(
         at=(CONSOLE, ANYWHERE),
@@ -51,7 +51,7 @@ class TurnKey(Command):
 
 class TurnNumberedKey(Command):
     """Older keypads of a house whose keys are not personal: the key itself is the authority, and
-    its number is recorded. Only a keypad's lock says so."""
+    its number is recorded. Only a keypad's lock can send this."""
 
     permission = Permission()
     table: TableId
@@ -78,7 +78,7 @@ class AwardsRecorded(Event):
 
 
 class MetersMoved(Event):
-    """The meters have paid recorded awards, and restarted where one took all."""
+    """The meters have paid recorded awards; one that paid everything has restarted."""
 
     in_outbox = True
     table: TableId
@@ -88,8 +88,8 @@ class MetersMoved(Event):
 
 
 class KeyTurned(Event):
-    """An older keypad's key was turned: by whom, or the number of a key that is not personal.
-    `without_badge` says that nobody swiped: `badge` is then whose key was in the lock."""
+    """An older keypad's key was turned: by whom, or the number of a key that isn't personal.
+    `without_badge` means nobody swiped: `badge` is then the owner of the key in the lock."""
 
     table: TableId
     position: str
@@ -99,7 +99,7 @@ class KeyTurned(Event):
 
 
 class BackOutAward(Command):
-    """Undo a recorded award with an entry of its own (PS-7)."""
+    """Undo a recorded award with a separate entry (PS-7)."""
 
     permission = TWO_APPROVERS
     office = "wins"
@@ -110,10 +110,10 @@ class BackOutAward(Command):
 
 
 class AwardBackedOut(Event):
-    """A recorded award was undone; all that it moved is reversed.
+    """A recorded award was undone; everything it moved is reversed.
 
-    A share that restarts its meter leaves the restart to another share that stands, which
-    `restart_passes_to` names."""
+    A share that restarts its meter passes the restart to another valid share, `restart_passes_to`.
+    """
 
     in_outbox = True
     award: AwardId
@@ -141,7 +141,7 @@ class PrintWinPage(Command):
 
 
 class WinPagePrinted(Event):
-    """A win page was sent to the printer; copies are counted from 1, the original."""
+    """A win page was sent to the printer; copies count from 1, the original."""
 
     award: AwardId
     copy: int
@@ -171,7 +171,7 @@ class CameraNoted(Event):
     badge: BadgeId
 
 
-# ---- of a jackpot that a hub keeps --------------------------------------------------------------
+# ---- hub jackpots -------------------------------------------------------------------------------
 
 
 class ClaimMade(Event):
@@ -186,7 +186,7 @@ class ClaimMade(Event):
 
 
 class WideAwardRecorded(Event):
-    """A claim was granted: its awards are owed to the winners. The round is 0 where its rows are
+    """A claim was granted: its awards are owed to the winners. The round is 0 if its rows are
     lost."""
 
     in_outbox = True
@@ -197,4 +197,4 @@ class WideAwardRecorded(Event):
     awards: tuple[Award, ...]
 
 
-OF_HUB = (ClaimMade, WideAwardRecorded)  # made and folded where jackpots are shared alone
+OF_HUB = (ClaimMade, WideAwardRecorded)  # sent and folded only where jackpots are shared

@@ -17,7 +17,7 @@ from pitboss.money import Cents, Micros
 
 class RecordDeposit(Command):
     """Record a deposit into the jackpot bank account (PS-62); `day` is the bank's, `reference` its
-    own. The `purpose` of what the bank itself pays is interest."""
+    own. For a payment by the bank itself, `purpose` is interest."""
 
     permission = ONE_ACCOUNTANT
     office = "bank"
@@ -41,8 +41,7 @@ class DepositRecorded(Event):
 
 
 class RecordWithdrawal(Command):
-    """Two people record that money left the jackpot bank account, and for which reason of the
-    closed list."""
+    """Two people record that money left the jackpot bank account, and why, from the closed list."""
 
     permission = TWO_ACCOUNTANTS
     office = "bank"
@@ -99,7 +98,7 @@ class LeaveInAccount(Command):
 
 
 class LeftInAccount(Event):
-    """What the cage could have drawn for prizes stays in the account for players."""
+    """Money the cage could have drawn for prizes stays in the account for players."""
 
     in_outbox = True
     cents: Cents
@@ -124,7 +123,7 @@ class BankAccountNamed(Event):
 
 
 class LineMatch(Value):
-    """A line of the bank's statement, by the bank's reference, that is an entry of the record under
+    """A line of the bank's statement, by the bank's reference, that matches an entry recorded under
     another one."""
 
     line: str
@@ -132,10 +131,10 @@ class LineMatch(Value):
 
 
 class RecordStatement(Command):
-    """Two people accept what the bank says of the account up to a day. Without lines it is a
-    closing balance that somebody read. `same` are lines that name an entry of the record by
-    another reference. `shown_sha256` is of what it has of the record and where it differs, as
-    these two people have seen it: what they sign is what they were shown."""
+    """Two people accept the bank's figures for the account up to a day. Without lines it is a
+    closing balance that someone read. `same` are lines that match an entry under another reference.
+    `shown_sha256` covers what the statement has of the record and where it differs, as these two
+    people saw it: they sign what they were shown."""
 
     permission = TWO_ACCOUNTANTS
     last_four: Private[str]
@@ -149,9 +148,9 @@ class RecordStatement(Command):
 
 
 class StatementRecorded(Event):
-    """The bank's statement is accepted. `difference_cents` is by how much the bank has more than
-    the record, with deposits in transit and checks outstanding; `unmatched` is where, item by
-    item. What is missing does not count, and what the bank has more makes up for none of it."""
+    """The bank's statement is accepted. `difference_cents` is how much more than the record the
+    bank has, counting deposits in transit and outstanding checks; `unmatched` is where, item by
+    item. Missing money doesn't count as held, and a bank surplus doesn't offset it."""
 
     last_four: Private[str]
     from_day: Day
@@ -169,8 +168,8 @@ class StatementRecorded(Event):
 
 
 class ExplainDifference(Command):
-    """Explain why a line of the statement and the record differ. It changes nothing that the
-    account is taken to hold."""
+    """Explain why a line of the statement and the record differ. It doesn't change what the account
+    is taken to hold."""
 
     permission = ONE_ACCOUNTANT
     reference: Reference
@@ -179,7 +178,7 @@ class ExplainDifference(Command):
 
 
 class DifferenceExplained(Event):
-    """Why a line of the statement and the record differ."""
+    """The reason a line of the statement and the record differ."""
 
     reference: Reference
     reason: TypedText
@@ -194,7 +193,7 @@ class CheckBank(Command):
 
 class BankSeenWhole(Event):
     """The account is fully funded. The days until the next deposit count from here. `bank_micros`
-    is what it holds less the prizes that the cage may draw, here and below."""
+    is what it holds less the prizes the cage may draw, here and below."""
 
     required_micros: Micros
     bank_micros: Micros

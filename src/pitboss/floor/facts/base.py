@@ -1,4 +1,4 @@
-"""What every command and every event has, and how a refusal is kept."""
+"""The base of every command and event, and how refusals are kept."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from pitboss.floor.facts.meanings import BadgeId, Coded, RefusalCode, TableId
 from pitboss.floor.facts.permission import Permission
 from pitboss.refusal import Told, ToldValue
 
-# What carries a command where no device does.
+# Where commands come from when no device sends them.
 SERVER, COMMAND_LINE = "server", "command line"
-BROWSER = "browser"  # that is no device, and nobody has signed on from
-OFFICE = "office"  # with the beginning of the digest that a session has on record
-PROPERTY = "property"  # of this hub, with its name
+BROWSER = "browser"  # not a device, and nobody signed on
+OFFICE = "office"  # plus the start of the session's recorded digest
+PROPERTY = "property"  # of this hub, plus its name
 
 
 def kebab(name: str) -> str:
@@ -29,12 +29,12 @@ def kebab(name: str) -> str:
 
 
 class FactMeta(StructMeta):
-    """A fact's fields are given by name; a struct inherits all other settings by itself."""
+    """Makes a fact's fields keyword-only; a struct inherits all other settings."""
 
     def __new__(
         cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **settings: Any
     ) -> FactMeta:
-        """The class, as `Struct` makes it."""
+        """Make the class, as `Struct` does."""
         return super().__new__(cls, name, bases, namespace, kw_only=True, **settings)
 
 
@@ -48,43 +48,43 @@ class Fact(
     tag_field="kind",
     forbid_unknown_fields=True,
 ):
-    """A command or an event. A class that gets another name keeps the stored one as its `tag`."""
+    """A command or an event. A renamed class keeps the stored name as its `tag`."""
 
     @property
     def kind(self) -> str:
-        """The name under which it is stored."""
+        """The name it is stored under."""
         return kind_of(type(self))
 
 
 class Command(Fact):
-    """Something that may be asked of the floor, in the imperative.
+    """Something that someone may ask of the floor, in the imperative.
 
-    The asker makes `command_id` before asking and uses it again when asking again; `at_ms` is the
-    time on the clock of whoever took the press, `sent_from` what carried it there: these two may
-    differ then."""
+    The sender creates `command_id` before the first try and keeps it for repeats. `at_ms` is the
+    time on the clock of the server or device that took the press, and `sent_from` is what carried
+    it there; in a repeat, these two may differ."""
 
     permission: ClassVar[Permission]
-    office: ClassVar[str] = ""  # the section of the office whose page asks for it
-    worked_out: ClassVar[tuple[str, ...]] = ()  # fields that the server fills in, not the asker
-    no_numbers: ClassVar[bool] = False  # of identities: its texts are about a winner
+    office: ClassVar[str] = ""  # the office section with a page for it
+    worked_out: ClassVar[tuple[str, ...]] = ()  # fields that the server fills in, not the sender
+    no_numbers: ClassVar[bool] = False  # no identity numbers: its texts are about a winner
     command_id: str
     at_ms: int
     sent_from: str = SERVER
 
 
 class Event(Fact):
-    """Something that has happened, in the past tense."""
+    """Something that happened, in the past tense."""
 
-    in_outbox: ClassVar[bool] = False  # other systems hear of it, less what stays in the house
-    moves_by: ClassVar[str] = "adjustments"  # why meters move with it, where that is not an award
+    in_outbox: ClassVar[bool] = False  # other systems hear of it, without what stays in the house
+    moves_by: ClassVar[str] = "adjustments"  # why meters move, if not for an award
 
 
 _SomeEvent = TypeVar("_SomeEvent", bound=Event)
 
 
 def event_from(kind: type[_SomeEvent], command: Command, **worked_out: Any) -> _SomeEvent:
-    """The event that repeats what a command has asked for: a field of both has the same name and
-    the same value. What the decision has worked out is given."""
+    """The event that repeats a command's request: fields with the same name have the same value.
+    The decision supplies the rest."""
     for name in _find_shared_fields(kind, type(command)):
         worked_out.setdefault(name, getattr(command, name))
     return kind(**worked_out)
@@ -108,23 +108,23 @@ class CommandRefused(Event):
 
     @property
     def told(self) -> Told:
-        """What was refused, for whoever reads it."""
+        """The refusal, for the reader."""
         return Told(self.code, self.case, self.where, self.values)
 
 
 @cache
 def kind_of(fact: type[Fact]) -> str:
-    """The name under which commands or events of a class are stored."""
+    """The stored name of a class of commands or events."""
     return str(fact.__struct_config__.tag)
 
 
 def modules_of(package: str, path: Iterable[str]) -> list[ModuleType]:
-    """Every module of a package, found where it lies: a new subject is a new file."""
+    """Every module of a package, found in its folder: a new subject is a new file."""
     return [import_module(f"{package}.{each.name}") for each in iter_modules(path)]
 
 
 def function_for(fact: type[Fact], subjects: Iterable[ModuleType]) -> Callable[..., Any]:
-    """The one function of these modules that is named for a fact, and takes it."""
+    """The only function in these modules that is named for a fact, and takes it."""
     name = kebab(fact.__name__).replace("-", "_")
     (found,) = {vars(each)[name] for each in subjects if name in vars(each)}
     taken = list(found.__annotations__.values())[1]

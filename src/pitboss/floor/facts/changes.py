@@ -1,4 +1,4 @@
-"""The site itself and changes of the running floor: requested, approved, applied."""
+"""The site itself, and changes to the running floor: requested, approved, applied."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from pitboss.rules.cited_law import DatedFigure, Law
 
 
 class OpenSite(Command):
-    """Say which house this is and what its jurisdiction requires, or that this has changed."""
+    """State which house this is and what its jurisdiction requires, or that this has changed."""
 
     permission = Permission(
         roles=CHANGERS, badge_field="by", one_is="executive", before_opening=True
@@ -65,8 +65,8 @@ class SiteOpened(Event):
 
 
 class RequestChange(Command):
-    """Request a change to the running floor. The warnings are what the exact mathematics says of
-    it, the proof what was proven of a link it makes."""
+    """Request a change to the running floor. The warnings are the exact mathematics' findings; the
+    proof covers any link it creates."""
 
     permission = ONE_CHANGER
     office = "changes"
@@ -79,7 +79,7 @@ class RequestChange(Command):
 
 
 class ChangeRequested(Event):
-    """Somebody requested a change, with the warnings that were shown; nothing has changed yet."""
+    """Somebody requested a change and saw its warnings; nothing has changed yet."""
 
     change: ChangeId
     what: Change
@@ -134,7 +134,7 @@ class WithdrawChange(Command):
 
 
 class ChangeWithdrawn(Event):
-    """A change was withdrawn by whoever requested it."""
+    """The requester withdrew a change."""
 
     change: ChangeId
     badge: BadgeId
@@ -169,7 +169,7 @@ class BeginChange(Command):
 
 
 class ChangeBegun(Event):
-    """The time of a planned change has come: these jackpots take no wagers until it is applied."""
+    """A planned change's time has come: these jackpots take no wagers until it is applied."""
 
     change: ChangeId
     jackpots: tuple[JackpotId, ...]
@@ -186,7 +186,7 @@ class ApplyChange(Command):
 
 
 class ChangeApplied(Event):
-    """An approved change was applied; money that it moved still belongs to the players (GLI-13)."""
+    """An approved change was applied; the money it moved still belongs to the players (GLI-13)."""
 
     moves_by = "transfers"
     in_outbox = True

@@ -9,13 +9,12 @@ from pitboss.floor.facts.permission import Permission
 
 
 class NoteClockJump(Command):
-    """The server's clock was set, or runs behind the last row; then `reason` says why it is
-    right."""
+    """The server's clock was set, or is behind the last row; then `reason` says why it is right."""
 
     permission = Permission()
     expected_ms: TimeMs
     found_ms: TimeMs
-    reason: TypedText = ""  # empty: it was seen while the server ran, and nobody was asked
+    reason: TypedText = ""  # empty: it happened while the server ran, and nobody was asked
 
 
 class ClockJumped(Event):

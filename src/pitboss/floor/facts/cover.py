@@ -1,4 +1,4 @@
-"""Cover: what lies ready for the large prizes that are paid by odds."""
+"""Cover: money ready for the large prizes paid by odds."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from pitboss.money import Cents
 
 class RecordCover(Command):
     """Record the money that is ready for the second-highest prize: the house's own account, or a
-    line of credit. The same reference again replaces what was recorded under it; an amount of 0
-    ends it."""
+    line of credit. Repeating a reference replaces its entry; an amount of 0 ends it."""
 
     permission = TWO_ACCOUNTANTS
     office = "bank"
@@ -25,15 +24,15 @@ class RecordCover(Command):
 
 
 class CoverRecorded(Event):
-    """So much is ready for the second-highest prize; 0: no longer."""
+    """Money is ready for the second-highest prize; 0: no longer."""
 
     cover: CoverGround
     badges: tuple[BadgeId, BadgeId]
 
 
 class RecordLimits(Command):
-    """Limits or paytables of a table are no longer those on record: other prizes can be won there
-    by odds. At its start the server says so, and the badge is nobody's."""
+    """A table's limits or paytables are no longer those on record: it now offers other prizes by
+    odds. The server reports this at its start, without a badge."""
 
     permission = ONE_OR_SERVER
     table: TableId
@@ -42,7 +41,7 @@ class RecordLimits(Command):
 
 
 class LimitsRecorded(Event):
-    """What can be won by odds at a table from now on."""
+    """What a table offers by odds from now on."""
 
     table: TableId
     odds_prizes: tuple[OddsPrize, ...]

@@ -1,5 +1,5 @@
-"""The gambling day: shifts that begin and end by the clock, what is read and counted for them, and
-the close."""
+"""The gambling day: shifts that begin and end by the clock, their readings and counts, and the
+close."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class BoxBets(Value):
 
 
 class BoxCount(Value):
-    """Chips counted in a drop box, one for each wager, and the sensor's own counter where it has
-    one. Without chips the box is not counted yet."""
+    """Chips counted in a drop box, one for each wager, and the sensor's own counter if it has one.
+    Without chips the box isn't counted yet."""
 
     table: TableId
     jackpot: JackpotId
@@ -67,8 +67,8 @@ class TurnShift(Command):
 
 
 class ShiftEnded(Event):
-    """A shift is over: what the meters held at that moment, and what each table took in it for each
-    jackpot, bets less voids. It ended at its hour, `at_ms`, whenever the server noticed."""
+    """A shift is over: what the meters held then, and what each table took in it for each jackpot,
+    bets less voids. It ended on schedule at `at_ms`, whenever the server noticed."""
 
     in_outbox = True
     day: Day
@@ -79,9 +79,9 @@ class ShiftEnded(Event):
 
 
 class DayEnded(Event):
-    """A gambling day is over since `at_ms`, with its readings and trial balance; every replay
-    checks them. The days after it up to `idle_to` passed while the system was off: nobody played,
-    so they closed with the same figures."""
+    """A gambling day ended at `at_ms`, with its readings and trial balance, which every replay
+    checks. The days after it, up to `idle_to`, passed while the system was off: nobody played, so
+    they closed with the same figures."""
 
     in_outbox = True
     day: Day
@@ -92,7 +92,7 @@ class DayEnded(Event):
 
 
 class ShiftBegan(Event):
-    """A shift of a gambling day begins at `at_ms`, and with the first of them the day; it ends at
+    """A shift of a gambling day begins at `at_ms`; the first shift also begins the day. It ends at
     `ends_ms`."""
 
     in_outbox = True
@@ -103,8 +103,8 @@ class ShiftBegan(Event):
 
 
 class RecordReading(Command):
-    """Two people record what every sign showed when a shift ended, one of them a supervisor. A
-    difference to the ledger is explained. `camera` is where the picture of it is found."""
+    """Two people, one of them a supervisor, record what every sign showed when a shift ended. They
+    explain any difference from the ledger. `camera` is where to find the picture of it."""
 
     permission = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badges", one_is="supervisor"
@@ -119,7 +119,8 @@ class RecordReading(Command):
 
 
 class ReadingRecorded(Event):
-    """What the signs showed when a shift ended, beside the ledger; the newest of a shift counts."""
+    """What the signs showed when a shift ended, beside the ledger; a shift's newest reading
+    counts."""
 
     day: Day
     shift: int
@@ -130,8 +131,8 @@ class ReadingRecorded(Event):
 
 
 class RecordCounts(Command):
-    """Two people record the chips in a shift's drop boxes, and the sensors' counters. A box that a
-    close has left is counted late."""
+    """Two people record the chips in a shift's drop boxes, and the sensors' counters. A box left
+    open by a close is counted late."""
 
     permission = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badges", one_is="accounting"
@@ -144,8 +145,8 @@ class RecordCounts(Command):
 
 
 class CountsRecorded(Event):
-    """Chips counted in the drop, beside the bets; the newest count of a box counts. A late one
-    was entered after its day was closed."""
+    """Chips counted in the drop, beside the bets; a box's newest count is valid. A late one was
+    entered after its day was closed."""
 
     day: Day
     shift: int
@@ -170,7 +171,7 @@ class VarianceOpened(Event):
 
 
 class CloseVariance(Command):
-    """Explain why a count differed. Whoever counted can't."""
+    """Explain why a count differed. The people who counted can't."""
 
     permission = Permission(
         at=(ANYWHERE,), roles=CLOSERS, badge_field="badge", differs_from=(COUNTERS,)
@@ -185,7 +186,7 @@ class CloseVariance(Command):
 
 
 class VarianceClosed(Event):
-    """Why a count differed, as somebody typed it, or that another count does not."""
+    """Why a count differed, as somebody typed it, or that another count doesn't."""
 
     day: Day
     shift: int
@@ -207,7 +208,7 @@ class CloseDay(Command):
 
 class DayClosed(Event):
     """A gambling day is closed; `ended_seq` is the row with its readings and trial balance, `left`
-    what was still to be done then and does not stop a close."""
+    lists open items that don't prevent a close."""
 
     in_outbox = True
     day: Day

@@ -1,4 +1,4 @@
-"""Devices that may speak to the floor."""
+"""Devices that may talk to the floor."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from pitboss.refusal import Told
 
 
 class NoteDeviceCode(Command):
-    """A code that enrolls one device was made: in the office, by a badge, or on the command line of
-    the server's machine, by nobody's. Only the code's digest is kept."""
+    """A code that enrolls one device was made: in the office, with a badge, or on the server's
+    command line, without one. Only the code's digest is kept."""
 
     permission = TECHNICIAN_OR_SERVER
     code_sha256: str
@@ -32,8 +32,8 @@ class NoteDeviceCode(Command):
 
 
 class DeviceCodeMade(Event):
-    """A code that enrolls one device until then was made; without a badge, on the command line of
-    the server's machine."""
+    """A code that enrolls one device before it expires was made; without a badge, on the server's
+    command line."""
 
     code_sha256: str
     device_kind: Coded
@@ -46,9 +46,9 @@ class DeviceCodeMade(Event):
 
 
 class EnrollDevice(Command):
-    """Admit a device to the floor; only the digest of its key is kept. Its code is on record, not
-    used and not over; a new journal takes up devices without one. A second sensor board at a table
-    has seats of its own, or replaces the first and takes its seats."""
+    """Admit a device to the floor; only the digest of its key is kept. Its code is on record,
+    unused and not expired; a new journal admits devices without one. A second sensor board at a
+    table has its own seats, or replaces the first and takes its seats."""
 
     permission = TECHNICIAN_OR_SERVER
     office = "devices"
@@ -58,7 +58,7 @@ class EnrollDevice(Command):
     key_sha256: str
     badge: BadgeId  # who made its code; empty: the command line of the server's machine
     seats: tuple[int, ...] = ()  # of a sensor board; empty: every seat of its table
-    replaces: str = ""  # the sensor board that this one retires
+    replaces: str = ""  # the sensor board this one retires
     code_sha256: str = ""
 
 
@@ -74,13 +74,13 @@ class DeviceEnrolled(Event):
     code_sha256: str = ""
 
 
-# The devices at a table that act: who brings one of his own could press and swipe there.
+# The devices at a table that act: someone who brought one could press and swipe there.
 ACTING = ("console", "keypad", "reader", "sensor")
 
 
 class ConfirmDevice(Command):
     """Confirm that a device belongs to the house and is where it should be. One person can enroll
-    it alone; this is somebody else."""
+    it alone; this takes a second person."""
 
     permission = Permission(
         at=(ANYWHERE,), roles=CHANGERS, badge_field="badge", differs_from=(ENROLLER,)
@@ -90,7 +90,7 @@ class ConfirmDevice(Command):
 
 
 class DeviceConfirmed(Event):
-    """Somebody else than who made its code has confirmed a device."""
+    """Someone other than the maker of its code has confirmed a device."""
 
     device: DeviceId
     badge: BadgeId
@@ -107,7 +107,7 @@ class RetireDevice(Command):
 
 
 class DeviceRetired(Event):
-    """A device was retired, for what somebody typed or for what the system says."""
+    """A device was retired, with a reason from a person or from the system."""
 
     device: DeviceId
     reason: TypedText = ""
@@ -115,13 +115,13 @@ class DeviceRetired(Event):
     badge: BadgeId
 
 
-# The devices that a table is played by: what players see, and where the dealer presses.
+# The devices a table is played with: what players see, and where the dealer presses.
 SCREENS = ("sign", "console")
 
 
 class NoteScreen(Command):
-    """The server has missed a sign or console for too long while its table plays, or sees it again.
-    Every table shows what can be won there."""
+    """The server hasn't seen a sign or console for too long while its table plays, or sees it
+    again. Every table must show its prizes."""
 
     permission = Permission()
     device: DeviceId
@@ -144,8 +144,8 @@ class ScreenCameBack(Event):
 
 
 class PressKeypad(Command):
-    """A press at a keypad that asks for nothing else, because it makes no sense there: it is always
-    refused, for the reason that the keypad's line has found (PS-60)."""
+    """A press at a keypad that makes no sense there: it is always refused, for the reason that the
+    keypad's line found (PS-60)."""
 
     permission = Permission()
     table: TableId

@@ -1,4 +1,4 @@
-"""Which engine leads: the one that decides, and writes the journal."""
+"""Which engine leads: it decides, and writes the journal."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pitboss.floor.facts.permission import Permission
 
 class BeginEngine(Command):
     """An engine begins to lead. Its epoch follows the last one; an engine of an older epoch that
-    meets this row leads no longer. `witnesses` on other machines are told how the journal ends."""
+    meets this row no longer leads. `witnesses` on other machines hear how the journal ends."""
 
     permission = Permission()
     epoch: int
@@ -20,7 +20,7 @@ class BeginEngine(Command):
 
 
 class EngineBegan(Event):
-    """Every row from here on, up to the next of its kind, is this engine's."""
+    """Every row from here to the next one of its kind is this engine's."""
 
     epoch: int
     engine: str

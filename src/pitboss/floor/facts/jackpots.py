@@ -47,7 +47,7 @@ class JackpotOpened(Event):
 
 
 class WonAt(Value):
-    """The wager and the hand that won a prize which somebody takes off a meter by hand."""
+    """The wager and hand that won a prize someone takes off a meter by hand."""
 
     table: TableId
     round: int
@@ -56,8 +56,8 @@ class WonAt(Value):
 
 
 class LockedWager(Value):
-    """What the journal says of a wager: the row of the START that locked it, for which jackpot, how
-    its round stood, the award that it has, if it has one, and who dealt it."""
+    """What the journal says of a wager: the row of the START that locked it, its jackpot, its
+    round's status, its award, if any, and its dealer."""
 
     row: int
     jackpot: JackpotId
@@ -67,11 +67,11 @@ class LockedWager(Value):
 
 
 class AdjustMeter(Command):
-    """A manual adjustment, one of a closed list of kinds, by two people. What
+    """Adjust a meter by hand, for a reason on the closed list, by two people. An adjustment that
     takes players' money names its `evidence`: the malfunction notice of a faulty display, or the
-    copy of the closing liability that funds are released by, such as `closing_liability 3`. What
-    was won names the wager and its hand, and is what that hand pays by the meter; `cents` and
-    `amount_reason` say another amount, and why."""
+    copy of the closing liability that releases funds, such as `closing_liability 3`. A prize names
+    its wager and hand, and is what that hand pays by the meter, unless `cents` and `amount_reason`
+    give another amount, and why."""
 
     permission = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badges", differs_from=(DEALER,)
@@ -86,13 +86,13 @@ class AdjustMeter(Command):
     evidence: Reference = ""
     won_at: WonAt | None = None
     amount_reason: str = ""
-    wager: LockedWager | None = None  # none where no such wager was locked
+    wager: LockedWager | None = None  # None if no such wager was locked
     reason: TypedText
     badges: tuple[BadgeId, BadgeId]
 
 
 class MeterAdjusted(Event):
-    """A meter was changed by hand, for a reason of the closed list."""
+    """A meter was changed by hand, for a reason on the closed list."""
 
     in_outbox = True
     jackpot: JackpotId
@@ -104,17 +104,17 @@ class MeterAdjusted(Event):
     reason: TypedText
     badges: tuple[BadgeId, BadgeId]
     movement: Movement
-    evidence: Reference = ""  # of a change that takes players' money
+    evidence: Reference = ""  # of an adjustment that takes players' money
     won_at: WonAt | None = None
-    restarts: bool = False  # as an award that takes all does
-    house_cents: Cents = Cents(0)  # of a prize, where the meter was lower than its hand pays
-    beyond_cents: Cents = Cents(0)  # of a prize, above what its hand pays: the seed stays
-    amount_reason: str = ""  # why a prize is another than its hand pays by the meter
+    restarts: bool = False  # as an award of the whole meter does
+    house_cents: Cents = Cents(0)  # of a prize, if the meter was below what its hand pays
+    beyond_cents: Cents = Cents(0)  # of a prize, above what its hand pays: leaves the seed alone
+    amount_reason: str = ""  # why a prize differs from what its hand pays by the meter
     dealt_by: str = ""  # who dealt the round of a prize
 
     @property
     def taken_cents(self) -> Cents:
-        """What an award takes off the meter with it."""
+        """What comes off the meter with an award."""
         return Cents(-self.cents if self.award else 0)
 
 
@@ -148,7 +148,7 @@ class ResumeJackpot(Command):
 
 
 class JackpotResumed(Event):
-    """Wagers are taken on a jackpot again; what somebody typed, or what the system says of it."""
+    """Wagers are taken on a jackpot again; the reason is typed or comes from the system."""
 
     in_outbox = True
     jackpot: JackpotId

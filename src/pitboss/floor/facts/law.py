@@ -1,4 +1,5 @@
-"""Figures of the law that two people enter: amounts, percents, days and limits, from a day on."""
+"""Legal figures that two people enter: amounts, percents, days and limits, each from a given
+day."""
 
 from __future__ import annotations
 
@@ -12,8 +13,8 @@ _TWO = Permission(at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges")
 
 
 class EnterFigure(Command):
-    """Enter a figure of the law and its first day, as a profile writes it: $2,300, 8.5 % or 24. The
-    same figure for the same day again takes its place."""
+    """Enter a legal figure and its first day, as a profile writes it: $2,300, 8.5 % or 24. Entering
+    it again for the same day replaces it."""
 
     permission = _TWO
     office = "rules"
@@ -25,7 +26,7 @@ class EnterFigure(Command):
 
 
 class FigureEntered(Event):
-    """From a day on, a figure of the law differs from the profile's."""
+    """A legal figure differs from the profile's, from a given day."""
 
     figure: str
     first_day: Day
@@ -46,7 +47,7 @@ class WithdrawFigure(Command):
 
 
 class FigureWithdrawn(Event):
-    """A figure that was entered won't take effect."""
+    """An entered figure won't take effect."""
 
     figure: str
     first_day: Day

@@ -1,6 +1,6 @@
-"""Limits of the days, times, amounts and texts that somebody asks for: a field has them by its
-type, and every command is checked before it is decided (`decide/limits.py`). `Cents` are neither
-below zero nor more than a record holds. A text has no control characters."""
+"""Limits of a command's days, times, amounts and texts. A field gets them from its type, and every
+command is checked before it is decided (`decide/limits.py`). `Cents` are neither below zero nor
+more than a record holds. A text has no control characters."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pitboss.money import CENTS_MOST, MICROS_MOST, Cents
 
 
 class DayLimit(Struct, frozen=True):
-    """How far a day may be from today, on the clock of the house."""
+    """How far a day may be from today, on the house's clock."""
 
     years_back: int = 60
     years_ahead: int = 0
@@ -24,7 +24,7 @@ class TimeLimit(Struct, frozen=True):
 
 
 class AmountLimit(Struct, frozen=True):
-    """The least and the most that is asked for."""
+    """The lowest and the highest amount a command may have."""
 
     least: Cents = Cents(0)
     most: Cents = CENTS_MOST
@@ -37,14 +37,14 @@ class TextLimit(Struct, frozen=True):
 
 
 PROPERTY_TABLES_MOST, ROUNDS_AN_HOUR_MOST = 10_000, 1_000  # of a property of a hub
-TIME_MOST = 2**47  # ms since 1970: in the year 6429, which a calendar still has
+TIME_MOST = 2**47  # ms since 1970: in the year 6429, which calendars still have
 Day: TypeAlias = Annotated[str, DayLimit(years_ahead=30), Meaning.OPEN]
 PastDay: TypeAlias = Annotated[str, DayLimit(), Meaning.OPEN]
 BankDay: TypeAlias = Annotated[str, DayLimit(years_back=10), Meaning.OPEN]
 TextLines: TypeAlias = Annotated[str, TextLimit(lines=True)]
 TimeMs: TypeAlias = Annotated[int, TimeLimit()]
 SignedCents: TypeAlias = Annotated[Cents, AmountLimit(least=Cents(-CENTS_MOST))]
-# What another house has signed is judged where it is decided about.
+# What another house has signed is checked when it is decided.
 StatedCents: TypeAlias = Annotated[
     Cents, AmountLimit(least=Cents(-MICROS_MOST), most=Cents(MICROS_MOST))
 ]

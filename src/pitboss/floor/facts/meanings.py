@@ -1,5 +1,5 @@
-"""What a field of a fact is, said by its type: which thing it names, whether the language has a
-name for it, whether it is about a person, whether it stays in the house.
+"""What a fact's field means, according to its type: which thing it names, whether the language has
+a name for it, whether it is about a person, whether it stays in the house.
 
 Links, sentences, the outbox and everything else that leaves the house read it here. A text without
 a meaning stays in the house."""
@@ -15,7 +15,7 @@ from msgspec import Struct, structs
 
 
 class Meaning(Enum):
-    """What a field is. Those that name a thing with a story have its kind."""
+    """What a field means. A field that names a thing with a story has that thing's kind."""
 
     TABLE = "table"
     AWARD = "award"
@@ -28,8 +28,8 @@ class Meaning(Enum):
     REFUSAL = "refusal"
     CODED = "coded"  # the language has a name for it
     OPEN = "open"  # may leave the house: a level, a paytable, a digest, a day
-    TYPED = "typed"  # in somebody's own words: stays in the house, and has no number of an identity
-    NUMBERED = "numbered"  # in other books, such as a bank's: long numbers are ordinary there
+    TYPED = "typed"  # someone's own words: stays in the house, and has no identity number
+    NUMBERED = "numbered"  # in other books, such as a bank's: long numbers are normal there
     PRIVATE = "private"  # about a person: a row that holds it never leaves the house
     INSIDE = "inside"  # stays in the house
 
@@ -54,25 +54,25 @@ Inside: TypeAlias = Annotated[_Any, Meaning.INSIDE]
 
 @cache
 def meanings_of(kind: type[Struct]) -> Mapping[str, frozenset[Meaning]]:
-    """What each field of a struct is; of several values, what each of them is."""
+    """The meaning of each field of a struct; for a collection, that of its values."""
     return {name: frozenset(meanings_in(hint)) for name, hint in types_of(kind).items()}
 
 
 @cache
 def types_of(kind: type[Struct]) -> Mapping[str, Any]:
-    """The fields of a struct with their types, and all that these say."""
+    """The fields of a struct with their types and annotations."""
     return {each.name: each.type for each in structs.fields(kind)}
 
 
 def meanings_in(hint: Any) -> Iterator[Meaning]:
-    """Every meaning in a type, those of the structs in it left out."""
+    """Every meaning in a type, except those of the structs in it."""
     yield from (each for each in getattr(hint, "__metadata__", ()) if isinstance(each, Meaning))
     for part in get_args(hint):
         yield from meanings_in(part)
 
 
 def with_parts(kinds: Iterable[type[Struct]]) -> set[type[Struct]]:
-    """These structs and every struct that their fields hold."""
+    """These structs and every struct in their fields."""
     found: set[type[Struct]] = set()
     waiting: list[Any] = list(kinds)
     while waiting:

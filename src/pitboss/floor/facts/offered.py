@@ -1,5 +1,5 @@
-"""Reasons that a screen offers to choose from, or that the system gives itself. They are recorded
-by a key that begins with `@`, and told in the reader's language (`[offered]` of the words)."""
+"""Reasons that a screen offers, or that the system gives itself. The record has a key that begins
+with `@`, and the reader sees it in their language (`[offered]` of the words)."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ SHUFFLER_WORKS = "@shuffler_works"
 MISDEAL_AT_KEYPAD = "@misdeal_at_keypad"
 PAUSED_AT_KEYPAD = "@paused_at_keypad"
 RESUMED_AT_KEYPAD = "@resumed_at_keypad"
-CALLED_AT_KEYPAD = "@called_at_keypad"  # nobody can be asked why
+CALLED_AT_KEYPAD = "@called_at_keypad"  # there is no one to ask why
 FIRST_KEYS = "@first_keys"
 CONSOLE_REPLACED = "@console_replaced"
 OTHER_CLOCK = "@other_clock"
-# What a dealer or supervisor may choose from, by what he does.
+# What a dealer or supervisor may choose from, by action.
 LISTS: Mapping[str, tuple[str, ...]] = {
     "void": ("@misdeal", "@card_exposed", "@cards_wrong_number", "@shuffler_count_wrong"),
     "pause": ("@dispute", "@chips_mixed_up", "@equipment", "@card_count", "@break"),

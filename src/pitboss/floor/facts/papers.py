@@ -1,5 +1,5 @@
-"""Papers with clocks: notices to the regulator, a jackpot's removal, disputes; and how the system
-itself stopped and started."""
+"""Papers with deadlines: notices to the regulator, a jackpot's removal, disputes; and how the
+system itself stopped and started."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ OUTCOMES = ("paid", "denied", "settled", "withdrawn")  # of a dispute
 
 
 class PaperProposed(Event):
-    """The system has seen a malfunction and proposes to tell the regulator; a person takes the
-    paper up or dismisses it. `due_ms` is 0 where no rule names a time."""
+    """The system saw a malfunction and proposes a notice to the regulator; a person takes the paper
+    up or dismisses it. `due_ms` is 0 where no rule names a time."""
 
     paper: PaperId
     cause: Coded  # sensor, clock, stop
@@ -51,7 +51,7 @@ class PaperOpened(Event):
     jackpot: JackpotId = ""
     level: OpenName = ""
     person: Private[str] = ""
-    cents: Cents = Cents(0)  # by which that meter was too high, where that is the malfunction
+    cents: Cents = Cents(0)  # how much too high the meter was, if that is the malfunction
     text: str
     learned_ms: int
     due_ms: int
@@ -60,8 +60,8 @@ class PaperOpened(Event):
 
 class ReportMalfunction(Command):
     """Report a malfunction that the system didn't see; `learned` is when, on the house's clock, and
-    empty means now. `cents` is by how much it made a meter of that table too high: no more comes
-    off that meter for it."""
+    empty means now. `cents` is how much too high it made a meter of that table: at most this amount
+    comes off that meter for it."""
 
     permission = ONE_CHANGER
     office = "papers"
@@ -84,7 +84,7 @@ class TakeUpPaper(Command):
 
 
 class PaperTakenUp(Event):
-    """A proposed paper is somebody's to send."""
+    """Someone has taken up a proposed paper, to send it."""
 
     paper: PaperId
     badge: BadgeId
@@ -101,7 +101,7 @@ class DismissPaper(Command):
 
 
 class PaperDismissed(Event):
-    """Nothing is sent for a paper, and why."""
+    """No notice is sent for a paper, and why."""
 
     paper: PaperId
     reason: TypedText
@@ -109,8 +109,8 @@ class PaperDismissed(Event):
 
 
 class SendPaper(Command):
-    """Record that the regulator was told, with the reference of the letter, mail or call. `sent` is
-    when, on the clock of the house, and empty means now."""
+    """Record that the regulator was notified, with the reference of the letter, mail or call.
+    `sent` is when, on the house's clock, and empty means now."""
 
     permission = ONE_APPROVER
     office = "papers"
@@ -121,7 +121,7 @@ class SendPaper(Command):
 
 
 class PaperSent(Event):
-    """The regulator was told."""
+    """The regulator was notified."""
 
     paper: PaperId
     reference: Reference
@@ -130,7 +130,7 @@ class PaperSent(Event):
 
 
 class AnnounceRemoval(Command):
-    """A jackpot goes out of play for good: its last day is posted on its sign from now on."""
+    """A jackpot goes out of play for good: its sign shows its last day from now on."""
 
     permission = TWO_APPROVERS
     office = "papers"
@@ -141,7 +141,7 @@ class AnnounceRemoval(Command):
 
 
 class RemovalAnnounced(Event):
-    """The sign of a jackpot tells its last day."""
+    """A jackpot's sign shows its last day."""
 
     paper: PaperId
     jackpot: JackpotId
@@ -150,7 +150,7 @@ class RemovalAnnounced(Event):
 
 
 class OpenDispute(Command):
-    """A player disputes an award, or a round of a table; `person` is an id of the vault, if he is
+    """A player disputes an award, or a round at a table; `person` is an id of the vault, if
     recorded there."""
 
     permission = ONE_APPROVER
@@ -177,7 +177,8 @@ class CloseDispute(Command):
 
 
 class PaperClosed(Event):
-    """A paper's matter ended: a dispute by two people, a jackpot's removal by its retirement."""
+    """A paper's matter ended: two people ended a dispute, or a jackpot was retired after its
+    removal."""
 
     paper: PaperId
     outcome: Coded
@@ -186,7 +187,7 @@ class PaperClosed(Event):
 
 
 class NoteStop(Command):
-    """The server stops in order, and says so last."""
+    """The server stops normally, and records that last."""
 
     permission = Permission()
 
@@ -196,7 +197,7 @@ class SiteStopped(Event):
 
 
 class NoteRestart(Command):
-    """The server starts after a cut-off: the last row of the journal is no stop. `since_ms` is when
+    """The server starts after a cut-off: the journal's last row isn't a stop. `since_ms` is when
     that row was written."""
 
     permission = Permission()

@@ -1,4 +1,4 @@
-"""What the house keeps of prizes for others, and pays over to them (PS-67)."""
+"""What the house keeps from prizes for others, and pays over (PS-67)."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from pitboss.floor.facts.meanings import BadgeId, Coded, Reference, TypedText
 from pitboss.floor.facts.permission import TWO_ACCOUNTANTS
 from pitboss.money import Cents
 
-# What is kept for others, by its account: tax for the tax office, forfeited prizes for whom the
-# rule names, prizes that nobody claimed for the state.
+# What is kept for others, by account: tax for the tax office, forfeited prizes for the payees the
+# rule names, unclaimed prizes for the state.
 FORFEITED = "forfeited"
 KEPT_FOR_OTHERS = ("withheld", FORFEITED, "unclaimed")
 
 
 class PayOver(Command):
-    """Pay money kept for someone else over to its owner. `purpose` is what it was kept as,
-    `reference` what the receiver calls it, such as the number of EFTPS."""
+    """Pay money kept for someone else over to its owner. `purpose` is why it was kept, `reference`
+    is the receiver's, such as the EFTPS number."""
 
     permission = TWO_ACCOUNTANTS
     purpose: Coded
@@ -49,7 +49,7 @@ class VoidPayOver(Command):
 
 
 class PayOverVoided(Event):
-    """The inverse of what was entered as paid over, to the cent. Its reference stays used."""
+    """The inverse of an entry of money paid over, to the cent. Its reference stays used."""
 
     in_outbox = True
     purpose: Coded

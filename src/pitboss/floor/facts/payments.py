@@ -1,5 +1,5 @@
 """Payments: the steps of a payout, the prize paid, its payment voided, held, released, the prize
-forfeited or canceled; the form for a wager that won envy alone."""
+forfeited or canceled; the form for a wager that won only envy."""
 
 from __future__ import annotations
 
@@ -43,19 +43,17 @@ class VerifyHand(Command):
     cards: str
     deck_cards: int  # counted, the hand included; 0: nobody counted
     camera: TypedText  # which one
-    shown_at: str  # when the cards were shown to it, on the clock of the house
-    witness: BadgeId = ""  # the badge of who looked on
-    instead_of_ms: int = (
-        0  # when the verification was made that this one replaces; 0: there is none
-    )
+    shown_at: str  # when the cards were shown to it, on the house's clock
+    witness: BadgeId = ""  # the witness's badge
+    instead_of_ms: int = 0  # when the verification replaced by this one was made; 0: none
     badge: BadgeId
-    found: str = ""  # the hand that the cards make; empty where no rule of the system classes it
-    won_ms: TimeMs = 0  # when the award was recorded; 0 where its row is not there any more
+    found: str = ""  # the hand that the cards make; empty if no rule of the system classes it
+    won_ms: TimeMs = 0  # when the award was recorded; 0 if its row is gone
 
 
 class HandVerified(Event):
-    """The cards of an award make the hand that was marked, or people say so where `found` is
-    empty. The shares of one mark are verified together."""
+    """The cards of an award make the marked hand, or people say so if `found` is empty. The shares
+    of one mark are verified together."""
 
     award: AwardId
     cards: str
@@ -69,9 +67,9 @@ class HandVerified(Event):
 
 
 class NotePayoutStep(Command):
-    """A step of a payout is done: whom it is paid to, the exclusion list, the tax form, the
-    method, the signatures or the seal. Of `payment` only the fields of the step are filled in; one
-    that is done again takes the place of what was noted."""
+    """A step of a payout is done: the payee, the exclusion list, the tax form, the method, the
+    signatures or the seal. Only that step's fields of `payment` are filled in; repeating a step
+    replaces what it noted."""
 
     permission = ONE_APPROVER
     office = "wins"
@@ -83,7 +81,7 @@ class NotePayoutStep(Command):
 
 
 class PayoutStepNoted(Event):
-    """A step of a payout is done, and what it notes of the payment."""
+    """A step of a payout is done, with what it notes of the payment."""
 
     award: AwardId
     step: Coded
@@ -115,8 +113,8 @@ class PayoutStepSkipped(Event):
 
 
 class PayPrize(Command):
-    """A cashier has paid what is owed (PS-8), or notes who got what the tray has paid. What
-    `payment` leaves empty is as the steps of the payout noted it."""
+    """A cashier has paid what is owed (PS-8), or notes who got what the tray has paid. Fields that
+    `payment` leaves empty are as the payout's steps noted them."""
 
     permission = replace(ONE_APPROVER, differs_from=(CONFIRMER, DEALT))
     office = "wins"
@@ -127,10 +125,10 @@ class PayPrize(Command):
 
 
 class PrizePaid(Event):
-    """A prize that was owed has been paid: `cents` of it, less the tax that the house withholds.
-    `parts` say who got what of the payment with how much withheld; what the tray had paid before is
-    in them too where nothing was owed. `collected_cents` are tax that was more than the payment,
-    which the winner has brought; `borne_cents` he has not, and the house bears them."""
+    """A prize that was owed has been paid: `cents` of it, less withheld tax. `parts` say who got
+    what with how much withheld, including what the tray had paid before, if nothing was owed.
+    `collected_cents` is tax above the payment that the winner brought; `borne_cents` is tax the
+    winner didn't bring and the house absorbs."""
 
     in_outbox = True
     award: AwardId
@@ -139,20 +137,20 @@ class PrizePaid(Event):
     collected_cents: Cents = Cents(0)
     borne_cents: Cents = Cents(0)
     parts: Inside[tuple[PaidPart, ...]]
-    keep_until: str  # the last day on which the records of it may not be purged
+    keep_until: str  # the last day on which its records must be kept
     payment: Payment
     badge: BadgeId
     at_ms: Inside[int] = 0
 
     @property
     def net_cents(self) -> Cents:
-        """What the winner has in hand."""
+        """What the winner takes home."""
         return Cents(self.cents - self.withheld_cents)
 
 
 class VoidPayment(Command):
     """Take a payment back: a check that was lost, spoiled or never handed over. The prize is owed
-    again. Whoever paid it is not one of the two."""
+    again. The person who paid it isn't one of the two."""
 
     permission = replace(TWO_APPROVERS, differs_from=(PAYER,))
     office = "wins"
@@ -177,21 +175,21 @@ class PaymentVoided(Event):
 
 
 class HoldPayment(Command):
-    """Hold a prize until two people release it: an excluded person, a winner under age, a dispute,
-    no identity."""
+    """Hold a prize until two people release it: an excluded person, an underage winner, a dispute,
+    no identification."""
 
     permission = ONE_APPROVER
     office = "wins"
     no_numbers = True
     award: AwardId
     ground: Coded
-    person: Private[str] = ""  # of the vault, where he is known; as the payout names him if empty
+    person: Private[str] = ""  # of the vault, if known; if empty, as the payout names them
     reason: TypedText
     badge: BadgeId
 
 
 class PaymentHeld(Event):
-    """A prize is not paid for now, and why."""
+    """A prize isn't paid for now, and why."""
 
     award: AwardId
     ground: Coded
@@ -221,8 +219,8 @@ class PaymentReleased(Event):
 
 
 class ForfeitPrize(Command):
-    """An excluded person's prize goes to whom the rule names, and so does that of a winner under
-    age, where the rule says so or was not read and the agency has said it."""
+    """An excluded person's prize goes to the payee the rule names. So does an underage winner's, if
+    the rule says so, or if it was not read and the agency has decided so."""
 
     permission = TWO_APPROVERS
     office = "wins"
@@ -234,7 +232,7 @@ class ForfeitPrize(Command):
 
 
 class PrizeForfeited(Event):
-    """A prize goes to somebody else than its winner; the agency must hear of it by `notice_due_ms`,
+    """A prize goes to someone other than its winner; the agency must hear of it by `notice_due_ms`,
     0 where no rule says."""
 
     in_outbox = True
@@ -248,9 +246,9 @@ class PrizeForfeited(Event):
 
 
 class HandOverPrize(Command):
-    """Nobody came for a prize in all the days that the law names: it is unclaimed property, and two
-    people who had no part in the award hand it over. `reference` is what the report to the state is
-    called, `day` that of the report."""
+    """Nobody collected a prize within the law's time limit: it is unclaimed property, and two
+    people who had no part in the award hand it over. `reference` is the report to the state, `day`
+    its date."""
 
     permission = replace(TWO_APPROVERS, differs_from=(CONFIRMER, DEALT))
     office = "wins"
@@ -260,7 +258,7 @@ class HandOverPrize(Command):
     reference: Reference
     day: BankDay
     badges: tuple[BadgeId, BadgeId]
-    won_ms: TimeMs = 0  # when the award was recorded; 0 where its row is not there any more
+    won_ms: TimeMs = 0  # when the award was recorded; 0 if its row is gone
 
 
 class PrizeHandedOver(Event):
@@ -276,9 +274,9 @@ class PrizeHandedOver(Event):
 
 
 class CancelPrize(Command):
-    """A prize that is still owed was a mistake, and its meter has moved on: two people who neither
-    paid nor made it cancel it, with evidence. `jackpot` and `level` say where the players' money
-    goes if its own jackpot is retired."""
+    """A prize still owed was a mistake, and its meter has moved on: two people who neither paid nor
+    made it cancel it, with evidence. `jackpot` and `level` say where the players' money goes if its
+    own jackpot is retired."""
 
     permission = replace(TWO_APPROVERS, differs_from=(PAYER, MAKER))
     no_numbers = True
@@ -291,8 +289,8 @@ class CancelPrize(Command):
 
 
 class PrizeCanceled(Event):
-    """A prize is no longer owed. What came off a meter is on a meter again, above its maximum in
-    overflow; what the house had added is the house's again."""
+    """A prize is no longer owed. What came off a meter is back on one, above its maximum in
+    overflow; what the house added is the house's again."""
 
     moves_by = "back-outs"
     in_outbox = True
@@ -306,7 +304,7 @@ class PrizeCanceled(Event):
 
 class NoteEnvyForm(Command):
     """Record who got the envy of a wager that won nothing else, and the form that is due. A second
-    one takes the place of the first."""
+    one replaces the first."""
 
     permission = ONE_APPROVER
     office = "prizes"
@@ -320,10 +318,10 @@ class NoteEnvyForm(Command):
 
 
 class EnvyFormNoted(Event):
-    """The form for the envy of a wager. The tray has paid it; the tax comes back from the player,
-    less what an earlier form of this wager has kept; what he does not bring the house bears, less
-    what it bore with the earlier one. The form says that he won `reported_cents`, and
-    `identical_cents` on identical wagers."""
+    """The form for a wager's envy. The tray has paid it. The player pays back the tax, less what an
+    earlier form of this wager kept; the house absorbs what the player doesn't bring, less what it
+    absorbed with the earlier one. The form reports `reported_cents` won, and `identical_cents` on
+    identical wagers."""
 
     table: TableId
     round: int
@@ -336,7 +334,7 @@ class EnvyFormNoted(Event):
     borne_before_cents: Cents = Cents(0)
     reported_cents: Cents = Cents(0)
     identical_cents: Cents = Cents(0)
-    state_cents: Cents = Cents(0)  # of the tax, what the state gets
+    state_cents: Cents = Cents(0)  # the state's part of the tax
     keep_until: str
     payment: Payment
     badge: BadgeId

@@ -30,7 +30,7 @@ from pitboss.refusal import Told, ToldValue
 
 class IssueBadge(Command):
     """Give a person a role; on a running floor two others must agree. `ends_ms` is when the badge
-    ends by itself, 0 where it does not; an inspector's always does."""
+    expires, 0 for never; an inspector's always does."""
 
     permission = replace(TWO_CHANGERS, before_opening=True)
     office = "badges"
@@ -42,7 +42,7 @@ class IssueBadge(Command):
 
 
 class BadgeIssued(Event):
-    """A person was given a role, until `ends_ms` where that is not 0."""
+    """A person was given a role, until `ends_ms` unless that is 0."""
 
     badge: BadgeId
     name: Reference
@@ -66,7 +66,7 @@ class ChangeBadge(Command):
 
 
 class BadgeChanged(Event):
-    """A person's name, role or end of badge has changed."""
+    """A person's name, role or badge expiration has changed."""
 
     badge: BadgeId
     name_before: str
@@ -98,7 +98,7 @@ class BadgeRevoked(Event):
 
 
 class RenewKeys(Command):
-    """Give a badge a new PIN and card. Who makes them could be that person for a while."""
+    """Give a badge a new PIN and card. The people who make them could use them for a while."""
 
     permission = replace(TWO_CHANGERS, at=(OWN_PAGE,))
     office = "badges"
@@ -116,8 +116,8 @@ class KeysRenewed(Event):
 
 
 class NotePin(Command):
-    """A badge has another PIN: its owner changed it, or the command line made it, or PIN and card.
-    The server notes it; `changed_ms` is when it was done, which may be while no server ran."""
+    """A badge has a new PIN: its owner changed it, or the command line made it, or both PIN and
+    card. The server records it; `changed_ms` is when it was done, possibly while no server ran."""
 
     permission = Permission()
     badge: BadgeId
@@ -127,8 +127,8 @@ class NotePin(Command):
 
 
 class PinChanged(Event):
-    """A badge has another PIN, which isn't in the record. `keys_sha256` is over the slow digest of
-    the PIN and the card's: no other PIN or card is taken."""
+    """A badge has a new PIN, which isn't in the record. `keys_sha256` covers the slow digests of
+    the PIN and the card: no other PIN or card is accepted."""
 
     badge: BadgeId
     place: Coded
@@ -138,7 +138,7 @@ class PinChanged(Event):
 
 class SignIn(Command):
     """A dealer takes a table, between rounds and at the table itself (PS-9). A relief is a swipe
-    that nobody asked for, so that only a dealer's own card takes the table by it."""
+    that nobody asked for, so it works only with a dealer's own card."""
 
     permission = Permission(
         at=(CONSOLE,), roles=DEALERS, badge_field="badge", narrowed_by=(RELIEF,)
@@ -170,8 +170,8 @@ class DealerSignedOut(Event):
 
 
 class SignOn(Command):
-    """A person signs in at pit or office; no session counts but one on record. It is alone where it
-    ends the badge's older ones."""
+    """A person signs in at pit or office; only recorded sessions count. `alone` means it ends the
+    badge's older ones."""
 
     permission = Permission(at=(OWN_PAGE,), roles=ROLES, badge_field="badge")
     badge: BadgeId
@@ -181,7 +181,7 @@ class SignOn(Command):
 
 
 class PersonSignedOn(Event):
-    """A person signed in at pit or office; `alone` where that ended the badge's older sessions."""
+    """A person signed in at pit or office; `alone` if that ended the badge's older sessions."""
 
     badge: BadgeId
     device: DeviceId
@@ -206,8 +206,8 @@ class PersonSignedOff(Event):
     session_sha256: str
 
 
-UNKNOWN_BADGE = "unknown badge"  # whoever was turned away typed something that is no badge
-PRESSED = "POST /api/commands/"  # how the record of a try begins that was a command
+UNKNOWN_BADGE = "unknown badge"  # the person typed something that isn't a badge
+PRESSED = "POST /api/commands/"  # how the record of an attempted command begins
 
 
 class RefuseAccess(Command):
@@ -234,10 +234,10 @@ class AccessRefused(Event):
 
     @property
     def told(self) -> Told:
-        """What they were told, for whoever reads it."""
+        """The reason they got, for the reader."""
         return Told(self.code, self.case, values=self.values)
 
     @property
     def tried(self) -> str:
-        """The command that was tried, by its name; of a page, its address."""
+        """The command that was tried, by name; for a page, its address."""
         return self.what.removeprefix(PRESSED)

@@ -1,7 +1,7 @@
-"""Who may ask for a command, said once, on the command itself.
+"""Who may send a command, stated once, on the command itself.
 
-The web's gate, the decision, the description of the API and the office's page *Who may do what* all
-read it there."""
+The web's gate, the decision, the API description and the office's page *Who may do what* all read
+it there."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ACCOUNTANTS = ("accounting", "executive")
 TECHNICIANS = ("technician", "executive")
 CHANGERS = (*APPROVERS, "technician")
 STAFF = tuple(role for role in ROLES if role not in ("dealer", INSPECTOR))
-READERS = (*STAFF, INSPECTOR)  # who signs on to read
+READERS = (*STAFF, INSPECTOR)  # who may sign on to read
 
 
 def role_too_low(
@@ -40,50 +40,50 @@ def role_too_low(
     return Refusal("ROLE_TOO_LOW", "award", **named, above=above_cents, highest=roles[-1])
 
 
-# Where a command is asked for, beside the kinds of devices: by whoever has signed on, or through a
-# page of its own that works out the rest of the command. What has no place only the server asks.
+# Where a command comes from, besides the kinds of devices: anyone signed on, or a page of its own
+# that works out the rest of the command. Only the server sends a command without a place.
 CONSOLE, SENSOR = "console", "sensor"
 ANYWHERE = "anywhere"
 OWN_PAGE = "page"
 
-# Other people that a command is about.
+# Other people a command involves.
 CONCERNED = "concerned"  # whose badge it is
-REQUESTER = "requester"  # who asked for the change
+REQUESTER = "requester"  # who requested the change
 DEALER = "dealer"  # of the table's open round, or of the round of a prize by hand
 CONFIRMER = "confirmer"  # who confirmed the award
 DEALT = "dealt"  # who dealt the round of the award
 PAYER = "payer"  # who paid the award before, though the payment was voided
 MAKER = "maker"  # who took the award off its meter by hand
 COUNTERS = "counters"  # who counted the box
-ENROLLER = "enroller"  # who made the code of the device
+ENROLLER = "enroller"  # who made the device's code
 
 # Cases in which fewer people may ask than a command's roles say.
-REQUESTER_ABOVE = "requester_above"  # an executive asked for the change: no supervisor
-OTHER_TABLE = "other_table"  # somebody else deals there: no dealer
-RELIEF = "relief"  # a swipe that nobody asked for: a dealer alone
+REQUESTER_ABOVE = "requester_above"  # an executive requested the change: no supervisor
+OTHER_TABLE = "other_table"  # another dealer's table: no dealer
+RELIEF = "relief"  # a swipe that nobody asked for: only a dealer
 LAST_STEP = "last_step"  # the table plays again: a supervisor or executive
 
 
 class Permission(Struct, frozen=True, kw_only=True, dict=True):
     """Who may ask, and where. `roles` are those of every badge it takes, `badge_field` is where the
-    command keeps the badge, or both; without one it takes no badge. Two people are never the same;
-    `one_is` is a role that one of them must have, `narrowed_by` names the cases in which some of
-    the roles may not."""
+    command keeps the badge or badges; without it the command takes none. Two people are never the
+    same; one of them must have the role `one_is`; `narrowed_by` names cases in which some of the
+    roles may not ask."""
 
     at: tuple[str, ...] = ()
     roles: tuple[str, ...] = ()
-    roles_away: tuple[str, ...] | None = None  # from any browser; none: the same roles
+    roles_away: tuple[str, ...] | None = None  # from any browser; None: the same roles
     badge_field: str = ""
     one_is: str = ""
     differs_from: tuple[str, ...] = ()
     same_as: str = ""
     narrowed_by: tuple[str, ...] = ()
     before_opening: bool = False  # while nothing is on the floor, nobody has to agree
-    confirms: bool = False  # an award: where that may be done is up to the jurisdiction
-    by_amount: bool = False  # of the awards at its table: who may not is told who can
-    server_stands_in: bool = False  # the server or its command line asks it, under nobody's badge
-    dealer_stands_in: bool = False  # at the table, who is signed in there need not swipe
-    holder_stands_in: bool = False  # at the table, whose key is in the lock need not swipe again
+    confirms: bool = False  # confirms an award: the jurisdiction decides where
+    by_amount: bool = False  # depends on the table's awards: the refusal says who can
+    server_stands_in: bool = False  # the server or its command line may send it, without a badge
+    dealer_stands_in: bool = False  # at the table, a signed-in dealer need not swipe
+    holder_stands_in: bool = False  # at the table, the key owner need not swipe again
 
     @property
     def away(self) -> tuple[str, ...]:
@@ -92,7 +92,7 @@ class Permission(Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def without_badge(self) -> bool:
-        """Whether somebody who is known at the table stands for it there."""
+        """Whether a person known at the table counts without a badge."""
         return self.dealer_stands_in or self.holder_stands_in
 
     @cached_property
@@ -104,7 +104,7 @@ class Permission(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def devices(self) -> tuple[str, ...]:
-        """The kinds of devices that may ask at the command's own table."""
+        """The kinds of devices that may send it at the command's own table."""
         return tuple(place for place in self.at if place in DEVICES)
 
     @property
@@ -113,7 +113,7 @@ class Permission(Struct, frozen=True, kw_only=True, dict=True):
         return bool(self.devices) or ANYWHERE in self.at
 
 
-# What many commands ask for.
+# Common permissions.
 ONE_APPROVER = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badge")
 TWO_APPROVERS = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badges")
 TWO_ON_A_PAGE = replace(TWO_APPROVERS, at=(OWN_PAGE,))
@@ -122,7 +122,7 @@ TWO_ACCOUNTANTS = replace(ONE_ACCOUNTANT, badge_field="badges", one_is="accounti
 ONE_CHANGER = Permission(at=(ANYWHERE,), roles=CHANGERS, badge_field="badge")
 TWO_CHANGERS = replace(
     ONE_CHANGER, badge_field="by", one_is="executive", differs_from=(CONCERNED,)
-)  # of whose badge it is
+)  # the badge's owner
 ONE_SUPERVISOR = Permission(at=(CONSOLE, ANYWHERE), roles=SUPERVISORS, badge_field="badge")
 TECHNICIAN_OR_SERVER = Permission(
     at=(OWN_PAGE,), roles=TECHNICIANS, badge_field="badge", server_stands_in=True

@@ -1,7 +1,7 @@
-"""People whose data the vault keeps: recorded, corrected, read in clear, exported, purged.
+"""People whose data is in the vault: recorded, corrected, read, exported, purged.
 
-The journal holds an id, and of each number its kind, its last four and a keyed digest. What a
-person is called, where he lives and when he was born is in the vault alone."""
+The journal holds an id and, for each number, its kind, last four characters and keyed digest.
+Names, addresses and dates of birth are only in the vault."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ CLEAR_READERS = ("executive", "accounting", "auditor")
 
 
 class RecordPerson(Command):
-    """A winner's data are in the vault; a new record of the same person takes the older one's
-    place."""
+    """A winner's data is in the vault; a new record of the same person replaces the older one."""
 
     permission = Permission(at=(OWN_PAGE,), roles=APPROVERS, badge_field="badge")
     no_numbers = True
@@ -28,7 +27,7 @@ class RecordPerson(Command):
 
 
 class PersonRecorded(Event):
-    """A winner's data are in the vault and stay there until `keep_until`."""
+    """A winner's data is in the vault and stays there until `keep_until`."""
 
     person: Private[str]
     identities: Private[tuple[IdentityNote, ...]]
@@ -58,7 +57,7 @@ class CorrectPerson(Command):
 
 
 class PersonCorrected(Event):
-    """A winner's data in the vault were corrected; the old record is kept beside them. Kinds, last
+    """A winner's data in the vault was corrected; the old record is kept beside it. Kinds, last
     fours and digests are those before and after."""
 
     person: Private[str]
@@ -76,7 +75,7 @@ class PersonCorrected(Event):
 
 
 class ReadPerson(Command):
-    """Read a person's data in clear, with a reason."""
+    """Read a person's plain data, with a reason."""
 
     permission = Permission(at=(OWN_PAGE,), roles=CLEAR_READERS, badge_field="badge")
     no_numbers = True
@@ -86,7 +85,7 @@ class ReadPerson(Command):
 
 
 class PersonRead(Event):
-    """Somebody has read a person's data in clear."""
+    """Somebody has read a person's plain data."""
 
     person: Private[str]
     reason: TypedText
@@ -104,7 +103,7 @@ class ExportPeople(Command):
 
 
 class PeopleExported(Event):
-    """People's data have left the house in an export."""
+    """People's data has left the house in an export."""
 
     people: Private[tuple[str, ...]]
     reason: TypedText
@@ -112,9 +111,9 @@ class PeopleExported(Event):
 
 
 class PurgePerson(Command):
-    """Destroy a person's data in the vault, with their key; the journal stays as it is. It waits
-    for the last day that records are kept, unless nothing on record is about the person: one who
-    was entered by mistake, or whose claim was withdrawn."""
+    """Destroy a person's data in the vault, with its key; the journal stays as it is. Records must
+    first have reached their last day, unless nothing on record is about the person: someone entered
+    by mistake, or whose claim was withdrawn."""
 
     permission = Permission(
         at=(OWN_PAGE,), roles=CLEAR_READERS, badge_field="badges", one_is="executive"
@@ -126,7 +125,7 @@ class PurgePerson(Command):
 
 
 class PersonPurged(Event):
-    """A person's data were destroyed; early if nothing on record was about that person."""
+    """A person's data was destroyed; early if nothing on record was about that person."""
 
     person: Private[str]
     reason: TypedText

@@ -9,9 +9,9 @@ from pitboss.floor.facts.permission import OWN_PAGE, READERS, Permission
 
 
 class RecordReport(Command):
-    """A report was made to be kept: which one, of which period, in which format. `sha256` is the
-    digest of its content, `last_seq` the last row it rests on. `award` is whose form it is; nothing
-    for a report of a period. `options` say what of it is in sums; nothing: it is whole."""
+    """A report was made to keep: which one, for which period, in which format. `sha256` is the
+    digest of its content, `last_seq` the last row it rests on. `award` is the award on a form;
+    empty for a report on a period. `options` say which parts are only totals; empty: none."""
 
     permission = Permission(at=(OWN_PAGE,), roles=READERS, badge_field="badge")
     report: Coded
@@ -26,7 +26,7 @@ class RecordReport(Command):
 
 
 class ReportRecorded(Event):
-    """A copy of a report left the system; copies of each report are numbered from 1."""
+    """A copy of a report left the system; each report's copies are numbered from 1."""
 
     report: Coded
     copy: int

@@ -10,7 +10,7 @@ from pitboss.floor.facts.values import Contribution, EnvyPay, Hold, Mark, Moveme
 
 class StartRound(Command):
     """START GAME, or COIN IN: lock the wagers that are lit now (PS-2). `hands` is how many hands
-    are dealt, the dealer's included, where a bet's pays depend on it (CS-2); 0: nobody counted."""
+    are dealt, including the dealer's, if a bet's pays depend on it (CS-2); 0: nobody counted."""
 
     permission = Permission(at=(CONSOLE,))
     table: TableId
@@ -32,8 +32,8 @@ class RoundStarted(Event):
 
 
 class CorrectHands(Command):
-    """Say how many hands the round has, where START said another number or none (CS-2). A number
-    that stands is corrected with a reason."""
+    """Say how many hands the round has, if START gave a different number or none (CS-2). Correcting
+    an existing number takes a reason."""
 
     permission = Permission(at=(CONSOLE,))
     table: TableId
@@ -62,7 +62,7 @@ class SeeLateBet(Command):
 
 
 class LateBetSeen(Event):
-    """A chip came after START; it is not a bet on the jackpot of its sensor."""
+    """A chip came after START; it isn't a bet on its sensor's jackpot."""
 
     table: TableId
     round: int
@@ -99,9 +99,9 @@ class WinnerUnmarked(Event):
 
 
 class HoldsChanged(Event):
-    """What is held for a round's marks on one jackpot, where the house locks at the mark. All that
-    was held there before is released, and the marks that stand are priced again in the order of
-    payment; a void only releases."""
+    """What is held for a round's marks on one jackpot, if the house locks at the mark. Everything
+    held there before is released, and the current marks are priced again in the order of payment; a
+    void only releases."""
 
     in_outbox = True
     table: TableId

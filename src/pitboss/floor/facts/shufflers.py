@@ -1,4 +1,4 @@
-"""A shuffler that fails: reported, replaced step by step as its letter says, or put right."""
+"""A failing shuffler: reported, then replaced step by step as its letter says, or fixed."""
 
 from __future__ import annotations
 
@@ -34,19 +34,18 @@ class ShufflerReported(Event):
 
 
 class TakeShufflerSteps(Command):
-    """The next steps of the letter's list are done; the last one, back to play, is a
-    supervisor's."""
+    """The next steps of the letter's list are done; the last, back to play, is a supervisor's."""
 
     permission = Permission(
         at=(CONSOLE, ANYWHERE), roles=_HANDLERS, badge_field="badge", narrowed_by=(LAST_STEP,)
     )
     table: TableId
-    through: int  # the number of the last step that is done, from 1
+    through: int  # the number of the last finished step, from 1
     badge: BadgeId
 
 
 class ShufflerStepTaken(Event):
-    """A step of the letter's list was done; after the last the table plays on."""
+    """A step of the letter's list is done; after the last one the table plays again."""
 
     table: TableId
     step: int
@@ -56,7 +55,7 @@ class ShufflerStepTaken(Event):
 
 class ClearShuffler(Command):
     """The shuffler works again without being replaced: by the guide on its back, or by a procedure
-    that the regulator has approved."""
+    the regulator approved."""
 
     permission = ONE_SUPERVISOR
     table: TableId

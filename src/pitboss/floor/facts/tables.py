@@ -1,4 +1,4 @@
-"""Tables: opened, paused, calling for somebody, and their equipment."""
+"""Tables: opened, paused, calling for someone, and their equipment."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from pitboss.rules.letters import Clause
 
 class OpenTable(Command):
     """Put a table on the floor; its sensors, two at most, each belong to one jackpot (PS-1). A game
-    without a jackpot has none. The server works it out from the site file; for money it needs the
-    papers of exactly what it plays."""
+    without a jackpot has none. The server builds this from the site file; a table for money needs
+    the papers of exactly what it plays."""
 
     permission = TWO_ON_A_PAGE
     table: TableId
@@ -34,14 +34,14 @@ class OpenTable(Command):
     keys_are_personal: bool = True  # else an older keypad's key is its own authority (PS-5)
     order: tuple[int, ...] = ()  # seats in the order of payment; empty: rightmost first
     title: str = ""
-    plays: tuple[BundleItem, ...] = ()  # what of its bundle the floor does not know by itself
+    plays: tuple[BundleItem, ...] = ()  # parts of its bundle that the floor doesn't know itself
     approval: ApprovalRecord = NO_PAPERS  # for money (PS-64)
-    bundle: str = ""  # the digest of what that approval covers; empty: there is none
+    bundle: str = ""  # the digest of what that approval covers; empty: none
     equipment: tuple[Equipment, ...] = ()
-    clauses: tuple[Clause, ...] = ()  # what letters say of the equipment of this game (PS-36)
+    clauses: tuple[Clause, ...] = ()  # what letters say of this game's equipment (PS-36)
     shuffler_steps: tuple[str, ...] = ()  # how its letter replaces a shuffler that keeps failing
     training: bool = False
-    proof: str = ""  # what was proven of the link it joins
+    proof: str = ""  # the proof of the link it joins
     folded_qualify: bool = True  # whether a folded hand can win a jackpot here (PS-35)
     odds_prizes: tuple[OddsPrize, ...] = ()  # the best of each bet, and all that need cover
     badges: tuple[BadgeId, BadgeId]
@@ -71,8 +71,8 @@ class TableOpened(Event):
 
 
 class OpenPaytable(Command):
-    """Offer a paytable of the house wherever one is chosen, by the digest of its file. No table
-    plays by it for that."""
+    """Offer a house paytable wherever one is chosen, by its file's digest. No table starts to play
+    by it yet."""
 
     permission = TWO_ON_A_PAGE
     paytable: OpenName
@@ -82,7 +82,7 @@ class OpenPaytable(Command):
 
 
 class PaytableOpened(Event):
-    """A paytable of the house is offered."""
+    """A house paytable is offered."""
 
     paytable: OpenName
     title: str
@@ -91,7 +91,8 @@ class PaytableOpened(Event):
 
 
 class PauseTable(Command):
-    """Stop a table (ALL-4). Without a badge it is who deals there: a stop must not wait for one."""
+    """Stop a table (ALL-4). Without a badge it is the table's dealer: a stop must not wait for
+    one."""
 
     permission = Permission(
         at=(CONSOLE, ANYWHERE),
@@ -140,7 +141,7 @@ class CallSupervisor(Command):
 
 
 class SupervisorCalled(Event):
-    """A dealer called for somebody."""
+    """A dealer called for someone."""
 
     table: TableId
     badge: BadgeId
@@ -159,7 +160,7 @@ class AnswerCall(Command):
 
 
 class CallAnswered(Event):
-    """Somebody answered the call."""
+    """Someone answered the call."""
 
     table: TableId
     badge: BadgeId
@@ -167,22 +168,22 @@ class CallAnswered(Event):
     waited_ms: int
 
 
-NOT_HEARD = say("BOARD_UNHEARD")  # no malfunction: the server has just started
+NOT_HEARD = say("BOARD_UNHEARD")  # not a malfunction: the server has just started
 
 
 class CloseBetting(Command):
-    """A device cannot read wagers, or is silent: no round starts at its table."""
+    """A device can't read wagers, or is silent: no round starts at its table."""
 
     permission = Permission(at=(SENSOR,))
     worked_out = ("device", "told")
     table: TableId
     reason: TypedText = ""
-    told: Told | None = None  # in place of a reason, where the system has found it
+    told: Told | None = None  # in place of a reason, if the system found it
     device: DeviceId
 
 
 class BettingClosed(Event):
-    """No round starts at a table while a device cannot read wagers."""
+    """No round starts at a table while a device can't read wagers."""
 
     table: TableId
     told: Told
@@ -206,8 +207,8 @@ class BettingOpened(Event):
 
 
 class RecordEquipment(Command):
-    """Parts were installed at a table, each in place of the part of the same name; or are no longer
-    there, or never were (PS-63)."""
+    """Parts were installed at a table, each replacing the part of the same name; or are gone, or
+    never were there (PS-63)."""
 
     permission = Permission(at=(ANYWHERE,), roles=TECHNICIANS, badge_field="badge")
     office = "system"

@@ -1,5 +1,5 @@
-"""Small values that commands, events and state share. All frozen, all of plain fields, so that the
-codec can write them without knowing what they mean."""
+"""Small values that commands, events and state share. All are frozen and have plain fields, so that
+the codec can write them without knowing what they mean."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ from pitboss.money import MICROS_PER_CENT, Cents, Micros, Ppm
 from pitboss.rules.game import OWN_SIDE
 from pitboss.rules.letters import Clause
 
-INSPECTOR = "inspector"  # of an agency: no staff of the house, reads and asks for nothing
+INSPECTOR = "inspector"  # of an agency: not house staff, reads and sends no commands
 ROLES = ("dealer", "supervisor", "executive", "accounting", "technician", "auditor", INSPECTOR)
-# Who stands apart from whom, where a change takes somebody of another department.
+# Who is independent of whom, if a change takes someone from another department.
 DEPARTMENTS = {
     "dealer": "pit", "supervisor": "pit", "executive": "pit", "accounting": "accounting",
     "technician": "technical", "auditor": "audit", INSPECTOR: "agency",
 }  # fmt: skip
 
-NOBODY = ("", "")  # in place of two badges, while a floor is set up and nobody has one
-SYSTEM = "system"  # of somebody else: belongs to no table, reads the outbox and asks for nothing
+NOBODY = ("", "")  # in place of two badges, during setup, when nobody has one
+SYSTEM = "system"  # another system: belongs to no table, reads the outbox and sends no commands
 DEVICES = ("console", "sign", "sensor", "keypad", "reader", SYSTEM)
-COVER_GROUNDS = ("account", "credit_line")  # where the cover of a large prize may lie
-TIME_END = 2**53 - 1  # later than any time that a command may have
+COVER_GROUNDS = ("account", "credit_line")  # where the cover of a large prize may be
+TIME_END = 2**53 - 1  # later than any command's time
 PAYMENTS = ("cash", "chips", "check", "tray")
 TAX_FORMS = ("none", "W-2G", "1042-S", "5754")
-WHOLE, LESS_WAGER = WINNINGS_REPORTED = ("whole", "less_wager")  # as the house chooses
-# The kinds of papers by which a winner shows who he is; their numbers belong into the vault.
+WHOLE, LESS_WAGER = WINNINGS_REPORTED = ("whole", "less_wager")  # the house chooses
+# The kinds of documents that identify a winner; their numbers belong in the vault.
 IDENTITIES = (
     "driver license", "passport", "state identity card", "military identity card",
     "tribal identity card", "permanent resident card",
@@ -101,24 +101,24 @@ class JackpotTerms(Value, kw_only=True):
     dealer_records_up_to_cents: Inside[Cents] = Cents(
         0
     )  # tray pays that the dealer's own press records
-    training: bool = False  # play money, on accounts of its own (PS-64)
+    training: bool = False  # play money, in separate accounts (PS-64)
     systems: Inside[
         tuple[Clause, ...]
-    ] = ()  # a table has the parts of one of them (PS-36); none: any
+    ] = ()  # a table has the parts of one of these (PS-36); empty: any
     wide: Inside[str] = ""  # the hub whose jackpot it is: meters here show what it collected
 
     def posted_cents(self, outcome: str) -> Cents | None:
-        """What a house jackpot posts for a hand; none where the paytable says what it pays."""
+        """What a house jackpot posts for a hand; None if the paytable says what it pays."""
         return next((cents for hand, cents in self.house_prizes if hand == outcome), None)
 
     def pays_fixed_from(self, level: str) -> str:
-        """The level that a fixed award comes from where the paytable names `level` or none; empty:
-        the tray, as always where there are no meters (PS-12, PS-34)."""
+        """The level a fixed award comes from if the paytable names `level` or none; empty: the
+        tray, as always without meters (PS-12, PS-34)."""
         return (level or self.fixed_from) if self.levels else ""
 
 
 class Reading(Value):
-    """What a level holds: the meter, its reserve, and what went over its maximum."""
+    """What a level holds: the meter, its reserve, and the overflow above its maximum."""
 
     level: OpenName
     meter_micros: Micros
@@ -137,10 +137,10 @@ class Mark(Value):
 
 
 class Award(Value):
-    """A prize as it was recorded: what the seat gets, and from where.
+    """A prize as recorded: what the seat gets, and from where.
 
-    `meter_cents` came off the level, `house_cents` the house adds where a meter was too low, and
-    `tray_cents` was paid from the tray at the table."""
+    `meter_cents` came off the level, the house adds `house_cents` if a meter was too low, and the
+    tray at the table paid `tray_cents`."""
 
     award: AwardId
     seat: int
@@ -156,17 +156,17 @@ class Award(Value):
 
     @property
     def total_cents(self) -> Cents:
-        """All that the seat gets."""
+        """Everything the seat gets."""
         return Cents(self.meter_cents + self.house_cents + self.tray_cents)
 
     @property
     def owed_cents(self) -> Cents:
-        """What is owed until a cashier has paid it; the tray has paid its part."""
+        """The amount owed until a cashier pays it; the tray has paid its part."""
         return Cents(self.meter_cents + self.house_cents)
 
 
 class Contribution(Value):
-    """What the wagers of a round gave to one level."""
+    """What a round's wagers gave to one level."""
 
     jackpot: JackpotId
     level: OpenName
@@ -177,7 +177,7 @@ class Contribution(Value):
 
 
 class Taking(Value):
-    """What the house keeps of the wagers of a round on one jackpot."""
+    """What the house keeps of a round's wagers on one jackpot."""
 
     jackpot: JackpotId
     bets: int
@@ -197,10 +197,10 @@ class EnvyPay(Value):
 
 
 class Movement(Value):
-    """A change of one level that is no contribution: amounts may be negative, `after` is the
-    reading that results. `house_micros` is what the house puts in, or takes if negative; of that,
-    `top_up_micros` fills up what the level lacks, its seed for one, and goes back if negative.
-    `award` names the award that is paid or undone."""
+    """A change of one level other than a contribution: amounts may be negative, `after` is the
+    resulting reading. `house_micros` is what the house puts in, or takes if negative; of that,
+    `top_up_micros` fills up what the level lacks, such as its seed, and goes back if negative.
+    `award` names the award paid or undone."""
 
     award: AwardId
     jackpot: JackpotId
@@ -214,7 +214,7 @@ class Movement(Value):
 
 class Hold(Value):
     """What is held for a mark whose amount was locked at the button: its awards, already off their
-    meter by the movements. `whole_cents` is the amount before a split."""
+    meter. `whole_cents` is the amount before a split."""
 
     mark: Mark
     whole_cents: Cents
@@ -228,8 +228,8 @@ class Hold(Value):
 
 
 class Balance(Value):
-    """One line of a trial balance: whole cents, rounded down, and the micros above them. All that
-    players ever paid in comes to more micros than other programs read exactly."""
+    """One line of a trial balance: whole cents, rounded down, and the micros above them. The micros
+    of everything players ever paid in exceed what other programs read exactly."""
 
     account: OpenName
     cents: Cents
@@ -237,7 +237,7 @@ class Balance(Value):
 
     @property
     def total_micros(self) -> int:
-        """What stands on the account."""
+        """The account's balance."""
         return self.cents * MICROS_PER_CENT + self.micros
 
 
@@ -246,11 +246,11 @@ class BankAccount(Value):
 
     bank: str
     state: str  # two letters
-    last_four: Private[str]  # of the account's number; the whole number is nowhere
+    last_four: Private[str]  # of the account's number; the whole number is stored nowhere
 
 
 class StatementLine(Value):
-    """A line of the bank's own statement: below zero what left the account."""
+    """A line of the bank's own statement: below zero if money left the account."""
 
     day: BankDay
     cents: SignedCents
@@ -259,8 +259,7 @@ class StatementLine(Value):
 
 
 class OddsPrize(Value):
-    """What a line of a paytable pays by odds at the most that may be wagered on it, and at most
-    what an aggregate limit leaves."""
+    """The most a paytable line pays by odds on the highest wager, within any aggregate limit."""
 
     bet: str
     hand: str
@@ -280,8 +279,8 @@ class CoverGround(Value):
 
 
 class CoverState(Value):
-    """What lies ready for the second highest prize by odds, the highest, how much must lie ready,
-    and the time from which on it is not enough."""
+    """The money ready for the second-highest prize by odds, the highest prize, how much must be
+    ready, and the time from which it is no longer enough."""
 
     grounds: tuple[CoverGround, ...] = ()
     highest_cents: Cents = Cents(0)
@@ -296,9 +295,9 @@ class Equipment(Value):
     name: Reference
     version: str
     mode: str = ""  # what a shuffler is set to
-    approval: str = ""  # of the part itself, where no letter names it
-    serial: str = ""  # of the one that stands there; another of the same kind is as approved
-    made: PastDay = ""  # the day of its manufacture
+    approval: str = ""  # of the part itself, if no letter names it
+    serial: str = ""  # of the installed one; another of the same kind counts as approved
+    made: PastDay = ""  # its date of manufacture
 
 
 class BundleItem(Value):
@@ -309,22 +308,22 @@ class BundleItem(Value):
 
 
 class ApprovalRecord(Value):
-    """The papers that approve something: each paper with its reference, the date of the letter, who
+    """The papers that approve something: each paper with its reference, the letter's date, who
     signed it for the agency, and until when it holds."""
 
     papers: tuple[tuple[str, str], ...] = ()
     date: PastDay = ""
     signer: str = ""
     until: Day = ""  # the last day; empty: without end
-    release: str = ""  # the digest of the software that it names; empty: the one that runs
+    release: str = ""  # the digest of the software it names; empty: the running one
 
 
 NO_PAPERS = ApprovalRecord()
 
 
 class IdentityNote(Value):
-    """What the journal knows of a number that the vault keeps: its kind, its last four characters,
-    and a keyed digest by which the same number is found again."""
+    """What the journal knows of a number in the vault: its kind, its last four characters, and a
+    keyed digest to find the same number again."""
 
     identity: Private[Coded]  # passport, driver license, tax number
     last_four: Private[str]
@@ -332,24 +331,24 @@ class IdentityNote(Value):
 
 
 class GroupShare(Value):
-    """What one of several people gets of a prize that they won together (Form 5754)."""
+    """What one of several people gets of a prize they won together (Form 5754)."""
 
     person: Private[str]
     cents: Cents
 
 
 class PaidPart(Value):
-    """What one person got of a payment before tax, and its tax: kept, collected or absorbed by the
-    house."""
+    """What one person got of a payment before tax, and its tax: withheld, collected or absorbed by
+    the house."""
 
-    person: Private[str]  # empty where nobody's data are kept
+    person: Private[str]  # empty if nobody's data is kept
     cents: Cents
     withheld_cents: Cents
     collected_cents: Cents = Cents(0)
     borne_cents: Cents = Cents(0)
     reported_cents: Cents = Cents(0)
     identical_cents: Cents = Cents(0)
-    state_cents: Cents = Cents(0)  # of its tax, what the state gets
+    state_cents: Cents = Cents(0)  # the state's part of the tax
 
 
 class Payment(Value):
@@ -360,23 +359,23 @@ class Payment(Value):
     group_checks: tuple[CheckNumber, ...] = ()  # in its place, one for each of the group, in order
     person: Private[str] = ""  # who is paid
     group: Inside[tuple[GroupShare, ...]] = ()  # in place of one person
-    identity: Private[Coded] = ""  # the kind of paper shown, where nobody's data are kept
-    of_age: Inside[bool] = False  # where nobody's data are kept: the date of birth was looked at
-    # The same bettor's in the round; none: unasked.
+    identity: Private[Coded] = ""  # the kind of document shown, if nobody's data is kept
+    of_age: Inside[bool] = False  # if nobody's data is kept: the date of birth was checked
+    # The same bettor's in the round; None: nobody asked.
     identical_seats: Inside[tuple[int, ...] | None] = None
-    exclusion: str = ""  # who looked him up in the list of the self-excluded
-    exclusion_list: str = ""  # of which day and time that list is, on the clock of the house
+    exclusion: str = ""  # who checked the winner against the self-exclusion list
+    exclusion_list: str = ""  # that list's day and time, on the house's clock
     seal: str = ""  # of the bag with the hand and its deck
     tax_form: str = ""  # none, W-2G, 1042-S, 5754
-    tax_reason: str = ""  # why 1042-S, how tax beyond the payment was collected, why it was not
+    tax_reason: str = ""  # why 1042-S, how tax beyond the payment was collected, or why it wasn't
     tax_collected_cents: Inside[Cents] = Cents(0)  # from the winner, for tax above the payment
-    tax_borne_cents: Inside[Cents] = Cents(0)  # by the house: tax that the winner will not bring
+    tax_borne_cents: Inside[Cents] = Cents(0)  # by the house: tax the winner won't bring
     winner_signed: Inside[bool] = False  # the form of the payment
-    witness: BadgeId = ""  # the badge of the employee who signed it beside the cashier
+    witness: BadgeId = ""  # the badge of the second employee who signed it
 
 
-# The steps of a payout, in their order, with what of a payment each of them notes. The hand is
-# verified by a command of its own.
+# The steps of a payout, in order, with the payment fields that each notes. A separate command
+# verifies the hand.
 STEP_FIELDS: Mapping[str, tuple[str, ...]] = {
     "verify": (),
     "person": ("person", "group", "identity", "of_age", "identical_seats"),
@@ -392,7 +391,7 @@ DAY_BEGINS = "06:00"  # of a gambling day, in the house's time, unless the site 
 
 
 class SetTerms(Value, kw_only=True, tag="set", tag_field="action"):
-    """Other terms for a jackpot; what is left empty stays as it is."""
+    """Other terms for a jackpot; an empty field stays as it is."""
 
     jackpot: JackpotId
     levels: tuple[LevelSetting, ...] = ()
@@ -405,7 +404,7 @@ class SetTerms(Value, kw_only=True, tag="set", tag_field="action"):
 
 
 class Transfer(Value, kw_only=True, tag="transfer", tag_field="action"):
-    """All above the seeds goes into another jackpot, level by level as `pairs` name them."""
+    """Everything above the seeds goes into another jackpot, level by level as `pairs` name them."""
 
     jackpot: JackpotId
     into: JackpotId
@@ -413,8 +412,8 @@ class Transfer(Value, kw_only=True, tag="transfer", tag_field="action"):
 
 
 class Retire(Value, kw_only=True, tag="retire", tag_field="action"):
-    """A jackpot goes out of play for good, and all its money into another; `seed_to_house` sends
-    the seeds home."""
+    """A jackpot goes out of play for good, and all its money into another; `seed_to_house` returns
+    the seeds to the house."""
 
     jackpot: JackpotId
     into: JackpotId = ""
@@ -423,7 +422,7 @@ class Retire(Value, kw_only=True, tag="retire", tag_field="action"):
 
 
 class SetTable(Value, kw_only=True, tag="set_table", tag_field="action"):
-    """Other jackpots, another keypad or order for a table; what is left empty stays as it is."""
+    """Other jackpots, another keypad or order for a table; an empty field stays as it is."""
 
     table: TableId
     jackpots: tuple[JackpotId, ...] = ()
@@ -449,14 +448,14 @@ class JackpotStanding(Value, kw_only=True, tag="jackpot", tag_field="about"):
 
 
 class LevelsStanding(Value, kw_only=True, tag="levels", tag_field="about"):
-    """How the meters of a jackpot are set whose money a change moves."""
+    """The meter settings of a jackpot whose money a change moves."""
 
     jackpot: JackpotId
     levels: tuple[LevelSetting, ...]
 
 
 class TableStanding(Value, kw_only=True, tag="table", tag_field="about"):
-    """How a table is set before or after a change."""
+    """A table's settings before or after a change."""
 
     table: TableId
     jackpots: tuple[JackpotId, ...]

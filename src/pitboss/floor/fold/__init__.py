@@ -1,5 +1,5 @@
-"""What an event makes of the floor. Every replay goes through here, and every assertion holds then
-as it held when the event was decided."""
+"""Applies events to the floor. Every replay goes through here, and every assertion holds then as it
+did when the event was decided."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def record(state: State, events: Iterable[Event]) -> None:
 
 
 def apply(state: State, event: Event) -> None:
-    """Fold one event of the newest row into the state, its postings included."""
+    """Fold one event of the newest row into the state, including its postings."""
     posted = postings(state, event)
     FOLDS[type(event)](state, event)
     if posted:
@@ -36,7 +36,7 @@ def apply(state: State, event: Event) -> None:
 
 
 def follow(event: type[_SomeEvent], also: Callable[[State, _SomeEvent], None]) -> None:
-    """What an extension makes of an event, after what the floor has made of it."""
+    """Apply an extension's changes for an event, after the floor's own."""
     first = FOLDS[event]
 
     def both(state: State, found: _SomeEvent) -> None:
@@ -46,13 +46,13 @@ def follow(event: type[_SomeEvent], also: Callable[[State, _SomeEvent], None]) -
     FOLDS[event] = both
 
 
-# After these less may have to lie in the bank account.
+# After these, the bank account may have to hold less.
 _LOWERS = frozenset((
     facts.payments.PrizePaid, facts.payments.PrizeForfeited, facts.payments.PrizeCanceled,
     facts.jackpots.MeterAdjusted, facts.changes.ChangeApplied,
 ))  # fmt: skip
 
-# They are on the record, and change nothing.
+# These are on the record, and change nothing.
 _KEPT_ALONE = (
     CommandRefused,
     facts.persons.PersonRead,

@@ -1,4 +1,4 @@
-"""What the events of approvals make of the floor."""
+"""Applies events of approvals to the floor."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def release_noted(state: State, event: approvals.ReleaseNoted) -> None:
 
 
 def release_approved(state: State, event: approvals.ReleaseApproved) -> None:
-    """Every table for money has it from now on; where other software runs, once this one does."""
+    """Cover every table for money from now on; if other software is running, once this one does."""
     assert event.approval.release == event.release
     if event.release == state.release:
         _cover_tables(state, event.approval)
@@ -50,7 +50,7 @@ def release_approved(state: State, event: approvals.ReleaseApproved) -> None:
 
 
 def _cover_tables(state: State, papers: ApprovalRecord) -> None:
-    """Tables for money have these papers for the software, beside their own."""
+    """Give tables for money these papers for the software, beside their own."""
     for name, table in state.tables.items():
         if table.approval is not None and not table.closed:
             approval = replace(table.approval, release=papers.release, release_record=papers)

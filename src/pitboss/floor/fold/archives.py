@@ -1,4 +1,4 @@
-"""What the events of archives make of the floor."""
+"""Applies events of archives to the floor."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pitboss.floor.state.floor import State
 
 
 def rows_removed(state: State, event: archives.RowsRemoved) -> None:
-    """The floor is the same, wherever its rows are; it remembers which row says with what state a
-    journal without them goes on."""
+    """The floor is the same wherever its rows are; it only remembers which row states where a
+    journal without them continues."""
     assert event.last_seq <= state.seq
     here = (seq for seq in state.removals if seq > event.last_seq)
     state.removals = (*here, state.seq)

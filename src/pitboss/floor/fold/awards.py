@@ -1,4 +1,4 @@
-"""What the events of awards make of the floor."""
+"""Applies events of awards to the floor."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def awards_recorded(state: State, event: awards.AwardsRecorded) -> None:
 def _record(
     state: State, event: awards.AwardsRecorded, opened: RoundState, done: tuple[Mark, ...]
 ) -> None:
-    """Put the awards of these marks on the record; what was held is recorded as it was held."""
+    """Put these marks' awards on the record; held ones as they were held."""
     holds = [hold for hold in opened.holds if hold.mark in done]
     assert all(award in event.awards for hold in holds for award in hold.awards)
     taken = {each.award: each for hold in holds for each in hold.movements}
@@ -129,7 +129,7 @@ def award_backed_out(state: State, event: awards.AwardBackedOut) -> None:
         successor = state.award(event.restart_passes_to)
         award = changed(successor.award, restarts=True)
         state.awards[event.restart_passes_to] = changed(successor, award=award)
-    table = state.tables.get(found.table)  # it may be closed since
+    table = state.tables.get(found.table)  # it may have closed since
     assert table is not None
     opened = table.round
     if opened is None or opened.number != found.round:
@@ -148,7 +148,7 @@ def award_backed_out(state: State, event: awards.AwardBackedOut) -> None:
 
 
 def _left_of(hit: Mark, award: Award) -> Mark | None:
-    """What is left of a hit without an award: whoever else shares it has still won."""
+    """What is left of a hit without an award: other seats that share it have still won."""
     seats = hit.sharers or (hit.spot.seat,)
     if (hit.jackpot, hit.outcome) != (award.jackpot, award.outcome) or award.seat not in seats:
         return hit
@@ -163,5 +163,5 @@ def win_page_printed(state: State, event: awards.WinPagePrinted) -> None:
 
 
 def camera_noted(state: State, event: awards.CameraNoted) -> None:
-    """Kept, and changes nothing."""
+    """Recorded only; it changes nothing."""
     state.award(event.award)

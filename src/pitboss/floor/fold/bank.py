@@ -1,4 +1,4 @@
-"""What the events of the bank account make of the floor."""
+"""Applies events of the bank account to the floor."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def withdrawal_voided(state: State, event: bank.WithdrawalVoided) -> None:
 
 
 def left_in_account(state: State, event: bank.LeftInAccount) -> None:
-    """As if it had been drawn and deposited, in one row and without a bank's entry."""
+    """As if the money had been drawn and deposited, in one row and without a bank entry."""
     assert micros(event.cents) <= custody.undrawn_micros(state)
     left = Cents(state.bank.unreimbursed_cents - event.cents)
     _put_bank(state, unreimbursed_cents=left)
@@ -73,7 +73,7 @@ def left_in_account(state: State, event: bank.LeftInAccount) -> None:
 
 
 def lower_floor(state: State, cents: int) -> None:
-    """So much less must lie in the account at once, or more below zero."""
+    """Lower what must be in the account at once, or raise it if below zero."""
     floor = state.bank.floor_micros - cents * MICROS_PER_CENT
     _put_bank(state, floor_micros=Micros(floor))
 
@@ -81,7 +81,8 @@ def lower_floor(state: State, cents: int) -> None:
 def enter(
     state: State, changes: Mapping[str, BankEntry], cents: int, *, corrects: str = ""
 ) -> None:
-    """Entries of the record change it by so much; the bank's statement is read anew with them."""
+    """Add entries of the record, which change it by this much; the bank's statement is read again
+    with them."""
     statement = read_again(state, changes, cents, corrects=corrects)
     for reference, entry in changes.items():
         state.bank_entries[reference] = entry
@@ -90,7 +91,7 @@ def enter(
 
 
 def _put_statement(state: State, statement: StatementState) -> None:
-    """What the statement has is cleared, and what it had no longer is not."""
+    """Mark what the statement has as cleared, and the rest as not."""
     before = state.bank.statement
     own = before.matched if before is not None and before.seq == statement.seq else ()
     lines = {each.entry: each.line for each in statement.same}
@@ -104,7 +105,7 @@ def _put_statement(state: State, statement: StatementState) -> None:
 
 
 def _look(state: State, cents: int, at_ms: int) -> None:
-    """Whoever changes the account sees whether it is whole, with so much more in it."""
+    """Check whether the account is whole, with this much more in it; every change does."""
     if custody.is_covered(state, more_micros=cents * MICROS_PER_CENT):
         _seen_whole(state, at_ms)
 
@@ -151,28 +152,28 @@ def bank_seen_whole(state: State, event: bank.BankSeenWhole) -> None:
 
 
 def clock_set(state: State, by_ms: int) -> None:
-    """The days of a deposit are counted by what has passed, not by what the clock was set to."""
+    """The days until a deposit count elapsed time, not the clock's new setting."""
     if state.bank.covered_ms is not None:
         _put_bank(state, covered_ms=state.bank.covered_ms + by_ms)
 
 
 def money_put_up(state: State, more: int) -> None:
-    """What the house puts up for a new jackpot, or a higher seed, lies in the account before
-    anybody plays for it."""
+    """Money the house puts up for a new jackpot, or a higher seed, is in the account before anybody
+    plays for it."""
     _put_bank(state, floor_micros=Micros(state.bank.floor_micros + more))
 
 
 def prize_left(state: State, award: Award, *, sign: int = 1) -> None:
-    """The cage has paid a prize that was won, or its payment is taken back. What came off a meter
-    lay in the account: so much less must lie there, and so much may be drawn from it. What
-    the house adds was never put there for players."""
+    """The cage has paid a prize, or its payment is taken back. What came off a meter was in the
+    account: that much less must be there, and the cage may draw that much. What the house adds was
+    never put there for players."""
     cents = sign * award.meter_cents
     lower_floor(state, cents)
     _put_bank(state, unreimbursed_cents=Cents(state.bank.unreimbursed_cents + cents))
 
 
 def required_fell(state: State) -> None:
-    """Nothing must lie in the account at once that need not lie there at all."""
+    """Lower what must be in the account at once to what must be there at all."""
     if state.bank.floor_micros > (required := required_micros(state)):
         _put_bank(state, floor_micros=required)
 
@@ -188,7 +189,7 @@ def bank_covered(state: State, event: bank.BankCovered) -> None:
     assert custody.is_covered(state)
     _put_bank(state, stopped="")
     for name, jackpot in state.jackpots.items():
-        if jackpot.status == "open":  # properties of a hub may take wagers again
+        if jackpot.status == "open":  # a hub's properties may take wagers again
             change_jackpot(state, name, opened_seq=state.seq)
 
 
@@ -200,7 +201,7 @@ def _check_bank(
 
 
 def _seen_whole(state: State, at_ms: int) -> None:
-    """From here on the days count, also after a clock that was ahead is set right."""
+    """Count the days from here, even after a fast clock is corrected."""
     _put_bank(state, covered_ms=at_ms, floor_micros=required_micros(state))
 
 

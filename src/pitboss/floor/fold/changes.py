@@ -1,4 +1,4 @@
-"""What the events of the site and its changes make of the floor."""
+"""Applies events of the site and its changes to the floor."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def change_begun(state: State, event: ChangeBegun) -> None:
 
 
 def change_applied(state: State, event: ChangeApplied) -> None:
-    """Its money moves first."""
+    """Move its money first."""
     asked = state.change(event.change)
     assert asked.status == "approved"
     assert (asked.what, asked.before, asked.after) == (event.what, event.before, event.after)
@@ -122,7 +122,7 @@ def change_applied(state: State, event: ChangeApplied) -> None:
 def _set_terms(
     state: State, after: values.JackpotStanding, fills: tuple[values.Movement, ...]
 ) -> None:
-    """Other terms of a jackpot; the house has put up what a meter lacked of a higher seed."""
+    """Set other terms for a jackpot; the house has put up what a meter lacked of a higher seed."""
     systems = state.jackpot(after.jackpot).terms.systems
     assert after.terms.systems == systems, "its tables would be judged anew"
     filled = {each.after.level: each for each in fills}

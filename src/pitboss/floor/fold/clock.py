@@ -1,4 +1,4 @@
-"""What a jump of the clock makes of the floor: what counts time goes on from what has passed."""
+"""Applies a clock jump to the floor: timers continue from elapsed time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the cover of large prizes makes of the floor."""
+"""Applies the cover of large prizes to the floor."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def limits_recorded(state: State, event: LimitsRecorded) -> None:
 
 
 def add_to_cover(state: State, table: TableState) -> None:
-    """The prizes of a table that opens. Its own alone are looked at: else a floor of many tables
-    would open ever more slowly."""
+    """Add the prizes of a table that opens. Only its own are checked: otherwise a floor of many
+    tables would open ever more slowly."""
     if prizes := large_prizes_at(table, cover_above(state).cents):
         state.bank = changed(state.bank, cover=cover_with(state.bank.cover, prizes))
 
 
 def judge_cover(state: State, grounds: tuple[CoverGround, ...] | None = None) -> None:
-    """Work out what START reads, after a limit, the law or the cover is another."""
+    """Work out what START reads, after a limit, the law or the cover changed."""
     before = state.bank.cover
     cover = cover_of(state, before.grounds if grounds is None else grounds)
     if cover != before:

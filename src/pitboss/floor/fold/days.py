@@ -1,4 +1,4 @@
-"""What the events of the gambling day make of the floor."""
+"""Applies events of the gambling day to the floor."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LATE_MOST = 62  # closed days whose drop may still be counted
 
 
 def shift_ended(state: State, event: days.ShiftEnded) -> None:
-    """What was taken is what the boxes must hold; the next shift begins with nothing."""
+    """The boxes must hold what was taken; the next shift begins with nothing."""
     assert event.readings == readings(state), "the meters are not what the shift's end says"
     assert event.bets == gambling_day.shift_bets(state), (
         "the bets are not what the shift's end says"
@@ -82,8 +82,8 @@ def day_closed(state: State, event: days.DayClosed) -> None:
 
 
 def bets_returned(state: State, event: rounds.RoundVoided) -> None:
-    """The bets of a voided round leave the box of the shift that took them; if its day is closed,
-    they leave none, unless that box is still to be counted."""
+    """Take a voided round's bets off the box of the shift that took them; if its day is closed,
+    only if that box is still to be counted."""
     found = gambling_day.shift_played(state.calendar, event.reverses)
     for taking in event.takings:
         if event.reverses > state.calendar.since_seq:
@@ -132,7 +132,7 @@ def _put_shift(state: State, day: str, new: ShiftState) -> None:
 def _put_box(
     state: State, day: str, number: int, place: tuple[str, str], **changes: object
 ) -> None:
-    """Change a box of a shift; one that took no bets is put there when it is first counted."""
+    """Change a box of a shift; one that took no bets is added when it is first counted."""
     shift = _shift(state, day, number)
     box = gambling_day.box_of(state, shift, *place)
     assert box is not None, f"no drop box {place}"

@@ -1,4 +1,4 @@
-"""What the events of devices make of the floor."""
+"""Applies events of devices to the floor."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pitboss.floor.state.floor import DeviceCodeState, DeviceState, State, chang
 
 
 def device_code_made(state: State, event: DeviceCodeMade) -> None:
-    """Codes that were over before are forgotten."""
+    """Also forget expired codes."""
     for digest, code in list(state.device_codes.items()):
         if code.until_ms <= event.made_ms:
             state.device_codes.drop(digest)
@@ -61,7 +61,7 @@ def screen_went_dark(state: State, event: ScreenWentDark) -> None:
 
 
 def screen_came_back(state: State, event: ScreenCameBack) -> None:
-    """A console that is seen stands for every other of its table."""
+    """A console that is seen counts for every other one of its table."""
     seen = {event.device}
     if state.device(event.device).kind == "console":
         dark = dict(state.table(event.table).dark_screens)
@@ -70,7 +70,7 @@ def screen_came_back(state: State, event: ScreenCameBack) -> None:
 
 
 def _take_off(state: State, name: str, devices: Collection[str]) -> bool:
-    """No screen that is gone, or seen again, is dark; whether one was."""
+    """Take a screen that is gone, or seen again, off the dark ones; return whether one was dark."""
     table = state.tables.get(name)
     assert table is not None
     dark = tuple(each for each in table.dark_screens if each[0] not in devices)

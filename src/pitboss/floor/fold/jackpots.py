@@ -1,4 +1,4 @@
-"""What the events of jackpots make of the floor."""
+"""Applies events of jackpots to the floor."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def meter_adjusted(state: State, event: jackpots.MeterAdjusted) -> None:
 
 
 def _record_prize(state: State, event: jackpots.MeterAdjusted) -> None:
-    """A prize that no table recorded belongs to its round all the same."""
+    """A prize that no table recorded still belongs to its round."""
     assert event.won_at is not None
     award, at = award_of(event), event.won_at
     pay_award(state, event.movement, award, beyond_micros=micros(event.beyond_cents))
@@ -57,7 +57,7 @@ def _record_prize(state: State, event: jackpots.MeterAdjusted) -> None:
 
 
 def _cite(state: State, event: jackpots.MeterAdjusted) -> None:
-    """What its evidence says is used up by so much."""
+    """Use up this much of its evidence."""
     cents = Cents(-event.cents)
     if event.evidence and event.adjustment == RELEASED:
         name = level_name(event.jackpot, event.level)
@@ -72,7 +72,7 @@ def _cite(state: State, event: jackpots.MeterAdjusted) -> None:
 
 
 def award_of(event: jackpots.MeterAdjusted) -> Award:
-    """The prize that somebody took off a meter by hand."""
+    """The prize someone took off a meter by hand."""
     cents, at = Cents(-event.cents), event.won_at
     assert at is not None
     return Award(
@@ -92,7 +92,7 @@ def jackpot_resumed(state: State, event: jackpots.JackpotResumed) -> None:
 
 
 def _let_go(state: State, jackpot: str) -> None:
-    """No change holds it any more: it is over, or somebody has suspended it himself."""
+    """Release it from a change that is over, or because someone has suspended it."""
     for name, asked in list(state.changes.items()):
         if jackpot in asked.held:
             held = tuple(each for each in asked.held if each != jackpot)

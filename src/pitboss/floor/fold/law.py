@@ -1,4 +1,4 @@
-"""What figures of the law that two people enter make of the floor."""
+"""Applies legal figures that two people enter to the floor."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def figure_withdrawn(state: State, event: law.FigureWithdrawn) -> None:
 
 
 def _without(state: State, figure: str, first_day: str) -> None:
-    """The record without what was entered for a day."""
+    """The record without the entry for a day."""
     assert state.site is not None
     left = (
         each for each in state.site.entered if (each.figure, each.first_day) != (figure, first_day)

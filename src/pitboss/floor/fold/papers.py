@@ -1,4 +1,4 @@
-"""What the events of papers make of the floor."""
+"""Applies events of papers to the floor."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pitboss.floor.state.papers import PaperState
 NOTICES = (
     papers.MALFUNCTION,
     papers.FORFEITURE,
-)  # whose time runs from when the house learned of something
+)  # their deadline runs from when the house learned of the matter
 
 
 def paper_proposed(state: State, event: papers.PaperProposed) -> None:
@@ -54,7 +54,7 @@ def paper_dismissed(state: State, event: papers.PaperDismissed) -> None:
 
 
 def paper_sent(state: State, event: papers.PaperSent) -> None:
-    """A notice is done with once it is sent; a dispute and a removal go on."""
+    """A sent notice is finished; a dispute and a removal continue."""
     found = state.paper(event.paper)
     assert found.status == "open"
     assert not found.sent_ms
@@ -85,7 +85,7 @@ def paper_closed(state: State, event: papers.PaperClosed) -> None:
 
 
 def clock_set(state: State, by_ms: int) -> None:
-    """The time of a notice that is still to be sent runs on by what has passed."""
+    """A notice still to be sent keeps its deadline in elapsed time."""
     for name, found in state.papers.items():
         if found.is_open and found.paper_kind in NOTICES:
             due_ms = found.due_ms + by_ms if found.due_ms else 0

@@ -1,4 +1,4 @@
-"""What the events of paying over make of the floor."""
+"""Applies events of paying over to the floor."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def pay_over_voided(state: State, event: paying_over.PayOverVoided) -> None:
 
 
 def keep_forfeited(state: State, to: str, cents: int) -> None:
-    """So much more, or less below zero, is kept for whom forfeited prizes go to."""
+    """Add to what is kept for a forfeited prize's payee, or take away if below zero."""
     left = Cents((state.forfeited.get(to) or 0) + cents)
     assert left >= 0
     if left:

@@ -1,4 +1,4 @@
-"""What the events of payments make of the floor."""
+"""Applies events of payments to the floor."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _with(steps: tuple[StepNote, ...], note: StepNote) -> tuple[StepNote, ...]:
 
 
 def _without(draft: Payment | None, steps: tuple[str, ...]) -> Payment | None:
-    """A draft without what some steps have noted."""
+    """A draft without what some steps noted."""
     if draft is None:
         return None
     empty = Payment()
@@ -99,7 +99,8 @@ def prize_paid(state: State, event: payments.PrizePaid) -> None:
 
 
 def _keep_people(state: State, people: Iterable[str], keep_until: str) -> None:
-    """Whoever a payment, a form or a forfeited prize names, unless his data are gone already."""
+    """Keep everyone a payment, a form or a forfeited prize names, unless their data is gone
+    already."""
     for name in people:
         person = state.people.get(name)
         assert person is not None
@@ -109,7 +110,7 @@ def _keep_people(state: State, people: Iterable[str], keep_until: str) -> None:
 
 
 def payment_voided(state: State, event: payments.PaymentVoided) -> None:
-    """The hand stays verified, and who won it is known; the rest is done anew."""
+    """The hand stays verified, and the winner known; the rest is done again."""
     found = state.award(event.award)
     assert found.status == "paid"
     assert (found.award.owed_cents, found.withheld_cents) == (event.cents, event.withheld_cents)
@@ -163,7 +164,7 @@ def prize_handed_over(state: State, event: payments.PrizeHandedOver) -> None:
 
 
 def _give_away(state: State, found: AwardState, status: str, keep_until: str) -> None:
-    """A prize is kept for somebody else than its winner; who that was stays on record."""
+    """Keep a prize for someone other than its winner, who stays on record."""
     state.awards[found.award.award] = changed(found, status=status, payment_hold="", held_person="")
     known = (*people_of(found.draft or Payment()), found.held_person)
     _keep_people(state, filter(None, known), keep_until)
@@ -173,7 +174,7 @@ def _give_away(state: State, found: AwardState, status: str, keep_until: str) ->
 
 
 def prize_canceled(state: State, event: payments.PrizeCanceled) -> None:
-    """What goes back to a meter is players' money from then on, whoever had put it up."""
+    """Money that goes back to a meter belongs to the players from then on, whoever put it up."""
     found = state.award(event.award)
     assert found.status == "moved"
     assert found.award.owed_cents == event.cents

@@ -1,4 +1,4 @@
-"""What the events of people make of the floor."""
+"""Applies events of people to the floor."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from pitboss.floor.facts import people
 from pitboss.floor.fold.shared import change_table
 from pitboss.floor.state.floor import PAST_KEY_DIGITS, Badge, State, changed
 
-PAST_KEYS_KEPT = 1000  # of a badge: twenty years of a new PIN each week
-SESSIONS_KEPT = 8  # of a badge: at a desk and with a phone, in training
+PAST_KEYS_KEPT = 1000  # for each badge: twenty years of a new PIN each week
+SESSIONS_KEPT = 8  # for each badge: at a desk and with a phone, in training
 
 
 def dealer_signed_in(state: State, event: people.DealerSignedIn) -> None:
@@ -53,15 +53,15 @@ def badge_revoked(state: State, event: people.BadgeRevoked) -> None:
 
 
 def keys_renewed(state: State, event: people.KeysRenewed) -> None:
-    """Kept, and changes nothing."""
+    """Recorded only; it changes nothing."""
 
 
 def access_refused(state: State, event: people.AccessRefused) -> None:
-    """Kept, and changes nothing."""
+    """Recorded only; it changes nothing."""
 
 
 def pin_changed(state: State, event: people.PinChanged) -> None:
-    """A session ends with the PIN that began it."""
+    """A session ends with the PIN that started it."""
     badge, past = state.badge(event.badge), state.badge(event.badge).past_keys
     if badge.keys_sha256 not in ("", event.keys_sha256):
         past = (*past, badge.keys_sha256[:PAST_KEY_DIGITS])[-PAST_KEYS_KEPT:]

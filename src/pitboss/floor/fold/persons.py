@@ -1,4 +1,4 @@
-"""What the events of people in the vault make of the floor."""
+"""Applies events of people in the vault to the floor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the events of reports make of the floor."""
+"""Applies events of reports to the floor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the events of a round make of the floor."""
+"""Applies events of a round to the floor."""
 
 from __future__ import annotations
 

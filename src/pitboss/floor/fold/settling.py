@@ -1,10 +1,9 @@
-"""Awards that are settled leave the floor after a while, so that years of them weigh nothing.
+"""Removes settled awards from the floor after a while, so that years of them cost nothing.
 
-What is owed stays until it is paid, forfeited, canceled or backed out. A settled award stays as
-long as somebody may still have to change it: one that the tray paid, for about two days of fifty
-tables (it is backed out, or noted for the tax office); one that a cashier paid, until a check that
-nobody cashed is stale (the payment is voided). Then the journal and the books have it, and nothing
-else.
+An owed award stays until it is paid, forfeited, canceled or backed out. A settled award stays as
+long as someone may still have to change it. One the tray paid stays for about two days of fifty
+tables (to be backed out, or noted for the tax office). One a cashier paid stays until an uncashed
+check is stale (its payment may be voided). After that, only the journal and the books have it.
 
 Awards of one round leave together: identical wagers of a round are one win for the tax office."""
 
@@ -18,15 +17,15 @@ from pitboss.floor.state.payouts import round_name
 
 
 class Stay(NamedTuple):
-    """How long awards of a kind stay, in rows of the journal, and how many of those are let go
-    together."""
+    """How long awards of a kind stay, in rows of the journal, and how many of those rows are
+    dropped together."""
 
     name: str
     rows: int
     span_rows: int
 
     def key(self, seq: int) -> str:
-        """The span of rows in which an award was settled."""
+        """The span of rows where an award was settled."""
         return f"{self.name} {seq // self.span_rows:012d}"
 
 
@@ -35,13 +34,13 @@ CASHIER = Stay("cashier", 8_388_608, 524_288)  # 230 days of fifty tables
 
 
 def owe(state: State, award: Award) -> None:
-    """An award waits for a cashier, unless the tray pays all of it."""
+    """Put an award on the cashier's list, unless the tray pays all of it."""
     if award.owed_cents:
         state.owed[award.award] = award.owed_cents
 
 
 def settle(state: State, award: Award) -> None:
-    """Nothing is owed for an award any more; what was settled long ago leaves the floor."""
+    """Take an award off the owed list; those settled long ago leave the floor."""
     state.owed.drop(award.award)
     _queue(state, CASHIER if award.owed_cents else TRAY, award.award)
 
@@ -68,8 +67,8 @@ def _let_go(state: State, stay: Stay, *, newest: str) -> None:
 
 
 def _leaves(state: State, stay: Stay, award: str) -> bool:
-    """Whether an award need not be asked about again: it has left with all that were won in its
-    round, or leaves with one of them that a cashier paid."""
+    """Remove an award with all of its round, once none of them may change. Returns whether it needs
+    no further check: it has left, or leaves with one that a cashier paid."""
     found = state.awards.get(award)
     if found is None:
         return True
@@ -94,7 +93,7 @@ def _is_open(state: State, found: AwardState) -> bool:
 
 
 def _may_change(state: State, found: AwardState) -> bool:
-    """Whether it is not settled, or a level remembers it for what came before."""
+    """Whether it isn't settled, or a level remembers it because of earlier changes."""
     award = found.award
     if found.status == "recorded" or state.owed.get(award.award) is not None:
         return True

@@ -1,4 +1,4 @@
-"""What several folds do: move levels, change a table, note pending awards."""
+"""Steps that several folds share: move levels, change a table, note pending awards."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from pitboss.money import Cents, Micros
 
 
 def pay_award(state: State, paid: Movement, award: Award, *, beyond_micros: int = 0) -> None:
-    """An award comes off its level, which remembers it."""
+    """Take an award off its level, which remembers it."""
     level = remember_award(
         level_of(state, paid),
         paid.after,
@@ -50,7 +50,7 @@ def pay_award(state: State, paid: Movement, award: Award, *, beyond_micros: int 
 
 
 def correct_level(state: State, move: Movement, *, recovers: bool) -> None:
-    """A level is changed by hand, and remembers it without what the house added. What the house
+    """Change a level by hand; it remembers the change without what the house added. What the house
     recovers was its own."""
     house = move.house_micros if recovers else 0
     level = remember_amounts(
@@ -69,8 +69,8 @@ def correct_level(state: State, move: Movement, *, recovers: bool) -> None:
 
 
 def move_between(state: State, movements: Iterable[Movement]) -> None:
-    """Money goes out of levels, each into the one that is named next or home to the house. The
-    house's own money is the last to leave a level, and goes along with the rest."""
+    """Move money out of levels, each into the one named next or back to the house. The house's own
+    money leaves a level last, and goes along with the rest."""
     own, brought = 0, (0, 0, 0)
     for each in movements:
         level = level_of(state, each)
@@ -87,7 +87,7 @@ def move_between(state: State, movements: Iterable[Movement]) -> None:
 
 
 def count_win(state: State, award: Award, *, sign: int = 1) -> None:
-    """A level counts its wins, and one that was none no more."""
+    """Count a level's win, or take one back."""
     if not award.level:
         return
     jackpot = state.kept_jackpot(award.jackpot)
@@ -100,7 +100,7 @@ def count_win(state: State, award: Award, *, sign: int = 1) -> None:
 
 
 def note_win(state: State, table: str, number: int, awards: tuple[str, ...]) -> None:
-    """What was won in a round belongs together."""
+    """Keep a round's wins together."""
     place = round_name(table, number)
     before = state.round_wins.get(place) or RoundWins()
     state.round_wins[place] = changed(before, awards=(*before.awards, *awards))
@@ -111,7 +111,7 @@ def level_of(state: State, move: Movement) -> LevelState:
 
 
 def put_moved(state: State, move: Movement, level: LevelState) -> None:
-    """The level as it is after a movement, if it is where the movement says."""
+    """Put a level after a movement, if the movement starts from where it is."""
     before = level_of(state, move).reading
     expected = Reading(
         move.after.level,
@@ -131,8 +131,8 @@ def put_level(state: State, name: str, level: LevelState) -> None:
 
 
 def forget_final(state: State, jackpot: str, name: str) -> None:
-    """A level need not remember what nothing can reverse any more: changes older than every open
-    round that fed it, up to the first award that may be backed out."""
+    """Forget changes that nothing can reverse any more: those older than every open round that fed
+    the level, up to the first award that can be backed out."""
     level = state.jackpot(jackpot).levels[name]
     if not level.history.changes or not _is_settled(state, level.history.changes[0]):
         return
@@ -148,8 +148,8 @@ def forget_final(state: State, jackpot: str, name: str) -> None:
 
 
 def _is_settled(state: State, each: PastChange) -> bool:
-    """Whether a change stays: it is no award, or one that can no longer be backed out. One that is
-    held is not yet recorded."""
+    """Whether a change is final: it isn't an award, or the award can no longer be backed out. A
+    held one isn't recorded yet."""
     if not each.award:
         return True
     found = state.awards.get(each.award)
@@ -163,7 +163,7 @@ def change_table(state: State, table: str, **changes: object) -> None:
 def with_approval(
     state: State, table: TableState, record: ApprovalRecord, release: str
 ) -> TableState:
-    """A table that is approved as it is now, with a release of the software."""
+    """A table approved as it is now, with a release of the software."""
     until_ms = None
     if record.until:
         until_ms = instant(f"{days_before(record.until, -1)} 00:00", state.time_zone)
@@ -172,8 +172,8 @@ def with_approval(
 
 
 def put_table_compared(state: State, table: TableState) -> None:
-    """Put a table of which something is new that letters or its approval speak of, with its digest,
-    what falls short there (PS-36), and where it runs otherwise than approved (PS-64)."""
+    """Put a table after a change that letters or its approval cover, with its digest, its
+    shortfalls (PS-36), and where it differs from what was approved (PS-64)."""
     jackpots = [state.kept_jackpot(name) for name in table.jackpots]
     for each in jackpots:
         if not each.named:
@@ -196,7 +196,7 @@ def _items(state: State, table: TableState) -> tuple[BundleItem, ...]:
 
 
 def _software_drift(state: State, approval: TableApproval) -> tuple[Drift, ...]:
-    """Other software than was approved; nothing where nobody has noted any."""
+    """Other software than was approved; empty if nobody has noted any."""
     if approval.release == state.release or not (approval.release and state.release):
         return ()
     now, then = state.releases.get(state.release), state.releases.get(approval.release)
@@ -215,7 +215,7 @@ def round_at(state: State, table: str) -> RoundState:
 
 
 def note_pending(state: State, table: str) -> None:
-    """Which awards of a table are on their way, for each of its jackpots."""
+    """Note which of a table's awards are pending, for each of its jackpots."""
     found = state.table(table)
     opened = found.round
     holds = opened.holds if opened is not None else ()

@@ -1,4 +1,4 @@
-"""What the events of a failing shuffler make of the floor."""
+"""Applies events of a failing shuffler to the floor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the events of tables make of the floor."""
+"""Applies events of tables to the floor."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a statement of the bank has of the record: what matches, what is on its way, what differs.
+"""Matches a bank statement with the record: what matches, what is in transit, what differs.
 
-A statement is read anew with every entry of the record, so that it makes no difference whether an
-entry was recorded before the statement came or after it (PS-62)."""
+A statement is matched again with every new entry, so it makes no difference whether an entry was
+recorded before the statement or after it (PS-62)."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from pitboss.floor.state.floor import State, changed
 from pitboss.local_time import days_before
 from pitboss.money import Cents, Micros, shown_down
 
-# A deposit of a weekend's night stands on the statement by then; an older one never arrived.
+# A deposit made over a weekend is on the statement by then; an older one never arrived.
 TRANSIT_DAYS = 3
-PROPOSED_DAYS = 7  # how long after its day a deposit may be posted, to be proposed
+PROPOSED_DAYS = 7  # how long after its day a deposit may post and still be proposed
 _ZEROS = re.compile(r"(?<![0-9])0+(?=[0-9])")
 
 
 class LineReading(NamedTuple):
-    """A line of a statement, the entry that it is, if there is one, and by how much it has more."""
+    """A statement line, the entry it matches, if any, and how much more it has."""
 
     line: StatementLine
     entry: str
@@ -33,8 +33,8 @@ class LineReading(NamedTuple):
 
 @dataclass(slots=True)
 class StatementReading:
-    """What a statement has of the record, and what is left: `unmatched` is by how much the bank has
-    more than the record, by reference."""
+    """What a statement has of the record, and what is left: `unmatched` is how much more than the
+    record the bank has, by reference."""
 
     lines: list[LineReading] = field(default_factory=list)
     matched: list[str] = field(default_factory=list)
@@ -44,22 +44,22 @@ class StatementReading:
 
     @property
     def difference_cents(self) -> int:
-        """By how much the bank has more than the record, as far as it is found."""
+        """How much more than the record the bank has, as far as known."""
         return sum(each.cents for each in self.unmatched.values())
 
     def differs(self, reference: str, cents: int, day: str) -> None:
-        """The bank has so much more under this reference."""
+        """Note that the bank has this much more under this reference."""
         known = self.unmatched.get(reference, Unmatched(reference, 0, day))
         self.unmatched[reference] = changed(known, cents=known.cents + cents)
 
     def above(self, statement: StatementState, recorded_cents: int) -> int:
-        """By how much the bank has more than the record, beyond what is unmatched so far."""
+        """How much more than the record the bank has, beyond the unmatched amounts so far."""
         bank_cents = statement.closing_cents + self.in_transit_cents - self.outstanding_cents
         return bank_cents - recorded_cents - self.difference_cents
 
 
 def plain_reference(reference: str) -> str:
-    """A reference as it is compared: banks write *SLIP 7* or *0501* for *slip 7* and *501*."""
+    """A reference for comparison: banks write *SLIP 7* or *0501* for *slip 7* and *501*."""
     return _ZEROS.sub("", "".join(reference.split()).casefold())
 
 
@@ -71,7 +71,7 @@ def net_cents(entry: BankEntry) -> int:
 def entry_changes(
     state: State, reference: str, cents: int, day: str, *, purpose: str = "", corrects: str = ""
 ) -> dict[str, BankEntry]:
-    """The entries that change when one is recorded. No bank ever sees a correction."""
+    """The entries that change when one is recorded. A bank never sees a correction."""
     own = BankEntry(state.seq, cents, day, purpose=purpose, cleared=bool(corrects))
     if not corrects:
         return {reference: own}
@@ -82,14 +82,14 @@ def entry_changes(
 
 
 def void_entry(entry: BankEntry) -> BankEntry:
-    """An entry that no bank ever sees."""
+    """An entry the bank never sees."""
     return changed(entry, corrected_cents=entry.cents, cleared=True)
 
 
 def read_again(
     state: State, changes: Mapping[str, BankEntry], cents: int, *, corrects: str = ""
 ) -> StatementState | None:
-    """The last statement with these entries changed, and so much more in the record."""
+    """The last statement with these entries changed, and this much more in the record."""
     statement = state.bank.statement
     if statement is None:
         return None
@@ -106,15 +106,14 @@ def read_again(
 def next_statement(
     state: State, source: bank.RecordStatement | bank.StatementRecorded
 ) -> StatementState:
-    """A statement that two people accept now, read with all entries of the record."""
+    """A statement that two people accept now, matched with all entries of the record."""
     return read_statement(state, source)[0]
 
 
 def read_statement(
     state: State, source: bank.RecordStatement | bank.StatementRecorded
 ) -> tuple[StatementState, list[LineReading]]:
-    """The same, with each line: those of this statement, and those of earlier ones that nobody has
-    recorded."""
+    """The same, line by line: its own lines, and earlier ones that nobody has recorded."""
     before = state.bank.statement
     entries = {name: entry for name, entry in state.bank_entries.items() if not entry.cleared}
     old = before.unmatched if before is not None else ()
@@ -143,7 +142,7 @@ def read_statement(
 
 
 def _is_repeated(state: State, before: StatementState | None, line: StatementLine) -> bool:
-    """Whether an earlier statement had a line already: statements may overlap."""
+    """Whether an earlier statement had a line: statements may overlap."""
     if before is None or line.day > before.to_day:
         return False
     plain = plain_reference(line.reference)
@@ -160,7 +159,7 @@ def _is_repeated(state: State, before: StatementState | None, line: StatementLin
 def _less(
     earlier: Iterable[Unmatched], reference: str, cents: int, day: str
 ) -> tuple[Unmatched, ...]:
-    """The differences of earlier statements, after an entry that they have is corrected."""
+    """The differences of earlier statements, after a correction of an entry they have."""
     known = {each.reference: each for each in earlier}
     old = known.get(reference, Unmatched(reference, 0, day))
     known[reference] = changed(old, cents=old.cents - cents)
@@ -168,7 +167,7 @@ def _less(
 
 
 def with_reading(statement: StatementState, found: StatementReading) -> StatementState:
-    """A statement with what is worked out; reasons that somebody gave stay."""
+    """A statement with its figures worked out; reasons that someone gave stay."""
     reasons = {each.reference: each.reason for each in statement.unmatched}
     return changed(
         statement,
@@ -198,8 +197,8 @@ def read(
     recorded_cents: int,
     later: Collection[str] = (),
 ) -> StatementReading:
-    """Lines against entries by reference; then the entries that no line names. A balance without
-    lines has no check of those that came `later`."""
+    """Match lines with entries by reference, then list the entries without a line. A balance
+    without lines can't have cleared checks that came `later`."""
     found = StatementReading()
     waiting = dict(entries)
     same = {each.line: each.entry for each in statement.same}
@@ -215,7 +214,7 @@ def read(
     here: dict[str, BankEntry] = {}
     for name, entry in waiting.items():
         if statement.is_first and entry.day < statement.from_day:
-            found.matched.append(name)  # the opening balance of the first statement has it
+            found.matched.append(name)  # the first statement's opening balance includes it
         elif statement.is_typed and entry.day <= statement.to_day and name not in named_otherwise:
             here[name] = entry
         else:
@@ -232,8 +231,8 @@ def _as_lines(statement: StatementState) -> Iterator[StatementLine]:
 
 
 def _entry_of(line: StatementLine, waiting: Mapping[str, BankEntry], same: str) -> str:
-    """The entry that a line names: as written, or as somebody has accepted, or written otherwise;
-    of several the one with the same amount."""
+    """The entry a line names: as written, as someone accepted it, or as written differently; of
+    several, the one with the same amount."""
     plain = plain_reference(line.reference)
     fitting = [
         (name != same, name != line.reference, net_cents(entry) != line.cents, entry.day, name)
@@ -245,7 +244,7 @@ def _entry_of(line: StatementLine, waiting: Mapping[str, BankEntry], same: str) 
 
 
 def _wait(found: StatementReading, statement: StatementState, name: str, entry: BankEntry) -> None:
-    """An entry that no line names: on its way, or not there."""
+    """Add an entry without a line: in transit, or missing."""
     cents = net_cents(entry)
     if cents < 0:
         found.outstanding_cents -= cents
@@ -256,7 +255,7 @@ def _wait(found: StatementReading, statement: StatementState, name: str, entry: 
 
 
 def is_on_its_way(entry: BankEntry, statement: StatementState) -> bool:
-    """Whether a deposit that a statement does not have may still arrive."""
+    """Whether a deposit missing from a statement may still arrive."""
     return entry.day >= days_before(statement.to_day, TRANSIT_DAYS)
 
 
@@ -267,9 +266,9 @@ def _read_balance(
     recorded_cents: int,
     later: Collection[str],
 ) -> None:
-    """A balance without lines has the entries up to its day. Where it is higher than the record,
-    checks may not have been cashed: the newest that fit are outstanding. So is one that was
-    recorded later, or it would make up for what the balance lacks."""
+    """Match a balance without lines: it has the entries up to its day. If it is higher than the
+    record, some checks may not have been cashed: the newest that fit are outstanding. So is any
+    recorded later, or it would offset what the balance lacks."""
     newest_first = sorted(
         here, key=lambda name: (here[name].day, here[name].seq, name), reverse=True
     )
@@ -283,8 +282,8 @@ def _read_balance(
 
 
 def proposals(state: State, lines: Iterable[StatementLine] = ()) -> list[bank.LineMatch]:
-    """Lines that name no entry, of a statement and of those before it, each with the entry that it
-    could be by its amount and its day: for somebody to accept, or not."""
+    """Lines without an entry, of a statement and those before it, each with the entry that fits its
+    amount and day: for someone to accept or reject."""
     waiting = {name: entry for name, entry in state.bank_entries.items() if not entry.cleared}
     unknown = []
     for line in (*lines, *unknown_lines(state)):
@@ -298,7 +297,7 @@ def proposals(state: State, lines: Iterable[StatementLine] = ()) -> list[bank.Li
 def _pairs(
     unknown: Iterable[StatementLine], entries: Mapping[str, BankEntry]
 ) -> list[bank.LineMatch]:
-    """Each unknown line with the oldest entry that it could be."""
+    """Each unknown line with the oldest entry that fits."""
     found: dict[str, str] = {}
     for line in unknown:
         fitting = [
@@ -320,7 +319,7 @@ def unknown_lines(state: State) -> Iterator[StatementLine]:
 
 
 def _could_be(line: StatementLine, entry: BankEntry) -> bool:
-    """The same amount; a deposit is posted within days, a check is cashed whenever its holder
+    """Whether the amounts match; a deposit posts within days, a check is cashed whenever its holder
     likes."""
     if net_cents(entry) != line.cents:
         return False

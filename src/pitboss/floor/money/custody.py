@@ -1,5 +1,5 @@
-"""How the jackpot bank account stands: what it must hold, what it holds, what is due and since
-when. The worksheet of a deposit is part of it (PS-62)."""
+"""The state of the jackpot bank account: what it must hold, what it holds, what is due and since
+when. It includes a deposit's worksheet (PS-62)."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ ELSEWHERE = "held at the other end of a shared jackpot"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accrual:
-    """What is held for one jackpot, or won from any, or held for marks: after the last deposit, and
-    now."""
+    """What is held for one jackpot, for wins from any of them, or for marks: after the last
+    deposit, and now."""
 
     name: str
     then_micros: Micros
@@ -36,11 +36,11 @@ class Accrual:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BankStanding:
-    """The account as a board shows it. `since_ms` is when it last held what it must, `due_ms` when
-    the next deposit is due at the latest; `stopped` is the rule by which no round starts. What is
-    due is the sum of the accruals' changes, with what was due already after the last deposit and
-    what the bank has paid out since. `unreimbursed_cents` of prizes are paid and not yet drawn: the
-    account holds them for the cage, and `players_micros` is what it holds besides."""
+    """The account as a board shows it. `since_ms` is when it last held what it must, `due_ms` the
+    latest time for the next deposit; `stopped` is the rule by which no round starts. The amount due
+    is the sum of the accruals' changes, plus what was due after the last deposit and what the bank
+    has paid out since. `unreimbursed_cents` of prizes are paid and not yet drawn: the account holds
+    them for the cage, and `players_micros` is the rest."""
 
     account: BankAccount | None
     required_micros: Micros
@@ -57,7 +57,7 @@ class BankStanding:
 
 
 def sum_account(state: State) -> BankStanding:
-    """The account as it stands."""
+    """The account's current figures."""
     bank = state.bank
     due_cents, due_ms = _due_cents(state), None
     if due_cents and bank.covered_ms is not None:
@@ -82,7 +82,7 @@ def sum_account(state: State) -> BankStanding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BankStop:
-    """Why no round starts at a table with a progressive jackpot: so much is to be deposited first,
+    """Why no round starts at a table with a progressive jackpot: this much must be deposited first,
     by this rule, or two people must name the account."""
 
     due_cents: Cents
@@ -92,10 +92,10 @@ class BankStop:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reconciliation:
-    """The bank's last statement beside the record: what the bank says, what is on its way there and
-    from there, where both differ for a reason that is known, and where nobody knows why.
-    `not_counted_cents` the bank has that nobody has recorded: no deposit of the house's own that it
-    only calls otherwise. `gap` is the first and the last day that no statement covers."""
+    """The bank's last statement beside the record: what the bank says, what is in transit in either
+    direction, and where they differ, with and without a known reason. `not_counted_cents` is what
+    the bank has and nobody has recorded, apart from deposits it only calls by another name. `gap`
+    is the first and the last day that no statement covers."""
 
     to_day: str
     statement_cents: Cents
@@ -108,12 +108,12 @@ class Reconciliation:
 
     @property
     def unexplained(self) -> tuple[Unmatched, ...]:
-        """What nobody has explained, item by item: no credit makes up for a missing deposit."""
+        """What nobody has explained, item by item: a credit doesn't offset a missing deposit."""
         return tuple(each for each in self.unmatched if not each.reason)
 
 
 def reconciliation(state: State) -> Reconciliation | None:
-    """How the last statement and the record stand to each other; none before the first."""
+    """How the last statement and the record compare; None before the first."""
     statement = state.bank.statement
     if statement is None:
         return None
@@ -132,8 +132,8 @@ def reconciliation(state: State) -> Reconciliation | None:
 
 
 def _arrived_cents(state: State, statement: StatementState) -> int:
-    """What of the deposits in transit the statement seems to have under a number of the bank's:
-    neither on its way nor more than the house has brought."""
+    """The deposits in transit that seem to be on the statement under a number of the bank's: no
+    longer in transit, and no more than the house has brought."""
     fitting = (state.bank_entries.get(each.entry) for each in proposals(state))
     return sum(
         net_cents(entry)
@@ -143,19 +143,19 @@ def _arrived_cents(state: State, statement: StatementState) -> int:
 
 
 def find_outstanding(state: State) -> tuple[tuple[str, BankEntry], ...]:
-    """The withdrawals that no statement has, by reference, the oldest first."""
+    """The withdrawals that no statement has, by reference, oldest first."""
     found = [(name, entry) for name, entry in state.bank_entries.items() if entry.is_outstanding]
     return tuple(sorted(found, key=lambda each: each[1].seq))
 
 
 def _deposit_ms(state: State, seen_ms: int) -> int:
-    """How long money that has accrued since a time may wait for its deposit."""
+    """How long money accrued since a time may wait for its deposit."""
     return state.law_at(seen_ms).deposit_days.value * DAY_MS
 
 
 def held_by_jackpot(state: State) -> tuple[tuple[str, Micros], ...]:
-    """What is held for players, jackpot by jackpot, then what is won, then what is held for marks,
-    and for a wide jackpot what lies at its other end; together what is required."""
+    """What is held for players: jackpot by jackpot, then wins, then marks, then the difference held
+    at a wide jackpot's other end; the total is what is required."""
     held = [
         (name, Micros(sum(held_of(level.reading) for level in jackpot.levels.values())))
         for name, jackpot in state.jackpots.items()
@@ -169,15 +169,15 @@ def held_by_jackpot(state: State) -> tuple[tuple[str, Micros], ...]:
 
 
 def bank_holds(state: State) -> Micros:
-    """What the account is taken to hold: what is recorded, less each item that the bank's statement
-    lacks. What the bank has more, and nobody has recorded, makes up for none."""
+    """What the account is taken to hold: what is recorded, less each item missing from the bank's
+    statement. Unrecorded money at the bank offsets nothing."""
     return _taken_to_hold(state.balance(BANK), state.bank.statement)
 
 
 def holds_with(
     state: State, changes: Mapping[str, BankEntry], cents: int, *, corrects: str = ""
 ) -> Micros:
-    """What the account would be taken to hold with these entries, and so much more recorded."""
+    """What the account would be taken to hold with these entries, and this much more recorded."""
     recorded = state.balance(BANK) + cents * MICROS_PER_CENT
     return _taken_to_hold(recorded, read_again(state, changes, cents, corrects=corrects))
 
@@ -193,27 +193,27 @@ def _taken_to_hold(recorded: int, statement: StatementState | None) -> Micros:
 
 
 def for_players(state: State) -> Micros:
-    """What of the account is there for players: all but the prizes that the cage has paid and may
-    still draw. So the account stands as it does whether they are drawn or not."""
+    """What the account holds for players: everything but the prizes the cage has paid and may still
+    draw. So it doesn't matter when the cage draws them."""
     return Micros(bank_holds(state) - undrawn_micros(state))
 
 
 def undrawn_micros(state: State, *, more_cents: int = 0) -> int:
-    """What the cage may still draw, with so much more paid; nothing where it has drawn too much. Of
-    a wide prize that its hub has not remitted no more than was collected here: the rest would be
-    other players' money."""
+    """What the cage may still draw, with this much more paid; 0 if it has drawn too much. Of a wide
+    prize that its hub hasn't remitted, at most what was collected here: the rest would be other
+    players' money."""
     undrawn = (state.bank.unreimbursed_cents + more_cents) * MICROS_PER_CENT
     return max(0, undrawn - extension.here().unfunded_micros(state)) if undrawn > 0 else 0
 
 
 def is_covered(state: State, *, more_micros: int = 0) -> bool:
-    """Whether the account holds what it must, with so much more in it for players."""
+    """Whether the account holds what it must, with this much more in it for players."""
     return not is_unnamed(state) and for_players(state) + more_micros >= required_micros(state)
 
 
 def is_unnamed(state: State) -> bool:
-    """Whether players' money needs an account, and no two people have named one: what one person
-    enters as deposited lies nowhere that anybody knows."""
+    """Whether players' money needs an account that two people haven't named: a deposit that one
+    person enters would be nowhere anyone knows."""
     return (
         state.bank.account is None
         and stops(state)
@@ -222,7 +222,7 @@ def is_unnamed(state: State) -> bool:
 
 
 def bank_stop(state: State, at_ms: int | None) -> BankStop | None:
-    """What stops play at this time, as it was recorded or is found now; none while rounds start."""
+    """What stops play at this time, as recorded or as found now; None while rounds start."""
     rule = state.bank.stopped or shortage(state, at_ms)
     if not rule:
         return None
@@ -234,7 +234,7 @@ def _due_cents(state: State) -> Cents:
 
 
 def verdict(state: State, at_ms: int) -> Sequence[Event]:
-    """What a look at the account at this time finds: short, whole again, or whole as before."""
+    """What a check of the account finds at this time: short, whole again, or whole as before."""
     if is_covered(state):
         seen = BankSeenWhole(
             required_micros=required_micros(state), bank_micros=for_players(state), at_ms=at_ms
@@ -247,14 +247,14 @@ def verdict(state: State, at_ms: int) -> Sequence[Event]:
 
 
 def is_due(state: State, at_ms: int) -> bool:
-    """Whether somebody must look at the account now: it has become short, or it is whole and
-    nobody has looked for so long that the days of a deposit would count from too early."""
+    """Whether the account needs a check now: it has become short, or it is whole and the last check
+    is so old that the days until a deposit would count from too early."""
     if not stops(state):
         return False
     if state.bank.stopped:
         return is_covered(state)
     if not required_micros(state):
-        return False  # a house that only trains holds nothing for anybody
+        return False  # a training house holds nothing for anyone
     if shortage(state, at_ms):
         return True
     seen_ms = state.bank.covered_ms
@@ -264,7 +264,7 @@ def is_due(state: State, at_ms: int) -> bool:
 
 def shortage(state: State, at_ms: int | None) -> str:
     """The rule by which no wager is taken at this time, because the account holds too little; empty
-    where it does not stop play. Asked at every START, so most looks compare two numbers."""
+    if play doesn't stop. Every START calls this, so it usually only compares two numbers."""
     bank, stop, floor = state.bank, state.law.bank_shortfall, state.law.bank_floor
     if stop.value != "stop":
         return ""
@@ -278,8 +278,8 @@ def shortage(state: State, at_ms: int | None) -> str:
 
 
 def _waits(state: State, at_ms: int | None) -> bool:
-    """Whether money has waited for its deposit for longer than the law lets it: never within a
-    day, so that no START looks the law up."""
+    """Whether money has waited for its deposit longer than the law allows: never within a day, so
+    that most STARTs don't look up the law."""
     seen_ms = state.bank.covered_ms
     if seen_ms is None or at_ms is None:
         return seen_ms is None
@@ -288,12 +288,12 @@ def _waits(state: State, at_ms: int | None) -> bool:
 
 
 def stops(state: State) -> bool:
-    """Whether play stops where the account falls short."""
+    """Whether play stops while the account is short."""
     return state.law.bank_shortfall.value == "stop"
 
 
 def fell_short(state: State, *, since_ms: int, rule: str, less_micros: int = 0) -> BankFellShort:
-    """The account is short, with so much less in it."""
+    """Record that the account is short, with this much less in it."""
     required = required_micros(state)
     need_exact(required, where=BANK)
     return BankFellShort(
@@ -305,7 +305,7 @@ def fell_short(state: State, *, since_ms: int, rule: str, less_micros: int = 0) 
 
 
 def cover_account(state: State, *, more_micros: int = 0) -> BankCovered:
-    """The account is whole again, with so much more in it."""
+    """Record that the account is whole again, with this much more in it."""
     return BankCovered(
         required_micros=required_micros(state),
         bank_micros=Micros(for_players(state) + more_micros),
@@ -313,7 +313,7 @@ def cover_account(state: State, *, more_micros: int = 0) -> BankCovered:
 
 
 def held_of(reading: Reading) -> Micros:
-    """All that a level holds."""
+    """Everything a level holds."""
     return Micros(reading.meter_micros + reading.reserve_micros + reading.overflow_micros)
 
 

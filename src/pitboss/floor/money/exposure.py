@@ -1,7 +1,7 @@
-"""What one round could cost the house: the large prizes that are paid by odds, the cover that they
-take, and whether it lies ready.
+"""What one round could cost the house: the large prizes paid by odds, the cover they need, and
+whether it is ready.
 
-The answer is worked out when a limit, a paytable or the cover changes; START only reads it."""
+This is worked out when a limit, a paytable or the cover changes; START only reads it."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from pitboss.floor.state.floor import State, TableState
 from pitboss.money import Cents
 from pitboss.rules.cited_law import CitedAmount
 
-SHORT_NOW = 0  # in place of the time until which the cover is enough
+SHORT_NOW = 0  # in place of the time until which the cover suffices
 
 
 def cover_above(state: State) -> CitedAmount:
-    """The amount of the law, as it was when the shift that is on began."""
+    """The law's amount, as it was when the current shift began."""
     return state.law_at(state.calendar.begins_ms).cover_second_prize_above
 
 
 def large_prizes(state: State) -> list[tuple[Cents, str]]:
-    """Every prize by odds above the amount of the law that can be won for money, the largest first,
-    with its table."""
+    """Every prize by odds above the law's amount that can be won for money, largest first, with its
+    table."""
     above = cover_above(state).cents
     tables = state.tables.items()
     found = ((cents, name) for name, table in tables for cents in large_prizes_at(table, above))
@@ -38,12 +38,12 @@ def large_prizes_at(table: TableState, above: Cents) -> list[Cents]:
 
 
 def cover_cents(prizes: Sequence[Cents]) -> Cents:
-    """What must lie ready for prizes above the amount: the second highest, where there are two."""
+    """How much must be ready for prizes above the amount: the second highest, if there are two."""
     return sorted(prizes, reverse=True)[1] if len(prizes) > 1 else Cents(0)
 
 
 def cover_of(state: State, grounds: tuple[CoverGround, ...]) -> CoverState:
-    """What is needed by all tables, and what is there."""
+    """What all tables need, and what there is."""
     return _cover(grounds, [cents for cents, _ in large_prizes(state)])
 
 
@@ -63,7 +63,7 @@ def _cover(grounds: tuple[CoverGround, ...], prizes: Sequence[Cents]) -> CoverSt
 
 
 def _enough_until_ms(grounds: Iterable[CoverGround], needed: Cents) -> int:
-    """From which time on the cover is too small, as one part of it after the other runs out."""
+    """When the cover becomes too small, as its parts expire one after another."""
     left = needed
     for each in sorted(grounds, key=lambda each: each.until_ms, reverse=True):
         if left <= 0:
@@ -85,7 +85,7 @@ class CoverStanding:
 
 
 def cover_standing(state: State, at_ms: int) -> CoverStanding:
-    """What must lie ready, and what does at this time."""
+    """How much must be ready, and how much is, at this time."""
     cover = state.bank.cover
     ready = recorded_cents(cover, at_ms)
     tables = tuple(sorted({name for _, name in large_prizes(state)})) if cover.needed_cents else ()
@@ -93,12 +93,13 @@ def cover_standing(state: State, at_ms: int) -> CoverStanding:
 
 
 def is_short(cover: CoverState, at_ms: int | None) -> bool:
-    """Whether less lies ready than the prizes need; without a time, what has no end counts."""
+    """Whether less is ready than the prizes need; without a time, all cover counts, expired or
+    not."""
     return cover.enough_until_ms <= (SHORT_NOW if at_ms is None else at_ms)
 
 
 def recorded_cents(cover: CoverState, at_ms: int | None) -> Cents:
-    """What lies ready at a time."""
+    """How much is ready at a time."""
     return Cents(
         sum(each.cents for each in cover.grounds if at_ms is None or at_ms < each.until_ms)
     )

@@ -1,18 +1,17 @@
 """Which accounts an event moves. The postings of every event sum to zero; there is no tolerance.
 
 Accounts: `players` is money that passes between players and the house (negative: paid in);
-`meter:J:L`, `reserve:J:L`, `overflow:J:L` are held for players; `owed` is won and not yet paid;
-`withheld` is tax that the house kept of prizes for the tax office, `forfeited` are prizes of
-excluded people for whom the rule names, `unclaimed` those that nobody came for, for the state: none
-is held for players, and `paid_over` is what they got; `bank_charges` is what the bank took as fees,
-less the interest it paid;
-`pending` is recorded on an older keypad and not yet off its meter; `held` is off its meter for a
-mark and not yet paid out of the hold; `house` is the house's own; `bank` is in the jackpot bank
-account, and `cage` is where it came from; `property:P` is what a property owes this hub (below
-zero) or is owed, `hub:J:L` what a hub owes for prizes that were won here, `hub:paid` what was sent
-to it (below zero) or came from it, and `remitted` is money that passes between them (below zero:
-came in). What trains has the same accounts under `training:`, and none of them is held for anybody
-(PS-64)."""
+`meter:J:L`, `reserve:J:L`, `overflow:J:L` are held for players; `owed` is won and not yet paid.
+Three are not held for players: `withheld` is tax that the house kept from prizes for the tax
+office, `forfeited` holds excluded people's prizes for the payees the rule names, and `unclaimed`
+uncollected prizes for the state; `paid_over` is what all of those received. `bank_charges` is the
+bank's fees, less the interest it paid; `pending` is recorded on an older keypad and not yet off its
+meter; `held` is off its meter for a mark and not yet paid out of the hold; `house` is the house's
+own; `bank` is in the jackpot bank account, and `cage` is where it came from; `property:P` is what a
+property owes this hub (below zero) or is owed, `hub:J:L` what a hub owes for prizes won here,
+`hub:paid` what was sent to it (below zero) or came from it, and `remitted` is money that passes
+between them (below zero: came in). Training has the same accounts under `training:`, and none of
+them is held for anyone (PS-64)."""
 
 from __future__ import annotations
 
@@ -37,7 +36,7 @@ TRAINING = "training:"
 
 
 def postings(state: State, event: Event) -> list[Posting]:
-    """What an event posts; an account may come more than once. `state` is the floor before it."""
+    """What an event posts; an account may appear more than once. `state` is the floor before it."""
     post = POSTS.get(type(event))
     if post is None:
         return []
@@ -53,7 +52,8 @@ def postings(state: State, event: Event) -> list[Posting]:
 
 
 def _trains(state: State, event: Any) -> bool:
-    """Whether an event moves play money. A table has jackpots of one sort, so it is all or none."""
+    """Whether an event moves play money. A table's jackpots are all of one sort, so it is all or
+    none."""
     if isinstance(event, jackpots.JackpotOpened):
         return event.terms.training
     if table := getattr(event, "table", ""):
@@ -74,20 +74,20 @@ def _trains(state: State, event: Any) -> bool:
 
 
 def is_training(state: State, jackpot: str) -> bool:
-    """Whether a jackpot, also one that is gone, has play money."""
+    """Whether a jackpot, even a retired one, has play money."""
     found = state.jackpots.get(jackpot)
     return found is not None and found.terms.training
 
 
 def required_micros(state: State) -> Micros:
-    """What the jackpot bank account must hold: all that is held for players (PS-62), less what
-    lies in the account of the other end of a wide jackpot."""
+    """What the jackpot bank account must hold: everything held for players (PS-62), less what is in
+    the account at the other end of a wide jackpot."""
     held = sum(amount for account, amount in state.balances.items() if account.startswith(HELD))
     return Micros(held + (extension.here().elsewhere_micros(state) or 0))
 
 
 def kept_cents(state: State, account: str) -> Cents:
-    """What the house keeps for others on this account; nothing where they have more than that."""
+    """What the house keeps for others in this account; 0 if they have been paid more than that."""
     return shown_down(Micros(max(0, state.balance(account))))
 
 
@@ -98,7 +98,7 @@ def _jackpot_opened(state: State, event: jackpots.JackpotOpened) -> Iterator[Pos
 
 
 def _round_started(state: State, event: rounds.RoundStarted) -> list[Posting]:
-    """A list, and without what is nothing: no event comes as often."""
+    """A list without zero amounts: no event is more frequent."""
     posted: list[Posting] = []
     for taking in event.takings:
         posted += ("players", -taking.wager_micros), ("house", taking.house_micros)
@@ -183,8 +183,8 @@ def _round_ended(state: State, event: rounds.RoundEnded) -> list[Posting]:
 def _post_paid_tax(
     state: State, event: payments.PrizePaid | payments.PaymentVoided, *, sign: int = 1
 ) -> Iterator[Posting]:
-    """Of what the tray has paid only the tax is left to move: it comes back from the player, as
-    does tax that is more than what is paid. What he does not bring is the house's."""
+    """Of a prize the tray has paid, only the tax still moves: it comes back from the player, as
+    does tax above the payment. The house pays what the player doesn't bring."""
     tax_cents = Cents(event.withheld_cents + event.collected_cents)
     yield "owed", -sign * micros(event.cents)
     yield "players", sign * micros(Cents(event.cents - tax_cents))
@@ -224,8 +224,8 @@ def _post_bank(
     *,
     sign: int = 1,
 ) -> Iterator[Posting]:
-    """The cage sends and gets money, or the bank itself takes and pays it; a correction goes the
-    way of what it corrects."""
+    """The cage sends and receives money, or the bank itself does; a correction moves like the entry
+    it corrects."""
     wrong = state.bank_entries.get(getattr(event, "corrects", ""))
     is_of_bank = (event.purpose if wrong is None else wrong.purpose) in ("fee", "interest")
     yield "bank", sign * micros(event.cents)
@@ -259,7 +259,7 @@ def _awards(awards: Iterable[Award], *, sign: int) -> Iterator[Posting]:
 
 
 def trial_balance(state: State) -> tuple[Balance, ...]:
-    """Every account with its balance; together they make nothing."""
+    """Every account with its balance; together they sum to zero."""
     assert sum(amount for _, amount in state.balances.items()) == 0
     return tuple(
         Balance(name, *cents_and_micros(Micros(amount)))
@@ -272,11 +272,11 @@ _Row: TypeAlias = tuple[type[Event], Callable[[State, Any], Iterable[Posting]]]
 
 
 def _by(event: type[_SomeEvent], posts: Callable[[State, _SomeEvent], Iterable[Posting]]) -> _Row:
-    """One row of the table; the type checker sees that the function takes the event."""
+    """One row of the table; lets the type checker see that the function takes the event."""
     return event, posts
 
 
-# An event that moves money stands here; the others move none.
+# Every event that moves money is here; the others move none.
 POSTS = dict(
     (
         _by(jackpots.JackpotOpened, _jackpot_opened),

@@ -1,7 +1,7 @@
 """What wagers, awards and corrections do to one level. The only place that changes a meter.
 
 Bet times rate *is* micros: whole cents times parts per million. Nothing is divided, nothing is
-lost; the part below a cent is the low digits of the meter (PS-10)."""
+lost; the part below a cent is the meter's low digits (PS-10)."""
 
 from __future__ import annotations
 
@@ -33,8 +33,9 @@ def read_shown(level: LevelState) -> Cents:
 
 
 def contribute(jackpot: str, level: LevelState, *, wagers_cents: Cents) -> Contribution:
-    """What wagers of so many cents in all give to a level; above its maximum goes to overflow."""
-    # Sums of micros are micros: to say so of each would be a call, and no step comes as often.
+    """What wagers, this many cents in all, give to a level; anything above its maximum is
+    overflow."""
+    # Sums of micros are micros: wrapping each would cost a call, and no step is more frequent.
     before: Any = level.reading
     setting = level.setting
     given: Any = wagers_cents * setting.rate_ppm
@@ -48,14 +49,14 @@ def contribute(jackpot: str, level: LevelState, *, wagers_cents: Cents) -> Contr
         before.overflow_micros + over,
     )
     held = after.meter_micros + after.reserve_micros + after.overflow_micros
-    if held > MICROS_MOST:  # looked at here first, for the same reason
+    if held > MICROS_MOST:  # checked here first, for the same reason
         need_exact(held, where=setting.level)
     return Contribution(jackpot, setting.level, kept, reserve, over, after=after)
 
 
 def share_each(level: LevelState, share: Ppm, *, ways: int = 1) -> Cents:
-    """What each winner of a percentage award gets: of the shown cents, rounded down; odd cents of
-    a split stay on the meter (PS-11)."""
+    """What each winner of a percentage award gets of the shown cents, rounded down; odd cents of a
+    split stay on the meter (PS-11)."""
     return split_down(share_down(read_shown(level), share), ways)
 
 
@@ -69,9 +70,9 @@ def pay(
     keeps_seed: bool = True,
     beyond: int = 0,
 ) -> Movement:
-    """Take an award off a meter. One that takes all restarts it at its seed with reserve, overflow
-    and what was not paid; what goes above the maximum is overflow again. What is `beyond` what its
-    line pays takes nothing of the seed."""
+    """Take an award off a meter. One that takes everything restarts it at its seed, plus reserve,
+    overflow and what wasn't paid; anything above the maximum is overflow again. What is `beyond`
+    its line's pay takes nothing of the seed."""
     after, top_up = after_award(
         level.reading,
         level.setting,
@@ -84,18 +85,18 @@ def pay(
     return movement(level, after, jackpot=jackpot, award=award, house=house, top_up=top_up)
 
 
-# ---- what a level holds after one thing more ----------------------------------------------------
+# ---- a level after one more change --------------------------------------------------------------
 
 
 class After(NamedTuple):
-    """What a level holds after one thing more, and what the house had to add for it."""
+    """What a level holds after one more change, and what the house had to add."""
 
     reading: Reading
     top_up_micros: int = 0
 
 
 def after_wagers(before: Reading, setting: LevelSetting, given: int, reserve: int) -> Reading:
-    """Wagers raise a meter up to its maximum, and go over it."""
+    """Raise a meter up to its maximum; the rest is overflow."""
     kept = _room(setting, before.meter_micros, given)
     return _change(before, meter=kept, reserve=reserve, overflow=given - kept)
 
@@ -109,10 +110,9 @@ def after_award(
     keeps_seed: bool,
     beyond: int = 0,
 ) -> After:
-    """An award comes off a meter. What is not there, because something before it was reversed,
-    comes off what the restart sweeps up; what is not there either the house adds, so that a meter
-    that restarts has its seed. At a hub it comes off the seed: what is not there may yet be
-    stated."""
+    """Take an award off a meter. If a reversal left too little, the rest comes off what the restart
+    collects, and then from the house, so that a restarted meter has its seed. At a hub it comes off
+    the seed: the missing part may yet be reported."""
     left, seed = before.meter_micros - paid, micros(setting.seed_cents)
     if not restarts:
         meter = max(0, left, min(seed, left + beyond))
@@ -134,9 +134,9 @@ def after_amounts(
     least: int,
     beyond: int = 0,
 ) -> After:
-    """Fixed amounts come or go, and leave `least` on the meter. What the house takes by hand,
-    `beyond` what anybody won, it gives back where that lacks. What one account lacks else comes out
-    of overflow, reserve and meter, in that order; what none of them holds the house adds."""
+    """Add or take fixed amounts, and leave `least` on the meter. What the house takes by hand,
+    `beyond` anyone's win, it gives back if that runs short. If an account runs short otherwise, the
+    rest comes out of overflow, reserve and meter, in that order, and then from the house."""
     kept = _room(setting, before.meter_micros, meter) if meter > 0 else meter
     seed_lacks = max(0, min(beyond, least - before.meter_micros - kept))
     asked = (
@@ -155,13 +155,13 @@ def after_amounts(
 
 
 def kept_seed(before: Reading, setting: LevelSetting) -> int:
-    """What is left on a meter by something that takes only what is above its seed."""
+    """What is left on a meter by a change that takes only what is above its seed."""
     return min(before.meter_micros, micros(setting.seed_cents))
 
 
 def after_terms(before: Reading, old: LevelSetting, setting: LevelSetting) -> After:
-    """Other terms: the house fills the meter up to a higher seed; what a display shows above its
-    new maximum goes to overflow (PS-17)."""
+    """Change terms: the house fills the meter up to a higher seed; the part of a display above its
+    new maximum becomes overflow (PS-17)."""
     seed, most = micros(setting.seed_cents), setting.maximum_cents
     if setting.seed_cents > old.seed_cents and before.meter_micros < seed:
         top_up = seed - before.meter_micros
@@ -173,8 +173,8 @@ def after_terms(before: Reading, old: LevelSetting, setting: LevelSetting) -> Af
 
 
 def _room(setting: LevelSetting, meter: int, given: int) -> int:
-    """What of money that comes in a meter keeps; one that an earlier, higher maximum let grow keeps
-    what it has."""
+    """How much of incoming money a meter keeps; one that grew under an earlier, higher maximum
+    keeps what it has."""
     maximum = setting.maximum_cents
     return given if maximum is None else max(0, min(given, micros(maximum) - meter))
 
@@ -200,18 +200,18 @@ def _reading(
 
 
 def held_micros(reading: Reading) -> int:
-    """All that a level holds."""
+    """Everything a level holds."""
     return reading.meter_micros + reading.reserve_micros + reading.overflow_micros
 
 
-# ---- the house's own money in a level -----------------------------------------------------------
+# ---- the house's money in a level ---------------------------------------------------------------
 
 
 def house_after_award(
     house: int, after: Reading, setting: LevelSetting, paid: int, *, restarts: bool
 ) -> int:
-    """How much of a level is the house's own money after an award. An award takes the house's
-    money first: what players have brought stays theirs, and nobody can recover it as a seed."""
+    """How much of a level is the house's own money after an award. An award takes the house's money
+    first: what players brought stays theirs, and nobody can recover it as a seed."""
     put_up = micros(setting.seed_cents) if restarts else 0
     return min(max(0, house - paid) + put_up, held_micros(after))
 
@@ -222,17 +222,17 @@ def house_after_amounts(house: int, after: Reading, change: int) -> int:
 
 
 def house_left(level: LevelState) -> Micros:
-    """How much of a level is money that the house put up and may recover."""
+    """How much of a level the house put up and may recover."""
     return Micros(level.history.house_micros)
 
 
-# ---- jackpots of a hub ----------------------------------------------------------------------
+# ---- hub jackpots ---------------------------------------------------------------------------
 
 
 def post_sums(jackpot: str, level: LevelState, *, meter: int, reserve: int) -> Movement:
-    """What another property has collected for a level comes in, or goes back after voids: off the
-    overflow first where the meter is full, for that is where it went. What is not there any more,
-    because an award has taken it, the house adds."""
+    """Another property's contributions to a level come in, or go back after voids: off the overflow
+    first if the meter is full, because that is where they went. If an award has taken them since,
+    the house adds them."""
     before, setting = level.reading, level.setting
     maximum = setting.maximum_cents
     is_full = maximum is not None and before.meter_micros >= micros(maximum)
@@ -244,15 +244,15 @@ def post_sums(jackpot: str, level: LevelState, *, meter: int, reserve: int) -> M
     return movement(level, after, jackpot=jackpot, house=house, top_up=top_up)
 
 
-# ---- by hand, and from jackpot to jackpot -------------------------------------------------------
+# ---- by hand, and between jackpots --------------------------------------------------------------
 
 
 def correct(
     jackpot: str, level: LevelState, *, meter: int = 0, reserve: int = 0, overflow: int = 0
 ) -> Movement:
-    """Change a meter, its reserve or overflow by so many micros; the house gives or takes the
-    difference, and adds what the meter then lacks of its seed. What is below a cent, and above the
-    maximum, is overflow."""
+    """Change a meter, its reserve or overflow by a number of micros. The house gives or takes the
+    difference, and adds what the meter then lacks of its seed. Fractions of a cent, and anything
+    above the maximum, are overflow."""
     before, setting = level.reading, level.setting
     least = kept_seed(before, setting)
     change = meter + reserve + overflow
@@ -269,26 +269,26 @@ def correct(
 
 
 def trim(jackpot: str, level: LevelState, over: int) -> Movement:
-    """Move so many micros of a display above its maximum to overflow."""
+    """Move this many micros of a display above its maximum to overflow."""
     return movement(level, _change(level.reading, meter=-over, overflow=over), jackpot=jackpot)
 
 
 def take_out(jackpot: str, level: LevelState, *, left: int, to_house: int = 0) -> Movement:
-    """All that a level holds goes elsewhere, but for what is left on its meter; some of it to the
-    house, which had put it up."""
+    """Move out everything a level holds, except what stays on its meter; part of it goes back to
+    the house, which put it up."""
     after = _reading(level.reading, meter=left, reserve=0, overflow=0)
     return movement(level, after, jackpot=jackpot, house=-to_house)
 
 
 def put_in(jackpot: str, level: LevelState, *, meter: int, reserve: int, overflow: int) -> Movement:
-    """Money of another jackpot comes in; above the maximum it is overflow."""
+    """Add money from another jackpot; anything above the maximum is overflow."""
     kept = _room(level.setting, level.reading.meter_micros, meter)
     after = _change(level.reading, meter=kept, reserve=reserve, overflow=overflow + meter - kept)
     return movement(level, after, jackpot=jackpot)
 
 
 def fill_up(jackpot: str, level: LevelState, setting: LevelSetting) -> Movement:
-    """The house puts up what a meter lacks of a higher seed."""
+    """Let the house put up what a meter lacks of a higher seed."""
     after, top_up = after_terms(level.reading, level.setting, setting)
     return movement(level, after, jackpot=jackpot, house=top_up, top_up=top_up)
 
@@ -297,7 +297,7 @@ def fill_up(jackpot: str, level: LevelState, setting: LevelSetting) -> Movement:
 
 
 def open_level(setting: LevelSetting, reading: Reading) -> LevelState:
-    """A level at its beginning: all that is on its meter the house has put up."""
+    """A level at its beginning: the house has put up everything on its meter."""
     put_up = reading.meter_micros
     return LevelState(setting, reading, LevelHistory(reading, reading, (), put_up, put_up))
 
@@ -318,7 +318,7 @@ def movement(
     house: int = 0,
     top_up: int = 0,
 ) -> Movement:
-    """The change from what a level holds to another reading."""
+    """The change from a level's holdings to another reading."""
     before = level.reading
     most = max(after.meter_micros, after.reserve_micros, after.overflow_micros, house)
     need_exact(most, where=level.setting.level)

@@ -1,12 +1,13 @@
-"""What a level holds once something is reversed: what it would hold if that had never been.
+"""What a level holds after a reversal: what it would hold if the reversed change had never
+happened.
 
-A level remembers what changed it, as far back as an award can still be backed out or a round
-voided. A reversal takes its own entry out and reckons the others again, each with the amount that
-it had then. So it leaves no trace, and the order of reversals does not matter (PS-17).
+A level remembers its changes, as far back as an award can still be backed out or a round voided. A
+reversal removes its own entry and recalculates the others, each with its amount at the time. So it
+leaves no trace, and the order of reversals doesn't matter (PS-17).
 
-What an entry finds too little of the house adds: a meter that an award restarts has its seed, and
-what goes elsewhere does not take it below. That is reckoned again too, so a later reversal gives it
-back where it is no longer missing."""
+If a recalculated change finds too little, the house adds it: a meter that an award restarts has its
+seed, and a transfer out never goes below it. That is recalculated too, so a later reversal returns
+what is no longer missing."""
 
 from __future__ import annotations
 
@@ -41,16 +42,16 @@ from pitboss.floor.state.floor import (
 def reverse_award(
     jackpot: str, level: LevelState, award: str, paid_micros: int, *, successor: str = ""
 ) -> Movement:
-    """What an award took goes back; what the level thereby has more or less than that is the
-    house's, its seed for one."""
+    """Put back what an award took; the house covers any difference in the level, such as its
+    seed."""
     found = without_award(level, award, successor=successor)
     return _reverse(level, found, jackpot=jackpot, award=award, given=paid_micros)
 
 
 def is_remembered(state: State, found: AwardState) -> bool:
-    """Whether an award can still be reversed exactly. A level forgets one that was paid once it is
-    won again; if that payment is voided, no reversal would be exact any more. Once two people have
-    closed its gambling day an award stands as that day's figures do."""
+    """Whether an award can still be reversed exactly. A level forgets a paid one once it is won
+    again; if that payment is voided, no reversal would be exact any more. Once two people have
+    closed its gambling day, an award is final, like that day's figures."""
     if found.movement is None:
         return True
     if found.seq <= state.calendar.closed_seq:
@@ -62,8 +63,8 @@ def is_remembered(state: State, found: AwardState) -> bool:
 
 
 def reverse_wagers(level: LevelState, given: Contribution, row: int) -> Movement:
-    """What the wagers of a round gave goes back to the players. What an award has paid out of it
-    meanwhile, beyond what the level would have held, the house bears."""
+    """Give a round's wagers back to the players. If an award has since paid out more than the level
+    would have held, the house covers it."""
     wagers = given.meter_micros + given.reserve_micros + given.overflow_micros
     found = without_wagers(level, given, row)
     return _reverse(level, found, jackpot=given.jackpot, given=-wagers)
@@ -72,23 +73,23 @@ def reverse_wagers(level: LevelState, given: Contribution, row: int) -> Movement
 def _reverse(
     level: LevelState, found: LevelState, *, jackpot: str, award: str = "", given: int
 ) -> Movement:
-    """The way from a level to what it would be, `given` of it by winners or players."""
+    """The change from a level to what it would be, `given` of it by winners or players."""
     house = held_micros(found.reading) - held_micros(level.reading) - given
     top_up = _top_ups(found) - _top_ups(level)
     return movement(level, found.reading, jackpot=jackpot, award=award, house=house, top_up=top_up)
 
 
 def _top_ups(level: LevelState) -> int:
-    """What the house has added for the changes that a level remembers."""
+    """What the house has added for the changes a level remembers."""
     return _reckon(level.history, level.history.changes, level.setting).top_up_micros
 
 
-# ---- a level as if something had never been -----------------------------------------------------
+# ---- a level without a change -------------------------------------------------------------------
 
 
 def without_award(level: LevelState, award: str, *, successor: str = "") -> LevelState:
-    """A level as if an award had never been. The restart of a split stays with the share that is
-    its successor, if there is one."""
+    """A level as if an award had never been. The restart of a split passes to the share that
+    succeeds it, if there is one."""
 
     def kept(each: PastChange) -> PastChange | None:
         if each.award != award:
@@ -101,7 +102,7 @@ def without_award(level: LevelState, award: str, *, successor: str = "") -> Leve
 
 
 def without_wagers(level: LevelState, given: Contribution, row: int) -> LevelState:
-    """A level as if the wagers of a round had never been; `row` is where it started."""
+    """A level as if the wagers of a round had never been; `row` is where the round started."""
     shown = given.meter_micros + given.overflow_micros
     later = next((each for each in level.history.changes if each.row > row), None)
 
@@ -123,7 +124,7 @@ def _again(
     less: int = 0,
     less_reserve: int = 0,
 ) -> LevelState:
-    """A level with some of its past; `less` is missing of the wagers since the last change."""
+    """A level with part of its past; `less` is missing from the wagers since the last change."""
     history, fed, reserve = level.history, 0, 0
     changes = []
     for each in history.changes:
@@ -162,7 +163,7 @@ class _Reckoned(NamedTuple):
 def _reckon(
     history: LevelHistory, changes: Iterable[PastChange], setting: LevelSetting
 ) -> _Reckoned:
-    """A level after all these changes; `setting` is in force since."""
+    """A level after all these changes; `setting` applies since."""
     found, house, added = history.first, history.house_first_micros, 0
     for each, until in _with_next_setting(changes, setting):
         found, more = _changed_by(_fed_until(found, each), each)
@@ -217,7 +218,7 @@ def _with_next_setting(
         yield before, setting
 
 
-# ---- what a level remembers ---------------------------------------------------------------------
+# ---- a level's history --------------------------------------------------------------------------
 
 
 def remember_award(
@@ -251,10 +252,10 @@ def remember_amounts(
     beyond_micros: int = 0,
     brought: tuple[int, int, int] | None = None,
 ) -> LevelState:
-    """The level after fixed amounts came or went, so much of them the house's own money.
+    """The level after fixed amounts came or went, this much of them the house's own money.
 
-    `brought` is what came for meter, reserve and overflow, where some of it went over the maximum:
-    if an earlier award had never been, there would have been more or less room for it."""
+    `brought` is what came in for meter, reserve and overflow, if some of it went over the maximum:
+    without an earlier award, there would have been more or less room for it."""
     before = level.reading
     meter, reserve, overflow = brought or (
         after.meter_micros - before.meter_micros,
@@ -297,7 +298,7 @@ def _remembering(level: LevelState, after: Reading, past: PastChange) -> LevelSt
 
 
 def forget(level: LevelState, is_final: Callable[[PastChange], bool]) -> LevelState:
-    """The level without the oldest changes, up to the first that a reversal may still need."""
+    """The level without its oldest changes, up to the first that a reversal may still need."""
     history = level.history
     count = 0
     for each in history.changes:

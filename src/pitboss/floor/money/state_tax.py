@@ -1,4 +1,4 @@
-"""What a state withholds of a prize, beside the federal tax."""
+"""What a state withholds from a prize, besides the federal tax."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ FEDERAL, UNREAD = "federal", "unread"  # of the switch `state_tax`
 
 
 def depends_on_residence(law: Law) -> bool:
-    """Whether a state withholds something else from whoever lives in another one."""
+    """Whether a state withholds a different amount from residents of other states."""
     return law.state_withholding_percent.ppm != law.state_nonresident_percent.ppm
 
 
@@ -19,7 +19,7 @@ def is_unread(law: Law) -> bool:
 
 
 def state_rule(law: Law) -> str:
-    """The rule that withholds: that of the rate where two people have entered it."""
+    """The rule behind the withholding: the rate's, if two people have entered one."""
     return _rule_of_rate(law) or law.state_tax.rule
 
 
@@ -32,8 +32,8 @@ def state_withheld(
     law: Law, won_cents: Cents, *, is_taxed: bool, is_reported: bool, lives_elsewhere: bool
 ) -> Cents:
     """The state's part of winnings less the wager, rounded down to the cent: with the federal tax
-    (`is_taxed`) where its rule says so, else from every win that is reported. The rate decides
-    whether there is a tax; where no rule asks for one it is 0, until two people enter another."""
+    (`is_taxed`) if its rule says so, otherwise from every reported win. The rate decides whether
+    there is a tax; without a rule it is 0, until two people enter another."""
     is_due = is_taxed if law.state_tax.value == FEDERAL else is_reported
     rate = law.state_nonresident_percent if lives_elsewhere else law.state_withholding_percent
     return share_down(won_cents, rate.ppm) if is_due else Cents(0)

@@ -1,9 +1,9 @@
-"""What the tax office wants of a prize: whether a form is due, and what the house withholds.
+"""The tax on a prize: whether a form is due, and what the house withholds.
 
-Each wager is a game of its own: its award and the envy on the same sensor are one win, and nothing
-that another wager won is added. Only identical wagers count as one: those of the same bettor on the
-same jackpot in the same round, at the seats that a cashier names. What a payment withheld from whom
-is kept with the payment and never worked out again. Nothing here is tax advice: the figures are the
+Each wager is a game of its own: its award and the envy on the same sensor are one win, separate
+from other wagers. Only identical wagers count as one: those of the same bettor on the same jackpot
+in the same round, at the seats a cashier names. The payment records what it withheld from each
+person, and that is never worked out again. Nothing here is tax advice: the figures are the
 profile's, and a person chooses the form."""
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ NO_WINS = RoundWins()
 
 
 class TaxRules(Struct, frozen=True, gc=False):
-    """The figures that hold at a time, and whether the house takes the wager off before it looks
-    whether a win is reported."""
+    """The figures that hold at a time, and whether the house subtracts the wager before it checks
+    if a win is reported."""
 
     law: Law
-    least_cents: Cents  # from which a win is reported
+    least_cents: Cents  # the smallest reported win
     takes_wager_off: bool = False
 
 
@@ -46,24 +46,24 @@ class SeatWager(Struct, frozen=True, gc=False):
 
 
 class TaxedWin(Struct, frozen=True, gc=False):
-    """What a wager won, a stake that went back included, and what identical ones won."""
+    """What a wager won, including a returned stake, and what identical ones won."""
 
     own_cents: Cents
     wager_cents: Cents  # each of them
     identical_cents: Cents = Cents(0)
     wagers: int = 1
-    withheld_cents: Cents = Cents(0)  # already, with what was paid of them
+    withheld_cents: Cents = Cents(0)  # already, with earlier payments
     state_cents: Cents = Cents(0)  # of that, for the state
-    has_payment: bool = False  # a cashier has paid some of them
+    has_payment: bool = False  # a cashier has paid part of them
 
     @property
     def total_cents(self) -> Cents:
-        """All that came back for the wagers."""
+        """Everything that came back for the wagers."""
         return Cents(self.own_cents + self.identical_cents)
 
     @property
     def wagered_cents(self) -> Cents:
-        """All that was put down."""
+        """Everything put down."""
         return Cents(self.wager_cents * self.wagers)
 
     @property
@@ -73,8 +73,8 @@ class TaxedWin(Struct, frozen=True, gc=False):
 
 
 class Withholding(Struct, frozen=True, gc=False):
-    """What a payment is for the tax office: the win that decides whether a form is due, and who
-    gets how much with how much withheld, and how much collected beside it."""
+    """A payment for the tax office: the win that decides whether a form is due, and each person's
+    amount, withholding and collected tax."""
 
     win: TaxedWin
     is_due: bool
@@ -83,22 +83,22 @@ class Withholding(Struct, frozen=True, gc=False):
 
     @property
     def withheld_cents(self) -> Cents:
-        """All that the house keeps of the payment."""
+        """Everything the house keeps of the payment."""
         return Cents(sum(part.withheld_cents for part in self.parts))
 
     @property
     def short_cents(self) -> Cents:
-        """All that is due and more than is paid, and that the house does not bear."""
+        """Tax above the payment that the house doesn't absorb."""
         return Cents(sum(part.collected_cents for part in self.parts))
 
     @property
     def borne_cents(self) -> Cents:
-        """All that the winner does not bring and the house bears."""
+        """Tax the winner doesn't bring and the house absorbs."""
         return Cents(sum(part.borne_cents for part in self.parts))
 
 
 def tax_rules(state: State, at_ms: int) -> TaxRules:
-    """What holds on the house's day of a time."""
+    """The figures on the house's day at a time."""
     law = state.law_at(at_ms)
     reported = state.site.winnings_reported if state.site is not None else ""
     return TaxRules(law, law.tax_threshold.cents, takes_wager_off=reported == LESS_WAGER)
@@ -111,7 +111,7 @@ def is_reported(rules: TaxRules, win: TaxedWin) -> bool:
 
 
 def withheld_from(rules: TaxRules, win: TaxedWin) -> Cents:
-    """The regular tax on a win, rounded down to the cent. It looks at what was won above the wager,
+    """The regular tax on a win, rounded down to the cent. It depends on winnings above the wager,
     whatever the house reports."""
     law, won = rules.law, win.won_cents
     is_large = won > law.withholding_above.cents
@@ -120,11 +120,11 @@ def withheld_from(rules: TaxRules, win: TaxedWin) -> Cents:
     return share_down(won, law.withholding_percent.ppm) if is_reported(rules, win) else Cents(0)
 
 
-# ---- what a wager won ---------------------------------------------------------------------------
+# ---- a wager's win ------------------------------------------------------------------------------
 
 
 def wager_of(found: AwardState) -> SeatWager:
-    """The wager that won an award."""
+    """The wager behind an award."""
     return SeatWager(found.table, found.round, found.award.seat, found.award.jackpot)
 
 
@@ -134,13 +134,13 @@ def wins_of(state: State, wager: SeatWager) -> RoundWins:
 
 
 def live_awards(state: State, wins: RoundWins, jackpot: str) -> list[AwardState]:
-    """The awards of a jackpot in a round that were neither undone nor forfeited."""
+    """A round's awards of a jackpot that were neither undone nor forfeited."""
     awards = (state.award(name) for name in wins.awards)
     return [each for each in awards if each.award.jackpot == jackpot and each.status not in GONE]
 
 
 def other_seats(state: State, wager: SeatWager) -> tuple[int, ...]:
-    """The other seats that won on the same jackpot in the round: the same person may sit there."""
+    """The other seats that won on the same jackpot in the round: the same person may be there."""
     wins = wins_of(state, wager)
     seats = {each.award.seat for each in live_awards(state, wins, wager.jackpot)}
     seats |= {pay.seat for pay in wins.envy if pay.jackpot == wager.jackpot}
@@ -148,7 +148,7 @@ def other_seats(state: State, wager: SeatWager) -> tuple[int, ...]:
 
 
 def win_of(state: State, found: AwardState, said: Iterable[int] = ()) -> TaxedWin:
-    """What the wager of an award won. `said` are other seats of the same bettor."""
+    """What the wager of an award won. `said` are the same bettor's other seats."""
     wager = wager_of(found)
     wins = wins_of(state, wager)
     live = live_awards(state, wins, wager.jackpot)
@@ -157,8 +157,8 @@ def win_of(state: State, found: AwardState, said: Iterable[int] = ()) -> TaxedWi
 
 
 def envy_win_of(state: State, wager: SeatWager, said: Iterable[int] = ()) -> TaxedWin:
-    """What a wager won that may have got envy alone, which the tray has paid. What its own form
-    has kept does not count: a second form takes the place of the first."""
+    """What a wager that may have won only envy got, paid by the tray. What its own form kept
+    doesn't count: a second form replaces the first."""
     wins = wins_of(state, wager)
     others = tuple(each for each in wins.forms if not _is_for(each, wager))
     awards = live_awards(state, wins, wager.jackpot)
@@ -168,8 +168,8 @@ def envy_win_of(state: State, wager: SeatWager, said: Iterable[int] = ()) -> Tax
 def left_for_envy(
     state: State, wager: SeatWager, win: TaxedWin, rules: TaxRules, form: str = W2G
 ) -> Cents:
-    """How much of what a wager won a form for its envy has to say: nothing while its prize is still
-    to be paid, whose form will have the envy too, or where that form has it."""
+    """How much of a wager's win a form for its envy must report: nothing while its prize is unpaid,
+    because that form will have the envy too, or if that form has it."""
     live = live_awards(state, wins_of(state, wager), wager.jackpot)
     own = [each for each in live if each.award.seat == wager.seat]
     if any(each.status != "paid" for each in own):
@@ -179,8 +179,8 @@ def left_for_envy(
 
 
 def seats_asked(state: State, wager: SeatWager, rules: TaxRules) -> tuple[int, ...]:
-    """The other seats that a cashier is asked about: none where no form would be due for all that
-    they won together."""
+    """The other seats to ask a cashier about: none if everything they won together needs no
+    form."""
     seats = other_seats(state, wager)
     return seats if seats and is_reported(rules, envy_win_of(state, wager, seats)) else ()
 
@@ -188,7 +188,7 @@ def seats_asked(state: State, wager: SeatWager, rules: TaxRules) -> tuple[int, .
 def payees_beside(
     state: State, wager: SeatWager, said: Iterable[int]
 ) -> list[tuple[int, set[str]]]:
-    """Who was paid by name for identical wagers, seat by seat."""
+    """The people paid by name for identical wagers, seat by seat."""
     wins = wins_of(state, wager)
     awards = live_awards(state, wins, wager.jackpot)
     forms = [each for each in wins.forms if each.jackpot == wager.jackpot]
@@ -199,13 +199,13 @@ def payees_beside(
 
 
 def envy_cents(wins: RoundWins, wager: SeatWager) -> Cents:
-    """What a wager got for the hits of others."""
+    """What a wager got for other seats' hits."""
     same = (wager.seat, wager.jackpot)
     return Cents(sum(pay.cents for pay in wins.envy if (pay.seat, pay.jackpot) == same))
 
 
 def form_of(wins: RoundWins, wager: SeatWager) -> EnvyForm | None:
-    """The form that is noted for the envy of a wager."""
+    """The form on record for a wager's envy."""
     return next((each for each in wins.forms if _is_for(each, wager)), None)
 
 
@@ -244,8 +244,8 @@ def _added_up(
 def _bettor_seats(
     seat: int, said: Iterable[int], awards: Iterable[AwardState], forms: Iterable[EnvyForm]
 ) -> set[int]:
-    """The seats of one bettor: those that somebody names now, and those that payments and forms on
-    record have named together with one of them."""
+    """One bettor's seats: those named now, and those that payments and forms on record named
+    together with any of them."""
     recorded = [
         {each.award.seat, *(each.payment.identical_seats or ())}
         for each in awards
@@ -259,14 +259,14 @@ def _bettor_seats(
     return seats
 
 
-# ---- what is withheld of a payment --------------------------------------------------------------
+# ---- withholding --------------------------------------------------------------------------------
 
 
 def find_withholding(
     state: State, found: AwardState, payment: Payment, rules: TaxRules
 ) -> Withholding:
-    """What the house keeps of this payment for the tax office, and of whom. What a winner does not
-    bring of it the house bears: it owes the tax whether it was withheld or not."""
+    """What the house keeps of this payment for the tax office, and from whom. The house absorbs
+    what a winner doesn't bring: it owes the tax whether it was withheld or not."""
     due = _withheld_or_due(state, found, payment, rules)
     if not payment.tax_borne_cents:
         return due
@@ -290,8 +290,8 @@ def find_withholding(
 def _withheld_or_due(
     state: State, found: AwardState, payment: Payment, rules: TaxRules
 ) -> Withholding:
-    """A group's tax falls on all by what they got, backup tax on those who gave no tax number. The
-    first of a group sits at the seat: envy and a stake that went back are his, and odd cents."""
+    """A group's tax falls on all by their shares, backup tax on those without a tax number. The
+    first of a group sits at the seat and gets the envy, the returned stake and odd cents."""
     cents = paid_cents(found.award)
     shares = [each.cents for each in payment.group] or [cents]
     people = [each.person for each in payment.group] or [payment.person]
@@ -306,7 +306,7 @@ def _withheld_or_due(
     own, identical = reported_of(rules, win, payment.tax_form)
     wager = wager_of(found)
     if (noted := form_of(wins_of(state, wager), wager)) is not None:
-        own = Cents(max(0, own - noted.reported_cents))  # envy that is on a form of its own
+        own = Cents(max(0, own - noted.reported_cents))  # envy that is on a separate form
     forms = zip(parts_down(own, got), parts_down(identical, got), strict=True)
     parts = tuple(
         PaidPart(
@@ -327,7 +327,8 @@ def _withheld_or_due(
 
 
 def reported_of(rules: TaxRules, win: TaxedWin, form: str) -> tuple[Cents, Cents]:
-    """What a form says was won: on the wager, and on identical ones. Form 1042-S has all of it."""
+    """What a form reports as won: on the wager, and on identical ones. Form 1042-S has all of
+    it."""
     if form in NO_FORM:
         return Cents(0), Cents(0)
     if form == NRA or not rules.takes_wager_off:
@@ -346,9 +347,8 @@ def tax_left(
     got: list[tuple[str, Cents]],
     rules: TaxRules,
 ) -> tuple[Cents, ...]:
-    """What is due of each who got something of a win, less what the house has kept already: the
-    federal tax and the state's. Form 1042-S is on all that was won: only the rule of the other
-    forms takes the wager off."""
+    """What each person still owes on a win, less what the house has kept: the federal tax and the
+    state's. Form 1042-S covers everything won: only the other forms' rule subtracts the wager."""
     weights = [cents for _, cents in got]
     if payment.tax_form == NRA:
         due = share_down(win.total_cents, rules.law.nra_percent.ppm)
@@ -368,7 +368,7 @@ def state_left(
     got: list[tuple[str, Cents]],
     rules: TaxRules,
 ) -> tuple[Cents, ...]:
-    """What of it is the state's, by where each of them lives; nothing of a Form 1042-S."""
+    """The state's part, by each person's residence; nothing of a Form 1042-S."""
     if payment.tax_form == NRA:
         return tuple(Cents(0) for _ in got)
     taxed = {"is_taxed": withheld_from(rules, win) > 0, "is_reported": is_reported(rules, win)}
@@ -381,7 +381,7 @@ def state_left(
 
 
 def _won_by(win: TaxedWin, got: list[Cents], weights: list[Cents]) -> Cents:
-    """What those won who weigh anything, each less his part of the wagers."""
+    """What each person with a share won, less their part of the wagers."""
     totals, wagers = parts_down(win.total_cents, got), parts_down(win.wagered_cents, got)
     parts = (
         max(0, total - wager)
@@ -402,11 +402,11 @@ def _has_number(state: State, person: str) -> bool:
 
 
 def paid_cents(award: Award) -> Cents:
-    """What a payment is about: what is owed, or what the tray has paid where nothing is."""
+    """A payment's amount: what is owed, or what the tray has paid if nothing is."""
     return award.owed_cents or award.tray_cents
 
 
 def people_of(payment: Payment) -> tuple[str, ...]:
-    """Who is paid."""
+    """Who gets paid."""
     people = (payment.person, *(each.person for each in payment.group))
     return tuple(dict.fromkeys(person for person in people if person))

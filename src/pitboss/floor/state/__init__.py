@@ -1,1 +1,1 @@
-"""The floor as it stands, by subject."""
+"""The floor's current state, by subject."""

@@ -1,7 +1,8 @@
-"""What an approval of a table covers, item by item, and where what runs differs from it (PS-64).
+"""What a table's approval covers, item by item, and how the running table differs from it (PS-64).
 
-Game, options, paytables and limits are told by whoever sets the table up; jackpots and equipment
-the floor knows itself. The same items of a site file make the digest that its approval names."""
+The command that sets up the table gives its game, options, paytables and limits; the floor itself
+knows its jackpots and equipment. The same items from a site file give the digest that its approval
+names."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ TITLE_ITEM = "title"
 PAYTABLE_ITEM = "paytable "  # and the name of a bet
 WAGER_ITEM, AGGREGATE_ITEM = "wager ", "aggregate limit "  # and the name of a wager
 LIMITS_BETWEEN = " to "
-NOTHING = "none"  # of a value that is not there
+NOTHING = "none"  # a missing value
 FILES_NAMED = 3  # of the software, before the rest is only counted
 PPM_PER_PERCENT = 10_000
 DIGEST_SHOWN = 16  # characters of a digest: enough to tell two apart
@@ -37,8 +38,8 @@ _FILE = re.compile(r"([0-9a-f]{64})  ([\w./-]{1,200})\n", re.ASCII)
 
 
 class TableApproval(Struct, frozen=True, gc=False):
-    """What was approved at a table: by which papers, which items, and which software; the software
-    has papers of its own where it was changed later."""
+    """What was approved at a table: by which papers, which items, and which software, which has its
+    own papers if it changed later."""
 
     record: values.ApprovalRecord
     items: tuple[values.BundleItem, ...]
@@ -47,19 +48,19 @@ class TableApproval(Struct, frozen=True, gc=False):
     until_ms: int | None = None  # the end of its last day
 
     def is_over(self, at_ms: int | None) -> bool:
-        """Whether its last day has ended; not where nobody says what time it is."""
+        """Whether its last day has ended; False without a time."""
         return self.until_ms is not None and at_ms is not None and at_ms >= self.until_ms
 
 
 class ReleaseState(Struct, frozen=True, gc=False):
-    """Software that ran here: its version, and the SHA-256 of each of its files."""
+    """Software that ran here: its version, and the SHA-256 of each file."""
 
     version: str
     manifest: str
 
 
 class Drift(Struct, frozen=True, gc=False):
-    """An item that runs otherwise than it was approved."""
+    """An item that differs from its approval."""
 
     code: str
     item: str
@@ -73,7 +74,7 @@ class Drift(Struct, frozen=True, gc=False):
 
     @property
     def would_be(self) -> Told:
-        """The line that is going to differ."""
+        """The line that will differ."""
         return self._told("then")
 
     def _told(self, case: str) -> Told:
@@ -83,7 +84,7 @@ class Drift(Struct, frozen=True, gc=False):
 
 def _item_text(item: str) -> str:
     """An item in a sentence: its level with a capital, as a title, its hand in plain words. Letters
-    name levels so; what a paytable of the house prints is not known here."""
+    name levels that way; a house paytable's own words aren't known here."""
     found = _ON_SENSOR.fullmatch(item)
     if found is None:
         return item.replace("_", " ") if PRIZE_ITEM in item else item
@@ -91,7 +92,7 @@ def _item_text(item: str) -> str:
 
 
 def short(text: str) -> str:
-    """A text with only the beginning of each digest, as a person compares them."""
+    """A text with each digest cut to its beginning, for a person to compare."""
     return _DIGEST.sub(r"\1", text)
 
 
@@ -99,7 +100,7 @@ def short(text: str) -> str:
 
 
 def options_of(plays: Sequence[values.BundleItem]) -> Mapping[str, str]:
-    """The settings of a table's game, as far as the floor was told."""
+    """A table's game settings, as far as the floor knows."""
     return {
         each.item.removeprefix(OPTION_ITEM): each.value
         for each in plays
@@ -108,7 +109,7 @@ def options_of(plays: Sequence[values.BundleItem]) -> Mapping[str, str]:
 
 
 def decks_of(plays: Sequence[values.BundleItem]) -> int:
-    """How many decks the rounds of a table are dealt from; 0 where nobody told what it plays."""
+    """How many decks a table's rounds are dealt from; 0 if unknown."""
     decks = options_of(plays).get("decks", "1" if plays else "")
     return int(decks) if decks.isdecimal() else 0
 
@@ -122,8 +123,8 @@ def bundle_items(
     keypad: str,
     equipment: Sequence[values.Equipment],
 ) -> tuple[values.BundleItem, ...]:
-    """All that an approval of a table covers: what it plays, the jackpot of each sensor, and what
-    stands there."""
+    """Everything a table's approval covers: what it plays, each sensor's jackpot, and its
+    equipment."""
     items = [*plays]
     for sensor, terms in enumerate(jackpots, start=1):
         items += [
@@ -174,13 +175,13 @@ def _percent(rate: Ppm) -> str:
     return f"{whole}.{part:04d}".rstrip("0").rstrip(".") + " %"
 
 
-# ---- what differs -------------------------------------------------------------------------------
+# ---- differences --------------------------------------------------------------------------------
 
 
 def item_drifts(
     approved: Sequence[values.BundleItem], running: Sequence[values.BundleItem]
 ) -> tuple[Drift, ...]:
-    """Every item that runs otherwise, in the order of what runs; what is gone comes last."""
+    """Every item that differs, in the order of the running table; missing items come last."""
     then = {each.item: each.value for each in approved}
     now = {each.item: each.value for each in running}
     return tuple(
@@ -196,22 +197,22 @@ def _code(item: str) -> str:
 
 
 def files_of(manifest: str) -> dict[str, str] | None:
-    """The digest of each file of a manifest as sha256sum writes it; none where it is not one."""
+    """The digest of each file in a sha256sum manifest; None if it isn't one."""
     found = _FILE.findall(manifest)
     files = {path: digest for digest, path in found}
     written = "".join(f"{digest}  {path}\n" for digest, path in found)
     return files if files and written == manifest and len(files) == len(found) else None
 
 
-@lru_cache(16)  # one pair for all the tables of a floor
+@lru_cache(16)  # one pair for all tables of a floor
 def altered_files(before: str, after: str) -> tuple[str, ...]:
-    """The files that differ between two manifests, gone and new ones among them."""
+    """The files that differ between two manifests, including removed and new ones."""
     then, now = files_of(before) or {}, files_of(after) or {}
     return tuple(sorted(path for path in then | now if then.get(path) != now.get(path)))
 
 
 def altered_text(files: Sequence[str]) -> str:
-    """Some altered files by name, the rest by their number."""
+    """Some altered files by name, the rest as a count."""
     more = len(files) - FILES_NAMED
     named = ", ".join(files[:FILES_NAMED])
     return f"{named} and {more} more" if more > 0 else named

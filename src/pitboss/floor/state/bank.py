@@ -8,7 +8,7 @@ from pitboss.floor.facts import bank
 from pitboss.floor.facts.values import BankAccount, CoverState, StatementLine
 from pitboss.money import Cents, Micros
 
-CLOSING = "closing balance"  # the reference of what no line explains
+CLOSING = "closing balance"  # the reference for what no line explains
 
 
 class BankEntry(Struct, frozen=True, gc=False):
@@ -19,19 +19,19 @@ class BankEntry(Struct, frozen=True, gc=False):
     cents: int
     day: str
     corrected_cents: int = 0
-    cleared: bool = False  # a statement of the bank has it
-    line: str = ""  # what the bank calls it, where that is something else
+    cleared: bool = False  # whether a bank statement has it
+    line: str = ""  # the bank's own name for it, if different
     purpose: str = ""  # of a deposit or a withdrawal
     party: str = ""  # of a remittance: the hub or the property at the other end
 
     @property
     def is_outstanding(self) -> bool:
-        """Whether it is a withdrawal that no statement has, and that nobody has voided."""
+        """Whether it is a withdrawal that no statement has and nobody has voided."""
         return self.cents < self.corrected_cents and not self.cleared
 
 
 class PaidOverEntry(Struct, frozen=True, gc=False):
-    """What was paid over to whom it was kept for, in the row `seq`."""
+    """Kept money that was paid over to its payee, in the row `seq`."""
 
     seq: int
     purpose: str
@@ -42,7 +42,7 @@ class PaidOverEntry(Struct, frozen=True, gc=False):
 
 
 class Unmatched(Struct, frozen=True, gc=False):
-    """Where the last statement and the record differ: by how much the bank has more under this
+    """A difference between the last statement and the record: how much more the bank has under this
     reference, since which day, and why."""
 
     reference: str
@@ -52,10 +52,10 @@ class Unmatched(Struct, frozen=True, gc=False):
 
 
 class StatementState(Struct, frozen=True, gc=False):
-    """The last statement of the bank: its lines that no earlier statement had, what earlier ones
-    had and the record still has not, and the first and the last day that none covers. The rest is
-    worked out anew with every entry: `difference_cents` is by how much the bank has more than the
-    record, the sum of all that is `unmatched`."""
+    """The bank's last statement: its lines that no earlier statement had, earlier lines that the
+    record still lacks, and the first and the last day that no statement covers. The rest is worked
+    out again with every entry: `difference_cents` is how much more the bank has than the record,
+    the sum of everything `unmatched`."""
 
     seq: int
     from_day: str
@@ -75,19 +75,19 @@ class StatementState(Struct, frozen=True, gc=False):
 
     @property
     def lacking_cents(self) -> int:
-        """By how much the account is taken to hold less than the record, as a number below zero:
-        all that is missing, item by item. A credit that nobody recorded makes up for nothing."""
+        """How much less than the record the account is taken to hold, as a number below zero:
+        everything missing, item by item. An unrecorded credit offsets nothing."""
         return sum(min(0, each.cents) for each in self.unmatched)
 
 
 class BankState(Struct, frozen=True, gc=False):
     """The jackpot bank account beside its balance. `covered_ms` is when it was last seen to hold
-    what it must; none before it ever did. `floor_micros` is what it must hold without delay: what
-    was required when it was last seen whole, with what the house has put up for new jackpots, less
-    the prizes paid out of meters since. `unreimbursed_cents` of such prizes the cage has paid and
-    not yet drawn; below zero, it has drawn what was voided since.
-    `stopped` is the rule by which no round starts. The rest is how things stood after the last
-    deposit: what was held by jackpot, and what the account held."""
+    what it must; None before that. `floor_micros` is what it must hold without delay: what was
+    required when it was last whole, plus what the house has put up for new jackpots, less the
+    prizes paid out of meters since. `unreimbursed_cents` of such prizes the cage has paid and not
+    yet drawn; below zero, it has drawn money that was voided since. `stopped` is the rule by which
+    no round starts. The rest describes the last deposit: what was held by jackpot, and what the
+    account held."""
 
     account: BankAccount | None = None
     statement: StatementState | None = None

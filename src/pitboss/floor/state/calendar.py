@@ -1,5 +1,4 @@
-"""The gambling days that are not closed, as the floor keeps them, and those closed with something
-left."""
+"""The floor's gambling days that aren't closed, and those closed with something left."""
 
 from __future__ import annotations
 
@@ -9,26 +8,26 @@ from pitboss.floor.facts.days import SignReading
 
 
 class BoxState(Struct, frozen=True, gc=False):
-    """A drop box of a shift: what it must hold, what was counted and by whom, and whether nobody
-    has yet said why the two differ."""
+    """A drop box of a shift: what it must hold, what was counted and by whom, and whether a
+    difference still needs an explanation."""
 
     table: str
     jackpot: str
     bets: int
-    chips: int | None = None  # none: not counted
+    chips: int | None = None  # None: not counted
     sensor: int | None = None
     counted_by: tuple[str, ...] = ()
     is_open: bool = False  # a variance
 
     @property
     def is_left(self) -> bool:
-        """Whether somebody still has to count it, or to say why the count differs."""
+        """Whether someone still has to count it, or to explain the difference."""
         return self.chips is None or self.is_open
 
 
 class ShiftState(Struct, frozen=True, gc=False):
-    """A shift that is over, of a day that is not closed: what each sign had to show, and whether
-    two people have read it; the drop boxes. Its rounds began after the row `since_seq`, up to the
+    """A finished shift of a day that isn't closed: what each sign should have shown, whether two
+    people have read it, and the drop boxes. Its rounds began after the row `since_seq`, up to the
     row `ended_seq`."""
 
     shift: int
@@ -41,8 +40,8 @@ class ShiftState(Struct, frozen=True, gc=False):
 
 
 class DayState(Struct, frozen=True, gc=False):
-    """A gambling day that is not closed, with its shifts that are over. `ended_ms` is none while it
-    is on; `ended_seq` is the row in which it ended."""
+    """A gambling day that isn't closed, with its finished shifts. `ended_ms` is None while it is
+    still running; `ended_seq` is the row in which it ended."""
 
     day: str
     shifts: tuple[ShiftState, ...] = ()
@@ -51,14 +50,14 @@ class DayState(Struct, frozen=True, gc=False):
 
     @property
     def is_left(self) -> bool:
-        """Whether a drop box is not counted, or nobody has said why its count differs."""
+        """Whether a drop box isn't counted, or its difference has no explanation."""
         return any(box.is_left for shift in self.shifts for box in shift.boxes)
 
 
 class CalendarState(Struct, frozen=True, gc=False):
-    """The gambling days that are not closed, the oldest first and the last of them on; which day
-    was closed last; which shift is on, since when and after which row, and until when; and the
-    days that were closed with a drop box left, which is counted late."""
+    """The gambling days that aren't closed, oldest first, the last of them running; the last closed
+    day; the current shift, since when and after which row, and until when; and closed days with a
+    drop box left, to be counted late."""
 
     days: tuple[DayState, ...] = ()
     closed: str = ""
@@ -70,12 +69,12 @@ class CalendarState(Struct, frozen=True, gc=False):
 
     @property
     def closed_seq(self) -> int:
-        """The last row of the days that are closed; 0: none is."""
+        """The last row of the closed days; 0: none."""
         if not self.closed or not self.days:
             return 0
         oldest = self.days[0]
         return oldest.shifts[0].since_seq if oldest.shifts else self.since_seq
 
     def day_of(self, day: str) -> DayState | None:
-        """A day that is not closed, or was closed with something left."""
+        """A day that isn't closed, or was closed with something left."""
         return next((each for each in (*self.late, *self.days) if each.day == day), None)

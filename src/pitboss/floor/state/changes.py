@@ -1,4 +1,4 @@
-"""Changes that wait, as the state keeps them."""
+"""Pending changes, as the state keeps them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pitboss.refusal import Told
 
 
 class ChangeState(Struct, frozen=True, gc=False):
-    """A change that somebody asked for; `role` is what he was then."""
+    """A change that someone requested; `role` is the requester's at that time."""
 
     change: str
     what: Change
@@ -20,11 +20,11 @@ class ChangeState(Struct, frozen=True, gc=False):
     badge: str
     role: str
     status: str = "requested"  # requested, approved, rejected, withdrawn, applied
-    planned_ms: int = 0  # from when it applies by itself
+    planned_ms: int = 0  # when it applies automatically
     planned_by: str = ""
     held: tuple[str, ...] = ()  # jackpots that take no wagers until it is applied
 
 
 def change_number(change: str) -> str:
-    """What people call a change by: the number of the entry that asked for it."""
+    """A change's number for people: that of the row with its request."""
     return change.removeprefix("change-")

@@ -1,4 +1,4 @@
-"""Values by name, on top of an older set of them: what a draft of the floor is made of."""
+"""Values by name, layered over an older set: the storage of a draft of the floor."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ _Item = TypeVar("_Item")
 
 
 class Entries(dict[str, _Item]):
-    """Values by name, on top of an older set of them that stays as it is.
+    """Values by name, layered over an older set that stays as it is.
 
-    `get` gives the newest value of a name, or none; `entries[name] = value` puts a newer one, and
-    `drop` takes it out. Else only `any` and `items` look at what is below."""
+    `get` returns the newest value of a name, or None; `entries[name] = value` puts a newer one, and
+    `drop` removes it. Otherwise only `any` and `items` look at the layers below."""
 
     __slots__ = ("_below",)
 
@@ -24,25 +24,25 @@ class Entries(dict[str, _Item]):
         def get(self, name: str) -> _Item | None:  # type: ignore[override]
             """The newest value of a name."""
     else:
-        # The dictionary's own way: all that is decided or replayed comes through it many times.
+        # The dictionary's own method: every decision and replay comes through it many times.
         get = dict.__getitem__
 
     def __missing__(self, name: str) -> _Item | None:
         below = self._below
         found = None if below is None else below.get(name)
         if found is not None:
-            self[name] = found  # most are looked at again
+            self[name] = found  # most are looked up again
         return found
 
     def drop(self, name: str) -> None:
-        """Take out a value, wherever it is; none stands for it while there is something below."""
+        """Remove a value wherever it is; None marks its place while a layer below exists."""
         if self._below is None:
             self.pop(name, None)
         else:
             self[name] = None  # type: ignore[assignment]
 
     def any(self) -> bool:
-        """Whether there is a value at all."""
+        """Whether there is any value."""
         if self._below is None:
             return bool(self)
         return next(self.items(), None) is not None if self else self._below.any()
@@ -53,20 +53,20 @@ class Entries(dict[str, _Item]):
         yield from sorted(pair for pair in (merged | self).items() if pair[1] is not None)
 
     def adopt(self, newer: Entries[_Item]) -> None:
-        """Take over what was put on top."""
+        """Take over the values on top."""
         self.update(newer)
         if self._below is None and None in newer.values():
             for name in [name for name, value in dict.items(newer) if value is None]:
                 del self[name]
 
     def rebase(self, below: Entries[_Item]) -> None:
-        """Everything between has been handed down."""
+        """Hand down everything in between."""
         self._below = below
 
 
 class HeldEntries(Generic[_Item]):
-    """Entries that a state holds. It makes those that it is asked for: a command looks at few, and
-    all of them would cost a draft more than its decision."""
+    """A state's entries, created on first use: a command reads few, and creating all would cost a
+    draft more than its decision."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
@@ -74,11 +74,11 @@ class HeldEntries(Generic[_Item]):
     def __get__(self, state: Any, owner: type) -> Entries[_Item]:
         name, below = self._name, state.below
         made: Entries[_Item] = Entries(None if below is None else getattr(below, name))
-        setattr(state, name, made)  # from now on it is found there first
+        setattr(state, name, made)  # it is found there directly from now on
         state.made[name] = made
         return made
 
     def of(self, state: Any) -> Entries[_Item]:
-        """Those of an extension, whose names the state itself does not know."""
+        """An extension's entries, whose names the state doesn't know."""
         found: Entries[_Item] = getattr(state, self._name)
         return found

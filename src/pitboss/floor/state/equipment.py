@@ -1,7 +1,7 @@
-"""The parts of a table, and which of them fall short of what the letters of its game and jackpots
-say (PS-36, PS-66).
+"""A table's parts, and which of them fall short of the letters of its game and jackpots (PS-36,
+PS-66).
 
-Such a table is flagged; for money it starts no round."""
+Such a table is flagged; a table for money then starts no round."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pitboss.refusal import Told, say
 from pitboss.rules.letters import Clause, Make, NeededPart
 from pitboss.rules.version import version_order
 
-# This system's own parts, each with what it takes the place of.
+# This system's own parts, each with the part it replaces.
 CONSOLE_PART, SIGN_PART, DISPLAY_PART = "console", "sign", "display"
 OWN_PARTS = {CONSOLE_PART: ("controller", "manager"), SIGN_PART: (DISPLAY_PART,)}
 PARTS = (
@@ -24,11 +24,12 @@ PARTS = (
     "score_display", *OWN_PARTS,
 )  # fmt: skip
 PLAIN_MONITOR = "monitor"  # a display without logic or a network of its own
-KEYPAD = "keypad"  # the part that a shortfall names where the whole system is not approved
+KEYPAD = "keypad"  # the part named when the whole system isn't approved
 
 
 class Shortfall(Struct, frozen=True, gc=False):
-    """A part that is missing, too old or not approved; the clause that says so; what is needed."""
+    """A part that is missing, too old or not approved; the clause that requires it; what is
+    needed."""
 
     told: Told
     part: str
@@ -38,7 +39,7 @@ class Shortfall(Struct, frozen=True, gc=False):
 
     @property
     def code(self) -> str:
-        """What is wrong with it, by its name."""
+        """The name of what is wrong with it."""
         return self.told.code
 
 
@@ -49,8 +50,8 @@ def shortfalls(
     clauses: tuple[Clause, ...],
     systems: tuple[tuple[Clause, ...], ...],
 ) -> tuple[Shortfall, ...]:
-    """What falls short of the clauses, which all hold, and of the systems of each jackpot, of which
-    one must fit: by the game, then jackpot by jackpot."""
+    """What falls short of the clauses, which must all hold, and of each jackpot's systems, one of
+    which must fit: by the game, then jackpot by jackpot."""
     every = [short for clause in clauses for short in _short(clause, parts, [clause])]
     for each in systems:
         own = [clause for clause in each if _is_for(clause, game)]
@@ -65,7 +66,7 @@ def _is_for(clause: Clause, game: str) -> bool:
 def _short_of_systems(
     systems: list[Clause], keypad: str, parts: tuple[Equipment, ...]
 ) -> tuple[Shortfall, ...]:
-    """What keeps a table from the system that it comes nearest to."""
+    """What is missing for the system a table comes closest to."""
     fitting = [clause for clause in systems if keypad in clause.keypads]
     if not fitting:
         known = dict.fromkeys(name for each in systems for name in each.keypads)
@@ -74,20 +75,20 @@ def _short_of_systems(
     own = next((part for part in parts if part.part == CONSOLE_PART), None)
     if own is None:
         return min((tuple(_short(clause, parts, fitting)) for clause in fitting), key=len)
-    # A console shows players nothing: any display that the letter approves will do, the newer
-    # systems' first.
+    # A console shows players nothing: any display the letter approves will do, the newer systems'
+    # first.
     displays = [_only(clause, DISPLAY_PART) for clause in reversed(systems)]
     shown = (tuple(_short(clause, parts, displays)) for clause in displays)
     return (*_own_short(own, fitting[0]), *min(shown, key=len))
 
 
 def _only(clause: Clause, part: str) -> Clause:
-    """What a clause says of one kind of part."""
+    """A clause limited to one kind of part."""
     return replace(clause, parts=tuple(each for each in clause.parts if each.part == part))
 
 
 def _own_short(own: Equipment, clause: Clause) -> Iterator[Shortfall]:
-    """This system's own console or sign without the approval that it needs, as no letter has it."""
+    """This system's own console or sign without the approval it needs, because no letter has it."""
     if not own.approval:
         found, needed = f"{own.name} {own.version}", "an approval of its own"
         named = say("PART_NOT_APPROVED", "own", found=found, part=own.part)
@@ -97,15 +98,15 @@ def _own_short(own: Equipment, clause: Clause) -> Iterator[Shortfall]:
 def _short(
     clause: Clause, parts: tuple[Equipment, ...], choices: list[Clause]
 ) -> Iterator[Shortfall]:
-    """What keeps a table from a clause. A part that the letter does not name may have another name
-    in it, in this clause or in another of those to choose from."""
+    """What is missing for a clause. A part the letter doesn't name may appear in it under another
+    name, in this clause or in an alternative one."""
     recorded = {part.part: part for part in parts}
     for needed in clause.parts:
         part = recorded.get(needed.part)
         if needed.part == DISPLAY_PART and SIGN_PART in recorded:
             yield from _own_short(recorded[SIGN_PART], clause)
             if part is None or _name(part.name) == PLAIN_MONITOR:
-                continue  # the sign runs on a monitor; any other display must be a letter's own
+                continue  # the sign runs on a monitor; any other display must be a letter's
         if short := _against(needed, part, _find_printed(needed.part, choices)):
             found = f"{part.name} {part.version}" if part else ""
             said = replace(clause, sentence=needed.sentence or clause.sentence)
@@ -119,7 +120,7 @@ def _find_printed(part: str, clauses: list[Clause]) -> Iterable[str]:
 
 
 def _against(needed: NeededPart, part: Equipment | None, printed: Iterable[str]) -> Told | None:
-    """What is wrong with one part; none where it will do."""
+    """What is wrong with one part; None if it will do."""
     kind = needed.part
     if part is None:
         missing = say("PART_MISSING", part=kind, needed=needed)
@@ -141,12 +142,12 @@ def _against(needed: NeededPart, part: Equipment | None, printed: Iterable[str])
 
 
 def _name(name: str) -> str:
-    """A name as names are compared: i-Deal is iDEAL."""
+    """A name for comparison: i-Deal is iDEAL."""
     return re.sub(r"[^0-9a-z+]", "", name.casefold())
 
 
 def _version_against(make: Make, version: str, about: Mapping[str, str]) -> Told | None:
-    """What is wrong with a version; none where it will do."""
+    """What is wrong with a version; None if it will do."""
     if not make.version:
         return None
     if make.exact:
@@ -161,5 +162,5 @@ def _version_against(make: Make, version: str, about: Mapping[str, str]) -> Told
 
 
 def _exact(version: str) -> str:
-    """A version as two are held to be the same: v6.5.6 SP is 6.5.6SP."""
+    """A version for exact comparison: v6.5.6 SP is 6.5.6SP."""
     return "".join(version.casefold().split()).removeprefix("v")

@@ -1,8 +1,8 @@
-"""The floor as it stands: a fold over its events.
+"""The floor's state: a fold over its events.
 
 A table, a jackpot, an award is an immutable value; the state holds the newest of each. A draft is a
-state on top of another: what is applied to it is seen only through it, until it is adopted. So a
-rehearsal costs what it touches, however large the floor is."""
+state layered on another: its changes are visible only through it, until it is adopted. So a
+rehearsal costs only what it touches, however large the floor is."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from pitboss.refusal import Refusal, Told
 from pitboss.rules.cited_law import Law
 from pitboss.rules.letters import Clause
 
-PAST_KEY_DIGITS = 16  # of a digest: enough to know it again
+PAST_KEY_DIGITS = 16  # of a digest: enough to recognize it
 
 
 class Badge(Struct, frozen=True, gc=False):
@@ -57,24 +57,24 @@ class Badge(Struct, frozen=True, gc=False):
     name: str
     role: str
     revoked: bool = False
-    ends_ms: int = 0  # by itself, at this time; 0: it does not
-    deals_at: str = ""  # the one table at which it is signed in
-    keys_sha256: str = ""  # of its PIN and card, as they were noted last
-    sessions: tuple[str, ...] = ()  # the digests of the newest that were begun and not ended
-    past_keys: tuple[str, ...] = ()  # how the digests of earlier PINs and cards begin
+    ends_ms: int = 0  # when it expires; 0: never
+    deals_at: str = ""  # the only table where it is signed in
+    keys_sha256: str = ""  # of its PIN and card, as last recorded
+    sessions: tuple[str, ...] = ()  # digests of the newest sessions that haven't ended
+    past_keys: tuple[str, ...] = ()  # the beginnings of earlier PIN and card digests
 
     def has_ended(self, at_ms: int) -> bool:
-        """Whether it has ended by itself."""
+        """Whether it has expired."""
         return 0 < self.ends_ms <= at_ms
 
 
 class PastChange(Struct, frozen=True, gc=False):
-    """A change of a level that was no wager, as a reversal of something earlier reckons it again:
-    an award with what it took, or the amounts of a change by hand, a transfer, other terms.
+    """A change of a level other than a wager, as a later reversal recalculates it: an award with
+    what it took, or the amounts of a change by hand, a transfer, or other terms.
 
     `fed_micros` and `fed_reserve_micros` are what wagers gave since the change before it: to meter
-    and overflow, and to the reserve. `setting` was in force until then. With `keeps_seed` a restart
-    has its seed, and amounts that go take nothing of the seed that is on the meter."""
+    and overflow, and to the reserve. `setting` applied until then. With `keeps_seed` a restart has
+    its seed, and outgoing amounts leave the seed on the meter alone."""
 
     row: int
     setting: LevelSetting
@@ -82,21 +82,21 @@ class PastChange(Struct, frozen=True, gc=False):
     fed_reserve_micros: int
     award: str = ""
     paid_micros: int = 0
-    beyond_micros: int = 0  # taken by hand above what its line pays: nothing of the seed
+    beyond_micros: int = 0  # taken by hand above what its line pays, leaving the seed alone
     restarts: bool = False
     meter_micros: int = 0
     reserve_micros: int = 0
     overflow_micros: int = 0
-    house_micros: int = 0  # of the house's own money in it, by which these amounts change it
+    house_micros: int = 0  # of the house's own money in it, which these amounts change
     keeps_seed: bool = False
 
 
 class LevelHistory(Struct, frozen=True, gc=False):
-    """How a level came to what it holds, as far back as anything can still be reversed: what it
-    held then, what changed it since, and what it held after the last change. The rest is wagers.
+    """How a level reached its holdings, as far back as anything can still be reversed: what it held
+    then, what changed it since, and what it held after the last change. The rest is wagers.
 
-    `house_first_micros` and `house_micros` are how much of `first` and `last` is money that the
-    house put up as a seed and that has not gone out since. No wager changes it."""
+    `house_first_micros` and `house_micros` are how much of `first` and `last` the house put up as a
+    seed and still has there. No wager changes it."""
 
     first: Reading
     last: Reading
@@ -106,7 +106,7 @@ class LevelHistory(Struct, frozen=True, gc=False):
 
 
 class LevelState(Struct, frozen=True, gc=False):
-    """One meter: how it is set, what it holds, how it came to that, and how often it was won."""
+    """One meter: its setting, what it holds, its history, and how often it was won."""
 
     setting: LevelSetting
     reading: Reading
@@ -116,8 +116,8 @@ class LevelState(Struct, frozen=True, gc=False):
 
 
 class PendingAward(Struct, frozen=True, gc=False):
-    """An award that a table is about to pay from a level: its amount is held, or it is recorded
-    and still on the meter until the key's turn to RUN."""
+    """An award a table is about to pay from a level: its amount is held, or it is recorded and
+    stays on the meter until the key turns to RUN."""
 
     level: str
     table: str
@@ -134,24 +134,24 @@ class JackpotState(Struct, frozen=True, gc=False):
     named: bool = False  # by a table, now or before
     awaited: tuple[PendingAward, ...] = ()
     status: str = "open"  # open, suspended, retired
-    suspended_for: str = ""  # the reason that somebody gave, for it or for the change that holds it
-    opened_seq: int = 0  # the row by which it took wagers again
-    last_day: str = ""  # of play, where its removal is announced
+    suspended_for: str = ""  # the reason someone gave, for it or for the change that holds it
+    opened_seq: int = 0  # the row that let it take wagers again
+    last_day: str = ""  # of play, if its removal is announced
     heirs: Mapping[str, tuple[str, str]] = {}  # retired: which levels got its money
 
     @property
     def pending(self) -> frozenset[str]:
-        """The levels whose award is recorded and still on the meter."""
+        """The levels with a recorded award still on the meter."""
         return frozenset(each.level for each in self.awaited if not each.held)
 
     def awaited_at(self, level: str) -> tuple[str, ...]:
-        """The tables with an award on its way from a level: *award pending* on every screen."""
+        """The tables with a pending award from a level: *award pending* on every screen."""
         return tuple(sorted({each.table for each in self.awaited if each.level == level}))
 
 
 class RoundState(Struct, frozen=True, gc=False):
-    """An open round. `hits` are the awarded marks that pay envy, `unmoved` the awards of an older
-    keypad that wait for RUN, `holds` what was locked at the mark and is not yet recorded."""
+    """An open round. `hits` are the awarded marks that pay envy, `unmoved` an older keypad's awards
+    that wait for RUN, `holds` what was locked at the mark and isn't recorded yet."""
 
     number: int
     seq: int
@@ -164,27 +164,27 @@ class RoundState(Struct, frozen=True, gc=False):
     unmoved: tuple[str, ...] = ()
     holds: tuple[Hold, ...] = ()
     dealer: str = ""
-    hands: int = 0  # dealt in it, the dealer's included; 0: nobody counted
+    hands: int = 0  # dealt, including the dealer's; 0: nobody counted
     claims: tuple[str, ...] = ()  # made to the hub
 
 
 class Call(Struct, frozen=True, gc=False):
-    """A dealer waits for somebody."""
+    """A dealer waits for someone."""
 
     reason: str
     since_ms: int
 
 
 class ShufflerState(Struct, frozen=True, gc=False):
-    """A shuffler that failed, why, and how many steps of its replacement are done."""
+    """A failed shuffler: why, and how many steps of its replacement are done."""
 
     reason: str
     done: int
 
 
 class TableState(Struct, frozen=True, gc=False):
-    """One table on the floor. `betting_closed` names each device that cannot read wagers, with
-    the reason."""
+    """One table on the floor. `betting_closed` names each device that can't read wagers, with the
+    reason."""
 
     table: str
     game: str
@@ -202,42 +202,42 @@ class TableState(Struct, frozen=True, gc=False):
     round: RoundState | None = None
     title: str = ""
     plays: tuple[BundleItem, ...] = ()
-    bundle: str = ""  # the digest of all that an approval covers, as it runs
-    approval: TableApproval | None = None  # none: it trains
-    drift: tuple[Drift, ...] = ()  # where it runs otherwise than approved, for every START
+    bundle: str = ""  # the digest of everything an approval covers, as it runs
+    approval: TableApproval | None = None  # None: it trains
+    drift: tuple[Drift, ...] = ()  # differences from the approval, for every START
     equipment: tuple[Equipment, ...] = ()
     clauses: tuple[Clause, ...] = ()
     shortfalls: tuple[Shortfall, ...] = ()  # found when a part changes, for every START
     shuffler_steps: tuple[str, ...] = ()
     training: bool = False
-    shuffler: ShufflerState | None = None  # none while it works
+    shuffler: ShufflerState | None = None  # None while it works
     call: Call | None = None
     betting_closed: tuple[tuple[str, Told], ...] = ()
-    dark_screens: tuple[tuple[str, int], ...] = ()  # which are not seen, and since when
+    dark_screens: tuple[tuple[str, int], ...] = ()  # screens that aren't seen, and since when
     closed: bool = False
     folded_qualify: bool = True  # whether a folded hand can win a jackpot here
     odds_prizes: tuple[OddsPrize, ...] = ()  # the best of each bet, and all that need cover
 
     @property
     def key_holder(self) -> str:
-        """Who turned the key, or the key itself where it is its own authority."""
+        """Who turned the key, or the key itself if it is its own authority."""
         return self.key_badge or (f"key {self.key_number}" if self.key_number else "")
 
     def shuffler_out(self, code: str) -> Refusal:
-        """What is to be done first about a shuffler that failed."""
+        """What to do first about a failed shuffler."""
         assert self.shuffler is not None
         step = self.shuffler.done
         return Refusal(code, where=self.table, step=step + 1, text=self.shuffler_steps[step])
 
     @property
     def has_key(self) -> bool:
-        """Whether awards are confirmed by key here."""
+        """Whether awards here are confirmed by key."""
         return KEYPADS[self.keypad].has_key
 
 
 class AwardState(Struct, frozen=True, gc=False):
-    """A recorded award: where it stands on its way to the winner. One that was held has its
-    movement from the record on; `shares` are all awards of its mark, where one is split."""
+    """A recorded award, on its way to the winner. One that was held has its movement from the
+    record on; `shares` are all awards of its mark, if it is split."""
 
     award: Award
     table: str
@@ -248,38 +248,38 @@ class AwardState(Struct, frozen=True, gc=False):
     shares: tuple[str, ...] = ()
     payment: Payment | None = None
     prints: int = 0  # of its win page
-    by_hand: bool = False  # somebody took it off its meter, and no table recorded it
-    confirmed_by: tuple[str, ...] = ()  # both, where it was adjusted by hand
+    by_hand: bool = False  # someone took it off its meter, and no table recorded it
+    confirmed_by: tuple[str, ...] = ()  # both, if it was adjusted by hand
     dealt_by: str = ""  # who dealt its round
-    paid_by: tuple[str, ...] = ()  # also where the payment was voided
+    paid_by: tuple[str, ...] = ()  # also if the payment was voided
     paid_ms: int = 0  # when it was paid last
     withheld_cents: Cents = Cents(0)  # tax, of what was paid
     collected_cents: Cents = Cents(0)  # tax beyond it, from the winner
-    borne_cents: Cents = Cents(0)  # tax that he did not bring, by the house
+    borne_cents: Cents = Cents(0)  # tax the winner didn't bring, by the house
     parts: tuple[PaidPart, ...] = ()  # of what was paid, to whom
     payment_hold: str = ""  # why nobody may pay it now
-    held_person: str = ""  # whose prize is held, by his id in the vault
-    draft: Payment | None = None  # what the steps of its payout have noted
-    steps: tuple[StepNote, ...] = ()  # of its payout, in the order in which they were taken
+    held_person: str = ""  # whose prize is held, as an id of the vault
+    draft: Payment | None = None  # what the steps of its payout noted
+    steps: tuple[StepNote, ...] = ()  # of its payout, in the order they were taken
 
     @property
     def is_reversible(self) -> bool:
-        """Whether it may be backed out: a table recorded it, and it is neither paid nor undone."""
+        """Whether it can be backed out: a table recorded it, and it is neither paid nor undone."""
         return self.status in ("recorded", "moved") and not self.by_hand
 
     def step(self, name: str) -> StepNote | None:
-        """How a step of its payout was taken; none while it was not."""
+        """How a step of its payout was taken; None if it wasn't."""
         return next((each for each in self.steps if each.step == name), None)
 
 
 def box_name(table: str, jackpot: str) -> str:
-    """By which the state keeps what a table took for a jackpot."""
+    """The state's key for what a table took for a jackpot."""
     return f"{table} {jackpot}"
 
 
 class DeviceState(Struct, frozen=True, gc=False):
-    """What may speak to the floor, and the digest of its key. A sensor board that names no `seats`
-    reads every seat of its table."""
+    """A device that may talk to the floor, and the digest of its key. A sensor board without
+    `seats` reads every seat of its table."""
 
     device: str
     kind: str
@@ -288,11 +288,11 @@ class DeviceState(Struct, frozen=True, gc=False):
     retired: bool = False
     seats: tuple[int, ...] = ()
     enrolled_by: str = ""  # who made its code; empty: the command line
-    confirmed_by: str = ""  # somebody else
+    confirmed_by: str = ""  # someone else
 
 
 class DeviceCodeState(Struct, frozen=True, gc=False):
-    """What a code enrolls, and who made it; kept until it is over, so that none counts twice."""
+    """What a code enrolls, and who made it; kept until it expires, so that none works twice."""
 
     kind: str
     table: str
@@ -303,48 +303,49 @@ class DeviceCodeState(Struct, frozen=True, gc=False):
 
 
 class State:
-    """The whole floor. `seq` is the number of the last row: how many commands it is made of."""
+    """The whole floor. `seq` is the number of the last row, which is how many commands are in
+    it."""
 
     badges = HeldEntries[Badge]()
-    badge_names = HeldEntries[int]()  # how many badges have each
+    badge_names = HeldEntries[int]()  # how many badges have each name
     tables = HeldEntries[TableState]()
     jackpots = HeldEntries[JackpotState]()
     awards = HeldEntries[AwardState]()
-    # What awards wait for a cashier, and those settled in a span of rows: see fold/settling.
+    # Awards that wait for a cashier, and those settled in a span of rows: see fold/settling.
     owed = HeldEntries[Cents]()
     settled = HeldEntries[tuple[str, ...]]()
-    let_go = HeldEntries[int]()  # how many awards have left, by what became of them
+    let_go = HeldEntries[int]()  # how many awards have left, by their final status
     balances = HeldEntries[int]()
     bank_entries = HeldEntries[BankEntry]()  # of the bank, by reference
-    paid_over = HeldEntries[PaidOverEntry]()  # what was kept for others, by reference
-    forfeited = HeldEntries[Cents]()  # not paid over yet, by to whom it goes
+    paid_over = HeldEntries[PaidOverEntry]()  # money kept for others, by reference
+    forfeited = HeldEntries[Cents]()  # not paid over yet, by payee
     # What each table took for each jackpot since the shift began.
     bets = HeldEntries[int]()
     round_wins = HeldEntries[RoundWins]()
     people = HeldEntries[PersonState]()
-    # The award that each was written for, voided or not.
+    # The award each was written for, voided or not.
     check_numbers = HeldEntries[str]()
     seals = HeldEntries[str]()
     devices = HeldEntries[DeviceState]()
     device_codes = HeldEntries[DeviceCodeState]()  # by digest
     changes = HeldEntries[ChangeState]()
     reports = HeldEntries[int]()  # how many copies of each have left the system
-    # By jackpot and level: cents that no meter showed, by the last closing liability kept.
+    # By jackpot and level: cents that no meter showed, by the last kept closing liability.
     unshown = HeldEntries[int]()
     papers = HeldEntries[PaperState]()
-    # Software that has run, by the digest of its manifest, and papers for what is yet to run.
+    # Software that has run, by its manifest's digest, and papers for what hasn't run yet.
     releases = HeldEntries[ReleaseState]()
     release_papers = HeldEntries[ApprovalRecord]()
 
     def __init__(self, below: State | None = None) -> None:
         self.below = below
-        self.made: dict[str, Entries[Any]] = {}  # the parts that a draft was asked for
+        self.made: dict[str, Entries[Any]] = {}  # the parts a draft was asked for
         if below is not None:
             self._take_values(below)
             return
         self.seq: int = 0
-        self.release: str = ""  # of `releases`, the one that runs
-        # The rows that say which older rows were taken out, as far as they are still here.
+        self.release: str = ""  # the running one of `releases`
+        # The rows that say which older rows were removed, as far as they are still here.
         self.removals: tuple[int, ...] = ()
         self.site: SiteState | None = None
         self.bank: BankState = BankState()
@@ -352,58 +353,58 @@ class State:
         self.calendar: CalendarState = CalendarState()
 
     def _take_values(self, other: State) -> None:
-        """All that is not kept by name."""
+        """Copy everything that isn't kept by name."""
         self.seq, self.release, self.removals = other.seq, other.release, other.removals
         self.site, self.bank, self.engine = other.site, other.bank, other.engine
         self.calendar = other.calendar
 
     def draft(self) -> State:
-        """A state on top of this one, to rehearse on."""
+        """A state on top of this one, for a rehearsal."""
         return State(self)
 
     def rebase(self, below: State) -> None:
-        """What this was rehearsed on has been handed down to `below`."""
+        """Move onto `below`, which now holds what this was rehearsed on."""
         assert self.below is not None
         self.below = below
         for name, part in self.made.items():
             part.rebase(getattr(below, name))
 
     def adopt(self, draft: State) -> None:
-        """What was rehearsed on top of this, and of nothing else, has become durable."""
+        """Adopt what was rehearsed on top of this, and of nothing else, now that it is durable."""
         for name, newer in draft.made.items():
             if newer:
                 getattr(self, name).adopt(newer)
         self._take_values(draft)
 
     def balance(self, account: str) -> Micros:
-        """What stands on an account."""
+        """An account's balance."""
         return Micros(self.balances.get(account) or 0)
 
     @property
     def epoch(self) -> int:
-        """How many engines have begun to lead, one after the other."""
+        """How many engines have begun to lead so far."""
         return self.engine.epoch if self.engine else 0
 
     @property
     def law(self) -> Law:
-        """What the jurisdiction decided; the strictest reading where the site does not say. Its
-        switches are always the same: whoever asks for a figure names the day."""
+        """The jurisdiction's law; the strictest reading if the site gives none. Its switches never
+        change: a caller who needs a figure names the day."""
         return LAW_WITHOUT_SITE if self.site is None else self.site.law
 
     def law_on(self, day: str) -> Law:
-        """The same with the figures that hold on a day."""
+        """The law with the figures that hold on a day."""
         return LAW_WITHOUT_SITE if self.site is None else self.site.law_on(day)
 
     def law_at(self, at_ms: int) -> Law:
-        """The same at a time, by the clock of the house."""
+        """The law at a time, on the house's clock."""
         return self.law_on(local_day(at_ms, self.time_zone))
 
     @property
     def time_zone(self) -> str:
-        """The clock of the house."""
+        """The house's time zone."""
         return "UTC" if self.site is None else self.site.time_zone
 
-    # ---- what must be there, or the command is refused ----------------------------------------
+    # ---- lookups that refuse ------------------------------------------------------------------
 
     def badge(self, badge: str) -> Badge:
         """The badge, or BADGE_UNKNOWN, BADGE_REVOKED."""
@@ -433,7 +434,7 @@ class State:
         return found
 
     def kept_jackpot(self, jackpot: str) -> JackpotState:
-        """A jackpot that a table or an award names: it is there, retired or not."""
+        """A jackpot that a table or an award names, retired or not."""
         found = self.jackpots.get(jackpot)
         assert found is not None
         return found
@@ -476,15 +477,15 @@ class State:
         return found
 
 
-# All that a state keeps by name.
+# Everything a state keeps by name.
 PARTS = tuple(name for name, part in vars(State).items() if isinstance(part, HeldEntries))
-EXTENDED: dict[str, Any] = {}  # what an extension keeps by name, and the type of its values
+EXTENDED: dict[str, Any] = {}  # what an extension keeps by name, with its value types
 # The same value with other fields.
 changed = replace
 
 
 def extend(name: str, part: HeldEntries[Any], kind: Any) -> None:
-    """Let every state hold the entries of an extension."""
+    """Let every state hold an extension's entries."""
     part.__set_name__(State, name)
     setattr(State, name, part)
     EXTENDED[name] = kind

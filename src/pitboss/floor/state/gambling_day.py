@@ -1,6 +1,6 @@
-"""The gambling day of a house: when its shifts begin and end, and what its close still lacks.
+"""A house's gambling day: when its shifts begin and end, and what its close still needs.
 
-It runs from one boundary to the next on the clock of the house. What passes midnight before the
+It runs from one boundary to the next on the house's clock. Anything after midnight and before the
 boundary belongs to the day on which it began."""
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ class ShiftTimes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Missing:
-    """What a close lacks: the kind, where, who can mend it, and whether the close waits for it."""
+    """Something a close lacks: the kind, the place, who can fix it, and whether the close waits for
+    it."""
 
     kind: str  # rounds, marks, readings, counts, variances, prizes, bank
     shift: int = 0
@@ -54,12 +55,12 @@ class Missing:
     boxes: tuple[tuple[str, str], ...] = ()  # each a table and a jackpot, or a table alone
     cents: int = 0
     who: tuple[str, ...]
-    is_for_two: bool = False  # one of them somebody of `who`
+    is_for_two: bool = False  # one of the two must have a role in `who`
     stops: bool = False
 
     @property
     def told(self) -> Told:
-        """What is still to be done, where, and by whom."""
+        """What is still to do, where, and by whom."""
         return say("DAY_LACKS", self.kind, where=self._place, who=self.who)
 
     @property
@@ -69,7 +70,7 @@ class Missing:
 
     @property
     def done_by(self) -> str:
-        """Who can mend it."""
+        """Who can fix it."""
         return say("PART", "with_second" if self.is_for_two else "any", who=self.who).reason
 
     @property
@@ -97,7 +98,7 @@ class Missing:
 
 
 def times_fault(day_begins: str, shifts: tuple[str, ...]) -> Told | None:
-    """What is wrong with the times of a gambling day; nothing if they can be kept."""
+    """What is wrong with a gambling day's times; None if they work."""
     for time in (day_begins, *shifts):
         if not TIME.fullmatch(time):
             return say("DAY_TIMES_WRONG", "no_time", time=time)
@@ -110,15 +111,15 @@ def times_fault(day_begins: str, shifts: tuple[str, ...]) -> Told | None:
 
 
 def _minutes(time: str, day_begins: str) -> int:
-    """How long after the boundary a time of the day comes."""
+    """How long after the boundary a time of day comes."""
     hours, minutes = (int(part) for part in time.split(":"))
     first_hours, first_minutes = (int(part) for part in day_begins.split(":"))
     return ((hours - first_hours) * 60 + minutes - first_minutes) % (24 * 60)
 
 
 def shift_at(state: State, at_ms: int) -> ShiftTimes:
-    """The shift that an instant is in by the site's times. Time zones are data, as paytables are:
-    the same instant is in the same shift wherever this is decided again."""
+    """The shift an instant is in by the site's times. Time zones are data, like paytables: the same
+    instant is in the same shift wherever this is decided again."""
     site, zone = state.site, state.time_zone
     begins, later = (site.day_begins, site.shifts) if site is not None else (DAY_BEGINS, ())
     day = local_day(at_ms, zone)
@@ -133,7 +134,7 @@ def shift_at(state: State, at_ms: int) -> ShiftTimes:
 
 
 def day_ends_ms(state: State, day: str) -> int:
-    """When a gambling day is over by the site's times."""
+    """When a gambling day ends by the site's times."""
     begins = state.site.day_begins if state.site is not None else DAY_BEGINS
     return _instant(days_before(day, -1), begins, state.time_zone)
 
@@ -146,13 +147,13 @@ def _instant(day: str, time: str, zone: str) -> int:
 
 def is_turn_due(calendar: CalendarState, at_ms: int) -> bool:
     """Whether a shift begins now: the one before is over, or none has begun, or the clock was set
-    back to well before the one that is on."""
+    back to well before the current one."""
     return not calendar.days or at_ms >= calendar.ends_ms or at_ms < calendar.begins_ms - HOUR_MS
 
 
 def shifts_before(calendar: CalendarState, day: str) -> tuple[ShiftState, ...]:
-    """The shifts that a day has had when another of it begins. Days that only a clock that was
-    ahead has begun are part of it, because they never were; their shifts are numbered on."""
+    """The shifts a day has had before another one of it begins. Days begun only by a fast clock
+    count as part of it, because they never happened; their shifts are numbered on."""
     found: list[ShiftState] = []
     for each in calendar.days:
         if each.day >= day:
@@ -163,19 +164,19 @@ def shifts_before(calendar: CalendarState, day: str) -> tuple[ShiftState, ...]:
 
 
 def next_shift(calendar: CalendarState, day: str) -> int:
-    """The number of the shift that begins a day, or goes on with it."""
+    """The number of the shift that begins or continues a day."""
     number = 0
     for each in calendar.days:
         if each.day >= day:
             for shift in each.shifts:
                 number = max(shift.shift, number + 1)
             if each is calendar.days[-1]:
-                number = max(calendar.shift, number + 1)  # the one that ends now
+                number = max(calendar.shift, number + 1)  # the shift that ends now
     return number + 1
 
 
 def ledger_signs(state: State) -> tuple[SignReading, ...]:
-    """What every sign must show now, of jackpots that are played for money."""
+    """What every sign must show now, for jackpots played for money."""
     return tuple(
         SignReading(name, reading.level, shown_down(reading.meter_micros))
         for name, reading in readings(state)
@@ -199,14 +200,14 @@ def _box(entry: tuple[str, int]) -> tuple[str, str, int]:
 
 
 def is_for_money(state: State, jackpot: str) -> bool:
-    """Whether a jackpot is there and is not for training."""
+    """Whether a jackpot exists and isn't for training."""
     found = state.jackpots.get(jackpot)
     return found is not None and not found.terms.training
 
 
 def shift_played(calendar: CalendarState, seq: int) -> tuple[str, ShiftState] | None:
-    """The shift in which a row fell, and its day; none while that shift is on, and once its day is
-    closed and nothing was left."""
+    """The shift of a row, and its day; None while that shift is running, and once its day is closed
+    with nothing left."""
     for day in (*calendar.late, *calendar.days):
         for shift in day.shifts:
             if shift.since_seq < seq <= shift.ended_seq:
@@ -215,8 +216,8 @@ def shift_played(calendar: CalendarState, seq: int) -> tuple[str, ShiftState] | 
 
 
 def box_of(state: State, shift: ShiftState, table: str, jackpot: str) -> BoxState | None:
-    """A drop box of a shift; one that took no bets must be empty. None where a table never had
-    such a box."""
+    """A drop box of a shift; one that took no bets must be empty. None if a table never had such a
+    box."""
     for box in shift.boxes:
         if (box.table, box.jackpot) == (table, jackpot):
             return box
@@ -226,14 +227,14 @@ def box_of(state: State, shift: ShiftState, table: str, jackpot: str) -> BoxStat
 
 
 def countable(state: State, shift: ShiftState) -> tuple[BoxState, ...]:
-    """Every drop box that may be counted for a shift, also of a table that took no bets."""
+    """Every drop box that may be counted for a shift, even of a table that took no bets."""
     named = {(box.table, box.jackpot) for box in shift.boxes} | set(_idle_boxes(state))
     found = (box_of(state, shift, *place) for place in sorted(named))
     return tuple(box for box in found if box is not None)
 
 
 def _idle_boxes(state: State) -> Iterator[tuple[str, str]]:
-    """The boxes of the tables as they stand, whether they take bets or not."""
+    """The current tables' boxes, whether they take bets or not."""
     for name, table in state.tables.items():
         for jackpot in () if table.training else table.jackpots:
             if is_for_money(state, jackpot):
@@ -241,7 +242,7 @@ def _idle_boxes(state: State) -> Iterator[tuple[str, str]]:
 
 
 def variance(bets: int, chips: int | None) -> Fraction | None:
-    """By how much a count differs from the bets, as a part of them; none where there is nothing to
+    """How far a count differs from the bets, as a part of them; None if there is nothing to
     compare."""
     return Fraction(chips - bets, bets) if chips is not None and bets > 0 else None
 
@@ -253,12 +254,12 @@ def is_beyond(limit: CitedRate, bets: int, counted: int | None) -> bool:
     return abs(counted - bets) * PPM_WHOLE > limit.ppm * max(bets, 0)
 
 
-# ---- what a close lacks -------------------------------------------------------------------------
+# ---- what a close needs -------------------------------------------------------------------------
 
 
 def find_missing(state: State, day: DayState) -> tuple[Missing, ...]:
-    """All that is still to be done of a day that is over; what the jurisdiction lets wait is only
-    listed. A mark is open as long as its round is."""
+    """Everything still to do for a finished day; what the jurisdiction lets wait is only listed. A
+    mark is open as long as its round is."""
     needed = state.law.close_needs.value
     return tuple(
         replace(each, stops=("rounds" if each.kind == "marks" else each.kind) in needed)
@@ -267,12 +268,12 @@ def find_missing(state: State, day: DayState) -> tuple[Missing, ...]:
 
 
 def left_of(day: DayState) -> tuple[Missing, ...]:
-    """What is still to be done of a day that was closed all the same."""
+    """What is still to do for a day that was closed anyway."""
     return tuple(each for each in _of_shifts(day) if each.kind in ("counts", "variances"))
 
 
 def _rounds(state: State, day: DayState) -> Iterator[Missing]:
-    """Rounds that the day began: until they end, their bets may be voided."""
+    """Rounds the day began: until they end, their bets may be voided."""
     for name, table in state.tables.items():
         opened = table.round
         if opened is None or opened.seq > day.ended_seq or table.training:
@@ -308,7 +309,7 @@ def _of_shifts(day: DayState) -> Iterator[Missing]:
 
 
 def _money(state: State) -> Iterator[Missing]:
-    """Prizes that nobody has collected and deposits have clocks of their own."""
+    """Uncollected prizes and deposits, which have deadlines of their own."""
     owed_cents = shown_down(state.balance("owed"))
     if owed_cents > 0:
         yield Missing(kind="prizes", cents=owed_cents, who=("accounting", "supervisor"))
@@ -317,12 +318,12 @@ def _money(state: State) -> Iterator[Missing]:
         yield Missing(kind="bank", cents=due_cents, who=bank.RecordDeposit.permission.roles)
 
 
-# ---- what people are reminded of ----------------------------------------------------------------
+# ---- reminders ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingClose:
-    """The oldest day that waits for its close: since when, whether that is longer than the rule
+    """The oldest day waiting for its close: since when, whether that is longer than the rule
     allows, and how many wait."""
 
     day: str
@@ -333,7 +334,7 @@ class WaitingClose:
 
 
 def find_waiting_close(calendar: CalendarState, law: Law, at_ms: int) -> WaitingClose | None:
-    """The close that somebody is to be reminded of; none where every day that is over is closed."""
+    """The close to remind people of; None if every finished day is closed."""
     over = [day for day in calendar.days if day.ended_ms is not None]
     if not over:
         return None

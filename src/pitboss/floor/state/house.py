@@ -1,4 +1,4 @@
-"""The house as the floor knows it: what it is called, and what its jurisdiction decided."""
+"""The house as the floor knows it: its name, and its jurisdiction's law."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from pitboss.rules.cited_law import (
 )
 
 NO_SITE = "no site is opened"
-# A floor that was opened without a site, as small tests are, obeys the strictest reading of who may
-# do what, and has none of the duties of a house: bank, papers and payments are free.
+# A floor opened without a site, as in small tests, follows the strictest reading of who may do
+# what, and has none of a house's duties: bank, papers and payments are unrestricted.
 LAW_WITHOUT_SITE = Law(
     bank_shortfall=CitedText("warn", NO_SITE),
     terms_drift=CitedText("warn", NO_SITE),
@@ -42,7 +42,7 @@ LAW_WITHOUT_SITE = Law(
 
 
 class SiteState(Struct, frozen=True, gc=False):
-    """What house this is, and what its jurisdiction decided."""
+    """The house's identity and its jurisdiction's law."""
 
     name: str
     currency: str
@@ -53,9 +53,9 @@ class SiteState(Struct, frozen=True, gc=False):
     shifts: tuple[str, ...] = ()  # when the later shifts of a day begin
     winnings_reported: str = WHOLE  # or less the wager
     opened_ms: int = 0  # when the floor was first opened
-    reviewed_ms: int = 0  # up to when independent staff have reviewed who has access
-    dated: tuple[DatedFigure, ...] = ()  # what the profile has by days
-    entered: tuple[EnteredFigure, ...] = ()  # what two people have entered beside it
+    reviewed_ms: int = 0  # up to when independent staff have reviewed access
+    dated: tuple[DatedFigure, ...] = ()  # the profile's dated figures
+    entered: tuple[EnteredFigure, ...] = ()  # what two people have entered besides
 
     def law_on(self, day: str) -> Law:
         """The law with the figures that hold on a day."""

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class LeadingEngine(Struct, frozen=True, gc=False):
-    """The engine that leads: the one that writes the journal, since its row *engine began*."""
+    """The leading engine: it writes the journal, since its row *engine began*."""
 
     epoch: int
     name: str

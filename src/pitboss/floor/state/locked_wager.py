@@ -1,4 +1,4 @@
-"""What a journal says of a wager that somebody says has won, from the entries of its round on."""
+"""What a journal says of a wager someone claims has won, from the entries of its round on."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pitboss.floor.state.floor import changed
 
 
 def locked_wager(entries: Iterable[tuple[int, Event]], at: WonAt) -> LockedWager | None:
-    """The wager of a spot in a round, and what became of it; none where none was locked. Each
-    entry has its row."""
+    """A spot's wager in a round, and what became of it; None if none was locked. Each entry has its
+    row."""
     found: LockedWager | None = None
     for row, event in entries:
         if isinstance(event, rounds.RoundStarted) and (event.table, event.round) == (
@@ -28,7 +28,7 @@ def locked_wager(entries: Iterable[tuple[int, Event]], at: WonAt) -> LockedWager
 
 
 def wagers_of(started: rounds.RoundStarted) -> dict[Spot, str]:
-    """The wagers that a START locked, with the jackpot of each."""
+    """The wagers a START locked, with the jackpot of each."""
     sensors = sorted({spot.sensor for spot in started.spots})
     jackpots = dict(zip(sensors, (each.jackpot for each in started.takings), strict=True))
     return {spot: jackpots[spot.sensor] for spot in started.spots}
@@ -56,5 +56,5 @@ def _follow(found: LockedWager, event: Event, at: WonAt) -> LockedWager:
 
 
 def is_same_wager(one: WonAt, other: WonAt) -> bool:
-    """Whether two prizes are said to be won on one wager."""
+    """Whether two prizes claim the same wager."""
     return changed(one, outcome=other.outcome) == other

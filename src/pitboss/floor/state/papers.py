@@ -1,4 +1,4 @@
-"""Papers with clocks as the state keeps them."""
+"""Papers with deadlines, as the state keeps them."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pitboss.refusal import Told
 
 
 class PaperState(Struct, frozen=True, gc=False):
-    """A paper with a clock: what it is about, where it stands, and who saw to it. `due_ms` is 0
-    where no rule names a time, `sent_ms` while the regulator has not been told."""
+    """A paper with a deadline: its subject, its status, and who handled it. `due_ms` is 0 where no
+    rule names a time, `sent_ms` until the regulator has been notified."""
 
     paper: str
     paper_kind: str
@@ -18,7 +18,7 @@ class PaperState(Struct, frozen=True, gc=False):
     seq: int
     learned_ms: int
     due_ms: int
-    typed: str = ""  # what it is about, as somebody wrote it
+    typed: str = ""  # its subject, as someone wrote it
     told: Told | None = None  # or as the system saw it
     cause: str = ""  # why the system proposed it
     table: str = ""
@@ -27,8 +27,8 @@ class PaperState(Struct, frozen=True, gc=False):
     jackpot: str = ""
     level: str = ""
     person: str = ""
-    cents: Cents = Cents(0)  # by which a meter was too high
-    taken_cents: Cents = Cents(0)  # of that, off the meter by an adjustment
+    cents: Cents = Cents(0)  # how much too high a meter was
+    taken_cents: Cents = Cents(0)  # of that, taken off the meter by an adjustment
     about: str = ""
     opened_by: tuple[str, ...] = ()
     taken_by: str = ""
@@ -41,19 +41,19 @@ class PaperState(Struct, frozen=True, gc=False):
 
     @property
     def text(self) -> str:
-        """What it is about, in the language of whoever reads."""
+        """Its subject, in the reader's language."""
         return self.told.reason if self.told else self.typed
 
     @property
     def is_open(self) -> bool:
-        """Whether somebody has still to see to it."""
+        """Whether someone still has to handle it."""
         return self.status in ("proposed", "open")
 
     def is_overdue(self, at_ms: int) -> bool:
-        """Whether it should have been seen to before this time."""
+        """Whether it should have been handled before this time."""
         return self.is_open and not self.sent_ms and 0 < self.due_ms < at_ms
 
     @property
     def is_late(self) -> bool:
-        """Whether the regulator was told after the time was up."""
+        """Whether the regulator was notified after the deadline."""
         return 0 < self.due_ms < self.sent_ms

@@ -1,5 +1,5 @@
-"""What the floor keeps of payouts beside the awards: the steps that were taken, what was won in a
-round, forms for envy, and people as far as the journal knows them."""
+"""What the floor keeps of payouts besides awards: steps taken, a round's wins, forms for envy, and
+people as far as the journal knows them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pitboss.money import Cents
 
 
 class StepNote(Struct, frozen=True, gc=False):
-    """A step of a payout: by whom and when it was done, or why somebody left it out."""
+    """A step of a payout: by whom and when it was done, or why someone skipped it."""
 
     step: str
     badge: str
@@ -19,8 +19,8 @@ class StepNote(Struct, frozen=True, gc=False):
 
 
 class EnvyForm(Struct, frozen=True, gc=False):
-    """Whose the envy of a wager was that won nothing else, and the tax that the house has kept of
-    it, or bears; `identical_seats` are the same bettor's."""
+    """Who got the envy of a wager that won nothing else, and the tax the house withheld or
+    absorbed; `identical_seats` are the same bettor's."""
 
     seat: int
     jackpot: str
@@ -29,11 +29,11 @@ class EnvyForm(Struct, frozen=True, gc=False):
     borne_cents: Cents = Cents(0)
     reported_cents: Cents = Cents(0)
     identical_seats: tuple[int, ...] = ()
-    state_cents: Cents = Cents(0)  # of its tax, what the state gets
+    state_cents: Cents = Cents(0)  # the state's part of its tax
 
 
 class RoundWins(Struct, frozen=True, gc=False):
-    """What was won in a round, for the tax office: what one wager won is added up."""
+    """A round's wins, for the tax office: what one wager won is added up."""
 
     awards: tuple[str, ...] = ()
     envy: tuple[EnvyPay, ...] = ()
@@ -41,15 +41,15 @@ class RoundWins(Struct, frozen=True, gc=False):
 
 
 def round_name(table: str, number: int) -> str:
-    """By which the state keeps what was won in a round."""
+    """The state's key for a round's wins."""
     return f"{table} {number}"
 
 
 class PersonState(Struct, frozen=True, gc=False):
-    """A person whose data the vault keeps, as far as the journal knows him: what he showed, the tax
-    number that he gave, whether he is old enough, and the last day on which nobody may purge his
-    data. He is on record once something is about him that must be kept: a payment, voided or not, a
-    form, a forfeited prize, a dispute. Whoever is not was entered by mistake, or claims nothing."""
+    """A person whose data is in the vault, as far as the journal knows them: documents shown, tax
+    number, whether old enough, and the last day before a purge is allowed. A person is on record
+    once something about them must be kept: a payment, voided or not, a form, a forfeited prize, a
+    dispute. Anyone else was entered by mistake, or claims nothing."""
 
     person: str
     identities: tuple[IdentityNote, ...]

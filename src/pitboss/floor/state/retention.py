@@ -1,5 +1,5 @@
-"""How long things are kept: records so many years after the end of the house's fiscal year, hand
-and deck of a large prize so many days after it was won."""
+"""How long to keep things: records some years after the end of the house's fiscal year, a large
+prize's hand and deck some days after the win."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ DAY_MS = 86_400_000
 
 
 def local_today(state: State, at_ms: int) -> str:
-    """The day on the clock of the house."""
+    """The day on the house's clock."""
     return local_day(at_ms, state.time_zone)
 
 
 def keep_until(state: State, at_ms: int) -> str:
-    """The last day on which records made now may not be purged: so many years after the last day of
-    the fiscal year that they belong to."""
+    """The last day before records made now may be purged: some years after the last day of their
+    fiscal year."""
     today = local_today(state, at_ms)
     return _last_day(state.law_on(today), today)
 
 
 def kept_up_to(state: State, day: str, at_ms: int) -> str:
-    """The same of records that were to be kept up to a day, as it is found now: a house that has
-    said since when its fiscal year begins keeps them to the end of that one."""
+    """The same for records that had such a day, as it is now: if the house has since changed its
+    fiscal year, they stay to the end of that one."""
     law = state.law_at(at_ms)
     made = f"{int(day[:4]) - law.retain_years.value:04d}{day[4:]}"  # at the latest
     return max(day, _last_day(law, made))
@@ -39,8 +39,8 @@ def _last_day(law: Law, day: str) -> str:
 
 
 def unclaimed_term(state: State, *, won_ms: int, now_ms: int) -> CitedNumber:
-    """After how many days a prize is unclaimed: the longest that held since it was won. Nobody
-    shortens the time of a prize that is owed already; NO_LIMIT where no rule is known."""
+    """After how many days a prize is unclaimed: the longest term that held since it was won. Nobody
+    can shorten the term of a prize already owed; NO_LIMIT where no rule is known."""
     won, today = local_day(won_ms, state.time_zone), local_today(state, now_ms)
     dated = (*state.site.dated, *state.site.entered) if state.site is not None else ()
     days = (won, *(each.first_day for each in dated if won < each.first_day <= today))
@@ -48,8 +48,8 @@ def unclaimed_term(state: State, *, won_ms: int, now_ms: int) -> CitedNumber:
 
 
 def hand_kept_until(state: State, found: AwardState, *, won_ms: int, now_ms: int) -> str:
-    """The last day on which hand and deck are kept, by the law of the day on which it was won;
-    nothing where no rule has them kept. What is held or disputed now is evidence now."""
+    """The last day to keep hand and deck, by the law on the day of the win; empty if no rule
+    requires it. A hand that is held or disputed now is evidence."""
     law = state.law_at(won_ms)
     days = law.hand_kept_days.value
     evidence = local_today(state, now_ms) if is_evidence(state, found) else ""
@@ -59,7 +59,7 @@ def hand_kept_until(state: State, found: AwardState, *, won_ms: int, now_ms: int
 
 
 def is_evidence(state: State, found: AwardState) -> bool:
-    """Whether hand and deck are kept however long: the payment is held, or a dispute is open."""
+    """Whether hand and deck are kept indefinitely: the payment is held, or a dispute is open."""
     is_held = found.status == "moved" and bool(found.payment_hold)
     return is_held or bool(disputes_of(state, found))
 

@@ -1,4 +1,4 @@
-"""Seals of envelopes: a number closes one envelope, with the hand of one seat in one round."""
+"""Envelope seals: a number closes one envelope, with one seat's hand in one round."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from pitboss.floor.state.payouts import round_name
 
 
 def seal_key(seal: str) -> str:
-    """By which a seal is found again, however its letters and spaces are typed."""
+    """How to find a seal however its letters and spaces are typed."""
     return "".join(unicodedata.normalize("NFKC", seal).casefold().split())
 
 
 def award_sealed(state: State, seal: str, found: AwardState) -> str:
-    """The award of another hand whose envelope a seal closes; nothing where it closes none, or
-    every payment was voided that named it."""
+    """The award of another hand whose envelope this seal closes; empty if it closes none, or every
+    payment that named it was voided."""
     key = seal_key(seal)
     name = state.seals.get(key) if key else None
     if name is None or name == found.award.award:
         return ""
     other = state.awards.get(name)
-    if other is None:  # settled, and gone from the floor with its round
+    if other is None:  # settled, and off the floor with its round
         return name
     if _hand(other) == _hand(found):
         return ""
@@ -29,7 +29,7 @@ def award_sealed(state: State, seal: str, found: AwardState) -> str:
 
 
 def _beside(state: State, found: AwardState) -> tuple[str, ...]:
-    """An award, and those of the same hand: their cards lie in one envelope."""
+    """An award, and those of the same hand: their cards are in one envelope."""
     name = found.award.award
     wins = state.round_wins.get(round_name(found.table, found.round))
     others = (each for each in (wins.awards if wins else ()) if each != name)
@@ -37,11 +37,11 @@ def _beside(state: State, found: AwardState) -> tuple[str, ...]:
 
 
 def _is_sealed(state: State, name: str, key: str) -> bool:
-    """Whether a payment stands that names the seal."""
+    """Whether a valid payment names the seal."""
     payment = state.award(name).payment
     return payment is not None and seal_key(payment.seal) == key
 
 
 def _hand(found: AwardState) -> tuple[str, int, int]:
-    """Whose hand won."""
+    """The winning hand."""
     return found.table, found.round, found.award.seat

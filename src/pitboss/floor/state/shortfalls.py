@@ -1,7 +1,7 @@
-"""What players' money leaves a meter by: a malfunction notice that says how much a display was too
-high, or a kept copy of the closing liability that says how much no meter shows.
+"""The evidence for taking players' money off a meter: a malfunction notice that says how much too
+high a display was, or a kept copy of the closing liability that says how much no meter shows.
 
-A house that only trains, and a floor without a site, has no regulator and needs none."""
+A training house, and a floor without a site, has no regulator and needs none."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ LIABILITY = "closing_liability"
 
 
 def level_name(jackpot: str, level: str) -> str:
-    """By which the state keeps what no meter shows of a level."""
+    """The state's key for what no meter shows of a level."""
     return f"{jackpot} {level}"
 
 
 def needs_evidence(state: State, command: jackpots.AdjustMeter) -> bool:
-    """Whether a change takes players' money that somebody must account for."""
+    """Whether a change takes players' money that someone must account for."""
     if command.cents >= 0 or command.adjustment not in (FAULTY, RELEASED):
         return False
     return state.site is not None and not is_training(state, command.jackpot)
 
 
 def need_evidence(state: State, command: jackpots.AdjustMeter) -> None:
-    """Refuse a change without its evidence, or beyond what that says."""
+    """Refuse a change without its evidence, or beyond it."""
     if not needs_evidence(state, command):
         if command.evidence:
             raise Refusal("EVIDENCE_WRONG", "what_takes_players", where="evidence")

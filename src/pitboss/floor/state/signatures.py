@@ -1,5 +1,4 @@
-"""Whether a key is one, and a signature is its own. It is arithmetic alone: every audit decides it
-again."""
+"""Checks keys and signatures. It is pure arithmetic: every audit decides it again."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ KEYS_KEPT = 256
 
 
 def need_signature(key: str, signature: str, data: bytes, *, where: str) -> None:
-    """Refuse what was not signed with a key."""
+    """Refuse data that wasn't signed with a key."""
     try:
         _key(key).verify(bytes.fromhex(signature), data)
     except (InvalidSignature, ValueError):
@@ -23,7 +22,7 @@ def need_signature(key: str, signature: str, data: bytes, *, where: str) -> None
 
 
 def need_key(key: str) -> None:
-    """Refuse what is no public key."""
+    """Refuse an invalid public key."""
     if not re.fullmatch("[0-9a-f]{64}", key):
         raise Refusal("KEY_UNREADABLE", where="key")
 

@@ -1,7 +1,7 @@
-"""The whole state as text, so that a start does not grow with history.
+"""The whole state as text, so that starting up doesn't take longer as history grows.
 
-A snapshot says the shape it was written in: which values the state holds, with which fields. One of
-another shape is passed over, and the journal is replayed from its first row."""
+A snapshot names its shape: which values the state holds, with which fields. A snapshot with another
+shape is skipped, and the journal is replayed from its first row."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from pitboss.money import Cents
 
 
 class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Everything that a state holds."""
+    """Everything a state holds."""
 
     shape: str
     seq: int
@@ -78,7 +78,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 _write = msgspec.json.Encoder().encode
 _read = msgspec.json.Decoder(KeptState).decode
-# What has no values by name.
+# Values that aren't kept by name.
 _WHOLE = ("seq", "site", "bank", "engine", "calendar", "release", "removals")
 
 
@@ -87,8 +87,8 @@ class _Shaped(Struct):
 
 
 def shape(*, extended: bool = False) -> str:
-    """A name for the values that the state holds now, with all their fields; those of an extension
-    where they are among them."""
+    """A name for the values the state holds now, with all their fields; with an extension's, if
+    they are included."""
     return f"{_digest(KeptState)}+{_digest(*EXTENDED.values())}" if extended else _digest(KeptState)
 
 
@@ -99,7 +99,7 @@ def _digest(*kinds: Any) -> str:
 
 
 def is_our_shape(named: str) -> bool:
-    """Whether values of a shape can be read here; those of an extension make it known."""
+    """Whether values of a shape can be read here; a shape with an extension's values loads it."""
     extended = "+" in named
     if extended:
         extension.load()
@@ -117,8 +117,8 @@ def write_snapshot(state: State) -> str:
 
 
 def read_snapshot(text: str) -> State:
-    """The state to go on from: the one that was written, or an empty one where the text has
-    another shape."""
+    """The state to continue from: the one written, or an empty one if the text has another
+    shape."""
     state = State()
     if is_of_another_shape(text):
         return state
@@ -129,7 +129,7 @@ def read_snapshot(text: str) -> State:
             for name, values in kept.extended.items()
         }
     except (msgspec.MsgspecError, RecursionError):
-        return state  # not what this program writes: the journal itself is the truth
+        return state  # not this program's format: the journal itself is the truth
     for name in _WHOLE:
         setattr(state, name, getattr(kept, name))
     for name in PARTS:

@@ -1,4 +1,4 @@
-"""What each table runs beside what was approved, line by line, with the papers behind it."""
+"""What each table runs beside what was approved, line by line, with the papers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SENSOR = re.compile(r"sensor (\d+) ")
 
 
 class ComparedItem(Struct, frozen=True, gc=False):
-    """An item of a table: as approved, as it runs, whether that is the same, and by which paper."""
+    """A table's item: as approved, as it runs, whether they match, and by which paper."""
 
     table: str
     item: str
@@ -38,7 +38,7 @@ class ComparedItem(Struct, frozen=True, gc=False):
 
 
 class AlteredFile(Struct, frozen=True, gc=False):
-    """A file of the software that is not as in the release that was approved."""
+    """A file of the software that differs from the approved release."""
 
     file: str
     approved: str
@@ -54,7 +54,7 @@ def compared_items(
     hand_of: Callable[[str, str], str],
     level_of: Callable[[str, str], str],
 ) -> tuple[ComparedItem, ...]:
-    """Every item of a table for money; none of one that trains. `title_of` names a jackpot,
+    """Every item of a table for money; empty for a training table. `title_of` names a jackpot,
     `game_of` a game, `hand_of` a hand of a jackpot, `level_of` one of its levels."""
     if table.approval is None:
         return ()
@@ -82,7 +82,7 @@ def _lines(state: State, table: TableState) -> Iterator[tuple[str, str, str, str
         drift = drifts.pop(each.item, None)
         yield each.item, drift.approved if drift else each.value, each.value, letter
     software = drifts.pop(SOFTWARE_ITEM, None)
-    for item, drift in drifts.items():  # was approved, and is gone
+    for item, drift in drifts.items():  # approved, but gone
         yield item, drift.approved, drift.running, letter
     papers = record_text(approval.release_record) or letter
     if software is not None:
@@ -95,8 +95,8 @@ def _lines(state: State, table: TableState) -> Iterator[tuple[str, str, str, str
 def opened_items(
     opened: jackpots.OpenJackpot | tables.OpenTable, *, game_of: Callable[[str], str]
 ) -> Iterator[tuple[str, str]]:
-    """What a table plays and what stands there, or the terms of a jackpot; its levels and prizes
-    are amounts, and are listed elsewhere."""
+    """A table's games and equipment, or a jackpot's terms; its levels and prizes are amounts,
+    listed elsewhere."""
     if isinstance(opened, tables.OpenTable):
         items = bundle_items(opened.plays, (), opened.keypad, opened.equipment)
         pairs = [(each.item, each.value) for each in items]
@@ -112,7 +112,7 @@ def _is_amount(item: str) -> bool:
 
 
 def _value(item: str, value: str, game_of: Callable[[str], str]) -> str:
-    """What an item is, as people call it: a game by its title, a choice of the house in words."""
+    """An item's value in people's words: a game by its title, a house choice spelled out."""
     if item == "game":
         return game_of(value)
     return value.replace("_", " ") if item.endswith("shared by") else short(value)
@@ -125,7 +125,7 @@ def _item(
     hand_of: Callable[[str, str], str],
     level_of: Callable[[str, str], str],
 ) -> str:
-    """An item by the name of its jackpot, where it is about one, and of its hand or level."""
+    """An item with its jackpot's name, if it has one, and its hand or level."""
     found = _SENSOR.match(item)
     if found is None:
         return item.replace("_", " ")
@@ -141,7 +141,7 @@ def _item(
 
 
 def _hand(jackpot: str, hand: str, hand_of: Callable[[str, str], str]) -> str:
-    """A hand as its paytable prints it; one of the paytable before has only its own name."""
+    """A hand as its paytable prints it; one from the previous paytable has only its own name."""
     try:
         return hand_of(jackpot, hand)
     except LookupError:
@@ -149,7 +149,7 @@ def _hand(jackpot: str, hand: str, hand_of: Callable[[str, str], str]) -> str:
 
 
 def record_text(record: ApprovalRecord) -> str:
-    """The papers of an approval in a line."""
+    """An approval's papers in one line."""
     papers = [f"{paper.replace('_', ' ')} {reference}" for paper, reference in record.papers]
     return ", ".join(papers)
 
@@ -162,13 +162,13 @@ def papers_text(record: ApprovalRecord, equipment: Iterable[Equipment]) -> str:
 
 
 def stopped_by(state: State, release: str) -> tuple[str, ...]:
-    """The tables for money that would start no round if other software ran than does now."""
+    """The tables for money that would start no round if different software were running."""
     stops = state.law.software_check.value == "stop"
     return unapproved_tables(state, release) if stops and release != state.release else ()
 
 
 def unapproved_tables(state: State, release: str) -> tuple[str, ...]:
-    """The tables for money that are approved with other software than this release."""
+    """The tables for money approved with software other than this release."""
     if not release or state.release_papers.get(release):
         return ()
     return tuple(
@@ -179,7 +179,7 @@ def unapproved_tables(state: State, release: str) -> tuple[str, ...]:
 
 
 def software_alterations(state: State) -> tuple[AlteredFile, ...]:
-    """The files that are not those of a release that some table was approved with."""
+    """The files that differ from a release some table was approved with."""
     now = state.releases.get(state.release)
     found: dict[str, AlteredFile] = {}
     for _, table in state.tables.items():

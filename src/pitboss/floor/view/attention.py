@@ -1,4 +1,4 @@
-"""What needs somebody's attention and has no date of its own, for the office's first page."""
+"""What needs attention and has no date of its own, for the office's first page."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from pitboss.refusal import Told
 
 
 class AttentionThing(Struct, frozen=True, kw_only=True, gc=False):
-    """Something that is not as it should be, or waits for somebody: `what` names its words, `about`
-    says more, `address` is the page where it is seen to."""
+    """Something that is wrong, or waits for someone: `what` names its words, `about` says more,
+    `address` is the page to handle it."""
 
     what: str
     address: str
@@ -36,7 +36,7 @@ class AttentionThing(Struct, frozen=True, kw_only=True, gc=False):
 
 
 def attention(state: State, at_ms: int) -> list[AttentionThing]:
-    """All of it: what stops play first, then what waits."""
+    """Everything that needs attention: what stops play first, then what waits."""
     found = (
         _software(state),
         _money(state, at_ms),
@@ -52,7 +52,7 @@ def attention(state: State, at_ms: int) -> list[AttentionThing]:
 
 
 def _software(state: State) -> Iterator[AttentionThing]:
-    """One line for all tables: it is the same software everywhere."""
+    """One line for all tables: they share the software."""
     if unapproved_tables(state, state.release):
         release, stops = state.releases.get(state.release), state.law.software_check.value == "stop"
         yield AttentionThing(
@@ -78,7 +78,7 @@ def _money(state: State, at_ms: int) -> Iterator[AttentionThing]:
 
 
 def _hub(state: State) -> Iterator[AttentionThing]:
-    """Why a hub lets this floor take no wagers on its jackpots."""
+    """Why a hub stops wagers on its jackpots here."""
     for what, jackpot in extension.here().stops(state):
         yield AttentionThing(what=what, jackpot=jackpot, address="/office/wide")
 
@@ -128,13 +128,13 @@ def _devices(state: State) -> Iterator[AttentionThing]:
 
 
 def unconfirmed_devices(state: State) -> list[DeviceState]:
-    """The devices that act and that nobody has confirmed but who enrolled them."""
+    """The acting devices that nobody but their enroller has confirmed."""
     every = (each for _, each in state.devices.items() if not each.retired)
     return [each for each in every if each.kind in devices.ACTING and not each.confirmed_by]
 
 
 def _find_stops(table: TableState) -> Iterator[tuple[str, str | Told]]:
-    """Why nobody plays at a table, as far as it is the table's."""
+    """Why nobody plays at a table, for reasons of its own."""
     for device, why in table.betting_closed:
         yield "device_silent", why.owned_by(device)
     if table.shuffler is not None:
@@ -155,7 +155,7 @@ def _jackpots(state: State) -> Iterator[AttentionThing]:
 
 
 def _held_payments(state: State) -> Iterator[AttentionThing]:
-    """Prizes that nobody may pay until two people release them."""
+    """Prizes on hold until two people release them."""
     for name, _ in state.owed.items():
         found = state.award(name)
         if found.payment_hold and not is_training(state, found.award.jackpot):
@@ -169,7 +169,8 @@ def _held_payments(state: State) -> Iterator[AttentionThing]:
 
 
 def _figures(state: State, at_ms: int) -> Iterator[AttentionThing]:
-    """Figures that the profile has by year, and nobody for this one; in December, for the next."""
+    """Yearly figures of the profile that nobody has entered for this year; in December, for the
+    next."""
     site, today = state.site, local_today(state, at_ms)
     if site is None:
         return

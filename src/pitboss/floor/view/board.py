@@ -1,7 +1,7 @@
-"""What each screen shows, as plain values that can be written as JSON.
+"""What each screen shows, as plain values for JSON.
 
-A board is built on the engine's thread after every event, so it reads what changed and keeps what
-does not (`labels.py`). Amounts are integers, in cents."""
+A board is built on the engine's thread after every event, so it reads what changed and caches the
+rest (`labels.py`). Amounts are integers, in cents."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ Board: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Names:
-    """What the state does not hold: titles and notices by jackpot from the site file."""
+    """What the state doesn't hold: titles and notices by jackpot, from the site file."""
 
     tables: Mapping[str, str] = field(default_factory=dict)
     jackpots: Mapping[str, str] = field(default_factory=dict)
     notices: Mapping[str, Sequence[str]] = field(default_factory=dict)
     terms: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # of the file, by item
-    reserves: Collection[str] = ()  # jackpots whose sign must tell that a reserve is fed
+    reserves: Collection[str] = ()  # jackpots whose sign must mention a reserve
 
 
 NAMELESS = Names()
@@ -68,8 +68,8 @@ def table_board(
     memory: PitMemory = QUIET,
     at_ms: int | None = None,
 ) -> Board:
-    """The board of a table: console, sign and pit. What the dealer holds for a tax form hangs on
-    the time; without one nothing is held."""
+    """A table's board: console, sign and pit. What the dealer holds for a tax form depends on the
+    time; without one, nothing."""
     found = _table(state, table)
     opened = found.round
     priced = _price_marks(state, found, paytables)
@@ -113,7 +113,7 @@ def table_board(
 def step_board(
     state: State, paytables: PaytableLookup, table: str, *, names: Names = NAMELESS
 ) -> Board | None:
-    """Where a table stands and its next step, for the answer to a command; none if there is no such
+    """A table's phase and next step, for the answer to a command; None if there is no such
     table."""
     found = state.tables.get(table)
     if found is None:
@@ -136,7 +136,7 @@ def _step(
 
 
 def _price_marks(state: State, table: TableState, paytables: PaytableLookup) -> Priced | None:
-    """What the marks that stand would pay if they were confirmed now."""
+    """What the current marks would pay if confirmed now."""
     if table.round is None or not table.round.marks:
         return None
     return price(state, table, payment_order(table, table.round.marks), paytables)
@@ -145,8 +145,8 @@ def _price_marks(state: State, table: TableState, paytables: PaytableLookup) -> 
 def _confirm(
     table: TableState, opened: RoundState, priced: Priced, hands: HandWords, names: Names
 ) -> Board:
-    """The prize list as the supervisor sees it, whose badge it takes (PS-4), and what the next
-    press records: a swipe all of it, J-POT the first mark."""
+    """The prize list as the supervisor sees it, the badge it takes (PS-4), and what the next press
+    records: all of it for a swipe, the first mark for J-POT."""
     state, paytables = hands.state, hands.paytables
     due = priced.first(1) if table.has_key else priced
     needed = authority_for(state, due)
@@ -168,7 +168,7 @@ def _confirm(
 def _list_unmarked(
     table: TableState, opened: RoundState, priced: Priced, hands: HandWords, names: Names
 ) -> list[Board]:
-    """The other wagers of the seats that win: the same cards may win there too (PS-33)."""
+    """The other wagers of the winning seats: the same cards may win there too (PS-33)."""
     marked = {each.mark.spot for each in priced.marks} | {mark.spot for mark in opened.hits}
     seats = {each.mark.spot.seat for each in priced.marks}
     return [
@@ -185,8 +185,8 @@ def _list_unmarked(
 
 
 def _both(opened: RoundState, priced: Priced, hands: HandWords) -> list[Board]:
-    """The seats that win on both of their wagers: the floor knows no cards, so people look whether
-    the same ones make both hands."""
+    """The seats that win on both of their wagers: the floor doesn't know the cards, so people check
+    whether the same ones make both hands."""
     marks = (*opened.hits, *(each.mark for each in priced.marks))
     by_seat: dict[int, list[str]] = {}
     for mark in sorted(marks, key=lambda mark: spot_place(mark.spot)):
@@ -195,7 +195,7 @@ def _both(opened: RoundState, priced: Priced, hands: HandWords) -> list[Board]:
 
 
 def _shuffler(table: TableState) -> Board | None:
-    """The steps for a shuffler that fails, and how many are done; none where no letter has any."""
+    """The steps for a failing shuffler, and how many are done; None if no letter has any."""
     if not table.shuffler_steps:
         return None
     failed = table.shuffler
@@ -204,7 +204,7 @@ def _shuffler(table: TableState) -> Board | None:
 
 
 def _table(state: State, name: str) -> TableState:
-    """The table, one that is closed for good too."""
+    """The table, even if closed for good."""
     return state.tables.get(name) or state.table(name)
 
 
@@ -234,7 +234,7 @@ def _recorded_board(name: str, hands: HandWords) -> Board:
 
 
 def _list_granted(memory: PitMemory, hands: HandWords) -> list[Board]:
-    """What a hub has granted to seats of this table, and nobody has paid yet."""
+    """A hub's grants to seats of this table that nobody has paid yet."""
     owed = hands.state.owed
     found = [name for name in memory.granted if owed.get(name) is not None]
     return [
@@ -246,7 +246,7 @@ def _list_granted(memory: PitMemory, hands: HandWords) -> list[Board]:
 
 
 def links(state: State) -> dict[str, tuple[str, ...]]:
-    """The tables of every jackpot. It changes only when a table does: keep it between boards."""
+    """The tables of every jackpot. This changes only when a table does: keep it between boards."""
     found: dict[str, list[str]] = {name: [] for name, _ in state.jackpots.items()}
     for name, table in state.tables.items():
         for jackpot in table.jackpots:
@@ -261,7 +261,7 @@ def jackpot_board(
     *,
     names: Names = NAMELESS,
 ) -> Board:
-    """The board of a jackpot: one for all tables that share it, however many they are."""
+    """A jackpot's board: one for all tables that share it, however many."""
     found = to_confirmed(state, state.jackpots.get(jackpot) or state.jackpot(jackpot))
     paytable = paytables[found.terms.paytable]
     return {
@@ -306,8 +306,8 @@ def _jackpot_title(jackpot: JackpotState, paytables: PaytableLookup, names: Name
 
 
 def _split(terms: JackpotTerms, paytable: Paytable) -> str:
-    """Who shares a percentage prize (MB-6); nothing where nobody does, as each gets what a house
-    jackpot posts."""
+    """Who shares a percentage prize (MB-6); empty if nobody does, because each gets a house
+    jackpot's posted amount."""
     return terms.split_among if paytable.splits_awards and terms.kind == "progressive" else ""
 
 
@@ -336,7 +336,7 @@ def hit_board(
     at_ms: int,
     names: Names = NAMELESS,
 ) -> Board:
-    """Awards that were recorded just now, for every table of their jackpots."""
+    """Awards recorded just now, for every table of their jackpots."""
     table = _table(state, event.table)
     hands = HandWords(state, paytables)
     return {
@@ -358,7 +358,7 @@ def pit_row(
     memory: PitMemory = QUIET,
     sensor_dead: bool,
 ) -> Board:
-    """One table as the pit sees it; what it needs, the most urgent first."""
+    """One table as the pit sees it; its needs, most urgent first."""
     found = _table(state, table)
     phase = phase_of(found)
     stopped = stopped_by(state, found) if phase in ("idle", "no_dealer") else []
@@ -386,7 +386,7 @@ def pit_row(
 
 
 def _wins(state: State, table: TableState, paytables: PaytableLookup) -> list[Board]:
-    """What waits there for a person: seat, hand and what it would pay now."""
+    """Wins waiting for a person: seat, hand and current pay."""
     opened, priced = table.round, _price_marks(state, table, paytables)
     if opened is None:
         return []
@@ -402,7 +402,7 @@ def _wins(state: State, table: TableState, paytables: PaytableLookup) -> list[Bo
 def _list_suspended(
     state: State, table: TableState, paytables: PaytableLookup, names: Names
 ) -> list[Board]:
-    """The jackpots of a table that take no wagers now, why, and which change holds them."""
+    """A table's jackpots that take no wagers now, why, and which change holds them."""
     found = (state.kept_jackpot(name) for name in table.jackpots)
     return [
         {
@@ -416,7 +416,7 @@ def _list_suspended(
 
 
 def _wide(state: State, table: TableState, paytables: PaytableLookup, names: Names) -> list[Board]:
-    """The jackpots of a table that a hub keeps, and until when it takes their wagers."""
+    """A table's hub jackpots, and until when the hub takes their wagers."""
     found = (state.kept_jackpot(name) for name in table.jackpots)
     hands = HandWords(state, paytables)
     return [
@@ -437,7 +437,7 @@ def pit_board(
     memories: Mapping[str, PitMemory] | None = None,
     dead: Iterable[str] = (),
 ) -> Board:
-    """Every table for the pit; `dead` are those whose sensor board does not answer."""
+    """Every table for the pit; `dead` are those whose sensor board doesn't answer."""
     silent, seen = set(dead), memories or {}
     rows = [
         pit_row(
@@ -465,7 +465,7 @@ def pit_board(
 
 
 def _list_shared(state: State, paytables: PaytableLookup, names: Names) -> list[Board]:
-    """The jackpots that a hub keeps: whether it is heard, and the hits that it verifies."""
+    """A hub's jackpots: whether the hub answers, and the hits it is verifying."""
     hands = HandWords(state, paytables)
     return [
         {
@@ -479,8 +479,8 @@ def _list_shared(state: State, paytables: PaytableLookup, names: Names) -> list[
 
 
 def _list_locks(state: State, paytables: PaytableLookup, name: str, names: Names) -> list[Board]:
-    """Why a jackpot is on hold: it is suspended, or an award is pending. The only level of a
-    jackpot goes by its title."""
+    """Why a jackpot is on hold: it is suspended, or an award is pending. A jackpot's only level has
+    its title."""
     jackpot = state.kept_jackpot(name)
     title = _jackpot_title(jackpot, paytables, names)
     label = paytables[jackpot.terms.paytable].level_label
@@ -492,7 +492,7 @@ def _list_locks(state: State, paytables: PaytableLookup, name: str, names: Names
     ]
     if jackpot.status != "suspended":
         return waiting
-    at = next(iter(links(state)[name]), "")  # where it is looked at and resumed
+    at = next(iter(links(state)[name]), "")  # where to look at it and resume it
     stopped = {"jackpot": name, "title": title, "level": "", "tables": [], "at": at}
     why = {"reason": jackpot.suspended_for, "change": holding_number(state, name)}
     return [{**stopped, **why}, *waiting]

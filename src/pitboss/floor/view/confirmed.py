@@ -7,7 +7,7 @@ from pitboss.floor.state.floor import JackpotState, State, changed
 
 
 def to_confirmed(state: State, jackpot: JackpotState) -> JackpotState:
-    """A jackpot as it is shown: one of a hub with the hub's readings, not with what was collected
+    """A jackpot for display: a hub's jackpot with the hub's readings, not the amounts collected
     here."""
     if not jackpot.terms.wide:
         return jackpot

@@ -1,4 +1,4 @@
-"""Who deals at a table, as screens name that person."""
+"""A table's dealer, as screens name that person."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pitboss.floor.state.floor import State, TableState
 
 
 def dealer_of(state: State, table: TableState) -> dict[str, Any] | None:
-    """The dealer's badge and name, with the badge where another has the same name; none where
+    """The dealer's badge and name, plus the badge if another dealer has the same name; None if
     nobody deals."""
     if not table.dealer:
         return None

@@ -1,4 +1,4 @@
-"""What a device at a table may ask for: where its table stands, and the hands that it can press."""
+"""What a device at a table may ask for: its table's phase, and the hands it can press."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pitboss.floor.view.next_step import phase_of
 def device_board(
     state: State, paytables: PaytableLookup, table: str, device: str
 ) -> dict[str, Any]:
-    """A table for a keypad, reader or sensor board of it; the best hand of each sensor first."""
+    """A table, for its keypad, reader or sensor board; each sensor's best hand first."""
     found = state.table(table)
     terms = [state.kept_jackpot(name).terms for name in found.jackpots]
     return {
@@ -32,7 +32,7 @@ def device_board(
 
 
 def _own_seats(state: State, table: TableState, device: str) -> dict[str, Any]:
-    """The seats that a sensor board reads; nothing for any other device."""
+    """The seats a sensor board reads; empty for any other device."""
     board = state.devices.get(device)
     if board is None or board.kind != "sensor":
         return {}

@@ -1,4 +1,4 @@
-"""Wins from the tray that lack their tax form: what a dealer holds, and what is to be noted."""
+"""Wins from the tray without their tax form: what a dealer holds, and what still needs a note."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.money import Cents
 
 
 class FormDue(NamedTuple):
-    """A win that the tray has paid and that lacks its form; no award where it was envy alone."""
+    """A win the tray has paid without its form; no award if it was only envy."""
 
     award: str
     wager: tax.SeatWager
@@ -24,8 +24,8 @@ class FormDue(NamedTuple):
 def spots_held(
     state: State, table: TableState, envy: Sequence[EnvyPay], *, at_ms: int
 ) -> list[Spot]:
-    """The spots of an open round of which the dealer holds what the tray pays, prize or envy to
-    come, until somebody has done the tax form."""
+    """The spots of an open round for which the dealer holds the tray's payment, prize or coming
+    envy, until someone has done the tax form."""
     opened = table.round
     if opened is None or table.training or not (opened.awards or envy):
         return []
@@ -42,7 +42,7 @@ def _is_held(
     unpaid = [each for each in awards if tax.wager_of(each) == wager and each.status in UNPAID]
     to_come = sum(pay.cents for pay in envy if (pay.seat, pay.sensor) == (spot.seat, spot.sensor))
     if any(each.award.owed_cents for each in unpaid):
-        return False  # the cage has its form, and withholds of the prize
+        return False  # the cage has its form, and withholds from the prize
     if not to_come and not unpaid:
         return False
     win = tax.envy_win_of(state, wager)
@@ -50,12 +50,12 @@ def _is_held(
 
 
 def forms_due(state: State, at_ms: int) -> list[FormDue]:
-    """Wins from the tray, envy among them, that a form is due for."""
+    """Wins from the tray, including envy, with a form due."""
     found: list[FormDue] = []
     least_cents = tax.tax_rules(state, at_ms).least_cents
     for place, wins in state.round_wins.items():
         if _total_cents(state, wins) < least_cents:
-            continue  # most rounds, of which no wager needs a closer look
+            continue  # most rounds: none of their wagers needs a closer look
         table, _, number = place.rpartition(" ")
         found += _find_unreported(state, wins, table, int(number), at_ms)
     return found

@@ -1,4 +1,4 @@
-"""Jackpots that a change holds, as people are told of it."""
+"""Jackpots that a change holds, as people see it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from pitboss.floor.state.floor import State
 
 
 def holding_number(state: State, jackpot: str) -> str:
-    """The number of the change that keeps a jackpot from taking wagers; empty: none does."""
+    """The number of the change that keeps a jackpot from taking wagers; empty: none."""
     asked = holding_change(state, jackpot)
     return change_number(asked.change) if asked else ""

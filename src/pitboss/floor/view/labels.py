@@ -1,4 +1,4 @@
-"""The winning hands of a jackpot with their pays, written as on a layout."""
+"""A jackpot's winning hands with their pays, written as on a layout."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pitboss.rules.paytable import Fixed, Loses, Odds, Paytable, Prize, Push, Sh
 
 SHEETS_MOST = 1024
 UNNAMED = Label("", "")
-STAKE_NOTE = "original wager"  # how the letters begin to say whether it is returned
+STAKE_NOTE = "original wager"  # how letters begin to say whether it is returned
 
 
 def pay_words(prize: Prize, paytable: Paytable) -> str:
@@ -36,9 +36,9 @@ def pay_words(prize: Prize, paytable: Paytable) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PayLine:
-    """One posted line of a jackpot, as far as it is the same whatever the meters show. `outcome`
-    is the one that its button marks, of all `outcomes` that the line is printed for; `cents` is the
-    fixed pay, or none where the prize is a share of `level`."""
+    """One posted line of a jackpot, as far as it doesn't depend on the meters. `outcome` is the one
+    its button marks, of all `outcomes` printed on the line; `cents` is the fixed pay, or None if
+    the prize is a share of `level`."""
 
     outcome: str
     outcomes: tuple[str, ...]
@@ -52,7 +52,7 @@ class PayLine:
 
     @property
     def takes_all_of(self) -> str:
-        """The level that this hand wins whole; empty where it wins a part, or no meter."""
+        """The level this hand wins whole; empty if it wins a part, or no meter."""
         if self.share is None or self.share.share_ppm != PPM_WHOLE:
             return ""
         return self.share.level
@@ -60,7 +60,7 @@ class PayLine:
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """What makes two jackpots' lines the same; the rest goes along unseen."""
+    """What makes two jackpots' lines the same; the rest just comes along."""
 
     paytable_sha256: str
     terms: JackpotTerms
@@ -69,24 +69,24 @@ class _Sheet:
 
 @dataclass(frozen=True, slots=True)
 class HandWords:
-    """The printed words of hands, each found through the paytable of its jackpot."""
+    """The printed words of hands, each found through its jackpot's paytable."""
 
     state: State
     paytables: PaytableLookup
 
     def __call__(self, jackpot: str, outcome: str) -> dict[str, str]:
-        """A hand as boards say it: short for a button, long for a sign."""
+        """A hand as boards name it: short for a button, long for a sign."""
         terms = self.state.kept_jackpot(jackpot).terms
         return describe_label(hand_label(self.paytables[terms.paytable], outcome))
 
     def level(self, jackpot: str, level: str) -> str:
-        """A level as its letter names it; nothing where no level is meant."""
+        """A level as its letter names it; empty without a level."""
         terms = self.state.kept_jackpot(jackpot).terms
         return self.paytables[terms.paytable].level_label(level)
 
 
 def hand_label(paytable: Paytable, outcome: str) -> Label:
-    """The words of an outcome; an award that was recorded by hand names none."""
+    """An outcome's words; an award recorded by hand has none."""
     return paytable.labels[outcome] if outcome else UNNAMED
 
 
@@ -96,8 +96,8 @@ def describe_label(label: Label) -> dict[str, str]:
 
 
 def stake_note(paytable: Paytable) -> str:
-    """Whether the wager comes back with a prize, where the letter prints nothing about it: `kept`,
-    or `back` with odds to 1; empty where the letter does."""
+    """Whether the wager comes back with a prize, if the letter prints nothing about it: `kept`, or
+    `back` with odds to 1; empty if the letter does."""
     if any(note.casefold().startswith(STAKE_NOTE) for note in paytable.footnotes):
         return ""
     prizes = [paytable.prize(outcome) for outcome in paytable.outcomes]
@@ -105,7 +105,7 @@ def stake_note(paytable: Paytable) -> str:
 
 
 def lines_of(terms: JackpotTerms, paytable: Paytable) -> tuple[PayLine, ...]:
-    """The winning hands of a jackpot, the best first."""
+    """A jackpot's winning hands, best first."""
     return _lines(_Sheet(paytable.sha256, terms, paytable))
 
 
@@ -119,7 +119,7 @@ def _lines(sheet: _Sheet) -> tuple[PayLine, ...]:
 
 
 def _as_printed(lines: Iterable[PayLine]) -> tuple[PayLine, ...]:
-    """Outcomes with the same words and the same pay as one line, named for the least of them."""
+    """Outcomes with the same words and the same pay as one line, named for the lowest of them."""
     printed: list[PayLine] = []
     for line in lines:
         before = printed[-1] if printed else None
@@ -144,7 +144,7 @@ def _line(sheet: _Sheet, outcome: str, prize: Odds | Fixed | Share) -> PayLine:
     fixed = None
     if not isinstance(prize, Share):
         fixed = prize.pays_cents(terms.wager_cents, paytable.wager_cents)
-        # The house may have fixed pays come out of a level that the paytable does not name.
+        # The house may take fixed pays out of a level the paytable doesn't name.
         prize = replace(prize, level=terms.pays_fixed_from(prize.level))
     return PayLine(
         outcome=outcome,

@@ -1,4 +1,4 @@
-"""Where a table stands, what its one next step is, and what a hand would pay there now."""
+"""A table's phase, its one next step, and what a hand would pay there now."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from pitboss.floor.view.labels import PayLine, lines_of
 from pitboss.money import dollars
 from pitboss.refusal import Refusal, Told
 
-# A word of the language and the values in it, in the order of reading; empty where all is said.
+# A word of the language and its values, in reading order; empty if nothing is left to say.
 Why: TypeAlias = list[dict[str, str]]
 
 
 def phase_of(table: TableState) -> str:
-    """Where a table stands; closed for good, then paused win over everything."""
+    """A table's phase; closed for good, then paused, override everything."""
     opened = table.round
     if table.closed:
         return "closed"
@@ -49,8 +49,8 @@ def next_step(
     title_of: Callable[[JackpotState], str],
     level_of: Callable[[str, str], str],
 ) -> tuple[str, Why]:
-    """The one obvious next step; where it is to wait, for what. `priced` are the marks that
-    stand; `title_of` and `level_of` say what a jackpot and its level are called."""
+    """The one obvious next step; if that is to wait, for what. `priced` are the current marks;
+    `title_of` and `level_of` name a jackpot and its level."""
     if phase == "marked":
         assert priced is not None
         return _winners_step(state, table, priced, level_of)
@@ -67,7 +67,8 @@ def next_step(
 def _start_step(
     state: State, table: TableState, title_of: Callable[[JackpotState], str]
 ) -> tuple[str, Why]:
-    """Wagers may be taken, or why not; a jackpot that takes none stops its own sensor only."""
+    """Whether wagers may be taken, or why not; a jackpot that takes none stops only its own
+    sensor."""
     if (failed := table.shuffler) is not None:
         step = {"number": str(failed.done + 1), "text": table.shuffler_steps[failed.done]}
         return "shuffler", [{"word": "shuffler_step", **step}]
@@ -80,7 +81,7 @@ def _start_step(
 
 
 def stopped_by(state: State, table: TableState) -> Why:
-    """Why no round starts at a table, whoever deals; a shuffler that is out has its own steps."""
+    """Why no round starts at a table, whoever deals; a failed shuffler has steps of its own."""
     if table.shuffler is not None:
         return []
     try:
@@ -94,7 +95,7 @@ def stopped_by(state: State, table: TableState) -> Why:
 
 
 def bank_stopped(state: State) -> Why:
-    """Why the bank account lets no round start; nothing while it does."""
+    """Why the bank account stops rounds; empty while it doesn't."""
     stop = bank_stop(state, None)
     if stop is None:
         return []
@@ -104,13 +105,13 @@ def bank_stopped(state: State) -> Why:
 
 
 def quote(text: str) -> Why:
-    """What a person has said, in his own words."""
+    """A person's own words."""
     return [{"word": "said", "text": text}] if text else []
 
 
 def why_told(what: Told) -> Why:
-    """What the code says, as JSON: a picture is the same for all languages, and who shows it makes
-    the sentence."""
+    """The code's reason, as JSON: a picture is the same for all languages, and the screen makes the
+    sentence."""
     return [{"word": "told", "text": json.encode(what).decode()}]
 
 
@@ -146,11 +147,11 @@ def would_pay(
     priced: Priced,
     paytables: PaytableLookup,
 ) -> dict[str, Any]:
-    """What a hand would pay a spot that is not marked yet, where the marks that stand change it:
-    each award comes from what the one before left. By spot as `seat.sensor`, then by outcome."""
+    """What a hand would pay an unmarked spot, if the current marks change it: each award comes from
+    what the one before left. By spot as `seat.sensor`, then by outcome."""
     taken = {mark.spot for mark in (*opened.marks, *opened.hits)}
     changes: dict[str, Any] = {}
-    # All spots that come after the same marks would get the same.
+    # Spots that come after the same marks get the same.
     known: dict[tuple[str, str, int], int] = {}
     for spot in sorted(set(opened.spots) - taken, key=spot_place):
         jackpot = state.jackpot(table.jackpots[spot.sensor - 1])
@@ -176,7 +177,7 @@ def _would_get(
     priced: Priced,
     paytables: PaytableLookup,
 ) -> int:
-    """What one more mark would get; a lock at the mark prices again all that is held."""
+    """What one more mark would get; a lock at the mark reprices everything held."""
     jackpot = state.jackpot(mark.jackpot)
     if jackpot.terms.lock_at_mark and not jackpot.pending:
         (held,) = reprice_holds(state, table, mark, marks, paytables)
@@ -190,7 +191,7 @@ def spot_place(spot: Spot) -> tuple[int, int]:
 
 
 def pays_now(jackpot: JackpotState, line: PayLine) -> int:
-    """What a hand pays if it is the only one."""
+    """What a hand pays on its own."""
     if line.share is not None:
         return share_each(jackpot.levels[line.share.level], line.share.share_ppm)
     assert line.cents is not None
@@ -200,8 +201,8 @@ def pays_now(jackpot: JackpotState, line: PayLine) -> int:
 def needs_of(
     state: State, table: TableState, phase: str, *, stopped: bool, sensor_dead: bool
 ) -> str:
-    """What a table needs somebody of the pit for; empty: nothing. `stopped` says that no round
-    starts there."""
+    """What a table needs someone from the pit for; empty: nothing. `stopped` means no round starts
+    there."""
     if phase == "paused":
         return "resume"
     if phase == "marked":
@@ -218,6 +219,6 @@ def needs_of(
 
 
 def _dark(state: State, table: TableState) -> str:
-    """What is not seen there: the console before the sign, for it is pressed."""
+    """The dark screen there: the console before the sign, because people press it."""
     kinds = {state.device(name).kind for name, _ in table.dark_screens}
     return "console" if "console" in kinds else "sign" if kinds else ""

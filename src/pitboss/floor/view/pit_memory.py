@@ -1,5 +1,5 @@
-"""What a pit wants to see of a table and no decision depends on: why it is paused, which chips
-came late, since when somebody waits. A fold beside the state, so that the state stays small."""
+"""What a pit wants to see of a table that no decision depends on: why it is paused, which chips
+came late, how long someone has waited. A fold beside the state, which stays small."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ GRANTED_MOST = 18
 
 class PitMemory(Struct, frozen=True, kw_only=True, gc=False):
     """What was seen at one table. `marked` are the spots that wait for a badge or a key, `granted`
-    the newest awards that a hub has granted. `wagered` are the spots of the round that began last,
-    `returned` those whose wagers go back because it is void, until the next one begins."""
+    a hub's newest grants. `wagered` are the spots of the latest round, `returned` those whose
+    wagers go back because it is void, until the next one begins."""
 
     why: str = ""
     paused_ms: int | None = None
@@ -33,7 +33,7 @@ QUIET = PitMemory()
 
 
 def remember_event(memory: PitMemory, event: Event, *, at_ms: int) -> PitMemory:
-    """What is remembered of a table after one more event of that table."""
+    """A table's memory after one more event at that table."""
     match event:
         case tables.TablePaused():
             return changed(memory, why=event.reason, paused_ms=at_ms)
@@ -64,7 +64,7 @@ def remember_event(memory: PitMemory, event: Event, *, at_ms: int) -> PitMemory:
 def _of_round(
     memory: PitMemory, event: rounds.RoundStarted | rounds.RoundEnded | rounds.RoundVoided
 ) -> PitMemory:
-    """What was seen in a round is over with it; the wagers of a void one go back."""
+    """Clear a finished round's memory; a void round's wagers go back."""
     quiet = changed(memory, late=(), marked=(), waiting_since_ms=None)
     match event:
         case rounds.RoundStarted():
@@ -80,5 +80,5 @@ def _without(memory: PitMemory, places: set[tuple[int, int]]) -> PitMemory:
 
 
 def _rest(memory: PitMemory) -> PitMemory:
-    """Nobody waits any more, unless a mark stands."""
+    """Clear the waiting, unless there is a mark."""
     return memory if memory.marked else changed(memory, waiting_since_ms=None)

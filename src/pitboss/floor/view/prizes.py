@@ -1,4 +1,4 @@
-"""Prizes as lists of screens show them: awards, who shares a hand, envy."""
+"""Prizes as screens list them: awards, who shares a hand, envy."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pitboss.floor.view.labels import HandWords
 
 
 def list_prizes(priced: Priced, hands: HandWords) -> dict[str, Any]:
-    """Awards in the order of payment with their sum, and the hands that several seats share."""
+    """Awards in the order of payment with their sum, and the hands several seats share."""
     return {
         "awards": [award_shown(award, "priced", hands) for award in priced.awards],
         "shared": [_shared_board(each, hands) for each in priced.marks if len(each.awards) > 1],

@@ -1,4 +1,4 @@
-"""How far the removal of a jackpot has come, what is still on it, and what players are told."""
+"""A jackpot's removal: its progress, what is still on the jackpot, and what players read."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class RemovalStep(Struct, frozen=True, gc=False):
 
 
 class Removal(Struct, frozen=True, gc=False):
-    """The steps of a removal in their order, and what is held for players of the jackpot: on it,
-    and won from it and not yet paid."""
+    """A removal's steps in order, and the money held for players: on the jackpot, and won from it
+    but not yet paid."""
 
     jackpot: str
     last_day: str
@@ -30,13 +30,13 @@ class Removal(Struct, frozen=True, gc=False):
 
 
 def removal_notice(jackpot: JackpotState, text: str) -> tuple[str, ...]:
-    """What players are told of a jackpot that goes, in the words of `text`."""
+    """The notice to players about a jackpot's removal, in the words of `text`."""
     is_announced = jackpot.last_day and text
     return (text.format(day=spoken_day(jackpot.last_day)),) if is_announced else ()
 
 
 def removal_of(state: State, paper: PaperState) -> Removal:
-    """What is done, seen on the floor itself: nobody ticks it off."""
+    """What is done, seen on the floor itself: nobody ticks boxes."""
     jackpot = state.kept_jackpot(paper.jackpot)
     held = Micros(sum(held_of(level.reading) for level in jackpot.levels.values()))
     owed = sum(

@@ -1,5 +1,5 @@
-"""What a floor can be tested for while it runs: that its meters are what the ledger says, and its
-paytables those that it was opened with (GLI-12, self-test)."""
+"""Self-tests of a running floor: its meters match the ledger, and its paytables are those it was
+opened with (GLI-12, self-test)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PASSED, FAILED, RUNNING = "passed", "failed", "running"
 
 
 class SelfTest(Struct, frozen=True, gc=False):
-    """One test: what was looked at, how it ended, and how many, or which one failed."""
+    """One test: what was checked, its result, and how many, or which one failed."""
 
     test: str
     result: str
@@ -41,7 +41,7 @@ def _end_test(test: str, wrong: list[str], looked_at: int) -> SelfTest:
 
 
 def _wrong_meters(state: State) -> Iterator[str]:
-    """Levels whose memory is not what was posted to them."""
+    """Levels whose history doesn't match their postings."""
     for jackpot, reading in readings(state):
         place = f"{jackpot}:{reading.level}"
         prefix = TRAINING if is_training(state, jackpot) else ""
@@ -56,13 +56,13 @@ def _wrong_meters(state: State) -> Iterator[str]:
 
 
 def _find_unbalanced(state: State) -> Iterator[str]:
-    """All accounts together hold nothing: whatever one has another lacks."""
+    """The sum of all accounts, if not zero: one account's gain is another's loss."""
     if total := sum(amount for _, amount in state.balances.items()):
         yield f"{total:,}"
 
 
 def _find_paytables(state: State) -> Iterator[tuple[str, str]]:
-    """The paytables in play, each with the digest that the floor has on record."""
+    """The paytables in play, each with its digest on the floor's record."""
     for _, jackpot in state.jackpots.items():
         if jackpot.status != "retired":
             yield jackpot.terms.paytable, jackpot.terms.paytable_sha256

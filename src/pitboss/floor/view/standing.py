@@ -1,4 +1,4 @@
-"""How an award stands, in one name for every page and report."""
+"""An award's status, in one name for every page and report."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ AT_TABLE = "paid at the table"
 
 
 def is_held(found: AwardState) -> bool:
-    """Whether an award is owed and nobody may pay it now."""
+    """Whether an award is owed but on hold."""
     return found.status == "moved" and bool(found.payment_hold)
 
 
 def standing_of(state: State, found: AwardState) -> str:
-    """In a cashier's words: what nobody may pay now is held, and why; what the tray has paid needs
-    no cashier; play money is owed to nobody; then whether a player disputes it. A hold that was
-    never released says nothing of an award that was backed out."""
+    """The status in a cashier's words: a hold comes first, with its reason; what the tray has paid
+    needs no cashier; play money is owed to nobody; then whether a player disputes it. A hold that
+    was never released means nothing once the award is backed out."""
     standing = _standing(state, found)
     return f"{standing}, disputed" if disputes_of(state, found) else standing
 

@@ -1,5 +1,5 @@
-"""A statement of the bank before two people sign it: each line with the entry that it is, what the
-bank does not have, and what follows from it (PS-62)."""
+"""A bank statement before two people sign it: each line with its entry, what the bank doesn't have,
+and what follows (PS-62)."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from pitboss.money import Cents, Micros, dollars
 
 
 class StatementView(NamedTuple):
-    """What two people sign. `repeated` are lines that an earlier statement had; `waiting` are the
-    entries that no line has, by reference."""
+    """What two people sign. `repeated` are lines an earlier statement had; `waiting` are the
+    entries without a line, by reference."""
 
     statement: StatementState
     lines: list[LineReading]
@@ -31,7 +31,7 @@ class StatementView(NamedTuple):
 
 
 def view_statement(state: State, command: bank.RecordStatement) -> StatementView:
-    """A statement as it would be accepted now; refused as it would be."""
+    """A statement as it would be accepted, or refused, now."""
     need_limits(command, lambda: local_day(command.at_ms, state.time_zone))
     check_statement(state, command)
     statement, lines = read_statement(state, command)
@@ -50,5 +50,5 @@ def view_statement(state: State, command: bank.RecordStatement) -> StatementView
 
 
 def items_text(items: Iterable[Unmatched]) -> str:
-    """Each difference with its amount: below zero, the bank does not have it."""
+    """Each difference with its amount: below zero if the bank doesn't have it."""
     return "; ".join(f"{each.reference}: {dollars(Cents(each.cents))}" for each in items)

@@ -1,5 +1,5 @@
-"""What the tax office wants of a win that nobody has reported yet, by what the payment will work
-out: whoever reads a page before the payment finds there what the payment will say."""
+"""The tax on a win that nobody has reported yet, worked out as the payment will do it: a page shows
+before the payment what the payment will say."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ UNPAID = ("recorded", "moved")
 
 
 class TaxDue(Struct, frozen=True, gc=False):
-    """A form that is due for a win, and what is withheld of a payment for it."""
+    """A form due for a win, and what a payment for it withholds."""
 
     win: tax.TaxedWin
-    least_cents: Cents  # from which a win is reported
+    least_cents: Cents  # the smallest reported win
     cents: Cents  # that are paid
     withheld_cents: Cents
     short_cents: Cents = Cents(0)  # more than is paid
@@ -31,7 +31,7 @@ class TaxDue(Struct, frozen=True, gc=False):
 def award_tax_due(
     state: State, found: AwardState, payment: Payment, *, at_ms: int
 ) -> TaxDue | None:
-    """What is due with an award; none where no form is, or where it was paid: the payment says."""
+    """What is due with an award; None if no form is, or if it was paid: the payment says."""
     if found.status not in UNPAID or state.awards.get(found.award.award) is None:
         return None
     rules = tax.tax_rules(state, at_ms)
@@ -53,8 +53,8 @@ def award_tax_due(
 
 
 def envy_tax_due(state: State, wager: tax.SeatWager, *, at_ms: int) -> TaxDue | None:
-    """What is due with the envy of a wager; none where no form is, or it is noted, or where the
-    same wager won a prize, whose form has the envy too."""
+    """What is due with a wager's envy; None if no form is, or it is on record, or the same wager
+    won a prize, whose form includes the envy."""
     rules = tax.tax_rules(state, at_ms)
     win = tax.envy_win_of(state, wager)
     if tax.form_of(tax.wins_of(state, wager), wager) is not None or is_training(
@@ -73,7 +73,7 @@ def envy_tax_due(state: State, wager: tax.SeatWager, *, at_ms: int) -> TaxDue | 
 
 
 def _rule_withholding(rules: tax.TaxRules, payment: Payment, win: tax.TaxedWin) -> str | None:
-    """Why tax is withheld; none before a person is named of whom it depends on his number."""
+    """Why tax is withheld; None if that depends on the tax number of a person not named yet."""
     if payment.tax_form == tax.NRA:
         return rules.law.nra_percent.rule
     if tax.withheld_from(rules, win):

@@ -1,5 +1,5 @@
-"""How an award that was a mistake is undone: backed out while its meter can be put right to the
-cent, canceled where it cannot."""
+"""How to undo a mistaken award: back it out while its meter can be corrected to the cent, cancel it
+if not."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pitboss.floor.state.floor import State
 
 
 class Undoing(NamedTuple):
-    """What may be asked for; with a jackpot that is retired somebody says where its money goes."""
+    """What may be requested; if a jackpot is retired, someone says where its money goes."""
 
     backs_out: bool = False
     cancels: bool = False
@@ -18,7 +18,7 @@ class Undoing(NamedTuple):
 
 
 def undoing_of(state: State, award: str) -> Undoing:
-    """How an award may be undone; not at all once it has left the floor."""
+    """How an award can be undone; not at all once it has left the floor."""
     found = state.awards.get(award)
     if found is None:
         return Undoing()

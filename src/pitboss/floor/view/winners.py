@@ -1,5 +1,5 @@
-"""The last winners of each jackpot, as signs show them: what was won with which hand, where and
-when, and nothing of who won it. A fold beside the state, so that the state stays small."""
+"""Each jackpot's last winners, as signs show them: what was won with which hand, where and when,
+and nothing about the person. A fold beside the state, which stays small."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ UNDONE = "backed out"
 
 
 class Winner(Struct, frozen=True, kw_only=True, gc=False):
-    """One prize that a jackpot paid; the shares of a split one are one prize."""
+    """One prize that a jackpot paid; a split prize's shares count as one."""
 
     awards: tuple[str, ...]
     table: str
@@ -34,15 +34,15 @@ class Winner(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class LastWinners:
-    """The newest prizes of every jackpot, the newest first, and never more than a few of each."""
+    """Every jackpot's newest prizes, newest first, and never more than a few of each."""
 
     def __init__(self) -> None:
         self._winners: dict[str, tuple[Winner, ...]] = {}
-        self._undone: dict[str, tuple[str, ...]] = {}  # the newest awards that were backed out
+        self._undone: dict[str, tuple[str, ...]] = {}  # the newest backed-out awards
 
     def begin(self, state: State, at_ms_of: Callable[[int], int | None]) -> None:
-        """Take up a floor that was stored: the awards that it still keeps. `at_ms_of` says when a
-        row was written; a prize whose row is gone is left out."""
+        """Start from a stored floor: the awards it still keeps. `at_ms_of` says when a row was
+        written; a prize whose row is gone is omitted."""
         kept: dict[str, list[AwardState]] = {}
         for _, found in state.awards.items():
             if _is_shown(found):
@@ -56,19 +56,19 @@ class LastWinners:
     def record(
         self, state: State, event: AwardsRecorded | awards.WideAwardRecorded, *, at_ms: int
     ) -> None:
-        """Awards were recorded just now."""
+        """Add awards recorded just now."""
         shown = [found for award in event.awards if _is_shown(found := state.award(award.award))]
         for prize in _prizes(shown):
             self._add(prize, at_ms=at_ms)
 
     def undo(self, jackpot: str, award: str) -> None:
-        """An award was backed out: its prize was none."""
+        """Remove an award that was backed out: it was no prize."""
         before = self._winners.get(jackpot, ())
         self._winners[jackpot] = tuple(each for each in before if award not in each.awards)
         self._undone[jackpot] = (award, *self._undone.get(jackpot, ()))[:WINNERS_MOST]
 
     def board(self, state: State, paytables: PaytableLookup, jackpot: str) -> dict[str, Any]:
-        """The last winners of one jackpot, in words."""
+        """One jackpot's last winners, in words."""
         hands = HandWords(state, paytables)
         return {
             "seq": str(state.seq),
@@ -104,7 +104,7 @@ class LastWinners:
 
 
 def _is_shown(found: AwardState) -> bool:
-    """Whether a prize is one that a sign tells of: won at a table, from a meter or the house."""
+    """Whether a sign shows a prize: won at a table, from a meter or the house."""
     return bool(found.table and found.award.owed_cents) and found.status != UNDONE
 
 

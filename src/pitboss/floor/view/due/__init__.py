@@ -1,7 +1,7 @@
-"""What is due: one list for the office's first page, from every subject that has clocks.
+"""What is due: one list for the office's first page, from every subject with deadlines.
 
-Each module of this folder is a subject. It has a function `due` that gives what is due of the state
-at a time, and is found where it lies: a new subject is a new file."""
+Each module in this folder is a subject. Its function `due` returns what is due in the state at a
+time. Modules are found in their folder: a new subject is a new file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pitboss.floor.state.floor import State
 from pitboss.floor.view.due.thing import DueThing
 
 Finder = Callable[[State, int], Iterable[DueThing]]
-VALUES = "thing"  # no subject: the value that all of them give
+VALUES = "thing"  # not a subject: the type they all return
 
 _FINDERS: dict[str, Finder] = {
     module.name: import_module(f"{__name__}.{module.name}").due
@@ -23,6 +23,6 @@ _FINDERS: dict[str, Finder] = {
 
 
 def due_things(state: State, at_ms: int) -> list[DueThing]:
-    """What is due, the most urgent first."""
+    """What is due, most urgent first."""
     found = [thing for finder in _FINDERS.values() for thing in finder(state, at_ms)]
     return sorted(found, key=lambda thing: thing.urgency)

@@ -1,4 +1,4 @@
-"""The review of who has access."""
+"""The access review."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ AHEAD_DAYS = 14
 
 
 def due(state: State, at_ms: int) -> Iterator[DueThing]:
-    """The next review, from two weeks before its day; the first one counts from the opening."""
+    """The next review, starting two weeks before its day; the first counts from the opening."""
     site, days = state.site, state.law_at(at_ms).access_review_days.value
     if site is None or not days:
         return

@@ -11,7 +11,7 @@ from pitboss.money import dollars
 
 
 def due(state: State, at_ms: int) -> Iterator[DueThing]:
-    """What is to be deposited, by when: at once while it stops play; nothing while the account
+    """The deposit due and its deadline: at once while it stops play; nothing while the account
     holds what it must."""
     found, is_stopped = sum_account(state), bank_stop(state, at_ms) is not None
     if found.due_cents:

@@ -1,4 +1,4 @@
-"""The gambling day whose close waits."""
+"""The gambling day waiting for its close."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pitboss.floor.view.due.thing import DueThing
 
 
 def due(state: State, at_ms: int) -> Iterator[DueThing]:
-    """The oldest day that is over and not closed, by when the rule wants it closed."""
+    """The oldest finished day that isn't closed, with the rule's deadline."""
     law = state.law_at(at_ms)
     found = find_waiting_close(state.calendar, law, at_ms)
     if found is None:

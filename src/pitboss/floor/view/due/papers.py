@@ -1,4 +1,4 @@
-"""Papers that nobody has sent, taken up or closed yet."""
+"""Papers not yet sent, taken up or closed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pitboss.refusal import Told
 
 
 def due(state: State, at_ms: int) -> Iterator[DueThing]:
-    """Notices by when they must be sent, a removal by its last day, disputes without a time."""
+    """Notices with their deadlines, a removal with its last day, disputes without a time."""
     for name, found in state.papers.items():
         if not found.is_open:
             continue
@@ -27,7 +27,7 @@ def due(state: State, at_ms: int) -> Iterator[DueThing]:
 
 
 def about(found: PaperState) -> str | Told:
-    """What a paper is about, in a line; its jackpot has a title, which the state does not know."""
+    """A paper's subject in one line; its jackpot has a title, which the state doesn't know."""
     place = ", ".join(filter(None, (found.table, found.about, found.award)))
     if found.told is not None:
         return found.told.owned_by(place)

@@ -1,4 +1,4 @@
-"""What the house keeps of prizes for others, and has not paid over yet."""
+"""What the house keeps from prizes for others, and hasn't paid over yet."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pitboss.money import dollars
 
 
 def due(state: State, at_ms: int) -> Iterator[DueThing]:
-    """Tax, forfeited and unclaimed prizes, each in one line. No rule that was read names the hour:
-    how often a house deposits tax depends on what it deposited before."""
+    """Tax, forfeited and unclaimed prizes, each in one line. The rules we read name no deadline:
+    how often a house deposits tax depends on its earlier deposits."""
     for purpose in paying_over.KEPT_FOR_OTHERS:
         if cents := kept_cents(state, purpose):
             yield DueThing(

@@ -1,4 +1,4 @@
-"""Tax forms of wins that the tray has paid."""
+"""Tax forms for wins the tray has paid."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NAMED_MOST = 3
 
 
 def due(state: State, at_ms: int) -> Iterator[DueThing]:
-    """All of them in one line, which leads to their list; the rules name no hour."""
+    """All of them in one line, with a link to their list; the rules name no deadline."""
     found = forms_due(state, at_ms)
     if found:
         named = [

@@ -8,9 +8,9 @@ from pitboss.refusal import Told
 
 
 class DueThing(Struct, frozen=True, kw_only=True, gc=False):
-    """Something that somebody must do: `what` names its words, `about` says of which one, `due_ms`
-    by when (0: no rule says), `address` is the page where it is done. `by_system` says that nobody
-    has typed what it is about, `stops_play` that no round starts until it is done."""
+    """Something someone must do: `what` names its words, `about` the item, `due_ms` the deadline
+    (0: no rule), `address` the page to do it. `by_system` means nobody typed what it is about,
+    `stops_play` that no round starts until it is done."""
 
     what: str
     about: str | Told
@@ -18,11 +18,11 @@ class DueThing(Struct, frozen=True, kw_only=True, gc=False):
     address: str
     by_system: bool = False
     stops_play: bool = False
-    jackpot: str = ""  # whose title stands before what it is about
+    jackpot: str = ""  # its title goes before what it is about
 
     @property
     def urgency(self) -> tuple[bool, int, str]:
-        """What a list of them is sorted by: what has no time of its own comes last."""
+        """The sort key of the list: things without a deadline come last."""
         return self.due_ms == 0, self.due_ms, self.address
 
     def is_overdue(self, at_ms: int) -> bool:
