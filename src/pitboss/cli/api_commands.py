@@ -1,5 +1,5 @@
-"""`pitboss api`: what the server takes over HTTP, as an OpenAPI document, and what other systems
-read, as a JSON schema."""
+"""`pitboss api`: the server's HTTP API as an OpenAPI document, and the JSON schema of the messages
+that other systems read."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The command `pitboss`: its groups of commands, its global options, and how it says no.
+"""The command `pitboss`: its command groups, its global options, and how it refuses.
 
-A new group of commands is a module with `commands = typer.Typer()`: add it to `SECTIONS` with the
-commands it has. Only the group that is asked for is imported, so that a short answer starts fast.
-What a command refuses is one line on standard error and exit code 2.
+A new command group is a module with `commands = typer.Typer()`. Add it to `SECTIONS` with its
+commands. Only the requested group is imported, so short answers start fast. A refused command
+prints one line on standard error and exits with code 2.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pitboss.cli.options import option
 from pitboss.cli.paper import command_text
 from pitboss.refusal import Refusal
 
-# What people do with them, and the commands of each module under that.
+# Commands by what people do with them, and the module each one is in.
 SECTIONS = {
     "Play": {
         "catalog_commands": ("games", "paytables"),
@@ -76,19 +76,19 @@ BEGIN = (
 )
 
 REFUSED = 2
-# What typer raises for words that make no command; it names only its kinds in public.
+# What typer raises for words that aren't a command; its subclasses aren't public.
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 INTERRUPTED = 130
 PRIVATE = 0o077
-STDOUT = 1  # the number that the system gives standard output
+STDOUT = 1  # file descriptor of standard output
 HOUSE = "--house"
 
 
 class Commands(TyperGroup):
-    """The top of the command line: takes `--house` in any place, and turns refusals into a line."""
+    """The top of the command line: takes `--house` anywhere, and turns refusals into one line."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the command line; with no words on it, say where to begin."""
+        """Read the command line; if it is empty, say where to begin."""
         if not args and not ctx.resilient_parsing:
             typer.echo("\n".join(_first_page()))
             ctx.exit()
@@ -116,7 +116,7 @@ class Commands(TyperGroup):
         except UsageError as fault:
             raise tell_misread(fault) from None
         except BrokenPipeError:
-            raise  # who read our output has gone: there is nobody to tell
+            raise  # whoever read our output is gone: nobody to tell
         except OSError as fault:
             said = fault.strerror or fault
             told = Refusal("SYSTEM_REFUSED", where=str(fault.filename or ""), fault=said)
@@ -124,7 +124,7 @@ class Commands(TyperGroup):
 
 
 def _first_page() -> list[str]:
-    """Where to begin, for whoever types `pitboss` alone."""
+    """Where to begin, for someone who types `pitboss` alone."""
     rows = [(command, command_text(f"begin.{name}")) for command, name in BEGIN]
     lead, start = command_text("begin.lead"), command_text("begin.start")
     return [*paper.wrap_text(lead), "", start, *paper.lined_up(rows, indent="  ")]
@@ -135,8 +135,8 @@ def _first_sentence(text: str) -> str:
 
 
 def tell_misread(fault: Any) -> typer.Exit:
-    """Say what is wrong with a command's words and where to look; the exit that follows. Nobody
-    looks such a fault up, so it has no code in front."""
+    """Say what is wrong with the command line and where to look; return the exit to raise. Nobody
+    looks these up, so the line has no code."""
     path = fault.ctx.command_path if fault.ctx else "pitboss"
     why = " ".join(fault.format_message().split()).rstrip(".")
     typer.echo(Refusal("USAGE_WRONG", why=why, path=path).reason, err=True)
@@ -144,13 +144,13 @@ def tell_misread(fault: Any) -> typer.Exit:
 
 
 def tell_refusal(refusal: Refusal) -> typer.Exit:
-    """Tell a refusal in one line; the exit that follows from it."""
+    """Print a refusal on one line; return the exit to raise."""
     typer.echo(paper.refusal_text(refusal.for_command()), err=True)
     return typer.Exit(REFUSED)
 
 
 def house_first(args: list[str]) -> list[str]:
-    """The same words with `--house DIR` in front, wherever it stood before a lone `--`."""
+    """Move `--house DIR` to the front of the arguments, unless it comes after a lone `--`."""
     stop = args.index("--") if "--" in args else len(args)
     house: list[str] = []
     others: list[str] = []
@@ -166,7 +166,7 @@ def house_first(args: list[str]) -> list[str]:
 
 
 def command_line(groups: Iterable[str]) -> typer.Typer:
-    """The command line with these groups."""
+    """Build the command line from these groups."""
     line = typer.Typer(
         cls=Commands,
         add_completion=True,
@@ -181,7 +181,7 @@ def command_line(groups: Iterable[str]) -> typer.Typer:
 
 
 def groups_for(words: list[str]) -> list[str]:
-    """The group of the command that is asked for; all of them where none is."""
+    """The group of the requested command, or all groups if no command matches."""
     asked = next((word for word in _after_house(words) if not word.startswith("-")), "")
     found = [name for name, commands in GROUPS.items() if asked in commands]
     return found or list(GROUPS)
@@ -192,8 +192,8 @@ def _after_house(words: list[str]) -> list[str]:
     return ordered[2:] if ordered[:1] == [HOUSE] else ordered
 
 
-def show_version(asked: bool) -> None:  # noqa: FBT001 - typer gives a flag as a bare value
-    """`--version`: which pitboss this is, as it was installed."""
+def show_version(asked: bool) -> None:  # noqa: FBT001 - typer passes a flag as a bare value
+    """`--version`: print the installed release."""
     if not asked:
         return
     from importlib import metadata  # late: other commands start without it
@@ -225,8 +225,8 @@ def pitboss(
 
 
 def main() -> None:
-    """The console entry. Text that the terminal cannot show is replaced, never a crash. What is
-    written is its owner's alone: journals, logs and exports name winners."""
+    """The console entry point. Text the terminal can't show is replaced and never crashes. Only the
+    owner can read the files it writes: journals, logs and exports name winners."""
     os.umask(PRIVATE)
     _ready_streams()
     try:
@@ -238,7 +238,7 @@ def main() -> None:
 
 
 def _ready_streams() -> None:
-    """Streams that were closed lead nowhere; no stream stops at a character it does not know."""
+    """Point closed streams at nothing, and let every stream replace characters it can't encode."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
@@ -249,7 +249,7 @@ def _ready_streams() -> None:
 
 
 def _flush() -> None:
-    """Flush where a failure can be passed over, and leave nothing for the interpreter's own end."""
+    """Flush where a failure doesn't matter, and leave nothing to flush at exit."""
     try:
         sys.stdout.flush()
     except OSError:

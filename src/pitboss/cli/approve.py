@@ -1,5 +1,5 @@
-"""`pitboss approve`: what a house sends to its regulator, as one PDF with its manifest. `pitboss
-verify-install`: whether a machine is as it was then."""
+"""`pitboss approve`: the submission to a regulator, as one PDF with its manifest. `pitboss
+verify-install`: whether a machine still matches it."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def verify_install(
     """Compare this machine with what was approved. It checks the interpreter, the libraries,
     pitboss and its compiled code, the unit that starts it and the system's packages, and lists what
     differs."""
-    from pitboss.cli import served_folder  # noqa: F401 - so that what a server loads is loaded
+    from pitboss.cli import served_folder  # noqa: F401 - loads everything a server loads
     from pitboss.live.installation import (
         altered_system_files,
         check_compiled_code,
@@ -149,8 +149,8 @@ def describe_submission(
     *,
     made: str,
 ) -> Submission:
-    """What goes with the tables: what is installed here, with the time that its bill of materials
-    states; how the release is classed, signed reports of trials of it, and the manuals."""
+    """What goes in beside the tables: the installed software with the date of its bill of
+    materials, the class of the release, signed trial reports, and the manuals."""
     from pitboss.cli.manuals import read_manuals
     from pitboss.evidence.submission import MAJOR, MINOR, Submission
     from pitboss.live.bill_of_materials import bill_of_materials

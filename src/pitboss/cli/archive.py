@@ -1,4 +1,4 @@
-"""`pitboss archive`: parts of a journal in files that prove themselves, and old rows taken out."""
+"""`pitboss archive`: parts of a journal in files that prove themselves; removes old rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`pitboss backup`, `restore` and `seal`: a site kept against the day when its machine is gone."""
+"""`pitboss backup`, `restore` and `seal`: keep a site safe in case its machine is lost."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def restore(
         raise Refusal("OPTION_UNREADABLE", "give_check_site", where="restore")
     with ExitStack() as stack, judged():
         found = stack.enter_context(closing(BackupFile(file)))
-        with on_disk(Path(gettempdir()), is_named=False):  # it is made once more, to be compared
+        with on_disk(Path(gettempdir()), is_named=False):  # made a second time, to compare
             found.prove_files()
         if key is not None:
             found.need_key(key.lower())
@@ -189,12 +189,12 @@ def seal(site: SiteFolder, database: Database = "", house_key: HouseKeyFile = No
             raise damaged
 
 
-# ---- what is written ----------------------------------------------------------------------------
+# ---- writing ------------------------------------------------------------------------------------
 
 
 @contextmanager
 def _journal_of(site: Path, database: str, house: str) -> Iterator[Journal]:
-    """The journal of a house, without its archives; another house's database is refused."""
+    """The journal of a house, without its archives. Refuses another house's database."""
     with closing(live_of(JournalPlace(site, database)())) as journal:
         if database:
             _need_own(journal, site, house)
@@ -202,8 +202,8 @@ def _journal_of(site: Path, database: str, house: str) -> Iterator[Journal]:
 
 
 def _need_own(journal: Journal, site: Path, house: str) -> None:
-    """Refuse another house's journal. The row that an engine of this folder wrote last proves whose
-    it is, even if the house has another name since; without one the names tell."""
+    """Refuse another house's journal. The last row written by an engine of this folder proves whose
+    it is, even if the house has a new name since. Without such a row, the names decide."""
     note = read_note(site / WITNESS_FILE)
     row = next(journal.rows(after_seq=note.seq - 1, limit=1), None) if note is not None else None
     if note is not None and row is not None and row.seq == note.seq:
@@ -220,14 +220,14 @@ def _need_own(journal: Journal, site: Path, house: str) -> None:
 
 
 def _check_outside(file: Path, site: Path) -> None:
-    """A backup that lies with what it keeps is lost with it, and the next one would hold it."""
+    """Refuse a backup inside the folder it backs up: both would be lost together."""
     if file.resolve().is_relative_to(site.resolve()):
         raise Refusal("FILE_UNWRITABLE", "name_file_outside", where=str(file))
 
 
 def _site_files(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """The files that belong to a site, and the vault as it is at one moment. A service has the
-    folder as its home: what else lies there may be a password or a private key."""
+    """The site's own files, and the vault as of one moment. A service uses the folder as its home,
+    so anything else in it may be a password or a private key."""
     from pitboss.live.folder import PAYTABLES_FOLDER, SITE_FILE
     from pitboss.live.line_tls import ENDING, LINE_FOLDER
     from pitboss.live.time_stamps import STAMPS_FOLDER
@@ -250,8 +250,8 @@ def _site_files(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _archives(folder: Path) -> tuple[dict[str, str], Refusal | None]:
-    """The archives beside the journal that are as they were sealed, by name, each with its digest;
-    and what is wrong with the first of the others. That keeps nobody from a backup of the rest."""
+    """The intact archives beside the journal, by name, each with its digest; and what is wrong with
+    the first damaged one. A damaged archive doesn't stop the backup of the rest."""
     from pitboss.journal.archive_file import ArchiveFile
 
     found: dict[str, str] = {}
@@ -272,11 +272,11 @@ def _to_put_back(damaged: Refusal) -> Refusal:
     return Refusal(damaged.code, damaged.case, where=damaged.where, **damaged.values, also=put_back)
 
 
-# ---- what is restored ---------------------------------------------------------------------------
+# ---- restoring ----------------------------------------------------------------------------------
 
 
 def _need_no_loss(found: BackupFile, known: Last | None, accepted: int) -> None:
-    """Refuse a backup that ends before a row that somebody knows, unless just that is accepted."""
+    """Refuse a backup that ends before a known row, unless the caller accepts exactly that loss."""
     lost = 0 if known is None else max(0, known.seq - found.manifest.last_seq)
     if lost != accepted:
         raise Refusal(
@@ -300,8 +300,9 @@ def _need_empty(folder: Path) -> None:
 
 @contextmanager
 def _whole_or_nothing(folder: Path) -> Iterator[None]:
-    """What fails leaves nothing in the folder: an engine would start on a part of a journal. What
-    is killed leaves a mark there, with which none starts: it comes first, and goes last."""
+    """Leave nothing in the folder after a failure: an engine would start on part of a journal. A
+    killed restore leaves a mark, written first and removed last, that stops any engine from
+    starting."""
     from pitboss.live.folder import UNFINISHED_FILE
 
     was_there = folder.exists()
@@ -331,7 +332,7 @@ def _empty(folder: Path, *, last: Path) -> None:
 
 
 def _sync(folder: Path) -> None:
-    """Have the disk know of the files in a folder: a power cut takes no name away then."""
+    """Sync a folder's entries to disk, so a power cut can't lose a file name."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -342,9 +343,9 @@ def _sync(folder: Path) -> None:
 def _restored(
     found: BackupFile, folder: Path, database: str, *, known: Last | None
 ) -> JournalAuditor:
-    """Write everything, the rows last. They are audited before they are in a database to stay: an
-    engine anywhere finds there what is proven, or nothing. A restore that was killed when they were
-    is brought to its end."""
+    """Write everything, the rows last. They are audited before they go into a database for good, so
+    an engine on any machine finds proven rows or none. Finishes a restore that was killed after the
+    rows were written."""
     _restore_files(found, folder)
     last = found.manifest.last
     end = known if known is not None and known.seq <= last.seq else last
@@ -378,8 +379,8 @@ def _audited(journal: Journal, folder: Path, end: Last) -> JournalAuditor:
 
 
 def _need_same_rows(found: BackupFile, journal: Journal) -> None:
-    """Refuse a journal that is not the backup's, row by row: who begins and ends with the same
-    rows has all between, because each has the hash of the one before."""
+    """Refuse a journal that isn't the backup's. Comparing the first and last row is enough: each
+    row has the hash of the one before."""
     sealed = journal.read_seal()
     first_seq = 1 if sealed is None else sealed.seq
     if (first_seq, journal.last()) != (found.manifest.first_seq, found.manifest.last):
@@ -388,7 +389,7 @@ def _need_same_rows(found: BackupFile, journal: Journal) -> None:
 
 @contextmanager
 def _telling_what_is_left(database: str) -> Iterator[None]:
-    """A folder is emptied when a restore fails; a database is for whoever made it to drop."""
+    """Say what a failed restore leaves: an empty folder, or a database for its owner to drop."""
     try:
         yield
     except BaseException:
@@ -419,13 +420,12 @@ def _restore_access(found: BackupFile, folder: Path, database: str) -> None:
         restore_access(store, found.site_file(ACCESS))
 
 
-# ---- what is sealed -----------------------------------------------------------------------------
+# ---- sealing ------------------------------------------------------------------------------------
 
 
 def _newest_archive(site: Path, journal: Journal, stack: ExitStack) -> ArchiveFile | None:
-    """The last of those archives of the folder that follow each other from the first row on, or
-    from where the journal begins; proven, because the next one rests on it. One that cannot be
-    read is refused: it may be the last."""
+    """The last archive in the unbroken run from the journal's first row. It is proven, because the
+    next archive builds on it. Refuses an unreadable archive: it may be the last one."""
     from pitboss.journal.archive_file import ArchiveFile
 
     paths = sorted((site / ARCHIVES_FOLDER).glob(f"*{ARCHIVE_END}"))
@@ -457,7 +457,7 @@ def _telling_to_put_back() -> Iterator[None]:
 def _month_to_seal(
     journal: Journal, previous: ArchiveFile | None, time_zone: str, now_ms: int
 ) -> tuple[str, int] | None:
-    """The month of the first row that is not sealed, and where it ends, if it is over."""
+    """The month of the first row not yet sealed, and where the month ends, if it is over."""
     after_seq = 0 if previous is None else previous.manifest.last.seq
     row = next(iter(journal.rows(after_seq=after_seq, limit=1)), None)
     if row is None:

@@ -1,4 +1,4 @@
-"""`pitboss games` and `pitboss paytables`: what there is to play, and what it pays."""
+"""`pitboss games` and `pitboss paytables`: the games and paytables there are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`pitboss day`: how the gambling day stands."""
+"""`pitboss day`: the status of the gambling day."""
 
 from __future__ import annotations
 

@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 HOST, PORT = "127.0.0.1", 8080
 RNG_SEED = 1
 LOG_FILE, VAULT_KEY = "log.jsonl", "vault-key"
-OWN_FOLDER = "card-room"  # where a visitor sets up a house of his own
+OWN_FOLDER = "card-room"  # where visitors set up a house of their own
 
 PlayersLuck = Annotated[int, option("--rng-seed N", "Seed for the simulated players' luck.", min=0)]
 commands = typer.Typer()
 
 
 def _help() -> str:
-    """What `--help` says, with the tables counted in the demonstration's own site file."""
+    """The `--help` text, with the tables counted from the demo's own site file."""
     site = Path(__file__).parents[1] / "demo" / "site.toml"
     tables = site.read_text("utf-8").splitlines().count("[[table]]")
     return (
@@ -61,9 +61,9 @@ def demo(
     address: PublicAddresses = None,
     no_browser: Annotated[bool, option("--no-browser", "Don't open a browser.")] = False,
 ) -> None:
-    """The demonstration, until it is stopped."""
+    """The running demo."""
     from pitboss.cli.served_folder import ServedFolder
-    from pitboss.demo.past import make_past  # late: others start without it
+    from pitboss.demo.past import make_past  # late: other commands start without it
     from pitboss.demo.running import make_folder, open_room
     from pitboss.web.shell import server
     from pitboss.web.shell.addresses import Addresses
@@ -96,7 +96,7 @@ def demo(
     handover = Handover(set_up, place=str(own))
     with demo_folder(folder) as place:
         make_folder(place)
-        # Of a floor that is forgotten, the key of its winners' data is too.
+        # A temporary floor takes the key of its winners' data with it.
         vault_key = place.parent / VAULT_KEY if folder is None else None
         if not (place / JOURNAL_FILE).exists():
             typer.echo(command_text("demo.past"))
@@ -117,7 +117,7 @@ def demo(
 
 @contextmanager
 def demo_folder(folder: Path | None) -> Iterator[Path]:
-    """The folder that was named, or one that is gone afterwards."""
+    """The named folder, or a temporary one that is deleted afterwards."""
     if folder is not None:
         yield folder
         return
@@ -126,7 +126,7 @@ def demo_folder(folder: Path | None) -> Iterator[Path]:
 
 
 def _has_screen() -> bool:
-    """Whether a browser can be shown; one in the terminal would take the place of this page."""
+    """Whether a browser can open in a window; a terminal browser would cover this page."""
     return sys.platform in ("darwin", "win32") or any(
         os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
     )

@@ -46,7 +46,7 @@ def demo_wide(
 ) -> None:
     """Run two demo card rooms and the hub of a jackpot they share. They run on this machine only.
     Cut a room's line on its start page, watch what happens, and restore it."""
-    from pitboss.demo.wide_running import WideDemonstration  # late: as `pitboss demo`
+    from pitboss.demo.wide_running import WideDemonstration  # late, as in `pitboss demo`
 
     with demo_folder(folder) as place:
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # as a Ctrl-C
@@ -63,7 +63,7 @@ def demo_wide(
 
 
 def _proven(folders: Mapping[str, WideFolder]) -> Reconciled:
-    """What the three journals say together."""
+    """What a comparison of the three journals finds."""
     rows = []
     for name, folder in folders.items():
         with closing(JournalPlace(folder.path)()) as journal:

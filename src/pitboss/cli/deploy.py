@@ -1,4 +1,4 @@
-"""`pitboss deploy`: the files of every machine of a site on several machines."""
+"""`pitboss deploy`: the files for each machine of a cluster."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.cli.paper import command_text
 
 commands = typer.Typer()
 
-DEBIAN_POSTGRESQL = 17  # of Debian 13
+DEBIAN_POSTGRESQL = 17  # Debian 13's
 OLDEST_POSTGRESQL, NEWEST_POSTGRESQL = 15, 18
 
 

@@ -1,6 +1,7 @@
-"""`pitboss device`: emulators of sensors, keypads and badge readers, for tests and for trying out.
+"""`pitboss device`: emulators of sensors, keypads and badge readers, for testing.
 
-A device enrolls with a code once, then speaks the open protocol of docs/devices.md."""
+A device enrolls once with a code, then speaks the open protocol in docs/devices.md.
+"""
 
 from __future__ import annotations
 
@@ -77,7 +78,7 @@ def reader(file: File, mqtt: Broker = "") -> None:
 
 
 def _speak(kind: str, file: Path, mqtt: str) -> None:
-    """Read lines until they end; beat once a second meanwhile."""
+    """Read lines until input ends, and send a heartbeat every second meanwhile."""
     from pitboss.devices.emulator import Enrolled, count_on, first_number, send
     from pitboss.devices.signals import Beat
     from pitboss.devices.words import HELP, signal_of
@@ -92,7 +93,7 @@ def _speak(kind: str, file: Path, mqtt: str) -> None:
 
     def say(make: Callable[..., Signal]) -> dict[str, Any]:
         nonlocal last
-        with in_turn:  # the numbers of a device arrive in their order
+        with in_turn:  # a device's numbers must arrive in order
             last += 1
             answer = send(wire, [make(n=last)])
             last = count_on(last, answer)
@@ -113,7 +114,7 @@ def _beat(over: threading.Event, beat: Callable[[], object]) -> None:
 
 
 def _said(say: Callable[..., dict[str, Any]], make: Callable[..., Signal]) -> dict[str, Any]:
-    """A line that is no signal is told, and the device goes on."""
+    """Report a line that isn't a signal, and keep going."""
     try:
         return say(make)
     except Refusal as refusal:

@@ -61,7 +61,7 @@ def code(
 
 
 def _check_table(kind: str, table: str, site: Site) -> None:
-    """Refuse a device without a table of the site, and a system with one."""
+    """Require a table of the site for a table device, and no table for a system."""
     from pitboss.floor.facts.values import SYSTEM
 
     known = [each.table for each in site.tables]
@@ -72,8 +72,8 @@ def _check_table(kind: str, table: str, site: Site) -> None:
 
 
 def check_badge(badge: str, folder: Folder, access: Access, database: str) -> None:
-    """Refuse a badge that nobody has: the file does not name it, it never got a PIN, and the office
-    has not issued it."""
+    """Refuse an unknown badge: not in the site file, never given a PIN, and not issued by the
+    office."""
     known = [each.badge for each in folder.site.badges]
     if badge in known or access.has_keys(badge) or _is_issued(badge, folder, database):
         return
@@ -81,14 +81,14 @@ def check_badge(badge: str, folder: Folder, access: Access, database: str) -> No
 
 
 def _is_issued(badge: str, folder: Folder, database: str) -> bool:
-    """Whether the floor has a badge, and it was not revoked; one that never began has none."""
+    """Whether the floor has an unrevoked badge of this name; false if the floor never started."""
     state = _floor_of(folder, database)
     found = None if state is None else state.badges.get(badge)
     return found is not None and not found.revoked
 
 
 def _floor_of(folder: Folder, database: str) -> State | None:
-    """The floor as its journal has it now; none where none has begun."""
+    """The floor at the end of its journal; none if it never started."""
     from pitboss.engine import Core
     from pitboss.journal.place import JournalPlace
     from pitboss.journal.whole import live_of
@@ -105,7 +105,7 @@ def _floor_of(folder: Folder, database: str) -> State | None:
 
 @contextmanager
 def access_of(site: Path, database: str, house_key: Path | None = None) -> Iterator[Access]:
-    """The store of who may come in, beside a site's journal."""
+    """The access store beside a site's journal."""
     from pitboss.live.folder import SITE_FILE
     from pitboss.web.access.admission import Access
 

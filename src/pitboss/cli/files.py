@@ -1,4 +1,4 @@
-"""Files that commands write: whole or not at all."""
+"""Files that commands write, completely or not at all."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Database = Annotated[
 
 
 def check_writable(path: Path) -> None:
-    """Refuse a file that cannot be written, before any work is done for it."""
+    """Refuse a file that can't be written, before doing any work for it."""
     folder = path.parent
     if not folder.is_dir():
         raise Refusal("FILE_UNWRITABLE", "no_folder", where=str(path), folder=folder)
@@ -47,21 +47,21 @@ def check_writable(path: Path) -> None:
 
 
 def check_new(path: Path) -> None:
-    """The same, and refuse one that is there: evidence is not written over."""
+    """The same, and refuse an existing file: evidence is never overwritten."""
     check_writable(path)
     if path.exists():
         raise Refusal("FILE_EXISTS", where=str(path))
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a whole text."""
+    """Write a text to a file."""
     check_writable(path)
     write_whole(path, text.encode())
 
 
 @contextlib.contextmanager
 def reading(where: str = "") -> Iterator[None]:
-    """What keeps a file from being read; what is no name of a file too."""
+    """Refuse an unreadable file or an invalid file name."""
     try:
         yield
     except FileNotFoundError:
@@ -75,7 +75,7 @@ def reading(where: str = "") -> Iterator[None]:
 
 @contextlib.contextmanager
 def naming(file: Path) -> Iterator[None]:
-    """What is refused of a file's content, with the file's name."""
+    """Add the file's name to a refusal of its content."""
     try:
         yield
     except Refusal as refusal:
@@ -84,7 +84,7 @@ def naming(file: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def written(path: Path) -> Iterator[TextIO]:
-    """A text file that appears when it is complete; `-` is standard output."""
+    """Open a text file that appears only once it is complete; `-` is standard output."""
     if str(path) == "-":
         yield sys.stdout
         return
@@ -96,8 +96,8 @@ def written(path: Path) -> Iterator[TextIO]:
 
 @contextlib.contextmanager
 def on_disk(path: Path, *, is_named: bool = True) -> Iterator[None]:
-    """What the system refuses while something is written, with its name; a journal or other store
-    on a full disk too. Whoever has named the place may name another."""
+    """Turn a system error during a write into a refusal that names the file; also a full disk under
+    a journal or other store. The user can then name another place."""
     try:
         yield
     except Refusal as refusal:
@@ -114,8 +114,8 @@ def on_disk(path: Path, *, is_named: bool = True) -> Iterator[None]:
 
 @contextlib.contextmanager
 def key_of_house(site: Path, named: Path | None) -> Iterator[HouseKey]:
-    """What the house signs with. Whoever runs this as another user than the server has no key yet:
-    nobody who knows the house's would believe what the new one signs."""
+    """The house's signing key. A user other than the server's has no key yet; a signature with a
+    new one would convince nobody who knows the house's key."""
     from pitboss.live.house_key import HouseKey, house_key_file  # late: other commands start faster
 
     file = house_key_file(named)

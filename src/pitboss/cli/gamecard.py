@@ -1,4 +1,4 @@
-"""The rules card of a game: what a dealer keeps at the table."""
+"""The rules card of a game, for a dealer at the table."""
 
 from __future__ import annotations
 

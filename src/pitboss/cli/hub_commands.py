@@ -1,5 +1,5 @@
-"""`pitboss hub`: run a hub, which keeps jackpots for several properties. `pitboss line`: what both
-ends of the line between them need."""
+"""`pitboss hub`: run a hub, which keeps jackpots for several properties. `pitboss line`: the
+certificate each end of their line needs."""
 
 from __future__ import annotations
 

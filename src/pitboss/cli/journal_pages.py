@@ -1,4 +1,4 @@
-"""What audit and replay print of a journal: for people in pages, for programs in data."""
+"""What audit and replay print about a journal: pages for people, data for programs."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ NOTICES_SHOWN = 20  # rows of other releases, on a page
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """What a journal was compared with, beside itself."""
+    """What a journal was compared with outside itself."""
 
-    books_seq: int = 0  # the books are made of the rows up to this one; 0: none were compared
+    books_seq: int = 0  # the books cover the rows up to this one; 0: not compared
 
     witnesses: Sequence[WitnessAnswer] = ()
 
     stamps: Mapping[str, Sequence[Stamp]] = field(default_factory=dict)  # by who gave them
 
     def lines(self, known: Last | None) -> list[str]:
-        """What each witness knew, for people; that there was none, where nobody knew a row."""
+        """What each witness knew, for people; or that no witness knew any row."""
         found = [
             command_text("audit.witness", witness=paper.printable(_witness_text(each)))
             for each in self.witnesses
@@ -53,16 +53,16 @@ class Outside:
         return found if is_known else [*found, command_text("audit.no_witness")]
 
     def find_unasked(self, auditor: JournalAuditor) -> list[str]:
-        """The witnesses that the record names, and nobody has asked."""
+        """Witnesses that the record names and nobody asked."""
         asked = {each.place for each in self.witnesses}
         return [place for place in auditor.witnesses if place not in asked]
 
     def find_late(self) -> list[Stamp]:
-        """The stamps that are of another time than their rows."""
+        """Stamps whose time doesn't match their row."""
         return [stamp for stamp in self._stamps() if not stamp.is_in_time]
 
     def unstamped_days(self, auditor: JournalAuditor) -> list[str]:
-        """The closed days that have no stamp, where others have."""
+        """Closed days without a stamp, if other days have one."""
         stamps = self._stamps()
         return find_unstamped_days(stamps, auditor.closes, auditor.at_ms) if stamps else []
 
@@ -84,7 +84,7 @@ def _stamp_text(stamp: Stamp) -> str:
 
 
 def audit_page(auditor: JournalAuditor, outside: Outside) -> list[str]:
-    """What an audit prints of a journal that holds."""
+    """What an audit prints for a sound journal."""
     compared = "audit.row" if outside.books_seq else "audit.not_compared"
     books = (command_text("audit.books"), command_text(compared, seq=outside.books_seq))
     lines = [*paper.lined_up([*_counts(auditor), books], right=(1,)), ""]
@@ -117,8 +117,8 @@ def audit_page(auditor: JournalAuditor, outside: Outside) -> list[str]:
 
 
 def _verdicts(auditor: JournalAuditor) -> list[str]:
-    """The two answers of an audit: whether the record is sound, and whether this release decides
-    the same."""
+    """The two answers of an audit: whether the record is sound, and whether this release makes the
+    same decisions."""
     rows = auditor.last.seq - (auditor.begun.seq if auditor.begun else 0)
     sound = command_text("audit.sound", rows=rows)
     redecider = auditor.redecider
@@ -131,7 +131,7 @@ def _verdicts(auditor: JournalAuditor) -> list[str]:
 
 
 def otherwise_lines(auditor: JournalAuditor) -> list[str]:
-    """The rows of other releases that this one would decide otherwise: at most a page of them."""
+    """Rows of other releases that this one would decide differently: at most a page."""
     redecider = auditor.redecider
     if redecider is None or not redecider.otherwise:
         return []
@@ -185,7 +185,7 @@ def _counts(auditor: JournalAuditor) -> list[tuple[str, str]]:
 
 
 def _redecided_rows(auditor: JournalAuditor) -> list[tuple[str, str]]:
-    """How many commands were decided again, and what could not be, for want of a paytable."""
+    """How many commands were decided again, and how many lack a paytable for it."""
     redecider = auditor.redecider
     if redecider is None:
         return []
@@ -201,7 +201,7 @@ def _redecided_rows(auditor: JournalAuditor) -> list[tuple[str, str]]:
 
 
 def _explanation(explained: Explained) -> list[str]:
-    """One meter: what it shows, and how that came about."""
+    """One meter: its value and how it got there."""
     rows = [
         (
             cause if cause == "opening" else f"{'+' if amount >= 0 else '-'} {cause}",
@@ -224,7 +224,7 @@ def _explanation(explained: Explained) -> list[str]:
 
 
 def audit_data(auditor: JournalAuditor, outside: Outside) -> dict[str, object]:
-    """The same for programs."""
+    """The audit as data for programs."""
     return {
         "ok": True,
         "sound": True,
@@ -297,11 +297,11 @@ def _place_data(explained: Explained) -> dict[str, object]:
     }
 
 
-# ---- what a replay tells ------------------------------------------------------------------------
+# ---- replay -------------------------------------------------------------------------------------
 
 
 def replay_page(auditor: JournalAuditor) -> list[str]:
-    """What a replay prints: meters, open rounds, what is owed."""
+    """What a replay prints: meters, open rounds and money owed."""
     state = auditor.state
     meters = [tuple(WORDS["commands"]["replay"]["meters"])]
     meters += [
@@ -340,7 +340,7 @@ def replay_page(auditor: JournalAuditor) -> list[str]:
 
 
 def replay_data(auditor: JournalAuditor) -> dict[str, object]:
-    """The same for programs."""
+    """The replay as data for programs."""
     state = auditor.state
     return {
         "seq": auditor.last.seq,
@@ -377,13 +377,13 @@ def _open_rounds(state: State) -> list[tuple[str, RoundState]]:
 
 
 def _statuses(state: State) -> Counter[str]:
-    """How many awards there were, by what became of them; most have left the floor."""
+    """The number of awards by status; most have left the floor."""
     statuses = Counter(found.status for _, found in state.awards.items())
     return statuses + Counter(dict(state.let_go.items()))
 
 
 def _owed(state: State) -> list[AwardState]:
-    """Recorded and not yet paid, with something to pay."""
+    """Awards recorded and not yet paid, if they pay anything."""
     return [state.award(name) for name, _ in state.owed.items()]
 
 
@@ -397,7 +397,7 @@ def _time_text(at_ms: int) -> str:
     seconds, milliseconds = divmod(at_ms, 1000)
     try:
         moment = datetime.fromtimestamp(seconds, UTC)
-    except (ValueError, OverflowError, OSError):  # a clock that was thousands of years ahead
+    except (ValueError, OverflowError, OSError):  # the clock was thousands of years ahead
         return command_text("replay.far_away", at_ms=at_ms)
     return f"{moment:%Y-%m-%dT%H:%M:%S}.{milliseconds:03d}Z"
 

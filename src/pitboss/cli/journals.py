@@ -1,4 +1,4 @@
-"""Commands about journals: audit, replay, export. They only read."""
+"""Read-only commands about journals: audit, replay, export."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ from pitboss.rules.catalog import Paytables
 
 commands = typer.Typer()
 
-BAD = 1  # the exit code of a journal that does not hold
+BAD = 1  # exit code for an unsound journal
 NOT_PROVEN = ("JOURNAL_TAMPERED", "JOURNAL_DAMAGED")
 FILE_WRONG = ("ARCHIVE_WRONG", "BACKUP_WRONG", "BOOKS_ALTERED")
-# Milliseconds since 1970 have at least twelve digits since 1973; no journal has so many rows.
+# Since 1973, milliseconds since 1970 have at least twelve digits; no journal has that many rows.
 TIME_FROM = 10**11
-OPENING_ROWS = 100  # in which a floor says what house it is of
+OPENING_ROWS = 100  # where a floor names its house
 KNOWN = re.compile(r"0*([1-9]\d{0,14}): ?((?:[0-9a-fA-F]{4}[ -]?){8,16})\s*", re.ASCII)
 
 Address = Annotated[
@@ -200,7 +200,7 @@ def _first_part(
     running_sha256: str,
     until_seq: int,
 ) -> FirstPart | None:
-    """In a process of its own: the rows of a journal up to one, proven."""
+    """Prove a journal's rows up to one row, in a separate process."""
     with opened(address, archives) as journal:
         return prove_first(
             journal,
@@ -212,13 +212,13 @@ def _first_part(
         )
 
 
-# ---- words of the command line ------------------------------------------------------------------
+# ---- command-line arguments ---------------------------------------------------------------------
 
 
 @contextmanager
 def opened(address: str, archives: Path | None = None) -> Iterator[Journal]:
-    """The journal, for reading, with its archives where rows were taken out: those of a folder, or
-    of the folder archives beside a file."""
+    """Open the journal read-only. If rows were removed, add the archives: the given folders, or the
+    folder `archives` beside the file."""
     with ExitStack() as stack:
         journal = stack.enter_context(closing(_journal(address)))
         if archives is not None or "://" not in address:
@@ -229,7 +229,7 @@ def opened(address: str, archives: Path | None = None) -> Iterator[Journal]:
 
 @contextmanager
 def opened_to_write(address: str) -> Iterator[Journal]:
-    """The journal, as its only writer; a server that runs on it is in the way."""
+    """Open the journal as its only writer. Fails while a server runs on it."""
     journal = (
         journal_on_server(address, where="JOURNAL")
         if "://" in address
@@ -240,14 +240,14 @@ def opened_to_write(address: str) -> Iterator[Journal]:
 
 
 def _end_of(archive: Path) -> Snapshot:
-    """The state at the end of an archive whose files and signature hold."""
+    """The state at the end of an archive whose files and signature are valid."""
     with closing(ArchiveFile(archive)) as found:
         found.prove_files()
         return found.read_closing()
 
 
 def paytables_of(address: str, own: Path | None) -> PaytableLookup:
-    """Every paytable at hand, to price awards again."""
+    """Every available paytable, to price awards again."""
     beside = journal_file(address).parent / PAYTABLES_FOLDER
     if own is None and not address.startswith(SERVERS) and beside.is_dir():
         own = beside
@@ -262,13 +262,13 @@ def _journal(address: str) -> Journal:
 
 
 def journal_file(address: str) -> Path:
-    """The file of a journal: itself, or the one in a site's folder."""
+    """A journal's file: the path itself, or the journal in that site folder."""
     place = Path(address)
     return place / JOURNAL_FILE if place.is_dir() else place
 
 
 def _site_folder(address: str) -> Path | None:
-    """The folder of the site whose journal it is; none of a copy or of one on a server."""
+    """The folder of the journal's site; none for a copy or a journal in a database."""
     file = journal_file(address)
     return file.parent if "://" not in address and file.name == JOURNAL_FILE else None
 
@@ -281,13 +281,13 @@ def _file(address: str) -> Path:
 
 
 def time_zone_of(journal: Journal) -> str:
-    """The zone of the house."""
+    """The house's time zone."""
     site = house_of(journal)
     return site.time_zone if site is not None else "UTC"
 
 
 def house_of(journal: Journal) -> changes.SiteOpened | SiteState | None:
-    """What house the floor of a journal is of, as it was opened or as an archive has left it."""
+    """The house a journal's floor belongs to, from its opening row or its archive."""
     sealed = journal.read_seal()
     if sealed is not None:
         return sealed_state(sealed).site
@@ -300,8 +300,7 @@ def house_of(journal: Journal) -> changes.SiteOpened | SiteState | None:
 
 @contextmanager
 def judged() -> Iterator[None]:
-    """What is wrong with a journal, or with a file that holds its rows, as one line and exit
-    code 1."""
+    """Report a bad journal, or a bad file of journal rows, in one line and exit with code 1."""
     code = "JOURNAL_BAD"
     try:
         yield
@@ -333,8 +332,8 @@ def _hash_of(journal: Journal, seq: int) -> str:
 
 
 def known_row(text: str | None) -> Last | None:
-    """A row that somebody knows, as an audit prints it, or as the note beside a journal has it,
-    which is padded with zeros."""
+    """A row known from elsewhere, as an audit prints it or as the note beside a journal has it,
+    padded with zeros."""
     if text is None:
         return None
     match = KNOWN.fullmatch(text)
@@ -344,7 +343,7 @@ def known_row(text: str | None) -> Last | None:
 
 
 def _until(text: str, journal: Journal) -> Until:
-    """A sequence; or a time, which is no part of it, as it is not of a report's period."""
+    """A sequence number, or a time, which is not included, like a report period's end."""
     from pitboss.reports.choosing import instant  # late: other commands start faster
 
     if re.fullmatch(r"\d{1,15}", text, re.ASCII):

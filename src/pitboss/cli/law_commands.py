@@ -1,4 +1,4 @@
-"""`pitboss law`: the figures of the law at a site; two people enter one, or withdraw it."""
+"""`pitboss law`: a site's legal figures. Two people enter or withdraw one."""
 
 from __future__ import annotations
 
@@ -101,8 +101,8 @@ def _ask(kind: type[Command], folder: Path, database: str, badges: list[str], **
 
 
 def _rows(site: SiteState, today: str) -> list[dict[str, Any]]:
-    """Each value of each figure, the oldest first. What the profile has without a day, and what the
-    floor does not itself obey, is as the profile says now."""
+    """Each value of each figure, oldest first. Values without a day, and figures the floor itself
+    doesn't enforce, come from the current profile."""
     from pitboss.rules import catalog
     from pitboss.rules.cited_law import DatedFigure, cited_of, value_text
     from pitboss.rules.profile import FIGURES

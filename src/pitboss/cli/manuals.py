@@ -1,4 +1,4 @@
-"""The manuals that go with a request for approval, each with its revision as git counts it."""
+"""The manuals in a request for approval, each with its revision from git."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from pitboss.refusal import Refusal
 
 
 def read_manuals(folder: Path) -> list[Manual]:
-    """Every page of a folder. Its revision is how many commits have changed it, its day that of
-    the last one."""
+    """Every page in a folder. Its revision is its number of commits; its date is the last one's."""
     if _git(folder, "rev-parse", "--is-shallow-repository") != "false\n":
         raise Refusal("MANUALS_UNREVISED", "shallow", where=str(folder))
     if _git(folder, "status", "--porcelain", "--", "."):

@@ -1,7 +1,7 @@
 """`pitboss new`: the files of a new game, paytable, profile or report, with their tests.
 
-A kind is one text of `new_files`: the commands that come next, then each file below a line
-`--- PATH`. Below `+++ PATH` is what is added to the sections of a file that is there.
+Each kind is one text in `new_files`: the commands to run next, then each file after a line `---
+PATH`. After `+++ PATH` come lines to add to the sections of an existing file.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ NAME = re.compile(r"[a-z][a-z0-9_]{1,39}")
 FILE_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 PART = re.compile(r"^(---|\+\+\+) (.+)\n", re.MULTILINE)
 SECTION = re.compile(r"^\[.+\]\n(?:.+\n?)+", re.MULTILINE)
-# What a new paytable takes over from the usual one of its wager: not its source and its approvals.
+# What a new paytable copies from its wager's usual one: not the source and approvals.
 KEPT = (
     "bet", "games", "scheme", "decks", "wager", "splits_awards", "envy_times_wager", "after_start",
     "dealing", "footnotes",
@@ -55,7 +55,7 @@ def paytable(
     into: Into = None,
 ) -> None:
     """Start a paytable from its wager's usual one. Change it into yours."""
-    from pitboss.maths.analysis import analyze  # late: other kinds need no mathematics
+    from pitboss.maths.analysis import analyze  # late: other kinds don't need the math
 
     at, wager, file = (*paytable_id.split("/"), "", "")[:3]
     slots = catalog.slots_for(f"{at}/{wager}")
@@ -109,7 +109,7 @@ def _named(name: str, pattern: re.Pattern[str] = NAME) -> str:
 
 
 def _tree(into: Path | None) -> Path:
-    """The source tree that is written to."""
+    """The source tree to write to."""
     root = into or Path(str(resources.files("pitboss"))).parents[1]
     if not (root / "src/pitboss").is_dir():
         raise Refusal("FOLDER_MISSING", "no_src_pitboss", where=str(root))
@@ -117,7 +117,7 @@ def _tree(into: Path | None) -> Path:
 
 
 def _write(kind: str, name: str, taken_by: str, into: Path | None, **values: str) -> None:
-    """Write the files of a kind, all or none; `taken_by` are the files that have the name."""
+    """Write all files of a kind or none; `taken_by` are existing files that use the name."""
     root = _tree(into)
     text = resources.files("pitboss.cli").joinpath("new_files", f"{kind}.txt").read_text("utf-8")
     title = name.replace("_", " ").replace("-", " ").title()
@@ -139,7 +139,7 @@ def _write(kind: str, name: str, taken_by: str, into: Path | None, **values: str
 
 
 def _with_sections(text: str, more: str, name: str) -> str:
-    """A file of words with further lines at the end of its sections."""
+    """Add lines at the end of sections in a words file."""
     for section in SECTION.findall(more):
         header, _, lines = section.partition("\n")
         before, after = text.split(f"\n{header}\n", 1)

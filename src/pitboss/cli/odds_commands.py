@@ -35,7 +35,7 @@ MeterOption = Annotated[
 
 
 def choose_options(options: list[str] | None, decks: int | None) -> dict[str, str]:
-    """Options from the command line, --decks among them."""
+    """Options from the command line, including --decks."""
     read = pairs(options, option="--option")
     if decks is not None:
         if read.get("decks", str(decks)) != str(decks):
@@ -136,7 +136,7 @@ def _figures(analysis: Analysis, worths: tuple[PostedWorth, ...]) -> list[str]:
 
 
 def _edge_name(analysis: Analysis, *, is_posted: bool) -> str:
-    """What the house edge is of: posted amounts, meters as named, or the long run."""
+    """What the house edge covers: posted amounts, meters at given values, or the long run."""
     if not analysis.meter_lines:
         return command_text("odds.posted_edge" if is_posted else "odds.edge")
     if analysis.meters_cents:
@@ -145,7 +145,7 @@ def _edge_name(analysis: Analysis, *, is_posted: bool) -> str:
 
 
 def _break_even(worth: PostedWorth) -> str:
-    """The amount at which the house keeps nothing, exact and as a person reads it."""
+    """The amount at which the house breaks even, exact and rounded for people."""
     if worth.break_even_cents is None:
         return command_text("odds.no_break_even")
     exact = worth.break_even_cents / 100

@@ -1,5 +1,4 @@
-"""How a command declares its options and arguments: as they stand on the command line, and what
-they are for."""
+"""How a command declares its options and arguments, with their help."""
 
 from __future__ import annotations
 
@@ -9,7 +8,7 @@ import typer
 
 
 def option(usage: str, text: str, *, min: int | None = None, max: int | None = None) -> Any:
-    """An option, such as `-o --output FILE`: its names, and what stands behind one."""
+    """An option such as `-o --output FILE`: its names and its metavar."""
     words = usage.split()
     names = [word for word in words if word.startswith("-")]
     metavar = " ".join(words[len(names) :]) or None

@@ -105,7 +105,7 @@ def _write(
     house_key: Path | None,
     database: str,
 ) -> None:
-    """Make files from books that are brought up to now first, seal them, and write the zip."""
+    """Bring the books up to date, make files from them, seal them and write the zip."""
     from pitboss.evidence.sealed import sealed_zip
     from pitboss.words.language import WORDS
 

@@ -1,4 +1,4 @@
-"""How text is laid out: widths, lined-up columns, color where a terminal shows it, cards."""
+"""Text layout: widths, aligned columns, terminal colors, cards."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pitboss.words.sentences import fill
 
 WIDTH_LEAST, WIDTH_MOST = 60, 100  # longer lines are hard to read
 GAP = "  "
-PRINTED = ("commands", "printed")  # the files of words/ that commands print from
+PRINTED = ("commands", "printed")  # the files of words/ that commands use
 
 BOLD, DIM, RED, GREEN, YELLOW, CYAN = "1", "2", "31", "32", "33", "36"
 
@@ -27,12 +27,12 @@ _PAINT = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def width() -> int:
-    """How many columns a page has: the terminal's, or 80 in a pipe."""
+    """The page width in columns: the terminal's, or 80 in a pipe."""
     return max(WIDTH_LEAST, min(WIDTH_MOST, shutil.get_terminal_size((80, 24)).columns))
 
 
 def paint(text: str, style: str, *, stream: TextIO | None = None) -> str:
-    """Colored text, on a terminal that wants it; plain text anywhere else."""
+    """Colored text if the terminal supports it, else plain text."""
     shown_on = stream or sys.stdout
     wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     return f"\x1b[{style}m{text}\x1b[0m" if wanted and shown_on.isatty() and text else text
@@ -46,22 +46,22 @@ def refusal_text(refusal: Refusal) -> str:
 
 
 def printable(text: str) -> str:
-    """Text from outside on one line, with nothing in it that a terminal would obey."""
+    """Outside text on one line, without terminal control characters."""
     return "".join(char if char.isprintable() else " " for char in text)
 
 
 def format_heading(text: str) -> str:
-    """The title of a part of a page."""
+    """The heading of a part of a page."""
     return paint(text, BOLD)
 
 
 def words(name: str) -> str:
-    """An outcome or a figure as a person says it."""
+    """An outcome or figure in words."""
     return name.replace("_", " ")
 
 
 def command_text(name: str, /, **values: object) -> str:
-    """What a command prints, by its table and name in `[commands]`: `odds.long_edge`."""
+    """A text that a command prints, by its table and name in `[commands]`: `odds.long_edge`."""
     table, _, key = name.partition(".")
     told = {
         each: value if isinstance(value, int | list) or type(value) is tuple else str(value)
@@ -71,7 +71,7 @@ def command_text(name: str, /, **values: object) -> str:
 
 
 def wrap_text(text: str, *, first: str = "", rest: str | None = None) -> list[str]:
-    """A text in lines that fit the page; `rest` stands in front of each line but the first."""
+    """Wrap a text to the page; `rest` goes in front of each line but the first."""
     blank = " " * visible(first)
     lines = textwrap.wrap(
         printable(text),
@@ -85,7 +85,7 @@ def wrap_text(text: str, *, first: str = "", rest: str | None = None) -> list[st
 
 
 def visible(text: str) -> int:
-    """How many columns a text takes, colors aside."""
+    """The number of columns a text takes, ignoring colors."""
     return len(_PAINT.sub("", text))
 
 
@@ -96,8 +96,7 @@ def lined_up(
     indent: str = "",
     wraps: bool = True,
 ) -> list[str]:
-    """Rows of cells in columns; the last column, if it `wraps`, is wrapped under itself where it
-    is too long."""
+    """Align rows of cells in columns; if `wraps`, a long last column wraps under itself."""
     count = max((len(row) for row in rows), default=0)
     widths = [
         max((visible(row[index]) for row in rows if index < len(row)), default=0)
@@ -133,7 +132,7 @@ def signed_paint(cents: int) -> str:
 
 
 def amount(cents: int) -> str:
-    """An amount as short as it can be: $10, $2.50."""
+    """An amount as short as possible: $10, $2.50."""
     return dollars(cents).removesuffix(".00")
 
 
@@ -149,7 +148,7 @@ def _shows(text: str) -> bool:
 
 
 def card(shown: Card) -> str:
-    """A card with its suit's sign, red suits in red; in letters where signs cannot be shown."""
+    """A card with its suit symbol, red suits in red; in letters without symbol support."""
     suit = SUIT_OF[shown]
     text = RANKS[RANK_OF[shown]] + SUIT_SIGNS[suit]
     style = f"{BOLD};{RED}" if suit in (DIAMONDS, HEARTS) else BOLD
@@ -157,7 +156,7 @@ def card(shown: Card) -> str:
 
 
 def cards(shown: Iterable[Card], *, face_down: int = 0) -> str:
-    """Cards in a row; the last `face_down` of them lie with their backs up."""
+    """Cards in a row, the last `face_down` of them face down."""
     faces = list(shown)
     up = len(faces) - face_down
     back = paint("▒▒" if _shows("▒▒") else "##", CYAN)

@@ -1,4 +1,4 @@
-"""`pitboss parsheet`: everything about a wager on paper, for whoever has to check it."""
+"""`pitboss parsheet`: everything about a wager on paper, for the people who check it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def parsheet(
     """Write a wager's PAR sheet as a PDF. It has rules, counts, returns, figures, charts and
     hashes. The same input always gives the same bytes. With --posted, the wager is a house
     jackpot."""
-    # The reports load only here: no other command should wait for them.
+    # Reports load only here, so other commands don't wait for them.
     from pitboss.reports.parsheet import parsheet as made_sheet
 
     check_writable(pdf)

@@ -1,4 +1,4 @@
-"""A paytable for people: pays best first, meters, printed figures, source; and as JSON."""
+"""A paytable for people (best pays first, meters, printed figures, source) and as JSON."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from pitboss.rules.posted import PostedLine, case_words, posted_lines
 
 
 def pays_text(paytable: Paytable, *, indent: str = "  ", losing: bool = True) -> list[str]:
-    """The pays, best first, a column for each kind of round and one for envy; without `losing`
-    only the outcomes that do not just lose."""
+    """The pays, best first, with a column for each kind of round and one for envy. Without
+    `losing`, plain losing outcomes are left out."""
     columns = list(paytable.columns)
     rows = [
         _pays_row(line)
@@ -43,7 +43,7 @@ def _pays_row(line: PostedLine) -> list[str]:
 
 
 def paytable_text(paytable: Paytable) -> list[str]:
-    """Everything a paytable file says."""
+    """Everything in a paytable file."""
     lines = [
         paper.paint(paytable.title, f"{paper.BOLD};{paper.YELLOW}"),
         *paper.lined_up(_facts(paytable)),
@@ -126,7 +126,7 @@ def _printed(paytable: Paytable) -> list[str]:
 
 
 def paytable_json(paytable: Paytable) -> dict[str, Any]:
-    """Everything a paytable file says, in the file's own words; outcomes from worst to best."""
+    """Everything in a paytable file, in the file's own words; outcomes from worst to best."""
     return {
         **entry_json(paytable),
         "scheme": paytable.scheme,
@@ -148,7 +148,7 @@ def paytable_json(paytable: Paytable) -> dict[str, Any]:
 
 
 def entry_json(paytable: Paytable) -> dict[str, Any]:
-    """A paytable's line in the list of all."""
+    """A paytable's entry in the list of all paytables."""
     return {
         "id": paytable.id,
         "title": paytable.title,

@@ -1,4 +1,4 @@
-"""People's data in an export: only when somebody asks for them by badge and PIN, on the record."""
+"""Personal data in an export: only on request by badge and PIN, and always recorded."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PAID = ("prize-paid", "envy-form-noted")
 
 
 def people_paid(books: Books, period: Period) -> tuple[str, ...]:
-    """The ids of everybody who was paid in a period."""
+    """The ids of everyone paid in a period."""
     from pitboss.floor.money.tax import people_of  # late: other commands start faster
 
     entries = books.entries(*PAID, period=period)
@@ -34,7 +34,7 @@ def people_paid(books: Books, period: Period) -> tuple[str, ...]:
 
 
 def need_pin(folder: Path, badge: str, *, database: str, variable: str = PIN_VARIABLES[0]) -> None:
-    """Refuse whoever does not know the PIN of a badge."""
+    """Refuse a badge whose PIN is wrong."""
     typed = os.environ.get(variable) or typer.prompt(f"PIN of {badge}", hide_input=True)
     with access_of(folder, database) as access:
         if not access.has_keys(badge) or not access.is_pin(badge, typed):
@@ -45,8 +45,8 @@ def people_text(
     folder: Path, people: tuple[str, ...], *, badge: str, reason: str, key: Path | None,
     database: str,
 ) -> bytes:  # fmt: skip
-    """The data in clear of those people whom the vault still has; whose and why is in the journal
-    first. The journal has one writer: while a server runs, the office exports them instead."""
+    """People's data in clear, as far as the vault still has it; the journal first records whose and
+    why. The journal has one writer: while a server runs, export from the office instead."""
     from pitboss.floor.facts.persons import ExportPeople
     from pitboss.live.clocks import clock_ms
     from pitboss.live.folder import new_id
@@ -65,7 +65,7 @@ def people_text(
 
 
 async def record(folder: Path, command: Command, database: str) -> Reply:
-    """Put a command on the record of a site whose server does not run."""
+    """Record a command at a site whose server isn't running."""
     from pitboss.floor.facts.base import COMMAND_LINE
     from pitboss.live.running_site import open_running_site
     from pitboss.live.sending import sending

@@ -1,4 +1,4 @@
-"""What several commands need: paytables in reach, words of the command line, shuffled cards."""
+"""Helpers several commands share: available paytables, KEY=VALUE arguments, shuffled cards."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ ToTime = Annotated[
 
 
 def paytables(ctx: typer.Context) -> catalog.Paytables:
-    """The paytables of the product, and of the house's folder if `--house` names one."""
+    """The product's paytables, plus those in the `--house` folder if given."""
     house: Path | None = ctx.obj
     return catalog.Paytables(house)
 
 
 def pairs(given: Sequence[str] | None, *, option: str) -> dict[str, str]:
-    """KEY=VALUE words as a mapping; the same key twice is refused."""
+    """KEY=VALUE arguments as a mapping; a repeated key is refused."""
     read: dict[str, str] = {}
     for word in given or ():
         key, equals, value = word.partition("=")
@@ -63,7 +63,7 @@ def pairs(given: Sequence[str] | None, *, option: str) -> dict[str, str]:
 
 
 def rng_seed_or_chance(rng_seed: int | None) -> int:
-    """The rng seed asked for, or one by chance, told on standard error so it can be repeated."""
+    """The requested rng seed, or a random one, printed on standard error for a rerun."""
     if rng_seed is not None:
         return rng_seed
     found = secrets.randbelow(1_000_000_000)
@@ -72,12 +72,12 @@ def rng_seed_or_chance(rng_seed: int | None) -> int:
 
 
 def generator(rng_seed: int) -> random.Random:
-    """The chance of a game for training: repeatable on purpose, never for money."""
+    """The random generator of a training game: repeatable on purpose, never for money."""
     return random.Random(rng_seed)  # noqa: S311 - must be repeatable
 
 
 def shuffle_shoe(decks: int, chance: random.Random) -> Iterator[Card]:
-    """The cards of a freshly shuffled shoe, one by one."""
+    """The cards of a freshly shuffled shoe, one at a time."""
     cards = shoe(decks)
     chance.shuffle(cards)
     yield from cards
@@ -87,7 +87,7 @@ def shuffle_shoe(decks: int, chance: random.Random) -> Iterator[Card]:
 def figures_head(
     paytable: Paytable, options: Mapping[str, object], *, is_posted: bool = False
 ) -> list[str]:
-    """What figures are of: the paytable, as a house jackpot or not, and its settings."""
+    """What the figures are about: the paytable, whether it is a house jackpot, and its settings."""
     settings = [f"{name} {value}" for name, value in options.items()]
     name = command_text("shared.posted", paytable=paytable.id) if is_posted else paytable.id
     head = f"{paper.format_heading(paytable.title)}  ({name})"
@@ -98,7 +98,7 @@ def figures_head(
 
 
 def json_text(value: Mapping[str, object] | Sequence[object]) -> str:
-    """JSON as people and programs read it, fractions as "p/q"."""
-    from pitboss.maths.cases import fraction_text  # late: lists of games start without it
+    """JSON that people and programs can read, fractions as "p/q"."""
+    from pitboss.maths.cases import fraction_text  # late: listing games doesn't need it
 
     return json.dumps(value, indent=2, default=fraction_text)

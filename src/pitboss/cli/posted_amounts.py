@@ -1,4 +1,4 @@
-"""`--posted`: what a house jackpot posts, from the command line."""
+"""`--posted`: the amounts a house jackpot posts, from the command line."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def amounts(given: list[str] | None, *, option: str) -> dict[str, Cents]:
 
 
 def named_amounts(posted: list[str] | None, meter: list[str] | None) -> dict[str, Cents]:
-    """What `--posted` names, level or hand; it has no meters beside it."""
+    """What `--posted` names, a level or hand; it doesn't apply to meters."""
     if posted and meter:
         raise Refusal("HOUSE_JACKPOT_GROWS", where="--meter")
     return amounts(posted, option="--posted")
 
 
 def posted_at(paytable: Paytable, named: Mapping[str, Cents]) -> dict[str, Cents]:
-    """What a house jackpot posts for each hand; nothing where none is asked about."""
+    """What a house jackpot posts for each hand; empty without `--posted`."""
     if not named:
         return {}
     try:
@@ -53,8 +53,8 @@ def posted_at(paytable: Paytable, named: Mapping[str, Cents]) -> dict[str, Cents
 def posted_by_slot(
     jackpots: Mapping[str, Paytable], posted: list[str]
 ) -> dict[str, dict[str, Cents]]:
-    """What the house jackpots of a table post, each by its slot: the one that has a level or hand
-    of that name, or SLOT.LEVEL=DOLLARS where two have."""
+    """What a table's house jackpots post, each by its slot: the only one with a level or hand of
+    that name, or SLOT.LEVEL=DOLLARS if two have it."""
     read: dict[str, dict[str, Cents]] = {}
     for name, cents in amounts(posted, option="--posted").items():
         slot, dot, own = name.rpartition(".")

@@ -1,4 +1,4 @@
-"""`pitboss profiles`: the jurisdictions there are, and what each of them asks."""
+"""`pitboss profiles`: the jurisdictions and what each one requires."""
 
 from __future__ import annotations
 

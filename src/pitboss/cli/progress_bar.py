@@ -11,7 +11,7 @@ from pitboss.progress import TellProgress
 
 @contextlib.contextmanager
 def progress(title: str) -> Iterator[TellProgress]:
-    """A bar on standard error while the work goes on; silence where nobody watches."""
+    """A bar on standard error during the work; nothing if standard error isn't a terminal."""
     if not sys.stderr.isatty():
         yield lambda done: None
         return

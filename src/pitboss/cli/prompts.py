@@ -1,4 +1,4 @@
-"""Questions at the terminal: one line each, `q` leaves and `?` helps at every one of them."""
+"""One-line questions at the terminal; at any of them `q` leaves and `?` helps."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ ANSWER_CHARACTERS_MOST = 200
 
 
 class Leave(Exception):  # noqa: N818 - a wish, not a fault
-    """The player wants to leave, or there is no more input."""
+    """The player wants to leave, or input has ended."""
 
 
 class Asker:
-    """Asks until the answer makes sense. `show_help` is what `?` shows."""
+    """Asks until the answer makes sense. `?` calls `show_help`."""
 
     def __init__(self, show_help: Callable[[], None]) -> None:
         self._show_help = show_help
 
     def line(self, question: str) -> str:
-        """One line of answer, without blanks around it."""
+        """One line of input, stripped."""
         while True:
             answer = _read(f"{question} ")
             if answer.lower() in (QUIT, "quit", "exit"):
@@ -38,7 +38,7 @@ class Asker:
             self._show_help()
 
     def choice(self, choices: Sequence[Choice], available: Cents) -> tuple[Choice, Cents]:
-        """One of the choices that the chips allow, and the amount where there is a range."""
+        """One of the choices the chips allow, and an amount if it has a range."""
         open_choices = [choice for choice in choices if choice.least_cents <= available]
         keys = keys_of([choice.name for choice in open_choices])
         question = "  " + "   ".join(
@@ -72,7 +72,7 @@ class Asker:
         return choice, least
 
     def _amount(self, answer: str, *, least: Cents, most: Cents) -> Cents:
-        """An amount in a range; Enter takes the most."""
+        """An amount in a range; Enter means the maximum."""
         bounds = {"least": paper.amount(least), "most": paper.amount(most)}
         while True:
             answer = answer or self.line(command_text("ask.how_much", **bounds))
@@ -99,7 +99,7 @@ def keys_of(names: Sequence[str]) -> dict[str, str]:
 
 
 def explain(reason: str) -> None:
-    """Say why something does not go."""
+    """Say why something isn't possible."""
     for line in paper.wrap_text(reason, first="  ! "):
         typer.echo(paper.paint(line, paper.YELLOW))
 

@@ -1,4 +1,4 @@
-"""The command `reconcile`: journals of properties and of their hub, proven against each other."""
+"""The command `reconcile`: prove journals of properties and their hub against each other."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _reconciled_data(found: Reconciled) -> dict[str, object]:
 
 
 def verdict(found: Reconciled) -> int:
-    """The code that a proof ends with."""
+    """The exit code of a proof."""
     if found.differences:
         return DIFFER
     return NOT_SETTLED if found.unsettled else 0
@@ -69,7 +69,7 @@ def _lines(path: Path) -> list[str]:
 
 
 def reconciled_page(found: Reconciled) -> list[str]:
-    """What journals say together, as a page."""
+    """The page that says how the journals compare."""
     head = WORDS["commands"]["reconcile"]["head"]
     rows = [head, *((*line[:3], *(exact(each) for each in line[3:])) for line in found.levels)]
     table = paper.lined_up(rows, right=range(3, len(head)), wraps=False)

@@ -1,4 +1,4 @@
-"""Commands that count: recount. They are the only ones that need numba."""
+"""`pitboss recount`, the only command that needs numba."""
 
 from __future__ import annotations
 

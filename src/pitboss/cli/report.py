@@ -1,4 +1,4 @@
-"""`pitboss report`: the reports of a site, from any instant to any other."""
+"""`pitboss report`: a site's reports for any period."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def report(
 
 
 def _list() -> list[str]:
-    """Every report with what it is for."""
+    """List every report with its purpose."""
     from pitboss.reports.making import reports
     from pitboss.words.language import WORDS
 
@@ -114,7 +114,7 @@ def _made(
 
 @contextmanager
 def opened_books(folder: Folder, database: str) -> Iterator[tuple[Books, SiteFacts]]:
-    """The books of a site, brought up to now, and what its file says."""
+    """A site's books, brought up to date, and its site file."""
     from pitboss.books import copy_books, open_books
     from pitboss.journal.place import JournalPlace
     from pitboss.live.house_key import HouseKey, house_key_file
@@ -122,7 +122,7 @@ def opened_books(folder: Folder, database: str) -> Iterator[tuple[Books, SiteFac
     from pitboss.web.shell.telling import BOARD_WORDS
 
     journal = JournalPlace(folder.path, database)()
-    # Without the house's key, as on a copy for an inspector, the file proves nothing.
+    # Without the house's key, as on an inspector's copy, the file proves nothing.
     key = HouseKey(house_key_file(), site_folder=folder.path)
     with closing(
         copy_books(journal, folder.path, key.digest("books", ""))
@@ -134,7 +134,7 @@ def opened_books(folder: Folder, database: str) -> Iterator[tuple[Books, SiteFac
 
 
 def catch_up(books: Books) -> None:
-    """Bring books up to now, with a progress bar where that takes its time."""
+    """Bring books up to date, with a progress bar if it takes a while."""
     with progress("books") as show:
         behind = total = max(1, books.behind())
         while behind:
@@ -143,8 +143,8 @@ def catch_up(books: Books) -> None:
 
 
 def _period(books: Books, name: str, folder: Folder, begin: str, end: str) -> Period:
-    """What was asked for; the usual period where nothing was. One end alone is not enough: a
-    report that silently took the other from somewhere would be signed for the wrong days."""
+    """The requested period, or the usual one. One end alone is refused: people would sign a report
+    for the wrong days if it picked the other end silently."""
     from pitboss.live.clocks import clock_ms
     from pitboss.reports.choosing import chosen_period, usual_period
 
@@ -157,7 +157,7 @@ def _period(books: Books, name: str, folder: Folder, begin: str, end: str) -> Pe
 
 
 def _written(made: PaperReport, language: str, form: str, page: str) -> bytes:
-    """In the language of the house: a report leaves it."""
+    """Write in the language of the house: a report leaves it."""
     from pitboss.reports.making import write_report
     from pitboss.words.language import recording, texts
 
@@ -168,7 +168,7 @@ def _written(made: PaperReport, language: str, form: str, page: str) -> bytes:
 
 
 def _page(made: PaperReport) -> list[str]:
-    """The report for a terminal: head, sheets with their sums, what proves it."""
+    """The report for a terminal: head, sheets with sums, and its proof."""
     from pitboss.reports.paper_report import empty_text, facts_of, note_of, title_of
     from pitboss.words.language import WORDS
 

@@ -1,4 +1,4 @@
-"""`pitboss deal` makes a whole round by chance; `pitboss settle` settles a recorded one."""
+"""`pitboss deal` deals a random round; `pitboss settle` settles a recorded one."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def settle(
 
 
 def _add(found: dict[str, Any], key: str, value: object) -> None:
-    """Put what the command line says of a record into it."""
+    """Add the command line's part of a record to it."""
     if key in found:
         option = f"--{key.replace('_', '-')}"
         raise Refusal("OPTION_TWICE", "record_too", where=option, key=key)
@@ -119,7 +119,7 @@ def _dealt(table: Table, *, rng_seed: int, seats: int) -> record.Record:
 
 
 def _read(file: str) -> bytes:
-    """The bytes of a file, or of standard input, up to a limit."""
+    """The bytes of a file or of standard input, up to a limit."""
     with reading():
         if file == STANDARD_INPUT:
             found = sys.stdin.buffer.read(RECORD_BYTES_MOST + 1)
@@ -132,7 +132,7 @@ def _read(file: str) -> bytes:
 
 
 def read_json(content: bytes) -> object:
-    """The JSON value that some bytes say; a key that stands twice in an object is refused."""
+    """Parse JSON from bytes; a key that appears twice in an object is refused."""
     try:
         value = json.loads(
             content.decode("utf-8-sig"), object_pairs_hook=_Members, parse_int=_whole
@@ -154,7 +154,7 @@ def _whole(digits: str) -> int:
 
 
 class _Members(dict[str, Any]):
-    """A JSON object that remembers which key stood twice; only the root knows its path."""
+    """A JSON object that remembers a repeated key; only the root knows its path."""
 
     def __init__(self, members: list[tuple[str, Any]]) -> None:
         super().__init__(members)
@@ -163,7 +163,7 @@ class _Members(dict[str, Any]):
 
 
 def _refuse_keys_twice(value: object) -> None:
-    """Refuse a key that stands twice in an object, wherever it is, by its whole path."""
+    """Refuse a repeated key in any object, by its full path."""
     waiting: list[tuple[str, object]] = [("", value)]
     while waiting:
         at, found = waiting.pop()
@@ -210,7 +210,7 @@ def _round_text(played: Round, source: str) -> list[str]:
 
 
 def _places_text(played: Round) -> list[str]:
-    """The dealer's and the common cards, then each seat's cards and decisions."""
+    """The dealer's and community cards, then each seat's cards and decisions."""
     seats = {str(seat): seat for seat in played.seats}
     rows = [
         (place, paper.cards(cards)) for place, cards in played.cards.items() if place not in seats

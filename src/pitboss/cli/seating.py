@@ -1,4 +1,4 @@
-"""Opens a table for the command line, and puts down the wagers of a seat that just plays along."""
+"""Opens a table for the command line, and bets for a seat that just plays along."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from pitboss.rules.paytable import Paytable
 from pitboss.rules.round import Game, Table
 from pitboss.rules.table import open_table
 
-NONE = "none"  # in place of a paytable: the table does not offer what the slot pays
-BASE = "base"  # the slot without which there is no game
+NONE = "none"  # in place of a paytable: the table doesn't offer this slot
+BASE = "base"  # the slot every game needs
 BASE_CENTS, SIDE_CENTS = Cents(1000), Cents(500)
 
-# The wagers that bet on one of two hands: nobody bets on both at once.
+# Wagers on one of two hands; nobody bets on both at once.
 SIDES = ("player", "banker")
 
 
@@ -27,14 +27,14 @@ def choose_table(
     options: Mapping[str, str],
     chosen: Mapping[str, str],
 ) -> Table:
-    """A table with the settings and paytables asked for, and for every other slot of the game the
-    usual paytable, or the next that fits; what doesn't fit beside the rest is left out. A bet that
-    is a file is there only when it is asked for."""
+    """A table with the given settings and paytables. Every other slot gets its usual paytable, or
+    the next one that fits; a slot that doesn't fit the rest is left out. A bet that is a file is
+    there only when asked for."""
     if chosen.get(BASE) == NONE:
         raise Refusal("PAYTABLE_MISSING", "every_table", where=f"--paytable {BASE}")
     settings = {name: _setting(game, name, text) for name, text in options.items()}
     for name in chosen:
-        game.slot(name)  # refuses a slot that the game does not have
+        game.slot(name)  # refuses a slot the game doesn't have
     picked = {
         name: _read(paytables, name, paytable_id)
         for name, paytable_id in chosen.items()
@@ -60,7 +60,7 @@ def _with_slot(
         try:
             return _open(table.game, settings, picked)
         except Refusal:
-            continue  # it does not go with these settings; the next one may
+            continue  # doesn't fit these settings; the next one may
     return table
 
 
@@ -77,7 +77,7 @@ def _read(paytables: catalog.Paytables, slot_name: str, paytable_id: str) -> Pay
 
 
 def _setting(game: Game, name: str, text: str) -> Setting:
-    """A setting as the game writes it: the number 6 where the command line says '6'."""
+    """A setting in the game's own type: the number 6 for '6' on the command line."""
     option = next((option for option in game.options if option.name == name), None)
     choices = option.choices if option else ()
     return next((choice for choice in choices if str(choice) == text), text)
@@ -87,7 +87,7 @@ def _setting(game: Game, name: str, text: str) -> Setting:
 
 
 def find_offered(table: Table) -> tuple[Wager, ...]:
-    """The wagers that a seat may make before the deal at this table."""
+    """The wagers a seat can make before the deal at this table."""
     return tuple(
         wager
         for wager in table.game.wagers
@@ -96,23 +96,23 @@ def find_offered(table: Table) -> tuple[Wager, ...]:
 
 
 def is_base(wager: Wager) -> bool:
-    """Whether a wager is what the game is about, and no bet beside it."""
+    """Whether a wager is the game's main wager rather than a side bet."""
     return isinstance(wager.relation, Mandatory | Equal) or wager.name in SIDES
 
 
 def fixed_cents(table: Table, wager: str) -> Cents | None:
-    """The one amount of a wager that has only one."""
+    """The amount of a wager that only comes in one amount."""
     least, most = table.limits[wager]
     return least if least == most else None
 
 
 def usual_cents(table: Table, wager: Wager) -> Cents:
-    """A sensible amount: $10, $5 beside it, and a jackpot's own."""
+    """A sensible amount: $10, $5 for side bets, and a jackpot's own."""
     return fixed_cents(table, wager.name) or (BASE_CENTS if is_base(wager) else SIDE_CENTS)
 
 
 def usual_bets(table: Table, seat: int) -> dict[str, Cents]:
-    """Every wager the table offers, where there are two sides on one of them in turn."""
+    """Every wager on offer; between two sides, odd seats take one and even seats the other."""
     other_side = SIDES[seat % 2]
     return {
         wager.name: usual_cents(table, wager)
@@ -122,7 +122,7 @@ def usual_bets(table: Table, seat: int) -> dict[str, Cents]:
 
 
 def first_bets(table: Table) -> dict[str, Cents]:
-    """The least a seat plays with: the wagers the game is about, on the first side."""
+    """The minimum to play: the game's main wagers, on the first side."""
     usual = usual_bets(table, 1)
     base = {
         wager.name: usual[wager.name]

@@ -1,5 +1,5 @@
-"""`pitboss serve`: run a site. `pitboss hand-over`: let the other engine lead. `pitboss badge pin`:
-another PIN for somebody."""
+"""`pitboss serve`: run a site. `pitboss hand-over`: let the other engine take over. `pitboss badge
+pin`: set a badge's PIN."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ badge_commands = typer.Typer(help="Set badge PINs.")
 commands.add_typer(badge_commands, name="badge")
 
 USUAL_SITE = "card-room"
-PIN_VARIABLE = "PITBOSS_PIN"  # for scripts: others see the command line
+PIN_VARIABLE = "PITBOSS_PIN"  # for scripts: other users can see a command line
 
 
 @commands.command()
@@ -99,7 +99,7 @@ def hand_over(
 
 
 def usual_site() -> Path:
-    """The folder here if it is a site; else one in it, where the setup opens."""
+    """The current folder if it is a site, else a site inside it, where setup opens."""
     from pitboss.live.folder import SITE_FILE
 
     if Path(SITE_FILE).is_file():

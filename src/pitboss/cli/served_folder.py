@@ -1,5 +1,5 @@
-"""A folder that is served: the setup while it has no site, then its floor, in training or for
-money. One process and one address through all of it."""
+"""Serves a folder: setup until it has a site, then its floor, first in training, then for money.
+One process and one address throughout."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from pitboss.web.shell.waiting_app import create_waiting_app
 from pitboss.words.language import WORDS
 from pitboss.words.sentences import fill
 
-# What is away for a while, as when a database fails over; it is asked again.
+# Temporary failures, as when a database fails over; the server tries again.
 AWAY = frozenset({"JOURNAL_UNAVAILABLE", "JOURNAL_UNSURE", "ACCESS_UNAVAILABLE"})
 AGAIN_S = 0.5
 FIRST_PINS_FILE = "first-pins.txt"
@@ -52,7 +52,7 @@ ELSEWHERE = "{elsewhere}"
 
 
 class ServedFolder:
-    """One folder, and how its server was asked to run."""
+    """A folder and the options its server was started with."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class ServedFolder:
         self._addresses = Addresses(addresses, host=host)
         self._standby = standby
         self._follow = follow
-        self._address = addresses[0] if addresses else ""  # what others have for this engine
+        self._address = addresses[0] if addresses else ""  # what others need to reach this engine
         self._database = database
         self._replay = replay
         self._broker = broker
@@ -89,8 +89,8 @@ class ServedFolder:
         self._greeting: list[str] = []
 
     def serve(self, *, port: int, certificate: Path | None, key: Path | None, proxy: str) -> None:
-        """Serve until a signal says stop, or another engine leads; where this one is to stand by
-        then, it begins anew."""
+        """Serve until a stop signal or until another engine leads; if this one should then stand
+        by, start over."""
         tls = server.tls_of(certificate, key)
         listener = server.bind_socket(self._host, port)
         port = listener.getsockname()[1]
@@ -108,24 +108,24 @@ class ServedFolder:
             last = server.serve(
                 app, listener=listener, tls=tls, proxy=proxy, tell=lambda: self._tell(address)
             )
-            # Until it stands by nobody listens, so that who asks goes to the other at once.
+            # Nobody listens before it stands by, so requests go to the other engine at once.
             app = self._again(last)
             if app is not None:
                 listener = server.bind_socket(self._host, port)
         self._hang_up()
 
     def _hang_up(self) -> None:
-        """Let go of the address of the line."""
+        """Release the address of the line."""
         if self._listens is not None:
             self._listens.close()
 
     def _again(self, served: FastAPI) -> FastAPI | None:
-        """What follows an application that stopped: nothing where somebody stopped it."""
+        """What follows an application that stopped; nothing if someone stopped it."""
         running_site: RunningSite | None = getattr(served.state, "running_site", None)
         over = running_site.tenure.over if running_site is not None else None
         if over is None or (over.code == STANDING_BY and not self._standby):
-            return None  # it was told to stop, or to hand over
-        # Whoever was to lead has not begun, and may have the lock all the same.
+            return None  # told to stop or to hand over
+        # The engine that should lead hasn't started, and may hold the lock anyway.
         self._standby = self._standby or over.code == STANDBY_SILENT
         if not (self._standby or self._follow):
             raise over
@@ -133,8 +133,8 @@ class ServedFolder:
         return self._anew()
 
     def _anew(self) -> FastAPI:
-        """The floor, once what it is kept in can be reached: nobody is there to start this server
-        again while the database fails over."""
+        """The floor, once its store can be reached. Nothing else restarts this server during a
+        database failover."""
         last_code = ""
         while True:
             try:
@@ -148,8 +148,8 @@ class ServedFolder:
             time.sleep(AGAIN_S)
 
     def application(self, *, address: str = "", let_in: str = "") -> FastAPI:
-        """The setup where there is no site yet, else the floor; `address` is the one that another
-        application has had until now, and `let_in` the token of who may set up."""
+        """Setup if there is no site yet, else the floor. `address` comes from the application
+        before; `let_in` is the token of the browser that may set up."""
         is_new = not (self._database or self._follow or self._line) and awaits_setup(self._folder)
         made = self._setup(let_in) if is_new else self._floor_or_wait()
         if address:
@@ -167,7 +167,7 @@ class ServedFolder:
         return app
 
     def _floor_or_wait(self) -> FastAPI:
-        """The floor; on a full disk, what says so until there is room."""
+        """The floor; on a full disk, an application that says so until there is room."""
         try:
             return self._floor()
         except Refusal as refusal:
@@ -218,7 +218,7 @@ class ServedFolder:
         )
 
     def _for_money(self) -> FastAPI:
-        """The floor after its training, which is over."""
+        """The floor for money, once its training is over."""
         aside = set_training_aside(self._folder, at_ms=clock_ms())
         typer.echo(command_text("serve.opens", folder=aside))
         return self._floor()
@@ -231,14 +231,14 @@ class ServedFolder:
 
 
 def _let_go(running_site: RunningSite) -> None:
-    """Close a floor that nobody serves, in a thread of its own: a loop may run in this one."""
+    """Close an unserved floor in its own thread: this one may be running an event loop."""
     closing = threading.Thread(target=lambda: asyncio.run(running_site.close()))
     closing.start()
     closing.join()
 
 
 def need_kind(folder: Path, *, is_hub: bool) -> None:
-    """A hub runs with `pitboss hub`, every other site with `pitboss serve`."""
+    """Require `pitboss hub` for a hub and `pitboss serve` for any other site."""
     file = folder / SITE_FILE
     if not file.is_file():
         return  # told when it is opened
@@ -250,7 +250,7 @@ def need_kind(folder: Path, *, is_hub: bool) -> None:
 
 
 def _greeting(running_site: RunningSite, access: Access, folder: Path) -> list[str]:
-    """Where it is; and as long as nothing is enrolled, what to do next."""
+    """The address, and the next step while nothing is enrolled."""
     if not running_site.tenure.leads:
         leader = running_site.leader
         found = f"{leader.name}, {leader.address}" if leader else ""
@@ -280,8 +280,8 @@ def _greeting(running_site: RunningSite, access: Access, folder: Path) -> list[s
 
 
 def _issue_missing(running_site: RunningSite, access: Access) -> None:
-    """PINs and card codes for badges that have none, shown once: on the screen, or where nobody
-    watches, in a file that only its owner reads. A log keeps none."""
+    """Issue missing PINs and card codes and show them once: on the screen, or in an owner-only file
+    if there is no terminal. They are never logged."""
     missing = access.without_pin(iter(running_site.badges))
     if not missing:
         return

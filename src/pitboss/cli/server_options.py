@@ -1,4 +1,4 @@
-"""What the commands that run a server have in common: their options, and how they load it."""
+"""What commands that run a server share: their options, and loading it."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ Standby = Annotated[
 
 
 def load_server() -> type[ServedFolder]:
-    """What serves a folder, loaded now: other commands start without a server. A floor that would
-    not notice what a programmer did wrong is refused."""
-    gc.disable()  # nothing of what is loaded now is ever garbage
+    """Load what serves a folder; other commands start without it. Refuses an interpreter that would
+    skip the code's own checks."""
+    gc.disable()  # nothing loaded so far ever becomes garbage
     from pitboss.cli.served_folder import ServedFolder
 
     gc.freeze()

@@ -28,7 +28,7 @@ class _Meter:
 
 
 class SessionMeters:
-    """Meters that start at their seed, climb with each wager and fall with each award."""
+    """Meters that start at their seed, grow with each wager and drop with each award."""
 
     def __init__(self, table: Table) -> None:
         self._slot_of = {wager.name: wager.slot for wager in table.game.wagers}
@@ -41,13 +41,13 @@ class SessionMeters:
         }
 
     def list_shown(self) -> Iterator[tuple[str, str, Cents]]:
-        """Slot, level and the cents it shows, for every meter."""
+        """Slot, level and displayed cents of every meter."""
         for slot, meters in self._meters.items():
             for name, meter in meters.items():
                 yield slot, name, meter.shown
 
     def contribute(self, bets: Mapping[str, Cents]) -> None:
-        """Raise the meters by what each wager gives: cents times parts per million are micros."""
+        """Add each wager's contribution: cents times parts per million are micros."""
         for wager, cents in bets.items():
             for meter in self._meters[self._slot_of[wager]].values():
                 meter.micros = Micros(meter.micros + cents * meter.level.rate_ppm)
@@ -56,7 +56,7 @@ class SessionMeters:
                 )
 
     def for_round(self) -> Meters:
-        """What the meters show now, for the round about to be paid."""
+        """What the meters show for the next round."""
         return Meters(
             {
                 slot: {name: meter.shown for name, meter in meters.items()}
@@ -71,7 +71,7 @@ class SessionMeters:
     def award(self, lines: Iterable[Line]) -> None:
         """Lower the meters by what a settled round took from them."""
         for line in lines:
-            # A bonus paid over and above a wager's own result is named after the wager.
+            # A bonus on top of a wager's own result is named after the wager.
             wager = line.wager if line.wager in self._slot_of else line.wager.removesuffix("_bonus")
             slot = self._slot_of[wager]
             meter = self._meters.get(slot, {}).get(line.source)

@@ -1,4 +1,4 @@
-"""The settlement of a round, for people and for programs."""
+"""The settlement of a round, for people and programs."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from pitboss.rules.round import Round
 
 FIGURES = ("wager", "stake", "result", "pays", "paid", "returned", "net")
 RIGHT = ("seat", "stake", "paid", "returned", "net")
-PLAIN_RESULTS = ("loses", "push")  # the result says it already
-TRAY, HOUSE = ("", "tray"), "house"  # where a pay comes from; any other is a level's meter
+PLAIN_RESULTS = ("loses", "push")  # the result already says it
+TRAY, HOUSE = ("", "tray"), "house"  # sources of a pay; any other is a level's meter
 
 
 def settlement_json(played: Round) -> dict[str, Any]:
-    """Every wager's result in the order a dealer pays it, then the totals; amounts in cents."""
+    """Every wager's result in the order a dealer pays, then the totals; amounts in cents."""
     lines = played.settle()
     return {
         "game": played.table.game.name,
@@ -94,9 +94,9 @@ def _figures(line: Line, *, split: bool) -> tuple[str, ...]:
 
 
 def _reason(played: Round, line: Line, indent: str) -> list[str]:
-    """The rule; the outcome too, unless the rule says it; and which meter paid, or the house."""
+    """The rule, the outcome unless the rule says it, and whether a meter or the house paid."""
     slots = {wager.name: wager.slot for wager in played.table.game.wagers}
-    # A bonus that is paid beside a wager comes from the wager's own paytable.
+    # A bonus paid with a wager comes from the wager's own paytable.
     slot = slots.get(line.wager) or slots[line.wager.removesuffix("_bonus")]
     outcome = case_words(played.paytable(slot), line.outcome)
     is_said = line.outcome in ("", "nothing") or outcome.lower() in line.rule.lower()
@@ -113,7 +113,7 @@ def _source(source: str) -> str:
 
 
 def totals_text(played: Round) -> list[str]:
-    """What each seat and the house are better or worse off by."""
+    """The net result of each seat and the house."""
     settled = settlement_json(played)
     rows = [("seat", "staked", "returned", "net")]
     rows += [
@@ -142,7 +142,7 @@ def settlement_text(played: Round) -> list[str]:
 
 
 def offers_text(played: Round) -> list[str]:
-    """The pays that hang on the number of hands, as they are on offer in this round (CS-3)."""
+    """The pays that depend on the number of hands, as this round offers them (CS-3)."""
     lines = []
     for wager in played.table.game.wagers:
         slot = played.table.game.slot(wager.slot)

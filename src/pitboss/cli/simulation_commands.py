@@ -1,4 +1,4 @@
-"""Commands that play: simulate, and decisions, which remakes the plays it follows."""
+"""Commands that play: `simulate`, and `decisions`, which solves the plays it follows."""
 
 from __future__ import annotations
 

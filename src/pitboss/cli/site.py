@@ -1,4 +1,4 @@
-"""`pitboss init` and `pitboss site check`: a site to start from, and what is wrong with one."""
+"""`pitboss init` and `pitboss site check`: a starter site, and what is wrong with one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 SITE_FILE = "site.toml"
 REFUSED = 2
-PART = "; "  # between what a reason says and what it adds
+PART = "; "  # between a reason and its details
 
 commands = typer.Typer()
 site_commands = typer.Typer(help="Check, describe or change the site file.")
@@ -66,7 +66,7 @@ def check_file(
     site = parse_site(read_site_text(file), file=str(file))
     today = known_day(clock_ms(), site.time_zone)
     site = replace(site, law_day=today, entered=entered_in(file.parent))
-    beside = file.parent / PAYTABLES_FOLDER  # as a server of this folder takes them
+    beside = file.parent / PAYTABLES_FOLDER  # as a server of this folder reads them
     own = ctx.obj is None and beside.is_dir()
     paytables = catalog.Paytables(beside) if own else play_tools.paytables(ctx)
     faults = check(site, paytables, today=today)
@@ -104,8 +104,8 @@ def _plain(fault: Fault) -> dict[str, str]:
 def _page(
     file: str, faults: Sequence[Fault], people: Sequence[ForPeople], edges: Mapping[str, str]
 ) -> list[str]:
-    """Errors first, each with its key, its sentence and the rule; then what no check sees to, and
-    what the house keeps of its house jackpots."""
+    """Errors first, each with its key, sentence and rule; then what no check covers, and the
+    house's take from its house jackpots."""
     from pitboss.site.faults import ERROR, WARNING
 
     ordered = sorted(faults, key=lambda fault: fault.severity != ERROR)
@@ -143,7 +143,7 @@ def _page(
 
 
 def _alike(faults: Sequence[Fault]) -> list[list[Fault]]:
-    """Faults that say the same of several keys, together."""
+    """Group faults that say the same about several keys."""
     groups: dict[tuple[str, str, str, str], list[Fault]] = {}
     for fault in faults:
         key = (fault.severity, fault.code, fault.rule, _parts(fault)[0])
@@ -152,7 +152,7 @@ def _alike(faults: Sequence[Fault]) -> list[list[Fault]]:
 
 
 def _said(file: str, alike: Sequence[Fault]) -> list[str]:
-    """What is said of all of them and the rule, once; then what is said of each."""
+    """The sentence and rule they share, once; then the rest of each."""
     shared = [part for part in _parts(alike[0]) if all(part in _parts(each) for each in alike)]
     lines = paper.wrap_text(PART.join(shared), first="    ")
     if alike[0].rule:

@@ -1,4 +1,4 @@
-"""The command `strategy`: the best play in words, as a table, and for given cards."""
+"""The command `strategy`: the best play in words, as a table, or for given cards."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _mark(action: str, best: list[str]) -> str:
 
 
 def _rules_of_thumb(base: Paytable) -> dict[str, Fraction]:
-    """The house edge of the best play, and of the simple rules that people use instead."""
+    """The house edge of the best play, and of the simple rules people use."""
     known = {option.name: option for option in options_for(base.id, base)}
     if "strategy" not in known:
         return {}
@@ -127,7 +127,7 @@ _ONE = re.compile(r"(?:10|[2-9TJQKA])[cdhs]", re.IGNORECASE)
 
 
 def _cards(words: list[str]) -> tuple[Card, ...]:
-    """Cards apart or in one word, AsKd as well as As Kd; none twice."""
+    """Cards from separate words or run together, As Kd or AsKd; no duplicates."""
     dealt = []
     for word in " ".join(words).replace(",", " ").split():
         parts = _ONE.findall(word)

@@ -1,4 +1,4 @@
-"""`pitboss play`: a game at the terminal, one seat against the dealer, chips kept by the round."""
+"""`pitboss play`: a game at the terminal, one seat against the dealer, with chips."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _read_chips(text: str) -> Cents:
 
 
 def _menu() -> str | None:
-    """Choose a game by its number or name; None to leave."""
+    """Choose a game by number or name; None to leave."""
     names = catalog.game_names()
 
     def show() -> None:
@@ -88,7 +88,7 @@ def _menu() -> str | None:
 
 
 class TerminalSession:
-    """One player's time at a table."""
+    """One player's session at a table."""
 
     def __init__(
         self, table: Table, paytables: catalog.Paytables, chance: random.Random, chips: Cents
@@ -104,7 +104,7 @@ class TerminalSession:
         self._asker = Asker(self._show_card)
 
     def play(self) -> None:
-        """Rounds until the player leaves or has no chips left."""
+        """Play rounds until the player leaves or runs out of chips."""
         game = self._table.game
         typer.echo(paper.format_heading(game.title))
         typer.echo("\n".join(paper.wrap_text(game.summary)))
@@ -156,7 +156,7 @@ class TerminalSession:
         return wagers_text(bets, self._table)
 
     def _round(self) -> None:
-        """One round, from the wagers to the chips after it."""
+        """One round, from the wagers to the final chips."""
         round_now = paper.format_heading(command_text("play.round", number=self._rounds + 1))
         typer.echo(f"\n{round_now}   {command_text('play.chips', chips=self._chips)}")
         self._show_meters()
@@ -181,7 +181,7 @@ class TerminalSession:
             typer.echo(command_text("play.meter", slot=slot, level=level, amount=amount))
 
     def _seated(self) -> Round:
-        """A round with wagers that the rules and the chips allow; the meters are raised."""
+        """Start a round with wagers that the rules and chips allow, and raise the meters."""
         while True:
             text = wagers_text(self._bets, self._table)
             answer = self._asker.line(command_text("play.your_wagers", usual=text))
@@ -202,8 +202,7 @@ class TerminalSession:
             raise Refusal("CHIPS_TOO_FEW", total=total, chips=self._chips)
 
     def _available(self, played: Round) -> Cents:
-        """The chips in front of the player now: what was put down is gone, what came back is
-        here."""
+        """The player's chips now: minus wagers, plus what came back."""
         put_down = sum(self._bets.values())
         added = sum(action.cents for action in played.history if isinstance(action, Act))
         back = sum(line.back_cents + line.paid_cents for line in played.lines)
@@ -226,7 +225,7 @@ class TerminalSession:
         self._show_cards(played, None)
 
     def _tell_results(self, played: Round, shown: int) -> int:
-        """Wagers that were settled since the last decision, such as House Money."""
+        """Announce wagers settled since the last decision, such as House Money."""
         for line in played.lines[shown:]:
             paid = f" {dollars(line.paid_cents)}" if line.paid_cents else ""
             text = f"{line.wager} {line.result}{paid}: {line.rule}"
@@ -259,6 +258,6 @@ class TerminalSession:
 
 
 def _plain(refusal: Refusal) -> str:
-    """A refusal without the part that only says whose wager it is: there is one seat."""
+    """A refusal without the seat: there is only one."""
     where = refusal.where.removeprefix(f"wagers.{SEAT}").lstrip(": ")
     return f"{refusal.code}: {f'{where}: ' if where else ''}{refusal.reason}"

@@ -1,4 +1,4 @@
-"""`pitboss upgrade --check`: a new release tried on a copy of a site, before the house switches."""
+"""`pitboss upgrade --check`: try a new release on a copy of a site before the house switches."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 
 commands = typer.Typer()
 
-TABLES_NAMED = 10  # before the rest is only counted
+TABLES_NAMED = 10  # shown in full; the rest is only counted
 
 
 class _Balances(msgspec.Struct):
-    """What a snapshot of any release since 0.3.0 says of every account."""
+    """The account balances in a snapshot of any release since 0.3.0."""
 
     balances: dict[str, int]
 
@@ -79,8 +79,8 @@ def upgrade(
 
 @contextmanager
 def copied(folder: Path, database: str) -> Iterator[Path]:
-    """A folder of its own with the site's journal as it is at one moment; what is only read leads
-    to the original. A journal in a database is read there."""
+    """A temporary folder with a copy of the site's journal as of one moment; read-only files link
+    to the original. A journal in a database is read in place."""
     from pitboss.live.folder import PAYTABLES_FOLDER, SITE_FILE
 
     with TemporaryDirectory(prefix="pitboss-upgrade-") as made, on_disk(Path(made)):
@@ -98,8 +98,8 @@ def copied(folder: Path, database: str) -> Iterator[Path]:
 
 
 def _copy_journal(file: Path, copy: Path) -> None:
-    """A journal at one moment: by SQLite where a server writes it, whose log lies beside it; as it
-    lies where none does, so that SQLite makes no file there."""
+    """Copy a journal as of one moment: through SQLite while a server writes it, because of its log;
+    as a plain file otherwise, so SQLite creates no files there."""
     if not file.is_file():
         raise Refusal("FILE_MISSING", "no_such_journal", where=str(file))
     log = file.with_name(f"{file.name}-wal")
@@ -118,7 +118,7 @@ def _copy_journal(file: Path, copy: Path) -> None:
 
 
 def _tried(folder: Path, database: str, release: Release) -> tuple[list[tuple[str, str]], bool]:
-    """What each step found, and whether one of them failed."""
+    """What each step found, and whether any step failed."""
     from pitboss.audit import audit
     from pitboss.floor.money.meter import readings
     from pitboss.floor.view.approvals import unapproved_tables
@@ -161,7 +161,7 @@ def _tried(folder: Path, database: str, release: Release) -> tuple[list[tuple[st
 
 
 def _opened(journal: Journal, house: Folder, proven: State) -> str:
-    """Open a floor as a server does, without the snapshot that another release wrote."""
+    """Open a floor as a server does, ignoring the snapshot of another release."""
     from pitboss.engine import Core
     from pitboss.floor.state.snapshot import write_snapshot
 
@@ -184,7 +184,7 @@ def _decisions(auditor: JournalAuditor) -> str:
 
 
 def _balance_differing(journal: Journal, seq: int) -> str:
-    """The first account that the newest snapshot, whoever wrote it, has otherwise than a replay."""
+    """The first account whose balance in the newest snapshot differs from a replay."""
     from pitboss.audit import Until, replay
 
     snapshot = journal.last_snapshot()
@@ -229,7 +229,7 @@ def _reports(journal: Journal, house: Folder) -> tuple[int, list[str]]:
 
 
 def _approvals(tables: tuple[str, ...], release: Release) -> str:
-    """Which tables for money this release would leave without one."""
+    """Money tables that would lose their approval under this release."""
     if not tables:
         return command_text("upgrade.approvals_stay")
     named = ", ".join(tables[:TABLES_NAMED])

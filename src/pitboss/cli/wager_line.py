@@ -1,4 +1,4 @@
-"""Wagers as a player writes them on one line: `ante 10, queens_up 5`."""
+"""Wagers on one line, as a player types them: `ante 10, queens_up 5`."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from pitboss.refusal import Refusal
 from pitboss.rules.game import Equal, Wager
 from pitboss.rules.round import Table
 
-# A comma parts two wagers unless it groups the thousands of an amount.
+# A comma separates wagers unless it groups thousands.
 _BETWEEN = re.compile(r";|,(?!\d{3}(?!\d))")
 _WAGER = re.compile(r"(?P<name>[^\d$]*?)\s*(?P<amount>\$?[\d][\d,.]*)?\Z")
 
 
 def parse_wagers(text: str, table: Table) -> dict[str, Cents]:
-    """The wagers of a line. A wager that must equal another is added by itself; an amount alone
-    is for the game's first wager; a wager alone has its usual amount."""
+    """Parse a line of wagers. Adds wagers that must equal another one; an amount alone is for the
+    game's first wager; a wager alone gets its usual amount."""
     bets: dict[str, Cents] = {}
     for part in filter(None, map(str.strip, _BETWEEN.split(text))):
         wager, cents = _parse_one(part, table)
@@ -33,7 +33,7 @@ def parse_wagers(text: str, table: Table) -> dict[str, Cents]:
 
 
 def wagers_text(bets: Mapping[str, Cents], table: Table) -> str:
-    """The line that says these wagers."""
+    """Format wagers as a line."""
     implied = {w.name for w in table.game.wagers if isinstance(w.relation, Equal)}
     return ", ".join(
         f"{name} {paper.amount(cents).removeprefix('$')}"
@@ -44,7 +44,7 @@ def wagers_text(bets: Mapping[str, Cents], table: Table) -> str:
 
 def _parse_one(part: str, table: Table) -> tuple[Wager, Cents]:
     match = _WAGER.match(part)
-    # A wager's own name may hold digits, as blazing_7s does: then the amount is the last word.
+    # A wager's name may contain digits, as in blazing_7s; then the amount is the last word.
     name, amount = (match["name"], match["amount"]) if match else part.rpartition(" ")[::2]
     known = seating.find_offered(table)
     if match is None and _find(part, known):
@@ -57,7 +57,7 @@ def _parse_one(part: str, table: Table) -> tuple[Wager, Cents]:
 
 
 def _find(name: str, known: tuple[Wager, ...]) -> Wager | None:
-    """The wager of that name, or the only one whose name begins so."""
+    """The wager of that name, or the only one whose name starts that way."""
     plain = re.sub(r"[\s_'-]+", "_", name.strip().lower())
     exact = [wager for wager in known if wager.name == plain]
     near = [wager for wager in known if wager.name.startswith(plain)]

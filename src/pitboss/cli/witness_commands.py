@@ -1,4 +1,4 @@
-"""`pitboss witness`: tell those outside this machine how a site's journal ends, now."""
+"""`pitboss witness`: send the end of a site's journal to witnesses outside this machine."""
 
 from __future__ import annotations
 

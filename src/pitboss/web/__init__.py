@@ -1,1 +1,1 @@
-"""Screens and API of a running site: consoles, signs, pit, office, over one event stream a page."""
+"""Screens and API of a running site: consoles, signs, pit, office; one event stream per page."""

@@ -1,1 +1,1 @@
-"""Every sentence that a person reads, by language: `en/`, `es/`, and how they are read."""
+"""Every sentence people read, by language (`en/`, `es/`), and the code that reads them."""

@@ -1,9 +1,10 @@
-"""The words of the product in each of its languages, and which language the reader has now.
+"""The product's words in each language, and the current reader's language.
 
 A language is a folder beside this file, such as `en/`. Its files hold one set of tables, and each
 language has every word that English has. `WORDS` answers in the language of the current request,
 and in English outside of one. A record, such as a printed form or a report, is in the language of
-the house: `texts`."""
+the house: `texts`.
+"""
 
 from __future__ import annotations
 
@@ -19,26 +20,26 @@ from pitboss.compiled_toml import read_toml
 from pitboss.notation import Notation, writing_for
 
 ENGLISH = "en"
-ASKED_MOST = 20  # languages that a browser may name
+ASKED_MOST = 20  # languages a browser may name
 _CURRENT: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
 @cache
 def languages() -> tuple[str, ...]:
-    """Every language there is, English first."""
+    """Every language, English first."""
     return tuple(sorted(word_folders(), key=lambda name: (name != ENGLISH, name)))
 
 
 @cache
 def word_folders() -> dict[str, Path]:
-    """The folder of each language, by its name."""
+    """The folder of each language, by name."""
     return {each.parent.name: each.parent for each in Path(__file__).parent.glob("*/floor.toml")}
 
 
 @cache
 def texts(language: str, *files: str) -> Mapping[str, Any]:
-    """Every word of one language, or those of some files for a command that must not wait for all
-    the others; of English where no language is named."""
+    """All words of one language, English by default; or only those of some files, for a command
+    that shouldn't wait for the rest."""
     tables: dict[str, Any] = {}
     folder = word_folders()[language or ENGLISH]
     for file in [folder / f"{each}.toml" for each in files] or sorted(folder.glob("*.toml")):
@@ -50,13 +51,13 @@ def texts(language: str, *files: str) -> Mapping[str, Any]:
 
 @cache
 def bet_titles() -> dict[str, str]:
-    """What the bets that are files call themselves: in every language, if it has no word."""
+    """Titles of bets from game files: for every language that has no word of its own."""
     files = Path(__file__).parents[1].glob("games/*/bets/*/bet.toml")
     return {file.parent.name: read_toml(file)["title"] for file in sorted(files)}
 
 
 def add_words(tables: dict[str, Any], more: dict[str, Any]) -> None:
-    """One more file: a table may go on in it, a word may not be said again."""
+    """Add one more file. It may extend a table, but not repeat a word."""
     for name, part in more.items():
         if isinstance(part, dict) and name in tables:
             add_words(tables[name], part)
@@ -66,35 +67,34 @@ def add_words(tables: dict[str, Any], more: dict[str, Any]) -> None:
 
 
 class TemplateWords(dict[str, Any]):
-    """A table of words as templates read it: a name in it is a word there, and no method of a dict,
-    such as `keys`."""
+    """A table of words for templates: `table.keys` is the word `keys`, not a dict method."""
 
     @classmethod
     def of(cls, table: Mapping[str, Any]) -> TemplateWords:
-        """A table, and every table in it."""
+        """Wrap a table and every table in it."""
         parts = table.items()
         return cls((name, cls.of(part) if isinstance(part, dict) else part) for name, part in parts)
 
     def __reduce__(self) -> tuple[type[dict[str, Any]], tuple[dict[str, Any]]]:
-        """Another process has no templates."""
+        """Pickle as plain data: another process has no templates."""
         return dict, (dict(self),)
 
 
 @cache
 def offered_reasons() -> Mapping[str, tuple[str, ...]]:
-    """Each reason that is offered, in every language, by its key."""
+    """Every offered reason in every language, by key."""
     said = [texts(language)["offered"] for language in languages()]
     return {key: tuple(each[key] for each in said) for key in said[0]}
 
 
 @cache
 def notation_of(language: str) -> Notation:
-    """How a language writes figures, times and names."""
+    """How a language writes numbers, times and names."""
     return notation_in(texts(language))
 
 
 def notation_in(said: Mapping[str, Any]) -> Notation:
-    """The same of these words."""
+    """The notation in these words."""
     written: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in said["notation"].items()
@@ -109,8 +109,8 @@ def notation_in(said: Mapping[str, Any]) -> Notation:
 
 
 def _told_in(said: Mapping[str, Any]) -> Mapping[str, str]:
-    """What a language says of files, with bets and settings of games by their names there; nothing
-    of English, which the files speak themselves."""
+    """A language's words for texts from game files, with bets and settings by name. Empty for
+    English, the language of the files."""
     if not said["told"]:
         return {}
     named = {**said["game_values"], **said["wagers"]}
@@ -123,13 +123,13 @@ def listed_languages() -> list[tuple[str, str]]:
 
 
 def language_now() -> str:
-    """The language of whoever reads."""
+    """The current reader's language."""
     return _CURRENT.get()
 
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Speak and write in a language, until the end of the block."""
+    """Use a language until the end of the block."""
     token = _CURRENT.set(language)
     try:
         with writing_for(notation_of(language)):
@@ -140,14 +140,14 @@ def speaking(language: str) -> Iterator[None]:
 
 @contextmanager
 def recording(language: str) -> Iterator[None]:
-    """Write a record of the house, in its language, until the end of the block."""
+    """Write a record in the house's language until the end of the block."""
     spoken = language or ENGLISH
     with speaking(spoken), writing_for(notation.in_a_record(notation_of(spoken))):
         yield
 
 
 def choose_preferred(header: str) -> str:
-    """The first language that a browser asks for and there is; none where there is none."""
+    """The first language a browser asks for that we have; none if there is no match."""
     asked = []
     for place, each in enumerate(header.split(",")[:ASKED_MOST]):
         name, _, weight = each.strip().partition(";q=")
@@ -159,7 +159,7 @@ def choose_preferred(header: str) -> str:
 
 
 class WordTable(Mapping[str, Any]):
-    """A table of the words, in the language of whoever reads when it is looked into."""
+    """A table of words in the language of the reader at the time of lookup."""
 
     __slots__ = ("_path",)
 
@@ -167,7 +167,7 @@ class WordTable(Mapping[str, Any]):
         self._path = path
 
     def now(self) -> Mapping[str, Any]:
-        """The table itself, in that language."""
+        """The table in the reader's language."""
         found = texts(_CURRENT.get())
         for name in self._path:
             found = found[name]
@@ -183,7 +183,7 @@ class WordTable(Mapping[str, Any]):
         return len(self.now())
 
     def __reduce__(self) -> tuple[type[dict[str, Any]], tuple[Mapping[str, Any]]]:
-        """Another process gets the table as it reads now."""
+        """Another process gets the table in its current language."""
         return dict, (self.now(),)
 
 

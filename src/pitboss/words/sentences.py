@@ -1,9 +1,10 @@
-"""Sentences with their values filled in, in the language of whoever reads.
+"""Sentences with their values filled in, in the reader's language.
 
-`[reasons]` of a language has each by its code, or by code and case. A value stands there as {name};
-what stands behind its name says how it is written: {amount:money}, {rows:,}, {share:percent},
-{roles:or}, {keys:and}, {name:typed} for what somebody typed or chose from a list, {item:line} for a
-line of an approval, {name!r} in quotes."""
+A language's `[reasons]` has each sentence by its code, or by code and case. Values appear as
+{name}, and a format after the name says how to write them: {amount:money}, {rows:,},
+{share:percent}, {roles:or}, {keys:and}, {name:typed} for what someone typed or chose from a list,
+{item:line} for a line of an approval, {name!r} in quotes.
+"""
 
 from __future__ import annotations
 
@@ -15,38 +16,38 @@ from typing import Any
 from pitboss import notation
 from pitboss.words.language import WORDS, notation_in
 
-SAYS = "says"  # the case of a code that has others too
-UNKNOWN = "?"  # a value that the release which wrote the record did not know
+SAYS = "says"  # the case of a code that also has others
+UNKNOWN = "?"  # a value unknown to the release that wrote the record
 PLACE = re.compile(r"(?:(?<= )(\w) )?\{(\w+)(!r)?(?::([^{}]*))?\}")
 
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """A word between two of several, and which stands instead before what begins so: in Spanish
-    `o`, and `u` before ocho."""
+    """The word that joins the last two values, and its form before certain sounds: Spanish `o`
+    becomes `u` before ocho."""
 
     said: str
-    begins: str  # a pattern; empty for nothing
+    begins: str  # a pattern; empty for none
     instead: str
 
     def before(self, text: str) -> str:
-        """The word as it is in front of a text."""
+        """The right form of the word before a text."""
         is_changed = self.begins and re.match(self.begins, text, re.IGNORECASE)
         return self.instead if is_changed else self.said
 
 
 def joins_in(words: Mapping[str, Any]) -> Mapping[str, Join]:
-    """The words between two of several, by the English one."""
+    """The joining words, by their English one."""
     return {word: Join(**said) for word, said in words["joins"].items()}
 
 
 def render_sentence(
     code: str, case: str, values: Mapping[str, Any], words: Mapping[str, Any] = WORDS
 ) -> str:
-    """One sentence of the language of whoever reads, or of these words; a code that has none, such
-    as one that somebody else has sent, stands for itself. Four values stand around any sentence:
-    whose thing it is about (`owner`), what there is to say besides (`also`), what a server does by
-    itself (`goes_on`), and the `rule`."""
+    """Render one sentence in the reader's language or in these words. An unknown code, such as one
+    from another system, stands for itself. Any sentence can take four more values: whose thing it
+    is about (`owner`), an addition (`also`), what a server does automatically (`goes_on`), and the
+    `rule`."""
     found = words["reasons"].get(code, code)
     if not isinstance(found, str):
         found = found.get(case or SAYS, code)
@@ -64,13 +65,13 @@ def render_sentence(
 def render_recorded(
     code: str, case: str, values: Mapping[str, Any], words: Mapping[str, Any]
 ) -> str:
-    """One sentence as a record in these words has it, whoever reads now."""
+    """Render a sentence for a record in these words, whoever is reading."""
     with notation.writing_for(notation.in_a_record(notation_in(words))):
         return render_sentence(code, case, values, words)
 
 
 def fill(text: str, values: Mapping[str, Any], words: Mapping[str, Any] = WORDS) -> str:
-    """A text with its values."""
+    """Fill the values into a text."""
 
     def written(place: re.Match[str]) -> str:
         sign, name, quoted, how = place.groups()
@@ -85,7 +86,7 @@ def fill(text: str, values: Mapping[str, Any], words: Mapping[str, Any] = WORDS)
 
 
 def write(value: Any, how: str = "", words: Mapping[str, Any] = WORDS) -> str:
-    """A value for whoever reads."""
+    """Format a value for the reader."""
     match value:
         case int():
             return _number(value, how)

@@ -1,1 +1,1 @@
-"""Who comes in: badges, PINs, cards, sessions, devices, and the gate that asks each of them."""
+"""Who gets in: badges, PINs, cards, sessions, devices, and the gate that checks them."""

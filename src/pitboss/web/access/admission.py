@@ -1,9 +1,10 @@
-"""Who may come in: PINs, card codes, sessions, devices and enrollment codes, in a store beside the
+"""Who gets in: PINs, card codes, sessions, devices and enrollment codes, in a store beside the
 journal (`access_store`).
 
-Secrets are kept as digests only: PINs by argon2id and the house's key, what was made by chance by
-SHA-256. The journal has digests of all of it, and what it does not have does not count, so that
-nobody comes in by writing into the store."""
+Secrets are stored only as digests: PINs by argon2id with the house's key, random secrets by
+SHA-256. The journal has digests of all of it. What isn't in the journal doesn't count, so nobody
+gets in by writing to the store.
+"""
 
 from __future__ import annotations
 
@@ -30,12 +31,12 @@ SESSION_MS = 12 * 3_600_000
 UNTIL = re.compile("[0-9]{1,15}")
 DEVICES_MOST = 5000
 BROWSERS_MOST = 10_000
-UNNOTED = "unnoted "  # and a badge: its PIN was changed, and the journal does not say so
+UNNOTED = "unnoted "  # and a badge: its PIN changed, and the journal doesn't have it yet
 COMMAND_LINE, OWN_PIN_PAGE, OFFICE = "command line", "own page", "office"  # where that is done
-LOCK_OUTS = "lock-outs"  # of a leader, which servers that follow read
+LOCK_OUTS = "lock-outs"  # kept by a leader for the servers that follow it
 TRACK_MADE_DIGITS = 10
-WALL = ("sign", "")  # what a wall is enrolled as: a sign of no table
-HOUSE = "house"  # which key of the house cards were made with; no backup has it
+WALL = ("sign", "")  # the place of a wall: a sign without a table
+HOUSE = "house"  # the house key the cards were made with; no backup has it
 SET_KEY: LiteralString = (
     "INSERT INTO key (name, value) VALUES (?, ?)"
     " ON CONFLICT (name) DO UPDATE SET value = excluded.value"
@@ -43,16 +44,15 @@ SET_KEY: LiteralString = (
 
 
 class Access:
-    """The store. What every request asks is in memory and costs nothing: sessions, devices, whether
-    a card is right. A PIN takes its time, and what writes waits for the disk: those are for a
-    thread."""
+    """The access store. What every request checks is in memory and cheap: sessions, devices, card
+    codes. PINs are slow on purpose and writes wait for the disk: call those in a thread."""
 
-    _sessions: dict[str, str]  # whose each is
+    _sessions: dict[str, str]  # session -> badge
     _devices: dict[str, Device]
-    _browsers: dict[str, set[str]]  # the badges of each
+    _browsers: dict[str, set[str]]  # browser -> badges
     _languages: dict[str, str]  # by badge
-    _lock_outs: str  # as who leads has written them
-    _keys: dict[str, tuple[str, str]]  # by badge: the digests of its PIN and of its card
+    _lock_outs: str  # as the leader wrote them
+    _keys: dict[str, tuple[str, str]]  # by badge: the digests of its PIN and its card
 
     def __init__(
         self,
@@ -63,8 +63,8 @@ class Access:
         house_key: HouseKey | None = None,
     ) -> None:
         self._key = house_key or HouseKey(house_key_file(), site_folder=folder)
-        # Sessions, with their badges, and devices, by name, that this process made and the journal
-        # does not have yet; once it has one, the journal alone decides.
+        # Sessions with their badges, and devices by name, that this process made and the journal
+        # doesn't have yet. Once it does, the journal alone decides.
         self._made: dict[str, object] = {}
         self.changing = threading.RLock()
         self._store = access_store(folder, database, read_only=read_only)
@@ -78,28 +78,28 @@ class Access:
 
     @one_at_a_time
     def refresh(self) -> None:
-        """Take in what another process has changed: the command line, or the engine that led."""
+        """Pick up changes by another process: the command line, or the engine that led before."""
         version = self._store.version()
         if version != self._version:
             self._version = version
             self._read()
 
     def close(self) -> None:
-        """Let go of the store."""
+        """Close the store."""
         self._store.close()
 
     # ---- badges -------------------------------------------------------------------------------
 
     def without_pin(self, badges: Iterator[str]) -> list[str]:
-        """Those badges that have no PIN yet."""
+        """Badges without a PIN."""
         return [badge for badge in badges if badge not in self._keys]
 
     def has_keys(self, badge: str) -> bool:
-        """Whether a badge was ever given a PIN."""
+        """Whether a badge ever got a PIN."""
         return badge in self._keys
 
     def issue(self, badge: str, *, place: str = COMMAND_LINE) -> Secret:
-        """A new PIN and a new card code for a badge, by chance; a session ends."""
+        """Make a random PIN and card code for a badge; its session ends."""
         pin = made_pin(badge)
         code = "".join(secrets.choice("0123456789") for _ in range(TRACK_MADE_DIGITS))
         kept = hash_pin(self._proof("PIN", pin))
@@ -107,7 +107,7 @@ class Access:
         return Secret(badge=badge, pin=pin, track=f";{badge}={code}?")
 
     def set_pin(self, badge: str, pin: str, *, place: str = COMMAND_LINE) -> None:
-        """Another PIN; the card code stays, a session ends."""
+        """Change a PIN; the card code stays, the session ends."""
         check_pin(pin, badge=badge)
         _, code_sha256 = self._keys.get(badge, ("", ""))
         self._set_keys(badge, hash_pin(self._proof("PIN", pin)), code_sha256, place=place)
@@ -115,8 +115,8 @@ class Access:
     @one_at_a_time
     @as_kept()
     def list_unnoted(self) -> list[UnnotedPin]:
-        """The badges whose PIN was changed, and the journal does not say so yet: a server notes it
-        when it sees it, and takes no PIN before. What has no proof somebody wrote there."""
+        """Badges whose new PIN isn't in the journal yet: a server records it when it sees it, and
+        accepts no PIN before. An entry without proof was written to the store by someone else."""
         found = []
         for name, value in sorted(self._named().items()):
             badge, (at_ms, _, rest) = name.removeprefix(UNNOTED), value.partition(" ")
@@ -131,13 +131,13 @@ class Access:
         return f"{at_ms} {self._proof('pin', badge, str(at_ms), place, keys_sha256)} {place}"
 
     def forget_unnoted(self, pin: UnnotedPin) -> None:
-        """The change is in the journal; a newer one is not."""
+        """The change is in the journal now; a newer one isn't."""
         with self._store.writing() as execute:
             noted = (f"{UNNOTED}{pin.badge}", self._pin_note(*pin))
             execute("DELETE FROM key WHERE name = ? AND value = ?", noted)
 
     def note_again(self) -> dict[str, str]:
-        """A new journal begins, which knows of no PIN; whose sessions go on, by their digests."""
+        """Mark all PINs for a new journal; returns the digests of sessions that continue."""
         with self._store.writing() as execute:
             for badge in self._keys:
                 noted = (badge, COMMAND_LINE, clock_ms(), self.keys_sha256(badge))
@@ -145,8 +145,8 @@ class Access:
         return dict(self._sessions)
 
     def keys_sha256(self, badge: str) -> str:
-        """What the journal keeps of a badge's PIN and card: the salt of the PIN's digest is in it,
-        so that nobody finds either from it."""
+        """What the journal keeps of a badge's PIN and card. The digest includes the salt of the
+        PIN's digest, so it reveals neither."""
         return _keys_sha256(badge, *self._keys.get(badge, ()))
 
     @one_at_a_time
@@ -165,15 +165,14 @@ class Access:
         self._forget_session_of(badge)
 
     def is_pin(self, badge: str, pin: str) -> bool:
-        """Whether this is the badge's PIN, as it is now. It takes as long where there is no such
-        badge."""
+        """Whether this is the badge's current PIN. Takes just as long for an unknown badge."""
         self.refresh()
         kept, _ = self._keys.get(badge, (NOBODY_PIN, ""))
         return fits_pin(kept, self._proof("PIN", pin)) and badge in self._keys
 
     def is_card(self, badge: str, code: str) -> bool:
-        """Whether this is the code on the badge's card. It was made by chance, so that a quick
-        digest keeps it, by the house's key: nobody finds ten digits who has the store alone."""
+        """Whether this is the code on the badge's card. The code is random, so a fast digest is
+        enough; the house's key protects its ten digits from someone who only has the store."""
         _, kept = self._keys.get(badge, ("", ""))
         return hmac.compare_digest(kept, self._card_digest(badge, code)) and badge in self._keys
 
@@ -181,12 +180,12 @@ class Access:
         return self._proof("card", badge, code)
 
     def pin_of(self, badge: str) -> str:
-        """The digest of a badge's PIN: another one after each change."""
+        """The digest of a badge's PIN; every change makes a new one."""
         return self._keys.get(badge, ("", ""))[0]
 
     @one_at_a_time
     def remember_browser(self, visitor: str, badge: str, *, now_ms: int) -> None:
-        """A badge has signed on from this browser."""
+        """Remember that this badge signed in from this browser."""
         if self.knows_browser(visitor, badge):
             return
         with self._store.writing() as execute:
@@ -203,20 +202,20 @@ class Access:
         self._browsers = self._all_browsers()
 
     def knows_browser(self, visitor: str, badge: str) -> bool:
-        """Whether a badge has signed on from this browser before."""
+        """Whether this badge has signed in from this browser before."""
         return badge in self._browsers.get(_sha256(visitor), ())
 
     def has_signed_on(self, visitor: str) -> bool:
-        """Whether anybody has signed on from this browser before."""
+        """Whether anyone has signed in from this browser before."""
         return _sha256(visitor) in self._browsers
 
     def language_of(self, badge: str) -> str:
-        """The language that somebody has chosen for a badge's screens; none where nobody has."""
+        """The language chosen for a badge's screens; none if nobody chose one."""
         return self._languages.get(badge, "")
 
     @one_at_a_time
     def choose_language(self, badge: str, language: str) -> None:
-        """Another language for a badge's screens; none for the house's own."""
+        """Set the language of a badge's screens; none for the house's own."""
         with self._store.writing() as execute:
             execute("DELETE FROM language WHERE badge = ?", (badge,))
             if language:
@@ -224,12 +223,12 @@ class Access:
         self._languages = self._all_languages()
 
     def lock_outs(self) -> str:
-        """Whose PIN is not taken for a while, as who leads has written it."""
+        """Badges whose PIN isn't accepted for now, as the leader wrote them."""
         return self._lock_outs
 
     @one_at_a_time
     def keep_lock_outs(self, noted: str) -> None:
-        """Let servers that follow know; known here also where it cannot be written."""
+        """Tell the servers that follow; this one knows even if the write fails."""
         self._lock_outs = noted
         with self._store.writing() as execute:
             execute(SET_KEY, (LOCK_OUTS, noted))
@@ -238,10 +237,10 @@ class Access:
 
     @one_at_a_time
     def sign_on(self, badge: str, *, now_ms: int, alone: bool = True) -> str:
-        """A new session of a proven badge; its id is shown once. It is alone: the end of any older
-        one, unless somebody may sit at a desk and hold a phone."""
+        """Start a session for a proven badge; its id is shown once. It ends any older one, unless
+        the person may use both a desk and a phone."""
         until_ms = now_ms + SESSION_MS
-        session = f"{secrets.token_urlsafe(32)}.{until_ms}"  # nobody alters what has its digest
+        session = f"{secrets.token_urlsafe(32)}.{until_ms}"  # its digest keeps it from changes
         with self._store.writing() as execute:
             if alone:
                 execute("DELETE FROM session WHERE badge = ?", (badge,))
@@ -257,19 +256,19 @@ class Access:
 
     @one_at_a_time
     def sign_off(self, session: str) -> None:
-        """The end of a session."""
+        """End a session."""
         with self._store.writing() as execute:
             execute("DELETE FROM session WHERE id_sha256 = ?", (_sha256(session),))
         self._sessions.pop(_sha256(session), None)
         self._made.pop(_sha256(session), None)
 
     def badge_of(self, session: str, *, now_ms: int) -> str:
-        """Whose session it is; nobody's if it is over. One that names no end is never known."""
+        """Whose session it is; nobody's once it is over. One without an end is never valid."""
         end_ms = _end_of(session)
         return self._sessions.get(_sha256(session), "") if not end_ms or now_ms < end_ms else ""
 
     def is_session_known(self, session: str, badge: str, on_record: Container[str]) -> bool:
-        """Whether a session of the store was begun by us, and not written into it."""
+        """Whether we started a session in the store, rather than someone writing it there."""
         digest = _sha256(session)
         if digest in on_record and _end_of(session):
             self._made.pop(digest, None)
@@ -277,7 +276,7 @@ class Access:
         return self._made.get(digest) == badge
 
     def is_device_known(self, device: Device, on_record: DeviceState | None) -> bool:
-        """Whether a device of the store was enrolled by us, as it is there."""
+        """Whether we enrolled a device in the store, exactly as it is there."""
         found = noted_of(device)
         if on_record is None:
             return self._made.get(device.device) == found
@@ -287,14 +286,13 @@ class Access:
     # ---- devices ------------------------------------------------------------------------------
 
     def make_code(self, *, now_ms: int, **place: Any) -> str:
-        """A code that the command line makes, of the device that enrolls with it: a server that
-        sees it puts it on the record."""
+        """Make an enrollment code from the command line; a server records it when it sees it."""
         letters, made = self.codes.new(now_ms=now_ms, **place)
         self.codes.keep(made, now_ms=now_ms)
         return letters
 
     def enroll(self, code: str, *, now_ms: int) -> tuple[Device, str]:
-        """The device that a code is for, and its token, shown once; the code is used up."""
+        """Use up a code; returns its device and the token, shown once."""
         found = self.codes.take(code, now_ms=now_ms)
         return self.add_device(
             kind=found.kind,
@@ -307,7 +305,7 @@ class Access:
         )
 
     def _seats_of(self, code: DeviceCode) -> tuple[int, ...]:
-        """The seats of a new sensor board, as the journal has them."""
+        """The seats of a new sensor board, as in the journal."""
         replaced = self.device_named(code.replaces)
         seats = replaced.seats if replaced else code.seats
         return tuple(sorted(set(seats))) if code.kind == "sensor" else ()
@@ -324,7 +322,7 @@ class Access:
         replaces: str = "",
         code_sha256: str = "",
     ) -> tuple[Device, str]:
-        """A new device and its token, shown once."""
+        """Add a device; returns it and its token, shown once."""
         check_kind(kind)
         if len(self._devices) >= DEVICES_MOST:
             raise Refusal("DEVICES_TOO_MANY", where=kind)
@@ -356,7 +354,7 @@ class Access:
 
     @one_at_a_time
     def retire(self, device: str) -> None:
-        """A device is no longer one of ours."""
+        """Forget a device."""
         with self._store.writing() as execute:
             execute("DELETE FROM device WHERE device = ?", (device,))
             execute("DELETE FROM device_line WHERE device = ?", (device,))
@@ -364,16 +362,16 @@ class Access:
         self._made.pop(device, None)
 
     def device_of(self, token: str) -> Device | None:
-        """The device that has this token."""
+        """The device with this token."""
         return self._devices.get(_sha256(token))
 
     def device_key(self, device: str) -> str:
-        """What a device seals its messages with on a broker; made anew from its name each time, so
-        that it is kept nowhere."""
+        """The key a device seals its broker messages with, derived from its name each time so it is
+        never stored."""
         return hmac.new(self._device_secret, device.encode(), hashlib.sha256).hexdigest()
 
     def devices(self) -> list[Device]:
-        """Every device, the newest last."""
+        """Every device, newest last."""
         return sorted(self._devices.values(), key=lambda each: (each.enrolled_ms, each.device))
 
     def device_named(self, name: str) -> Device | None:
@@ -381,12 +379,12 @@ class Access:
         return next((each for each in self._devices.values() if each.device == name), None)
 
     def last_number(self, device: str) -> int:
-        """The last number that was kept of a device, or 0."""
+        """The last number stored for a device, or 0."""
         kept: dict[str, int] = dict(self._store.read("SELECT device, last_n FROM device_line"))
         return kept.get(device, 0)
 
     def keep_numbers(self, numbers: Mapping[str, int]) -> None:
-        """Keep the last numbers of devices, by name."""
+        """Store the last numbers of devices, by name."""
         with self._store.writing() as execute:
             for device, n in numbers.items():
                 execute(
@@ -400,12 +398,12 @@ class Access:
 
     @as_kept()
     def read_published(self) -> tuple[int, str]:
-        """The last row whose messages a broker has, and its hash; none: nothing was published."""
+        """The last row whose messages the broker has, and its hash; none before the first."""
         found = self._store.read("SELECT seq, hash FROM published")
         return (int(found[0][0]), str(found[0][1])) if found else (0, "")
 
     def note_published(self, seq: int, row_hash: str) -> None:
-        """A broker has everything up to this row."""
+        """Note that a broker has everything up to this row."""
         with self._store.writing() as execute:
             execute("DELETE FROM published", ())
             execute("INSERT INTO published (seq, hash) VALUES (?, ?)", (seq, row_hash))
@@ -413,7 +411,7 @@ class Access:
     # ---- inside -------------------------------------------------------------------------------
 
     def _need_same_house(self) -> None:
-        """Refuse another key of the house than cards were made with: none of them would count."""
+        """Refuse a house key other than the one the cards were made with: no card would work."""
         ours = self._proof(HOUSE)
         if not self._read_only:
             with self._store.writing() as execute:
@@ -422,7 +420,7 @@ class Access:
             raise Refusal("HOUSE_KEY_OTHER", where=str(self._key.path))
 
     def _proof(self, *parts: str) -> str:
-        """What nobody writes into the store who has not the house's key, which lies elsewhere."""
+        """A proof by the house's key, which is stored elsewhere: nobody forges it in the store."""
         return self._key.digest("access", "\n".join(parts)).hex()
 
     def _forget_session_of(self, badge: str) -> None:
@@ -472,8 +470,8 @@ class Access:
 
     @as_kept()
     def _secret(self, name: str) -> bytes:
-        """What this site signs its pages' tokens with, or makes its devices' keys from; made once,
-        and never one for both."""
+        """The site's secret for page tokens or for device keys; made once, and never shared by
+        both."""
         if not self._read_only:
             with self._store.writing() as execute:
                 execute(
@@ -487,7 +485,7 @@ class Access:
 
 
 def _end_of(session: str) -> int:
-    """When a session ends, as its own id says: the store may say anything."""
+    """When a session ends, from its own id: someone may have altered the store."""
     until_ms = session.rpartition(".")[2]
     return int(until_ms) if UNTIL.fullmatch(until_ms) else 0
 

@@ -1,5 +1,5 @@
-"""What a backup keeps of who may come in: PINs, cards, devices and languages, all as digests,
-and how far a broker was told. Not sessions and codes: after a restore people sign on once more."""
+"""What a backup keeps of the access store: PINs, cards, devices and languages, all as digests, and
+the broker's position. Not sessions and codes: after a restore people sign in again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 from pitboss.refusal import Refusal
 from pitboss.web.access.store import AccessStore
 
-# By table: how to read it, and how to write a row of it.
+# By table: how to read it, and how to write a row.
 KEPT: dict[str, tuple[LiteralString, LiteralString]] = {
     "key": (
         "SELECT name, value FROM key WHERE name <> 'house' ORDER BY name",
@@ -38,13 +38,13 @@ KEPT: dict[str, tuple[LiteralString, LiteralString]] = {
 
 
 def copy_store(store: AccessStore) -> bytes:
-    """What is there now, as JSON."""
+    """The current content as JSON."""
     found = {table: store.read(reading) for table, (reading, _) in KEPT.items()}
     return msgspec.json.format(msgspec.json.encode(found), indent=1)
 
 
 def restore(store: AccessStore, data: bytes) -> None:
-    """Put it into a store that is empty, or has just this from a restore that was cut off."""
+    """Load a copy into a store that is empty, or has part of it from an interrupted restore."""
     there, found = _rows_in(copy_store(store)), _rows_in(data)
     if there == found:
         return
@@ -57,6 +57,6 @@ def restore(store: AccessStore, data: bytes) -> None:
 
 
 def _rows_in(data: bytes) -> dict[str, list[list[Any]]]:
-    """The rows of each table in such a copy, in an order that no server's alphabet changes."""
+    """The rows of each table in a copy, in an order that doesn't depend on a server's collation."""
     found: dict[str, list[list[Any]]] = msgspec.json.decode(data)
     return {table: sorted(found.get(table, [])) for table in KEPT}

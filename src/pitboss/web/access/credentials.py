@@ -1,6 +1,7 @@
-"""Credentials that the office makes: codes that enroll devices, and new PINs and cards of badges.
+"""Credentials from the office: enrollment codes for devices, and new PINs and cards for badges.
 
-Each is shown once, in the answer, and never stored in clear text."""
+Each is shown once, in the answer, and never stored in clear text.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +60,7 @@ router = APIRouter(tags=["keys"])
 
 @router.post("/api/devices/codes", **openapi.operation("MakeDeviceCode", CODE_SCHEMA))
 async def make_device_code(request: Request) -> JSONResponse:
-    """A code that enrolls one device at a table, or another system, shown once."""
+    """Make a code that enrolls one device at a table, or another system; shown once."""
     running_site: RunningSite = request.app.state.running_site
     body, table = await body_of(request), ""
     seats, replaces = _board_of(body)
@@ -74,7 +75,7 @@ async def make_device_code(request: Request) -> JSONResponse:
 
 @router.post("/api/devices/enroll", **openapi.operation("EnrollDeviceByCode", ENROLL_SCHEMA))
 async def enroll_by_code(request: Request) -> JSONResponse:
-    """Become a device: its token for HTTP and its key for a broker, shown once."""
+    """Enroll a device: returns its HTTP token and broker key, shown once."""
     (code,) = await _texts(request, "code")
     found, token = await find_enrolled(request, code)
     key = request.app.state.access.device_key(found.device)
@@ -85,7 +86,7 @@ async def enroll_by_code(request: Request) -> JSONResponse:
 
 @router.post("/api/devices/{device}/retire", **openapi.operation("RetireDeviceKey", RETIRE_SCHEMA))
 async def retire(request: Request, device: str) -> JSONResponse:
-    """A device is no longer enrolled."""
+    """Retire a device."""
     access: Access = request.app.state.access
     (reason,) = await _texts(request, "reason")
     found = next((each for each in access.devices() if each.device == device), None)
@@ -97,8 +98,8 @@ async def retire(request: Request, device: str) -> JSONResponse:
 
 @router.post("/api/badges/{badge}/keys", **openapi.operation("IssueBadgeKeys", KEYS_SCHEMA))
 async def issue(request: Request, badge: str) -> JSONResponse:
-    """A new PIN and a new card code for a badge, shown once; whoever used the old ones is out. Two
-    others agree: who could make them alone could act as two people."""
+    """Make a new PIN and card code for a badge, shown once; the old ones stop working. Two other
+    people agree: one person alone could then act as two."""
     access: Access = request.app.state.access
     records: Records = request.app.state.records
     prover: Prover = request.app.state.prover
@@ -110,12 +111,12 @@ async def issue(request: Request, badge: str) -> JSONResponse:
     reply.need(badge)
     secret = await asyncio.to_thread(access.issue, badge, place=OFFICE)
     await records.note_pins(access)
-    prover.lock_outs.show()  # the new PIN is taken at once
+    prover.lock_outs.show()  # the new PIN works at once
     return answer_done(reply.seq, pin=secret.pin, track=secret.track, code=qr_code(secret.track))
 
 
 def _board_of(body: dict[str, Any]) -> tuple[list[int], str]:
-    """The seats of a sensor board, and the board that it replaces."""
+    """The seats of a sensor board, and the board it replaces."""
     seats, replaces = body.pop("seats", []), body.pop("replaces", "")
     are_seats = isinstance(seats, list) and all(type(each) is int for each in seats)
     if not are_seats or not isinstance(replaces, str):

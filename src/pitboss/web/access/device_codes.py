@@ -1,7 +1,8 @@
-"""Codes that enroll devices, in the store of who may come in: once, within a quarter of an hour.
+"""Codes that enroll devices, in the access store: each works once, within fifteen minutes.
 
-Each has a proof by the house's key of all that it is for, and the journal says that it was made and
-not used: what somebody wrote into the store, or put back there, enrolls nothing."""
+Each has a proof by the house's key of everything it is for, and the journal has whether it was made
+and used. A code that someone writes into the store, or puts back there, enrolls nothing.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from pitboss.web.access.issued import seats_in, seats_text
 from pitboss.web.access.store import AccessStore, as_kept
 
 CODE_MS = 15 * 60_000
-CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # no I and no O: they are read as digits
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # no I and no O: people read them as digits
 CODE_LENGTH = 8
 CODES_MOST = 1000
 KINDS = DEVICES
@@ -26,8 +27,8 @@ Prove = Callable[..., str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceCode:
-    """What a code is for, and who made it: a badge, or nobody's on the command line; of the code
-    itself the digest."""
+    """What a code is for and which badge made it, none for the command line. Of the code itself it
+    has only the digest."""
 
     code_sha256: str
     kind: str
@@ -39,23 +40,23 @@ class DeviceCode:
 
     @property
     def noted_sha256(self) -> str:
-        """A digest of all of it."""
+        """A digest of all fields."""
         return hashlib.sha256("\n".join(map(str, astuple(self))).encode()).hexdigest()
 
 
 def check_kind(kind: str) -> None:
-    """Refuse a kind of device that there is not."""
+    """Refuse an unknown kind of device."""
     if kind not in KINDS:
         raise Refusal("DEVICE_KIND_UNKNOWN", where=kind, kinds=KINDS)
 
 
 def make_letters() -> str:
-    """A code by chance."""
+    """A random code."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
 class DeviceCodes:
-    """The codes of a store."""
+    """The codes in a store."""
 
     def __init__(self, store: AccessStore, prove: Prove) -> None:
         self._store = store
@@ -71,7 +72,7 @@ class DeviceCodes:
         seats: Sequence[int] = (),
         replaces: str = "",
     ) -> tuple[str, DeviceCode]:
-        """A code by chance, for one device, once, within a quarter of an hour."""
+        """Make a random code for one device, good once within fifteen minutes."""
         check_kind(kind)
         letters = make_letters()
         made = DeviceCode(
@@ -86,12 +87,12 @@ class DeviceCodes:
         return letters, made
 
     def _digest(self, code: str) -> str:
-        """The digest of a code, however it is typed, by the house's key: who reads it on the record
-        finds no eight letters from it."""
+        """The digest of a code, however it is typed, keyed by the house: nobody can work out the
+        eight letters from the record."""
         return self._prove("code letters", "".join(code.split()).upper())
 
     def keep(self, code: DeviceCode, *, now_ms: int) -> None:
-        """Keep a code, with the proof that it was made here."""
+        """Store a code with the proof that it was made here."""
         with self._store.writing() as execute:
             execute("DELETE FROM device_code WHERE until_ms <= ?", (now_ms,))
             ((waiting,),) = execute("SELECT COUNT(*) FROM device_code", ())
@@ -114,7 +115,7 @@ class DeviceCodes:
 
     @as_kept()
     def take(self, code: str, *, now_ms: int) -> DeviceCode:
-        """What a code is for; it is used up. One without proof somebody wrote into the store."""
+        """Use up a code and return what it is for. One without proof was forged in the store."""
         with self._store.writing() as execute:
             found = execute(
                 "DELETE FROM device_code WHERE code_sha256 = ? AND until_ms > ? RETURNING"
@@ -131,8 +132,8 @@ class DeviceCodes:
 
     @as_kept()
     def from_command_line(self, *, now_ms: int) -> list[DeviceCode]:
-        """Those that the command line made and that are not over, as far as they have a proof: a
-        server notes them when it sees them."""
+        """Unexpired codes from the command line with a valid proof. A server records them when it
+        sees them."""
         rows = self._store.read(
             "SELECT code_sha256, kind, gaming_table, until_ms, made_by, seats, replaces, proof"
             " FROM device_code WHERE made_by = ''"
@@ -143,7 +144,7 @@ class DeviceCodes:
         ]
 
     def drop(self, code: DeviceCode) -> None:
-        """A code that enrolls nothing."""
+        """Delete a code."""
         with self._store.writing() as execute:
             execute("DELETE FROM device_code WHERE code_sha256 = ?", (code.code_sha256,))
 

@@ -1,5 +1,5 @@
-"""A device gets a code, joins the site with it, and leaves it: kept in the store of who may come
-in, and on the record."""
+"""A device's life at a site: it gets a code, enrolls and retires, each in the access store and on
+the record."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from pitboss.web.access.proving import source_of
 from pitboss.web.access.records import Records
 from pitboss.web.access.tries import Pace, Tries
 
-# A code cannot be guessed within its life at one try a second; so nobody's codes are ever blocked.
+# A code can't be guessed within its life at one try a second, so no source is ever blocked.
 CODES = Pace(free=20, first_s=1.0, most_s=1.0, quiet_s=60.0)
 
 
 async def make_code(
     request: Request, *, kind: str, table: str, seats: Sequence[int] = (), replaces: str = ""
 ) -> str:
-    """A code that enrolls one device; who made it is on the record before anybody sees it."""
+    """Make a code that enrolls one device; the record says who made it before anyone sees it."""
     access: Access = request.app.state.access
     records: Records = request.app.state.records
     now_ms = request.app.state.running_site.now_ms()
@@ -46,7 +46,7 @@ async def make_code(
 
 
 async def find_enrolled(request: Request, code: str) -> tuple[Device, str]:
-    """The device that a code is for, and its token."""
+    """The device a code is for, and its token."""
     access: Access = request.app.state.access
     running_site: RunningSite = request.app.state.running_site
     tries: Tries = request.app.state.tries
@@ -69,7 +69,7 @@ async def find_enrolled(request: Request, code: str) -> tuple[Device, str]:
 
 
 async def record_device(found: Device, access: Access, records: Records) -> Reply:
-    """A device is enrolled only if that is on the record."""
+    """Enroll a device only if the record has it."""
     reply = await records.keep(
         devices.EnrollDevice,
         device=found.device,
@@ -77,7 +77,7 @@ async def record_device(found: Device, access: Access, records: Records) -> Repl
         table=found.table,
         key_sha256=found.key_sha256,
         badge=found.enrolled_by,
-        seats=() if found.replaces else found.seats,  # it takes those of the other
+        seats=() if found.replaces else found.seats,  # it takes over the other's seats
         replaces=found.replaces,
         code_sha256=found.code_sha256,
     )
@@ -87,14 +87,14 @@ async def record_device(found: Device, access: Access, records: Records) -> Repl
 
 
 async def retire_enrolled(request: Request, found: Device, *, reason: str) -> Reply:
-    """A device is no longer enrolled; who asks for it is on the record."""
+    """Retire a device; the record says who asked."""
     records: Records = request.app.state.records
     badge = person(request).badge
     reply = await records.keep(
         devices.RetireDevice, device=found.device, reason=reason, badge=badge
     )
-    # A server killed in between has it on the record already; its token is still to be dropped.
-    if reply.code == "DEVICE_UNKNOWN":  # to the floor, too, it is missing, not who asks
+    # After a crash in between, the record already has it and only the token is left to drop.
+    if reply.code == "DEVICE_UNKNOWN":  # then the floor lacks the device too, not the asker
         raise Refusal("DEVICE_NOT_FOUND", where=found.device)
     if reply.code != "DEVICE_RETIRED":
         reply.need(found.device)
@@ -103,7 +103,7 @@ async def retire_enrolled(request: Request, found: Device, *, reason: str) -> Re
 
 
 async def _drop(request: Request, device: str, *, table: str) -> None:
-    """A device that the record has retired is shut out, and nothing it saw is seen."""
+    """Shut out a device that the record has retired, and forget what it saw."""
     access: Access = request.app.state.access
     await asyncio.to_thread(access.retire, device)
     request.app.state.devices.forget(device, table=table)

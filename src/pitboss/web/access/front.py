@@ -1,6 +1,7 @@
-"""The doors: enroll a device, sign on, sign off, change a PIN, and the first page of each of them.
+"""The front door: enroll a device, sign in, sign out, change a PIN, and each one's first page.
 
-Plain forms, so that they work before anything else does."""
+Plain forms, so they work before anything else does.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/")
 async def home(request: Request) -> Response:
-    """Where this device or person works."""
+    """Redirect a device or person to where they work."""
     at: Device | None = request.state.device
     who: Person | None = request.state.person
     if who is not None and (place := HOMES.get(who.role, OFFICE_HOME)):
@@ -60,13 +61,13 @@ async def home(request: Request) -> Response:
 
 @router.get("/favicon.ico")
 async def icon() -> Response:
-    """Where a browser looks for the icon of what is no page, such as a PDF."""
+    """The icon browsers ask for when the content isn't a page, such as a PDF."""
     return RedirectResponse("/static/icon.svg", 308)
 
 
 @router.get("/sign-on")
 async def sign_on_page(request: Request, next: str = "") -> Response:
-    """The page to sign on."""
+    """The sign-in page."""
     barred = request.state.barred
     is_over = bool(sent_cookie(request, SESSION)) and request.state.person is None
     going = _going_to(request, next)
@@ -75,7 +76,7 @@ async def sign_on_page(request: Request, next: str = "") -> Response:
 
 @router.post("/sign-on")
 async def sign_on(request: Request) -> Response:
-    """Begin a session: badge and PIN. A card swiped into the badge field does not count."""
+    """Start a session by badge and PIN. A card swiped into the badge field doesn't count."""
     form = await read_form(request)
     prover: Prover = request.app.state.prover
     access: Access = request.app.state.access
@@ -89,7 +90,7 @@ async def sign_on(request: Request) -> Response:
         typed = "" if "track" in swipe else badge
         return await _again(request, "sign_on.html", refusal, **going, badge=typed)
     now_ms = running_site.steady_ms()
-    # A setup is done at a desk and with a phone, often by one person.
+    # Setup happens at a desk and on a phone, often by one person.
     alone = not running_site.only_trains
     session = await asyncio.to_thread(access.sign_on, who.badge, now_ms=now_ms, alone=alone)
     visitor = request.state.visitor
@@ -100,7 +101,7 @@ async def sign_on(request: Request) -> Response:
 
 
 def _going_to(request: Request, address: str) -> dict[str, Any]:
-    """Where signing on leads; and whether that is the setup of a floor that trains."""
+    """Where signing in leads; and whether that is the setup of a training floor."""
     running_site: RunningSite = request.app.state.running_site
     place = _local(address)
     return {"next": place, "to_setup": running_site.only_trains and place.startswith("/setup")}
@@ -108,7 +109,7 @@ def _going_to(request: Request, address: str) -> dict[str, Any]:
 
 @router.post("/sign-off")
 async def sign_off(request: Request) -> Response:
-    """End a session; who wants to go on as somebody else comes back to the same page."""
+    """End a session. Someone who switches users returns to the same page."""
     form = await read_form(request)
     access: Access = request.app.state.access
     session = sent_cookie(request, SESSION)
@@ -124,13 +125,13 @@ async def sign_off(request: Request) -> Response:
 
 @router.get("/enroll")
 async def enroll_page(request: Request, next: str = "", code: str = "") -> Response:
-    """The page to enroll a device; a QR code brings the code along."""
+    """The page to enroll a device; a QR code fills in the code."""
     shown = NO_TICKET if code else await _ticket(request)
     return _page(request, "enroll.html", next=_local(next), code=code[:CODE_LENGTH], **shown)
 
 
 async def _ticket(request: Request) -> dict[str, Any]:
-    """What a device shows to be scanned by a phone; where too many wait, it takes a typed code."""
+    """The ticket a phone scans from a device; if too many wait, the device takes a typed code."""
     source = source_of(request)
     is_known = source.trusted or request.app.state.turns.knows(source.name)
     pairings, visitor = request.app.state.pairings, request.state.visitor
@@ -158,14 +159,14 @@ async def enroll(request: Request) -> Response:
 
 @router.get("/pin")
 async def pin_page(request: Request, done: bool = False) -> Response:  # noqa: FBT001, FBT002
-    """The page to change one's PIN."""
+    """The page to change your PIN."""
     return _page(request, "pin.html", done=done, **_languages(request))
 
 
 @router.post("/pin")
 async def change_pin(request: Request) -> Response:
-    """Another PIN, by whoever knows the current one. The session ends with the PIN that began it;
-    this browser gets a new one."""
+    """Change a PIN, given the current one. The session ends with the old PIN; this browser gets a
+    new one."""
     form = await read_form(request)
     who = person(request)
     access: Access = request.app.state.access
@@ -193,14 +194,14 @@ def _languages(request: Request) -> dict[str, Any]:
 
 
 class Form(dict[str, str]):
-    """The fields of a form; one that was not sent is empty."""
+    """The fields of a form; a missing one is empty."""
 
     def __missing__(self, name: str) -> str:
         return ""
 
 
 async def read_form(request: Request, *, most: int = FIELDS_MOST) -> Form:
-    """A form of ours: its fields, after its token was checked."""
+    """The fields of one of our forms, after checking its token."""
     try:
         pairs = parse_qsl((await request.body()).decode(), max_num_fields=most)
     except ValueError:
@@ -215,7 +216,7 @@ def _page(request: Request, template: str, *, status: int = 200, **context: Any)
 
 
 async def _again(request: Request, template: str, refusal: Refusal, **context: Any) -> Response:
-    """The same page, saying what was wrong."""
+    """The same page with what was wrong."""
     await turned_away(request, refusal)
     return _page(request, template, status=status_of(refusal.code), refusal=refusal, **context)
 
@@ -227,7 +228,7 @@ def _with_session(request: Request, answer: Response, session: str) -> Response:
 
 
 def _local(address: str) -> str:
-    """An address of this site, or nothing: nobody is sent elsewhere."""
+    """An address on this site, or nothing: never redirect anyone elsewhere."""
     ours = address.startswith("/") and not address.startswith(("//", "/\\", "/sign-on"))
     return address if ours and address.isprintable() and len(address) < 200 else ""
 
@@ -235,7 +236,7 @@ def _local(address: str) -> str:
 async def _record_session(
     request: Request, kind: type[SignOn | SignOff], session: str, badge: str, **more: bool
 ) -> None:
-    """Who came or went, and by which session, which counts because that is on record."""
+    """Record a sign-in or sign-out with its session, which counts only because it is on record."""
     records: Records = request.app.state.records
     digest = hashlib.sha256(session.encode()).hexdigest()
     at = _device_name(request)

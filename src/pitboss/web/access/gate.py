@@ -1,9 +1,10 @@
-"""The gate: who is asking, and may he open this page or ask for this command?
+"""The gate: who is asking, and may they open this page or send this command?
 
-Pages have a table here; a command says itself who may ask for it (`floor/facts/permission.py`). The
-floor checks everybody against that again; the gate says no first, so that a page or an address that
-somebody made up gets no further, and keeps a record of it. Of a swipe the gate only proves whose it
-is: a wrong role is the floor's to refuse, with the table and the round."""
+Pages have a table here; each command declares who may send it (`floor/facts/permission.py`). The
+floor checks everyone again. The gate refuses first, so that made-up pages and addresses get no
+further, and records it. For a swipe the gate only proves whose it is: the floor refuses a wrong
+role, with the table and the round.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +39,7 @@ PATHS_KEPT = 1000  # with the row of each
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """Somebody on the staff who signed on or swiped."""
+    """A staff member who signed in or swiped."""
 
     badge: str
     name: str
@@ -47,8 +48,8 @@ class Person:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """Who may open the addresses below a prefix: these roles, and these kinds of devices at the
-    table whose name follows the prefix. `anybody` needs neither."""
+    """Who may open addresses under a prefix: these roles, and these kinds of devices at the table
+    named after the prefix. `anybody` needs neither."""
 
     prefix: str
     roles: tuple[str, ...] = ()
@@ -57,8 +58,8 @@ class Page:
     any_table: bool = False
 
 
-# The longest prefix that fits decides; what fits none is not there. Commands and lights have finer
-# rules of their own.
+# The longest matching prefix decides; an address without a match doesn't exist. Commands and lights
+# have finer rules of their own.
 PAGES = (
     Page(prefix="/static/", anybody=True),
     Page(prefix="/enroll", anybody=True),
@@ -108,7 +109,7 @@ HOME = Page(prefix="/", anybody=True)
 
 
 def person(request: Request) -> Person:
-    """Who has signed on, or NOT_SIGNED_ON."""
+    """Who has signed in, or NOT_SIGNED_ON."""
     found: Person | None = request.state.person
     if found is None:
         raise Refusal("NOT_SIGNED_ON", "sign", where=request.url.path)
@@ -124,12 +125,12 @@ def device(request: Request) -> Device:
 
 
 def device_unknown(where: str) -> Refusal:
-    """No enrolled device."""
+    """The refusal for a device that isn't enrolled."""
     return Refusal("DEVICE_UNKNOWN", "device_not_enrolled", where=where)
 
 
 def person_of(running_site: RunningSite, badge: str) -> Person | None:
-    """Whose badge it is, if it is good now; sessions end with it."""
+    """The badge's owner if the badge is valid now; without one, no session counts."""
     found = running_site.badges.get(badge)
     if found is None or found.revoked or found.has_ended(running_site.now_ms()):
         return None
@@ -137,7 +138,7 @@ def person_of(running_site: RunningSite, badge: str) -> Person | None:
 
 
 def barred_of(running_site: RunningSite, badge: str) -> Refusal:
-    """Why a badge is not good now."""
+    """Why a badge isn't valid now."""
     found = running_site.badges.get(badge)
     if found is None:
         return Refusal("BADGE_UNKNOWN", "badge_not_issued", where=badge)
@@ -147,12 +148,12 @@ def barred_of(running_site: RunningSite, badge: str) -> Refusal:
 
 
 def not_on_record(where: str, case: str) -> Refusal:
-    """What the store of who may come in has, and the journal has not: somebody wrote it there."""
+    """Something is in the access store but not in the journal: someone wrote it there."""
     return Refusal("NOT_ON_RECORD", case, where=where)
 
 
 def need_role(who: Person, roles: tuple[str, ...]) -> None:
-    """Refuse a role that is not one of these."""
+    """Refuse a role that isn't one of these."""
     if not roles:
         raise Refusal("ROLE_TOO_LOW", "server_itself_does", where=who.badge)
     if who.role not in roles:
@@ -160,13 +161,13 @@ def need_role(who: Person, roles: tuple[str, ...]) -> None:
 
 
 def may_ask(who: Person | None, tag: str) -> bool:
-    """Whether a person's role is one of those that may ask for a command."""
+    """Whether a person's role may send a command."""
     command = command_of_kind(tag)
     return who is not None and command is not None and who.role in command.permission.roles
 
 
 def page_of(path: str) -> Page:
-    """The row of a path."""
+    """The row for a path."""
     page = _page_of(path)
     if page is None:
         raise Refusal("PAGE_UNKNOWN", "no_such_page", where=path)
@@ -175,7 +176,7 @@ def page_of(path: str) -> Page:
 
 @lru_cache(PATHS_KEPT)
 def _page_of(path: str) -> Page | None:
-    """The longest row that fits a path."""
+    """The row with the longest matching prefix."""
     if path == "/":
         return HOME
     fits = (page for page in PAGES if _fits(page.prefix, path))
@@ -187,7 +188,7 @@ def _fits(prefix: str, path: str) -> bool:
 
 
 def check_page(path: str, who: Person | None, at: Device | None) -> None:
-    """Refuse a page to whom it is not for."""
+    """Refuse a page to anyone it isn't for."""
     page = page_of(path)
     if page.anybody:
         return
@@ -206,14 +207,14 @@ def check_page(path: str, who: Person | None, at: Device | None) -> None:
 
 
 def _is_dealers_screen(page: Page, who: Person) -> bool:
-    """Whether a dealer asks for the screen at a table: he works there once it is enrolled, so he
-    is told about the screen and not about his role."""
+    """Whether a dealer is asking for the table's screen: it works there once enrolled, so the
+    answer is about the screen, not the role."""
     is_table = bool(page.devices) and not page.any_table
     return is_table and who.role == "dealer" and who.role not in page.roles
 
 
 def check_place(command: type[Command], table: str, who: Person | None, at: Device | None) -> None:
-    """Refuse a command that comes from nowhere: not from its table's device, nor from a person."""
+    """Refuse a command without a valid place: neither from its table's device nor from a person."""
     permission, name = command.permission, command.__name__
     if stands_at(command, table, at):
         return
@@ -233,7 +234,7 @@ def check_place(command: type[Command], table: str, who: Person | None, at: Devi
 
 
 def _only_at(permission: Permission, table: str) -> Told:
-    """Where alone a command comes from that nobody sends from just anywhere."""
+    """The only place a restricted command may come from."""
     if permission.devices:
         case = "pressed_at" if table else "pressed_there"
         return say("PART", case, kinds=permission.devices, table=table)
@@ -241,15 +242,15 @@ def _only_at(permission: Permission, table: str) -> Told:
 
 
 def stands_at(command: type[Command], table: str, at: Device | None) -> bool:
-    """Whether this is a device of the command's table, of a kind that may ask for it."""
+    """Whether this is a device at the command's table, of a kind that may send it."""
     return at is not None and at.kind in command.permission.devices and at.serves(table)
 
 
 def check_confirmed(
     command: type[Command], table: str, at: Device | None, site: RunningSite
 ) -> None:
-    """Refuse to confirm awards away from their table where the jurisdiction does not let it. What
-    a keypad or reader signals comes from its table, and does not pass here."""
+    """Refuse to confirm awards away from their table if the jurisdiction doesn't allow it. Signals
+    of keypads and readers come from the table and skip this check."""
     if stands_at(command, table, at):
         return
     confirmed_at = site.profile.confirmed_at
@@ -262,8 +263,8 @@ def check_confirmed(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cookies:
-    """What a browser shows of itself: the visitor, the session and the device, where they are good;
-    each is a secret of this browser and this site."""
+    """A browser's valid cookies: visitor, session and device. Each is a secret of this browser and
+    this site."""
 
     visitor: str
     session: str = ""
@@ -271,14 +272,14 @@ class Cookies:
 
 
 def csrf_token(access: Access, cookies: Cookies, path: str) -> str:
-    """What a page must send back to prove that it came from here. It belongs to the device where
-    the page is a device's, else to the session, so that no other session's will do."""
+    """The token a page sends back to prove it came from here. It belongs to the device on a
+    device's page, else to the session, so another session's token won't do."""
     return _bound(access, cookies, *_owners(cookies, path)[0])
 
 
 def check_csrf(access: Access, cookies: Cookies, path: str, token: str) -> None:
-    """Refuse a request that no page of ours sent, to this session or device."""
-    # As bytes: a text that is not ASCII cannot be compared.
+    """Refuse a request that didn't come from one of our pages in this session or on this device."""
+    # As bytes: compare_digest refuses non-ASCII text.
     sent = token.encode()
     for owner in _owners(cookies, path):
         if cookies.visitor and hmac.compare_digest(_bound(access, cookies, *owner).encode(), sent):
@@ -287,8 +288,8 @@ def check_csrf(access: Access, cookies: Cookies, path: str, token: str) -> None:
 
 
 def _owners(cookies: Cookies, path: str) -> list[tuple[str, str]]:
-    """Whose a page's token may be, the likeliest first. A console goes on when somebody signs on
-    or off in the same browser; a page of people's only takes its own session's."""
+    """Possible owners of a page's token, likeliest first. A console keeps working when someone
+    signs in or out in the same browser; other pages accept only their own session's token."""
     page = _page_of(path)
     owners = []
     if cookies.device and page is not None and (page.devices or page.anybody):

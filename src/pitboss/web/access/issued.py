@@ -1,4 +1,4 @@
-"""What the store of who may come in hands out: devices, secrets shown once, changed PINs."""
+"""What the access store hands out: devices, secrets shown once, changed PINs."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ EVERY_TABLE = "*"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Device:
-    """An enrolled device: what it is, and the table it stands at; of a sensor board the seats that
-    it reads, none for every seat, and while it is enrolled the board that it replaces and its
-    code's digest."""
+    """An enrolled device: its kind and its table; for a sensor board also its seats (none means
+    every seat) and, until enrolled, the board it replaces and its code's digest."""
 
     device: str
     kind: str
@@ -29,19 +28,19 @@ class Device:
     code_sha256: str = ""
 
     def serves(self, table: str) -> bool:
-        """Whether it stands at this table; a demonstration's one browser stands at all."""
+        """Whether it is at this table; a demo's only browser is at every table."""
         return self.table in (table, EVERY_TABLE)
 
     @property
     def named(self) -> Told:
-        """What it is, and of which table."""
+        """What it is, and its table."""
         case = "device_at" if self.table else "device"
         return say("PART", case, kind=self.kind, table=self.table)
 
 
 class UnnotedPin(NamedTuple):
-    """A PIN that was changed: whose, where and when, and what the journal keeps of it and the card,
-    for which there is a proof."""
+    """A changed PIN: whose, where and when, and what the journal keeps of PIN and card, with a
+    proof."""
 
     badge: str
     place: str
@@ -55,12 +54,12 @@ def noted_of(device: Device | DeviceState) -> tuple[object, ...]:
 
 
 def seats_text(seats: Sequence[int]) -> str:
-    """Seats, as the store keeps them."""
+    """Seats as the store keeps them."""
     return " ".join(map(str, seats))
 
 
 def seats_in(text: str) -> tuple[int, ...]:
-    """Seats that the store kept."""
+    """Seats from the store."""
     return tuple(map(int, text.split()))
 
 

@@ -1,6 +1,6 @@
-"""Who is locked out by wrong PINs, and where: told to the pit and the office, so that somebody can
-help who is not at that table. The count of wrong tries is in the memory of the server that leads;
-whom it has locked out lies beside PINs and sessions, where servers that follow read it."""
+"""Who is locked out by wrong PINs, and where: shown in the pit and the office, so someone away from
+that table can help. The leading server counts wrong tries in memory and stores lockouts beside PINs
+and sessions, where servers that follow read them."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access.admission import Access
 
-LOCKED_OUT = "locked_out"  # a topic of the pit's, and what its messages are called
+LOCKED_OUT = "locked_out"  # a pit topic, and the kind of its messages
 LOCK_OUTS_MOST = 100
 
 
 class LockOut(NamedTuple):
-    """A badge whose PIN is not taken for a while; `table` is where, empty where it is in a browser,
-    or at a console of no one table."""
+    """A badge whose PIN isn't accepted for now. `table` is empty in a browser, or at a console of
+    several tables."""
 
     badge: str
     name: str
@@ -31,7 +31,7 @@ class LockOut(NamedTuple):
 
 
 class _Noted(NamedTuple):
-    """As it is kept; `pin` is the digest of a digest, to tell a new PIN by."""
+    """The stored form; `pin` is the digest of a digest, to recognize a new PIN."""
 
     place: str
     badge: str
@@ -40,21 +40,21 @@ class _Noted(NamedTuple):
 
 
 class LockOuts:
-    """The badges that are locked out now."""
+    """The badges locked out now."""
 
     def __init__(self, running_site: RunningSite, access: Access) -> None:
         self._running_site = running_site
         self._access = access
-        self._noted: dict[tuple[str, str], _Noted] = {}  # by this server: by place and badge
+        self._noted: dict[tuple[str, str], _Noted] = {}  # by place and badge
         self._shown: list[LockOut] = []
 
     async def begin(self) -> None:
-        """This server leads from now on, and has counted nothing yet."""
+        """This server starts to lead and has counted nothing yet."""
         if self._access.lock_outs():
             await self._keep()
 
     async def note(self, badge: str, place: str, *, wait_s: float) -> None:
-        """A badge has to wait before its PIN is taken again at a device or in a browser."""
+        """Note that a badge must wait before its PIN works again on a device or in a browser."""
         until_ms = self._running_site.now_ms() + round(wait_s * 1000)
         self._noted.pop((place, badge), None)
         self._noted[place, badge] = _Noted(place, badge, self._pin_of(badge), until_ms)
@@ -66,18 +66,18 @@ class LockOuts:
     async def _keep(self) -> None:
         noted = list(self._noted.values())
         text = msgspec.json.encode(noted).decode() if noted else ""
-        with suppress(Refusal):  # who is wrong is told so, whatever the disk does
+        with suppress(Refusal):  # the person is told either way, whatever the disk does
             await asyncio.to_thread(self._access.keep_lock_outs, text)
 
     def _pin_of(self, badge: str) -> str:
         return hashlib.sha256(self._access.pin_of(badge).encode()).hexdigest()
 
     def list_waiting(self) -> list[LockOut]:
-        """Those that wait still: a new PIN ends it, and so does time."""
+        """Those still waiting: a new PIN ends a lockout, and so does time."""
         text = self._access.lock_outs()
         try:
             noted = msgspec.json.decode(text, type=list[_Noted]) if text else []
-        except msgspec.DecodeError:  # somebody else has written there; nobody is let in by it
+        except msgspec.DecodeError:  # someone else wrote there; it lets nobody in
             noted = []
         now_ms, badges = self._running_site.now_ms(), self._running_site.badges
         known = {each.table for each in self._running_site.site.tables}
@@ -92,16 +92,16 @@ class LockOuts:
         ]
 
     def picture(self) -> Picture:
-        """What the pit shows of it."""
+        """The message for the pit."""
         data = msgspec.json.encode({"people": [each._asdict() for each in self.list_waiting()]})
         return picture(LOCKED_OUT, seq=self._running_site.seq, data=data)
 
     def look(self) -> None:
-        """Tell whoever watches the pit, where it is no longer as it was told."""
+        """Update the pit's viewers if anything changed."""
         if self._shown != self.list_waiting():
             self.show()
 
     def show(self) -> None:
-        """Tell whoever watches the pit."""
+        """Send the lockouts to the pit's viewers."""
         self._shown = self.list_waiting()
         self._running_site.hub.show({LOCKED_OUT: self.picture()})

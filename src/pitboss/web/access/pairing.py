@@ -1,10 +1,9 @@
-"""Pairing by a phone: a screen that is to be a console, a sign or a wall shows a QR code, somebody
-of the staff scans it with a phone, signs on there if he has not, and says which table it stands at.
-A wall is a sign that stands at none.
+"""Pairing by phone: a future console, sign or wall shows a QR code. A staff member scans it with a
+phone, signs in there if needed, and picks the table. A wall is a sign without a table.
 
-The screen waits for the code that the phone has made for it, and enrolls with that as if somebody
-had typed it. A console that is not seen is replaced: nobody has to look for a tablet that is
-dead."""
+The screen waits for the code the phone makes and enrolls with it, as if someone had typed it. An
+unseen console is replaced, so nobody has to look for a dead tablet.
+"""
 
 from __future__ import annotations
 
@@ -31,16 +30,16 @@ from pitboss.web.shell.page_templates import shown_page
 NAME_LENGTH = 4
 TICKETS_MOST = 500
 KINDS = ("console", "sign")
-UNSEEN_MS = 10_000  # a page is heard every second
-RETURN_MS = 30_000  # what every console has to come back in, once a server begins to lead
+UNSEEN_MS = 10_000  # pages report every second
+RETURN_MS = 30_000  # time for every console to come back after a server starts to lead
 
 router = APIRouter(include_in_schema=False)
 
 
 @dataclass(slots=True)
 class PairingTicket:
-    """A screen that waits; `name` is what it shows, for the eye to compare. Its picture shows the
-    ticket to everybody, so the code is for the browser whose cookie is `visitor`."""
+    """A waiting screen; `name` is what it shows, for people to compare. Its picture shows the
+    ticket to everyone, so the code goes only to the browser with the cookie `visitor`."""
 
     ticket: str
     visitor: str
@@ -52,15 +51,15 @@ class PairingTicket:
 
 
 class Pairings:
-    """The screens that wait to be paired. If they are too many, strangers go before known
-    addresses: the address that has most, and of equals the last that came, loses its oldest."""
+    """Screens waiting to be paired. When there are too many, strangers are dropped before known
+    addresses: the address with the most, the newest among equals, loses its oldest."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._waiting: dict[str, PairingTicket] = {}  # the oldest first
+        self._waiting: dict[str, PairingTicket] = {}  # oldest first
 
     def begin(self, visitor: str, *, address: str, is_known: bool = False) -> PairingTicket | None:
-        """A screen waits; None where it found no place."""
+        """Add a waiting screen; None if there is no room."""
         now_s = self._clock()
         self._waiting = {key: each for key, each in self._waiting.items() if each.until > now_s}
         name = "".join(secrets.choice(CODE_LETTERS) for _ in range(NAME_LENGTH))
@@ -74,12 +73,12 @@ class Pairings:
         waiting = list(self._waiting.values())
         droppable = [each for each in waiting if not each.is_known] or waiting
         counts = Counter(each.address for each in reversed(droppable))
-        ((crowd, _),) = counts.most_common(1)  # of equals the first counted
+        ((crowd, _),) = counts.most_common(1)  # the first of equals
         dropped = next(each for each in droppable if each.address == crowd)
         del self._waiting[dropped.ticket]
 
     def find(self, ticket: str, *, visitor: str | None = None) -> PairingTicket:
-        """A screen that waits still; for a `visitor`, only his own."""
+        """Find a screen that is still waiting; for a `visitor`, only their own."""
         found = self._waiting.get(ticket)
         if (
             found is None
@@ -96,7 +95,7 @@ def _is_same(one: str, other: str) -> bool:
 
 @router.get("/enroll/waiting/{ticket}")
 async def show_waiting(request: Request, ticket: str) -> JSONResponse:
-    """The code that a phone has made for this screen; empty until then."""
+    """The code a phone made for this screen; empty until then."""
     pairings: Pairings = request.app.state.pairings
     found = pairings.find(ticket, visitor=request.state.visitor)
     return JSONResponse({"code": found.code})
@@ -104,14 +103,14 @@ async def show_waiting(request: Request, ticket: str) -> JSONResponse:
 
 @router.get("/pair/{ticket}")
 async def pair_page(request: Request, ticket: str) -> Response:
-    """On the phone: which table does that screen stand at?"""
+    """On the phone: pick the table for the screen."""
     pairings: Pairings = request.app.state.pairings
     return _page(request, pairings.find(ticket))
 
 
 @router.post("/pair")
 async def pair(request: Request) -> Response:
-    """Make the code of the screen's table, for that screen alone."""
+    """Make a code for the screen's table, for that screen alone."""
     form = await read_form(request)
     pairings: Pairings = request.app.state.pairings
     running_site: RunningSite = request.app.state.running_site
@@ -130,7 +129,7 @@ async def pair(request: Request) -> Response:
 
 
 def _unseen(request: Request) -> list[Device]:
-    """The consoles that are enrolled and not there."""
+    """Enrolled consoles that aren't connected."""
     app = request.app
     access: Access = app.state.access
     heard: dict[str, int] = app.state.last_heard
@@ -142,8 +141,8 @@ def _unseen(request: Request) -> list[Device]:
 
 
 def is_unseen(heard_ms: int, since_ms: int, *, now_ms: int) -> bool:
-    """Whether a console that was last heard then is not there, for a server that leads since then:
-    right after a start none was heard, and all of them are on their way back."""
+    """Whether a console last heard at that time counts as gone. Right after a start none has been
+    heard yet, and all are reconnecting."""
     if heard_ms >= since_ms:
         return now_ms - heard_ms > UNSEEN_MS
     return now_ms - since_ms > RETURN_MS

@@ -1,7 +1,8 @@
-"""Which PINs are good enough: digits, not too few, and none that somebody else tries first.
+"""Which PINs are good enough: digits, enough of them, and not among the first someone would guess.
 
-What is easy is known by rule, not by a list, so that a PIN of any length is judged alike. Each rule
-says what is wrong with a PIN; what to do is the same for all of them."""
+Rules decide what is easy, not a list, so PINs of any length are judged alike. Each rule says what
+is wrong with a PIN; the advice is the same for all.
+"""
 
 from __future__ import annotations
 
@@ -15,17 +16,17 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from pitboss.refusal import Refusal
 
-# What a hash costs: 19 MiB and two passes, OWASP's least for argon2id, about 30 ms.
+# The cost of a hash: 19 MiB and two passes, OWASP's minimum for argon2id, about 30 ms.
 _HASHER = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
-# No PIN has this digest: a badge that is not there takes as long to refuse as one that is.
+# No PIN has this digest: refusing an unknown badge takes just as long.
 NOBODY_PIN = f"$argon2id$v=19$m=19456,t=2,p=1${'A' * 22}${'A' * 43}"
 PIN_DIGITS = range(4, 13)
-PIN_MADE_DIGITS = 4  # as few presses as can be: five wrong ones lock the place
+PIN_MADE_DIGITS = 4  # few presses are enough: five wrong ones lock the place
 DIFFERENT_LEAST = 3
-BADGE_DIGITS_LEAST = 3  # fewer turn up in a PIN by chance
+BADGE_DIGITS_LEAST = 3  # fewer occur in random PINs
 ZEROS_LEAST = 3
-RUN_LEAST = 4  # shorter ones turn up by chance
-# Rows, columns and diagonals as they lie on a keypad, in both directions; 0 is below all of them.
+RUN_LEAST = 4  # shorter ones occur by chance
+# Rows, columns and diagonals of a keypad, both ways; 0 is below all of them.
 _LINES = ("2580", "0258", "1470", "3690", "123", "456", "789", "147", "258", "369", "159", "357")
 KEYPAD = re.compile("|".join(f"{line}|{line[::-1]}" for line in _LINES))
 _BESIDE = ["12", "23", "45", "56", "78", "89", "14", "25", "36", "47", "58", "69", "80"]
@@ -38,7 +39,7 @@ DATE = re.compile(f"{_YEAR}{_MONTH}{_DAY}|{_MONTH}{_DAY}{_YEAR}|{_DAY}{_MONTH}{_
 
 
 def check_pin(pin: str, *, badge: str) -> None:
-    """Refuse what is no PIN, or one that anybody would try."""
+    """Refuse a text that isn't a PIN, or a PIN anyone would guess."""
     if not (pin.isascii() and pin.isdigit() and len(pin) in PIN_DIGITS):
         least, most = PIN_DIGITS[0], PIN_DIGITS[-1]
         raise Refusal("PIN_UNREADABLE", where="PIN", least=least, most=most)
@@ -47,7 +48,7 @@ def check_pin(pin: str, *, badge: str) -> None:
 
 
 def made_pin(badge: str) -> str:
-    """A new PIN by chance, none that would be refused."""
+    """A random PIN that passes the check."""
     while True:
         pin = "".join(secrets.choice("0123456789") for _ in range(PIN_MADE_DIGITS))
         if not fault_of(pin, badge=badge):
@@ -55,7 +56,7 @@ def made_pin(badge: str) -> str:
 
 
 def fault_of(pin: str, *, badge: str) -> str:
-    """Why a PIN is one of the first that somebody else would try; nothing, if it is not."""
+    """Why a PIN is one of the first guesses; nothing if it isn't."""
     number = "".join(filter(str.isdecimal, badge))
     if len(number) >= BADGE_DIGITS_LEAST and number in pin:
         return "badge"
@@ -63,7 +64,7 @@ def fault_of(pin: str, *, badge: str) -> str:
 
 
 def _counts(pin: str) -> bool:
-    """Up or down by ones or twos, all of it or at least two thirds: 1234, 8642, 7890, 123450."""
+    """Counts by ones or twos, all of it or at least two thirds: 1234, 8642, 7890, 123450."""
     steps = [(int(later) - int(earlier)) % 10 for earlier, later in pairwise(pin)]
     runs = [len(list(same)) + 1 for step, same in groupby(steps) if step in COUNTING]
     longest = max(runs, default=0)
@@ -71,18 +72,18 @@ def _counts(pin: str) -> bool:
 
 
 def _repeats(pin: str) -> bool:
-    """A block again and again, as 123123: only such a text finds itself within its double."""
+    """Repeats a block, as in 123123: only such a text appears inside its own double."""
     return pin in (pin + pin)[1:-1]
 
 
 def _stutters(pin: str) -> bool:
-    """Every digit more than once in a row, as 112233."""
+    """Has every digit more than once in a row, as in 112233."""
     return all(len(list(same)) > 1 for _, same in groupby(pin))
 
 
 def _is_drawn(pin: str) -> bool:
-    """Lines on the keypad one after the other, as 147258, a way from key to key that comes back to
-    none, as 1236, or its four corners."""
+    """Draws lines on the keypad, as in 147258, or a path from key to neighboring key that never
+    returns to one, as in 1236, or its four corners."""
     moves = all(earlier + later in NEIGHBORS for earlier, later in pairwise(pin))
     walks = moves and len(set(pin)) == len(pin)
     return walks or not KEYPAD.sub("", pin) or set(pin) == CORNERS
@@ -108,17 +109,17 @@ _RULES: tuple[tuple[str, Callable[[str], bool]], ...] = (
 
 
 def hash_pin(pin: str) -> str:
-    """The slow digest that is kept of a PIN."""
+    """The slow digest to store for a PIN."""
     return _HASHER.hash(pin)
 
 
 def digest_in(cell: object) -> str:
-    """The digest that a store has of a PIN or card; a ValueError where nobody can compare it."""
+    """The digest of a PIN or card in a store; a ValueError if it can't be compared."""
     return str(cell).encode("ascii").decode()
 
 
 def fits_pin(kept: str, pin: str) -> bool:
-    """Whether a digest is of this PIN."""
+    """Whether a digest matches this PIN."""
     try:
         return _HASHER.verify(kept, pin)
     except (VerificationError, InvalidHashError):

@@ -1,8 +1,8 @@
-"""Proof of who somebody is: a swiped card, or a badge and its PIN, and how often that may be wrong.
+"""Proves who someone is, by a swiped card or by badge and PIN, and limits wrong tries.
 
-A card's code was made by chance and is checked against a digest at once. A PIN is short, so that
-its digest is slow on purpose: those are worked out beside the event loop, few at once, and
-strangers wait in a line of their own."""
+A card's code is random, so checking its digest is fast. A PIN is short, so its digest is slow on
+purpose: those run beside the event loop, a few at a time, and strangers wait in a separate line.
+"""
 
 from __future__ import annotations
 
@@ -29,29 +29,30 @@ from pitboss.web.access.records import Records
 from pitboss.web.access.tries import Pace, Tries
 from pitboss.web.shell.sources import network_of
 
-NICE = 5  # of strangers' digests
+NICE = 5  # digests for strangers
 TRACK = re.compile(r"\s*;([^=?;\s]{1,64})=([0-9A-Za-z]{1,64})\?\s*\Z", re.ASCII)
 BADGE_LENGTH_MOST = 64
 PIN_LENGTH_MOST = 64
-PROVING_MOST = 2  # PINs of our own people at once: each takes a core and 19 MiB for a while
+PROVING_MOST = 2  # our own people's PINs at a time: each takes a core and 19 MiB for a while
 STRANGERS_MOST = 1
 WAITING_MOST = 50
 WAITING_OF_SOURCE_MOST = 4
 QUARTER_S = 15 * 60.0
-# A badge's PIN at one of our devices, or in a browser where it has signed on before.
+# A badge's PIN on one of our devices, or in a browser where it has signed in before.
 LOCK = Pace(free=5, first_s=QUARTER_S, most_s=QUARTER_S, quiet_s=QUARTER_S)
-# Whatever badge a stranger tries: his address waits, nobody's badge is locked.
+# Whatever badge a stranger tries, the stranger's address waits; the badge isn't locked.
 SLOW = Pace(free=5, first_s=1.0, most_s=QUARTER_S, quiet_s=2 * QUARTER_S)
-# Cards cannot be guessed: no card is ever locked, only so many a second are looked at.
+# Cards can't be guessed, so none is ever locked; checks are only limited to so many a second.
 CARDS = Pace(free=20, first_s=1.0, most_s=1.0, quiet_s=60.0)
-CARD_READERS = ("console", "keypad", "reader")  # what a card is swiped at
+CARD_READERS = ("console", "keypad", "reader")  # where cards are swiped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """Where a proof comes from. `trusted` is what we know: an enrolled device, or a browser that
-    somebody has signed on from; else it is a stranger at an address, in the browser `visitor`.
-    Anybody may have read or copied a card: it counts where `takes_cards`, at a table and for it."""
+    """Where a proof comes from. `trusted` means we know it: an enrolled device, or a browser
+    someone has signed in from. Otherwise it is a stranger at an address, in the browser `visitor`.
+    A card may be read or copied, so it counts only where `takes_cards`: at a table, for that
+    table."""
 
     name: str
     trusted: bool = False
@@ -60,8 +61,8 @@ class Source:
 
 
 def source_of(request: Request, *, at_table: bool = False) -> Source:
-    """Where a request comes from; `at_table` where it asks for a command of its device's own table,
-    so that a card counts."""
+    """The source of a request; `at_table` if it asks for a command of its device's own table, so a
+    card counts."""
     state = request.state
     if state.device is not None:
         takes_cards = at_table and state.device.kind in CARD_READERS
@@ -87,7 +88,7 @@ class Prover:
         self._strangers = _Line(STRANGERS_MOST, first=_give_way)
 
     async def prove(self, swipe: Any, source: Source) -> Person:
-        """Who swiped: {"track": ";S200=123?"} or {"badge": "S200", "pin": "4711"}."""
+        """Prove who swiped: {"track": ";S200=123?"} or {"badge": "S200", "pin": "4711"}."""
         badge, secret, by_card = _read_swipe(swipe)
         if by_card and not source.takes_cards:
             raise Refusal("CARD_NOT_HERE", where=badge)
@@ -97,7 +98,7 @@ class Prover:
             badge = self._as_issued(badge)
             await self._prove_pin(badge, secret, source)
         who = person_of(self._running_site, badge)
-        if who is None:  # only who has proven that it is his is told why
+        if who is None:  # only the proven owner learns why
             raise barred_of(self._running_site, badge)
         kept = self._access.keys_sha256(badge)
         if self._running_site.badges[badge].keys_sha256 != kept:
@@ -107,8 +108,8 @@ class Prover:
         return who
 
     def _as_issued(self, typed: str) -> str:
-        """The badge that somebody means who types it in other capitals: no two are told apart by
-        those alone; where two were issued so all the same, the one as typed."""
+        """The badge someone means despite different capitals: badges never differ only in those. If
+        two were issued that way anyway, the one as typed."""
         badges = self._running_site.badges
         if typed in badges:
             return typed
@@ -136,7 +137,7 @@ class Prover:
 
     async def _prove_trusted_pin(self, badge: str, pin: str, source: Source) -> None:
         self._own.need_room(source.name)
-        # A new PIN begins a new count.
+        # A new PIN starts a new count.
         key = f"pin {source.name} {badge} {self._access.pin_of(badge)}"
         if wait_s := self._tries.begin(key, LOCK):
             raise _locked_out(badge, wait_s, "or_card" if source.takes_cards else "pins")
@@ -157,7 +158,7 @@ class Prover:
 
 
 async def second_person(request: Request, body: dict[str, Any]) -> Person:
-    """Who swipes beside whoever asks; the swipe is taken out of the body."""
+    """The second person's swipe; it is taken out of the body."""
     if "second_swipe" not in body:
         raise Refusal("SWIPE_MISSING", "second_person_must", where="second_swipe")
     prover: Prover = request.app.state.prover
@@ -165,8 +166,8 @@ async def second_person(request: Request, body: dict[str, Any]) -> Person:
 
 
 class _Line:
-    """Those who wait for a slow digest, few of them from one place. Its threads are its own:
-    whatever else is done beside the loop, a digest has its place."""
+    """A line for slow digests, with a few places per source. It has its own threads, so a digest
+    always gets its turn."""
 
     def __init__(self, at_once: int, first: Callable[[], None] | None = None) -> None:
         self._threads = ThreadPoolExecutor(at_once, "digest", initializer=first)
@@ -179,7 +180,7 @@ class _Line:
             raise Refusal("GATE_BUSY", where="swipe")
 
     async def take(self, source: str, proof: Callable[[], bool]) -> bool:
-        """Work it out in a thread, when its turn has come."""
+        """Compute in a thread when its turn comes."""
         self._waiting[source] += 1
         try:
             async with self._turns:
@@ -192,7 +193,7 @@ class _Line:
 
 
 def _give_way() -> None:
-    """Leave most of a busy processor to others, where threads have priorities of their own."""
+    """Leave most of a busy processor to others, where threads have their own priority."""
     if sys.platform == "linux":
         os.nice(NICE)
 
@@ -205,7 +206,7 @@ def _locked_out(badge: str, wait_s: float, case: str) -> Refusal:
 
 
 def _read_swipe(swipe: Any) -> tuple[str, str, bool]:
-    """The badge, its secret, and whether that was read from the card."""
+    """The badge, its secret, and whether a card reader read it."""
     if isinstance(swipe, dict) and set(swipe) == {"track"} and isinstance(swipe["track"], str):
         match = TRACK.match(swipe["track"])
         if match is not None:

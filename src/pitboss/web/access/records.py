@@ -1,8 +1,8 @@
-"""What the server itself puts on the record: who was turned away, who came and went, which devices.
+"""What the server records on its own: refused tries, sign-ins and sign-outs, devices.
 
-A flood of refused tries must not become a flood of rows: after so many of a code in a minute only
-the log and the counters have them. Each code has its own number, so that a flood of one kind hides
-no other."""
+A flood of refused tries must not become a flood of rows: past a limit per code and minute, only the
+log and the counters have them. Each code has its own limit, so a flood of one kind hides no other.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _is_noted(code_sha256: str, state: State) -> bool:
 
 
 class Records:
-    """Keeps the records of one site."""
+    """Keeps the server's own records for one site."""
 
     def __init__(self, running_site: RunningSite) -> None:
         self._running_site = running_site
@@ -47,26 +47,26 @@ class Records:
         self._noting = asyncio.Lock()
 
     async def keep(self, kind: Callable[..., Command], /, **content: Any) -> Reply:
-        """Ask a command of the server's own."""
+        """Send one of the server's own commands."""
         made = kind(command_id=new_id(), at_ms=self._running_site.now_ms(), **content)
         return await self._running_site.ask(made)
 
     async def note_pins(self, access: Access) -> None:
-        """Every PIN that was changed is an entry; before, none is taken."""
+        """Record every changed PIN; until then none is accepted."""
         async with self._noting:
             for pin in await asyncio.to_thread(access.list_unnoted):
                 if person_of(self._running_site, pin.badge) is None:
-                    continue  # a badge that is not issued, or no longer good
+                    continue  # a badge that isn't issued or no longer valid
                 reply = await self.keep(people.NotePin, **pin._asdict())
                 if reply.accepted or reply.code == UNRECORDED:
                     await asyncio.to_thread(access.forget_unnoted, pin)
-                if reply.code == UNRECORDED:  # somebody put back what was replaced
+                if reply.code == UNRECORDED:  # someone restored a replaced PIN
                     put_back = Refusal(UNRECORDED, "keys_replaced", where=pin.badge)
                     await self.note_refusal(put_back, what="PIN", who=pin.badge, device="")
 
     async def note_codes(self, access: Access) -> None:
-        """Every code that the command line made is an entry, under nobody's badge; one for what
-        cannot be enrolled is dropped."""
+        """Record every code made on the command line, without a badge; drop one for something that
+        can't be enrolled."""
         if self._running_site.follows:
             return
         async with self._noting:
@@ -80,7 +80,7 @@ class Records:
                     await asyncio.to_thread(access.codes.drop, code)
 
     async def keep_code(self, code: DeviceCode) -> Reply:
-        """Put a code on the record, by its digest."""
+        """Record a code by its digest."""
         return await self.keep(
             devices.NoteDeviceCode,
             code_sha256=code.code_sha256,
@@ -93,22 +93,22 @@ class Records:
         )
 
     async def note_altered_books(self) -> None:
-        """Somebody has altered the books; they are made anew from the journal."""
+        """Record that someone altered the books; they are rebuilt from the journal."""
         altered = Refusal("BOOKS_ALTERED", "did_not_hold", where=BOOKS_FILE)
         await self.note_refusal(altered, what=BOOKS_FILE, who="", device="")
 
     async def note_other_journal(self, tampered: Refusal, witness: str) -> None:
-        """The journal is not what a witness knows."""
+        """Record that the journal doesn't match a witness."""
         await self.note_refusal(tampered, what=witness, who="", device="")
 
     async def note_refusal(self, refusal: Refusal, *, what: str, who: str, device: str) -> None:
-        """Somebody was turned away (PS-60)."""
+        """Record a refused try (PS-60)."""
         self._running_site.counts.count("pitboss_refusals_total", {"code": refusal.code})
         if who and who not in self._running_site.badges:
-            who = people.UNKNOWN_BADGE  # anybody fills the field, with anything: it is not kept
+            who = people.UNKNOWN_BADGE  # anyone can type anything here, so don't keep it
         log("refused", what=what, who=who, device=device, code=refusal.code)
         if self._running_site.follows:
-            return  # it writes nothing; the leader was told, if it could be
+            return  # this server doesn't write; the leader was told if possible
         minute = self._running_site.steady_ms() // A_MINUTE_MS
         if minute != self._minute:
             self._minute, self._kept = minute, Counter()
@@ -120,6 +120,6 @@ class Records:
                 who=who[:TEXT_MOST],
                 device=device[:TEXT_MOST],
                 code=refusal.code,
-                case=refusal.case,  # without its place, which may be what somebody typed
+                case=refusal.case,  # without its place, which may be typed text
                 values=refusal.told.values,
             )

@@ -1,7 +1,8 @@
-"""Where it is kept who may come in: beside the journal, in a file of the site's folder or in the
-journal's database. So a second machine that stands by knows everybody.
+"""Where access data is stored: beside the journal, in a file of the site's folder or in the
+journal's database. A standby machine then knows everyone too.
 
-Both take the same statements, with `?` for each value."""
+Both take the same SQL, with `?` for each value.
+"""
 
 from __future__ import annotations
 
@@ -39,12 +40,12 @@ SCHEMA: tuple[LiteralString, ...] = (
     "CREATE TABLE IF NOT EXISTS language (badge TEXT PRIMARY KEY, language TEXT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS published (seq BIGINT NOT NULL, hash TEXT NOT NULL)",
 )
-# Beside the journal's own tables, which must be alone in their schema.
+# Outside the journal's own tables, which must be alone in their schema.
 OWN_SCHEMA: tuple[LiteralString, ...] = (
     "CREATE SCHEMA IF NOT EXISTS access",
     "SET search_path TO access",
 )
-# Every writer takes this row first: one at a time, and the others see that something changed.
+# Every writer locks this row first: one at a time, and readers see that something changed.
 CHANGES: tuple[LiteralString, ...] = (
     "CREATE TABLE IF NOT EXISTS changes (number BIGINT NOT NULL)",
     "INSERT INTO changes SELECT 0 WHERE NOT EXISTS (SELECT FROM changes)",
@@ -56,7 +57,7 @@ Execute: TypeAlias = Callable[[LiteralString, Sequence[Any]], FoundRows]
 
 
 class Remembering(Protocol):
-    """What keeps in memory what the store has."""
+    """Caches what the store has in memory."""
 
     changing: threading.RLock
 
@@ -68,7 +69,7 @@ _Given = ParamSpec("_Given")
 def one_at_a_time(
     change: Callable[Concatenate[_Who, _Given], _Found],
 ) -> Callable[Concatenate[_Who, _Given], _Found]:
-    """Nobody reads the store into memory while another thread changes both."""
+    """Keep a thread from loading the store while another one changes both."""
 
     @wraps(change)
     def alone(who: _Who, /, *given: _Given.args, **named: _Given.kwargs) -> _Found:
@@ -79,8 +80,8 @@ def one_at_a_time(
 
 
 class FileStore:
-    """A file. A rollback journal, not a write-ahead log: the command line may set a PIN while a
-    server runs, and two writers are safe only so."""
+    """A file with a rollback journal, not a write-ahead log: the command line may set a PIN while a
+    server runs, and only this is safe with two writers."""
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self._path = path
@@ -103,17 +104,17 @@ class FileStore:
                 raise
 
     def read(self, question: LiteralString) -> FoundRows:
-        """What it holds."""
+        """Run a query."""
         with self._lock, self._refusing():
             return self._execute(question, ())
 
     def version(self) -> int:
-        """What SQLite counts of others' writing."""
+        """SQLite's count of other connections' writes."""
         ((version,),) = self.read("PRAGMA data_version")
         return int(version)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._connection.close()
 
     def _execute(self, statement: LiteralString, values: Sequence[Any]) -> FoundRows:
@@ -143,8 +144,8 @@ class FileStore:
 
 
 class DatabaseStore:
-    """Tables of their own in the journal's database. A lost connection is made anew by the next
-    call; a writing that was cut off is refused, and may be asked again."""
+    """Separate tables in the journal's database. After a lost connection the next call reconnects;
+    an interrupted write is refused and can be tried again."""
 
     def __init__(self, address: str, *, read_only: bool = False) -> None:
         from psycopg import Error  # late: a site with a file needs no driver
@@ -165,30 +166,30 @@ class DatabaseStore:
 
     @contextmanager
     def writing(self) -> Iterator[Execute]:
-        """One transaction, behind all others."""
+        """One transaction, after all others."""
         with self._lock, self._using() as connection, connection.transaction():
             connection.execute("UPDATE changes SET number = number + 1")
             yield lambda statement, values: _executed(connection, statement, values)
 
     def read(self, question: LiteralString) -> FoundRows:
-        """What it holds."""
+        """Run a query."""
         with self._lock, self._using() as connection:
             return _executed(connection, question, ())
 
     def version(self) -> int:
-        """How often anybody has written."""
+        """The number of writes by anyone."""
         ((number,),) = self.read("SELECT number FROM changes")
         return int(number)
 
     def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
 
     @contextmanager
     def _using(self) -> Iterator[Any]:
-        """The connection, made anew where it was lost; one that failed is dropped."""
+        """The connection, reopened if lost; a failed one is dropped."""
         try:
             yield self._live()
         except self._error as fault:
@@ -214,7 +215,7 @@ class DatabaseStore:
 
 
 def _prepare(connection: Any) -> None:
-    """What is not there is made, by one at a time."""
+    """Create missing tables, one process at a time."""
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (SCHEMA_LOCK,))
         for statement in (*OWN_SCHEMA, *SCHEMA, *CHANGES):
@@ -229,7 +230,7 @@ def _executed(connection: Any, statement: LiteralString, values: Sequence[Any]) 
 
 @contextmanager
 def as_kept() -> Iterator[None]:
-    """Refuse the store by name where it holds what nobody here has written, and nobody can read."""
+    """Refuse a store with content that we didn't write and can't read, by its name."""
     try:
         yield
     except (AttributeError, TypeError, ValueError) as fault:
@@ -240,12 +241,12 @@ def _unavailable(where: str, why: Told, goes_on: str = "") -> Refusal:
     return Refusal("ACCESS_UNAVAILABLE", "because", where=where, why=why, goes_on=goes_on)
 
 
-# What `Access` writes and reads; one thread at a time. Refused with ACCESS_UNAVAILABLE.
+# What `Access` writes and reads; one thread at a time. Fails with ACCESS_UNAVAILABLE.
 AccessStore: TypeAlias = FileStore | DatabaseStore
 
 
 def access_store(folder: Path, database: str, *, read_only: bool = False) -> AccessStore:
-    """The store beside a site's journal; who only reads it may do so from a replica."""
+    """The store beside a site's journal; a reader may use a replica."""
     if not database:
         return FileStore(folder / ACCESS_FILE, read_only=read_only)
     check_server(database, where="--database")

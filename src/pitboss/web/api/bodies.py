@@ -1,7 +1,8 @@
-"""Bodies of commands: read by msgspec, and described for OpenAPI by its own schema.
+"""Bodies of commands: parsed by msgspec, and described for OpenAPI by its schema.
 
-A field with a default may be left out. Who asks is no field of a body: a session or a swipe says
-that."""
+A field with a default is optional. The person isn't in the body: a session or a swipe says who
+asks.
+"""
 
 from __future__ import annotations
 
@@ -31,14 +32,14 @@ WRITTEN: Mapping[str, Any] = tomllib.loads(
     resources.files("pitboss.web.api").joinpath("schemas.toml").read_text("utf-8")
 )
 COMMAND_ID_SCHEMA, SWIPE_SCHEMA = (WRITTEN["values"][name] for name in ("command_id", "swipe"))
-ITEM = re.compile(r"\[(\w+)\]")  # of a list; forms name it by its number: counts.1.chips
+ITEM = re.compile(r"\[(\w+)\]")  # items in a list; forms name one by its number: counts.1.chips
 SHORT_MOST = 200  # a reason, a name
 REASON_SCHEMA: Mapping[str, Any] = {"type": "string", "minLength": 1, "maxLength": SHORT_MOST}
 _SomeCommand = TypeVar("_SomeCommand", bound=Command)
 
 
 def read_command(kind: type[_SomeCommand], body: Mapping[str, Any]) -> _SomeCommand:
-    """The command that a body asks for, without its id, its time and who asks."""
+    """Parse a command from a body, without its id, time and person."""
     ours = filled_in(kind)
     for name in ("kind", *ours):
         if name in body:
@@ -57,7 +58,7 @@ def read_command(kind: type[_SomeCommand], body: Mapping[str, Any]) -> _SomeComm
 def object_schema(
     title: str, fields: Mapping[str, Any], *, optional: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """A body that is no command's, for OpenAPI: these fields, and no others."""
+    """The OpenAPI schema of a body that isn't a command: these fields and no others."""
     return {
         "type": "object",
         "title": title,
@@ -68,7 +69,7 @@ def object_schema(
 
 
 def body_schema(kind: type[Command]) -> dict[str, Any]:
-    """The whole body of a command, for OpenAPI."""
+    """The OpenAPI schema of a command's whole body."""
     (top,), parts = msgspec.json.schema_components((kind,), ref_template="{name}")
     described = _bounded(top, parts)
     ours = {"kind", *filled_in(kind)}
@@ -83,7 +84,7 @@ def body_schema(kind: type[Command]) -> dict[str, Any]:
 
 @cache
 def filled_in(kind: type[Command]) -> Mapping[str, Any]:
-    """What the server knows and a body does not say."""
+    """Fields that the server adds to a body."""
     field = kind.permission.badge_field
     who = {field: "" if kind.permission.people == 1 else ("", "")} if field else {}
     defaults = {each.name: each.default for each in msgspec.structs.fields(kind)}
@@ -95,7 +96,7 @@ def filled_in(kind: type[Command]) -> Mapping[str, Any]:
 
 
 def _check_bounds(plain: Any, where: str = "", depth: int = 0) -> None:
-    """Refuse what is longer or larger than any command needs."""
+    """Refuse anything longer or larger than a command needs."""
     case, most = "too_deep" if depth > DEPTH_MOST else "", DEPTH_MOST
     if isinstance(plain, str) and len(plain) > TEXT_MOST:
         case, most = "text_too_long", TEXT_MOST
@@ -111,7 +112,7 @@ def _check_bounds(plain: Any, where: str = "", depth: int = 0) -> None:
 
 
 def _check_people(plain: Any, where: str = "") -> None:
-    """Refuse a name where a person's id goes: what was asked is kept, refused or not."""
+    """Refuse a name in place of a person's id: requests are kept, refused or not."""
     parts = plain.items() if isinstance(plain, dict) else ()
     for name, inner in enumerate(plain) if isinstance(plain, list) else parts:
         place = f"{where}.{name}" if where else str(name)
@@ -121,8 +122,7 @@ def _check_people(plain: Any, where: str = "") -> None:
 
 
 def _bounded(schema: Any, parts: Mapping[str, Any]) -> Any:
-    """A schema with every part in its place, and the bounds that are checked; a part within itself
-    is left open."""
+    """A schema with its parts inlined and the checked bounds added; a recursive part stays open."""
     if isinstance(schema, list):
         return [_bounded(each, parts) for each in schema]
     if not isinstance(schema, dict):

@@ -1,4 +1,4 @@
-"""Commands over HTTP, each by the name of its class; and the lights of a table."""
+"""Commands over HTTP, each by its class name; and the lights of a table."""
 
 from __future__ import annotations
 
@@ -63,9 +63,9 @@ def answer_reply(
     asked_ms: int,
     to_person: bool,
 ) -> Response:
-    """The floor's reply to a command, so told that who asks needs no second look; to a person, in a
-    sentence too. Whether there is still a yes to give is looked at last: an engine may be paused at
-    any moment before it."""
+    """The floor's reply to a command, complete enough that the client needs no second request; for
+    a person also as a sentence. It checks last that the engine still leads: an engine may be paused
+    at any moment before."""
     reply = in_time(reply, begun_ms=asked_ms, now_ms=passed_ms())
     refused = reply.refused
     answer: dict[str, Any] = {
@@ -90,14 +90,14 @@ def answer_reply(
 
 def _reason_text(running_site: RunningSite, refused: Told) -> str:
     """Why a command was refused. Which rows a journal lacks is for the log: nobody at a table can
-    put them back."""
+    restore them."""
     if refused.code in LOST:
         return str(WORDS["common"]["record_lost"])
     return name_place(running_site, explain(refused))
 
 
 def answer_done(seq: int | None = None, **more: object) -> JSONResponse:
-    """An answer of the server itself: it is done. `seq` is the entry that holds it, if one does."""
+    """The server's own answer that something is done. `seq` is the entry that holds it, if any."""
     entry = "" if seq is None else str(seq)
     return JSONResponse(
         {"accepted": True, "seq": entry, "code": "", "reason": "", "events": [], **more}
@@ -118,7 +118,7 @@ async def body_of(request: Request) -> dict[str, Any]:
 
 
 async def ask(request: Request, kind: type[Command]) -> Response:
-    """One command: read it, see who asks, ask the floor."""
+    """Handle one command: parse it, see who asks, ask the floor."""
     running_site: RunningSite = request.app.state.running_site
     body = await body_of(request)
     command_id = body.pop("command_id", "")
@@ -152,9 +152,8 @@ async def ask(request: Request, kind: type[Command]) -> Response:
 async def _badges(
     request: Request, kind: type[Command], swipes: list[Any], table: str
 ) -> dict[str, Any]:
-    """Who asks, in the field where the command keeps it: by swipe, else by session. Whether a swipe
-    is of the right role is left to the floor, so that the refused press is kept with its badge, at
-    its table and in its round."""
+    """Put the person into the command's own field: from a swipe, else from the session. The floor
+    checks the role of a swipe, so a refused press is kept with its badge, table and round."""
     permission = kind.permission
     prover: Prover = request.app.state.prover
     people: list[Person] = []
@@ -183,8 +182,8 @@ def _swipe_missing(permission: Permission) -> Refusal:
 
 
 def press_of(request: Request) -> Awaitable[Response] | None:
-    """The answer to a command, if this asks for one. It is found by its name: no press looks
-    through the routes of all pages first."""
+    """The answer to a command, if the request is one. It is found by name, so a press doesn't
+    search the routes of all pages first."""
     path = request.url.path
     if request.method != "POST" or not path.startswith(openapi.COMMAND_PATH):
         return None
@@ -194,7 +193,7 @@ def press_of(request: Request) -> Awaitable[Response] | None:
 
 @router.post(f"{openapi.COMMAND_PATH}{{name}}", include_in_schema=False)
 async def refuse_name(name: str) -> None:
-    """No command has this name."""
+    """Refuse an unknown command name."""
     raise HTTPException(404)
 
 
@@ -207,7 +206,7 @@ async def refuse_name(name: str) -> None:
     openapi_extra=openapi.body(LIGHT_SCHEMA),
 )
 async def light(request: Request, table: str) -> JSONResponse:
-    """Light a spot, or put it out."""
+    """Turn the light of a spot on or off."""
     running_site: RunningSite = request.app.state.running_site
     request.state.table = table
     body = await body_of(request)

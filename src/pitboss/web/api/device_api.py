@@ -45,13 +45,13 @@ router = APIRouter(tags=["devices"])
     openapi_extra=openapi.body(message_schema()),
 )
 async def signals(request: Request) -> JSONResponse:
-    """What a device has seen; what became of it, and how its lights have to shine."""
+    """Take a device's signals; returns what became of them and how its lights should be."""
     return JSONResponse(await _answer(request.app, device(request), await request.body()))
 
 
 @contextlib.asynccontextmanager
 async def devices_of(app: FastAPI, *, broker: str = "") -> AsyncIterator[None]:
-    """The devices of a running site, and its broker if it has one."""
+    """The devices of a running site, and its broker if there is one."""
     running_site: RunningSite = app.state.running_site
     prover: Prover = app.state.prover
 
@@ -71,7 +71,7 @@ async def devices_of(app: FastAPI, *, broker: str = "") -> AsyncIterator[None]:
 
 
 async def _answer(app: FastAPI, at: Device, body: bytes) -> dict[str, Any]:
-    """What became of a message, how the lights have to shine, and what was asked."""
+    """What became of a message, how the lights should be, and what was asked."""
     if at.kind not in SPEAKING:
         raise Refusal(
             "DEVICE_KIND_WRONG",
@@ -106,7 +106,7 @@ async def _answer(app: FastAPI, at: Device, body: bytes) -> dict[str, Any]:
 
 
 async def _record_refused(app: FastAPI, at: Device, heard: list[Heard]) -> None:
-    """What the floor refused is on its record; a badge that did not fit is put there."""
+    """Record a badge that didn't match; the floor records its own refusals."""
     records: Records = app.state.records
     for each in heard:
         if each.refused is not None and each.code in NOT_FITTING:
@@ -118,7 +118,7 @@ async def _record_refused(app: FastAPI, at: Device, heard: list[Heard]) -> None:
 
 
 async def _bridge(app: FastAPI, broker: str) -> None:
-    from pitboss.devices import mqtt  # late: a site without a broker needs no MQTT
+    from pitboss.devices import mqtt  # late: a site without a broker doesn't need MQTT
 
     access: Access = app.state.access
     records: Records = app.state.records
@@ -144,9 +144,9 @@ async def _bridge(app: FastAPI, broker: str) -> None:
         try:
             if (known := access.device_named(name)) is None:  # retired while it waited
                 raise device_unknown(name)
-            with sending(name):  # over HTTP the request's guard says it
+            with sending(name):  # over HTTP the request's guard checks this
                 answer = await _answer(app, known, body)
-        except Refusal as refusal:  # of the whole message: its device would send it for ever
+        except Refusal as refusal:  # of the whole message: its device would resend it forever
             told = {"heard": [], "code": refusal.code, "reason": refusal.reason}
             return sealed(mqtt.ANSWERS, told), b""
         lights = {"lights": answer.pop("lights")}

@@ -1,5 +1,5 @@
-"""The description of the API: what every answer and every refusal looks like, as `schemas.toml` has
-it, and who may ask for what, taken from the table of pages and from the commands themselves."""
+"""The API description: answers and refusals from `schemas.toml`, and permissions from the table of
+pages and from the commands themselves."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LIGHTS_PATH = "/api/tables/{table}/lights"
 
 ANSWERS: Mapping[str, Any] = WRITTEN["answers"]
 SECURITY_SCHEMES: Mapping[str, Any] = WRITTEN["security"]
-COMPONENTS = ("TableStep", "Answer", "Refusal")  # of all routes
+COMPONENTS = ("TableStep", "Answer", "Refusal")  # on every route
 MEANINGS = {
     401: "Nobody is signed in, no device, or a wrong PIN.",
     403: "Not for this role, device or page.",
@@ -33,7 +33,7 @@ MEANINGS = {
     429: "Locked out, or too many at once.",
     503: "The journal cannot write now, or no more streams; ask again with the same id.",
 }
-SERVERS_OWN = "x-asked-by-the-server-only"  # over HTTP it is always refused
+SERVERS_OWN = "x-asked-by-the-server-only"  # always refused over HTTP
 OF_STREAMS = (401, 403, 404, 421, 422, 503)
 
 SESSION, DEVICE_TOKEN, DEVICE_COOKIE = "badge_session", "device_token", "device_cookie"
@@ -48,7 +48,7 @@ def responses(
     media: str = "application/json",
     refusals: Iterable[int] = tuple(MEANINGS),
 ) -> dict[int | str, dict[str, Any]]:
-    """What a route answers: an Answer, or `done` in its place, and its refusals."""
+    """The responses of a route: an Answer, or `done` in its place, and its refusals."""
     answer = done or {"$ref": "#/components/schemas/Answer"}
     refusal = {"application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}}}
     return {
@@ -58,18 +58,18 @@ def responses(
 
 
 def body(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """What a route reads."""
+    """The body of a route."""
     return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
 
 
 def operation(name: str, schema: Mapping[str, Any]) -> dict[str, Any]:
-    """What is said of a route that reads a body and answers that it is done."""
+    """The description of a route that reads a body and answers that it is done."""
     return {"operation_id": name, "responses": responses(), "openapi_extra": body(schema)}
 
 
 def describe_api(app: FastAPI) -> dict[str, Any]:
-    """The whole document of an application. Bodies of commands are described when somebody wants
-    to read it: a server starts without."""
+    """The whole document for an application. Commands are described on first use, so a server
+    starts without them."""
     document = app.openapi()
     document["paths"] |= {
         f"{COMMAND_PATH}{kind_of(kind)}": {"post": _command(kind)} for kind in COMMANDS
@@ -87,7 +87,7 @@ def describe_api(app: FastAPI) -> dict[str, Any]:
 
 
 def _command(kind: type[Command]) -> dict[str, Any]:
-    """What is said of a command."""
+    """The description of a command."""
     return {
         "tags": ["commands"],
         "summary": (kind.__doc__ or "").strip(),
@@ -99,22 +99,22 @@ def _command(kind: type[Command]) -> dict[str, Any]:
 
 
 def _refusals(answers: Mapping[str, Any]) -> dict[str, Any]:
-    """What is left where nothing is ever done: not even the floor is asked."""
+    """The responses when nothing is ever done: not even the floor is asked."""
     return {status: answer for status, answer in answers.items() if status not in ("200", "409")}
 
 
 def _permission_of(path: str) -> Permission | None:
-    """Who may ask for a command; who may press START lights the wagers for it."""
+    """Who may send a command; whoever may press START may also light the wagers."""
     kind = command_of_kind(path.removeprefix(COMMAND_PATH))
     asked = rounds.StartRound if path == LIGHTS_PATH else kind
     return None if asked is None else asked.permission
 
 
 def security_of(path: str, method: str) -> list[dict[str, list[str]]]:
-    """What an operation asks to be shown: any one of these, or nothing."""
+    """What an operation requires: any one of these, or nothing."""
     permission = _permission_of(path)
     if permission is not None:
-        roles = permission.away if ANYWHERE in permission.at else ()  # that ask from any browser
+        roles = permission.away if ANYWHERE in permission.at else ()  # allowed from any browser
         is_asked = permission.is_asked
         return _shown(roles, permission.devices, method) if is_asked else [{NOBODY: []}]
     page = page_of(path)

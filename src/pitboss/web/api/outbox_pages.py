@@ -1,5 +1,5 @@
-"""Rows of the journal as messages of the outbox, page by page, by a reading connection of their
-own. The engine is not asked, only how far its rows are durable."""
+"""Journal rows as outbox messages, page by page, over a separate read connection. The engine is
+only asked how far its rows are durable."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 
 PAGE_ROWS = 200
-# After a page somebody else has the machine: who catches up takes a quarter of a core at most.
+# Pause after each page: a client catching up takes at most a quarter of a core.
 REST_PARTS = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenMessage:
-    """A message as it goes out: its id, its kind, and all of it as JSON on one line."""
+    """A message ready to send: its id, its kind, and the whole of it as one line of JSON."""
 
     id: str
     kind: str
@@ -29,7 +29,7 @@ class WrittenMessage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutboxPage:
-    """What some rows tell, and where to go on; `last` is the last of those rows."""
+    """The messages of some rows and the next position; `last` is the last of those rows."""
 
     messages: tuple[WrittenMessage, ...]
     after: Position
@@ -37,7 +37,7 @@ class OutboxPage:
 
 
 class OutboxPages:
-    """Pages for everybody who reads the outbox, one at a time; used from one event loop."""
+    """Pages for all readers of the outbox, one at a time; used from one event loop."""
 
     def __init__(self, running_site: RunningSite) -> None:
         self._running_site = running_site
@@ -46,16 +46,16 @@ class OutboxPages:
 
     @property
     def end_seq(self) -> int:
-        """The last row that is durable, as far as this server knows."""
+        """The last durable row this server knows of."""
         return self._running_site.seq
 
     def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         self._reader.close()
 
     async def page(self, position: Position) -> OutboxPage:
-        """What follows a position, as much as one page takes; refused with OUTBOX_ARCHIVED where it
-        is no longer in the journal, with OUTBOX_FORKED where it is of other rows than these."""
+        """The next page after a position. Fails with OUTBOX_ARCHIVED if its row has left the
+        journal, with OUTBOX_FORKED if its row is a different one."""
         if position.seq > self.end_seq:
             return OutboxPage(messages=(), after=position, last=EMPTY)
         loop = asyncio.get_running_loop()
@@ -71,13 +71,13 @@ class OutboxPages:
             return page
 
     async def row(self, seq: int) -> Row | None:
-        """The first row that there is from this one on."""
+        """The first existing row from this one on."""
         found = await self._reader.rows(after_seq=seq - 1, limit=1)
         return found[0] if found else None
 
 
 def _unread(rows: list[Row], position: Position) -> list[Row]:
-    """The rows that a reader does not have whole; the one that it had last must be the same."""
+    """Rows the reader doesn't have completely; its last one must be unchanged."""
     if position.mark and rows and rows[0].seq == position.last_seq:
         if not rows[0].hash.startswith(position.mark):
             raise _forked(position)
@@ -88,7 +88,7 @@ def _unread(rows: list[Row], position: Position) -> list[Row]:
 
 
 def _made(rows: list[Row], position: Position) -> OutboxPage:
-    """In a thread: reading texts takes its time."""
+    """Runs in a thread: parsing takes time."""
     if not rows:
         return OutboxPage(messages=(), after=position, last=EMPTY)
     messages = tuple(
@@ -99,7 +99,7 @@ def _made(rows: list[Row], position: Position) -> OutboxPage:
 
 
 def write_message(message: OutboxMessage) -> WrittenMessage:
-    """A message as it goes out."""
+    """Write a message in its final form."""
     return WrittenMessage(id=message.id, kind=message.kind, text=message_text(message))
 
 

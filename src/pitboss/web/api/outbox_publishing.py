@@ -1,5 +1,5 @@
-"""The outbox on an MQTT broker: the same messages, each until the broker has it, and a note beside
-the journal of how far that is. What was published just before a crash is published again."""
+"""The outbox on an MQTT broker: the same messages, each sent until the broker has it, and a note of
+the position beside the journal. Messages published just before a crash are published again."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from pitboss.web.api.outbox_pages import OutboxPages
 from pitboss.web.shell.log import log
 
 LOOK_S = 0.1
-NOTE_S = 1.0  # between two notes: a disk is not asked for each round
+NOTE_S = 1.0  # between two notes: don't use the disk every round
 AGAIN_S = 2.0
 _NO_TOPIC = re.compile("[^a-z0-9]+")
 
 
 class OutboxPublisher:
-    """Publishes what happens, in its order, over whatever connection there is."""
+    """Publishes events in order, over whatever connection there is."""
 
     def __init__(self, running_site: RunningSite, access: Access, pages: OutboxPages) -> None:
         self._access = access
@@ -39,8 +39,7 @@ class OutboxPublisher:
         return self._last.seq
 
     async def publish_to(self, publish: PublishMessage) -> None:
-        """Publish until it is cancelled. A connection that fails raises, and the next one goes on
-        where this one was."""
+        """Publish until canceled. A failed connection raises; the next one continues from there."""
         loop, noted_s = asyncio.get_running_loop(), 0.0
         while True:
             try:
@@ -48,7 +47,7 @@ class OutboxPublisher:
                 if self._last != self._noted and loop.time() >= noted_s:
                     await self._note(publish)
                     noted_s = loop.time() + NOTE_S
-            except Refusal as refusal:  # of the journal or the store: both come back
+            except Refusal as refusal:  # of the journal or the store: both recover
                 log("outbox", code=refusal.code, reason=refusal.reason)
                 await asyncio.sleep(AGAIN_S)
                 continue
@@ -56,7 +55,7 @@ class OutboxPublisher:
                 await asyncio.sleep(LOOK_S)
 
     async def _publish_page(self, publish: PublishMessage) -> bool:
-        """Publish the next rows, if there are some."""
+        """Publish the next rows, if any."""
         if self._position is None:
             self._position = await self._begin()
         try:
@@ -82,15 +81,15 @@ class OutboxPublisher:
         self._noted = last
 
     async def _begin(self) -> Position:
-        """Where the last publisher was, if this is still the journal that it read; else the first
-        row that there is."""
+        """Continue where the last publisher stopped if this is still its journal, else start at the
+        first existing row."""
         seq, row_hash = await asyncio.to_thread(self._access.read_published)
         found = await self._pages.row(seq) if seq else None
         if found is not None and (found.seq, found.hash) == (seq, row_hash):
             self._last = self._noted = Last(seq, row_hash)
             return Position.behind(found)
         if found is not None and found.seq > seq:
-            return Position(seq + 1, 0)  # archived meanwhile: that is told as it is found
+            return Position(seq + 1, 0)  # archived meanwhile: reported when found
         return await self._first()
 
     async def _first(self) -> Position:
@@ -99,5 +98,5 @@ class OutboxPublisher:
 
 
 def site_topic(name: str) -> str:
-    """The name of a site as a part of a topic: small letters, digits and hyphens."""
+    """A site's name as part of a topic: lowercase letters, digits and hyphens."""
     return _NO_TOPIC.sub("-", name.lower()).strip("-") or "site"

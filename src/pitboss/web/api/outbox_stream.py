@@ -1,4 +1,4 @@
-"""The outbox over HTTP: chosen events of the journal for other systems, from any position on
+"""The outbox over HTTP: selected journal events for other systems, from any position on
 (docs/outbox.md)."""
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pitboss.web.shell.middleware import identity_of
 
 LOOK_S = 0.1
 BEAT_S = 1.0
-# A journal that cannot be read for now is waited for; what it says else ends the stream.
+# Wait for a journal that can't be read right now; any other error ends the stream.
 WAITED_FOR = ("JOURNAL_UNAVAILABLE", "JOURNAL_UNSURE")
 SCHEMA: dict[str, Any] = {"type": "object", "title": "Schema"}
 
@@ -42,8 +42,7 @@ router = APIRouter(tags=["outbox"])
     ),
 )
 async def outbox(request: Request, after: str = "0") -> StreamingResponse:
-    """What happened after a message, or after a row, in its order; `Last-Event-ID` counts before
-    `after`."""
+    """Events after a message or a row, in order; `Last-Event-ID` takes precedence over `after`."""
     running_site: RunningSite = request.app.state.running_site
     pages: OutboxPages = request.app.state.outbox
     position = Position.after(request.headers.get("last-event-id", "") or after)
@@ -64,9 +63,9 @@ async def schema() -> JSONResponse:
 
 
 async def _check_end(running_site: RunningSite, position: Position) -> None:
-    """Refuse a position that this journal has not reached: it is another journal's. A server that
-    follows may be behind, and lets the reader wait; a leader that slept may be replaced, and a
-    standby is behind at times: they are not sure."""
+    """Refuse a position this journal hasn't reached: it belongs to another journal. A server that
+    follows may be behind, so its reader waits. A leader that slept may have been replaced, and a
+    standby can be behind: neither can be sure."""
     end_seq, where = running_site.seq, f"after={position}"
     if position.last_seq <= end_seq or running_site.follows:
         return
@@ -79,8 +78,8 @@ async def _check_end(running_site: RunningSite, position: Position) -> None:
 async def _messages(
     request: Request, watcher: Watcher, pages: OutboxPages, page: OutboxPage
 ) -> AsyncIterator[bytes]:
-    """Pages as long as there is more, else a beat a second; until the reader goes, may not read any
-    more, or the site stops."""
+    """Pages while there is more, else a beat every second; until the reader leaves, loses
+    permission, or the site stops."""
     loop, journal, beat_s = asyncio.get_running_loop(), "ok", 0.0
     yield b"retry: %d\n\n" % AGAIN_MS
     while not watcher.closed:

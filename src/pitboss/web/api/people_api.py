@@ -1,7 +1,8 @@
-"""Winners' data, by way of the vault: recorded, corrected, read masked, read in clear, purged.
+"""Winners' data in the vault: record, correct, read masked or in clear, purge.
 
-Nothing of a body here goes into a log or the journal: the floor hears of an id, of kinds, of last
-fours and digests. Who reads in clear is on the record before he reads."""
+Nothing from these bodies goes into a log or the journal: the floor gets an id, kinds, last fours
+and digests. Reading in clear is recorded first.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +45,7 @@ from pitboss.web.api.bodies import REASON_SCHEMA, SHORT_MOST, SWIPE_SCHEMA, obje
 from pitboss.web.api.commands import answer_done, body_of
 from pitboss.web.shell.log import log
 
-ELSEWHERE = "lives_elsewhere"  # in another state; the journal knows it, no vault has to
+ELSEWHERE = "lives_elsewhere"  # lives in another state; the journal has this, the vault need not
 _TEXT = {"type": "string", "maxLength": SHORT_MOST}
 _PERSON: dict[str, Any] = {
     "name": _TEXT,
@@ -88,7 +89,7 @@ router = APIRouter(tags=["people"])
 
 
 class PeopleVault:
-    """The vault of a running site, opened when somebody first needs it."""
+    """The vault of a running site, opened on first use."""
 
     def __init__(self, running_site: RunningSite, named: Path | None) -> None:
         self._running_site = running_site
@@ -98,8 +99,8 @@ class PeopleVault:
         need_elsewhere(self._file, running_site.folder)
 
     async def open(self) -> Vault:
-        """The vault. What the journal says is purged is purged here too, if a server was killed in
-        between."""
+        """Open the vault. Finish a purge that the journal has and a killed server didn't
+        complete."""
         async with self._turn:
             if self._vault is None:
                 vault = await asyncio.to_thread(Vault, self._running_site.folder, self._file)
@@ -112,14 +113,14 @@ class PeopleVault:
             return self._vault
 
     def close(self) -> None:
-        """The server stops."""
+        """Close the vault when the server stops."""
         if self._vault is not None:
             self._vault.close()
 
 
 class _Known(NamedTuple):
-    """Whoever showed a number before, by his id, and the field that has it; empty for somebody
-    new."""
+    """The person who showed this number before, by id, and the field with the number; empty for a
+    new person."""
 
     person: str = ""
     field: str = ""
@@ -147,8 +148,8 @@ def _first(fields: Mapping[str, str], notes: Sequence[IdentityNote]) -> str:
 
 @router.post("/api/people", **openapi.operation("KeepPerson", PERSON_SCHEMA))
 async def record(request: Request) -> JSONResponse:
-    """A winner's data go into the vault, and the journal hears of an id. Who has the name and the
-    date of birth of one of those `beside`, who are about to share a prize, is that person."""
+    """Store a winner's data in the vault; the journal gets an id. If the name and date of birth
+    match one of those `beside`, who share a prize, it is that person."""
     running_site: RunningSite = request.app.state.running_site
     who = person(request)
     need_role(who, persons.RecordPerson.permission.roles)
@@ -184,7 +185,7 @@ async def record(request: Request) -> JSONResponse:
 
 @router.post("/api/people/{name}/read", **openapi.operation("ReadPersonInClear", READ_SCHEMA))
 async def read(request: Request, name: str) -> JSONResponse:
-    """A person's data in clear; the row that says so comes first."""
+    """A person's data in clear; the row about it comes first."""
     need_person_id(name, where="person")
     reason = _reason_of(await body_of(request))
     vault = await _vault(request)
@@ -199,7 +200,7 @@ async def read(request: Request, name: str) -> JSONResponse:
     "/api/people/{name}/correct", **openapi.operation("CorrectPersonsData", CORRECT_SCHEMA)
 )
 async def correct(request: Request, name: str) -> JSONResponse:
-    """A winner's data are put right by two people; the vault keeps what was wrong."""
+    """Correct a winner's data, by two people; the vault keeps the old data."""
     need_person_id(name, where="person")
     running_site: RunningSite = request.app.state.running_site
     body = await body_of(request)
@@ -236,7 +237,7 @@ async def correct(request: Request, name: str) -> JSONResponse:
 
 @router.post("/api/people/{name}/purge", **openapi.operation("DestroyPerson", PURGE_SCHEMA))
 async def purge(request: Request, name: str) -> JSONResponse:
-    """A person's data are destroyed with their key, once nobody must keep them."""
+    """Destroy a person's data and key, once nobody has to keep them."""
     need_person_id(name, where="person")
     body = await body_of(request)
     badges = await _both(request, body)
@@ -249,8 +250,7 @@ async def purge(request: Request, name: str) -> JSONResponse:
 
 @router.post("/api/people/export", **openapi.operation("ExportPeopleInClear", EXPORT_SCHEMA))
 async def export(request: Request) -> JSONResponse:
-    """People's data in clear, to go with an export of the journal; whose and why is on the record
-    first."""
+    """People's data in clear, for an export of the journal; whose and why is recorded first."""
     body = await body_of(request)
     names = _ids_of(body.pop("people", None), where="people")
     reason = _reason_of(body)
@@ -264,7 +264,7 @@ async def export(request: Request) -> JSONResponse:
 
 
 async def _both(request: Request, body: dict[str, Any]) -> tuple[str, str]:
-    """Who asks, and who swipes beside him."""
+    """The requester and the second person's swipe."""
     second = await second_person(request, body)
     return person(request).badge, second.badge
 
@@ -287,7 +287,7 @@ async def _vault(request: Request) -> Vault:
 
 
 def _elsewhere_of(body: dict[str, Any]) -> bool:
-    """Whether a winner lives in another state than the house."""
+    """Whether a winner lives outside the house's state."""
     said = body.pop(ELSEWHERE, False)
     if not isinstance(said, bool):
         raise Refusal("COMMAND_UNREADABLE", "true_false", where=ELSEWHERE)
@@ -295,7 +295,7 @@ def _elsewhere_of(body: dict[str, Any]) -> bool:
 
 
 def _data_of(body: dict[str, Any]) -> PersonData:
-    """The data of a body; a second identity that was left empty is none."""
+    """The data in a body; an empty second identity counts as none."""
     papers = body.get("identities", ())
     if isinstance(papers, list):
         body["identities"] = [
@@ -304,7 +304,7 @@ def _data_of(body: dict[str, Any]) -> PersonData:
     try:
         data = msgspec.convert(body, PersonData)
     except msgspec.ValidationError:
-        # The fault would repeat what was typed.
+        # The validation error would repeat what was typed.
         raise Refusal("COMMAND_UNREADABLE", "name_address_birth", where="body") from None
     need_complete(data)
     return data

@@ -1,4 +1,4 @@
-"""Who may ask for a command, in words: for the description of the API and the office's page."""
+"""Who may send a command, in words, for the API description and the office."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ _WORDS = WordTable("permission")
 
 
 def act_of(command: type[Command]) -> str:
-    """What it is, in a few words."""
+    """The command in a few words."""
     return str(_WORDS["acts"][kind_of(command)])
 
 
 def places_of(command: type[Command]) -> str:
-    """Where it may be asked for."""
+    """Where it may be sent from."""
     places = command.permission.at or ("server",)
     return "; ".join(_WORDS["at"][place] for place in places)
 
 
 def rules_of(command: type[Command]) -> str:
-    """Which people it takes beyond their roles."""
+    """Whom it requires beyond a role."""
     permission, rules, roles = command.permission, _WORDS["rules"], WORDS["roles"]
     found = [rules["two"]] if permission.people == 2 else []
     if permission.one_is:
@@ -46,7 +46,7 @@ def rules_of(command: type[Command]) -> str:
 
 
 def for_others(commands: Iterable[type[Command]], role: str) -> list[tuple[str, str]]:
-    """What a role may not ask for away from a table, and the roles that may."""
+    """What a role may not do away from a table, and the roles that may."""
     found = []
     for command in commands:
         away = command.permission.roles_away
@@ -57,7 +57,7 @@ def for_others(commands: Iterable[type[Command]], role: str) -> list[tuple[str, 
 
 
 def describe_permission(command: type[Command]) -> str:
-    """All of it, for the description of the API."""
+    """The whole permission, for the API description."""
     roles = command.permission.roles
     who = f"**{_WORDS['who']}:** {', '.join(roles)}.  \n" if roles else ""
     where = f"**{_WORDS['where']}:** {places_of(command)}.  \n"

@@ -1,4 +1,4 @@
-"""Event streams: one for each page, with the newest picture of everything that the page shows."""
+"""Event streams: one per page, with the newest picture of everything the page shows."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from pitboss.words.language import language_now, speaking
 
 AGAIN_MS = 1000
 BODY = "http.response.body"
-LOOK_S = 0.9  # less than a beat; to look at every picture of every sign would cost more than both
+LOOK_S = 0.9  # less than a beat; checking every sign's every picture would cost more than both
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-# What the code or a person has said of a table, in a picture that is the same for all languages;
-# to look for these signs alone costs next to nothing.
+# Marks texts from the code or from people in a picture that is the same in all languages. Searching
+# for the marks costs next to nothing.
 SIGNS = (b'"word":"said"', b'"word":"told"', b'"call":"')
 DATA = b"data: "
 DOCUMENTED = openapi.responses(
@@ -45,7 +45,7 @@ router = APIRouter(tags=["streams"])
 
 @router.get("/api/stream/table/{table}", responses=DOCUMENTED)
 async def table_stream(request: Request, table: str) -> StreamingResponse:
-    """What a table's console shows."""
+    """Stream for a table's console."""
     running_site: RunningSite = request.app.state.running_site
     jackpots = await running_site.look(lambda state: state.table(table).jackpots)
     return await _streamed(request, [TABLE + table, LIGHTS + table, *_of(jackpots)])
@@ -53,7 +53,7 @@ async def table_stream(request: Request, table: str) -> StreamingResponse:
 
 @router.get("/api/stream/sign/{table}", responses=DOCUMENTED)
 async def sign_stream(request: Request, table: str) -> StreamingResponse:
-    """What a table's sign shows."""
+    """Stream for a table's sign."""
     running_site: RunningSite = request.app.state.running_site
     jackpots = await running_site.look(lambda state: state.table(table).jackpots)
     return await _streamed_to_sign(request, jackpots, [TABLE + table])
@@ -61,7 +61,7 @@ async def sign_stream(request: Request, table: str) -> StreamingResponse:
 
 @router.get("/api/stream/wall", responses=DOCUMENTED)
 async def wall_stream(request: Request, jackpots: str = "") -> StreamingResponse:
-    """What a wall shows: the jackpots that `jackpots` names, with commas between them, or all."""
+    """Stream for a wall: the jackpots in `jackpots`, separated by commas, or all."""
     running_site: RunningSite = request.app.state.running_site
     wanted = [name for name in jackpots.split(",") if name]
 
@@ -73,7 +73,7 @@ async def wall_stream(request: Request, jackpots: str = "") -> StreamingResponse
 
 @router.get("/api/stream/pit", responses=DOCUMENTED)
 async def pit_stream(request: Request, table: str = "") -> StreamingResponse:
-    """What the pit shows: all tables in short, and one of them in full where `table` names it."""
+    """Stream for the pit: all tables in brief, and one in full if `table` names it."""
     running_site: RunningSite = request.app.state.running_site
     topics = [PIT, LOCKED_OUT]
     if table:
@@ -84,14 +84,14 @@ async def pit_stream(request: Request, table: str = "") -> StreamingResponse:
 
 @router.get("/api/stream/office", responses=DOCUMENTED)
 async def office_stream(request: Request) -> StreamingResponse:
-    """What the office shows: every jackpot and hit, and the pit."""
+    """Stream for the office: every jackpot and hit, and the pit."""
     running_site: RunningSite = request.app.state.running_site
     return await _streamed(request, [PIT, *_of(await running_site.look(_jackpots))])
 
 
 @router.get("/api/stream/start", responses=DOCUMENTED)
 async def start_stream(request: Request) -> StreamingResponse:
-    """What the start page shows: the same as the office, and every table."""
+    """Stream for the start page: the office's, and every table."""
     running_site: RunningSite = request.app.state.running_site
     tables = await running_site.look(lambda state: [name for name, _ in state.tables.items()])
     topics = [PIT, *(TABLE + name for name in tables), *_of(await running_site.look(_jackpots))]
@@ -109,8 +109,8 @@ def _of(jackpots: Iterable[str]) -> list[str]:
 async def _streamed_to_sign(
     request: Request, jackpots: Sequence[str], others: Sequence[str] = ()
 ) -> StreamingResponse:
-    """Its table, hits and winners at once. A meter rolls, so once a second is enough: each round
-    moves the meters of hundreds of signs."""
+    """The sign's table, hits and winners together. Meters roll, so once a second is enough: each
+    round moves the meters of hundreds of signs."""
     meters = [JACKPOT + name for name in jackpots]
     hits = [prefix + name for name in jackpots for prefix in (HIT, WINNERS)]
     return await _streamed(request, [*others, *meters, *hits], can_wait=meters)
@@ -134,7 +134,7 @@ async def _streamed(
 
 
 class Stream(StreamingResponse):
-    """Messages until the page is closed or the site stops; then the watcher leaves."""
+    """Sends messages until the page closes or the site stops; then the watcher leaves."""
 
     def __init__(
         self, running_site: RunningSite, watcher: Watcher, messages: AsyncIterator[bytes]
@@ -144,8 +144,8 @@ class Stream(StreamingResponse):
         self._watcher = watcher
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send, however it ends. The head passes everybody on the way; the messages have nothing
-        that anybody looks at, and go to the wire."""
+        """Send, and clean up however it ends. The head goes through the middleware; the messages go
+        straight to the wire, since nothing inspects them."""
         wire: Send = scope[WIRE]
 
         async def straight(message: Message) -> None:
@@ -169,8 +169,7 @@ async def _messages(request: Request, watcher: Watcher, language: str) -> AsyncI
 
 
 def told_in(language: str, message: bytes) -> bytes:
-    """Pictures with the sentences of the code, and reasons that it offers, in the language of who
-    watches."""
+    """Pictures with the code's sentences and offered reasons in the viewer's language."""
     if not any(sign in message for sign in SIGNS):
         return message
     with speaking(language):
@@ -184,8 +183,8 @@ def _line_told(line: bytes) -> bytes:
 
 
 def may_watch(request: Request) -> bool:
-    """Whether it is still for who watches: he may have signed off or lost his badge, and a device
-    may be retired. There is a beat every second, so it ends within one."""
+    """Whether the viewer may still watch: they may have signed out or lost the badge, or the device
+    is retired. A beat every second means it ends within one."""
     recognize(request)
     try:
         check_page(request.url.path, request.state.person, request.state.device)

@@ -1,4 +1,4 @@
-"""Adjustments by hand: a closed list of reasons, two badges, and the record of all of them."""
+"""Manual adjustments: a closed list of reasons, two badges, and the record of all of them."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ async def adjustments(desk: AdjustmentsDesk) -> Response:
 
 @router.get("/adjustments/wagers/{table}/{number}")
 async def wagers(desk: AdjustmentsDesk, table: str, number: int) -> Response:
-    """The wagers of a round, for who says that one of them has won: each with its jackpot, how the
-    round stands, and the award that it has."""
+    """A round's wagers, for someone reporting that one has won: each with its jackpot, the state of
+    the round, and any award."""
     clerk: Clerk = desk.request.app.state.clerk
     found = await clerk.ask(wagers_in, table, number)
     listed = [to_builtins(spot) | to_builtins(wager) for spot, wager in found.items()]
@@ -94,7 +94,7 @@ def _award_cell(desk: Desk, event: jackpots.MeterAdjusted) -> Linked:
 
 
 def _evidence(desk: Desk, state: State) -> Iterator[tuple[str, str]]:
-    """On the engine's thread: by what players' money may leave a meter now."""
+    """On the engine's thread: how players' money may leave a meter now."""
     said = language.WORDS["office"]["evidence"]
     for name, found in state.papers.items():
         if (left := found.cents - found.taken_cents) > 0 and found.status != "dismissed":
@@ -105,8 +105,8 @@ def _evidence(desk: Desk, state: State) -> Iterator[tuple[str, str]]:
 
 
 def _lines(desk: Desk, state: State) -> Iterator[tuple[str, str, str, Cents, bool]]:
-    """On the engine's thread: the hands that each meter pays, the best first, how much now, and
-    whether that is all of it."""
+    """On the engine's thread: the hands each meter pays, best first, the current amount, and
+    whether it is the whole meter."""
     for name, jackpot in state.jackpots.items():
         paytable = desk.running_site.paytable_lookup[jackpot.terms.paytable]
         for line in lines_of(jackpot.terms, paytable):

@@ -1,5 +1,5 @@
-"""What is known of a change before anybody asks for it: warnings and proof by the exact
-mathematics, and what becomes of the jackpot bank account."""
+"""What the server knows about a change before anyone asks for it: warnings and proof by the exact
+math, and the effect on the jackpot bank account."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from pitboss.site.change_warnings import proof_of_change, warnings_of_change
 
 
 async def advise(running_site: RunningSite, clerk: Clerk, command: Command) -> Command:
-    """A command with what the server works out for it, whatever the asker says."""
+    """A command with the server's own figures, whatever the client sent."""
     if isinstance(command, payments.VerifyHand):
         return await _classed(running_site, command)
     if isinstance(command, payments.HandOverPrize):
@@ -40,12 +40,12 @@ async def advise(running_site: RunningSite, clerk: Clerk, command: Command) -> C
     try:
         warnings, proof = await advice_of(running_site, command.what)
     except Refusal:
-        return command  # of what is not there nothing can be said; the floor refuses it by name
+        return command  # nothing can be said of a missing one; the floor refuses it by name
     return replace(command, warnings=warnings, proof=proof)
 
 
 async def _classed(running_site: RunningSite, command: payments.VerifyHand) -> payments.VerifyHand:
-    """What the typed cards make, by the paytable that the award was paid from."""
+    """The hand the typed cards make, under the paytable the award was paid from."""
 
     def won_at(state: State) -> tuple[str, int, str, Mapping[str, str]]:
         found = state.award(command.award)
@@ -65,13 +65,13 @@ async def _classed(running_site: RunningSite, command: payments.VerifyHand) -> p
 
 
 async def _recorded_ms(running_site: RunningSite, seq: int) -> int:
-    """When a row was recorded; 0 where it is not there any more."""
+    """When a row was recorded; 0 if it is gone."""
     rows = await running_site.rows(after_seq=seq - 1, limit=1) if seq else ()
     return rows[0].at_ms if rows and rows[0].seq == seq else 0
 
 
 async def advice_of(running_site: RunningSite, what: Change) -> tuple[tuple[Told, ...], str]:
-    """Warnings and proof; beside the engine, because the mathematics takes its time."""
+    """Warnings and proof; computed beside the engine, because the math takes time."""
     copied = await running_site.look(copy_of)
 
     def work() -> tuple[tuple[Told, ...], str]:
@@ -94,8 +94,8 @@ def copy_of(state: State) -> State:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccountFigures:
-    """The account before and after, and why no round for money would start then; nothing where
-    one would."""
+    """The account before and after, and why no round for money could start then; nothing if one
+    could."""
 
     before: BankStanding
     after: BankStanding
@@ -103,7 +103,7 @@ class AccountFigures:
 
     @property
     def put_up_cents(self) -> Cents:
-        """What the house puts onto the meters."""
+        """What the house puts into the meters."""
         return covering_up(Micros(self.after.required_micros - self.before.required_micros))
 
 

@@ -1,4 +1,4 @@
-"""Approvals: what each table runs beside what was approved, and the papers behind it."""
+"""Approvals: what each table runs compared with what was approved, and the papers behind it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FILES = columns("file approved running")
 
 
 class _Standing(Struct, frozen=True):
-    """What the page needs of the floor, taken between two commands."""
+    """What the page needs from the floor, read between two commands."""
 
     tables: tuple[TableState, ...]
     items: tuple[ComparedItem, ...]
@@ -63,7 +63,7 @@ async def approvals(desk: ApprovalsDesk) -> Response:
     money = [table for table in found.tables if table.approval is not None]
     context: dict[str, Any] = {
         "money_tables": money,
-        # Beside tables for money one that trains stays so; where all train, they go live.
+        # Beside money tables, a training table keeps training; if all train, they go live.
         "training": [each.table for each in found.tables if each.training] if money else [],
         "reads_items": desk.who.role in report_named("running_approved").readers,
         "needs": law.approval_needs.value,

@@ -1,4 +1,4 @@
-"""Badges: who may do what, and how that is changed by two others."""
+"""Badges: who may do what, and how two other people change that."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ KINDS = ("badge-issued", "badge-changed", "badge-revoked", "keys-renewed")
 
 
 def status_of(badge: Badge, now_ms: int) -> str:
-    """How a badge stands."""
+    """A badge's status."""
     if badge.revoked:
         return "revoked"
     return "ended" if badge.has_ended(now_ms) else "good"
 
 
 def _standing(desk: Desk, badge: Badge, now_ms: int) -> str:
-    """What a badge is, for who is about to change it."""
+    """A badge, for someone about to change it."""
     said = [name_text(badge.role), name_text(status_of(badge, now_ms))]
     if badge.ends_ms:
         said.append(f"{language.WORDS['office']['columns']['ends']} {desk.time(badge.ends_ms)}")
@@ -43,7 +43,7 @@ def _standing(desk: Desk, badge: Badge, now_ms: int) -> str:
 
 @router.get("/badges")
 async def badges(desk: BadgesDesk) -> Response:
-    """Everybody, what was done to badges, and the forms."""
+    """Everyone, the history of badges, and the forms."""
     floor = await desk.floor()
     now_ms = desk.running_site.now_ms()
     dealing = {table.dealer: name for name, table in floor.tables.items() if table.dealer}

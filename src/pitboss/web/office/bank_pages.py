@@ -1,4 +1,4 @@
-"""The jackpot bank account: what it must hold, what it holds, what is due and by when (PS-62)."""
+"""The jackpot bank account: what it must hold, what it holds, and what is due by when (PS-62)."""
 
 from __future__ import annotations
 
@@ -106,14 +106,14 @@ async def bank(desk: BankDesk) -> Response:
 
 
 def _kept(state: State) -> list[tuple[str, Cents]]:
-    """What is kept for others and not paid over yet."""
+    """Money held for others and not paid over yet."""
     found = [(title_text(each), kept_cents(state, each)) for each in paying_over.KEPT_FOR_OTHERS]
     return [each for each in found if each[1]]
 
 
 def _kept_choices(state: State) -> list[tuple[Any, ...]]:
-    """What may be paid over, with how much is left; what was forfeited also with to whom it goes,
-    which fills the form."""
+    """What can be paid over, with the amount left; for forfeited money also its recipient, which
+    fills in the form."""
     found: list[tuple[Any, ...]] = [
         (each, title_text(each), dollars(cents))
         for each in paying_over.KEPT_FOR_OTHERS
@@ -131,7 +131,7 @@ def _kept_choices(state: State) -> list[tuple[Any, ...]]:
 
 
 def _paid_over(state: State) -> list[tuple[str, str]]:
-    """The newest entries that may be voided, by reference."""
+    """The newest entries that can be voided, by reference."""
     standing = [(name, each) for name, each in state.paid_over.items() if not each.voided]
     newest = sorted(standing, key=lambda each: -each[1].seq)[:VOIDABLE_MOST]
     return [
@@ -159,7 +159,7 @@ def _entry_row(desk: Desk, floor: Floor, entry: Entry) -> tuple[Cell, ...]:
 
 @router.post("/bank/read")
 async def read(desk: BankDesk) -> JSONResponse:
-    """What a file of the bank says, before two people accept it."""
+    """The content of a bank's file, before two people accept it."""
     need_role(desk.who, RecordStatement.permission.roles)
     body = await body_of(desk.request)
     text, columns = body.get("text"), body.get("columns")
@@ -185,8 +185,8 @@ async def read(desk: BankDesk) -> JSONResponse:
 
 @router.post("/bank/preview")
 async def preview(desk: BankDesk) -> JSONResponse:
-    """What two people would sign: every line with the entry that it is, what the bank does not
-    have, and what the account would be taken to hold."""
+    """What two people would sign: every line with its entry, what the bank doesn't have, and the
+    resulting balance."""
     need_role(desk.who, RecordStatement.permission.roles)
     body = await body_of(desk.request)
     unsigned = read_command(RecordStatement, {**body, "shown_sha256": ""})
@@ -201,7 +201,7 @@ async def preview(desk: BankDesk) -> JSONResponse:
 
 
 def _lines_table(found: StatementView) -> dict[str, object]:
-    """The lines of the statement, and of earlier ones that nobody has recorded."""
+    """The statement's lines, and earlier ones nobody has recorded."""
     texts = OFFICE["statement"]["standing"]
     rows = [
         (each.line, each.entry or texts["unknown"], each.difference_cents) for each in found.lines
@@ -241,7 +241,7 @@ def _table(name: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> 
 
 
 def _statement_facts(found: StatementView) -> list[tuple[str, str]]:
-    """What follows from a statement, each with its amount."""
+    """The results of a statement, each with its amount."""
     statement, texts = found.statement, OFFICE["statement"]
     return [
         (texts["closing"], dollars(statement.closing_cents)),
@@ -253,7 +253,7 @@ def _statement_facts(found: StatementView) -> list[tuple[str, str]]:
 
 
 def _next_day(found: Reconciliation | None) -> str:
-    """The day on which the next statement begins; empty before the first."""
+    """The first day of the next statement; empty before the first one."""
     return days_before(found.to_day, -1) if found is not None else ""
 
 
@@ -268,7 +268,7 @@ def _differences(found: Reconciliation | None) -> list[tuple[Cell, ...]]:
 
 
 def _choices(found: Reconciliation | None) -> list[tuple[str, str]]:
-    """What may be explained, with its amount."""
+    """What can be explained, with its amount."""
     unmatched = found.unmatched if found is not None else ()
     return [
         (each.reference, f"{each.reference}: {dollars(Cents(each.cents))}") for each in unmatched
@@ -276,14 +276,14 @@ def _choices(found: Reconciliation | None) -> list[tuple[str, str]]:
 
 
 def _held_for(desk: Desk, name: str) -> str:
-    """A jackpot by its title; what is held for no jackpot in particular by its words."""
+    """A jackpot's title; money for no particular jackpot in words."""
     title = desk.title_of(name)
     return title if title != name else title_text(name)
 
 
 def _worksheet(desk: Desk, found: BankStanding) -> list[tuple[Cell, ...]]:
-    """What is held for players, jackpot by jackpot: after the last deposit, since, and now, with
-    what that is above whole cents."""
+    """Money held for players, by jackpot: after the last deposit, since then, and now, with the
+    amount above whole cents."""
     rows: list[tuple[Cell, ...]] = []
     for each in found.accruals:
         then, (now, below) = shown_down(each.then_micros), cents_and_micros(each.now_micros)

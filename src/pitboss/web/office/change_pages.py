@@ -1,4 +1,4 @@
-"""Site changes: asked for, approved by a second person, applied; each with its warnings."""
+"""Site changes: requested, approved by a second person, applied; each with its warnings."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ OTHER_KINDS = (
 
 @dataclass(frozen=True, slots=True)
 class ListedChange:
-    """A change that somebody asked for, with what has become of it."""
+    """A requested change and its status."""
 
     change: str
     title: str
@@ -82,13 +82,13 @@ class ListedChange:
     warnings: list[str]
     status: str
     decided: str
-    planned: str = ""  # from when it applies by itself
+    planned: str = ""  # from when it applies automatically
     waits_for: tuple[str, ...] = ()  # tables whose rounds are in its way
 
 
 @router.get("/changes")
 async def changes(desk: ChangesDesk) -> Response:
-    """What waits, what was decided, and the forms to ask for one."""
+    """Pending and decided changes, and the forms to request one."""
     floor = await desk.floor()
     asked = await _asked(desk, floor)
     kinds = (REQUESTED, *LATER, *OTHER_KINDS)
@@ -119,7 +119,7 @@ async def changes(desk: ChangesDesk) -> Response:
 
 @router.get("/changes/new/{jackpot}")
 async def new(desk: ChangesDesk, jackpot: str) -> Response:
-    """The forms for a change of a jackpot, filled in with how it is."""
+    """The forms to change a jackpot, filled in with current values."""
     floor = await desk.floor()
     found = floor.jackpots.get(jackpot)
     if found is None:
@@ -149,7 +149,7 @@ async def new_of_table(desk: ChangesDesk, table: str) -> Response:
 
 @router.post("/changes/preview")
 async def preview(desk: ChangesDesk) -> JSONResponse:
-    """What the exact mathematics says of a change, before anybody asks for it."""
+    """What the exact math says about a change, before anyone requests it."""
     asked = await _asked_for(desk)
     site, what = desk.running_site, asked.what
     state = await site.look(copy_of)
@@ -170,7 +170,7 @@ async def preview(desk: ChangesDesk) -> JSONResponse:
 
 
 async def _asked_for(desk: Desk) -> RequestChange:
-    """The change of a body."""
+    """The change in a body."""
     need_role(desk.who, RequestChange.permission.roles)
     body = await body_of(desk.request)
     body.pop("command_id", "")
@@ -181,7 +181,7 @@ async def _asked_for(desk: Desk) -> RequestChange:
 
 
 async def _asked(desk: Desk, floor: Floor) -> list[ListedChange]:
-    """Every change, the newest first; of one that waits, with the money that it would move now."""
+    """Every change, newest first; a pending one with the money it would move now."""
     later: dict[str, Entry] = {}
     for entry in reversed(await desk.newest(*LATER)):
         later[entry.event.change] = entry
@@ -201,15 +201,15 @@ async def _asked(desk: Desk, floor: Floor) -> list[ListedChange]:
 
 
 def _would_move(state: State, what: Change) -> tuple[Movement, ...]:
-    """The money that a change would move as the meters are now; none where it cannot."""
+    """The money a change would move with the meters as they are; none if it can't."""
     with suppress(Refusal):
         return movements(state, what)
     return ()
 
 
 def _account(desk: Desk, what: Change, state: State) -> AccountFigures | None:
-    """What a change does to the jackpot bank account, where the house's own money goes onto meters
-    or off them: rehearsed as if two people had asked for it; none where it cannot be made now."""
+    """A change's effect on the jackpot bank account, if house money goes onto or off meters:
+    rehearsed as if two people had approved it; none if it isn't possible now."""
     site = desk.running_site
     with suppress(Refusal):
         moved = movements(state, what)
@@ -226,7 +226,7 @@ def _account(desk: Desk, what: Change, state: State) -> AccountFigures | None:
 
 
 def _account_parts(figures: AccountFigures | None) -> tuple[list[ChangedPart], list[str]]:
-    """What the account must hold and what is due, before and after; and that play would stop."""
+    """What the account must hold and what is due, before and after; and whether play would stop."""
     if figures is None:
         return [], []
     said: Mapping[str, str] = language.WORDS["office"]["opening"]
@@ -249,8 +249,8 @@ def listed_change(
     *,
     would_move: tuple[Movement, ...] = (),
 ) -> ListedChange:
-    """A change as pages show it: how it was asked for, the last that became of it, and the money
-    that it has moved, or would move while it waits."""
+    """A change as pages show it: the request, its latest status, and the money it moved, or would
+    move while pending."""
     event = entry.event
     status = LATER[last.event.kind] if last else "requested"
     moved = getattr(last.event if last else None, "movements", would_move if status in OPEN else ())
@@ -275,7 +275,7 @@ def listed_change(
 
 
 def _told_apart(warnings: Iterable[Told]) -> tuple[list[str], list[str]]:
-    """What a change leaves of approvals, and what else was warned of, as its reader has it."""
+    """A change's effect on approvals, apart from its other warnings, in the reader's words."""
     approvals: list[str] = []
     others: list[str] = []
     for each in warnings:
@@ -284,7 +284,7 @@ def _told_apart(warnings: Iterable[Told]) -> tuple[list[str], list[str]]:
 
 
 def _in_the_way(floor: Floor, begun: Entry) -> tuple[str, ...]:
-    """The tables at which a round is open with a wager on what is about to change."""
+    """Tables with an open round that has a wager on what is about to change."""
     return tuple(
         name
         for name, table in floor.tables.items()
@@ -322,5 +322,5 @@ def _about_text(desk: Desk, value: Any) -> str:
 
 
 def change_teller(desk: Desk) -> ChangeTeller:
-    """Who says what a change does, in the words of whoever reads."""
+    """Describes what a change does, in the reader's words."""
     return ChangeTeller(language.WORDS.now(), site_names(desk.running_site))

@@ -1,6 +1,7 @@
-"""A meter's history as a picture: where each line, tick and mark of it stands.
+"""A meter's history as a picture: the place of each line, tick and mark.
 
-Floats are at home here: a place on a screen is no amount."""
+Floats are fine here: a screen position isn't an amount.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +64,7 @@ class Chart:
 
 
 def chart(history: History, *, time_zone: str, maximum_cents: int | None) -> Chart | None:
-    """The picture of a history; none while there is nothing to draw."""
+    """The picture of a history; none if there is nothing to draw."""
     points = history.points
     if len(points) < 2 or points[0].at_ms == points[-1].at_ms:
         return None
@@ -81,12 +82,12 @@ def chart(history: History, *, time_zone: str, maximum_cents: int | None) -> Cha
 
 
 class _Frame:
-    """From times and amounts to places."""
+    """Converts times and amounts to positions."""
 
     def __init__(self, points: Sequence[Point]) -> None:
         self._first_ms, self._last_ms = points[0].at_ms, points[-1].at_ms
         least, most = (found(point.cents for point in points) for found in (min, max))
-        # On a scale from nothing a meter's growth would be a flat line.
+        # On a scale from zero, a meter's growth would be a flat line.
         self._step_cents = step = max(100, tick_step(max(most - least, 1)))
         self.low_cents = least // step * step
         self.top_cents = max(-(-most // step) * step, self.low_cents + step)
@@ -117,7 +118,7 @@ class _Frame:
 
 
 def _mark(frame: _Frame, entry: Entry, points: Sequence[Point]) -> MarkPlace:
-    """A mark stands at the higher of the amounts shown at its time."""
+    """A mark goes at the higher of the amounts shown at its time."""
     there = [point.cents for point in points if point.at_ms == entry.at_ms]
     cents = max(there, default=0)
     kind = MARKS.get(entry.event.kind, "correction")

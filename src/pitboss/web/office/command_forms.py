@@ -1,8 +1,9 @@
-"""Forms that are read off the commands they ask for: a field for each field of the struct, typed as
-its type says, and signed by as many people as its permission takes.
+"""Forms derived from their commands: a field for each field of the struct, typed accordingly, and
+signed by as many people as the permission requires.
 
 `parts.ask` in the templates draws one. Titles, buttons, labels and hints are in `[forms]` of the
-words; a page gives what only it knows: choices, values, and what the form is about."""
+words; a page adds what only it knows: choices, values, and the form's subject.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ from pitboss.money import Cents, Ppm
 from pitboss.web.api.bodies import filled_in
 from pitboss.words.language import WORDS
 
-# How `office_fields.js` reads what is typed, by the type of the field.
+# How `office_fields.js` parses input, by the field's type.
 READERS: dict[Any, str] = {
     str: "text", int: "count", bool: "flag", Cents: "dollars", Ppm: "percent",
 }  # fmt: skip
@@ -42,7 +43,7 @@ class CommandForm(NamedTuple):
 
 @cache
 def form_of(command: str) -> CommandForm:
-    """The form of a command; lists are left to its page."""
+    """A command's form; the page draws lists itself."""
     kind = next(each for each in COMMANDS if kind_of(each) == command)
     ours = filled_in(kind)
     fields = (each for each in _fields(kind) if each.name not in ours)
@@ -50,7 +51,7 @@ def form_of(command: str) -> CommandForm:
 
 
 def label_of(form: str, field: str) -> str:
-    """What a field is called: in this form, or wherever it is shown."""
+    """A field's label: in this form, or anywhere it is shown."""
     name = field.rpartition(".")[2]
     label: str = WORDS["forms"].get(form, {}).get(name) or WORDS["office"]["columns"][name]
     return label

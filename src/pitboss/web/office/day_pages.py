@@ -1,4 +1,4 @@
-"""The gambling day: what its shifts still lack, the forms to read signs and count the drop, and the
+"""The gambling day: what its shifts still need, the forms to read signs and count the drop, and the
 close."""
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ BOXES = columns(
 
 @dataclass(frozen=True, slots=True)
 class KeptDay:
-    """A day that is not closed, or was closed with something left: what it lacks, and the boxes
-    that may be counted for each of its shifts."""
+    """A day that isn't closed, or was closed with open items: those items, and the boxes to count
+    in each shift."""
 
     kept: DayState
     lacks: tuple[Missing, ...]
@@ -44,7 +44,7 @@ class KeptDay:
 
     @property
     def is_over(self) -> bool:
-        """Whether it may be closed, if it is the oldest."""
+        """Whether it can be closed once it is the oldest."""
         return self.kept.ended_ms is not None
 
     @property
@@ -55,11 +55,11 @@ class KeptDay:
 
 @router.get("/day")
 async def day(desk: DayDesk) -> Response:
-    """Every day that is not closed, the oldest first."""
+    """Every open day, oldest first."""
     calendar, days, late = await desk.running_site.look(_days)
     sums = None
     if days and days[0].is_over and not days[0].is_stopped:
-        # Not before: who reads signs and counts the drop does not see what he should find.
+        # Not earlier: people who read signs and count the drop don't see the expected values.
         _, sums = await desk.books(ended_day, days[0].kept.ended_seq)
     law = desk.running_site.profile.law
     return desk.page(
@@ -82,14 +82,14 @@ async def day(desk: DayDesk) -> Response:
 
 
 def _closes_from(desk: Desk, calendar: CalendarState) -> str:
-    """When the day that is on may be closed."""
+    """When the current day can be closed."""
     site = desk.running_site.site
     today = local_day(desk.running_site.now_ms(), site.time_zone)
     return closing_time(calendar.days[-1].day if calendar.days else today, site.day_begins, today)
 
 
 def closing_time(day: str, begins: str, today: str) -> str:
-    """When the next day begins: the time, and its day where that is not today."""
+    """When the next day begins: the time, and its date if not today."""
     after = days_before(day, -1)
     if after == today:
         return notation.clock_text(begins)
@@ -98,7 +98,7 @@ def closing_time(day: str, begins: str, today: str) -> str:
 
 
 def _days(state: State) -> tuple[CalendarState, list[KeptDay], list[KeptDay]]:
-    """The days that are not closed, and those that were closed with something left."""
+    """Days not closed, and those closed with open items."""
     days = [
         KeptDay(
             each,
@@ -140,7 +140,7 @@ def _missing(desk: Desk, days: list[KeptDay]) -> Iterator[tuple[Cell, ...]]:
 
 
 def _up_to_now(cents: int) -> str:
-    """What is owed and due stands as it is now: no day has a part of it."""
+    """Money owed and due is as of now: it doesn't belong to a day."""
     said: str = WORDS["office"]["day"]["up_to_now"]
     return said.format(amount=notation.dollars(cents))
 
@@ -159,7 +159,7 @@ def _shifts(days: list[KeptDay]) -> Iterator[tuple[Cell, ...]]:
 
 
 def _boxes(desk: Desk, days: list[KeptDay]) -> Iterator[tuple[Cell, ...]]:
-    """Who counts does not see beforehand what he should find."""
+    """The person who counts doesn't see the expected value first."""
     for day, shift in _of_shifts(days):
         for box in shift.boxes:
             named = (day, shift.shift, box.table, desk.title_of(box.jackpot))
@@ -181,12 +181,12 @@ def _box_stands(box: BoxState) -> str:
 
 
 def _count_stands(shift: ShiftState) -> str:
-    """How far the drop of a shift is: what is still to be done in any of its boxes."""
+    """Progress of a shift's drop: what is left to do for its boxes."""
     found = {_box_stands(box) for box in shift.boxes}
     return next((each for each in ("uncounted", "variance") if each in found), "counted")
 
 
 def _stands(name: str) -> str:
-    """A sign and a word, so that nobody has to tell colors apart."""
+    """A symbol and a word, so nobody has to rely on colors."""
     said: str = WORDS["office"]["day"]["stands"][name]
     return said

@@ -1,6 +1,7 @@
-"""A page of the office in the making: who reads it, the site it is about, and how it is answered.
+"""An office page in the making: its reader, its site, and how to answer.
 
-Every table of a page is a sheet; asked with `?csv=NAME` the same address gives it as CSV."""
+Every table on a page is a sheet; with `?csv=NAME` the same address returns it as CSV.
+"""
 
 from __future__ import annotations
 
@@ -78,7 +79,7 @@ _Found = TypeVar("_Found")
 
 
 def _micros(amount: Micros) -> str:
-    """An amount of the ledger in whole cents; what is below stays unsaid."""
+    """A ledger amount in whole cents, rounded down."""
     return dollars(shown_down(amount))
 
 
@@ -87,7 +88,7 @@ def _ppm(rate: int) -> str:
 
 
 def _plain(cents: int) -> str:
-    """An amount as a field of a form holds it."""
+    """An amount as a form field holds it."""
     return plain_dollars(cents).replace("$", "").replace(",", "")
 
 
@@ -111,7 +112,7 @@ SAYING: dict[str, Callable[..., object]] = {
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """What the pages need of the state, taken between two commands."""
+    """What pages need of the state, read between two commands."""
 
     seq: int
     badges: Mapping[str, Badge]
@@ -128,7 +129,7 @@ class Floor:
         return tuple(name for name, table in self.tables.items() if jackpot in table.jackpots)
 
     def trains(self, jackpot: str) -> bool:
-        """Whether a jackpot, also one that is gone, has play money."""
+        """Whether a jackpot, even a former one, has play money."""
         found = self.jackpots.get(jackpot)
         return found is not None and found.terms.training
 
@@ -178,13 +179,13 @@ class Desk:
         self.running_site: RunningSite = request.app.state.running_site
 
     def _as_of_ms(self) -> int:
-        """The time of which the page is true: a moment ago, where this server follows another."""
+        """The time the page's content is from: slightly in the past on a server that follows."""
         behind = self.running_site.behind
         return self.running_site.now_ms() - ((behind.ms or 0) if behind is not None else 0)
 
     @property
     def _menu(self) -> list[Section]:
-        """What whoever asks finds in the menu of this house."""
+        """The reader's menu in this house."""
         site = self.running_site.site
         shares = site.wide is not None or site.hub is not None
         sections = sections_for(self.who.role, self.section.room)
@@ -192,8 +193,8 @@ class Desk:
 
     @property
     def _reminds(self) -> bool:
-        """Whether the page says that a day waits for its close: among accounts and days, to who can
-        do something about it."""
+        """Whether to remind the reader that a day can be closed: on accounts and days pages, for
+        people who can act on it."""
         day = BY_NAME["day"]
         is_there = self.section.room == day.room and self.section.group in ("accounts", day.group)
         return is_there and self.who.role in day.writers
@@ -220,22 +221,22 @@ class Desk:
         return self.running_site.hand(jackpot, outcome).long
 
     def posted_lines(self, jackpot: JackpotState) -> list[tuple[str, Cents]]:
-        """What a house jackpot posts: each printed line once, by the least of its hands, with its
+        """What a house jackpot posts: each printed line once, under its lowest hand, with its
         amount."""
         posted = dict(jackpot.terms.house_prizes)
         paytable = self.running_site.paytables.get(jackpot.terms.paytable)
         return [(least, posted[least]) for least in lines_to_post(paytable) if least in posted]
 
     def level_of(self, jackpot: str, level: str) -> str:
-        """A level as its letter names it; nothing where no level is meant."""
+        """A level's title by its letter; nothing if no level is meant."""
         return self.running_site.level(jackpot, level)
 
     def title_of(self, jackpot: str) -> str:
-        """What a jackpot is called on its sign, or in the record where it names none of ours."""
+        """A jackpot's title on its sign, or in the record if it names none of ours."""
         return jackpot_title(self.running_site, jackpot)
 
     def table_title(self, table: str) -> str:
-        """A table by its number and what stands on its sign."""
+        """A table's number and the name on its sign."""
         return " ".join(filter(None, (table, self.running_site.names.tables.get(table))))
 
     def tables_listed(self, floor: Floor) -> list[tuple[str, str]]:
@@ -264,8 +265,7 @@ class Desk:
         return ", ".join(self.title_of(each) for each in jackpots)
 
     def of_account(self, account: str) -> str:
-        """An account of the ledger; one that belongs to a level by the titles of both, and one of
-        play money with a word behind it."""
+        """A ledger account; a level's by both titles, one with play money marked as such."""
         kind, _, place = account.removeprefix(TRAINING).partition(":")
         jackpot, _, level = place.rpartition(":")
         if jackpot in self.running_site.paytable_of:
@@ -276,18 +276,18 @@ class Desk:
         return f"{said} ({name_text('training')})" if account.startswith(TRAINING) else said
 
     def of_jackpot(self, jackpot: str, text: str) -> str:
-        """A text about a jackpot, with its title; the text alone where it is about none."""
+        """A text with its jackpot's title, or the text alone."""
         return f"{self.title_of(jackpot)}: {text}" if jackpot else text
 
     @property
     def site(self) -> SiteFacts:
-        """What the site's file says, as reports and sentences need it."""
+        """The site file's content that reports and sentences need."""
         site = self.running_site
         return site_facts(site.site, site.law.stated, site.names, site.folder)
 
     @property
     def house_words(self) -> Mapping[str, Any]:
-        """The words of what leaves the house, in its own language."""
+        """The words for anything that leaves the house, in its own language."""
         return language.texts(self.running_site.site.language)
 
     async def floor(self) -> Floor:
@@ -300,12 +300,12 @@ class Desk:
         *given: _Given.args,
         **named: _Given.kwargs,
     ) -> _Found:
-        """What a question finds in the books."""
+        """Query the books."""
         clerk: Clerk = self.request.app.state.clerk
         return await clerk.ask(question, *given, **named)
 
     async def keep(self, kind: Callable[..., Command], /, where: str, **content: Any) -> Reply:
-        """Put on the record what whoever asks is about to have; refused, it does not leave."""
+        """Record what the reader is about to get; if that is refused, it doesn't leave."""
         records: Records = self.request.app.state.records
         reply = await records.keep(kind, badge=self.who.badge, **content)
         reply.need(where)
@@ -316,17 +316,17 @@ class Desk:
         return await self.books(Books.newest, *kinds, most=most)
 
     def reads(self, section: str) -> bool:
-        """Whether whoever asks finds a section in the menu."""
+        """Whether the reader's menu has a section."""
         return self.who.role in BY_NAME[section].readers
 
     def opens(self, address: str) -> bool:
-        """Whether whoever asks may open a page; everybody in the office may open the pit."""
+        """Whether the reader may open a page; everyone in the office may open the pit."""
         _, room, *rest = address.split("/")
         return room != OFFICE or self.reads({"payout": "wins"}.get(rest[0], rest[0]))
 
     @property
     def tells_stories(self) -> bool:
-        """Whether things lead to their stories here: for who reads the journal of the house."""
+        """Whether things link to their stories: for readers of the house's journal."""
         return self.section.room == OFFICE and self.who.role in BY_NAME["journal"].readers
 
     def thing_cell(
@@ -349,18 +349,18 @@ class Desk:
         return self.thing_cell(things.JACKPOT, jackpot, self.title_of(jackpot))
 
     def meter_cell(self, jackpot: str, level: str) -> Cell:
-        """A level of a jackpot as its letter names it; a dash where no level is meant."""
+        """A level by its letter's name; a dash if no level is meant."""
         said = self.level_of(jackpot, level)
         return self.thing_cell(things.METER, f"{jackpot}/{level}", said) if said else None
 
     def round_cell(self, table: str, number: int) -> Cell:
-        """A round of a table; a dash where its rows are lost."""
+        """A round of a table; a dash if its rows are lost."""
         if not number:
             return None
         return self.thing_cell(things.ROUND, f"{table}/{number}", number)
 
     def seat_cell(self, table: str, seat: int) -> Cell:
-        """A seat of a table; a dash where none is known, its number alone where no table is."""
+        """A table's seat; a dash if unknown, the number alone without a table."""
         if not seat:
             return None
         return self.thing_cell(things.SEAT, f"{table}/{seat}" if table else "", seat)
@@ -422,7 +422,7 @@ class Desk:
 
 
 def _follower(behind: Behind | None) -> dict[str, Any] | None:
-    """How far behind this server is, in words, where it follows another."""
+    """How far this server is behind, in words, if it follows another."""
     if behind is None:
         return None
     said, common = behind.as_plain(), language.WORDS["common"]
@@ -433,9 +433,9 @@ def _follower(behind: Behind | None) -> dict[str, Any] | None:
 
 
 def desk(section: str) -> Callable[[Request, Person], Awaitable[Desk]]:
-    """The dependency of every page of a section, in the office or the reading room: refused to whom
-    it is not for. Whoever opens its first page may search or open a report next: the books are made
-    ready meanwhile."""
+    """The dependency of every section's pages in the office and the reading room: refuses people
+    the section isn't for. A reader of its first page may search or open a report next, so the books
+    get ready meanwhile."""
 
     async def opened(request: Request, who: Annotated[Person, Depends(person)]) -> Desk:
         _, room, *_ = request.url.path.split("/")

@@ -1,4 +1,4 @@
-"""Devices: what stands at which table, codes that enroll another, and retirement."""
+"""Devices: each table's devices, codes to enroll another, and retirement."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ REFUSED_MOST = 500
 
 @router.get("/devices")
 async def devices(desk: DevicesDesk) -> Response:
-    """Every device, what was done to devices, and who was turned away."""
+    """Every device, the history of devices, and refused tries."""
     access: Access = desk.request.app.state.access
     floor = await desk.floor()
     listed = [_listed(desk, floor, each) for each in access.devices()]
@@ -87,13 +87,13 @@ async def devices(desk: DevicesDesk) -> Response:
 
 
 def _tried(event: people.AccessRefused) -> str:
-    """What somebody tried, in words where it was a command."""
+    """What someone tried, in words if it was a command."""
     words: Mapping[str, str] = LANGUAGE["permission"]["acts"]
     return words.get(event.tried, event.tried)
 
 
 def _listed(desk: Desk, floor: Floor, each: Device) -> tuple[Cell, ...]:
-    """One device; how long it has been silent, since the server began at most."""
+    """One device; how long it has been silent, at most since the server started."""
     last_heard: dict[str, int] = desk.request.app.state.last_heard
     now_ms = desk.running_site.now_ms()
     heard_ms = last_heard.get(each.device)
@@ -112,8 +112,8 @@ def _listed(desk: Desk, floor: Floor, each: Device) -> tuple[Cell, ...]:
 
 
 def _choice(desk: Desk, each: Device) -> tuple[str, str, str]:
-    """A device to choose: what it is, where, and when it was last heard, beside its id; said again
-    once it is chosen, where a narrow field cuts it."""
+    """A device to choose: kind, place, when last heard, and id; repeated once chosen, in case a
+    narrow field cuts it off."""
     words: Mapping[str, str] = LANGUAGE["office"]["retire"]
     heard_ms = desk.request.app.state.last_heard.get(each.device)
     table = LANGUAGE["office"]["every_table"] if each.table == EVERY_TABLE else each.table

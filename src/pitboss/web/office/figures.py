@@ -1,6 +1,7 @@
-"""The exact mathematics of a running jackpot: as its floor has set it, at what its meters show.
+"""The exact math of a running jackpot: with its floor's settings, at its meters' current values.
 
-Everything comes from the stored counts, so that a server answers without counting."""
+Everything comes from the stored counts, so a server never has to count.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ _Value = TypeVar("_Value")
 
 @dataclass(frozen=True, slots=True)
 class ByContent(Generic[_Value]):
-    """What a cache tells apart by its content, such as a digest or terms."""
+    """A cache key compared by content, such as a digest or terms."""
 
     content: Hashable
     value: _Value = field(compare=False)
@@ -42,7 +43,7 @@ class ByContent(Generic[_Value]):
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way in which a jackpot is played, with its figures at the meters shown now."""
+    """One way to play a jackpot, with its figures at the current meters."""
 
     options: str
     edge_now: Fraction | None
@@ -56,7 +57,7 @@ class Way:
 def ways_of(
     running_site: RunningSite, jackpot: JackpotState, tables: Sequence[str]
 ) -> tuple[Way, ...]:
-    """The figures of a progressive jackpot, one for each way it is played; slow the first time."""
+    """A progressive jackpot's figures, one for each way to play it; slow the first time."""
     played = _played(running_site, jackpot)
     opened = [table for name in tables if (table := _table(running_site, name)) is not None]
     ways = [way for table in opened for way in ways_at(played.paytable, table)] or [{}]
@@ -76,8 +77,8 @@ def ways_of(
 def house_edge(
     running_site: RunningSite, jackpot: JackpotState, tables: Sequence[str]
 ) -> Fraction | None:
-    """The least edge of a house jackpot at the amounts posted now, before envy; none where nothing
-    is counted for a house's own game."""
+    """A house jackpot's smallest edge at the amounts posted now, before envy; none if a house's own
+    game has no counts."""
     opened = [table for name in tables if (table := _table(running_site, name)) is not None]
     try:
         return min(edges_of(_played(running_site, jackpot), opened).values())
@@ -86,7 +87,7 @@ def house_edge(
 
 
 def hours_to(wagers: Fraction | None, play: PlayPace | None, *, now_ms: int) -> Fraction | None:
-    """How long so many wagers take at the pace of the last days; none while nobody plays."""
+    """How long so many wagers take at the recent pace; none while nobody plays."""
     pace = wagers_per_hour(play, now_ms=now_ms)
     return None if wagers is None or not pace else wagers / pace
 
@@ -134,7 +135,7 @@ def _way(analysis: Analysis) -> Way:
 
 
 def _table(running_site: RunningSite, name: str) -> Table | None:
-    """A table of the site file with its settings; none for one that was opened otherwise."""
+    """A table from the site file with its settings; none if it was opened another way."""
     site: Site = running_site.site
     for table in site.tables:
         if table.table == name:

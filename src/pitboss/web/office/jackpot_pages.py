@@ -1,4 +1,4 @@
-"""Jackpots and links: what is played for where, and under which terms."""
+"""Jackpots and links: what people play for, where, and under which terms."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _jackpot_row(desk: Desk, floor: Floor, jackpot: JackpotState) -> tuple[Cell,
 
 
 def _table(desk: Desk, name: str) -> Cell:
-    """A table's story leads to the pit, too; who does not read stories gets there at once."""
+    """A link to the table's story, or straight to the pit for readers without stories."""
     if desk.tells_stories:
         return desk.thing_cell(things.TABLE, name)
     return Linked(name, f"/pit/{name}")

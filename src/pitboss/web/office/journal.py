@@ -1,8 +1,9 @@
-"""The journal, told in sentences: found by kind, table, jackpot, badge, time or sequence; and one
-row with all it tells. The office and the reading room show the same pages.
+"""The journal in sentences: searched by kind, table, jackpot, badge, time or sequence; and one row
+with its full content. The office and the reading room show the same pages.
 
-A search goes backwards from the newest entry and looks at so many rows at most; the page then says
-how far it came and leads on from there."""
+A search goes backward from the newest entry through a limited number of rows; the page then says
+how far it got and links to the rest.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +40,7 @@ def form_of_search(
     until: str = "",
     before: str = "",
 ) -> dict[str, str]:
-    """What the form of a search says, the same in both rooms; a field left empty is sent empty."""
+    """A search form's values, the same in both rooms; empty fields are sent empty."""
     return {
         "kind": kind, "table": table, "jackpot": jackpot, "badge": badge, "text": text,
         "since": since, "until": until, "before": before,
@@ -51,8 +52,8 @@ AskedEntries = Annotated[dict[str, str], Depends(form_of_search)]
 
 @pages.get("/journal")
 async def journal(desk: JournalDesk, asked: AskedEntries, csv: str = "") -> Response:
-    """What somebody looks for, in sentences, the newest first; in the office also as CSV, all of it
-    with its rows."""
+    """The entries someone searched for, as sentences, newest first; in the office also as CSV with
+    the rows."""
     wanted, before = _wanted(desk, asked), _sequence(asked["before"])
     if csv and desk.section.saves:
         text = await desk.books(entries_csv, wanted, desk.site, WORDS.now(), before=before)
@@ -89,8 +90,8 @@ def _wanted(desk: Desk, asked: dict[str, str]) -> EntrySearch:
 
 @pages.get("/journal/{seq}")
 async def entry(desk: JournalDesk, seq: int) -> Response:
-    """One entry: its sentence, its row, and whether its hash follows from the row before; to a
-    reader who is no staff one about a person has no row."""
+    """One entry: its sentence, its row, and whether its hash follows from the row before. Outsiders
+    don't get the row of an entry about a person."""
     found = await _found(desk, seq)
     row = found.row
     floor = await desk.floor()
@@ -110,8 +111,8 @@ async def entry(desk: JournalDesk, seq: int) -> Response:
 
 @pages.get("/journal/{seq}/row")
 async def row(desk: JournalDesk, seq: int) -> Response:
-    """What was asked, what followed and the hash, each on a line of its own, for a page that
-    unfolds it; of a row that stays in the house, that it does."""
+    """Command, events and hash, each on its own line, for a page to unfold; for a row that stays in
+    the house, just that fact."""
     found = await _found(desk, seq)
     said = [WORDS["office"]["withheld"]] if found.withheld else [found.row.asked, found.row.events]
     return PlainTextResponse("\n".join([*said, found.row.hash]))
@@ -123,7 +124,7 @@ async def _found(desk: Desk, seq: int) -> StoredEntry:
 
 
 def _sequence(text: str) -> int:
-    """The number of an entry that a person typed; 0 where nobody did."""
+    """A typed entry number; 0 if there is none."""
     digits = text.strip().replace(",", "")
     if digits and not (digits.isascii() and digits.isdecimal()):
         raise Refusal("ENTRY_UNKNOWN", "no_number_entry", where=text[:40])
@@ -131,7 +132,7 @@ def _sequence(text: str) -> int:
 
 
 def _time(text: str, time_zone: str) -> int | None:
-    """A time that a person typed, on the site's clock."""
+    """A typed time on the site's clock."""
     return instant(text, time_zone) if text else None
 
 

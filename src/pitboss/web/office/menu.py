@@ -1,5 +1,5 @@
-"""The sections of the office and of the reading room: who reads which, and what may be asked for
-there; and where the page of each thing is."""
+"""The sections of the office and the reading room: their readers, their commands, and the page of
+each thing."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ OFFICE, READING_ROOM = "office", "inspect"  # as their addresses begin
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One entry of the menu. An auditor reads everything, signs the close of a gambling day, and
-    changes nothing else."""
+    """A menu entry. An auditor reads everything, signs the close of a gambling day, and changes
+    nothing else."""
 
     name: str
     readers: tuple[str, ...] = READERS
@@ -35,14 +35,14 @@ class Section:
 
     @property
     def asks(self) -> list[type[Command]]:
-        """The commands that its forms ask for: each says so itself."""
+        """The commands of its forms."""
         if self.room != OFFICE:
             return []
         return [command for command in COMMANDS if command.office == self.name]
 
     @property
     def writers(self) -> frozenset[str]:
-        """Who may ask for something there."""
+        """The roles that may send one of its commands."""
         return frozenset(role for command in self.asks for role in command.permission.roles)
 
     @property
@@ -80,7 +80,8 @@ SECTIONS = (
     Section("journal", group="records"),
     Section("system", group="records", readers=(*READERS, "technician")),
 )
-# What an inspector reads: everything but people's data. What leaves the house of entries and
+# An inspector reads everything but people's data. Entries and reports leave the house as a recorded
+# export; meters and rules are saved as they are.
 # reports is an export, on record; meters and rules are saved as they are.
 INSPECTED = tuple(
     Section(
@@ -96,22 +97,22 @@ INSPECTED_BY_NAME = {section.name: section for section in INSPECTED}
 
 
 def sections_for(role: str, room: str = OFFICE) -> tuple[Section, ...]:
-    """What a role finds in the menu of a room."""
+    """A role's menu in a room."""
     sections = SECTIONS if room == OFFICE else INSPECTED
     return tuple(section for section in sections if role in section.readers)
 
 
 def home_of(role: str) -> Section:
-    """Where a role begins."""
+    """A role's first page."""
     return sections_for(role)[0]
 
 
 def need_reader(section: Section, role: str) -> None:
-    """Refuse a role that has no business in a section."""
+    """Refuse a role that may not read a section."""
     if role not in section.readers:
         raise Refusal("ROLE_TOO_LOW", "page", where=section.name, readers=section.readers)
 
 
 def story_address(kind: str, name: str) -> str:
-    """The page of a thing: its story; of a paper and of an entry, the page that it has."""
+    """The address of a thing's story; papers and entries have their own pages."""
     return f"{PAGES.get(kind) or f'/office/story/{kind}'}/{quote(name)}"

@@ -1,8 +1,9 @@
-"""Tables, jackpots and paytables added to a house that runs: put together with the forms of the
-setup, looked at with every amount, and opened by two people.
+"""Adding tables, jackpots and paytables to a running house: prepared with the setup's forms,
+reviewed with every amount, and opened by two people.
 
-What is opened is written behind the site file first, so that a restart finds it there, and then
-asked of the floor. Where a server ends in between, the page of the site file offers the rest."""
+The additions are appended to the site file first, so a restart finds them there, and then sent to
+the floor. If a server stops in between, the site file's page offers the rest.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +66,7 @@ Opening: TypeAlias = OpenPaytable | OpenJackpot | OpenTable
 
 
 async def opener(request: Request, who: Annotated[Person, Depends(person)]) -> Person:
-    """Who may add to the floor, with the draft as it is now; on a server that follows nobody."""
+    """Someone who may add to the floor, with the current draft; only on a leading server."""
     _, roles = opener_roles()
     need_role(who, roles)
     if request.app.state.running_site.follows:
@@ -104,7 +105,7 @@ def _additions(request: Request) -> AdditionsFile:
 
 
 async def _form(request: Request) -> Form:
-    """A form of ours, made from the draft as it is."""
+    """One of our forms, made from the current draft."""
     form = Form(
         (name, value.strip())
         for name, value in (await read_form(request, most=FIELDS_MOST)).items()
@@ -165,7 +166,7 @@ async def remove_paytable(desk: OpeningDesk) -> JSONResponse:
 
 @router.get("/open/paytables/{paytable:path}")
 async def new_paytable(desk: OpeningDesk, paytable: str) -> Response:
-    """One with its exact figures, before anybody plays by it."""
+    """A new paytable's exact figures, before anyone plays by it."""
     return await paytable_page(desk, _additions(desk.request).paytables.get(paytable))
 
 
@@ -174,7 +175,7 @@ async def new_paytable(desk: OpeningDesk, paytable: str) -> Response:
 
 @router.get("/open/check")
 async def check(request: Request) -> Response:
-    """The last step of the draft is the look at it."""
+    """The draft's last step leads to the review."""
     return RedirectResponse(BASE, 303)
 
 
@@ -231,7 +232,7 @@ def _wagers() -> list[tuple[str, str]]:
 
 @router.post("/open/discard")
 async def discard(desk: OpeningDesk) -> JSONResponse:
-    """Begin anew."""
+    """Start over."""
     await _texts(desk)
     await asyncio.to_thread(_additions(desk.request).discard)
     return answer_done()
@@ -239,8 +240,8 @@ async def discard(desk: OpeningDesk) -> JSONResponse:
 
 @router.post("/open")
 async def open_all(desk: OpeningDesk) -> JSONResponse:
-    """Open it, as it was shown: rehearsed by the same two people, written behind the site file,
-    then asked of the floor one by one."""
+    """Open it as shown: rehearsed with the same two people, appended to the site file, then sent to
+    the floor one by one."""
     body = await body_of(desk.request)
     second = await second_person(desk.request, body)
     command_id, fingerprint = (body.pop(name, "") for name in ("command_id", "fingerprint"))
@@ -279,8 +280,8 @@ async def _texts(desk: Desk, *names: str) -> list[str]:
 
 
 async def _commands(desk: Desk, file: AdditionsFile, *, second: str) -> list[Opening]:
-    """What opens everything that is added, in the order in which it can be asked; while it is only
-    looked at, with anybody as the second person who could be."""
+    """The commands that open all additions, in a valid order; for a mere review, with any possible
+    second person."""
     state = await desk.running_site.look(copy_of)
     both = (desk.who.badge, second or _somebody_else(desk))
     found = await asyncio.to_thread(
@@ -324,7 +325,7 @@ def _somebody_else(desk: Desk) -> str:
 async def _rehearsed(
     desk: Desk, file: AdditionsFile, commands: Iterable[Opening]
 ) -> AccountFigures:
-    """What the floor would answer, and what the account must hold then."""
+    """The floor's answers, and what the account must hold then."""
     site = desk.running_site
     new = {each: file.paytables.get(each) for each in file.new_paytables()}
     lookup: PaytableLookup = {**site.paytable_lookup, **new}
@@ -342,7 +343,7 @@ async def _rehearsed(
 
 
 def _titles(desk: Desk, file: AdditionsFile) -> dict[str, str]:
-    """What people call each jackpot of the floor, and each that is added."""
+    """Titles of the floor's jackpots and the added ones."""
     jackpots = file.draft.site().jackpots
     return {each.jackpot: each.title or desk.title_of(each.jackpot) for each in jackpots}
 

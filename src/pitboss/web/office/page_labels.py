@@ -1,4 +1,4 @@
-"""What things are called on a page of the office: titles and names where they have some."""
+"""Titles and names of things on office pages."""
 
 from __future__ import annotations
 
@@ -70,8 +70,8 @@ def devices_named(text: str, devices: Mapping[str, DeviceState]) -> str:
 
 
 def sender_text(floor: Floor, sent_from: str) -> str:
-    """What carried a command, as a page calls it: a device, or one of a few others, with its name
-    behind it where there are several."""
+    """What carried a command, as a page names it: a device, or one of a few others, with its name
+    if there are several."""
     if sent_from in floor.devices:
         return _device_title(floor, sent_from)
     said = language.WORDS["office"]["senders"]
@@ -99,7 +99,7 @@ def _is_address(device: str) -> bool:
 
 
 def format_wait(span_ms: int) -> str:
-    """How long something has waited, such as 12 min, 3 h 5 min, 2 d 4 h; at least 0 min, also where
+    """How long something has waited, such as 12 min, 3 h 5 min, 2 d 4 h; at least 0 min, even if
     the clock was set back."""
     minutes = max(0, span_ms) // MINUTE_MS
     said = language.WORDS["office"]["waited"]

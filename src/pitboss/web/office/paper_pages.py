@@ -1,4 +1,4 @@
-"""Papers with clocks: the list, one paper with what may be done about it, and its printed form."""
+"""Papers with deadlines: the list, one paper and its next steps, and its printed form."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ async def papers(desk: PapersDesk) -> Response:
 
 @router.get("/papers/{paper}")
 async def one(desk: PapersDesk, paper: str) -> Response:
-    """One paper: its times, who saw to it, and the forms for the next step."""
+    """One paper: its times, its people, and the forms for the next step."""
     site, floor = desk.running_site, await desk.floor()
     found = await site.look(lambda state: state.paper(paper))
     removal = None
@@ -79,7 +79,7 @@ async def one(desk: PapersDesk, paper: str) -> Response:
 
 @router.get("/papers/{paper}/form.pdf")
 async def form(desk: PapersDesk, paper: str, size: str = "letter") -> Response:
-    """The paper to be filled in, signed and sent."""
+    """The paper to fill in, sign and send."""
     site, floor = desk.running_site, await desk.floor()
     found = await site.look(lambda state: state.paper(paper))
     printed = PaperForm(
@@ -105,7 +105,7 @@ def status_of(found: PaperState, now_ms: int) -> str:
 
 
 def rule_of(law: Law, found: PaperState) -> str:
-    """The rule that a paper's time comes from; none for a dispute."""
+    """The rule that sets a paper's deadline; none for a dispute."""
     rules = {
         MALFUNCTION: law.malfunction_notice_hours,
         FORFEITURE: law.forfeit_notice_hours,
@@ -140,7 +140,7 @@ def _row(desk: Desk, floor: Floor, found: PaperState) -> tuple[Cell, ...]:
 
 
 def _people(found: PaperState) -> list[str]:
-    """Who saw to a paper, in the order in which they did."""
+    """The people involved in a paper, in order."""
     badges = (*found.opened_by, found.taken_by, found.sent_by, *found.ended_by)
     return [badge for badge in dict.fromkeys(badges) if badge]
 
@@ -151,7 +151,7 @@ def _meter(desk: Desk, found: PaperState) -> str:
 
 
 def _facts(desk: Desk, floor: Floor, found: PaperState) -> Iterable[tuple[str, str]]:
-    """What a printed paper says it is about; a person stands there by his id alone."""
+    """The facts on a printed paper; people appear only by id."""
     labels = WORDS["labels"]
     table = floor.tables.get(found.table)
     if table is not None:

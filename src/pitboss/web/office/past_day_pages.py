@@ -1,5 +1,5 @@
-"""Days: what moved every meter since the last gambling day ended (PS-61), the trial balance, what
-is owed, what was refused, and the days before."""
+"""Days: what moved every meter since the last gambling day ended (PS-61), the trial balance, money
+owed, refusals, and earlier days."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ async def days(desk: DaysDesk) -> Response:
 
 @router.get("/days/{seq}")
 async def day(desk: DaysDesk, seq: int) -> Response:
-    """One day that is over: its trial balance, and what led there."""
+    """A finished day: its trial balance, and how it got there."""
     floor, (entry, sums) = await desk.floor(), await desk.books(ended_day, seq)
     closes = await desk.newest("day-closed")
     closed = next((each for each in closes if each.event.ended_seq == seq), None)
@@ -133,7 +133,7 @@ async def day(desk: DaysDesk, seq: int) -> Response:
 def _listed(
     desk: Desk, floor: Floor, ended: Entry, closed: Entry | None, late: Entry | None
 ) -> tuple[Cell, ...]:
-    """A day that is over, who closed it, what was left then, and when that was counted."""
+    """A finished day, who closed it, what was open then, and when that was counted."""
     signed: tuple[Cell, ...] = (None, "", "")
     if closed:
         left = boxes_titled(desk.running_site, "; ".join(each.reason for each in closed.event.left))
@@ -160,15 +160,15 @@ def _idle(days: IdleDays | None) -> Iterator[tuple[Cell, ...]]:
 
 
 def _trial_balance(desk: Desk, lines: Sequence[tuple[str, int]]) -> Sheet:
-    """Every account, and that together they make nothing."""
+    """Every account; together they add up to zero."""
     rows = [(desk.of_account(name), *cents_and_micros(Micros(amount))) for name, amount in lines]
     return desk.sheet("trial_balance", BALANCE, rows)
 
 
 def explain_day(desk: Desk, floor: Floor, sums: Sums) -> tuple[Sheet, Sheet]:
-    """One row a meter: what it opened with, every cause of a change, what it closed with; reserve
-    and overflow have rows of their own where there is any. Each adds up to the cent. Meters that
-    train have a table of their own: play money is in no sum of money."""
+    """One row per meter: its opening value, every cause of change, its closing value. Reserve and
+    overflow have their own rows if they aren't empty. Each adds up to the cent. Training meters
+    have a separate table: no total of money includes play money."""
 
     def sheet(name: str, *, training: bool) -> Sheet:
         keys = [key for key in sorted(sums.closing) if floor.trains(key[0]) == training]
@@ -185,7 +185,7 @@ def _explained(desk: Desk, sums: Sums, jackpot: str, level: str) -> Iterator[tup
 
 
 def _houses(desk: Desk, floor: Floor, sums: Sums) -> Sheet:
-    """What each house jackpot took and paid: the house's own money, apart from the meters."""
+    """What each house jackpot took and paid: the house's own money, separate from the meters."""
     houses = {
         name
         for name, jackpot in floor.jackpots.items()

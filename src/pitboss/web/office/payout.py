@@ -1,4 +1,4 @@
-"""The payout guide: one page that leads a cashier from a recorded award to the sealed envelope."""
+"""The payout guide: one page that takes a cashier from a recorded award to the sealed envelope."""
 
 from __future__ import annotations
 
@@ -60,9 +60,8 @@ async def payout(
     seats: Seats = None,
     form: str = "",
 ) -> Response:
-    """Each step with who did it and the form of the next one; or what became of the prize. People,
-    their shares in cents, other seats of theirs and the tax form are what somebody has typed and
-    not recorded yet."""
+    """Each step with who did it and the next one's form; or what became of the prize. People, their
+    shares in cents, their other seats and the tax form are typed and not recorded yet."""
     site = desk.running_site
     named = None if people is None else _listed(people)
     typed = [Cents(int(each)) if CENTS.fullmatch(each) else Cents(0) for each in _listed(shares)]
@@ -114,8 +113,7 @@ async def payout(
 
 @router.post("/payout-form")
 async def form(desk: PayoutDesk) -> Response:
-    """The form of a payment in its parts, for the signatures; a numbered copy, on the record before
-    it leaves."""
+    """A payment's form in its parts, for signatures; a numbered copy, recorded before it leaves."""
     award = (await read_form(desk.request))["award"]
     site = desk.running_site
     guide = await site.look(lambda state: guide_of(state, award, None, site.now_ms()))
@@ -166,12 +164,12 @@ def _about(
 
 
 def seats_said(seats: Sequence[int] | None) -> tuple[int, ...] | None:
-    """The seats that were checked; 0 says that there is none, and nothing that nobody has said."""
+    """The seats that were checked; 0 means none, and nothing means nobody has answered."""
     return None if seats is None else tuple(seat for seat in seats if seat)
 
 
 def _is_unclaimed(state: State, *, won_ms: int, now_ms: int) -> bool:
-    """Whether nobody came for a prize in all the days that the law names."""
+    """Whether nobody claimed a prize within the legal time."""
     days = unclaimed_term(state, won_ms=won_ms, now_ms=now_ms).value
     return days != NO_LIMIT and now_ms - won_ms >= days * DAY_MS
 
@@ -181,7 +179,7 @@ def _listed(text: str) -> list[str]:
 
 
 def _may_not_pay(desk: Desk, guide: Guide) -> str:
-    """Why whoever reads cannot pay this award, and who can; nothing where he can."""
+    """Why the reader can't pay this award, and who can; nothing if the reader can."""
     roles = payments.PayPrize.permission.roles
     payers = ", ".join(WORDS["roles"][role] for role in roles)
     if desk.who.role not in roles:
@@ -193,7 +191,7 @@ def _may_not_pay(desk: Desk, guide: Guide) -> str:
 
 
 async def _head(desk: Desk, found: Win) -> str:
-    """Where and when it was won and who dealt: what the player before a cashier says."""
+    """Where and when it was won and who dealt: what a player tells a cashier."""
     said, clerk = TEXTS["head"], desk.request.app.state.clerk
     started = await clerk.glance(last_start, found.table, found.seq)
     is_of_round = started is not None and started.event.round == found.round
@@ -213,7 +211,7 @@ async def _name(desk: Desk, badge: str) -> str:
 
 
 async def _followed(desk: Desk, guide: Guide) -> Sequence[Entry]:
-    """What the record has of this award."""
+    """What the record has about this award."""
     clerk: Clerk = desk.request.app.state.clerk
     found = guide.found
     return await clerk.glance(
@@ -222,7 +220,7 @@ async def _followed(desk: Desk, guide: Guide) -> Sequence[Entry]:
 
 
 def _last(followed: Sequence[Entry], kind: type[Event]) -> Event | None:
-    """The last event of a kind, such as how the hand was verified; none while there is none."""
+    """The last event of a kind, such as how the hand was verified; none if there is none."""
     events = [each.event for each in followed if isinstance(each.event, kind)]
     return events[-1] if events else None
 
@@ -246,7 +244,7 @@ def said_cards(hand: TypedHand) -> str:
 
 
 async def masked_person(desk: Desk, person: PersonState) -> PersonData:
-    """A person as a cashier may see him: initials, year of birth, last fours."""
+    """A person as a cashier may see them: initials, year of birth, last fours."""
     people: Any = desk.request.app.state.people
     assert isinstance(people, PeopleVault)
     vault = await people.open()

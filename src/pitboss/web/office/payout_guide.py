@@ -1,4 +1,4 @@
-"""How far a payout is: each step with who did it, what is next, and what would be paid now."""
+"""A payout's progress: each step with who did it, what is next, and what would be paid now."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LAST = "seal"  # the step that pays
 
 
 class GuideStep(Struct, frozen=True, gc=False):
-    """One step as the page shows it. `rule` is where the jurisdiction asks for it."""
+    """One step as the page shows it. `rule` is set if the jurisdiction requires it."""
 
     name: str
     state: str
@@ -47,7 +47,7 @@ class GuideStep(Struct, frozen=True, gc=False):
 
 
 class Guide(Struct, frozen=True, gc=False):
-    """A payout as it stands."""
+    """A payout's state."""
 
     found: AwardState
     payment: Payment  # as far as it is noted
@@ -60,16 +60,16 @@ class Guide(Struct, frozen=True, gc=False):
     is_reported: bool
     gross_cents: Cents
     withheld_cents: Cents
-    collected_cents: Cents  # or to be collected: tax that is more than is paid
-    borne_cents: Cents  # tax that the winner does not bring
+    collected_cents: Cents  # to collect: tax that exceeds the payment
+    borne_cents: Cents  # tax the winner doesn't bring
     law: Law
-    others: tuple[tuple[int, Cents], ...] = ()  # seats that the cashier is asked about, and wins
+    others: tuple[tuple[int, Cents], ...] = ()  # other seats to ask about, and their wins
     tax: TaxDue | None = None  # while nobody has paid it
     undoing: Undoing = Undoing()
 
     @property
     def is_sealed(self) -> bool:
-        """Whether hand and form are sealed, because it is asked for or somebody has."""
+        """Whether hand and form are sealed, because it is required or someone did."""
         return self.steps[-1].state != UNASKED
 
     @property
@@ -79,7 +79,7 @@ class Guide(Struct, frozen=True, gc=False):
 
     @property
     def is_small(self) -> bool:
-        """Whether nobody asks for cards and seal because of the amount."""
+        """Whether the amount is too small for cards and seal."""
         return self.found.award.total_cents < self.law.deck_counted_from.cents
 
     @property
@@ -89,7 +89,7 @@ class Guide(Struct, frozen=True, gc=False):
 
     @property
     def state_rule(self) -> str:
-        """By which rule it does."""
+        """The rule for the state's share."""
         return state_rule(self.law)
 
     @property
@@ -108,19 +108,19 @@ class Guide(Struct, frozen=True, gc=False):
 
     @property
     def current(self) -> str:
-        """The step that is next: the first that is open, and the seal when the others are done."""
+        """The next step: the first open one, and the seal once the others are done."""
         return next((each.name for each in self.steps if each.state == OPEN), LAST)
 
     @property
     def usual_form(self) -> str:
-        """The form that such a win is usually reported on."""
+        """The usual tax form for such a win."""
         if self.preview.group:
             return GROUP
         return "W-2G" if self.is_reported else "none"
 
     @property
     def form(self) -> str:
-        """The form that the figures are for: chosen, or the usual one; 5754 only of a group."""
+        """The form the figures are for: chosen, or the usual one; 5754 only for a group."""
         fits = bool(self.preview.group) == (self.preview.tax_form == GROUP)
         return (fits and self.preview.tax_form) or self.usual_form
 
@@ -131,13 +131,13 @@ class Guide(Struct, frozen=True, gc=False):
 
     @property
     def is_winner_first(self) -> bool:
-        """Whether the other steps wait for the winner: where he won, and a record for his form."""
+        """Whether other steps wait for the winner: where they won, and a record for their form."""
         return self.is_unanswered or (self.is_reported and not self.offered)
 
     @property
     def is_reckoned(self) -> bool:
-        """Whether it is known what is withheld: of a group by its shares, of a win that is reported
-        by whether its winner has a taxpayer number, and by what he won at other seats."""
+        """Whether the withholding is known: for a group by its shares, for a reportable win by
+        whether its winner has a taxpayer number, and by wins at other seats."""
         if self.found.parts:
             return True
         if self.is_unanswered:
@@ -148,7 +148,7 @@ class Guide(Struct, frozen=True, gc=False):
 
     @property
     def shares(self) -> dict[str, Cents]:
-        """What each of a group gets, as far as somebody has said so."""
+        """Each group member's share, as far as known."""
         return {each.person: each.cents for each in self.preview.group}
 
     @property
@@ -170,8 +170,8 @@ def guide_of(
     form: str = "",
 ) -> Guide:
     """The guide for an award, on the engine's thread. `people`, `shares`, `seats` and `form` are
-    what somebody is about to note; they count where nobody has noted who is paid. No people at all
-    (None) are those noted."""
+    about to be recorded; they count until the record says who is paid. None as people means the
+    recorded ones."""
     found, rules = state.award(award), tax_rules(state, at_ms)
     noted = found.payment or found.draft or EMPTY
     offered = _known(state, people_of(noted) if people is None else people)
@@ -209,7 +209,7 @@ def guide_of(
 
 
 def others_asked(state: State, wager: SeatWager, rules: TaxRules) -> tuple[tuple[int, Cents], ...]:
-    """The other seats that a cashier is asked about, each with what it won."""
+    """The other seats to ask about, each with its win."""
     return tuple(
         (seat, envy_win_of(state, changed(wager, seat=seat)).own_cents)
         for seat in seats_asked(state, wager, rules)
@@ -223,7 +223,7 @@ def _known(state: State, people: Sequence[str]) -> tuple[PersonState, ...]:
 
 
 def _with_people(payment: Payment, people: Sequence[str], shares: Sequence[Cents]) -> Payment:
-    """A payment to these people; who has no share yet has nothing."""
+    """A payment to these people; someone without a share yet gets nothing."""
     if len(people) < GROUP_LEAST:
         return changed(payment, person="".join(people), group=())
     known = shares if len(shares) == len(people) else [Cents(0)] * len(people)
@@ -231,7 +231,7 @@ def _with_people(payment: Payment, people: Sequence[str], shares: Sequence[Cents
 
 
 def _adds_up(found: AwardState, payment: Payment) -> bool:
-    """Whether the shares of a group, if it is one, are the prize."""
+    """Whether a group's shares add up to the prize."""
     group = payment.group
     return not group or sum(each.cents for each in group) == paid_cents(found.award)
 

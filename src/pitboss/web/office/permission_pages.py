@@ -1,4 +1,4 @@
-"""Who may do what: every command by role and place, as the commands themselves say it."""
+"""Who may do what: every command by role and place, from the commands' own permissions."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Cards to print: one sheet for each game, keypad and jackpots of the house, and one for
+"""Printable cards: one sheet for each game, keypad and set of jackpots in the house, and one for
 supervisors.
 
-A card is for whoever reads it, in his language; it is no record."""
+A card is in its reader's language; it isn't a record.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +53,7 @@ async def cards(desk: CardsDesk) -> Response:
 
 @router.get("/cards/supervisor.pdf")
 async def supervisor(desk: CardsDesk, paper: str = "letter") -> Response:
-    """The card of whoever confirms."""
+    """The card of people who confirm."""
     profile, check = desk.running_site.profile, SAID["check"]
     from_pit = "pit" in profile.confirmed_at.value
     has_key = any(KEYPADS[each.keypad].has_key for each in desk.running_site.site.tables)
@@ -90,7 +91,7 @@ async def supervisor(desk: CardsDesk, paper: str = "letter") -> Response:
 
 @router.get("/cards/{table}.pdf")
 async def dealer(desk: CardsDesk, table: str, paper: str = "letter") -> Response:
-    """The card of a dealer at a table, and at every other that is played in the same way."""
+    """A dealer's card for a table, and every other table that plays the same way."""
     found = [(kind, tables) for kind, tables in (await _kinds(desk)).items() if table in tables]
     if not found:
         raise Refusal("PAGE_UNKNOWN", "house_no_such", where=table)
@@ -109,7 +110,7 @@ async def dealer(desk: CardsDesk, table: str, paper: str = "letter") -> Response
 
 
 class Kind(NamedTuple):
-    """Tables that are played in one way."""
+    """Tables that play the same way."""
 
     game: str
     keypad: str
@@ -160,14 +161,14 @@ def _dealers_parts(kind: Kind, *, pays_envy: bool) -> list[tuple[str, list[str]]
 
 
 def _titles(desk: Desk, tables: Sequence[str]) -> list[str]:
-    """What the jackpots of some tables are called on their signs."""
+    """The jackpots' titles on some tables' signs."""
     site = desk.running_site.site
     played = [name for each in site.tables if each.table in tables for name in each.jackpots]
     return [desk.title_of(name) for name in dict.fromkeys(played)]
 
 
 async def _limits(desk: Desk) -> list[str]:
-    """Above which amount an executive confirms; by jackpot where the house's amounts differ."""
+    """The amount above which an executive confirms; by jackpot if they differ."""
     check, floor = SAID["check"], await desk.floor()
     limits: dict[int, list[str]] = {}
     for jackpot in floor.jackpots.values():
@@ -184,8 +185,8 @@ async def _limits(desk: Desk) -> list[str]:
 
 
 def _pays(desk: Desk, table: str) -> list[tuple[str, str, str]]:
-    """The hands that a dealer marks, best first, with what they pay at the wager of the house and
-    the envy that he pays to each other; of two jackpots, each below a row with its title."""
+    """The hands a dealer marks, best first, with their pays at the house's wager and the envy for
+    each other seat; with two jackpots, each under a row with its title."""
     site, found = desk.running_site.site, desk.running_site.paytables
     played = {each.jackpot: each for each in site.jackpots}
     (jackpots,) = (each.jackpots for each in site.tables if each.table == table)

@@ -1,4 +1,4 @@
-"""Prizes that wait: those that nobody has paid, with their clocks; wins without their tax form."""
+"""Waiting prizes: unpaid ones with their deadlines, and wins without their tax form."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ FORMS = columns("win table round:count seat:count jackpot total:money wager:mone
 
 
 class UnpaidPrize(NamedTuple):
-    """A prize that nobody has paid, the step that is next, and how it stands."""
+    """An unpaid prize, its next step and its status."""
 
     found: AwardState
     step: str
@@ -55,15 +55,14 @@ class UnpaidPrize(NamedTuple):
 
 
 def owed_awards(state: State) -> list[AwardState]:
-    """On the engine's thread: awards that nobody has paid, the oldest first; play money is owed to
-    nobody."""
+    """On the engine's thread: unpaid awards, oldest first; play money isn't owed."""
     owed = [state.award(name) for name, _ in state.owed.items()]
     found = [each for each in owed if not is_training(state, each.award.jackpot)]
     return sorted(found, key=lambda each: each.seq)
 
 
 def check_due_ms(profile: Profile, owed_cents: Cents, won_ms: int) -> int | None:
-    """By when a prize is to be paid by check; nothing where it may be paid in cash."""
+    """The deadline for paying a prize by check; nothing if cash is allowed."""
     hours = profile.prize_check_hours.value
     has_check = cash_most(owed_cents, profile) is not None and hours != NO_LIMIT
     return won_ms + hours * HOUR_MS if has_check else None
@@ -90,8 +89,7 @@ async def prizes(desk: PrizesDesk) -> Response:
 
 
 class EnvyWin(NamedTuple):
-    """What a wager won that got envy alone, what comes back of it for the tax office, and the other
-    seats that the cashier is asked about."""
+    """A wager that only won envy: the reportable part, and the other seats to ask about."""
 
     win: TaxedWin
     withheld_cents: Cents

@@ -1,7 +1,8 @@
 """Reports in the office: the list, a report on the screen, and its numbered copies.
 
-A report is made by whoever keeps the books, in another process. Looking at one records nothing;
-what is printed or saved gets the next number of that report, on the record before it leaves."""
+The bookkeeping process makes them. Viewing records nothing; a printed or saved report gets the next
+number, recorded before it leaves.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +41,7 @@ EXACT = re.compile(r"([0-9]{1,16})-([0-9]{1,16})", re.ASCII)  # two instants, in
 MINUTE_MS = 60_000
 SHOWN_MOST = 1_000  # rows of a sheet on a page
 COPIES_MOST = 100
-FORMS = "tax_and_cash"  # whose forms may be had with what the vault knows
+FORMS = "tax_and_cash"  # whose forms can include the vault's data
 LIST = columns("number report purpose_of:long signs")
 COPIES = columns(
     "seq:count time:time report copy:count file_format in_sums:long? begin:time end:time who",
@@ -50,7 +51,7 @@ COPIES = columns(
 
 @pages.get("/reports")
 async def show_report_list(desk: ReportsDesk) -> Response:
-    """The reports for whoever comes, and the copies that were made of them."""
+    """The reader's reports, and the copies made of them."""
     mine = [each for each in reports() if _reads(desk, each)]
     return desk.page("reports", [_list(desk, mine), *await _copies(desk, mine)])
 
@@ -59,8 +60,8 @@ async def show_report_list(desk: ReportsDesk) -> Response:
 async def show_report_page(
     desk: ReportsDesk, name: str, begin: str = "", end: str = "", exact: str = ""
 ) -> Response:
-    """A report on the screen; without a period, of the last day that was closed, or of now. Who is
-    no staff gets it without what is about people."""
+    """A report on the screen; without a period, of the last closed day, or of now. Outsiders get it
+    without what is about people."""
     report = readable_report(desk, name)
     period = await _period(desk, report, begin, end, exact)
     options = options_of(report, desk.request.query_params)
@@ -87,13 +88,13 @@ async def show_report_page(
 
 
 def options_of(report: ReportFile, typed: Mapping[str, str]) -> ChosenOptions:
-    """What somebody chose of a report among all that a form sends."""
+    """The report's options among the fields of a form."""
     return report.choose_options({each.name: typed.get(each.name, "") for each in report.options})
 
 
 async def _period(desk: Desk, report: ReportFile, begin: str, end: str, exact: str) -> Period:
-    """The period that somebody typed; without one, the usual one of the report. A minute that was
-    left as the page showed it means the instant that it was shown for: `exact` has both."""
+    """The typed period; without one, the report's usual period. An unchanged minute means the exact
+    instant it was shown for: `exact` has both."""
     if not (begin and end):
         return await desk.books(usual_period, report.name, desk.running_site.now_ms())
     typed = chosen_period(begin, end, desk.time_zone, now_ms=desk.running_site.now_ms())
@@ -125,7 +126,7 @@ def _list(desk: Desk, listed: Iterable[ReportFile]) -> Sheet:
 
 @router.post("/copy")
 async def copy(desk: ReportsDesk) -> Response:
-    """A copy to keep: made anew, recorded with its number, then written."""
+    """A copy to keep: made fresh, recorded with its number, then written."""
     form = await read_form(desk.request)
     report = readable_report(desk, form["report"])
     period = sent_period(form, now_ms=desk.running_site.now_ms())
@@ -153,12 +154,12 @@ async def copy(desk: ReportsDesk) -> Response:
 
 
 def _reads(desk: Desk, report: ReportFile) -> bool:
-    """Whether a report is for whoever asks; without people in it, it is for everybody here."""
+    """Whether the reader may have a report; without people in it, everyone here may."""
     return desk.section.withholds or desk.who.role in report.readers
 
 
 def readable_report(desk: Desk, name: str) -> ReportFile:
-    """A report that is for whoever asks."""
+    """A report, if the reader may have it."""
     report = report_named(name)
     if not _reads(desk, report):
         raise Refusal("ROLE_TOO_LOW", "report", where=report.name, readers=report.readers)
@@ -171,7 +172,7 @@ def _signers(report: ReportFile) -> str:
 
 
 def _noted(sheet: Sheet) -> Sheet:
-    """A sheet as a page shows it; where there is more, it says so."""
+    """A sheet as a page shows it; says so if it was cut."""
     if not sheet.left_out:
         return sheet.dense
     shown = len(sheet.rows)
@@ -180,7 +181,7 @@ def _noted(sheet: Sheet) -> Sheet:
 
 
 async def _copies(desk: Desk, of: Sequence[ReportFile]) -> list[Sheet]:
-    """The newest copies that left the system: who made which, when, of what; for staff alone."""
+    """The newest copies that left the system: by whom, when, of what; for staff only."""
     if desk.section.withholds:
         return []
     names, titles = {each.name for each in of}, OFFICE["reports"]["titles"]
@@ -211,7 +212,7 @@ def _summed_text(options: str) -> str:
 
 
 async def _recorded(desk: Desk, made: PaperReport, file_format: str) -> int:
-    """The number of the copy, once it is on the record."""
+    """The copy's number, once recorded."""
     reply = await desk.keep(
         RecordReport,
         made.name,

@@ -1,5 +1,5 @@
-"""What the reports need of a site's file, as plain data in the language of the house; and copies of
-them in that language."""
+"""What reports need of a site's file, as plain data in the house's language; and copies of them in
+that language."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pitboss.words.language import recording, texts
 
 
 def site_facts(site: Site, profile: Profile, names: Names, folder: Path) -> SiteFacts:
-    """What a report says beyond the record: names and law; and what the file would post."""
+    """A report's facts beyond the record: names, law, and what the file would post."""
     own = folder / PAYTABLES_FOLDER
     words = texts(site.language)  # a report leaves the house in its language
     signs, posted = words["sign"], words["posted"]

@@ -1,4 +1,4 @@
-"""Every page of the office: each module of this folder that has a router is found where it lies."""
+"""Every page of the office: collects the routers of this folder's modules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/office")
 async def office(request: Request) -> RedirectResponse:
-    """The first section that is for whoever comes."""
+    """Redirect to the reader's first section."""
     return RedirectResponse(home_of(person(request).role).address, 303)
 
 

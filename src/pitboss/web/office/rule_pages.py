@@ -1,8 +1,9 @@
-"""Rules: what a jurisdiction asks and what the system does because of it; the file of a table has
-which test holds it.
+"""Rules: what a jurisdiction requires and what the system does because of it; each row names the
+tests that prove it.
 
-The site's own jurisdiction first, with the figures that two people have entered, and the forms to
-enter one; any other one is a link away, for a comparison."""
+The site's own jurisdiction comes first, with the figures two people entered and the forms to enter
+one; any other is a link away, for comparison.
+"""
 
 from __future__ import annotations
 
@@ -44,8 +45,7 @@ FOR_PEOPLE = columns("switch rule:long confidence asks:long tested:long*")
 
 @pages.get("/rules")
 async def own_rules(desk: RulesDesk) -> Response:
-    """The rules of the jurisdiction that this site is in, with what was entered, by whom and
-    when."""
+    """The rules of this site's jurisdiction, with entered figures, by whom and when."""
     law, floor = desk.running_site.law, await desk.floor()
     told = [_told(desk, floor, each) for each in law.entered]
     return _page(desk, law.stated, law.entered, told)
@@ -58,7 +58,7 @@ async def rules_of(desk: RulesDesk, name: str) -> Response:
 
 
 def behavior(name: str, cited: Cited) -> str:
-    """What the system does because a switch says what it says."""
+    """What the system does because of a switch's value."""
     words = DOES[name]
     said = [words] if isinstance(words, str) else [words[each] for each in _cases(words, cited)]
     return " ".join(said).replace("{value}", value_text(cited))
@@ -81,8 +81,7 @@ def _page(
     entered: Sequence[EnteredFigure] = (),
     told: Sequence[str] = (),
 ) -> Response:
-    """A jurisdiction's rules, in the room from which they are asked; `told` is how each figure that
-    was entered here is put into words."""
+    """A jurisdiction's rules, in the room of the request; `told` words each figure entered here."""
     today = local_day(desk.running_site.now_ms(), desk.time_zone)
     now = profile.on(today, entered).switches
     return desk.page(
@@ -128,7 +127,7 @@ def _page(
 
 
 def _told(desk: Desk, floor: Floor, each: EnteredFigure) -> str:
-    """A figure that was entered, with its rule, who entered it and when."""
+    """An entered figure, with its rule, who entered it and when."""
     return str(WORDS["office"]["rules"]["told"]).format(
         value=value_text(each.cited),
         day=each.first_day,
@@ -143,7 +142,7 @@ def _asked(asked: ForPeople) -> tuple[Cell, ...]:
 
 
 def _source(name: str, cited: Cited | ForPeople) -> tuple[Cell, ...]:
-    """What a rule is about, where it stands and how surely that is known."""
+    """What a rule is about, its source, and how certain it is."""
     return _name(name), translate(cited.rule), SURE[cited.confidence]
 
 
@@ -153,7 +152,7 @@ def _name(switch: str) -> str:
 
 
 def _stated(profile: Profile, name: str) -> str:
-    """What a profile says of a switch, or of a figure on each of its days."""
+    """A profile's value of a switch, or of a figure on each of its days."""
     dated = [each for each in profile.dated if each.figure == name]
     if not dated:
         return _value(name, profile.switches[name])
@@ -177,7 +176,7 @@ def _value(name: str, cited: Cited) -> str:
 
 
 def _tests(switch: str) -> str:
-    """The tests by their ids; a rule for people has none where no code could see to it."""
+    """The tests by id; a rule for people has none if code can't check it."""
     return ", ".join(TESTED.get(switch, ())) or WORDS["office"]["rules"]["people"]
 
 

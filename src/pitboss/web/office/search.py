@@ -1,5 +1,5 @@
-"""The search of the office: whatever a person would type, in every way that it may be meant. What
-the floor knows by name is found there, the rest by the index of the books."""
+"""The office's search: whatever people type, in every way they may mean it. It finds things the
+floor knows by name there, and the rest in the index of the books."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class SearchLink(NamedTuple):
 
 @router.get("/search")
 async def search(desk: SearchDesk, q: str = "") -> Response:
-    """All that a text may mean, by kind, a line for each."""
+    """Everything a text may mean, by kind, one line each."""
     typed = read_typed(
         q,
         now_ms=desk.running_site.now_ms(),
@@ -88,7 +88,7 @@ async def search(desk: SearchDesk, q: str = "") -> Response:
 
 
 async def _recorded(desk: Desk, floor: Floor, wanted: Lookup) -> list[ShownHit]:
-    """What the books have found; what leads to an award says how that stands."""
+    """What the books found; a hit that leads to an award shows its status."""
     found = await desk.books(look_up, wanted, desk.site, WORDS.now())
     names = dict.fromkeys(hit.thing.name for hit in found if hit.thing.kind == of.AWARD)
     awards = await find_awards(desk.request, list(names))
@@ -150,8 +150,8 @@ def _jackpots(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
 
 
 def _pays(desk: Desk, jackpot: JackpotState, typed: Typed) -> list[str]:
-    """What a jackpot pays for each hand that is called so: of a meter what it comes to now, and
-    nothing of meters that the hand does not pay."""
+    """A jackpot's pay for each hand with that name: a meter's current amount, and nothing of meters
+    the hand doesn't pay."""
     paytable = desk.running_site.paytable_lookup[jackpot.terms.paytable]
     found = [line for line in lines_of(jackpot.terms, paytable) if typed.is_in(line.label.long)]
     return [f"{line.label.long}: {_pay(jackpot, line, paytable)}" for line in found]
@@ -179,7 +179,7 @@ def _meters(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
             is_called_so = plain(label) == plain(typed.text) or typed.is_in(
                 f"{level} {desk.level_of(name, level)}"
             )
-            # Only with the word for a meter any word of its name is enough: four-card meter.
+            # Any word of a meter's name is enough only with the word meter: four-card meter.
             called = f"{name} {label}"
             is_said = not typed.is_in(called) and _is_called(typed, partial(_meter, called))
             if read_shown(found) in typed.amounts or is_called_so or is_said:
@@ -188,8 +188,7 @@ def _meters(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
 
 
 def _pages(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
-    """Pages of the office by their title, by what is done there, or by the bank that has the
-    account."""
+    """Office pages by title, by what people do there, or by the account's bank."""
     titles = WORDS["office"]["sections"]
     for each in sections_for(desk.who.role, OFFICE):
         bank = floor.bank if each.name == "bank" else ""
@@ -204,7 +203,7 @@ def _shown(desk: Desk, floor: Floor, thing: Thing, line: str) -> ShownHit:
 
 
 def _is_called(typed: Typed, called: Callable[[], str]) -> bool:
-    """Whether what was typed is in what pages call something, in any language there is."""
+    """Whether the typed text is in a page's name for something, in any language."""
     for language in languages():
         with speaking(language):
             if typed.is_in(called()):

@@ -1,5 +1,5 @@
-"""The site file beside the running floor: where they differ, what to do about it, and what of the
-file two people open as it stands there."""
+"""The site file compared with the running floor: the differences, what to do about them, and the
+parts of the file that two people open as they are."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ OPENING = ("open-jackpot", "open-table", *APART)
 
 @router.get("/changes/file")
 async def file(desk: FileDesk) -> Response:
-    """Where the site file says otherwise than the floor, or what is wrong with it."""
+    """Where the site file differs from the floor, or what is wrong with it."""
     floor = await desk.floor()
     if faults := await asyncio.to_thread(_faults_of_file, desk):
         rows = [_fault_row(desk, floor, each) for each in faults]
@@ -74,7 +74,7 @@ async def file(desk: FileDesk) -> Response:
 
 
 def _fault_row(desk: Desk, floor: Floor, fault: Fault) -> tuple[Cell, ...]:
-    """An error of the file: until it is mended nothing else of it counts."""
+    """An error in the file: until it is fixed, nothing else in it counts."""
     key = fault.where.partition(": ")[2]
     kind, _, name = key.partition(".")
     where = _file_cell(desk, floor, f"{kind}.{name.partition('.')[0]}" if name else kind)
@@ -92,7 +92,7 @@ def _file_cell(desk: Desk, floor: Floor, where: str) -> Cell:
 
 
 def _differs(desk: Desk, state: State, command: Any) -> str:
-    """Part by part, how it is on the floor and how in the file."""
+    """Part by part, the floor's version and the file's."""
     if isinstance(command, people.ChangeBadge):
         standing = state.badge(command.badge)
         pairs = (
@@ -117,14 +117,14 @@ def _differs(desk: Desk, state: State, command: Any) -> str:
 
 
 def _played(desk: Desk, value: str) -> str:
-    """A value of what a table plays; a paytable by its title and its id."""
+    """What a table plays; a paytable by title and id."""
     paytable = value.partition(" ")[0]
     title = paytable_title(desk.running_site, paytable)
     return translate(short(value)) if title == paytable else f"{title} ({paytable})"
 
 
 def _next(found: Difference) -> Cell:
-    """What to do about it, and where."""
+    """The next step, and where to do it."""
     said: Mapping[str, str] = language.WORDS["office"]["file_next"]
     match found.command:
         case changes.RequestChange(what=SetTerms(jackpot=jackpot)):
@@ -144,9 +144,9 @@ def _next(found: Difference) -> Cell:
 
 @router.post("/changes/file/open")
 async def open_of_file(desk: FileDesk) -> Response:
-    """Put a jackpot or a table of the site file on the floor, or its hub or property on record, by
-    two people. Terms, papers, keys and the proof of a link are the file's and the mathematics':
-    nobody types them."""
+    """Put a jackpot or table of the site file on the floor, or its hub or property on record, by
+    two people. Terms, papers, keys and the proof of a link come from the file and the math: nobody
+    types them."""
     body = await body_of(desk.request)
     command_id, where = body.pop("command_id", ""), body.pop("where", "")
     if not isinstance(command_id, str):
@@ -179,7 +179,7 @@ def _faults_of_file(desk: Desk) -> list[Fault]:
 
 
 def _differences_of_file(desk: Desk, state: State) -> tuple[tuple[Difference, ...], Folder]:
-    """The file is read anew: that of the start may be older."""
+    """Read the file fresh: the one from the start may be older."""
     folder = desk.running_site.law.read(desk.running_site.folder)
     found = difference(
         folder.site,

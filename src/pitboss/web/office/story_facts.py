@@ -1,4 +1,4 @@
-"""What stands above a story: how a thing is now, and the other pages about it."""
+"""The facts above a story: a thing's current state, and other pages about it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NOTHING = "–"
 
 
 class StoryFact(NamedTuple):
-    """One fact: what it is called in the words file, what it says, and the thing it leads to."""
+    """One fact: its name in the words file, its text, and the thing it leads to."""
 
     label: str
     text: str
@@ -50,7 +50,7 @@ class StoryPage(NamedTuple):
 
 
 class Head(NamedTuple):
-    """All that stands above a story."""
+    """Everything above a story."""
 
     facts: list[StoryFact]
     pages: list[StoryPage]
@@ -160,7 +160,7 @@ async def _jackpot(desk: Desk, floor: Floor, story: Story) -> Head:
 async def _table(desk: Desk, floor: Floor, story: Story) -> Head:
     name = story.about.name
     found = floor.tables.get(name)
-    if found is None:  # somebody asked for a table that there is not
+    if found is None:  # someone asked for a table that doesn't exist
         return Head([], [])
     facts = [
         StoryFact("game", catalog.game(found.game).title),
@@ -283,8 +283,7 @@ def _badge_fact(floor: Floor, label: str, badge: str) -> StoryFact:
 
 
 async def _device_facts(desk: Desk, table: str, seq: int) -> list[StoryFact]:
-    """The devices of a table when an entry was written: what was seen and marked there came from
-    one of them."""
+    """A table's devices when an entry was written: its signals and marks came from one of them."""
     paired: dict[str, str] = {}
     for entry in reversed(await desk.newest("device-enrolled", "device-retired")):
         if entry.seq > seq:
@@ -312,7 +311,7 @@ def _start_facts(desk: Desk, floor: Floor, entry: Entry) -> Iterator[StoryFact]:
 
 
 async def _edge_facts(desk: Desk, floor: Floor, asked: changes.ChangeRequested) -> list[StoryFact]:
-    """What a change of a jackpot's terms does to the house edge; nothing where nothing is known."""
+    """A change's effect on the house edge; nothing if unknown."""
     if not isinstance(asked.before, JackpotStanding) or not isinstance(
         asked.after, JackpotStanding
     ):

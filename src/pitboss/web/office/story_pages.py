@@ -1,6 +1,5 @@
-"""The page of a thing: how it is, its story in sentences, and all that it leads to. One page for
-awards, rounds, tables, seats, meters, jackpots, badges, devices and changes, for who reads the
-journal."""
+"""A thing's page: its state, its story in sentences, and all its links. One page for awards,
+rounds, tables, seats, meters, jackpots, badges, devices and changes, for readers of the journal."""
 
 from __future__ import annotations
 
@@ -33,7 +32,7 @@ TYPED_LENGTH = len("2026-11-16T08:05:09.123")  # without the offset from UTC
 
 @router.get("/story/{kind}/{name:path}")
 async def story(desk: StoryDesk, kind: str, name: str, before: int = 0) -> Response:
-    """The story of one thing; of one that goes on, before an entry."""
+    """One thing's story; `before` an entry if it is long."""
     if kind not in STORIES:
         raise Refusal("THING_UNKNOWN", "nothing_kind_page", where=kind[:40])
     about, floor = Thing(kind, name), await desk.floor()

@@ -1,5 +1,5 @@
 """System: versions, the head of the journal, the clock, the jurisdiction, equipment, health, and
-what start and this page have tested."""
+the self-tests at start and on this page."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ VERSIONS = columns("part version")
 
 @router.get("/system")
 async def system(desk: SystemDesk) -> Response:
-    """All that a technician or an inspector asks first."""
+    """What a technician or inspector asks first."""
     running_site = desk.running_site
     head = EMPTY
     if running_site.seq:
@@ -69,8 +69,8 @@ async def system(desk: SystemDesk) -> Response:
 
 
 async def _tested(desk: Desk) -> Sheet:
-    """What a start proves, looked at once more: the journal's chain, the files of the program, the
-    paytables, and the meters against the ledger (GLI-12)."""
+    """What a start proves, checked again: the journal's chain, the program's files, the paytables,
+    and the meters against the ledger (GLI-12)."""
     running_site = desk.running_site
     proof, lookup = running_site.proof, running_site.paytable_lookup
     is_proven = proof is None or proof.is_through
@@ -92,7 +92,7 @@ def _about(test: SelfTest) -> str:
 
 
 def _faults(desk: Desk) -> Sheet:
-    """Faults of the program since the server started, the newest first."""
+    """The program's faults since the server started, newest first."""
     act = {kind_of(command): act_of(command) for command in COMMANDS}
     faults = reversed(desk.running_site.counts.faults)
     rows = [
@@ -102,7 +102,7 @@ def _faults(desk: Desk) -> Sheet:
 
 
 def _equipment(state: State) -> list[tuple[Cell, ...]]:
-    """Every part of every table; with the least version where it falls short of one (PS-63)."""
+    """Every part of every table; with the minimum version if it is below one (PS-63)."""
     rows: list[tuple[Cell, ...]] = []
     for name, table in state.tables.items():
         if table.closed:

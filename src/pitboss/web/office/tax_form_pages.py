@@ -1,5 +1,5 @@
-"""The tax forms of R13 with names, addresses and numbers from the vault, for whoever may read them
-in clear; whose they are and why is on the record before the file leaves."""
+"""The tax forms of R13 with names, addresses and numbers from the vault, for people who may read
+them in clear. Whose they are and why is recorded before the file leaves."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _people(sheet: Sheet) -> list[str]:
 
 
 def filled_in(sheet: Sheet, data: Mapping[str, PersonData]) -> Sheet:
-    """A sheet with what the vault has of its people; whoever was purged stays as he was."""
+    """A sheet with the vault's data on its people; purged people stay as they were."""
     names = [column.name for column in sheet.columns]
     rows = []
     for row, person in zip(sheet.rows, _people(sheet), strict=True):

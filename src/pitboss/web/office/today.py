@@ -1,5 +1,5 @@
-"""The first page of the office: what is to be paid, what is due, what needs attention, and the
-meters. One look at the floor, and the rows of the few prizes that it shows."""
+"""The office's first page: what to pay, what is due, what needs attention, and the meters. It reads
+the floor once, plus the rows of the few prizes it shows."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ OF_THE_LAW = frozenset({"bank_short", "bank_unnamed"})
 
 @dataclass(frozen=True, slots=True)
 class FloorToday:
-    """What the page needs of the floor, taken between two commands."""
+    """What the page needs of the floor, read between two commands."""
 
     owed: list[AwardState]
     due: list[DueThing]
@@ -68,7 +68,7 @@ class ToPay:
 
 @dataclass(frozen=True, slots=True)
 class TodayLine:
-    """A line of *Due* or *Needs attention*: what, where it is seen to, of what, and since or by
+    """A line of *Due* or *Needs attention*: what, where to handle it, about what, and since or by
     when."""
 
     what: str
@@ -80,7 +80,7 @@ class TodayLine:
 
 @router.get("/today")
 async def today(desk: TodayDesk) -> Response:
-    """What somebody who comes in looks for first."""
+    """What people look for first."""
     now_ms = desk.running_site.now_ms()
     floor = await desk.running_site.look(lambda state: _floor(state, now_ms))
     due = [*floor.due, *await _checks(desk, floor.owed)]
@@ -126,7 +126,7 @@ async def _to_pay(desk: Desk, found: AwardState, now_ms: int) -> ToPay:
 
 
 async def _checks(desk: Desk, owed: Iterable[AwardState]) -> list[DueThing]:
-    """Prizes that are to be paid by check within a time; what is held nobody may pay."""
+    """Prizes to pay by check within a deadline; nobody may pay held prizes."""
     profile, found = desk.running_site.profile, []
     for each in owed:
         award = each.award
@@ -192,8 +192,8 @@ def _said_of(thing: AttentionThing) -> str:
 
 
 def _faults(desk: Desk) -> Iterator[TodayLine]:
-    """That the program has refused what it has a fault with, by the newest number, and which of its
-    works a fault has ended."""
+    """The commands refused because of a program fault, by newest number, and the jobs a fault has
+    ended."""
     if desk.opens(SYSTEM) and (faults := desk.running_site.counts.faults):
         newest = faults[-1]
         about = f"{newest.number}, {desk.time(newest.at_ms)}"
@@ -204,7 +204,7 @@ def _faults(desk: Desk) -> Iterator[TodayLine]:
 
 
 def _file_broken(desk: Desk) -> list[TodayLine]:
-    """That a figure of the law forbids what the site file says, from a day on."""
+    """The law's figures will forbid what the site file says, from some day on."""
     site = desk.running_site
     with suppress(Refusal):  # a file that nobody can read is told on its own page
         if desk.opens(SITE_FILE) and (found := site.law.broken_from(site.folder)) is not None:
@@ -215,7 +215,7 @@ def _file_broken(desk: Desk) -> list[TodayLine]:
 
 
 def _unwitnessed(desk: Desk, now_ms: int) -> Iterator[TodayLine]:
-    """That nobody outside the house proves the journal's end since then."""
+    """Nobody outside the house has proven the journal's end since then."""
     if not desk.opens(SYSTEM):
         return
     stamps: StampKeeper = desk.request.app.state.stamps
@@ -227,7 +227,7 @@ def _unwitnessed(desk: Desk, now_ms: int) -> Iterator[TodayLine]:
 
 
 def _locked_out(desk: Desk) -> Iterator[TodayLine]:
-    """Whose PIN is not taken for a while, for who may give a new one."""
+    """People whose PIN isn't accepted for now, for readers who can issue a new one."""
     prover: Prover = desk.request.app.state.prover
     for each in prover.lock_outs.list_waiting() if desk.opens(BADGES) else ():
         about = ", ".join(filter(None, (f"{each.name} ({each.badge})", each.table)))

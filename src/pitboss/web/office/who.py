@@ -1,4 +1,4 @@
-"""Who did what an entry tells of: people by their badges, a device, or the system itself."""
+"""Who did what an entry describes: people by badge, a device, or the system itself."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UNSIGNED = {"by": "site_file", "who": "somebody"}  # who did what no badge stand
 
 
 def who_of(floor: Floor, entry: Entry) -> str:
-    """Whose badge or badges an entry names."""
+    """The badges an entry names."""
     return ", ".join(floor.name_of(badge) for badge in _badges_of(entry))
 
 
@@ -26,8 +26,8 @@ def who_cell(
     entry: Entry,
     confirmers: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
 ) -> Cell:
-    """The same as a cell that leads to each of them. A meter that pays names the awards alone:
-    `confirmers` has who confirmed each. Where nobody did it, the device, or the system."""
+    """The same as a cell with links. A meter's payment only names the awards: `confirmers` says who
+    confirmed each. Without a person it is the device or the system."""
     paid = entry.event.awards if isinstance(entry.event, awards.MetersMoved) else ()
     named = [badge for award in paid for badge in confirmers.get(award, ())]
     badges = _badges_of(entry) or list(dict.fromkeys(named))
@@ -39,7 +39,7 @@ def who_cell(
 
 
 def people_or_system(desk: Desk, floor: Floor, badges: Sequence[str], system: str = SYSTEM) -> Cell:
-    """Those whose badges something names; where it names none, what the journal says instead."""
+    """The people whose badges something names; without any, the journal's own words."""
     said: str = WORDS["sentences"][system]
     return desk.people_cell(floor, badges) if badges else said
 

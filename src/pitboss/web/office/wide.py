@@ -1,4 +1,4 @@
-"""Shared jackpots: the page of a house that has them is `pitboss.wide`'s."""
+"""Shared jackpots: the page comes from `pitboss.wide` in a house that has them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wins in the office: the list, and one win with what may be done about it."""
+"""Wins in the office: the list, and one win with its next steps."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ WINS = columns(
 
 @router.get("/wins")
 async def wins(desk: WinsDesk) -> Response:
-    """The newest wins, those from a meter or the house apart from what the tray has paid."""
+    """The newest wins, those from a meter or the house apart from those paid from the tray."""
     floor = await desk.floor()
     most = SAVED_MOST if "csv" in desk.request.query_params else SHOWN_MOST
     entries, count = await desk.books(newest_awards, most=most)
@@ -93,8 +93,8 @@ def _row(
 
 @router.post("/pack")
 async def pack(desk: WinsDesk) -> Response:
-    """The dispute pack of a win, for those who read the journal; a numbered copy, on the record
-    before it leaves."""
+    """A win's dispute pack, for readers of the journal; a numbered copy, recorded before it
+    leaves."""
     need_reader(BY_NAME["journal"], desk.who.role)
     award = (await read_form(desk.request))["award"]
     clerk: Clerk = desk.request.app.state.clerk
@@ -117,7 +117,7 @@ async def pack(desk: WinsDesk) -> Response:
 
 @router.get("/wins/{award}")
 async def win(desk: WinsDesk, award: str) -> Response:
-    """One win: what the record says, the forms to pay it and to back it out."""
+    """One win: its record, and the forms to pay it and to back it out."""
     found = await find_win(desk.request, award)
     return desk.page(
         "win",

@@ -1,4 +1,4 @@
-"""Winners in the vault: by id, with how long their data are kept; read in clear, corrected,
+"""Winners in the vault: by id, with how long to keep their data; read in clear, corrected,
 purged."""
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ WINNERS = columns("person identities:long tax_number of_age:mark keep_until:day 
 
 @router.get("/winners")
 async def winners(desk: WinnersDesk) -> Response:
-    """Everybody whose data the vault has had, by what the journal knows of them."""
+    """Everyone whose data was ever in the vault, from what the journal knows."""
     now_ms = desk.running_site.now_ms()
 
     def found(state: State) -> tuple[list[PersonState], str]:

@@ -1,4 +1,4 @@
-"""What a supervisor looks at before awards are confirmed: one list for the console and the pit."""
+"""What a supervisor checks before confirming awards: one list for the console and the pit."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pitboss.words.language import WORDS
 
 @dataclass(frozen=True, slots=True)
 class CheckItem:
-    """One box to tick. `rule` says who asks for it; awards below `from_cents` do not need it."""
+    """One box to check. `rule` says who requires it; awards below `from_cents` don't need it."""
 
     text: str
     rule: str = ""
@@ -20,7 +20,7 @@ class CheckItem:
 
 
 def checklist(running_site: RunningSite, table: str) -> list[dict[str, Any]]:
-    """The boxes of one table, in the order in which they are looked at."""
+    """A table's boxes, in the order to check them."""
     profile, text = running_site.profile, WORDS["checklist"]
     late, folded = profile.late_bets, profile.folded_hands
     items = [CheckItem(text["cards"]), CheckItem(text["late_bets"][late.value], late.rule)]

@@ -1,6 +1,7 @@
 """The dealer's console of a table: `/table/T`.
 
-The page shows what the floor publishes and asks for one command at a press; it decides nothing."""
+The page shows what the floor publishes and sends one command per press; it decides nothing.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/table/{table}")
 async def console(request: Request, table: str) -> HTMLResponse:
-    """The console of one table, for the touch screen beside the dealer, whose language it has."""
+    """A table's console, for the touch screen beside the dealer, in the dealer's language."""
     at: Device | None = request.state.device
     running_site: RunningSite = request.app.state.running_site
     people = await running_site.look(_confirmers)
@@ -61,7 +62,7 @@ def _shown(request: Request, table: str, people: list[dict[str, str]]) -> HTMLRe
 
 
 def _confirmers(state: State) -> list[dict[str, str]]:
-    """Whoever may confirm, by name: at the console they prove it by swipe or PIN."""
+    """The people who may confirm, by name: at the console they prove it by swipe or PIN."""
     roles = awards.ConfirmAwards.permission.roles
     able = (badge for _, badge in state.badges.items() if badge.role in roles)
     return [
@@ -72,7 +73,7 @@ def _confirmers(state: State) -> list[dict[str, str]]:
 
 
 def _letters(site: Site) -> str:
-    """The letters that badges are written with, for a screen without a keyboard."""
+    """The letters used in badges, for a screen without a keyboard."""
     return "".join(
         sorted({sign for badge in site.badges for sign in badge.badge if sign.isalpha()})
     )

@@ -1,5 +1,5 @@
-"""The documents as pages with search, without the internet: `/help/docs` shows them, `make docs`
-writes the same pages into a folder."""
+"""The documents as searchable pages that work offline: `/help/docs` shows them, `make docs` writes
+the same pages to a folder."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ router = APIRouter(prefix="/docs", include_in_schema=False)
 
 @dataclass(frozen=True, slots=True)
 class DocumentSection:
-    """A heading, where it is, and the text below it."""
+    """A heading, its address, and the text below it."""
 
     title: str
     anchor: str
@@ -108,7 +108,7 @@ def document(file: str) -> DocumentPage:
 
 @cache
 def search_index() -> bytes:
-    """Every section of every page, for the page's script."""
+    """Every section of every page, for the page's search script."""
     rows = [
         [f"{address}#{section.anchor}", document(file).title, section.title, section.text]
         for address, file in page_names().items()
@@ -118,7 +118,7 @@ def search_index() -> bytes:
 
 
 def _sections(tokens: Sequence[Token]) -> Iterator[DocumentSection]:
-    """The parts of a page, each from one heading to the next; headings get their anchors."""
+    """A page split at its headings, which get anchors."""
     title, anchor, texts = "", "", list[str]()
     for opening, token in pairwise(tokens):
         if opening.type == "heading_open":
@@ -135,7 +135,7 @@ def _sections(tokens: Sequence[Token]) -> Iterator[DocumentSection]:
 
 
 def _plain(token: Token) -> str:
-    """What a person reads of a line or a paragraph."""
+    """The plain text of a line or paragraph."""
     return "".join(
         " " if each.type == "softbreak" else each.content
         for each in token.children or ()
@@ -150,7 +150,7 @@ def _with_children(tokens: Sequence[Token]) -> Iterator[Token]:
 
 
 def _fit(token: Token, file: str) -> None:
-    """Lead links to pages, and leave out what our pages may not hold: HTML and styles in a line."""
+    """Fix links between pages, and drop what our pages may not contain: HTML and inline styles."""
     if token.type == "link_open":
         token.attrSet("href", link_from(file, str(token.attrGet("href"))))
     elif token.type == "image":
@@ -162,7 +162,7 @@ def _fit(token: Token, file: str) -> None:
 
 
 def link_from(file: str, target: str) -> str:
-    """A link of a file, as the page of that file has it."""
+    """A link in a file, as that file's page has it."""
     path, mark, anchor = target.partition("#")
     if OUTSIDE.match(target) or not path:
         return target
@@ -177,19 +177,19 @@ def link_from(file: str, target: str) -> str:
 
 @router.get("")
 def first() -> RedirectResponse:
-    """Where a reader begins."""
+    """Redirect to the first page."""
     return RedirectResponse(f"/help/docs/{FIRST_PAGE}")
 
 
 @router.get(f"/{INDEX}")
 def index() -> Response:
-    """What the search looks in."""
+    """The search index."""
     return Response(search_index(), media_type="application/json")
 
 
 @router.get(f"/{PICTURES}/{{name}}")
 def picture(name: str) -> Response:
-    """A picture of a page."""
+    """A picture in a page."""
     file = documents_folder() / "docs" / PICTURES / name
     if name not in {each.name for each in file.parent.iterdir()}:
         raise Refusal("PAGE_UNKNOWN", "no_such_page", where=name[:64])
@@ -205,6 +205,6 @@ def page(request: Request, address: str) -> HTMLResponse:
 
 
 def page_context(address: str, *, static: str) -> dict[str, object]:
-    """What the template of a page shows; `static` is where its style sheet and script are."""
+    """The context of a page's template; `static` is where its style sheet and script are."""
     shown = document(page_names()[address])
     return {"address": address, "document": shown, "titles": page_titles(), "static": static}

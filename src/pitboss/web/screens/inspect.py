@@ -1,8 +1,9 @@
-"""The reading room: what an inspector sees. The journal in sentences, every meter at any past
-second, the reports, and an export of a period; nothing about people, and nothing to ask of the
-floor. Whoever keeps the books reads for it, so that the floor does not feel it.
+"""The reading room for inspectors: the journal in sentences, every meter at any past second,
+reports, and exports of a period; nothing about people, and no commands. The bookkeeping process
+reads for it, so the floor isn't slowed down.
 
-That somebody came is on the record when he signs on; each export is an entry of its own."""
+Signing in records the visit; each export is an entry of its own.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +49,7 @@ async def home() -> RedirectResponse:
 
 @router.get("/past_meters")
 async def past_meters(desk: InspectedMeters, at: str = "") -> Response:
-    """Every level at an instant; without one, now."""
+    """Every level at a given time, or now."""
     now_ms = desk.running_site.now_ms()
     at_ms = instant(at, desk.time_zone) if at else now_ms
     if at_ms > now_ms:
@@ -68,13 +69,13 @@ async def past_meters(desk: InspectedMeters, at: str = "") -> Response:
 
 @router.get("/export")
 async def export_page(desk: InspectedExport) -> Response:
-    """The form."""
+    """The export form."""
     return desk.page("export")
 
 
 @router.post("/export")
 async def export(desk: InspectedExport) -> Response:
-    """The records of a period in a zip; a numbered copy, on the record before it leaves."""
+    """A period's records in a zip; a numbered copy, recorded before it leaves."""
     form = await read_form(desk.request)
     now_ms = desk.running_site.now_ms()
     period = chosen_period(form["begin"], form["end"], desk.time_zone, now_ms=now_ms)

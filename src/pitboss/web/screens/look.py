@@ -1,5 +1,5 @@
-"""How the signs of a site look: the theme of each jackpot and table, with the house's own logos and
-colors of the site file."""
+"""How a site's signs look: a theme for each jackpot and table, with the logos and colors from the
+site file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ THEMES_FOLDER = "themes"  # of the house's folder: its own themes and images
 
 
 class Looks:
-    """The looks of one site, as its folder has them now."""
+    """A site's looks, as its folder has them now."""
 
     def __init__(self, site: Site, folder: Path) -> None:
         self._site = site
@@ -33,7 +33,7 @@ class Looks:
         return theme_for(table.theme, kind=GAME, known=self._themes)
 
     def of_house(self) -> Theme:
-        """How a wall looks between its jackpots: as the first of them."""
+        """How a wall looks between its jackpots: like the first of them."""
         jackpots = self._site.jackpots
         return (
             self.of_jackpot(jackpots[0])
@@ -59,14 +59,14 @@ class Looks:
         return read_image(self._folder, name, bytes_most=LOGO_BYTES_MOST, at="signs.logo")
 
     def image(self, digest: str, file: str) -> SignImage:
-        """An image that a look or the house has, as its address names it."""
+        """An image of a look or of the house, by the name in its address."""
         for found in self._images():
             if (found.digest, found.path.name) == (digest, file):
                 return found
         raise Refusal("THEME_UNKNOWN", "no_sign_image", where=file)
 
     def check(self) -> None:
-        """Refuse a site whose signs could not be drawn."""
+        """Refuse a site whose signs can't be drawn."""
         for jackpot in self._site.jackpots:
             self.of_jackpot(jackpot)
         for table in self._site.tables:
@@ -80,7 +80,7 @@ class Looks:
 
 
 def look_of(theme: Theme) -> Mapping[str, Any]:
-    """What a page needs to know of a look before its style sheet has come."""
+    """What a page needs of a look before its style sheet loads."""
     return {
         "theme": theme.name,
         "pattern": theme.pattern,

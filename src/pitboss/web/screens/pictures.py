@@ -1,7 +1,8 @@
-"""Images of a house's own on its signs: their kind, size and digest, from what the file holds.
+"""A house's own images on its signs: kind, size and digest, from the file's content.
 
-A name's ending says what a file should be; its first bytes say what it is. Only what a browser
-draws and cannot run is taken: PNG, JPEG, WebP."""
+A name's ending says what a file should be; its first bytes say what it is. Only formats that
+browsers draw and can't run are accepted: PNG, JPEG, WebP.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ SIDE_LEAST, SIDE_MOST = 16, 4096  # in pixels
 DIGEST_LETTERS = 16  # of the SHA-256, in an address
 
 _FILE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,60}\.(?:png|jpg|webp)\Z", re.ASCII)
-# What a JPEG says its size in: every start of a frame but those that share the range.
+# The JPEG markers with a size: every start of frame, without those that share the range.
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 
 
@@ -34,13 +35,13 @@ class SignImage:
 
     @property
     def address(self) -> str:
-        """Where signs load it. The digest is in it, so that a browser keeps it for good and asks
-        anew when the house puts another one in its place."""
+        """Where signs load it. The digest in it lets a browser keep it forever, and load it again
+        when the house replaces the image."""
         return f"/sign/themes/images/{self.digest}/{self.path.name}"
 
 
 def read_image(folder: Path, name: object, *, bytes_most: int, at: str) -> SignImage:
-    """An image of a house's folder; `at` names the key that names it."""
+    """Read an image from a house's folder; `at` is the key that names it."""
     if not isinstance(name, str) or not _FILE.match(name):
         raise _wrong(at, "image_name")
     path = folder / name
@@ -64,7 +65,7 @@ def read_image(folder: Path, name: object, *, bytes_most: int, at: str) -> SignI
 
 @lru_cache(maxsize=64)
 def _image(path: Path, changed_ns: int, size: int) -> SignImage | None:
-    """The image as the file holds it now; none if it is not of the kind that its name says."""
+    """The image as the file is now; none if its kind doesn't match its name."""
     content = path.read_bytes()
     sides = _SIDES[path.suffix](content)
     if sides is None:

@@ -66,8 +66,8 @@ async def pit(request: Request, who: PitPerson) -> HTMLResponse:
 async def table(
     request: Request, who: PitPerson, table: str, at: str = "", before: int = 0
 ) -> HTMLResponse:
-    """One table: what waits for confirmation, its rounds step by step, refusals, late bets, parts.
-    `at` asks for the rounds of a time, `before` for those before a row."""
+    """One table: awards to confirm, its rounds step by step, refusals, late bets, parts. `at` shows
+    the rounds at a time, `before` those before a row."""
     running_site: RunningSite = request.app.state.running_site
 
     def question(
@@ -123,7 +123,7 @@ async def table(
 
 
 def _at_table_only(running_site: RunningSite) -> str:
-    """The rule by which an award is confirmed at its table alone; nothing where the pit may too."""
+    """The rule that awards must be confirmed at the table; nothing if the pit may confirm too."""
     confirmed_at = running_site.profile.confirmed_at
     return "" if "pit" in confirmed_at.value else confirmed_at.rule
 
@@ -146,8 +146,8 @@ def _until_ms(text: str, time_zone: str, *, now_ms: int) -> int | None:
 
 
 def _jackpots(state: State, table: TableState, running_site: RunningSite) -> list[dict[str, Any]]:
-    """The jackpots of a table, whether each has only one meter and takes wagers, or which change
-    holds it, and at which tables."""
+    """A table's jackpots: whether each has only one meter and takes wagers, or which change holds
+    it, and its tables."""
     shared = links(state)
     titles, paytables = running_site.names.jackpots, running_site.paytables
     return [

@@ -1,5 +1,5 @@
-"""What is posted: the limits of a table, the pays of the bets on its layout, and the page `/posted`
-with every paytable as a sign prints it. The words are the paytable's own."""
+"""What is posted: a table's limits, the pays of the bets on its layout, and the page `/posted` with
+every paytable as a sign prints it. The words are the paytable's own."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/posted")
 def show_posted(request: Request) -> HTMLResponse:
-    """Every paytable there is, as its letter prints it, game by game; for the printer too."""
+    """Every paytable as its letter prints it, game by game; also for printing."""
     paytables: Paytables = request.app.state.running_site.paytables
     return _page(request, [paytables.get(name) for name in paytables.ids()])
 
@@ -79,8 +79,8 @@ def limits_of(table: SiteTable) -> list[dict[str, str]]:
 
 
 def bets_of(table: SiteTable, paytables: Paytables) -> list[dict[str, Any]]:
-    """The bets that a paytable of the table pays, side bets first, each with its lines, best first.
-    Where the pays depend on the round there is a column for each kind of it."""
+    """The bets that the table's paytables pay, side bets first, each with its lines, best first. If
+    pays depend on the round, each kind of round has a column."""
     game = catalog.game(table.game)
     slots = [slot.name for slot in game.slots if slot.name in table.paytables]
     slots.sort(key=lambda slot: slot == "base")
@@ -101,8 +101,7 @@ def _folded_bet(table: SiteTable, slot: str) -> list[str]:
 
 
 def hand_counts(table: SiteTable, paytables: Paytables) -> list[int]:
-    """The numbers of hands among which a round's pays are chosen; none where no pay depends on
-    them (CS-2)."""
+    """The hand counts that decide a round's pays; none if no pay depends on them (CS-2)."""
     columns = {column for bet in bets_of(table, paytables) for column in bet["columns"]}
     return sorted(count for count in map(int, columns) if count <= table.seats + 1)
 
@@ -123,20 +122,20 @@ def posted_bet(paytable: Paytable) -> dict[str, Any]:
 
 
 def in_both(footnote: str) -> str:
-    """What a letter prints below its pays, as it is printed; where it says what a player loses, the
-    reader's own words stand behind it."""
+    """A letter's text below its pays, as printed; if it says what a player loses, the reader's own
+    words follow."""
     said = translate(footnote)
     return footnote if said == footnote else f"{footnote} / {said}"
 
 
 def _rows(paytable: Paytable) -> list[dict[str, Any]]:
-    """Each line that does not just lose, with its pay in every column."""
+    """Each line that does more than lose, with its pay in every column."""
     rows = []
     for line in posted_lines(paytable):
         if all(isinstance(prize, Loses) for prize in line.prizes):
             continue
         pays = [pay_words(prize, paytable) for prize in line.prizes]
-        if len(pays) > 1:  # the head of the columns says that odds are to 1
+        if len(pays) > 1:  # the column head says that odds are to 1
             pays = [pay.removesuffix(TO_ONE) for pay in pays]
         pays = [pay_said(pay, paytable) for pay in pays]
         envy = "" if line.envy_cents is None else whole_dollars(line.envy_cents)

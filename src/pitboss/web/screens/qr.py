@@ -8,8 +8,8 @@ MASK = 3
 
 
 def qr_code(text: str) -> str:
-    """A QR code as the address of a picture, dark on white, so that a phone reads it anywhere. Its
-    mask is set: to look for the best one takes five times as long, and anybody may ask for one."""
+    """A QR code as a data address, dark on white so any phone can read it. Its mask is fixed:
+    finding the best one takes five times as long, and anyone may ask."""
     made: str = segno.make(text, error="m", micro=False, mask=MASK, boost_error=False).svg_data_uri(
         scale=4, border=3, light="#fff", dark="#000"
     )

@@ -1,5 +1,5 @@
-"""Rounds of one table as a supervisor reads them: when, who dealt, who wagered, and step by step
-what the teller tells of them, without what the page is about."""
+"""A table's rounds as a supervisor reads them: when, who dealt, who wagered, and each step as the
+teller tells it, without repeating the page's subject."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pitboss.words.language import WORDS
 OMITTED_KINDS = frozenset(
     {"round-started", "meters-moved", "holds-changed", "equipment-recorded", "bundle-changed"}
 )
-# What makes a round one to look at.
+# What makes a round worth a look.
 LOUD = frozenset(
     {"winner-marked", "winner-unmarked", *WON_AT_TABLE, "claim-made", "round-voided",
      "command-refused", "access-refused", "late-bet-seen", "award-backed-out"}
@@ -57,7 +57,7 @@ class RoundStory:
 def tell_round(
     teller: Teller, played: RoundEntries, jackpots: list[str], time_zone: str
 ) -> RoundStory:
-    """One round, from its START on; `jackpots` are the titles of those at its table."""
+    """One round, from its START; `jackpots` are the titles at its table."""
     start, *rest = played.entries
     table, number = start.event.table, start.event.round
     implied = {Thing(of.TABLE, table), inside(of.ROUND, table, number)}
@@ -86,7 +86,7 @@ def tell_round(
 
 
 def _bets(spots: tuple[Spot, ...], jackpots: list[str]) -> str:
-    """The seats that wagered; where a table has two jackpots, by jackpot."""
+    """The seats that wagered; by jackpot if a table has two."""
     words, groups = WORDS["pit"]["story"], []
     ordered = sorted(spots, key=spot_place)
     for sensor, title in enumerate(jackpots, 1):

@@ -1,7 +1,8 @@
-"""The players' signs: `/sign/T` of a table, `/wall` of several jackpots, and their themes.
+"""The players' signs: `/sign/T` for a table, `/wall` for several jackpots, and their themes.
 
 A page is a plain picture of what the floor publishes. It takes no input and decides nothing
-(PS-50)."""
+(PS-50).
+"""
 
 from __future__ import annotations
 
@@ -24,12 +25,12 @@ from pitboss.web.screens.theme import style_of
 from pitboss.web.shell.page_templates import shown_page
 from pitboss.words.language import WORDS, languages, speaking
 
-# How long each page of a sign stays, while a table is played and while it is not.
+# How long each page of a sign stays, during play and without.
 TURN_MS = {"jackpots": 20_000, "bets": 10_000, "winners": 8_000}
 IDLE_TURN_MS = {"jackpots": 12_000, "bets": 10_000, "winners": 10_000}
 IDLE_AFTER_MS = 60_000  # without a round
-WALL_TURN_MS = 12_000  # each page of a wall whose jackpots cannot all be read at once
-HIT_SECONDS = 20  # how long a hit fills the sign, where the house does not say
+WALL_TURN_MS = 12_000  # each page of a wall whose jackpots don't all fit
+HIT_SECONDS = 20  # how long a hit fills the sign, by default
 FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}  # its address has its digest
 
 router = APIRouter(include_in_schema=False)
@@ -50,9 +51,9 @@ def theme_image(request: Request, digest: str, file: str) -> Response:
 
 @router.get("/sign/{table}")
 def sign(request: Request, table: str, page: str = "", language: str = "") -> HTMLResponse:
-    """The sign of one table, for a plain monitor. Its pages take turns: the jackpots, what the
-    other bets pay, the last winners; `page` holds one of them. It speaks the `language` of its
-    address, else the one that the site file has for it."""
+    """A table's sign, for a plain monitor. Its pages alternate: jackpots, pays of the other bets,
+    last winners; `page` holds one of them. It speaks the `language` in its address, else the site
+    file's."""
     site: Site = request.app.state.running_site.site
     found = table_of(site, table)
     spoken = language if language in languages() else site.sign_language(found.table)
@@ -92,9 +93,9 @@ def _shown(request: Request, found: SiteTable, page: str) -> HTMLResponse:
 @router.get("/wall")
 @router.get("/wall/{jackpots}")
 def wall(request: Request, jackpots: str = "", page: str = "", language: str = "") -> HTMLResponse:
-    """Several jackpots on one large picture: those that the address names, with commas between
-    them, or all. Where they cannot all be read at once, pages of them take turns; `page` holds one,
-    counted from 1. It shows the hits of all their tables, and speaks as a sign does."""
+    """Several jackpots on one large picture: those in the address, separated by commas, or all. If
+    they don't all fit, pages alternate; `page` holds one, counted from 1. It shows the hits at all
+    their tables, and picks its language as a sign does."""
     site: Site = request.app.state.running_site.site
     with speaking(language if language in languages() else site.language):
         return _wall(request, jackpots, page)
@@ -129,7 +130,7 @@ def _page(
 def _common(
     site: Site, looks: Looks, panels: Sequence[Mapping[str, Any]], ground: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """What every sign shows: the house and its own words, and the looks that it needs."""
+    """What every sign shows: the house, its own words, and the looks it needs."""
     return {
         "house": site.name,
         "logo": looks.logo(),
@@ -141,7 +142,7 @@ def _common(
 
 
 def _folded(table: SiteTable) -> str:
-    """Whether a folded hand can win here, in words; nothing where the game does not ask (PS-35)."""
+    """Whether a folded hand can win here, in words; nothing if that can't come up (PS-35)."""
     asked = {option.name: option.default for option in catalog.game(table.game).options}
     if FOLDED_QUALIFY.name not in asked:
         return ""
@@ -151,19 +152,19 @@ def _folded(table: SiteTable) -> str:
 
 
 def _footnotes(running_site: RunningSite, table: SiteTable) -> dict[str, str]:
-    """What the letters of its jackpots print below their pays, and what this sign makes of it."""
+    """The letters' text below their pays, and how this sign shows it."""
     site, paytables = running_site.site, running_site.paytables
     found = (paytables.get(_jackpot(site, name).paytable) for name in table.jackpots)
     return {each: in_both(each) for paytable in found for each in paytable.footnotes}
 
 
 def check_themes(site: Site, folder: Path) -> None:
-    """Refuse a site whose signs could not be drawn; asked when a server starts."""
+    """Refuse a site whose signs can't be drawn; checked when a server starts."""
     Looks(site, folder).check()
 
 
 def _panels(site: Site, names: Sequence[str], looks: Looks) -> list[dict[str, Any]]:
-    """What a page needs to know of each jackpot before any picture of it has come."""
+    """What a page needs of each jackpot before its first picture arrives."""
     return [
         {
             "jackpot": name,

@@ -1,7 +1,8 @@
-"""The player's slip and `/check/CODE`: whether the journal holds a prize. Public, and read only.
+"""The player's slip and `/check/CODE`: whether the journal holds a prize. Public and read-only.
 
-A code is the award's name and a digest that only the key of the house makes: who has no slip
-cannot ask about a prize, and no page says anything about anybody."""
+A code is the award's name and a digest that needs the house's key: nobody can ask about a prize
+without its slip, and no page says anything about a person.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ DIGEST_BYTES = 15  # 24 letters and digits
 CODE_MOST = 300
 NOT_FOUND = 404
 HOLDS, TRAINING, UNKNOWN = "holds", "training", "unknown"
-# What an award has become that is not owed any more, and the verdict of its slip.
+# What ends an award's debt, and the verdict of its slip.
 TAKEN_BACK = {"backed out": "backed_out", "canceled": "canceled"}
 
 
@@ -44,7 +45,7 @@ async def slip(request: Request, award: str) -> Response:
     addresses: Addresses = request.app.state.addresses
     code = slip_code(request.app.state.house_key, award, Last(found.seq, found.hash))
     address = f"{addresses.for_others(request)}/check/{code}"
-    # A slip is the player's to read: in the language of the sign at his table.
+    # The player reads the slip, so it has the language of the table's sign.
     site: Site = request.app.state.running_site.site
     made = await asyncio.to_thread(
         slip_page, found, texts(site.sign_language(found.table)), address=address
@@ -74,14 +75,14 @@ async def check(request: Request, code: str) -> HTMLResponse:
 
 
 def slip_code(key: HouseKey, award: str, entry: Last) -> str:
-    """What the slip of a prize leads to: its name, and what the key makes of it and its entry."""
+    """The code on a prize's slip: its name, and the keyed digest of it and its entry."""
     made = key.digest(PURPOSE, f"{award}\n{entry.seq}\n{entry.hash}")[:DIGEST_BYTES]
     return f"{award}.{b32encode(made).decode().lower()}"
 
 
 async def _checked(request: Request, code: str) -> Win | None:
-    """The prize of a code; none where the code is not the one of its slip, or the entry does not
-    follow from the one before."""
+    """The prize of a code; none if the code isn't its slip's, or the entry doesn't follow from the
+    one before."""
     running_site: RunningSite = request.app.state.running_site
     award, _, _ = code[:CODE_MOST].rpartition(".")
     try:

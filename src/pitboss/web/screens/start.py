@@ -1,7 +1,8 @@
-"""The start page of a demonstration: `/`, and one table with console and sign side by side.
+"""A demo's start page: `/`, and one table with console and sign side by side.
 
-These routes are there only where a demonstration runs. A browser on the same machine becomes the
-console of every table by itself, so that a visitor needs no codes; any other one does not."""
+These routes exist only in a demo. A browser on the same machine becomes every table's console
+automatically, so visitors there need no codes; other browsers don't.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ from pitboss.web.shell.handover import Handover
 from pitboss.web.shell.middleware import DEVICE, cookie
 from pitboss.web.shell.page_templates import shown_page
 
-PLACES = {  # where who signs on at the start page goes
+PLACES = {  # where signing in at the start page leads
     "supervisor": "/pit",
     "executive": "/office",
     "accounting": "/office",
@@ -37,14 +38,14 @@ PLACES = {  # where who signs on at the start page goes
     "auditor": "/office",
     "inspector": "/inspect",
 }
-GUIDED_SEAT = 3  # the seat that the steps speak of
+GUIDED_SEAT = 3  # the seat in the written steps
 
 router = APIRouter(include_in_schema=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownBadge:
-    """A badge of the demonstration, with everything that is secret elsewhere."""
+    """A badge of the demo, with everything that is secret elsewhere."""
 
     badge: str
     name: str
@@ -59,12 +60,12 @@ class LineControls(Protocol):
     is_cut: bool
 
     def cut(self, *, is_cut: bool) -> None:
-        """Cut it, or restore it."""
+        """Cut or restore the line."""
 
 
 class DemonstrationControls(Protocol):
-    """What a visitor can see and change: simulated players, badges to swipe, and where there is
-    one, the line to a hub."""
+    """What a visitor can see and change: simulated players, badges to swipe, and the line to a hub
+    if there is one."""
 
     badges: Sequence[ShownBadge]
     speeds: Sequence[int]
@@ -76,20 +77,20 @@ class DemonstrationControls(Protocol):
 
     @property
     def speed(self) -> int:
-        """How fast the simulated players are; 0 while nobody plays."""
+        """The speed of the simulated players; 0 while nobody plays."""
 
     @property
     def away(self) -> frozenset[str]:
-        """The tables that visitors have taken over."""
+        """The tables visitors have taken over."""
 
     def set_speed(self, speed: int) -> None:
-        """Another speed."""
+        """Set the speed."""
 
     async def send_away(self, table: str) -> None:
-        """The simulated people leave a table."""
+        """Send the simulated people away from a table."""
 
     def call_back(self, table: str) -> None:
-        """They take it again."""
+        """Bring them back."""
 
 
 @router.get("/")
@@ -125,7 +126,7 @@ async def start(request: Request) -> Response:
 
 @router.post("/demo/setup")
 async def set_up(request: Request) -> Response:
-    """End the demonstration, and open the setup of a house of one's own in its place."""
+    """End the demo and open the setup of a new house in its place."""
     device(request)
     await read_form(request)
     handover: Handover = request.app.state.handover
@@ -139,7 +140,7 @@ async def set_up(request: Request) -> Response:
 
 @router.get("/demo/table/{table}")
 async def side_by_side(request: Request, table: str) -> Response:
-    """A table that the visitor takes over: its console, its sign, and what to do next."""
+    """A table taken over by the visitor: its console, its sign, and what to do next."""
     device(request)
     site: Site = request.app.state.running_site.site
     found = table_of(site, table)
@@ -152,7 +153,7 @@ async def side_by_side(request: Request, table: str) -> Response:
 
 @router.post("/demo/speed")
 async def set_speed(request: Request) -> JSONResponse:
-    """Hurry the simulated players, or stop them."""
+    """Change the simulated players' speed, or stop them."""
     device(request)
     shown: DemonstrationControls = request.app.state.demonstration
     speed = (await body_of(request)).get("speed")
@@ -213,8 +214,8 @@ def _table(table: SiteTable) -> dict[str, Any]:
 
 
 async def _enroll(request: Request) -> str:
-    """Make the visitor's browser the console of every table, unless it is a device already; its
-    token, before a page is drawn, which belongs to it."""
+    """Make the visitor's browser every table's console, unless it is a device already. This runs
+    before a page is drawn: the page's token belongs to the device."""
     state = request.state
     token = ""
     if state.device is None:

@@ -1,7 +1,8 @@
-"""Themes of the players' signs: data files, the product's own and a house's.
+"""Themes of the players' signs: data files, from the product or the house.
 
-A theme says how a jackpot looks and never what is shown. What could not be read across a room is
-refused, so that no theme can hide an amount."""
+A theme decides how a jackpot looks, never what is shown. Anything unreadable across a room is
+refused, so no theme can hide an amount.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ LEVEL_COLORS_MOST = len(LEVEL_VARIABLES)
 IMAGE_BYTES_MOST = 4_000_000
 LOGO_BYTES_MOST = 1_000_000
 SCALE_PERCENTS = range(70, 131)
-# The least contrast with everything that can lie behind it: WCAG's 7 for what is read from far.
+# The minimum contrast with anything behind the text: WCAG's 7, since signs are read from far away.
 CONTRAST_LEAST = {"text": 7.0, "money": 7.0, "hit": 7.0, "quiet": 4.5, "accent": 4.5}
 LEVEL_CONTRAST_LEAST = 4.5
 BEHIND = ("ground", "glow", "panel")
@@ -47,9 +48,9 @@ _COLOR = re.compile(r"#[0-9a-f]{6}\Z", re.ASCII)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Theme:
-    """How a jackpot looks on a sign. `image` is a picture of the house's own behind everything,
-    `veil_percent` how much of the ground lies over it; `logo` stands beside the name. `levels` are
-    the colors of the levels, the highest first; lower ones have the last."""
+    """How a jackpot looks on a sign. `image` is the house's own background picture, and
+    `veil_percent` how much of the ground covers it; `logo` goes beside the name. `levels` are the
+    levels' colors, highest first; lower levels use the last one."""
 
     name: str
     title: str
@@ -65,7 +66,7 @@ class Theme:
 
 
 def themes(house: Path | None = None) -> Mapping[str, Theme]:
-    """Every theme by name: the product's own and those of a house's folder, if it has any."""
+    """Every theme by name: the product's, and those in a house's folder."""
     found = dict(_own())
     if house is not None and house.is_dir():
         for path in sorted(house.glob("*.toml")):
@@ -77,13 +78,12 @@ def themes(house: Path | None = None) -> Mapping[str, Theme]:
 
 @cache
 def _own() -> Mapping[str, Theme]:
-    """The product's own themes, read once: nobody changes them while it runs."""
+    """The product's themes, read once: nobody changes them while it runs."""
     return {path.stem: read_theme(path) for path in sorted(THEMES.glob("*.toml"))}
 
 
 def theme_for(name: str, *, kind: str, known: Mapping[str, Theme]) -> Theme:
-    """The theme that a site names for a jackpot or a table, or the one of its kind where it names
-    none."""
+    """A site's theme for a jackpot or table, or the default for its kind."""
     wanted = name or DEFAULTS[kind]
     if wanted not in known:
         near = difflib.get_close_matches(wanted, known, n=1)
@@ -94,7 +94,7 @@ def theme_for(name: str, *, kind: str, known: Mapping[str, Theme]) -> Theme:
 
 def read_theme(path: Path) -> Theme:
     """Read and check one theme; a refusal names its file."""
-    if not path.is_file():  # a pipe would be waited for without end
+    if not path.is_file():  # reading a pipe would block forever
         raise Refusal("THEME_UNREADABLE", "not_plain_file", where=path.name)
     try:
         return parse_theme(path.read_text("utf-8"), name=path.stem, folder=path.parent)
@@ -105,7 +105,7 @@ def read_theme(path: Path) -> Theme:
 
 
 def parse_theme(text: str, *, name: str, folder: Path) -> Theme:
-    """A theme from its text; its image lies in the same folder."""
+    """Parse a theme; its image is in the same folder."""
     data = toml_data(text, code="THEME_UNREADABLE")
     _only(data, ("title", "colors", "ground", "type", "levels", "brand"), at="")
     parts = ("colors", "ground", "type", "levels", "brand")
@@ -135,8 +135,8 @@ def parse_theme(text: str, *, name: str, folder: Path) -> Theme:
 
 
 def brand_theme(theme: Theme, jackpot: SiteJackpot, folder: Path) -> Theme:
-    """A theme with what the site file says of one jackpot: its own logo and colors, held to the
-    same contrast. Without either it is the theme itself."""
+    """A theme with a jackpot's own logo and colors from the site file, held to the same contrast.
+    Without either it is the theme itself."""
     if not jackpot.logo and not jackpot.colors:
         return theme
     own = dict(jackpot.colors)
@@ -158,7 +158,7 @@ def brand_theme(theme: Theme, jackpot: SiteJackpot, folder: Path) -> Theme:
 
 
 def style_of(theme: Theme) -> str:
-    """The theme as a style sheet: variables for everything that carries its name."""
+    """A theme as a style sheet: variables for everything that has its name."""
     values = {f"--{key}": value for key, value in theme.colors.items()}
     values["--family"] = FAMILIES[theme.family]
     values["--scale"] = f"{theme.scale_percent / 100:g}"
@@ -175,7 +175,7 @@ def style_of(theme: Theme) -> str:
 
 
 def contrast(first: str, second: str) -> float:
-    """How far two colors are apart in light, from 1 to 21, as WCAG 2 counts it."""
+    """The contrast of two colors, from 1 to 21, as in WCAG 2."""
     darker, lighter = sorted((_luminance(first), _luminance(second)))
     return (lighter + 0.05) / (darker + 0.05)
 

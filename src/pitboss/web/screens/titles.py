@@ -26,7 +26,7 @@ def site_names(
     devices: Mapping[str, DeviceState] = NO_DEVICES,
     tells_payments: bool = False,
 ) -> KnownNames:
-    """Names as the running site has them, for whoever tells."""
+    """Names on the running site, for tellers."""
 
     def hand(jackpot: str, outcome: str) -> str:
         return site.hand(jackpot, outcome).long
@@ -52,13 +52,13 @@ def site_names(
 
 
 def site_teller(site: RunningSite, known: KnownNames) -> Teller:
-    """Who tells a running site's entries to whoever reads now."""
+    """The teller of a running site's entries, for the current reader."""
     return Teller(WORDS.now(), time_zone=site.site.time_zone, known=known)
 
 
 def jackpot_title(site: RunningSite, jackpot: str) -> str:
-    """What a jackpot is called on its sign: as the site file says, else as its paytable; with its
-    tables where others are called the same, and by its id alone where it is none of ours."""
+    """A jackpot's title on its sign: the site file's, else its paytable's; with its tables if
+    others share the title, or its id if it isn't ours."""
     if jackpot not in site.paytable_of:
         return site.names.jackpots.get(jackpot) or jackpot
     title = _plain(site, jackpot)
@@ -68,8 +68,8 @@ def jackpot_title(site: RunningSite, jackpot: str) -> str:
 
 
 def name_place(site: RunningSite, text: str) -> str:
-    """What was told of a place: where that is a jackpot, with what people call it in place of its
-    id; so are drop boxes and levels, wherever they stand."""
+    """Replace a jackpot's id by its title where a message names a place; also for drop boxes and
+    levels."""
     if not text:  # nothing was refused
         return text
     place, sign, rest = _levels_titled(site, boxes_titled(site, text)).partition(": ")
@@ -107,7 +107,7 @@ def _box_titled(site: RunningSite, box: re.Match[str]) -> str:
 
 
 def paytable_title(site: RunningSite, paytable: str) -> str:
-    """What a paytable is called; by its id where there is none of that name any more."""
+    """A paytable's title, or its id if it no longer exists."""
     found = site.paytable_lookup.get(paytable)
     return found.title if found else paytable
 

@@ -1,6 +1,7 @@
-"""`/verify/SEQ/PREFIX`: whether a win page says what the journal says. Public, and read only.
+"""`/verify/SEQ/PREFIX`: whether a win page matches the journal. Public and read-only.
 
-Who has the paper has the first digits of the entry's hash; without them nothing is told."""
+The paper has the first digits of the entry's hash; without them the page says nothing.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +44,7 @@ STANDINGS = {
 
 @dataclass(frozen=True, slots=True)
 class ComparedFigure:
-    """One figure: what the journal says, what the paper says, and whether that is the same."""
+    """One figure: the journal's value, the paper's, and whether they match."""
 
     name: str
     journal: str
@@ -51,7 +52,7 @@ class ComparedFigure:
 
     @property
     def same(self) -> bool:
-        """A figure that the paper's code leaves out is not compared."""
+        """A figure missing from the paper's code isn't compared."""
         return not self.paper or self.paper == self.journal
 
 
@@ -86,8 +87,8 @@ async def verify(request: Request, seq: int, prefix: str) -> HTMLResponse:
 
 
 async def _standing(request: Request, award: str) -> tuple[str, str]:
-    """A page that matches the journal may still not be payable any more: what became of the prize,
-    and when."""
+    """A page that matches the journal may still not be payable: what became of the prize, and
+    when."""
     found = await find_win(request, award)
     if found.training:
         return TRAINING, ""
@@ -100,7 +101,7 @@ async def _standing(request: Request, award: str) -> tuple[str, str]:
 
 
 async def _row(running_site: RunningSite, seq: int, prefix: str) -> Row | None:
-    """The entry, if the paper knows its hash and the hash follows from the entry before."""
+    """The entry, if the paper has its hash and it follows from the entry before."""
     if not PREFIX.match(prefix) or not 1 <= seq <= SEQ_MOST:
         return None
     row = await proven_row(running_site, seq)
@@ -118,7 +119,7 @@ async def proven_row(running_site: RunningSite, seq: int) -> Row | None:
 
 
 def _lines(running_site: RunningSite, row: Row, said: dict[str, str]) -> list[ComparedFigure]:
-    """The figures of the award that the paper names, or of the only one there is."""
+    """The figures of the award named on the paper, or of the only one."""
     events = events_of(row.events, seq=row.seq)
     at_table = [event for event in events if isinstance(event, WonAtTable)]
     won: list[tuple[WonAtTable | jackpots.WonAt, Award]]
@@ -151,6 +152,6 @@ def _awarded(
 
 
 def _dollars(cents: str) -> str:
-    """An amount of the paper as it is read; what is no amount cannot agree."""
+    """The paper's amount in dollars; an invalid amount never matches."""
     readable = cents.isascii() and cents.isdigit() and len(cents) <= DIGITS_MOST
     return dollars(int(cents)) if readable else cents

@@ -1,7 +1,8 @@
-"""Win pages (PS-8): all that the record says of an award, on a screen and for the printer.
+"""Win pages (PS-8): everything recorded about an award, on a screen and for the printer.
 
-The console's money-bag button leads here, and the office. Looking changes nothing; a print is
-recorded by a command of its own before the page is asked for."""
+The console's money-bag button leads here, and so does the office. Viewing changes nothing; a
+separate command records a print before the page is requested.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +65,7 @@ GROUNDS = WordTable("office", "payout", "grounds")
 CODED = ("method", "identity", "tax_form")  # of a payment, which the language has names for
 VOIDED = "payment-voided"
 OTHER_TAX = ("collected_cents", "borne_cents")  # than what was kept of the payment
-PRINT_MS = 120_000  # so long after its entry a copy is sent to the browser that printed it
+PRINT_MS = 120_000  # a copy goes to the browser that printed it for so long after its entry
 
 
 @router.get("/wins/{award}")
@@ -80,8 +81,8 @@ async def win(request: Request, award: str) -> HTMLResponse:
 async def page(
     request: Request, award: str, paper: str = "letter", printed: int | None = None
 ) -> Response:
-    """The page for the printer. `printed` is the entry of a print: its copy leaves once, soon after
-    it; whatever else is asked for is a view, and says so."""
+    """The page for the printer. `printed` is the entry of a print: its copy leaves once, soon
+    after. Any other request gets a view, and says so."""
     running_site: RunningSite = request.app.state.running_site
     copy = await _copy_of(request, award, printed) if printed is not None else 0
     addresses: Addresses = request.app.state.addresses
@@ -101,7 +102,7 @@ async def page(
 
 
 async def _copy_of(request: Request, award: str, seq: int) -> int:
-    """Which copy an entry has recorded, the first time that somebody asks; 0 where none is due."""
+    """The copy that an entry recorded, on the first request; 0 if none is due."""
     running_site: RunningSite = request.app.state.running_site
     handed_out: set[int] = request.app.state.handed_out
     if seq in handed_out or not 0 < seq <= running_site.seq:
@@ -149,8 +150,8 @@ def prize_text(hand: str, table: str, seat: int) -> str:
 
 
 async def _shown_win(request: Request, award: str) -> Win:
-    """An award for whoever asks; what was noted of the winner, why payment is held, and the tax
-    that hangs on who he is, only for who pays or audits."""
+    """An award for the reader; notes on the winner, the reasons for a hold, and tax that depends on
+    the winner only for cashiers and auditors."""
     who: Person | None = request.state.person
     found = await find_win(request, award)
     if who is not None and who.role in PAYERS:
@@ -171,7 +172,7 @@ async def find_award(request: Request, award: str) -> AwardState:
 
 
 async def find_awards(request: Request, names: Sequence[str]) -> dict[str, AwardState]:
-    """How awards stand: from the floor, and of those that have left it, from the books."""
+    """The status of awards: from the floor, or from the books once they left it."""
     running_site: RunningSite = request.app.state.running_site
     found = await running_site.look(lambda state: {each: state.awards.get(each) for each in names})
     standing = {name: award for name, award in found.items() if award is not None}
@@ -195,7 +196,7 @@ async def recorded_ms(running_site: RunningSite, found: AwardState) -> int:
 
 
 async def find_win(request: Request, award: str) -> Win:
-    """All that the record says of an award, or AWARD_UNKNOWN."""
+    """Everything recorded about an award, or AWARD_UNKNOWN."""
     running_site: RunningSite = request.app.state.running_site
     clerk: Clerk = request.app.state.clerk
     state = await find_award(request, award)
@@ -252,7 +253,7 @@ async def find_win(request: Request, award: str) -> Win:
 
 
 def _is_verified(entry: Entry) -> bool:
-    """Whether an entry says which cards the hand was."""
+    """Whether an entry says which cards the hand had."""
     return isinstance(entry.event, payments.HandVerified)
 
 
@@ -303,7 +304,7 @@ def _envy(followed: Sequence[Entry], floor: Floor, found: AwardState) -> tuple[E
 def _tax_due(
     state: State, found: AwardState, envy: Sequence[EnvyPay], at_ms: int
 ) -> tuple[TaxDue | None, tuple[tuple[int, TaxDue], ...]]:
-    """On the engine's thread: what the tax office wants of an award, and of envy paid for it."""
+    """On the engine's thread: the tax due on an award, and on the envy paid for it."""
     due = award_tax_due(state, found, found.draft or Payment(), at_ms=at_ms)
     seats = sorted({pay.seat for pay in envy})
     of_envy = (
@@ -320,8 +321,7 @@ def _jackpot_title(running_site: RunningSite, floor: Floor, jackpot: str) -> str
 
 
 def _payment(running_site: RunningSite, followed: Sequence[Entry]) -> tuple[PaymentRecord, ...]:
-    """What the cashier and whoever undid it have put on record; a payment that was voided since
-    says so."""
+    """What the cashier, and anyone who undid it, recorded; says so if a payment was voided."""
     last_void = max((each.seq for each in followed if each.event.kind == VOIDED), default=0)
     return tuple(
         PaymentRecord(
@@ -360,7 +360,7 @@ def _pairs(value: Any) -> list[tuple[str, str]]:
 
 
 def _said(name: str, text: str) -> str:
-    """A text of a payment as people read it: a code by its word, what somebody typed as it is."""
+    """A payment's text for people: a word for a code, typed text as it is."""
     if name == "ground":
         return GROUNDS.get(text) or text
     return NAMES.get(text.replace(" ", "_")) or text if name in CODED else text

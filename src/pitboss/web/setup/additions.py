@@ -1,5 +1,5 @@
-"""What two people are about to add to a floor that runs: tables, jackpots and paytables of the
-house, in files of their own beside the site file, until they are opened."""
+"""What two people are about to add to a running floor: tables, jackpots and the house's own
+paytables, in separate files beside the site file until they are opened."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ KINDS = ("jackpot", "table")
 
 
 def wagers() -> dict[str, tuple[str, str]]:
-    """Every wager that has paytables, by the folder of these: a game that has it, and its name."""
+    """Every wager with paytables, by their folder: a game that has it, and its name."""
     found: dict[str, tuple[str, str]] = {}
     for each in map(game, game_names()):
         for slot in each.slots:
@@ -36,8 +36,8 @@ def wagers() -> dict[str, tuple[str, str]]:
 
 
 class AdditionsFile(DraftFile):
-    """The site file with what is added. Only that is the draft's own, is kept and may be changed;
-    the rest is read anew each time."""
+    """The site file plus the additions. Only the additions are stored and can change; the rest is
+    read fresh each time."""
 
     def __init__(self, folder: Path) -> None:
         self._known: dict[str, frozenset[str]] = {}
@@ -50,12 +50,12 @@ class AdditionsFile(DraftFile):
 
     @property
     def fingerprint(self) -> str:
-        """What tells exactly this from anything else that could be opened."""
+        """Identifies exactly these additions."""
         texts = (self.draft.text, *(self.paytables.text(each) for each in self.new_paytables()))
         return hashlib.sha256("\n".join(texts).encode()).hexdigest()
 
     def reread(self) -> None:
-        """Heed what somebody has written into the site file since."""
+        """Pick up changes to the site file."""
         for paytable in self.new_paytables():
             if (self.folder / PAYTABLES_FOLDER / f"{paytable}.toml").is_file():  # it was published
                 (self.folder / PAYTABLES_DRAFT / f"{paytable}.toml").unlink()
@@ -63,12 +63,12 @@ class AdditionsFile(DraftFile):
         self._take(self._read())
 
     def is_own(self, kind: str, identifier: str) -> bool:
-        """Whether it is added, and not in the site file."""
+        """Whether it is an addition, and not in the site file."""
         return identifier not in self._known[kind]
 
     def faults(self) -> list[Fault]:
-        """Every error, and what else the check says of what is added; not that papers are missing
-        of tables that share a jackpot for money, which are entered last."""
+        """Every error, and what else the check says about the additions; except missing papers of
+        money tables that share a jackpot, which come last."""
         return [
             each
             for each in super().faults()
@@ -76,7 +76,7 @@ class AdditionsFile(DraftFile):
         ]
 
     def find_unpapered(self) -> list[Fault]:
-        """Why tables cannot share a jackpot before their papers are entered."""
+        """Why tables can't share a jackpot before their papers are entered."""
         return [each for each in super().faults() if each.code == TRAINING_MIXED]
 
     def _is_about(self, fault: Fault) -> bool:
@@ -112,13 +112,13 @@ class AdditionsFile(DraftFile):
         return Paytables(*(each for each in folders if each.is_dir()))
 
     def new_paytables(self) -> list[str]:
-        """The paytables that are added, by id."""
+        """The added paytables, by id."""
         draft = self.folder / PAYTABLES_DRAFT
         found = draft.glob("*/*/*.toml") if draft.is_dir() else ()
         return sorted(str(path.relative_to(draft).with_suffix("")) for path in found)
 
     def add_paytable(self, wager: str, name: str, text: str) -> Paytable:
-        """A paytable of the house for a wager such as crazy4/queens_up, if it can be read."""
+        """Add a house paytable for a wager such as crazy4/queens_up, if it can be read."""
         if wager not in wagers():
             raise Refusal("PAYTABLE_NOT_FOR_GAME", "no_game_wager_choose", where="wager")
         if not ID.match(name):
@@ -137,7 +137,7 @@ class AdditionsFile(DraftFile):
             raise Refusal.of(refusal.told, "text") from None
 
     def remove_paytable(self, paytable: str) -> None:
-        """Take one out that was added."""
+        """Remove an added paytable."""
         if paytable in self.new_paytables():
             (self.folder / PAYTABLES_DRAFT / f"{paytable}.toml").unlink()
             self.paytables = self._all_paytables()
@@ -145,11 +145,13 @@ class AdditionsFile(DraftFile):
     # ---- the end ------------------------------------------------------------------------------
 
     def publish(self) -> None:
-        """Put its paytables into the house's folder, and the rest behind the site file, which stays
-        as it was written; then it is the draft's no longer."""
+        """Move its paytables into the house's folder and append the rest to the site file, whose
+        text stays as it is; then the draft is done."""
         before = read_site_text(self.folder / SITE_FILE).rstrip("\n")
         text = f"{before}\n{self._written()}"
-        toml_data(text, code="SITE_UNREADABLE", where=SITE_FILE)  # a list in one line is closed
+        toml_data(
+            text, code="SITE_UNREADABLE", where=SITE_FILE
+        )  # fails if a one-line list can't grow
         for paytable in self.new_paytables():
             path = self.folder / PAYTABLES_FOLDER / f"{paytable}.toml"
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -159,7 +161,7 @@ class AdditionsFile(DraftFile):
         self.reread()
 
     def discard(self) -> None:
-        """Begin anew."""
+        """Start over."""
         self.file.unlink(missing_ok=True)
         shutil.rmtree(self.folder / PAYTABLES_DRAFT, ignore_errors=True)
         self.reread()

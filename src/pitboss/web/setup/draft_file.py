@@ -1,4 +1,4 @@
-"""The draft of a site file in its folder, kept after each step: to leave and resume."""
+"""The draft of a site file in its folder, saved after each step, so you can leave and resume."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ from pitboss.site.usual_table import SiteData
 from pitboss.web.screens.sign import check_themes
 
 DRAFT_FILE = "site.draft.toml"
-# A remark in the draft: for which tables somebody has sent a step that comes filled in.
+# A note in the draft: the tables for which someone submitted a prefilled step.
 SETTLED = re.compile(r"# Settled, (\w+): (.*)")
-# Another one: which set of PIN slips is good, and when it was made.
+# Another: which set of PIN slips is valid, and when it was made.
 SLIPS = re.compile(r"# PIN slips, set ([0-9]+): ([0-9]+)")
-# What a folder may hold that has no site yet: the draft itself, and who has been given a PIN.
-VERSIONS_KEPT = 20  # of the draft, to say what has changed since a form was made
+# What may be in a folder without a site: the draft itself, and the PINs made so far.
+VERSIONS_KEPT = 20  # of the draft, to say what changed since a form was made
 BEFORE_A_SITE = (DRAFT_FILE, "access.db", PAYTABLES_FOLDER, "themes")
 
 
 class SlipSet(NamedTuple):
-    """The PIN slips that are good: each set makes the one before it void."""
+    """The valid PIN slips: each set voids the one before."""
 
-    number: int  # none was made: 0
+    number: int  # 0: none was made
     made_ms: int
 
 
 class DraftFile:
-    """The draft of one folder. It becomes the site file only when the one reader accepts it."""
+    """The draft of one folder. It becomes the site file only when the site reader accepts it."""
 
     def __init__(self, folder: Path, name: str = DRAFT_FILE) -> None:
         self.folder = folder
@@ -52,12 +52,12 @@ class DraftFile:
         self._take(self._read())
 
     def _all_paytables(self) -> Paytables:
-        """The product's and the house's."""
+        """The product's paytables and the house's."""
         own = self.folder / PAYTABLES_FOLDER
         return Paytables(own if own.is_dir() else None)
 
     def is_own(self, kind: str, identifier: str) -> bool:
-        """Whether a table or a jackpot is the draft's own to change: here all of them are."""
+        """Whether a table or jackpot is the draft's own to change: here all are."""
         return True
 
     def _take(self, text: str) -> None:
@@ -69,7 +69,7 @@ class DraftFile:
         self.slips = SlipSet(int(made[1]), int(made[2])) if made else SlipSet(0, 0)
 
     def reread(self) -> None:
-        """Heed what somebody has written into the file by hand since."""
+        """Pick up changes made to the file by hand."""
         text = self._read()
         if text != self._text:
             self._take(text)
@@ -82,29 +82,28 @@ class DraftFile:
 
     @property
     def _facts(self) -> str:
-        """The draft without its remarks."""
+        """The draft without its notes."""
         lines = self._text.splitlines()
         return "\n".join(line for line in lines if not (SETTLED.match(line) or SLIPS.match(line)))
 
     @property
     def digest(self) -> str:
-        """What tells the draft that a form was made from, from a later one."""
+        """Identifies the version of the draft a form was made from."""
         return hashlib.sha256(self._facts.encode()).hexdigest()
 
     def changes_since(self, digest: str) -> list[str]:
-        """The lines that have gone and come since a form was made; none where that is too long
-        ago."""
+        """Lines added and removed since a form was made; none if that is too long ago."""
         before = self._versions.get(digest, self._facts).splitlines()
         lines = difflib.ndiff(before, self._facts.splitlines())
         return [line for line in lines if line[:2] in ("- ", "+ ") and line[2:].strip()]
 
     def need_same(self, digest: str) -> None:
-        """Refuse a form that was made from another draft."""
+        """Refuse a form made from another version of the draft."""
         if digest != self.digest:
             raise Refusal("DRAFT_CHANGED", "changed_meanwhile_another", where=self.file.name)
 
     def save(self) -> None:
-        """Keep it, whole or as it was."""
+        """Save it completely, or leave it as it was."""
         remarks = (
             f"# Settled, {step}: {' '.join(sorted(tables))}\n"
             for step, tables in sorted(self._settled.items())
@@ -116,34 +115,34 @@ class DraftFile:
         self._keep(text)
 
     def _written(self) -> str:
-        """What of the draft is kept."""
+        """The part of the draft that is saved."""
         return self.draft.text
 
     def count_slips(self) -> None:
-        """Another set of PIN slips is made now."""
+        """Count a new set of PIN slips."""
         self.slips = SlipSet(self.slips.number + 1, clock_ms())
 
     def settle(self, step: str) -> None:
-        """Somebody has looked at a step and sent it, for the tables that there are."""
+        """Note that someone reviewed and sent a step for the current tables."""
         self._settled[step] = frozenset(self.tables)
 
     def is_settled(self, step: str) -> bool:
-        """Whether somebody has, and no table came since."""
+        """Whether someone has, and no table came since."""
         return step in self._settled and self._settled[step].issuperset(self.tables)
 
     @property
     def tables(self) -> list[str]:
-        """The tables that are the draft's own."""
+        """The draft's own tables."""
         named = {str(row.get("id", "")) for row in self.draft.rows("table")}
         return sorted(name for name in named if self.is_own("table", name))
 
     def faults(self) -> list[Fault]:
-        """What the check of a site file says of it."""
+        """What the site check finds."""
         site = self.draft.site(file=SITE_FILE)
         return check(site, self.paytables, today=known_day(clock_ms(), site.time_zone))
 
     def publish(self) -> None:
-        """Make it the site file of the folder, if a floor would open with it."""
+        """Make it the folder's site file, if a floor would open with it."""
         write_whole(self.folder / SITE_FILE, self.draft.text.encode())
         try:
             rehearse(self.folder)
@@ -169,21 +168,21 @@ class DraftFile:
 
 
 def _or_anew(refusal: Refusal) -> Refusal:
-    """Why a draft cannot be read, with the other way out: nothing but the draft is lost."""
+    """Why a draft can't be read, plus the other way out: starting over loses only the draft."""
     anew = say("PART", "or_anew")
     return Refusal(refusal.code, refusal.case, where=refusal.where, **refusal.values, also=anew)
 
 
 def awaits_setup(folder: Path) -> bool:
-    """Whether a folder is empty, or a setup has begun there: no site yet, and nothing else that
-    somebody may want to keep."""
+    """Whether a folder is empty or has an unfinished setup: no site, and nothing else someone may
+    want to keep."""
     if not folder.is_dir():
         return False
     return all(path.name in BEFORE_A_SITE for path in folder.iterdir())
 
 
 def rehearse(folder: Path) -> Core:
-    """Open the floor of a folder in memory, so that a real one opens or is refused here."""
+    """Open a folder's floor in memory, to see whether a real one would open."""
     found = read_folder(folder)
     check_themes(found.site, folder)
     core = Core(MemoryJournal(MemoryStore()), found.paytable_lookup)

@@ -1,4 +1,4 @@
-"""What a check of the site file says, by the step of the setup where it is mended."""
+"""Findings of the site check, by the setup step that fixes them."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from pitboss.site.faults import ERROR, Fault
 from pitboss.site.model import Site
 from pitboss.web.access.front import Form
 
-# Where a fault is mended, by the first word of its key.
+# The page that fixes a fault, by the first word of its key.
 PLACES = {"property": "house", "badge": "people", "table": "tables", "jackpot": "jackpots"}
 PEOPLE_OF = ("property.opened_by",)
 BUNDLE = re.compile(r"; [^;]* [0-9a-f]{64}\Z")
 UNUSED = "JACKPOT_UNUSED"
 ROLE_MISSING = "ROLE_MISSING"
 KEYPAD_WRONG = "SYSTEM_NOT_APPROVED"
-# What is entered when the floor is open, before anybody plays for money.
+# What is entered after the floor opens, before anyone plays for money.
 LATER = ("APPROVAL_MISSING", "PART_NOT_APPROVED")
 
 
 @dataclass(frozen=True, slots=True)
 class FaultGroup:
-    """Faults of one code and rule, each sentence once: the first one says what they are. `owners`
-    are the parts of the file that have all of them."""
+    """Faults of one code and rule, each sentence once; the first one explains them. `owners` are
+    the parts of the file that have all of them."""
 
     place: str
     owners: tuple[str, ...]
@@ -38,7 +38,7 @@ class FaultGroup:
         return self.owners[0]
 
     def page_of(self, owner: str) -> str:
-        """The page of the setup where they are mended for one part, and its place there."""
+        """The setup page that fixes them for one part, and the place on it."""
         if self.place == "tables" and owner:
             return f"tables/{owner}"
         if self.place == "jackpots":
@@ -53,24 +53,24 @@ class FaultGroup:
 
     @property
     def other_parts(self) -> list[str]:
-        """The parts that all faults but the first are of, each once; not its owner as a whole."""
+        """The parts of all faults but the first, each once; without their owner as a whole."""
         parts = dict.fromkeys(part_of(each) for each in self.faults[1:])
         return [each for each in parts if each not in self.owners]
 
     @property
     def is_for_later(self) -> bool:
-        """Whether no step before the opening mends it."""
+        """Whether no step before the opening fixes it."""
         return self.faults[0].code in LATER
 
     @property
     def is_note(self) -> bool:
-        """Whether a floor opens with it, and a step before the opening can mend it."""
+        """Whether a floor opens with it, and a step before the opening can fix it."""
         return self.severity != ERROR and not self.is_for_later
 
 
 def group_faults(faults: Sequence[Fault], *, is_of_all: bool = False) -> list[FaultGroup]:
-    """Faults that say the same of one part of the file, together; in a list that `is_of_all` its
-    parts, what is said of several of them once."""
+    """Group faults that say the same about one part of the file; in a list that `is_of_all` parts,
+    also those that several parts share."""
     owners: dict[tuple[str, ...], dict[str, None]] = {}
     for fault in faults:
         owners.setdefault(_sentence(fault), {})[owner_of(fault)] = None
@@ -88,14 +88,14 @@ def group_faults(faults: Sequence[Fault], *, is_of_all: bool = False) -> list[Fa
 
 
 def _sentence(fault: Fault) -> tuple[str, ...]:
-    """What a page says of a fault, whichever part of the file it is about."""
+    """A page's sentence for a fault, whichever part of the file it is about."""
     said = without_bundle(fault.reason)
     return fault.severity, fault.code, fault.rule, place_of(fault), wager_of(fault), said
 
 
 class StepFix(NamedTuple):
-    """What keeps a saved step from being done: where on the page it is mended, or on which one;
-    what people call that; and what is wrong."""
+    """What keeps a saved step from being done: where to fix it, what people call that, and what is
+    wrong."""
 
     address: str
     label: str
@@ -103,7 +103,7 @@ class StepFix(NamedTuple):
 
 
 def fixes_of(site: Site, faults: Sequence[Fault], step: str, table: str = "") -> list[StepFix]:
-    """All of them at a step, or at one table, as a summary lists them."""
+    """All fixes for a step or one table, as a summary lists them."""
     names = {each.jackpot: each.title for each in site.jackpots}
     names |= {each.badge: each.name for each in site.badges}
     return [
@@ -114,7 +114,7 @@ def fixes_of(site: Site, faults: Sequence[Fault], step: str, table: str = "") ->
 
 
 def wrong_at(faults: Sequence[Fault], step: str, table: str = "") -> list[Fault]:
-    """The errors that are mended at a step, or at one table."""
+    """The errors to fix at a step, or at one table."""
     return [
         fault
         for fault in faults
@@ -135,7 +135,7 @@ def onward(
 
 
 def _address(group: FaultGroup) -> str:
-    """Where a fault is mended, from the page of its step; nothing where it is about all of it."""
+    """Where to fix a fault, from its step's page; nothing if it is about all of it."""
     if is_of_jackpots(group.faults[0]):
         return "#at-tables"
     starts = {"jackpots": "#wrong-", "tables": "tables/", "people": "#badge-"}
@@ -144,28 +144,28 @@ def _address(group: FaultGroup) -> str:
 
 
 def wrong_signature(refusal: Refusal, typed: Form) -> str:
-    """The field of who goes live that a refusal is about; none where it is about none of them. One
-    person twice is wrong as the second one."""
+    """The field of the people going live that a refusal is about; none if neither. The same person
+    twice is an error in the second field."""
     badges = {typed[f"badge-{number}"].strip().casefold(): number for number in (1, 2)}
     number = badges.get(refusal.where.casefold())
     return f"{'pin' if refusal.code == 'PIN_WRONG' else 'badge'}-{number}" if number else ""
 
 
 def without_bundle(text: str) -> str:
-    """A sentence without its last part, a bundle: that is for who writes the file by hand, and here
-    the papers enter it."""
+    """A sentence without its last part about a bundle: that is for people who write the file by
+    hand, and here a page enters the papers."""
     return BUNDLE.sub("", text)
 
 
 def told_of_jackpots(faults: Sequence[Fault]) -> tuple[list[FaultGroup], list[FaultGroup]]:
-    """What is wrong with jackpots themselves, and with those that a table has. One that waits for
-    its table is told beside the ticks, and is no fault there."""
+    """Faults of jackpots, and of those at a table. A jackpot waiting for its table is no fault
+    there: its checkboxes say so."""
     own = [each for each in faults if key_of(each).startswith("jackpot.") and each.code != UNUSED]
     return group_faults(own), group_faults([each for each in faults if is_of_jackpots(each)])
 
 
 def of_table(faults: Sequence[Fault], name: str) -> list[Fault]:
-    """What is to be mended at a table before anybody plays there for money; papers come later."""
+    """What to fix at a table before anyone plays there for money; papers come later."""
     return [
         fault
         for fault in faults
@@ -181,24 +181,24 @@ def key_of(fault: Fault) -> str:
 
 
 def owner_of(fault: Fault) -> str:
-    """The table, jackpot or badge that a fault is about; none where it is about the house."""
+    """The table, jackpot or badge a fault is about; none if it is about the house."""
     kind, _, rest = key_of(fault).partition(".")
     return "" if kind == "property" else rest.partition(".")[0]
 
 
 def wager_of(fault: Fault) -> str:
-    """The wager whose limits a fault is about; none where it is about something else."""
+    """The wager whose limits a fault is about; none if it is about something else."""
     *_, part, name = ("", *key_of(fault).split("."))
     return name if part == "limits" else ""
 
 
 def part_of(fault: Fault) -> str:
-    """The part or field that a fault is about, as the file writes it."""
+    """The part or field a fault is about, as the file writes it."""
     return key_of(fault).rpartition(".")[2]
 
 
 def place_of(fault: Fault) -> str:
-    """The step where it is mended."""
+    """The step that fixes it."""
     key = key_of(fault)
     if key in PEOPLE_OF:
         return "people"
@@ -208,6 +208,6 @@ def place_of(fault: Fault) -> str:
 
 
 def is_of_jackpots(fault: Fault) -> bool:
-    """Whether it is about which jackpots a table has; those are chosen where the jackpots are."""
+    """Whether it is about a table's choice of jackpots; those are chosen on the jackpots' page."""
     key = key_of(fault)
     return key.startswith("table.") and key.endswith(".jackpots")

@@ -1,7 +1,8 @@
-"""The steps that put tables, jackpots and equipment into a draft: of a house that is set up, and of
-one that runs, where they are added (office/opening.py).
+"""The steps that add tables, jackpots and equipment to a draft: for a house in setup, and for a
+running one (office/opening_pages.py).
 
-Plain forms; each step is kept as it is sent, so that it can be left and resumed anywhere."""
+Plain forms; each step is saved when sent, so you can leave and resume anywhere.
+"""
 
 from __future__ import annotations
 
@@ -44,8 +45,8 @@ router = APIRouter(include_in_schema=False)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepRoom:
-    """Where the steps are: below which address, on which draft, where each of them leads, and what
-    is `given` to each of their pages."""
+    """Where the steps are: under which address, on which draft, where each one leads, and what all
+    their pages are `given`."""
 
     base: str
     file: DraftFile
@@ -54,7 +55,7 @@ class StepRoom:
     then: Mapping[str, str]
 
     def keep_and_leave(self, place: str) -> Response:
-        """Keep the draft, and go on there."""
+        """Save the draft and go to the next page."""
         self.file.save()
         return RedirectResponse(f"{self.base}/{place}", 303)
 
@@ -69,7 +70,7 @@ class StepRoom:
         **context: Any,
     ) -> Response:
         """The page of a step, from its own template or another."""
-        if request.query_params.get("fix"):  # it was saved, and is not right
+        if request.query_params.get("fix"):  # saved, but not right
             faults = self.file.faults()
             context["to_fix"] = fixes_of(self.file.draft.site(), faults, name, at_table)
         shown = {"step": name, "base": self.base, **self.given(request), **context}
@@ -79,13 +80,13 @@ class StepRoom:
 def step_page(
     request: Request, name: str, refusal: Refusal | None = None, **context: Any
 ) -> HTMLResponse:
-    """A page of the setup, with what is wrong with what was sent."""
+    """A setup page with the errors in what was sent."""
     status = status_of(refusal.code) if refusal else 200
     return shown_page(request, f"setup/{name}.html", {"refusal": refusal, **context}, status)
 
 
 def step_room(request: Request) -> StepRoom:
-    """Where the steps of an application are."""
+    """The steps' room in an application."""
     room: StepRoom = request.app.state.step_room
     return room
 
@@ -95,7 +96,7 @@ def step_room(request: Request) -> StepRoom:
 
 @router.get("/tables")
 async def tables_page(request: Request) -> Response:
-    """What is there, and what can be added."""
+    """The tables so far, and what can be added."""
     return await _tables_page(request)
 
 
@@ -109,7 +110,7 @@ async def _tables_page(request: Request, refusal: Refusal | None = None) -> Resp
 
 @router.post("/tables")
 async def add_tables(request: Request) -> Response:
-    """So many more of each game."""
+    """Add so many of each game."""
     room = step_room(request)
     form, file = await room.read_form(request), room.file
     for name, count in forms.counts_of(form):
@@ -123,13 +124,13 @@ async def add_tables(request: Request) -> Response:
 
 @router.get("/tables/{table}")
 async def table_page(request: Request, table: str) -> Response:
-    """One table: its bets with their exact edges, its limits and settings."""
+    """One table: its bets with exact edges, its limits and settings."""
     return _table_page(request, table)
 
 
 @router.post("/tables/{table}")
 async def set_table(request: Request, table: str) -> Response:
-    """Keep it, or take it out."""
+    """Save the table, or remove it."""
     room = step_room(request)
     form, file = await room.read_form(request), room.file
     row = file.draft.row("table", table)
@@ -193,13 +194,13 @@ def _no_table(room: StepRoom, name: str) -> Refusal:
 
 @router.get("/jackpots")
 async def jackpots_page(request: Request) -> Response:
-    """Each with what it costs and gives, who shares it, and whether that is proven."""
+    """Each jackpot with its cost and return, its tables, and the proof that they may share it."""
     return _jackpots_page(request, forms.pace_of(request.query_params))
 
 
 @router.post("/jackpots/figures")
 async def figures(request: Request) -> Response:
-    """The figures of what is typed so far, or why there are none; nothing is kept."""
+    """The figures for the values typed so far, or why there are none; saves nothing."""
     room = step_room(request)
     form, file = await room.read_form(request), room.file
     draft = Draft(deepcopy(file.draft.data))
@@ -216,7 +217,7 @@ async def figures(request: Request) -> Response:
 
 @router.post("/jackpots")
 async def set_jackpots(request: Request) -> Response:
-    """Keep all of them, and add or remove one; the figures stay at the pace that was typed."""
+    """Save all jackpots, and add or remove one; the figures keep the typed pace."""
     room = step_room(request)
     form, file = await room.read_form(request), room.file
     pace = forms.pace_of(form)
@@ -284,7 +285,7 @@ def _jackpots_page(
 
 @router.get("/equipment")
 async def equipment_page(request: Request) -> Response:
-    """What stands at each table."""
+    """The equipment at each table."""
     return _equipment_page(request)
 
 
@@ -297,7 +298,7 @@ def _equipment_page(request: Request, refusal: Refusal | None = None) -> Respons
 
 @router.post("/equipment")
 async def set_equipment(request: Request) -> Response:
-    """Keep it."""
+    """Save the equipment."""
     room = step_room(request)
     form, file = await room.read_form(request), room.file
     before = deepcopy(file.draft.data)

@@ -1,5 +1,4 @@
-"""What the forms of the setup say, as the keys of a site file. A refusal names the field that is
-wrong as its form does."""
+"""The setup forms as keys of a site file. A refusal names the wrong field as its form does."""
 
 from __future__ import annotations
 
@@ -41,7 +40,7 @@ def form_of(body: bytes) -> Form:
 
 
 def find_row_numbers(form: Mapping[str, str], field: str) -> Iterator[int]:
-    """The numbers of the rows in which a field stands."""
+    """The row numbers in which a field occurs."""
     for name in form:
         stem, _, number = name.rpartition("-")
         if stem == field and number.isdecimal():
@@ -49,8 +48,8 @@ def find_row_numbers(form: Mapping[str, str], field: str) -> Iterator[int]:
 
 
 def need_house(form: Form, *, shifts: tuple[str, ...]) -> None:
-    """Refuse a house without a name, a jurisdiction or a clock: none is chosen for it; and a day
-    that begins at no time, or not before its later shifts."""
+    """Refuse a house without a name, jurisdiction or clock (there are no defaults), or a day that
+    starts at no valid time or after its later shifts."""
     if not form["name"]:
         raise Refusal("SITE_INCOMPLETE", "house_no_name", where="name")
     if form["profile"] not in catalog.profile_names():
@@ -62,7 +61,7 @@ def need_house(form: Form, *, shifts: tuple[str, ...]) -> None:
 
 
 def people_of(form: Form) -> list[SetupPerson]:
-    """Badge, name, role and language of each row; a blank one is nobody."""
+    """Badge, name, role and language of each row; a blank row is skipped."""
     return [
         SetupPerson(*(form[f"{field}-{row}"] for field in SetupPerson._fields))
         for row in sorted(find_row_numbers(form, "name"))
@@ -70,8 +69,8 @@ def people_of(form: Form) -> list[SetupPerson]:
 
 
 def need_people(people: Sequence[SetupPerson]) -> None:
-    """Refuse a badge without a name, one that is no badge number, and one that two people have, at
-    the field of its row."""
+    """Refuse a badge without a name, an invalid badge number, and a duplicate, at the field of its
+    row."""
     seen: dict[str, str] = {}
     for row, (badge, name, *_) in enumerate(people, 1):
         if not badge:
@@ -87,7 +86,7 @@ def need_people(people: Sequence[SetupPerson]) -> None:
 
 
 def need_id(text: str, *, case: str, where: str) -> None:
-    """Refuse what cannot be the number of a table or a badge."""
+    """Refuse an invalid number for a table or badge."""
     if not ID.match(text):
         raise Refusal("ID_WRONG", case, where=where, text=text)
 
@@ -100,7 +99,7 @@ def counts_of(form: Form) -> list[tuple[str, int]]:
 
 
 def pace_of(query: Mapping[str, str]) -> AssumedPace:
-    """The pace that figures are shown for."""
+    """The pace the figures assume."""
     usual = AssumedPace()
     return AssumedPace(
         rounds_an_hour=_number(query.get("rounds", ""), most=500) or usual.rounds_an_hour,
@@ -110,7 +109,7 @@ def pace_of(query: Mapping[str, str]) -> AssumedPace:
 
 
 def set_table(draft: Draft, table: SiteData, form: Form) -> None:
-    """A table as its form has it; its number last: where that is refused, all else is set."""
+    """Set a table from its form, its number last: if that is refused, everything else is set."""
     table["title"] = form["title"]
     table["seats"] = _number(form["seats"], most=99)
     table["keypad"] = form["keypad"]
@@ -135,8 +134,7 @@ def set_table(draft: Draft, table: SiteData, form: Form) -> None:
 
 
 def offered_wagers(table: SiteData) -> list[str]:
-    """The wagers of a table that limits are posted for, as far as it offers them and they are no
-    jackpot."""
+    """A table's offered wagers with posted limits, without jackpots."""
     return [
         wager.name
         for wager in catalog.game(table["game"]).wagers
@@ -145,8 +143,8 @@ def offered_wagers(table: SiteData) -> list[str]:
 
 
 def parts_of(table: SiteData) -> SiteData:
-    """What stands at a table, and blank what usually stands there and was taken out, or may stand
-    in the place of this system's own sign."""
+    """The equipment at a table, plus blanks for usual parts that were removed or may replace this
+    system's own sign."""
     usual = usual_table(table["game"])["table"][0].get("equipment", {})
     blank: SiteData = {part: {"name": "", "version": ""} for part in (*usual, DISPLAY_PART)}
     there: SiteData = table.get("equipment", {})
@@ -154,7 +152,7 @@ def parts_of(table: SiteData) -> SiteData:
 
 
 def set_equipment(draft: Draft, form: Form) -> None:
-    """What stands at the tables: name, version and mode of each part; none without a name."""
+    """Set the equipment at the tables: name, version and mode of each part; no name removes it."""
     lacking = []
     for table in draft.rows("table"):
         for part, now in parts_of(table).items():
@@ -187,8 +185,8 @@ def _rename(draft: Draft, table: SiteData, wanted: str) -> None:
 def set_jackpots(
     draft: Draft, form: Form, paytables: Paytables, *, is_own: Callable[[str, str], bool]
 ) -> None:
-    """Every jackpot as the form of them has it: its title, wager, seeds and rates, and who shares
-    it. Of what is not the draft's own, only which of its tables share it."""
+    """Set every jackpot from their form: title, wager, seeds, rates and tables. For one that isn't
+    the draft's own, only the draft's tables that share it."""
     before = {each.jackpot: each.wager_cents for each in draft.site().jackpots}
     tables = [row["id"] for row in draft.rows("table") if is_own("table", row["id"])]
     for jackpot in draft.rows("jackpot"):
@@ -210,7 +208,7 @@ def set_jackpots(
 
 
 def _set_wager(jackpot: SiteData, form: Form, usual: Cents | None, *, now: Cents) -> Cents:
-    """The wager that was typed; left blank it is the paytable's, which is not written."""
+    """The typed wager; blank means the paytable's, which isn't written."""
     field = f"wager-{jackpot['id']}"
     if field not in form:
         return now
@@ -226,8 +224,8 @@ def _set_wager(jackpot: SiteData, form: Form, usual: Cents | None, *, now: Cents
 
 
 def _set_levels(jackpot: SiteData, form: Form, before: Paytable, paytable: Paytable) -> None:
-    """Only what differs from the paytable is written; then the house's share too. A seed that was
-    the paytable's at the wager before stays the paytable's: it follows the wager (PS-16)."""
+    """Write only what differs from the paytable; then the house's share too. A seed that matched
+    the paytable at the old wager keeps following it (PS-16)."""
     levels, given_ppm, changed = {}, 0, False
     for was, level in zip(before.levels, paytable.levels, strict=True):
         key = f"{jackpot['id']}-{level.name}"
@@ -262,7 +260,7 @@ def _number(text: str, *, most: int) -> int:
 
 
 def _cents(form: Form, field: str, *, at: str) -> Cents:
-    """An amount of a level, which a meter can show."""
+    """An amount of a level that a meter can show."""
     try:
         cents = parse_dollars(form[field])
     except Refusal as refusal:

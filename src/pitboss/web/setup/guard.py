@@ -1,7 +1,8 @@
-"""Who may set up a house: whoever has opened the link in the terminal, or typed its code.
+"""Who may set up a house: the browser that opened the link in the terminal, or typed its code.
 
-Before there is a floor there are no badges, so that nothing else tells people apart. Every request
-passes here, and every answer carries the headers of the product's other pages."""
+Before there is a floor there are no badges, so nothing else tells people apart. Every request
+passes here, and every answer has the headers of the product's other pages.
+"""
 
 from __future__ import annotations
 
@@ -38,13 +39,13 @@ from pitboss.words.language import ENGLISH, choose_preferred, speaking
 SETTER = "pitboss_setup"
 CODE_PAGE = "/setup/code"
 REFUSED = 400  # and above
-FIGURES = "/setup/jackpots/figures"  # asked for with every figure that is typed
+FIGURES = "/setup/jackpots/figures"  # requested with every figure typed
 OPEN_TO_ALL = (CODE_PAGE, "/healthz", "/favicon.ico")
 
 
 class SetupKeys:
-    """The one-time code of the terminal, and the browser that has it; `let_in` is the token of one
-    that needs no code."""
+    """The one-time code in the terminal, and the browser that used it; `let_in` is the token of a
+    browser that needs no code."""
 
     def __init__(self, let_in: str = "") -> None:
         self.code = make_letters()
@@ -58,11 +59,11 @@ class SetupKeys:
         return bool(self._let_in) and hmac.compare_digest(token.encode(), self._let_in.encode())
 
     def enter(self, request: Request, code: str) -> str:
-        """The token of the browser that has typed the code, which is then used up."""
+        """Use up the code; returns the token for the browser that typed it."""
         key = f"setup {network_of(request.client.host if request.client else '')}"
         if self._tries.begin(key, CODES):
             raise Refusal("LOCKED_OUT", "too_many_wrong", where="setup")
-        typed = "".join(code.split()).upper()  # read aloud, it is written in groups
+        typed = "".join(code.split()).upper()  # people read it aloud in groups
         if not self.code or not hmac.compare_digest(self.code.encode(), typed.encode()):
             raise Refusal("CODE_WRONG", "not_code_terminal", where="setup")
         self.code = ""
@@ -70,24 +71,24 @@ class SetupKeys:
         return self._let_in
 
     def form_token(self, visitor: str) -> str:
-        """What a page sends back to prove that it came from here."""
+        """The token a page sends back to prove it came from here."""
         return hmac.new(self._secret, visitor.encode(), hashlib.sha256).hexdigest()
 
     def check_form(self, request: Request, token: str) -> None:
-        """Refuse a form that no page of ours sent."""
+        """Refuse a form that didn't come from one of our pages."""
         wanted = self.form_token(request.state.visitor)
         if request.state.new_visitor or not hmac.compare_digest(wanted.encode(), token.encode()):
             raise Refusal("CSRF_WRONG", where="form")
 
 
 class SetupGuard:
-    """The one middleware of the setup."""
+    """The setup's only middleware."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, if it may pass."""
+        """Pass a request on if it may pass."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -112,12 +113,12 @@ class SetupGuard:
             except Refusal as refusal:
                 await refused_page(request, refusal)(scope, receive, closed)
         is_told = request.method not in SAFE and request.url.path != FIGURES
-        if is_told or status >= REFUSED:  # the code in the terminal stays in sight
+        if is_told or status >= REFUSED:  # the terminal's code stays visible
             log("setup", method=request.method, path=request.url.path[:200], status=status)
 
 
 def _door(request: Request, served: FastAPI) -> Response | None:
-    """The way to the code for who may not set up; nothing for who may pass."""
+    """A redirect to the code page for browsers that may not set up; nothing for others."""
     addresses: Addresses = served.state.addresses
     keys: SetupKeys = served.state.keys
     addresses.check(request)

@@ -1,6 +1,6 @@
-"""The setup of a floor that trains: consoles and signs, a rehearsal, approvals, the first deposit,
-and going live by two people. It is there for every site that only trains, however its file was
-written, and gone once the floor plays for money."""
+"""The setup of a training floor: consoles and signs, a rehearsal, approvals, the first deposit, and
+going live by two people. Every site that only trains has it, however its file was written; it is
+gone once the floor plays for money."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ FIELDS_MOST = 500
 
 
 async def trainer(request: Request, who: Annotated[Person, Depends(person)]) -> Person:
-    """Who sets up a floor that trains; where it does not, there is no such page."""
+    """The setup's user on a training floor; on any other floor there is no such page."""
     running_site: RunningSite = request.app.state.running_site
     if not await running_site.look(only_trains):
         raise Refusal("PAGE_UNKNOWN", "floor_plays_money", where=request.url.path)
@@ -66,7 +66,7 @@ router = APIRouter(include_in_schema=False, dependencies=[Depends(trainer)])
 
 @router.get("/setup")
 async def begin(request: Request) -> Response:
-    """The first step that is not done."""
+    """The first step not done."""
     found = await _steps(request)
     first = next((step.name for step in found if not step.is_done), LIVE_STEPS[-1])
     return RedirectResponse(f"/setup/{first}", 303)
@@ -77,13 +77,13 @@ async def begin(request: Request) -> Response:
 
 @router.get("/setup/devices")
 async def devices_page(request: Request) -> Response:
-    """What is paired."""
+    """Paired screens."""
     return await _devices_page(request)
 
 
 @router.post("/setup/devices")
 async def make_codes(request: Request) -> Response:
-    """A code, and its picture, for each console and sign that is missing."""
+    """Make a code and its picture for each missing console and sign."""
     await read_form(request)
     who = person(request)
     try:
@@ -102,8 +102,8 @@ async def make_codes(request: Request) -> Response:
 
 @router.post("/setup/network")
 async def switch_network_on(request: Request) -> Response:
-    """Listen at this machine's address toward others too, until the server stops: nothing restarts,
-    and nobody is signed out."""
+    """Listen on this machine's network address too, until the server stops: without a restart or
+    signing anyone out."""
     await read_form(request)
     addresses: Addresses = request.app.state.addresses
     who = person(request)
@@ -164,7 +164,7 @@ def _screens(request: Request) -> list[tuple[str, str]]:
 
 
 def _is_equipped(paired: Set[tuple[str, str]], screens: Sequence[tuple[str, str]]) -> bool:
-    """Whether each table has its console, and its sign or a wall that shows all jackpots."""
+    """Whether each table has its console, and a sign or a wall that shows all jackpots."""
     missing = {kind for kind, table in screens if (kind, table) not in paired}
     return not missing or (missing == {"sign"} and WALL in paired)
 
@@ -180,7 +180,7 @@ async def rehearsal_page(request: Request) -> Response:
 
 @router.post("/setup/rehearsal")
 async def play_rehearsal(request: Request) -> Response:
-    """Play the script at a table, and tell it."""
+    """Play the script at a table and report it."""
     form = await read_form(request)
     running_site: RunningSite = request.app.state.running_site
     table = form["table"]
@@ -224,7 +224,7 @@ def _awards(state: State) -> list[tuple[str, int]]:
 
 @router.get("/setup/approvals")
 async def approvals_page(request: Request) -> Response:
-    """Which papers each table has."""
+    """The papers of each table."""
     return await _approvals_page(request)
 
 
@@ -257,14 +257,14 @@ def _tables_of(draft: Draft) -> list[str]:
 
 
 def _approved(request: Request) -> dict[str, bool]:
-    """Whether each table of the file has its papers, for what it plays."""
+    """Whether each table in the file has its papers for what it plays."""
     running_site: RunningSite = request.app.state.running_site
     return approved_tables(running_site, written_site(request), running_site.paytables)
 
 
 @router.get("/setup/bank")
 async def bank_page(request: Request) -> Response:
-    """The account, and what must lie in it."""
+    """The account and what must be in it."""
     return await _bank_page(request)
 
 
@@ -295,7 +295,7 @@ async def _bank_page(
         request,
         "bank",
         refusal=refusal,
-        wrong_field=refusal.where.rpartition(".")[2] if refusal else "",  # of the file, or its own
+        wrong_field=refusal.where.rpartition(".")[2] if refusal else "",  # or its own field
         bank=(draft or draft_of(request)).data.get("bank", {}),
         seeds=seeds_needed(request, site),
         accountants=sorted(
@@ -312,13 +312,13 @@ async def _bank_page(
 
 @router.get("/setup/live")
 async def live_page(request: Request) -> Response:
-    """What would open for money, and what keeps it from that."""
+    """What would open for money, and what stands in the way."""
     return await _live_page(request)
 
 
 @router.post("/setup/live")
 async def go_live(request: Request) -> Response:
-    """Two people end the training; the floor opens for money in this process."""
+    """End the training, by two people; the floor opens for money in this process."""
     form = await read_form(request)
     try:
         pair = await _two_people(request, form)
@@ -363,7 +363,7 @@ async def _live_page(
 def _told_once(
     refusals: Sequence[Refusal], tables: Container[str]
 ) -> list[tuple[list[str], Refusal]]:
-    """Each reason once, with the tables that have it."""
+    """Each reason once, with its tables."""
     found: dict[tuple[str, str], tuple[list[str], Refusal]] = {}
     for each in refusals:
         named, _ = found.setdefault((each.code, each.reason), ([], each))
@@ -372,7 +372,7 @@ def _told_once(
 
 
 async def _two_people(request: Request, form: Form) -> tuple[str, str]:
-    """Who goes live: two different people, the one who opens tables first."""
+    """The two different people who go live; the one who opens tables comes first."""
     prover: Prover = request.app.state.prover
     people = []
     for number in (1, 2):
@@ -400,16 +400,16 @@ def _of_one(badge: str, refusal: Refusal) -> Refusal:
 
 
 class _Hindrance(NamedTuple):
-    """What keeps the floor from going live, and the step in which it is mended; none where it is
-    mended at a table, or in the site file by hand."""
+    """What keeps the floor from going live, and the step that fixes it; none if a table or the site
+    file does."""
 
     refusal: Refusal
     step: str = ""
 
 
 async def _hindrances(request: Request) -> list[_Hindrance]:
-    """What keeps the floor from going live: rounds of the training that nobody has ended, whose
-    players would wait for a winner in vain, and what would refuse the first round for money."""
+    """What keeps the floor from going live: open training rounds, whose players would wait for a
+    winner in vain, and anything that would refuse the first round for money."""
     running_site: RunningSite = request.app.state.running_site
     unended = [
         _Hindrance(Refusal("ROUND_OPEN", "end_round", where=table))
@@ -423,8 +423,8 @@ def _open_rounds(state: State) -> list[str]:
 
 
 def _first_refusals(request: Request) -> list[_Hindrance]:
-    """What would refuse the first round for money, table by table, if the floor opened now as its
-    file says; it is opened in memory to find out."""
+    """What would refuse the first round for money, table by table, if the floor opened now from its
+    file; found by opening it in memory."""
     folder = request.app.state.running_site.folder
     try:
         state = rehearse(folder).state

@@ -1,5 +1,5 @@
-"""What a house chooses from, with the exact figures beside it: paytables with their edge, jackpots
-with what they cost and give. Everything comes from the stored counts."""
+"""What a house chooses from, with exact figures: paytables with their edge, jackpots with their
+cost and return. Everything comes from the stored counts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ USUAL_ZONES = (
     "America/Los_Angeles", "America/Denver", "America/Phoenix", "America/Chicago",
     "America/Detroit", "America/New_York", "America/Anchorage", "Pacific/Honolulu",
 )  # fmt: skip
-# Where people live: a zone without one of them is an old name, or a clock of no place.
+# Regions where people live: any other zone is an old name or a clock without a place.
 AREAS = (
     "Africa/", "America/", "Asia/", "Atlantic/", "Australia/", "Europe/", "Indian/", "Pacific/",
 )  # fmt: skip
@@ -40,7 +40,7 @@ AREAS = (
 
 @dataclass(frozen=True, slots=True)
 class PaytableOffer:
-    """A paytable that a table may have, with what the house keeps of a wager on it."""
+    """A paytable for a table, with the house's share of a wager on it."""
 
     paytable: str
     title: str
@@ -49,8 +49,7 @@ class PaytableOffer:
 
 @dataclass(frozen=True, slots=True)
 class SlotOffer:
-    """A bet on the layout and the paytables that may pay it; `chosen` is none where it is left
-    out."""
+    """A bet on the layout and the paytables that may pay it; `chosen` is none if it is left out."""
 
     slot: str
     is_needed: bool
@@ -59,13 +58,13 @@ class SlotOffer:
 
     @property
     def edge(self) -> str:
-        """The edge of the one that was chosen."""
+        """The edge of the chosen one."""
         return next((each.edge for each in self.paytables if each.paytable == self.chosen), "")
 
 
 @dataclass(frozen=True, slots=True)
 class TemplateOffer:
-    """A game to open a table of, as a house usually has it."""
+    """A game as a house usually opens it."""
 
     name: str
     title: str
@@ -76,7 +75,7 @@ class TemplateOffer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssumedPace:
-    """How much a house expects to be played, until it knows."""
+    """How much play a house expects, until it knows."""
 
     rounds_an_hour: int = 40
     wagers_a_round: int = 4
@@ -84,17 +83,17 @@ class AssumedPace:
 
     @property
     def query(self) -> str:
-        """The same, as the address of a page has it."""
+        """The same as an address query."""
         return f"rounds={self.rounds_an_hour}&wagers={self.wagers_a_round}&hours={self.hours_a_day}"
 
     def wagers_a_day(self, tables: int) -> int:
-        """Wagers on a jackpot of so many tables, in a day."""
+        """Wagers per day on a jackpot with so many tables."""
         return self.rounds_an_hour * self.wagers_a_round * self.hours_a_day * tables
 
 
 @dataclass(frozen=True, slots=True)
 class LevelOffer:
-    """One meter: what is set, and what it comes to."""
+    """One meter: its settings and its figures."""
 
     level: str
     label: str
@@ -110,20 +109,20 @@ class LevelOffer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WagerParts:
-    """Where a wager goes in the long run; the parts are the whole of it."""
+    """Where a wager goes in the long run; the parts add up to all of it."""
 
     fixed: str
     envy: str
     meters: str
-    reserve: str  # of what goes through the meters
+    reserve: str  # the share that goes through the meters
     held_back: str
     house: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnSide:
-    """A jackpot that wins with the side of each player's own base wager, where its letter's house
-    edge is for other settings: those, and what the house would keep with them."""
+    """A jackpot that wins with each player's own base bet, when its letter's house edge is for
+    other settings: those settings, and the house's share with them."""
 
     printed: str
     settings: str
@@ -132,7 +131,7 @@ class OwnSide:
 
 @dataclass(frozen=True, slots=True)
 class JackpotOffer:
-    """A jackpot with what it will cost and give."""
+    """A jackpot with its expected cost and return."""
 
     jackpot: str
     title: str
@@ -145,12 +144,12 @@ class JackpotOffer:
     cash_cents: Cents
     tables: tuple[str, ...]
     may_have: tuple[SiteTable, ...]
-    hub: str  # who keeps its meters; empty: this house
+    hub: str  # the keeper of its meters; empty: this house
     own_side: OwnSide | None
 
     @property
     def is_exact(self) -> bool:
-        """Whether every figure is known exactly, with the maximums as they are."""
+        """Whether every figure is exact with the current maximums."""
         return all(level.is_exact for level in self.levels)
 
 
@@ -158,7 +157,7 @@ class JackpotOffer:
 
 
 def zones() -> tuple[Sequence[str], Sequence[str]]:
-    """The time zones of most houses, and all others."""
+    """The time zones most houses use, and all others."""
     others = {zone for zone in zoneinfo.available_timezones() if zone.startswith(AREAS)}
     return USUAL_ZONES, sorted(others - set(USUAL_ZONES))
 
@@ -184,15 +183,15 @@ def templates(paytables: Paytables) -> list[TemplateOffer]:
 
 
 def settable(site: Site, table: SiteTable, paytables: Paytables) -> Table | None:
-    """A table as the rules play it; without its jackpots where these do not go together, so that
-    the rest of it can be set."""
+    """A table as the rules play it; without its jackpots if they conflict, so the rest can be
+    set."""
     alone = replace(site, tables=(replace(table, jackpots=()),))
     opened = tables_of(site, paytables)
     return opened.get(table.table) or tables_of(alone, paytables).get(table.table)
 
 
 def slots(table: SiteTable, opened: Table, paytables: Paytables) -> list[SlotOffer]:
-    """The bets of a table that are no jackpot, each with the paytables that may pay it."""
+    """A table's bets that aren't jackpots, each with the paytables that may pay it."""
     offers = []
     for slot in opened.game.slots:
         ids = paytables.ids_for(opened.game.name, slot)
@@ -206,7 +205,7 @@ def slots(table: SiteTable, opened: Table, paytables: Paytables) -> list[SlotOff
 
 
 def edge_text(paytable: Paytable, table: Table) -> str:
-    """What the house keeps of a wager at a table, over all the ways in which it is played."""
+    """The house's share of a wager at a table, over all the ways to play it."""
     edges = []
     for way in ways_at(paytable, table):
         found = _edge(known_paytable(paytable), tuple(sorted(way.items())))
@@ -234,7 +233,7 @@ def percent(value: Fraction) -> str:
 
 
 def jackpots(site: Site, paytables: Paytables, pace: AssumedPace) -> list[JackpotOffer]:
-    """Every jackpot of a draft; one that cannot be read is left to the check."""
+    """Every jackpot in a draft; the site check handles unreadable ones."""
     profile = catalog.profile(
         site.profile if site.profile in catalog.profile_names() else catalog.PROFILE_DEFAULT
     )
@@ -288,15 +287,14 @@ def _jackpot(
 
 
 def _own_side(played: PlayedJackpot, analysis: Analysis) -> OwnSide | None:
-    """Why so much stays with the house, where one side wins and the letter speaks of either
-    (MB-5)."""
+    """Why the house keeps so much when one side wins and the letter assumes either (MB-5)."""
     if analysis.options.get("side") in (None, "either"):
         return None
     paytable = played.paytable
     found = _printed_edge(known_paytable(paytable))
     if found is None or found.reading.get("side") != "either":
         return None
-    # The shoe is the table's.
+    # The table sets the shoe.
     changed = {name: value for name, value in found.reading.items() if name != "decks"}
     options = {name: str(value) for name, value in analysis.options.items()} | changed
     return OwnSide(
@@ -307,7 +305,7 @@ def _own_side(played: PlayedJackpot, analysis: Analysis) -> OwnSide | None:
 
 
 class _PrintedEdge(NamedTuple):
-    """A letter's house edge, and the settings that it agrees with or comes nearest to."""
+    """A letter's house edge, and the settings that match it exactly or most closely."""
 
     printed: str
     reading: Mapping[str, str]
@@ -325,8 +323,8 @@ def _printed_edge(asked: ByContent[Paytable]) -> _PrintedEdge | None:
 def _parts(
     played: PlayedJackpot, analysis: Analysis, levels: Sequence[LevelOffer], edge: Fraction
 ) -> WagerParts:
-    """A fixed pay off a meter is one of the meter's. What a maximum holds back is the players' and
-    never the house's; nobody wins it while the maximum stands."""
+    """A fixed pay from a meter counts toward the meter. Money held back by a maximum belongs to the
+    players, never the house; nobody wins it while the maximum applies."""
     envy = analysis.envy_return
     fixed, meters, held_back = 1 - edge - envy, Fraction(0), Fraction(0)
     if played.terms.levels:
@@ -368,7 +366,7 @@ def _levels(played: PlayedJackpot, analysis: Analysis, wagers: int) -> tuple[Lev
 
 
 def _days(wagers_between: Fraction | None, wagers_a_day: int) -> str:
-    """How long a meter runs between two hits, in days."""
+    """Average days between two hits of a meter."""
     if wagers_between is None or not wagers_a_day:
         return ""
     days = wagers_between / wagers_a_day
@@ -376,7 +374,7 @@ def _days(wagers_between: Fraction | None, wagers_a_day: int) -> str:
 
 
 def new_jackpots(site: Site, paytables: Paytables, pace: AssumedPace) -> list[PaytableOffer]:
-    """The paytables with meters that some table of a draft can have, at an assumed pace."""
+    """The paytables with meters for any table in a draft, at an assumed pace."""
     games = {table.game for table in site.tables}
     found = []
     for each in paytables.ids():
@@ -395,8 +393,8 @@ def new_jackpots(site: Site, paytables: Paytables, pace: AssumedPace) -> list[Pa
 
 
 def only_table(site: Site, jackpot: str, paytables: Paytables) -> str:
-    """The one table that can have a jackpot beside those that it has; none where there is a choice,
-    or nothing to choose."""
+    """The only table that could have a jackpot beside its others; none if there are several or no
+    such tables."""
     games = next(
         paytables.get(each.paytable).games for each in site.jackpots if each.jackpot == jackpot
     )
@@ -409,5 +407,5 @@ def only_table(site: Site, jackpot: str, paytables: Paytables) -> str:
 
 
 def cash_cents(offers: Iterable[JackpotOffer]) -> Cents:
-    """What must lie in the bank before the first round for money."""
+    """The money that must be in the bank before the first round for money."""
     return Cents(sum(offer.cash_cents for offer in offers))

@@ -1,5 +1,5 @@
-"""The papers that let tables play for money, as a form has them: for a floor that trains, and for
-tables that are added to one that runs."""
+"""The form of the papers that let tables play for money: on a training floor, and for tables added
+to a running one."""
 
 from __future__ import annotations
 
@@ -25,8 +25,7 @@ def enter_papers(
     paytables: Paytables,
     tables: Collection[str],
 ) -> None:
-    """Put the papers of a form into a draft, for those of these tables that it ticks; the keypad
-    that fits them, too."""
+    """Put a form's papers into a draft for the checked tables, with the keypad they require."""
     needs = running_site.profile.law.approval_needs.value
     ticked = [name for name in tables if form[f"table-{name}"]]
     blank = [paper for paper in (*needs, *PAPER_FIELDS) if not form[paper]]
@@ -55,7 +54,7 @@ def papers_shown(
     tables: Collection[str],
     form: Form | None,
 ) -> dict[str, Any]:
-    """What the page of the papers shows of these tables."""
+    """What the papers page shows about these tables."""
     site, needs = draft.site(), running_site.profile.law.approval_needs
     own = [each for each in site.tables if each.table in tables]
     approved = approved_tables(running_site, site, paytables)
@@ -74,11 +73,11 @@ def papers_shown(
 
 
 def need_past(running_site: RunningSite, day: str, *, where: str, case: str) -> None:
-    """Refuse a day that is still to come; `case` says on which paper the right one is."""
+    """Refuse a future date; `case` says which paper has the right one."""
     if day > (today := today_of(running_site)):
         raise Refusal("DAY_WRONG", case, where=where, day=day, today=today)
 
 
 def today_of(running_site: RunningSite) -> str:
-    """The day on the clock of the house."""
+    """Today on the house's clock."""
     return local_day(running_site.now_ms(), running_site.site.time_zone)

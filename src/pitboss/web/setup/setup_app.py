@@ -1,4 +1,4 @@
-"""The application of the setup, before there is a floor."""
+"""The setup application, before there is a floor."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ WEB = Path(__file__).parents[1]
 def create_setup_app(
     folder: Path, *, addresses: Addresses, opens: Callable[[], FastAPI], let_in: str = ""
 ) -> FastAPI:
-    """The setup of a folder; `opens` makes the application of the floor that it has written, and
-    `let_in` is the token of a browser that needs no code."""
+    """The setup of a folder; `opens` makes the application of the floor it wrote, and `let_in` is
+    the token of a browser that needs no code."""
     access = Access(folder)
 
     @contextlib.asynccontextmanager
@@ -87,7 +87,7 @@ async def _on_refusal(request: Request, refusal: Exception) -> Response:
 
 
 def _changed_page(request: Request, refusal: Refusal) -> Response:
-    """What has changed since a form was made, and what was typed into it: nothing typed is lost."""
+    """What changed since a form was made, and what was typed into it: nothing typed is lost."""
     form: Form = request.state.typed
     file: DraftFile = request.app.state.step_room.file
     typed = {name: value for name, value in form.items() if name not in ("csrf", "draft")}

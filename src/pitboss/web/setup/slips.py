@@ -1,4 +1,4 @@
-"""Slips of paper: for each person the badge, the PIN, and the card's track as a QR code."""
+"""Paper slips: each person's badge, PIN, and card track as a QR code."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class BadgeSlip:
     role: str
     pin: str
     track: str
-    code: str  # a picture of the track, as an address that a page shows
+    code: str  # a picture of the track as a data address
 
 
 def issue_slips(access: Access, badges: Sequence[SiteBadge]) -> list[BadgeSlip]:
-    """New PINs and cards for these people; whatever they had is no longer good."""
+    """New PINs and cards for these people; their old ones stop working."""
     slips = []
     for badge in badges:
         made = access.issue(badge.badge)

@@ -1,4 +1,4 @@
-"""How far the setup is: which steps are done, what is to be mended at each, and which must wait."""
+"""Setup progress: which steps are done, what to fix at each, and which must wait."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ NEED_TABLES = ("jackpots", "equipment")
 
 @dataclass(frozen=True, slots=True)
 class StepState:
-    """A step of the setup: whether it is done, or how much of it; how many faults are to be mended
-    there, and how many more are to be known before anybody plays for money; after which step, by
-    its number, it can be opened; and whether it still can."""
+    """A setup step: whether it is done, or how much of it; the faults to fix there, and those to
+    know before anyone plays for money; the number of the step it waits for; and whether it can
+    still be opened."""
 
     name: str
     is_done: bool = False
@@ -40,7 +40,7 @@ def steps_of(file: DraftFile, steps: Sequence[str] = DRAFT_STEPS) -> list[StepSt
         "people": bool(data.get("badge")),
         **dict.fromkeys(("tables", *NEED_TABLES), bool(file.tables)),
     }
-    # These come filled in: they are done once somebody has looked at them.
+    # These are prefilled: they are done once someone has reviewed them.
     unseen = [step for step in NEED_TABLES if not file.is_settled(step)]
     return [
         StepState(
@@ -54,7 +54,7 @@ def steps_of(file: DraftFile, steps: Sequence[str] = DRAFT_STEPS) -> list[StepSt
 
 
 def setup_steps(file: DraftFile) -> list[StepState]:
-    """The steps of a draft, and those to come when its floor is open; some need a table first."""
+    """The steps of a draft, and those after its floor opens; some need a table first."""
     early = () if file.tables else NEED_TABLES
     tables = 1 + DRAFT_STEPS.index("tables")
     drafted = [
@@ -64,5 +64,5 @@ def setup_steps(file: DraftFile) -> list[StepState]:
 
 
 def with_draft_steps(live: Sequence[StepState]) -> list[StepState]:
-    """The steps of a floor that trains, after those that have opened it."""
+    """A training floor's steps, after the ones that opened it."""
     return [*(StepState(name, is_done=True, is_over=True) for name in DRAFT_STEPS), *live]

@@ -1,7 +1,8 @@
-"""The setup before there is a floor: house, people, check, open; its other steps are in
+"""The setup before there is a floor: house, people, check, open; the other steps are in
 `floor_steps`.
 
-Plain forms; each step is kept as it is sent, so that the setup can be left and resumed anywhere."""
+Plain forms; each step is saved when sent, so you can leave and resume anywhere.
+"""
 
 from __future__ import annotations
 
@@ -39,11 +40,11 @@ MORE_ROLES = ("dealer",) * 3
 
 
 async def read_again(request: Request) -> None:
-    """Heed what was written into the draft by hand."""
+    """Pick up changes made to the draft by hand."""
     _file(request).reread()
 
 
-doors = APIRouter(include_in_schema=False)  # for whoever has not been let in
+doors = APIRouter(include_in_schema=False)  # for visitors not let in yet
 router = APIRouter(include_in_schema=False, dependencies=[Depends(read_again)])
 
 
@@ -53,7 +54,7 @@ router = APIRouter(include_in_schema=False, dependencies=[Depends(read_again)])
 @router.get("/")
 @router.get("/setup")
 async def begin(request: Request) -> Response:
-    """The first step that is not done."""
+    """The first step not done."""
     found = steps_of(_file(request))
     first = next((step.name for step in found if not step.is_done), DRAFT_STEPS[-1])
     return RedirectResponse(f"/setup/{first}", 303)
@@ -61,19 +62,19 @@ async def begin(request: Request) -> Response:
 
 @doors.get("/healthz")
 async def health() -> Response:
-    """That somebody listens here."""
+    """Says the server is listening."""
     return PlainTextResponse("setup\n")
 
 
 @doors.get("/favicon.ico")
 async def icon() -> Response:
-    """Where a browser looks for an icon."""
+    """The icon, where a browser looks for it."""
     return RedirectResponse("/static/icon.svg", 308)
 
 
 @doors.get("/setup/code")
 async def code_page(request: Request, code: str = "") -> Response:
-    """The page for the code in the terminal; the link there brings the code along."""
+    """The page for the terminal's code; the link there fills in the code."""
     if code and not request.app.state.keys.may_enter(request):
         return _enter(request, code)
     return RedirectResponse("/setup", 303) if code else step_page(request, "code")
@@ -81,7 +82,7 @@ async def code_page(request: Request, code: str = "") -> Response:
 
 @doors.post("/setup/code")
 async def enter_code(request: Request) -> Response:
-    """Let in whoever has the code."""
+    """Let in a browser that has the code."""
     return _enter(request, (await _own_form(request))["code"])
 
 
@@ -101,7 +102,7 @@ def _enter(request: Request, code: str) -> Response:
 
 @router.get("/setup/house")
 async def house_page(request: Request) -> Response:
-    """Its name, its clock, its law."""
+    """The house's name, clock and law."""
     return _house_page(request)
 
 
@@ -125,7 +126,7 @@ def _house_page(
 
 @router.post("/setup/house")
 async def set_house(request: Request) -> Response:
-    """Keep it."""
+    """Save the house."""
     form = await _form(request)
     file = _file(request)
     try:
@@ -138,7 +139,7 @@ async def set_house(request: Request) -> Response:
 
 @router.get("/setup/people")
 async def people_page(request: Request, more: int = 0) -> Response:
-    """Everybody's name and role, with blank lines for those to come."""
+    """Everyone's name and role, with blank lines for more."""
     rows = _file(request).draft.rows("badge")
     known = [
         SetupPerson(row["id"], row["name"], row["role"], row.get("language", "")) for row in rows
@@ -155,7 +156,7 @@ def _people_page(
     file = _file(request)
     begun = bool(file.draft.data.get("badge"))
     own = [each for each in file.faults() if begun and place_of(each) == "people"]
-    # An inspector's badge ends by itself, and is issued in the office.
+    # An inspector's badge expires, so the office issues it.
     roles = [role for role in ROLES if role != INSPECTOR]
     return step_room(request).show(
         request,
@@ -170,7 +171,7 @@ def _people_page(
 
 @router.post("/setup/people")
 async def set_people(request: Request) -> Response:
-    """Keep them."""
+    """Save the people."""
     form = await _form(request)
     file = _file(request)
     people = forms.people_of(form)
@@ -188,7 +189,7 @@ async def set_people(request: Request) -> Response:
 
 @router.get("/setup/check")
 async def check_page(request: Request) -> Response:
-    """What the check says, and the file as it will be."""
+    """The results of the check, and the future site file."""
     return _check_page(request)
 
 
@@ -209,14 +210,14 @@ def _check_page(request: Request, refusal: Refusal | None = None) -> Response:
 
 @router.post("/setup/slips")
 async def slips(request: Request) -> Response:
-    """New PINs and cards for everybody, on paper to cut and hand out; shown once. They make those
-    void that the form names: a form that is sent again, or that somebody else has overtaken, names
-    others, and makes nothing."""
+    """New PINs and cards for everyone, on paper to cut and hand out; shown once. They void the set
+    the form names: a form sent twice, or overtaken by someone else's, names another set and does
+    nothing."""
     form = await _form(request)
     file = _file(request)
     if any(fault.severity == ERROR for fault in file.faults()):
         return RedirectResponse("/setup/check", 303)
-    if form["instead_of"] != str(file.slips.number):  # sent again, or others were made meanwhile
+    if form["instead_of"] != str(file.slips.number):  # sent again, or someone made others meanwhile
         return RedirectResponse("/setup/check", 303)
     site = file.draft.site()
     access: Access = request.app.state.access
@@ -227,7 +228,7 @@ async def slips(request: Request) -> Response:
 
 
 def _slip_set(file: DraftFile) -> dict[str, Any]:
-    """Which set of slips is good, and when it was made, on the clock of the house."""
+    """The valid set of slips and when it was made, on the house's clock."""
     number, made_ms = file.slips
     made = moment(made_ms, file.draft.site().time_zone) if number else ""
     return {"slip_set": number, "slips_made": made}
@@ -235,7 +236,7 @@ def _slip_set(file: DraftFile) -> dict[str, Any]:
 
 @router.post("/setup/open")
 async def open_floor(request: Request) -> Response:
-    """The draft becomes the site file, and the floor opens in this process."""
+    """Turn the draft into the site file and open the floor in this process."""
     await _form(request)
     file = _file(request)
     try:
@@ -251,7 +252,7 @@ async def open_floor(request: Request) -> Response:
 
 
 def room_of(file: DraftFile) -> StepRoom:
-    """The room of the steps that are shared, in a setup."""
+    """The room of the shared steps, in a setup."""
     then = {"tables": "jackpots", "jackpots": "equipment", "equipment": "check"}
     return StepRoom(base="/setup", file=file, read_form=_form, given=_given, then=then)
 
@@ -265,8 +266,8 @@ def _file(request: Request) -> DraftFile:
 
 
 async def _form(request: Request) -> Form:
-    """A form of our own, made from the draft as it is: one from before another window's save, or
-    a change by hand, would write over it."""
+    """One of our forms, made from the current draft: an older one would overwrite another window's
+    save or a change by hand."""
     form = await _own_form(request)
     request.state.typed = form
     _file(request).need_same(form["draft"])

@@ -1,4 +1,4 @@
-"""The site file of a floor that trains: what the setup reads from it, and how it writes it."""
+"""Reads and writes a training floor's site file for the setup."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from pitboss.web.setup.fault_groups import owner_of
 
 
 def draft_of(request: Request) -> Draft:
-    """The file, to be changed."""
+    """The file, for changes."""
     running_site: RunningSite = request.app.state.running_site
     return Draft(tomllib.loads((running_site.folder / SITE_FILE).read_text("utf-8-sig")))
 
 
 def written_site(request: Request) -> Site:
-    """The site that it describes."""
+    """The site it describes."""
     return draft_of(request).site(file=SITE_FILE)
 
 
@@ -52,7 +52,7 @@ async def write(request: Request, draft: Draft) -> None:
 
 
 def approved_tables(running_site: RunningSite, site: Site, paytables: Paytables) -> dict[str, bool]:
-    """Whether each table of a file has its papers, for what it plays."""
+    """Whether each table in a file has its papers for what it plays."""
     opened, played = tables_of(site, paytables), played_of(site, paytables)
     return {
         table.table: table.table in opened
@@ -62,7 +62,7 @@ def approved_tables(running_site: RunningSite, site: Site, paytables: Paytables)
 
 
 def entered_papers(table: SiteTable) -> dict[str, Any]:
-    """The papers of a table, as they were entered."""
+    """A table's papers as entered."""
     assert table.approval is not None
     own = (each.approval for each in table.equipment if each.part in OWN_PARTS)
     found = table.approval
@@ -76,7 +76,7 @@ def entered_papers(table: SiteTable) -> dict[str, Any]:
 
 
 def wrong_keypads(site: Site, paytables: Paytables) -> dict[str, tuple[str, ...]]:
-    """The tables of a file whose keypad no letter approves, and those that it approves."""
+    """Tables in the file whose keypad no letter approves, and the keypads letters do approve."""
     opened, played = tables_of(site, paytables), played_of(site, paytables)
     profile = profile_of(site)
     fitting = {
@@ -92,14 +92,14 @@ def wrong_keypads(site: Site, paytables: Paytables) -> dict[str, tuple[str, ...]
 
 
 class SeedsNeeded(NamedTuple):
-    """What the seeds of all jackpots come to, and of those that play for money."""
+    """The total of all jackpots' seeds, and of those for money."""
 
     all_cents: Cents
     now_cents: Cents
 
 
 def seeds_needed(request: Request, site: Site) -> SeedsNeeded:
-    """Tables without papers train, and need no seeds; before any has them, all are counted."""
+    """Tables without papers train and need no seeds; before any has papers, all count."""
     running_site: RunningSite = request.app.state.running_site
     paytables, profile = running_site.paytables, running_site.profile
     played = played_of(site, paytables)

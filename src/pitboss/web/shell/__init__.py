@@ -1,1 +1,1 @@
-"""The outer shell of the server: connections, limits, logs, health, and how each answer is made."""
+"""The server's outer shell: connections, limits, logs, health, and how answers are made."""

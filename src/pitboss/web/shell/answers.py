@@ -28,8 +28,8 @@ from pitboss.web.shell.page_templates import shown_page
 from pitboss.web.shell.telling import explain, field_of, tell_board
 
 CONFLICT = 409
-UNAVAILABLE = 500  # from here on the server has no answer, and the table least of all
-# What each status is for; any other refusal is a conflict with how things stand.
+UNAVAILABLE = 500  # from here on the server has no answer, let alone the table
+# The status of each kind of refusal; any other refusal is a conflict.
 OF_STATUS: Mapping[int, tuple[str, ...]] = {
     401: ("NOT_SIGNED_ON", "DEVICE_UNKNOWN", "PIN_WRONG", "SWIPE_MISSING"),
     403: (
@@ -59,7 +59,7 @@ OF_STATUS: Mapping[int, tuple[str, ...]] = {
     ),
 }  # fmt: skip
 STATUS: Mapping[str, int] = {code: status for status, codes in OF_STATUS.items() for code in codes}
-# Worth asking again, after so many seconds.
+# Worth trying again after so many seconds.
 RETRY_AFTER_S: Mapping[str, int] = {
     "BOOKS_BEHIND": 2,
     "ENGINE_SUPERSEDED": 1,
@@ -69,7 +69,7 @@ RETRY_AFTER_S: Mapping[str, int] = {
     "STANDING_BY": 1,
     "STREAMS_TOO_MANY": 5,
 }
-# What the floor refused is a conflict with how things stand, whatever its name.
+# A refusal by the floor is a conflict, whatever its name.
 NOT_BY_THE_FLOOR = frozenset({401, 403, 404})
 
 
@@ -85,8 +85,8 @@ def floor_status_of(code: str) -> int:
 
 
 def step_of(running_site: RunningSite, table: str, state: State) -> Board | None:
-    """Where a table stands and its next step; nothing of a table that is not there: what is
-    answered is true without it."""
+    """A table's state and next step; nothing for an unknown table: the answer is true without
+    it."""
     with suppress(Refusal):
         if table:
             lookup, names = running_site.paytable_lookup, running_site.names
@@ -95,7 +95,7 @@ def step_of(running_site: RunningSite, table: str, state: State) -> Board | None
 
 
 def describe_events(running_site: RunningSite, events: Sequence[Event]) -> str:
-    """What followed, in sentences, for the person who asked."""
+    """The events that followed, in sentences, for the person who asked."""
 
     recorded = [
         award for each in events if isinstance(each, AwardsRecorded) for award in each.awards
@@ -107,8 +107,8 @@ def describe_events(running_site: RunningSite, events: Sequence[Event]) -> str:
 
 
 async def _refused_json(request: Request, refusal: Refusal) -> JSONResponse:
-    """A refusal as every answer of the API looks, with the field that is wrong, if one is, and the
-    table that was asked about, else the device's own, for whoever may see it."""
+    """A refusal in the API's usual form, with the wrong field, if any, and the table in question,
+    or the device's own, for anyone who may see it."""
     running_site: RunningSite = request.app.state.running_site
     status = status_of(refusal.code)
     answer = {
@@ -132,8 +132,8 @@ async def _refused_json(request: Request, refusal: Refusal) -> JSONResponse:
 
 
 def _for_outside(refusal: Refusal, folder: Path) -> Refusal:
-    """A refusal that names files of the site, and not where the server keeps them. A short name
-    such as `room` is part of many words: it goes only where a file follows it."""
+    """A refusal that names files of the site without the server's path to them. A short name such
+    as `room` is part of many words, so it is removed only in front of a file."""
 
     def without(text: str) -> str:
         for path in {str(folder), str(folder.resolve())}:
@@ -156,7 +156,7 @@ def _for_outside(refusal: Refusal, folder: Path) -> Refusal:
 
 
 async def answer_refusal(request: Request, refusal: Refusal) -> Response:
-    """A refusal for whoever asked: a program, or a person with a browser."""
+    """Answer a refusal to a program, or to a person with a browser."""
     refusal = _for_outside(refusal, request.app.state.running_site.folder)
     answer = await _refused(request, refusal)
     if refusal.code in RETRY_AFTER_S:
@@ -165,9 +165,8 @@ async def answer_refusal(request: Request, refusal: Refusal) -> Response:
 
 
 def is_for_people(request: Request) -> bool:
-    """Whether an answer is to be a page: a person opens one, or sends a form and leaves the page
-    for what follows. A program or a page's script says nothing of a page where it sends something.
-    """
+    """Whether the answer should be a page: a person opens one, or sends a form and navigates on.
+    Programs and page scripts don't ask for HTML when they send something."""
     if request.url.path.startswith(("/api/", "/healthz", "/metrics")):
         return False
     return request.method == "GET" or "text/html" in request.headers.get("accept", "")
@@ -176,7 +175,7 @@ def is_for_people(request: Request) -> bool:
 async def _refused(request: Request, refusal: Refusal) -> Response:
     if not is_for_people(request):
         return await _refused_json(request, refusal)
-    if refusal.code == "METHOD_WRONG":  # a page that loads itself again where a form was sent to
+    if refusal.code == "METHOD_WRONG":  # a page that reloads itself after a form was sent to it
         return RedirectResponse("/", 303)
     door = {"NOT_SIGNED_ON": "/sign-on", "DEVICE_UNKNOWN": "/enroll"}.get(refusal.code)
     if door:

@@ -1,5 +1,5 @@
-"""What lasts as long as the server does: the engine, its books, the devices that speak to a leader,
-and what is looked at again and again."""
+"""What runs as long as the server: the engine, its books, the devices of a leader, and the periodic
+checks."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ RETURN_S = 30.0
 
 @dataclass(frozen=True, slots=True)
 class AppLife:
-    """The life of an application; what each part is for, `create_app` says."""
+    """The life of an application; `create_app` explains each part."""
 
     running_site: RunningSite
     access: Access
@@ -78,7 +78,7 @@ class AppLife:
         await self._close(app)
 
     async def _lead(self, app: FastAPI, led: contextlib.AsyncExitStack) -> None:
-        """What only a leader has: devices that speak to it, and a command line."""
+        """What only a leader runs: its devices and the control socket of the command line."""
         await _drop_retired(self.running_site, self.access)
         await app.state.prover.lock_outs.begin()
         if not any(each.keys_sha256 for each in self.running_site.badges.values()):
@@ -96,7 +96,7 @@ class AppLife:
         log("lead", seq=self.running_site.seq, epoch=self.running_site.epoch)
 
     async def _stand_by(self, app: FastAPI, led: contextlib.AsyncExitStack) -> None:
-        """Wait until this engine is to lead."""
+        """Wait until this engine leads."""
         log("stand by", seq=self.running_site.seq)
         await self.running_site.wait_for_turn()
         if self.running_site.tenure.leads:
@@ -117,7 +117,7 @@ class AppLife:
 
 
 async def _drop_retired(running_site: RunningSite, access: Access) -> None:
-    """A server killed at the wrong moment leaves its token to a device that the record retired."""
+    """Retire devices again whose token survived a server that was killed at the wrong moment."""
 
     def retired(state: State) -> list[str]:
         known = ((each.device, state.devices.get(each.device)) for each in access.devices())
@@ -128,9 +128,9 @@ async def _drop_retired(running_site: RunningSite, access: Access) -> None:
 
 
 async def _record_again(access: Access, records: Records) -> None:
-    """A new journal begins: who came in before, while the floor trained or from the command line,
-    goes on, and on its record."""
-    with sending(SERVER):  # whoever pressed to go live
+    """A new journal begins. Everyone who came in while the floor trained, or from the command line,
+    stays in and gets on its record."""
+    with sending(SERVER):  # the people who went live
         for each in access.devices():
             await record_device(each, access, records)
     sessions = await asyncio.to_thread(access.note_again)
@@ -140,11 +140,11 @@ async def _record_again(access: Access, records: Records) -> None:
 
 
 async def _refreshing(access: Access, records: Records, lock_outs: LockOuts) -> None:
-    """A PIN or code made on the command line is known here soon, and the journal says so; and so is
-    whom the leader has locked out."""
+    """Pick up PINs and codes from the command line soon and record them; also the leader's
+    lockouts."""
     while True:
         await asyncio.sleep(REFRESH_S)
-        with contextlib.suppress(Refusal):  # the next try may find the disk well
+        with contextlib.suppress(Refusal):  # the disk may be fine at the next try
             await asyncio.to_thread(access.refresh)
             lock_outs.look()
             await records.note_pins(access)
@@ -152,7 +152,7 @@ async def _refreshing(access: Access, records: Records, lock_outs: LockOuts) -> 
 
 
 async def _returning() -> None:
-    """What a crowd has taken, the system has back soon after."""
+    """Return memory to the system soon after a crowd has used it."""
     while True:
         await asyncio.sleep(RETURN_S)
         await asyncio.to_thread(return_memory)

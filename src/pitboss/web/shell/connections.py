@@ -1,12 +1,12 @@
-"""The connections of a server, limited where bytes are read: how long a head may take and how large
-it may be, and how many places there are for whom. What may pass goes on to the server's own
-protocol, one request after the other: no head before all of it is there, none before the request
-ahead of it is answered.
+"""The server's connections, limited where bytes are read: how long and how large a head may be, and
+how many places there are for whom. What passes goes to the server's own protocol one request at a
+time: no head before it is complete, and none before the previous request is answered.
 
-Who has shown neither a session nor a device's token is a stranger. Strangers have places of their
-own, so many for each address; when those are taken, the one that has kept a request waiting longest
-makes room. So half a request on each of thousands of connections leaves consoles where they are,
-and the next visitor is still let in."""
+A client that has shown neither a session nor a device's token is a stranger. Strangers have their
+own places, a limited number per address. When those are full, the one whose request has been
+incomplete longest makes room. So half-sent requests on thousands of connections don't affect
+consoles, and the next visitor still gets in.
+"""
 
 from __future__ import annotations
 
@@ -31,40 +31,40 @@ from pitboss.web.shell.door import Door
 from pitboss.web.shell.sources import network_of
 from pitboss.web.shell.turns import TurnCall, Turns
 
-HANDSHAKE_S = 0.01  # then the next one begins, whether or not it is over
-UNFINISHED_MOST = 8  # handshakes: all of them may go on at once, and hold up whoever presses then
-NEVER_S = 86_400  # a server's own wait for the next request; deadlines are kept here
+HANDSHAKE_S = 0.01  # then the next one begins, finished or not
+UNFINISHED_MOST = 8  # handshakes: all may proceed at once, and slow down everyone who presses then
+NEVER_S = 86_400  # the server's own wait for the next request; deadlines are kept here
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConnectionLimits:
-    """What a connection may take. A request counts from its first byte, its body from the end of
-    its head, a stranger's answer from the end of his request."""
+    """The limits of a connection. A request's time counts from its first byte, its body's from the
+    end of its head, a stranger's answer's from the end of the request."""
 
     head_bytes: int = 32 * 1024  # on the wire
     header_lines: int = 64
-    cookies: int = 64  # a browser sends those of every other server on this host too
+    cookies: int = 64  # browsers also send the cookies of other servers on this host
     body_bytes: int = 1024 * 1024
     head_s: float = 10.0
     body_s: float = 15.0
     answer_s: float = 30.0
-    pipelined: int = 16  # that wait behind the one that is answered
-    idle_s: float = 75.0  # of a connection that is known
+    pipelined: int = 16  # waiting behind the one being answered
+    idle_s: float = 75.0  # of a recognized connection
     stranger_idle_s: float = 5.0
     strangers: int = 1000
-    at_door: int = 2500  # strangers who wait to be let in: whoever is sent away comes again
-    strangers_of_address: int = 400  # devices behind one proxy come back together
+    at_door: int = 2500  # strangers waiting to be let in: those sent away come again
+    strangers_of_address: int = 400  # devices behind one proxy reconnect together
     known: int = 1500
     kept_for_tables: int = 500  # of those: signs and people leave them to devices at tables
     known_of_identity: int = 100
 
 
-# A server that follows has many signs, and no device at a table.
+# A server that follows has many signs and no devices at tables.
 FOLLOWER_LIMITS = ConnectionLimits(known=4500, kept_for_tables=0)
 
 
 class Connections:
-    """Every connection of a server: who is a stranger, and who is known by which name."""
+    """A server's connections: who is a stranger, and who is known by which name."""
 
     def __init__(
         self,
@@ -81,12 +81,12 @@ class Connections:
         self._strangers: Counter[str] = Counter()  # by address
         self._waiting: dict[
             str, dict[ClientConnection, None]
-        ] = {}  # those whose request has not come whole, the oldest first
+        ] = {}  # whose request is incomplete, oldest first
         self._known: Counter[str] = Counter()  # by identity
         self._known_all = self._strangers_all = 0
 
     def add(self, connection: ClientConnection) -> None:
-        """A stranger connects; where there is no place for him another one goes."""
+        """Add a stranger; if there is no room, another one goes."""
         address = connection.address
         self._strangers[address] += 1
         self._strangers_all += 1
@@ -97,24 +97,24 @@ class Connections:
             self.make_room()
 
     def make_room(self) -> bool:
-        """End a stranger's connection, at the address that has most of them; if there is one."""
+        """End one stranger's connection, at the address that has the most, if there is any."""
         if self._waiting:
             self._drop_oldest(max(self._waiting, key=lambda each: len(self._waiting[each])))
         return bool(self._waiting)
 
     def wait(self, connection: ClientConnection) -> None:
-        """A stranger's request has yet to come."""
+        """A stranger's request is incomplete."""
         self._waiting.setdefault(connection.address, {})[connection] = None
 
     def hear(self, connection: ClientConnection) -> None:
-        """A stranger's request has come; he keeps his place until it is answered."""
+        """A stranger's request is complete; it keeps its place until answered."""
         waiting = self._waiting.get(connection.address, {})
         waiting.pop(connection, None)
         if not waiting:
             self._waiting.pop(connection.address, None)
 
     def recognize(self, connection: ClientConnection, identity: str, *, at_table: bool) -> bool:
-        """Give a stranger a place among the known, if his identity has one left."""
+        """Move a stranger to a place among the known, if the identity has one left."""
         limits = self.limits
         places = limits.known if at_table else limits.known - limits.kept_for_tables
         if self._known[identity] >= limits.known_of_identity or self._known_all >= places:
@@ -127,15 +127,15 @@ class Connections:
 
     @asynccontextmanager
     async def handshake_turn(self, connection: ClientConnection) -> AsyncIterator[None]:
-        """A turn to agree on keys, which is work; none is needed where we know somebody. Who does
-        not finish makes room for the next."""
+        """A turn for a TLS handshake, which costs work; known addresses don't need one. A client
+        that doesn't finish makes room for the next."""
         line, address = self.turns.handshakes, connection.address
         if self.tls is None or self.turns.knows(address):
             yield
             return
         loop = asyncio.get_running_loop()
         turn = line.begin(address) or await line.wait(address, loop.create_future())
-        assert turn is not None  # who goes is canceled here, and not called
+        assert turn is not None  # a dropped client is canceled here, not called
         loop.call_later(HANDSHAKE_S, turn.end)
         self._unfinished[connection] = None
         if len(self._unfinished) > UNFINISHED_MOST:
@@ -147,7 +147,7 @@ class Connections:
             self._unfinished.pop(connection, None)
 
     def leave(self, connection: ClientConnection) -> None:
-        """A connection has ended."""
+        """Remove a connection that ended."""
         if connection.identity:
             _count_down(self._known, connection.identity)
             self._known_all -= 1
@@ -170,7 +170,7 @@ def _count_down(counter: Counter[str], name: str) -> None:
 
 
 def config_of(app: ASGIApp, **more: Any) -> uvicorn.Config:
-    """uvicorn's configuration for an application whose connections are limited here."""
+    """uvicorn's configuration for an application with limited connections."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -207,28 +207,28 @@ class ClientConnection(asyncio.Protocol):
         self, connections: Connections, config: uvicorn.Config, server_state: ServerState
     ) -> None:
         self.address = ""
-        self.identity = ""  # of the device or person that has been recognized on it
-        self.call: TurnCall | None = None  # what its request waits for, once it has had to
+        self.identity = ""  # of the device or person recognized on it
+        self.call: TurnCall | None = None  # what its request waits for, once it has to
         self._all = connections
         self._limits = connections.limits
         self._loop = asyncio.get_running_loop()
         self._served: asyncio.Protocol = config.http_protocol_class(  # type: ignore[call-arg]
             config=config, server_state=server_state, app_state={"connection": ref(self)}
         )
-        self._line: socket.socket | None = None  # until a transport has it
+        self._line: socket.socket | None = None  # until it has a transport
         self._opening: asyncio.Task[None] | None = None
         self._deadline: asyncio.TimerHandle | None = None
         self._here = False
         self._is_open = False
-        self._head = bytearray()  # what has come of it; nothing between two requests
-        self._body_left = 0  # bytes that have yet to come
+        self._head = bytearray()  # what has arrived of it; nothing between two requests
+        self._body_left = 0  # bytes still to come
         self._is_due = False  # an answer
-        self._held = b""  # requests behind the one that is answered
+        self._held = b""  # requests behind the one being answered
 
     # ---- coming and going ---------------------------------------------------------------------
 
     def begin(self, line: socket.socket, host: str) -> None:
-        """Take a place, before anything is read. Keys of TLS are agreed on within the time of the
+        """Take a place before reading anything. The TLS handshake counts toward the time of the
         first head."""
         self.address = network_of(host)
         self._line = line
@@ -247,7 +247,7 @@ class ClientConnection(asyncio.Protocol):
                 await self._loop.connect_accepted_socket(lambda: self, line, ssl=tls, **more)
         except Refusal:  # too many wait
             self.drop()
-        except (OSError, asyncio.CancelledError):  # it has gone, or speaks no TLS of ours
+        except (OSError, asyncio.CancelledError):  # gone, or doesn't speak our TLS
             self._leave()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -264,16 +264,16 @@ class ClientConnection(asyncio.Protocol):
             self.call.set_result(None)
 
     def pause_writing(self) -> None:
-        """Who is answered reads slowly."""
+        """The client reads slowly."""
         self._served.pause_writing()
 
     def resume_writing(self) -> None:
-        """He has read what there was."""
+        """The client has caught up."""
         self._served.resume_writing()
 
     @property
     def is_gone(self) -> bool:
-        """Whether nobody is there any more to be answered."""
+        """Whether the client is gone."""
         return not self._here
 
     def drop(self) -> None:
@@ -287,14 +287,14 @@ class ClientConnection(asyncio.Protocol):
             self._opening.cancel()
 
     def recognize_client(self, identity: str, *, at_table: bool) -> None:
-        """A request on it was a device's or a person's."""
+        """A request on it came from a device or person of ours."""
         is_new = bool(identity) and not self.identity and self._here
         if is_new and self._all.recognize(self, identity, at_table=at_table):
             self.identity = identity
             self._go_on()
 
     def end_answer(self) -> None:
-        """The answer has gone; the next request is looked at, if it has come already."""
+        """The answer is sent; look at the next request if it has arrived."""
         self._is_due = False
         if self._here:
             self._go_on()
@@ -308,7 +308,7 @@ class ClientConnection(asyncio.Protocol):
             self._all.leave(self)
 
     def _go_on(self) -> None:
-        """Expect what comes next: the rest of a body, an answer to be taken, another request."""
+        """Expect the next step: more of a body, the client taking an answer, or another request."""
         limits, is_stranger = self._limits, not self.identity
         if self._body_left:
             self._expect(limits.body_s)
@@ -322,7 +322,7 @@ class ClientConnection(asyncio.Protocol):
                 self._all.wait(self)
 
     def _expect(self, seconds: float | None) -> None:
-        """Something has to come within so long; nothing, if none."""
+        """Set a deadline for the next event; none: no deadline."""
         if self._deadline is not None:
             self._deadline.cancel()
         self._deadline = None if seconds is None else self._loop.call_later(seconds, self.drop)
@@ -330,8 +330,8 @@ class ClientConnection(asyncio.Protocol):
     # ---- a request ----------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        """Some bytes: of a head, which is put together first, or of a body. The next request is
-        looked at when the one before it is answered: many at once take turns with everybody."""
+        """Take bytes of a head, which is assembled first, or of a body. The next request is looked
+        at after the previous answer, so pipelined requests take turns with everyone."""
         while data and not self.transport.is_closing():
             if self._body_left:
                 data = self._take_body(data)
@@ -342,7 +342,7 @@ class ClientConnection(asyncio.Protocol):
                 data = self._take_head(data)
 
     def _hold(self, data: bytes) -> None:
-        """Keep what comes before its time; nothing more is read meanwhile."""
+        """Keep early bytes, and read no more meanwhile."""
         self._held = (self._held + data).lstrip(heads.EMPTY_LINES)
         if self._held:
             self.transport.pause_reading()
@@ -350,13 +350,13 @@ class ClientConnection(asyncio.Protocol):
             self._refuse_size()
 
     def _release(self) -> None:
-        """Look at what was held."""
+        """Look at the held bytes."""
         data, self._held = self._held, b""
         self.transport.resume_reading()
         self.data_received(data)
 
     def _take_head(self, data: bytes) -> bytes:
-        """Add to the head, and pass it on once it is whole; what is behind it is left."""
+        """Add to the head, and pass it on once complete; leave what follows."""
         head = self._head
         if not head:
             data = data.lstrip(heads.EMPTY_LINES)
@@ -378,7 +378,7 @@ class ClientConnection(asyncio.Protocol):
         return b""
 
     def _pass_head(self, whole: bytes, rest: bytes) -> None:
-        """Have a head parsed that is small and has one meaning."""
+        """Pass on a head that is small and unambiguous."""
         limits = self._limits
         try:
             head = heads.read(whole)
@@ -397,7 +397,7 @@ class ClientConnection(asyncio.Protocol):
             self._served.data_received(whole)
 
     def _take_body(self, data: bytes) -> bytes:
-        """Pass on more of a body; what is behind it is left."""
+        """Pass on more of a body; leave what follows."""
         part = data[: self._body_left]
         self._body_left -= len(part)
         if not self._body_left:
@@ -416,7 +416,7 @@ class ClientConnection(asyncio.Protocol):
         self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, words)
 
     def _refuse(self, status: HTTPStatus, words: str = "") -> None:
-        """Answer what goes no further, and hang up."""
+        """Answer with a refusal and hang up."""
         content = (words or status.phrase).encode()
         head = (
             f"HTTP/1.1 {status.value} {status.phrase}\r\n"

@@ -1,4 +1,4 @@
-"""What the command line asks of a running server: a socket in the site's folder, for its owner."""
+"""The command line's line to a running server: an owner-only socket in the site's folder."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import msgspec
 from pitboss.refusal import Refusal, Told
 from pitboss.web.shell.log import log
 
-if TYPE_CHECKING:  # the command line asks without all that a server is made of
+if TYPE_CHECKING:  # the command line imports this without the rest of the server
     from pitboss.live.running_site import RunningSite
 
 SOCKET = "control"
@@ -23,14 +23,14 @@ OWNER_ONLY = 0o177
 HAND_OVER = b"hand-over\n"
 HAND_OVER_ANYWAY = b"hand-over anyway\n"
 DONE = b"done\n"
-ASKED_S = 30.0  # what waits is answered, then the other engine begins
+ASKED_S = 30.0  # pending answers finish, then the other engine begins
 LINE_MOST = 64
 
 
 @asynccontextmanager
 async def listening(running_site: RunningSite) -> AsyncIterator[None]:
-    """Listen as long as the server runs. A second server of the folder, which stands by, has the
-    name from the first only when it leads: the last one who listens is asked."""
+    """Listen while the server runs. A standby server of the same folder takes over the socket's
+    name only when it leads: the last one to listen is asked."""
 
     async def hear(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError, ValueError):
@@ -64,8 +64,8 @@ def _line_of(refusal: Refusal) -> bytes:
 
 
 def hand_over(folder: Path, *, anyway: bool = False) -> None:
-    """Ask the server of a folder to let another engine lead, which does so when this returns;
-    `anyway` also one with software that is not approved."""
+    """Ask a folder's server to let another engine lead; it leads when this returns. `anyway` allows
+    one with unapproved software, too."""
     with _named(folder) as name, socket.socket(socket.AF_UNIX) as asking:
         asking.settimeout(ASKED_S)
         try:
@@ -87,7 +87,7 @@ def hand_over(folder: Path, *, anyway: bool = False) -> None:
 
 def _bound(name: str) -> socket.socket:
     with suppress(FileNotFoundError):
-        os.unlink(name)  # noqa: PTH108 - of a server that was killed
+        os.unlink(name)  # noqa: PTH108 - left by a killed server
     listener = socket.socket(socket.AF_UNIX)
     before = os.umask(OWNER_ONLY)
     try:
@@ -100,7 +100,7 @@ def _bound(name: str) -> socket.socket:
 
 @contextmanager
 def _named(folder: Path) -> Iterator[str]:
-    """A short name for the socket: a long path does not fit where the system keeps it."""
+    """A short path for the socket: the system limits its length."""
     opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         yield f"/proc/self/fd/{opened}/{SOCKET}"

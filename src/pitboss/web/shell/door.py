@@ -1,10 +1,11 @@
-"""The door: strangers who have connected and whom nobody has looked at yet.
+"""The door: strangers who have connected and wait to be looked at.
 
-One of them is let in every few milliseconds, address by address, so that a crowd costs those inside
-next to nothing. Who is let in and recognized lets the next one in at once: after a restart a crowd
-of honest devices comes in as fast as it is known. Where too many wait, the one that has waited
-longest goes: at the newest one's own address where that has more than its share, else at the
-address that has most."""
+It lets one in every few milliseconds, address by address, so a crowd costs those inside almost
+nothing. Once someone is recognized, the next one comes in at once: after a restart, a crowd of
+honest devices comes in as fast as it is recognized. When too many wait, the one that has waited
+longest goes: at the newest one's own address if it has more than its share, else at the address
+that has the most.
+"""
 
 from __future__ import annotations
 
@@ -16,17 +17,17 @@ PAUSE_S = 0.005
 
 
 class Door:
-    """Those who wait to be let in, by address."""
+    """Those waiting to be let in, by address."""
 
     def __init__(self, places: int, places_of_address: int) -> None:
         self._places = places
         self._places_of_address = places_of_address
-        self._waiting: dict[str, dict[socket.socket, Callable[[], None]]] = {}  # who is next, first
+        self._waiting: dict[str, dict[socket.socket, Callable[[], None]]] = {}  # next one first
         self._count = 0
-        self._next: asyncio.TimerHandle | None = None  # while it is shut
+        self._next: asyncio.TimerHandle | None = None  # while the door is closed
 
     def receive(self, address: str, line: socket.socket, let_in: Callable[[], None]) -> None:
-        """Let somebody in, or have him wait."""
+        """Let someone in, or make them wait."""
         if self._next is None:
             self._shut()
             let_in()
@@ -41,7 +42,7 @@ class Door:
             self._take(address if has_most else self._most_crowded())[0].close()
 
     def hurry(self) -> None:
-        """Who was let in is known: the next one may come."""
+        """The last one let in is recognized: the next may come."""
         if self._next is not None:
             self._next.cancel()
             self._open()
@@ -66,7 +67,7 @@ class Door:
             self._take(next(iter(self._waiting)))[1]()
 
     def _take(self, address: str) -> tuple[socket.socket, Callable[[], None]]:
-        """Who has waited longest there; the address is behind all others then."""
+        """The one that has waited longest there; the address goes to the back."""
         waiting = self._waiting.pop(address)
         line = next(iter(waiting))
         let_in = waiting.pop(line)

@@ -1,6 +1,6 @@
-"""What a server that follows passes on to the engine that leads: everything that changes something,
-and the pages that are made together with such a change. Who asks gets the leader's own answer, once
-the rows behind it are shown here too."""
+"""What a server that follows passes on to the leading engine: everything that changes something,
+and the pages that belong to such a change. The client gets the leader's own answer, once its rows
+show here too."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from pitboss.web.shell.addresses import PASSED_ON
 from pitboss.web.shell.heads import SAFE
 
 AT_ONCE = 16
-SHOWN_S = 3.0  # the answer is true, also where its rows take longer to come here
+SHOWN_S = 3.0  # the answer is true even if its rows take longer to get here
 LOOK_S = 0.005
 END_HEADER = "pitboss-seq"  # where the leader's journal ended when it answered
 FORWARDED_HEADER = "pitboss-forwarded"
-# A page that waits for a phone is known to the server that made it.
+# Only the server that made a page waiting for a phone knows it.
 PAGES_OF_LEADER = ("/enroll", "/pair", "/setup")
-# What chips light is known to the leader alone: it is no fact, and in no row.
+# Only the leader knows what chips light: it isn't a fact and has no row.
 CONSOLE_PAGES = ("/table/", "/api/stream/table/")
 OF_ONE_LINE = frozenset(
     {
@@ -35,12 +35,12 @@ OF_ONE_LINE = frozenset(
     }
 )  # fmt: skip
 NOT_RELAYED = frozenset({"connection", "content-length", "keep-alive", "transfer-encoding"})
-# These are refused for a header that is else written anew on the way.
+# These are refused for a header that is otherwise rewritten on the way.
 REFUSED_FOR_HEADER = frozenset({"HOST_UNKNOWN", "CROSS_SITE"})
 
 
 class Forwarder:
-    """The way from one server that follows to its leader, wherever that is now."""
+    """The way from a server that follows to its leader, wherever that is now."""
 
     def __init__(self, running_site: RunningSite, access: Access) -> None:
         self._running_site = running_site
@@ -48,25 +48,25 @@ class Forwarder:
         self._threads = ThreadPoolExecutor(AT_ONCE, "forward")
 
     def close(self) -> None:
-        """Nothing more is passed on."""
+        """Stop passing anything on."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def takes(self, request: Request) -> bool:
-        """Whether a request is the leader's to answer; refused where it cannot be passed on."""
+        """Whether the leader must answer a request; refused if it can't be passed on."""
         path = request.url.path
         if path.startswith(CONSOLE_PAGES):
             raise self._follows_only()
         return request.method not in SAFE or _is_below(path, PAGES_OF_LEADER)
 
     async def forward(self, request: Request, body: bytes) -> Response:
-        """The leader's answer, after what it has written is shown here."""
+        """The leader's answer, once its rows show here."""
         answer = await self._asked(request, _headers(request, self._address), body)
         await self._shown(answer)
         return _relayed(request, answer)
 
     async def forward_refusal(self, request: Request, refusal: Refusal) -> Response | None:
-        """The leader's word on a try that was turned away here: it keeps the record, and may know
-        somebody who has just come. Nothing where it has none, and where it would stream."""
+        """The leader's answer to a try this server refused: the leader keeps the record, and may
+        know someone new. Nothing if it has no answer or would stream."""
         if refusal.code in REFUSED_FOR_HEADER:
             headers = [*_passed_on(request), *_own(request, ("host", "origin"))]
         else:
@@ -99,7 +99,7 @@ class Forwarder:
         return await loop.run_in_executor(self._threads, ask_leader, address, asked)
 
     async def _shown(self, answer: LeaderAnswer) -> None:
-        """Wait for the rows behind an answer, and for who may come in since."""
+        """Wait for the rows behind an answer, and for new badges and devices since."""
         named = next((value for name, value in answer.headers if name.lower() == END_HEADER), "")
         if not named.isdecimal():
             return
@@ -107,7 +107,7 @@ class Forwarder:
             async with asyncio.timeout(SHOWN_S):
                 while self._running_site.seq < int(named):
                     await asyncio.sleep(LOOK_S)
-        with suppress(Refusal):  # it is looked at every other second, too
+        with suppress(Refusal):  # it is also checked every other second
             await asyncio.to_thread(self._access.refresh)
 
     def _follows_only(self) -> Refusal:
@@ -123,8 +123,8 @@ def _is_below(path: str, prefixes: Iterable[str]) -> bool:
 
 
 def _headers(request: Request, address: str) -> list[tuple[str, str]]:
-    """The headers of a request that was found to be for us and from us: the leader is told its own
-    name in both places."""
+    """The headers of a request already found to be for us and from us; both address headers get the
+    leader's own name."""
     host = netloc_of(address)
     headers = [*_passed_on(request), ("host", host)]
     if "origin" in request.headers:
@@ -133,7 +133,7 @@ def _headers(request: Request, address: str) -> list[tuple[str, str]]:
 
 
 def _passed_on(request: Request) -> list[tuple[str, str]]:
-    """What is the same on both lines, and where the request came from."""
+    """What stays the same on both lines, and where the request came from."""
     kept = [
         (name.decode("latin-1"), value.decode("latin-1"))
         for name, value in request.headers.raw
@@ -154,7 +154,7 @@ def _own(request: Request, names: Iterable[str]) -> list[tuple[str, str]]:
 
 
 def _relayed(request: Request, answer: LeaderAnswer) -> Response:
-    """The answer as it came. Its page belongs to the visitor that the leader has named."""
+    """The answer as it came. Its page belongs to the visitor the leader named."""
     request.state.new_visitor = False
     relayed = Response(answer.body, answer.status)
     length = (b"content-length", str(len(answer.body)).encode())

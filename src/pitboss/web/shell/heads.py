@@ -1,6 +1,5 @@
-"""The head of a request, judged before it is believed: it has to be small, and must say the same to
-every proxy on its way (RFC 9112, sections 2.2, 2.3, 3, 6.1 and 6.3). What it says otherwise, the
-parser reads."""
+"""Checks a request's head before anything believes it: it must be small, and mean the same to every
+proxy on its way (RFC 9112, sections 2.2, 2.3, 3, 6.1 and 6.3). The parser reads everything else."""
 
 from __future__ import annotations
 
@@ -27,7 +26,7 @@ _LENGTH_DIGITS = 9
 
 
 class HeadError(ValueError):
-    """A head that goes no further."""
+    """A head to refuse."""
 
     def __init__(self, status: HTTPStatus = HTTPStatus.BAD_REQUEST) -> None:
         super().__init__(status)
@@ -35,7 +34,7 @@ class HeadError(ValueError):
 
 
 class RequestHead(NamedTuple):
-    """What a head takes."""
+    """The size of a request, from its head."""
 
     lines: int  # headers
     cookies: int
@@ -43,13 +42,12 @@ class RequestHead(NamedTuple):
 
 
 def has_bare_end(head: bytes | bytearray, start: int) -> bool:
-    """Whether a line ends by a line feed or a carriage return alone; such a head may have no
-    end."""
+    """Whether a line ends in a bare line feed or carriage return; such a head may have no end."""
     return _BARE_END.search(head, max(start - 1, 0)) is not None
 
 
 def read(head: bytes) -> RequestHead:
-    """What a whole head takes, unless its end, or for whom it is, could be read in two ways."""
+    """The size of a complete head, unless its end or its target is ambiguous."""
     asked = _REQUEST_LINE.match(head)
     if asked is None or has_bare_end(head, 0):
         raise HeadError
@@ -66,15 +64,15 @@ def read(head: bytes) -> RequestHead:
             raise HeadError
     body_bytes = _body_bytes(found, is_newest=minor == b"1")
     if method == b"CONNECT" or (body_bytes and b"upgrade" in found):
-        raise HeadError  # nothing is upgraded here: whose the body is would be in doubt
+        raise HeadError  # no upgrades here: it would be unclear whose the body is
     sent = b";".join(found.get(b"cookie", []))
     cookies = sent.count(b";") + 1 if b"cookie" in found else 0
     return RequestHead(head.count(_LINE) - 2, cookies, body_bytes)
 
 
 def _body_bytes(found: dict[bytes, list[bytes]], *, is_newest: bool) -> int:
-    """How long the body is. One in chunks has its end in itself, where proxies have disagreed: it
-    has to say its length instead."""
+    """The length of the body. Chunked bodies are refused, since proxies have disagreed on their
+    end: a request must state its length."""
     lengths, codings = found.get(b"content-length", []), found.get(b"transfer-encoding", [])
     if codings:
         is_chunked = (
@@ -91,7 +89,7 @@ def _body_bytes(found: dict[bytes, list[bytes]], *, is_newest: bool) -> int:
 
 
 def cookie_in(headers: Headers, name: str) -> str:
-    """One cookie by its name; nobody else's are read."""
+    """One cookie by name; no others are read."""
     found = ""
     for header, value in headers:
         for each in value.split(b";") if header == b"cookie" else ():
@@ -102,6 +100,6 @@ def cookie_in(headers: Headers, name: str) -> str:
 
 
 def _is_host(value: bytes) -> bool:
-    """A name or an address, and maybe a port; empty is nobody's name, which is told later on."""
+    """A name or an address, maybe with a port; empty is allowed here and refused later."""
     found = _HOST.fullmatch(value)
     return not value or (found is not None and int(found[1] or 0) <= _PORT_MOST)

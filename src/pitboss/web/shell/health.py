@@ -1,5 +1,5 @@
-"""For whoever watches the server: is it well, and what has it counted? A stranger only learns
-whether it is well and leads, and where the journal ends, which servers that follow ask for."""
+"""For monitoring: whether the server is well, and its counters. A stranger only learns whether it
+is well, whether it leads, and where the journal ends, which servers that follow ask for."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ _ILL = {
     responses={**openapi.responses(HEALTH, meaning="Well.", refusals=(421, 422)), 503: _ILL},
 )
 async def healthz(request: Request, leader: str | None = None) -> JSONResponse:
-    """200 while the journal can write and its disk has room for more, else 503. An engine that
-    stands by is well while it follows the journal and could lead, a server that follows while it
-    is not too far behind; who asks for the `leader` gets a 503 from both."""
+    """200 while the journal can write and its disk has room, else 503. A standby engine is well
+    while it follows the journal and could lead; a server that follows, while it isn't too far
+    behind. With `leader`, both answer 503."""
     running_site: RunningSite = request.app.state.running_site
     contact, leads = running_site.contact, _leads(request)
     is_well = await contact.is_there() and running_site.available and not contact.is_full
@@ -109,14 +109,14 @@ async def metrics(request: Request) -> PlainTextResponse:
 
 
 def _is_ours(request: Request) -> bool:
-    """Whether somebody asks who may know all of it. Loopback proves nothing: a proxy on this
-    machine passes on strangers."""
+    """Whether the client may see everything. Loopback proves nothing: a proxy on this machine
+    passes on strangers."""
     at: Device | None = request.state.device
     is_system = at is not None and at.kind == SYSTEM
     return is_system or request.state.person is not None
 
 
 def _leads(request: Request) -> bool:
-    """Whether this engine leads, and is ready to: one that hands over does not any more."""
+    """Whether this engine leads and is ready; one that is handing over no longer is."""
     running_site: RunningSite = request.app.state.running_site
     return request.app.state.leads and running_site.tenure.holds

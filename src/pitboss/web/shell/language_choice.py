@@ -1,8 +1,9 @@
-"""Which language a request is answered in: what its page speaks, else what its reader has chosen.
+"""The language of an answer: its page's, else its reader's choice.
 
-A person's choice is kept with his PIN, in the store of `access`, else the site file has it; a
-sign's is in the site file or in its address; a console speaks as whoever deals there. A visitor
-has his browser's, and everybody else the house's."""
+A person's choice is stored with the PIN, in the store of `access`, else in the site file. A sign's
+is in the site file or its address. A console speaks the dealer's language. A visitor gets the
+browser's language, everyone else the house's.
+"""
 
 from __future__ import annotations
 
@@ -31,13 +32,13 @@ router = APIRouter(tags=["keys"])
 
 
 def check_language(language: str, *, where: str) -> None:
-    """Refuse a language that has no file; none at all is the house's own."""
+    """Refuse a language without a file; empty means the house's own."""
     if language and language not in languages():
         raise Refusal("LANGUAGE_UNKNOWN", where=where, languages=languages())
 
 
 def check_languages(site: Site) -> None:
-    """Refuse a site that names a language there is not; asked when a server starts."""
+    """Refuse a site that names an unknown language; checked when a server starts."""
     check_language(site.language, where="property.language")
     for badge in site.badges:
         check_language(badge.language, where=f"badge.{badge.badge}.language")
@@ -47,7 +48,7 @@ def check_languages(site: Site) -> None:
 
 @router.post("/language", include_in_schema=False)
 async def choose(request: Request) -> Response:
-    """A person chooses the language of his own screens."""
+    """Choose the language of your own screens."""
     form = await read_form(request)
     await _keep(request, person(request).badge, form["language"])
     return RedirectResponse("/pin", 303)
@@ -57,7 +58,7 @@ async def choose(request: Request) -> Response:
     "/api/badges/{badge}/language", **openapi.operation("ChooseBadgeLanguage", LANGUAGE_SCHEMA)
 )
 async def choose_for(request: Request, badge: str) -> JSONResponse:
-    """The office chooses it for somebody; nothing is the house's own."""
+    """Choose a person's language from the office; nothing means the house's own."""
     need_role(person(request), people.RenewKeys.permission.roles)
     body = await body_of(request)
     chosen = body.get("language")
@@ -72,13 +73,13 @@ async def choose_for(request: Request, badge: str) -> JSONResponse:
 
 @router.get("/table/{table}/language", include_in_schema=False)
 async def at_table(request: Request, table: str) -> JSONResponse:
-    """What the console of a table speaks now: it asks when another dealer has come."""
+    """The console's language now; it asks when the dealer changes."""
     return JSONResponse({"language": await language_at(request, table)})
 
 
 async def language_at(request: Request, table: str) -> str:
-    """The dealer's own language at a table. Without one, or while nobody deals, it's the house's;
-    in a demonstration the visitor's, whose browser is the console of every table."""
+    """The dealer's language at a table. Without one, or without a dealer, the house's; in a demo
+    the visitor's, whose browser is every table's console."""
     running_site: RunningSite = request.app.state.running_site
     site, at = running_site.site, request.state.device
     dealer = await running_site.look(lambda state: state.table(table).dealer)

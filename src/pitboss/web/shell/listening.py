@@ -1,6 +1,6 @@
-"""Where connections come in. Each gets its place before a byte of it is read, and before keys of
-TLS are agreed on: a server of the event loop's own would wait for those first, for anybody. Who
-comes from an address where we know nobody waits at the door first."""
+"""Where connections come in. Each gets its place before a byte of it is read and before its TLS
+handshake: asyncio's own server would wait for the handshake first, for anyone. Clients from unknown
+addresses wait at the door first."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from functools import partial
 from pitboss.web.shell.connections import ClientConnection, Connections
 from pitboss.web.shell.sources import network_of
 
-AT_ONCE = 8  # then somebody else has his turn
-UNSENT_BYTES = 256 * 1024  # that the system holds for one who does not read, not megabytes
-AGAIN_S = 0.1  # after the system had no more open files for us
+AT_ONCE = 8  # then others get their turn
+UNSENT_BYTES = 256 * 1024  # buffered by the system for a client that doesn't read; not megabytes
+AGAIN_S = 0.1  # after the system ran out of files for us
 
 
 class Listener:
-    """Accepts connections, from now until it is closed."""
+    """Accepts connections from now until it is closed."""
 
     def __init__(
         self, line: socket.socket, made: Callable[[], ClientConnection], connections: Connections
@@ -32,12 +32,12 @@ class Listener:
         self._listen()
 
     def close(self) -> None:
-        """Let nobody else in."""
+        """Accept no more."""
         self._loop.remove_reader(self._line)
         self._connections.door.close()
 
     async def wait_closed(self) -> None:
-        """It is closed at once."""
+        """Closing is immediate."""
 
     def _listen(self) -> None:
         self._loop.add_reader(self._line, self._accept)
@@ -64,7 +64,7 @@ class Listener:
         self._made().begin(line, host)
 
     def _pause(self) -> None:
-        """No file is left to open: a stranger makes room, and soon it is tried again."""
+        """No file is left to open: drop a stranger, and try again soon."""
         self._connections.make_room()
         self._loop.remove_reader(self._line)
         self._loop.call_later(AGAIN_S, self._resume)

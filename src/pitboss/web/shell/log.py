@@ -1,7 +1,8 @@
-"""Structured logs: one line of JSON on standard error. No PIN, track or token is ever in one.
+"""Structured logs: one line of JSON on standard error, never with a PIN, track or token.
 
-A thread of its own writes them: whoever reads the log slowly, or not at all, stops nobody. What
-does not fit into the queue is dropped and counted."""
+A separate thread writes them, so a slow or absent log reader blocks nobody. Lines that don't fit in
+the queue are dropped and counted.
+"""
 
 from __future__ import annotations
 
@@ -23,16 +24,16 @@ FLUSH_S = 1.0
 
 
 class _Writer:
-    """Writes lines in their order, from a thread that starts with the first of them."""
+    """Writes lines in order, on a thread that starts with the first one."""
 
     def __init__(self) -> None:
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._dropped = 0
         self._thread: threading.Thread | None = None
-        self.stream: TextIO | None = None  # standard error, as it is at the time
+        self.stream: TextIO | None = None  # standard error at that time
 
     def write(self, line: str) -> None:
-        """Hand a line over, or drop it."""
+        """Queue a line, or drop it."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="log", daemon=True)
             self._thread.start()
@@ -43,7 +44,7 @@ class _Writer:
             self._dropped += 1
 
     def end(self) -> None:
-        """Write what waits, but not for ever."""
+        """Write what is queued, with a time limit."""
         self._lines.put(None)
         if self._thread is not None:
             self._thread.join(FLUSH_S)
@@ -58,7 +59,7 @@ class _Writer:
                 stream.write(line + "\n")
                 stream.flush()
             except (OSError, ValueError):
-                continue  # nobody reads it any more
+                continue  # nobody reads it anymore
 
 
 _writer = _Writer()
@@ -72,7 +73,7 @@ def log(event: str, **fields: object) -> None:
 
 
 def kept_path(path: str) -> str:
-    """A path as journal and log keep it: without what was typed where a person's id goes."""
+    """A path for journal and log: without typed text in place of a person's id."""
     typed, _, action = path.removeprefix(PEOPLE).partition("/")
     is_kept = typed == "export" or PERSON_ID.fullmatch(typed) is not None
     if not path.startswith(PEOPLE) or (is_kept and action in ("", "read", "correct", "purge")):
@@ -81,22 +82,22 @@ def kept_path(path: str) -> str:
 
 
 def log_to(file: Path) -> None:
-    """Write to a file instead, where a person reads the screen."""
+    """Write to a file instead, when a person is using the terminal."""
     _writer.stream = file.open("a", encoding="utf-8")
 
 
 class JsonHandler(logging.Handler):
-    """What libraries log, in the same form."""
+    """Log messages of libraries, in the same form."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """One line for a record; the fault behind it by name."""
+        """One line for a record, with the name of its exception."""
         fault = record.exc_info[1] if record.exc_info else None
         detail = {"fault": f"{type(fault).__name__}: {fault}"} if fault else {}
         log("library", level=record.levelname, name=record.name, text=record.getMessage(), **detail)
 
 
 def log_libraries() -> None:
-    """Send what libraries log through this form, warnings and worse."""
+    """Log libraries' messages in this form, warnings and worse."""
     root = logging.getLogger()
     root.handlers = [JsonHandler()]
     root.setLevel(logging.WARNING)

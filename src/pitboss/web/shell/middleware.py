@@ -1,8 +1,8 @@
-"""The outer shell of the server: what every request passes on its way in and out.
+"""The server's outer shell: what every request passes on its way in and out.
 
-In: the address it asks for, the size of its body, who and what device it comes from, where it came
-from, whether the page is for them. Out: the headers that keep a page closed to strangers, and one
-line of log."""
+In: its address, the size of its body, its person and device, its origin, and whether the page is
+for them. Out: the headers that close a page to strangers, and one line of log.
+"""
 
 from __future__ import annotations
 
@@ -51,17 +51,17 @@ from pitboss.web.shell.turns import RequestTurn, TurnCall, Turns, WaitingLine
 from pitboss.words.language import ENGLISH, choose_preferred, languages, speaking
 
 BODY_BYTES_MOST = 64 * 1024
-BODY_S = 10.0  # how long a body may take to come
+BODY_S = 10.0  # how long a body may take to arrive
 VISITOR, SESSION, DEVICE = "pitboss_visitor", "pitboss_session", "pitboss_device"
 FOREVER_S = 10 * 365 * 86_400
-WIRE = "pitboss.wire"  # of a scope: what sends without looking at each message again
-# Forms carry the token in a field; who enrolls by program has nothing yet that could be abused.
-CHATTY = ("/api/devices/signals", "/healthz", "/metrics")  # many a second: only told if refused
+WIRE = "pitboss.wire"  # in a scope: sends without inspecting each message again
+# Forms have the token in a field; a program that enrolls has nothing yet to abuse.
+CHATTY = ("/api/devices/signals", "/healthz", "/metrics")  # many a second: reported only if refused
 OK = 200
 HEALTH = "/healthz"
-ANY_ENGINE = (HEALTH, "/metrics")  # also of one that stands by
-NOT_AT_TABLE = ("sign", SYSTEM)  # they only watch, and wait behind whoever plays
-SPOKEN = "x-language"  # a header of our scripts: what their page speaks
+ANY_ENGINE = (HEALTH, "/metrics")  # also on a standby
+NOT_AT_TABLE = ("sign", SYSTEM)  # they only watch, and wait behind the players
+SPOKEN = "x-language"  # a header of our scripts: their page's language
 OWN_TOKEN = (
     "/sign-on", "/sign-off", "/enroll", "/pin", "/office/copy", "/office/pack",
     "/office/payout-form", "/office/tax-forms", "/inspect/export", "/api/devices/enroll",
@@ -74,7 +74,7 @@ OWN_TOKEN_BELOW = (
     "/office/open/equipment",
     "/office/open/approvals",
 )
-# Refusals of who asks, not of what is asked: these go on the record.
+# Refusals of who asks, not of what is asked: these are recorded.
 TRIES = frozenset(
     {
         "BADGE_ENDED", "BADGE_REVOKED", "BADGE_UNKNOWN", "CARD_NOT_HERE", "CODE_WRONG",
@@ -87,14 +87,14 @@ PressOf = Callable[[Request], Awaitable[Response] | None]
 
 
 class RequestGuard:
-    """The one middleware. `press_of` answers a press, which passes nothing else on its way."""
+    """The only middleware. `press_of` answers a press, which skips everything else."""
 
     def __init__(self, app: ASGIApp, *, press_of: PressOf) -> None:
         self._app = app
         self._press_of = press_of
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, if it may pass."""
+        """Pass a request on if it may pass."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -117,7 +117,7 @@ class _Passage:
         self._status = 0
         self._read = 0
         self._whole = False
-        self._taken: list[Message] = []  # of the body, before anybody asked for it
+        self._taken: list[Message] = []  # of the body, before anyone asked for it
         self._turn: RequestTurn | None = None
         served: FastAPI = scope["app"]
         self._access: Access = served.state.access
@@ -126,7 +126,7 @@ class _Passage:
         self._connection = connection_of(scope)
 
     async def go(self) -> None:
-        """Answer in the language of who asks."""
+        """Answer in the reader's language."""
         self._recognize()
         try:
             with (
@@ -136,11 +136,11 @@ class _Passage:
             ):
                 await self._wait_and_answer()
         finally:
-            del self._request  # which receives through here: nothing is left to the collector
+            del self._request  # it receives through self: break the cycle
 
     async def _wait_and_answer(self) -> None:
-        """Wait for the turn of who asks, then answer; not at all where he has gone meanwhile."""
-        # Not before the whole body is there: who sends it slowly would keep the others waiting.
+        """Wait for a turn, then answer; not at all if the client has left meanwhile."""
+        # Not before the body is complete: a slow sender would keep others waiting.
         fault = await self._read_first()
         if self._is_gone:
             self._tell()
@@ -166,7 +166,7 @@ class _Passage:
         return self._connection is not None and self._connection.is_gone
 
     def _line(self) -> tuple[WaitingLine, str]:
-        """Where a request waits for its turn, and by which name."""
+        """The line a request waits in, and its name there."""
         request, turns = self._request, self._turns
         at, identity = request.state.device, identity_of(request)
         address = network_of(request.client.host) if request.client else ""
@@ -218,7 +218,7 @@ class _Passage:
             self._tell()
 
     async def _read_first(self) -> Refusal | None:
-        """Take the whole body in, or say why not."""
+        """Read the whole body, or say why not."""
         messages = []
         try:
             self._check_length()
@@ -232,7 +232,7 @@ class _Passage:
         return None
 
     def _recognize(self) -> None:
-        """Who asks, from which device, and the visitor whose pages carry a token."""
+        """The person, the device, and the visitor whose pages have a token."""
         request, state = self._request, self._request.state
         recognize(request)
         if self._connection is not None:
@@ -242,10 +242,10 @@ class _Passage:
         state.logged, state.table = {}, ""
         known = sent_cookie(request, VISITOR)
         state.new_visitor = not known and not state.by_token  # which no browser sends
-        state.visitor = known or secrets.token_urlsafe(24)  # never empty: that is nobody's
+        state.visitor = known or secrets.token_urlsafe(24)  # never empty: that means nobody
 
     def _check_address(self) -> None:
-        """Whether it is for this server, and from a page of ours."""
+        """Check that it is for this server and from one of our pages."""
         request = self._request
         _need_leader(request)
         addresses: Addresses = request.app.state.addresses
@@ -254,7 +254,7 @@ class _Passage:
             check_origin(request)
 
     def _check(self) -> None:
-        """Whether it is for who asks."""
+        """Check that the client may have it."""
         request, state = self._request, self._request.state
         path = request.url.path
         has_own = path in OWN_TOKEN or path.startswith(OWN_TOKEN_BELOW)
@@ -286,7 +286,7 @@ class _Passage:
         return message
 
     async def _closed(self, message: Message) -> None:
-        """Put on the headers that close a page to strangers, and the visitor's cookie."""
+        """Add the headers that close a page to strangers, and the visitor's cookie."""
         if message["type"] == "http.response.start":
             self._end_turn()
             self._status = message["status"]
@@ -304,7 +304,7 @@ class _Passage:
         await self._send(message)
 
     def _tell(self) -> None:
-        """One line of log. Who has gone before he was answered is no fault of ours, nor a try."""
+        """Write one line of log. A client that left early is neither our fault nor a try."""
         state = self._request.state
         self._running_site.counts.count("pitboss_requests_total", {"status": str(self._status)})
         if self._request.url.path in CHATTY and self._status == OK:
@@ -323,7 +323,7 @@ class _Passage:
 
 
 def _need_leader(request: Request) -> None:
-    """An engine that stands by shows and decides nothing; only whether it is well."""
+    """A standby engine shows and decides nothing; it only reports its health."""
     running_site: RunningSite = request.app.state.running_site
     is_open = request.app.state.leads or running_site.follows
     if is_open or request.url.path in ANY_ENGINE:
@@ -332,7 +332,7 @@ def _need_leader(request: Request) -> None:
 
 
 def recognize(request: Request) -> None:
-    """Who asks, and from which device, as both are known now."""
+    """The person and the device, as both are known now."""
     access: Access = request.app.state.access
     running_site: RunningSite = request.app.state.running_site
     scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
@@ -355,7 +355,7 @@ def recognize(request: Request) -> None:
 
 
 def _language_of(request: Request) -> str:
-    """What the page speaks that asks, or the address; else what its reader has chosen."""
+    """The language of the page or address; else its reader's choice."""
     site: Site = request.app.state.running_site.site
     who: Person | None = request.state.person
     if request.state.by_token:
@@ -372,24 +372,24 @@ def _language_of(request: Request) -> str:
 
 
 def language_of(access: Access, site: Site, badge: str) -> str:
-    """The language of a badge: its own, else the house's."""
+    """A badge's language: its own, else the house's."""
     return own_language(access, site, badge) or site.language
 
 
 def own_language(access: Access, site: Site, badge: str) -> str:
-    """What somebody has chosen for a badge, else what the site file says; empty for neither."""
+    """The choice for a badge, else the site file's; empty for neither."""
     said = next((each.language for each in site.badges if each.badge == badge), "")
     return access.language_of(badge) or said
 
 
 def identity_of(request: Request) -> str:
-    """By which name a request is known: the device's, else the person's; a stranger has none."""
+    """A request's name: the device's, else the person's; a stranger has none."""
     at, who = request.state.device, request.state.person
     return f"device {at.device}" if at else f"badge {who.badge}" if who else ""
 
 
 def cookies_of(request: Request) -> Cookies:
-    """What the browser shows of itself, without what is no longer good."""
+    """The browser's cookies, without those no longer valid."""
     state = request.state
     return Cookies(
         visitor=state.visitor,
@@ -399,7 +399,7 @@ def cookies_of(request: Request) -> Cookies:
 
 
 def check_token(request: Request, token: str) -> None:
-    """Refuse what no page of ours sent; a page whose session or device has ended is told so."""
+    """Refuse a request not from our pages; say so if the page's session or device has ended."""
     try:
         if request.state.new_visitor:
             raise Refusal("CSRF_WRONG", where="X-CSRF-Token")
@@ -413,9 +413,9 @@ def check_token(request: Request, token: str) -> None:
 
 
 async def answer_to(request: Request, refusal: Refusal) -> Response:
-    """What somebody gets who is refused. Of a try, the record is kept first; where this server
-    follows, by the leader, whose answer it is then. Whose badge is no longer good hears that. What
-    a storage or a line said itself is for the log."""
+    """The answer to a refused client. A try is recorded first; if this server follows, the leader
+    records and answers it. Someone whose badge is no longer valid hears that. The details of a
+    storage or network error are for the log."""
     if (cause := refusal.__cause__) is not None:
         cause_text = f"{type(cause).__name__}: {cause}"
         log("refused", path=kept_path(request.url.path), code=refusal.code, fault=cause_text)
@@ -431,9 +431,8 @@ async def answer_to(request: Request, refusal: Refusal) -> Response:
 
 
 async def turned_away(request: Request, refusal: Refusal) -> None:
-    """Keep a record of a try that was refused for who made it. Who looks, and is told to sign on,
-    or that his badge is no longer good, has tried nothing: so a page that was left open behind
-    somebody does."""
+    """Record a refused try for the one who made it. A viewer who is told to sign in, or whose badge
+    is no longer valid, hasn't tried anything: a page left open does that."""
     is_told = refusal.code == "NOT_SIGNED_ON" or refusal is request.state.barred
     if is_told and request.method == "GET" and refusal.code != "NOT_ON_RECORD":
         return
@@ -448,7 +447,7 @@ async def turned_away(request: Request, refusal: Refusal) -> None:
         )
 
 
-# These name the badge that was tried.
+# These name the badge in the try.
 SAID = (
     "BADGE_ENDED", "BADGE_REVOKED", "BADGE_UNKNOWN", "CARD_NOT_HERE", "LOCKED_OUT",
     "NOT_ON_RECORD", "PIN_WRONG",
@@ -456,18 +455,18 @@ SAID = (
 
 
 def sent_cookie(request: Request, name: str) -> str:
-    """What a browser has sent back of a cookie of ours; none is read that is not."""
+    """The value of one of our cookies in a request; invalid ones are ignored."""
     return cookie_in(request.scope["headers"], name)
 
 
 def cookie(request: Request, name: str, value: str, *, seconds: int = FOREVER_S) -> str:
-    """A cookie that only our own pages send back, and no script reads."""
+    """A cookie that only our own pages send and no script reads."""
     secure = "; Secure" if request.url.scheme == "https" else ""
     return f"{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict{secure}"
 
 
 def too_large() -> Refusal:
-    """The body has more than the server reads."""
+    """The refusal of a body larger than the server reads."""
     return Refusal("BODY_TOO_LARGE", where="body", body_bytes_most=BODY_BYTES_MOST)
 
 
@@ -476,7 +475,7 @@ def _too_slow() -> Refusal:
 
 
 def check_origin(request: Request) -> None:
-    """Refuse what another site's page sent."""
+    """Refuse a request from another site's page."""
     site = request.headers.get("sec-fetch-site", "")
     origin = request.headers.get("origin", "")
     if (origin and _is_foreign(origin, request)) or site not in ("", "same-origin", "none"):
@@ -484,7 +483,7 @@ def check_origin(request: Request) -> None:
 
 
 def _is_foreign(origin: str, request: Request) -> bool:
-    """Whether an origin is not ours; one that cannot be read is not."""
+    """Whether an origin is another site's; one that can't be parsed counts as such."""
     try:
         return urlsplit(origin).netloc != request.headers.get("host", "")
     except ValueError:

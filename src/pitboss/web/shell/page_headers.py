@@ -20,12 +20,12 @@ HEADERS = (
     (b"x-frame-options", b"SAMEORIGIN"),
 )
 KEPT, NOT_KEPT = (b"cache-control", b"no-cache"), (b"cache-control", b"no-store")
-# A browser takes this only from where nobody else can speak for us, and complains elsewhere.
+# Browsers honor this only in a secure context, and warn elsewhere.
 OPENER_HEADER = (b"cross-origin-opener-policy", b"same-origin")
 
 
 def close(request: Request, headers: MutableHeaders) -> None:
-    """Put on the headers that close an answer to strangers."""
+    """Add the headers that close an answer to strangers."""
     has = dict(headers.raw)
     closing = [*HEADERS, KEPT if request.url.path.startswith("/static/") else NOT_KEPT]
     if request.url.scheme == "https" or is_here(request):

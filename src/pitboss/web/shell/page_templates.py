@@ -1,5 +1,5 @@
-"""The templates of pages. Every application of a process shares them: the floor that follows a
-setup or a training compiles none a second time."""
+"""Page templates. All applications of a process share them, so the floor that follows a setup or
+training compiles none again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TEMPLATES = Path(str(resources.files("pitboss.web") / "templates"))
 
 
 def pages_with(given: Callable[[Request], dict[str, Any]]) -> Jinja2Templates:
-    """The templates for one application; each page is given what it says of a request."""
+    """The templates for one application; each page gets what it says about a request."""
     return Jinja2Templates(env=compiled_templates(), context_processors=[given])
 
 
@@ -37,7 +37,7 @@ class _Templates(Environment):
     """Templates in which `words.keys` is the word of that name."""
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """A part of a value, as a dot in a template asks for it."""
+        """A part of a value, for a dot in a template."""
         if isinstance(obj, TemplateWords) and attribute in obj:
             return obj[attribute]
         return super().getattr(obj, attribute)
@@ -46,7 +46,7 @@ class _Templates(Environment):
 @cache
 def compiled_templates() -> Environment:
     """The templates, each compiled once."""
-    # Without auto_reload: else each page asks the disk whether its parts have changed.
+    # No auto_reload: it would check the disk for every page.
     made = _Templates(
         loader=FileSystemLoader(TEMPLATES), autoescape=select_autoescape(), auto_reload=False
     )

@@ -1,4 +1,4 @@
-"""What is answered where a request goes wrong."""
+"""The answers when a request goes wrong."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ FAULTS = {404: "PAGE_UNKNOWN", 405: "METHOD_WRONG"}
 
 
 async def on_refusal(request: Request, refusal: Exception) -> Response:
-    """What the floor or a page refuses."""
+    """A refusal by the floor or a page."""
     assert isinstance(refusal, Refusal)
     return await answer_to(request, refusal)
 
 
 async def on_http(request: Request, fault: Exception) -> Response:
-    """An address or method that there is not."""
+    """An unknown address or method."""
     assert isinstance(fault, HTTPException)
     code = FAULTS.get(fault.status_code, "COMMAND_UNREADABLE")
     case = "no_such_page" if code == "PAGE_UNKNOWN" else "said"
@@ -32,7 +32,7 @@ async def on_http(request: Request, fault: Exception) -> Response:
 
 
 async def on_unreadable(request: Request, fault: Exception) -> Response:
-    """An address with a word where a number belongs is no address; a question can be mended."""
+    """A word in place of a number makes an unknown address; a bad query can be fixed."""
     assert isinstance(fault, RequestValidationError)
     where, *rest = fault.errors()[0]["loc"]
     if where == "path":
@@ -44,8 +44,8 @@ async def on_unreadable(request: Request, fault: Exception) -> Response:
 
 
 async def on_fault(request: Request, fault: Exception) -> Response:
-    """What nobody has foreseen."""
+    """An unexpected exception."""
     log("fault", path=kept_path(request.url.path), fault=f"{type(fault).__name__}: {fault}")
     answer = await answer_refusal(request, Refusal("SERVER_FAULT", where=request.url.path))
-    answer.headers["Connection"] = "close"  # uvicorn does that after a fault; nobody asks in vain
+    answer.headers["Connection"] = "close"  # uvicorn closes it after a fault; nobody asks in vain
     return answer

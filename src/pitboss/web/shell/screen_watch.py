@@ -1,8 +1,9 @@
-"""Signs and consoles that the server does not see while their tables play: noted, so that pit and
-office are told, and for a sign a malfunction notice is proposed; noted again when they are back.
+"""Notes signs and consoles that go dark while their tables play: pit and office see it, and for a
+sign the system proposes a malfunction notice. Notes again when they are back.
 
-Their pages are heard every second while they are connected. Only one that this server has seen
-since it began can go dark: with servers that follow, signs are connected elsewhere."""
+Connected pages report every second. Only a screen this server has seen since it started can go
+dark: with servers that follow, signs are connected elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -21,14 +22,14 @@ from pitboss.live.folder import new_id
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 
-# No rule was found that names a time. A browser that starts anew takes less.
+# No known rule sets a time. A restarting browser takes less.
 DARK_AFTER_MS = 120_000
 LOOK_S = 5.0
 
 
 @contextlib.asynccontextmanager
 async def watching(app: FastAPI) -> AsyncIterator[None]:
-    """Look at the screens for as long as this server leads."""
+    """Watch the screens while this server leads."""
     running_site: RunningSite = app.state.running_site
     async with in_background({"screens": _watch(app)}, running_site.counts.work_ended):
         yield
@@ -39,9 +40,9 @@ async def _watch(app: FastAPI) -> None:
     before: dict[str, int] = {}
     while True:
         heard, now_ms = dict(app.state.last_heard), running_site.now_ms()
-        with contextlib.suppress(Refusal):  # no engine, no answer: looked again
+        with contextlib.suppress(Refusal):  # no answer from the engine: look again
             found = await running_site.look(partial(due, heard=heard, now_ms=now_ms))
-            for device in found.keys() & before.keys():  # seen twice: a clock that was set is none
+            for device in found.keys() & before.keys():  # seen twice: not just a clock that was set
                 dark_since_ms = found[device]
                 await running_site.ask(
                     devices.NoteScreen(
@@ -56,8 +57,8 @@ async def _watch(app: FastAPI) -> None:
 
 
 def due(state: State, heard: Mapping[str, int], now_ms: int) -> dict[str, int]:
-    """The signs and consoles to be noted: with when each was last seen, or 0 where it is back. Of
-    the consoles of a table it is the one that was seen last: another may stand in for one."""
+    """Signs and consoles to note, with the time each was last seen, or 0 if it is back. Of a
+    table's consoles, the last one seen: another may fill in for one."""
     found: dict[str, int] = {}
     for name, device in _seen_last(state, heard):
         table = state.tables.get(device.table)
@@ -75,7 +76,7 @@ def due(state: State, heard: Mapping[str, int], now_ms: int) -> dict[str, int]:
 
 
 def _seen_last(state: State, heard: Mapping[str, int]) -> Iterator[tuple[str, DeviceState]]:
-    """Every sign that this server has seen, and of each table's consoles the one seen last."""
+    """Every sign this server has seen, and each table's last-seen console."""
     consoles: dict[str, tuple[str, DeviceState]] = {}
     for name, device in state.devices.items():
         if device.kind not in devices.SCREENS or device.retired or name not in heard:

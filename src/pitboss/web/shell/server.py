@@ -1,7 +1,8 @@
 """The server of a site: one process, one event loop, one engine.
 
-`create_app` puts the pages and the API together; `serve` runs them until a signal says stop.
-Streams end at once then, so that a stop takes no longer than the answers that are still due."""
+`create_app` puts the pages and the API together; `serve` runs them until a stop signal. Streams end
+at once then, so stopping takes no longer than the pending answers.
+"""
 
 from __future__ import annotations
 
@@ -78,9 +79,9 @@ from pitboss.words.language import WORDS, language_now
 
 WEB = Path(str(resources.files("pitboss.web")))
 API_VERSION = "1"
-OVER_S = 7  # the same where another engine leads: more than any answer of a journal
-STOP_S = 1  # after streams have ended, how long a last answer may take
-WAITING_MOST = 2000  # connections that nobody has looked at yet
+OVER_S = 7  # the same when another engine leads: longer than any journal takes to answer
+STOP_S = 1  # time for a last answer after the streams have ended
+WAITING_MOST = 2000  # new connections nobody has looked at yet
 FILES_MOST = 8192  # open at once: connections, and a few of our own
 
 
@@ -98,12 +99,11 @@ def create_app(
     handover: Handover | None = None,
     line: socket.socket | None = None,
 ) -> FastAPI:
-    """The application. `addresses` are what it is called by, `extra` routers come first, so that a
-    demonstration has its own start, `broker` is where devices speak over MQTT, `vault_key` is the
-    file of the vault's key, `house_key` is what the house signs with, `witnesses` on other machines
-    are told of the newest row, `handover` says what may follow in its place, `line` is where a hub
-    listens to its properties, and `on_lead` is called in a thread when an engine that stood by
-    begins to lead."""
+    """Make the application. `addresses` are its names. `extra` routers come first, so a demo has
+    its own start. `broker` is where devices speak over MQTT. `vault_key` is the file of the vault's
+    key. `house_key` signs for the house. `witnesses` on other machines get the newest row.
+    `handover` says what may follow. `line` is where a hub listens to its properties. `on_lead` is
+    called in a thread when a standby engine starts to lead."""
     sign.check_themes(running_site.site, running_site.folder)
     language_choice.check_languages(running_site.site)
     house_key = house_key or HouseKey(house_key_file(), site_folder=running_site.folder)
@@ -137,15 +137,15 @@ def create_app(
     app.state.records = records
     app.state.stamps, app.state.witnesses = stamps, told
     app.state.outbox = OutboxPages(running_site)
-    app.state.publisher = None  # of the outbox, where a leader has a broker
-    app.state.handed_out = set()  # entries of prints whose copy has left
-    app.state.last_heard = {}  # by device, since the server began; who watches is heard each second
+    app.state.publisher = None  # for the outbox, if a leader has a broker
+    app.state.handed_out = set()  # print entries whose copy has left
+    app.state.last_heard = {}  # by device, since the server started; watchers report each second
     app.state.addresses = addresses or Addresses()
     app.state.house_key = house_key
     app.state.turns = Turns()
     app.state.tries = Tries()
     app.state.prover = Prover(running_site, access, app.state.tries, app.state.records)
-    app.state.step_room, app.state.opening = None, asyncio.Lock()  # of what is added to the floor
+    app.state.step_room, app.state.opening = None, asyncio.Lock()  # of additions to the floor
     app.state.people = people_api.PeopleVault(running_site, vault_key)
     app.state.pages = _pages(access)
     app.state.pairings = pairing.Pairings()
@@ -157,7 +157,7 @@ def create_app(
 
 
 def _guard(app: FastAPI) -> None:
-    """What every request passes, and what becomes of a fault."""
+    """The middleware for every request, and the handling of exceptions."""
     app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")
     app.add_middleware(RequestGuard, press_of=commands.press_of)
     app.add_exception_handler(Refusal, request_faults.on_refusal)
@@ -167,28 +167,28 @@ def _guard(app: FastAPI) -> None:
 
 
 def api_description() -> dict[str, Any]:
-    """The OpenAPI document with the release, without what an extension adds that is not loaded."""
+    """The OpenAPI document with the release, without the parts of extensions that aren't loaded."""
     document = openapi.describe_api(_described(None, ()))
     return document | {"info": document["info"] | {"version": metadata.version("pitboss")}}
 
 
 def _described(life: Any, extra: Iterable[APIRouter]) -> FastAPI:
-    """An application with its routes and what it says of itself."""
+    """An application with its routes and its description of itself."""
     app = FastAPI(
         title="pitboss",
         description="A table-game progressive system: its commands, pictures and devices.",
-        version=API_VERSION,  # the release is nothing for strangers
+        version=API_VERSION,  # strangers don't get the release
         lifespan=life,
         docs_url=None,
         redoc_url=None,
         openapi_url=None,
-        telemetry={"tracing": False, "metrics": False, "logs": False},  # nobody else is told
+        telemetry={"tracing": False, "metrics": False, "logs": False},  # nobody else gets it
     )
     for router in extra:
         app.include_router(router)
     for router in _routers():
-        app.router.routes += router.routes  # as they are: to include them would make each anew
-    # It is long, and anybody may ask for it: made once.
+        app.router.routes += router.routes  # added as they are: including them would copy each
+    # It is long, and anyone may ask for it, so it is made once.
     prepared = cache(lambda: msgspec.json.encode(openapi.describe_api(app)))
 
     @app.get("/api/openapi.json", include_in_schema=False)
@@ -225,7 +225,7 @@ def _routers() -> list[APIRouter]:
 
 
 def _pages(access: Access) -> Jinja2Templates:
-    """The templates, and what every one of them is given."""
+    """The templates, and what each of them gets."""
 
     def given(request: Request) -> dict[str, Any]:
         return {
@@ -244,8 +244,8 @@ def _pages(access: Access) -> Jinja2Templates:
 
 
 class Server(uvicorn.Server):
-    """uvicorn, but connections are counted as they come, streams end when it is told to stop, and a
-    stop is no failure."""
+    """uvicorn, with three changes: connections are counted as they come, streams end on a stop, and
+    a stop isn't a failure."""
 
     def __init__(
         self,
@@ -258,13 +258,11 @@ class Server(uvicorn.Server):
         self._connections = connections
         self._end_streams = end_streams
         self._is_over = is_over
-        self._open_lines: list[
-            socket.socket
-        ] = []  # ours to close, beside those it was started with
-        self.more_lines: list[socket.socket] = []  # where it listens since; what follows does, too
+        self._open_lines: list[socket.socket] = []  # ours to close, beside the ones it started with
+        self.more_lines: list[socket.socket] = []  # where it listens since; what follows also does
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start the application, then let connections in, each to its place."""
+        """Start the application, then accept connections."""
         await self.lifespan.startup()
         if self.lifespan.should_exit:
             sys.exit(STARTUP_FAILURE)
@@ -274,7 +272,7 @@ class Server(uvicorn.Server):
         self.started = True
 
     def listen_at(self, host: str, port: int) -> None:
-        """Let connections in at one more address, from now until this process stops."""
+        """Accept connections at one more address until this process stops."""
         line = bind_socket(host, port)
         self.more_lines.append(line)
         self._open_lines.append(line.dup())
@@ -282,7 +280,7 @@ class Server(uvicorn.Server):
 
     def _listen(self, line: socket.socket) -> None:
         made = partial(ClientConnection, self._connections, self.config, self.server_state)
-        # No server of asyncio's own, but closed as those are.
+        # Not asyncio's own server, but closed like one.
         self.servers.append(Listener(line, made, self._connections))  # type: ignore[arg-type]
 
     def stop(self) -> None:
@@ -290,14 +288,14 @@ class Server(uvicorn.Server):
         self.should_exit = True
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop; at the second interrupt without waiting for anybody."""
+        """Stop; at the second interrupt without waiting for anyone."""
         if self.should_exit and sig == signal.SIGINT:
             self.force_exit = True
         self.should_exit = True
 
     async def on_tick(self, counter: int) -> bool:
-        """Whether it is time to stop: also where another engine leads. Whoever waits for an answer
-        is told so then; a journal that another has may take its time."""
+        """Whether it is time to stop, also when another engine leads. Clients waiting for an answer
+        hear so then; a journal held by another engine may take its time."""
         if self._is_over():
             self.config.timeout_graceful_shutdown = OVER_S
             return True
@@ -317,9 +315,9 @@ def serve(
     proxy: str = "",
     tell: Callable[[], None],
 ) -> FastAPI:
-    """Run until a signal says stop, or another engine leads, this application and those that it
-    hands over to; the last of them. `tell` is called once it listens. What a proxy says of where
-    requests come from is believed if it is one of those at `proxy`."""
+    """Run this application and those it hands over to, until a stop signal or until another engine
+    leads; return the last one. `tell` is called once it listens. Client addresses from a proxy are
+    trusted only if it is at `proxy`."""
     log_libraries()
     _allow_files()
     tell()
@@ -339,8 +337,8 @@ def serve(
 
 
 def address_of(host: str, listener: socket.socket, tls: ssl.SSLContext | None) -> str:
-    """By which a server is found that listens there: by loopback where it listens everywhere, for
-    no browser opens the name of every interface."""
+    """The address of a server that listens there: loopback if it listens everywhere, because no
+    browser opens the wildcard address."""
     if host in EVERY_INTERFACE:
         host = LOOPBACK_HOSTS[EVERY_INTERFACE.index(host)]
     return f"{'https' if tls else 'http'}://{_with_port(host, listener)}"
@@ -375,7 +373,7 @@ def server_of(
         forwarded_allow_ips=proxy.split(","),
         timeout_graceful_shutdown=STOP_S,
     )
-    is_over = getattr(app.state, "is_over", lambda: False)  # a setup leads nothing
+    is_over = getattr(app.state, "is_over", lambda: False)  # setup leads nothing
     server = Server(config, connections, app.state.end_streams, is_over)
     app.state.handover.stop = server.stop
     app.state.listen_at = server.listen_at
@@ -383,7 +381,7 @@ def server_of(
 
 
 def free_port(host: str, port: int) -> int:
-    """The port if it is free, else 0, which stands for any."""
+    """The port if it is free, else 0, which means any."""
     try:
         bind_socket(host, port).close()
     except Refusal:
@@ -392,16 +390,16 @@ def free_port(host: str, port: int) -> int:
 
 
 def bind_socket(host: str, port: int) -> socket.socket:
-    """The socket, bound before anything else starts, so that a taken port is refused by name."""
+    """Bind the socket before anything else starts, so a taken port is refused by name."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         family, kind, protocol, _, address = found
-        # By its protocol asyncio knows TCP, and sends each answer at once: else the second half of
-        # an answer waits 40 ms for the first to be acknowledged.
+        # asyncio recognizes TCP by its protocol and then sends each answer at once: otherwise the
+        # second half of an answer waits 40 ms for the first to be acknowledged.
         listener = socket.socket(family, kind, protocol)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
-        listener.listen(WAITING_MOST)  # who is told the address may come at once
+        listener.listen(WAITING_MOST)  # clients that get the address may connect at once
     except OSError as fault:
         raise Refusal(
             "ADDRESS_TAKEN", where=f"{host}:{port}", fault=fault.strerror or fault
@@ -411,7 +409,7 @@ def bind_socket(host: str, port: int) -> socket.socket:
 
 
 def _allow_files() -> None:
-    """As many open files as connections need; a shell often allows half of that."""
+    """Raise the limit of open files to what connections need; a shell often allows half."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = FILES_MOST if hard == resource.RLIM_INFINITY else min(FILES_MOST, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
@@ -420,7 +418,7 @@ def _allow_files() -> None:
 
 
 def tls_of(certificate: Path | None, key: Path | None) -> ssl.SSLContext | None:
-    """What a server with a certificate speaks; without one, no TLS."""
+    """The TLS context for a certificate; without one, no TLS."""
     if certificate is None and key is None:
         return None
     if certificate is None or key is None:

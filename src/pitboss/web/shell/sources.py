@@ -1,5 +1,5 @@
-"""Where requests come from: for limits one address, or one network of them; for the record the
-device or session that carries them."""
+"""Where requests come from: an address or network for limits; the device or session for the
+record."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pitboss.floor.facts.base import BROWSER, OFFICE
 from pitboss.journal.chain import hex_digest
 from pitboss.web.shell.heads import cookie_in
 
-ONE_HOUSEHOLD = 64  # bits of an IPv6 address: whoever has one has all that begin so
-SESSION_DIGITS = 16  # of its digest, in the rows that it sends
+ONE_HOUSEHOLD = 64  # bits of an IPv6 address: one owner has all that start with them
+SESSION_DIGITS = 16  # characters of its digest, in the rows it sends
 
 
 @lru_cache(10_000)
 def network_of(host: str) -> str:
-    """The address whose tries and connections count together."""
+    """The network whose tries and connections count together."""
     try:
         found = ip_address(host.partition("%")[0])
     except ValueError:
@@ -31,7 +31,7 @@ def network_of(host: str) -> str:
 
 
 def sender_of(request: Request, session_cookie: str) -> str:
-    """What carries the commands of a request: its device, else the session of who asks."""
+    """The sender of a request's commands: its device, else the person's session."""
     if request.state.device is not None:
         return f"{request.state.device.device}"
     if request.state.person is None:

@@ -1,4 +1,4 @@
-"""How a refusal is told to whoever reads a page, and how templates write."""
+"""How readers are told about refusals, and how templates write values."""
 
 from __future__ import annotations
 
@@ -20,14 +20,13 @@ from pitboss.reports.citing import citation
 from pitboss.words.language import WORDS, languages, texts
 
 UNREADABLE = "COMMAND_UNREADABLE"  # of a program's text: its reason is the field
-# Where, as a program calls it: a field of a body, or a command; a file is called so by people, too.
+# A place that only programs understand: a field of a body, or a command; but not a file's name.
 BODY_FIELD = re.compile(r"(?!.*\.toml$)[a-z]+(?:_[a-z]+)*(?:\.\w+)*")
 COMMAND = re.compile(r"[A-Z][a-z]+(?:[A-Z][a-z]+)+")
 
 
 def explain(told: Told | Refusal) -> str:
-    """A refusal for whoever reads: where, and its reason; a field that only a program knows is not
-    named."""
+    """A refusal for the reader: place and reason. A field that only programs know isn't named."""
     where = told.where
     if told.code != UNREADABLE and (is_field(where) or COMMAND.fullmatch(where)):
         where = ""
@@ -35,13 +34,13 @@ def explain(told: Told | Refusal) -> str:
 
 
 def why_text(event: Any) -> str:
-    """Why something was done: as a person typed or chose it, or as the system tells it."""
+    """Why something was done: as a person typed or chose it, or as the system says it."""
     told: Told | None = getattr(event, "told", None) or getattr(event, "why", None)
     return told.reason if told else notation.reason_said(getattr(event, "reason", ""))
 
 
 def tell_board(plain: Any) -> Any:
-    """A board with the sentences of the code, and reasons that it offers, for whoever reads."""
+    """A board with the code's sentences and offered reasons in the reader's language."""
     match plain:
         case list():
             return [tell_board(each) for each in plain]
@@ -57,32 +56,32 @@ def tell_board(plain: Any) -> Any:
 
 
 def said_of(about: str | Told) -> str:
-    """What somebody typed, as it is; what the system saw, in a sentence."""
+    """Typed text as it is; an observation of the system as a sentence."""
     return about.reason if isinstance(about, Told) else about
 
 
 @cache
 def _fields(commands: int) -> frozenset[str]:
-    """Every field that a command has."""
+    """Every field of any command."""
     asked = (field for command in COMMANDS for field in command.__struct_fields__)
     return frozenset((*asked, *Payment.__struct_fields__, *STEP_FIELDS))
 
 
 def is_field(where: str) -> bool:
-    """Whether a place is a field of what was sent, and not a thing such as a jackpot."""
+    """Whether a place is a field of the request, not a thing such as a jackpot."""
     first = where.partition(".")[0]
     has_word = first in _fields(len(COMMANDS)) or "_" in first or first in notation.names_in(WORDS)
     return bool(BODY_FIELD.fullmatch(where)) and has_word
 
 
 def field_of(where: str) -> str:
-    """The field of what was sent that a refusal is about; none where it is about something else."""
+    """The request's field a refusal is about; none if it is about something else."""
     return where if is_field(where) else ""
 
 
 def field_in(where: str, command: Command) -> str:
-    """The field of a command that a refusal of the floor is about, within which of its parts it is:
-    payment.method; none where it is about something else."""
+    """The command field a refusal by the floor is about, with its path: payment.method; none if it
+    is about something else."""
     first = where.partition(".")[0]
     if first in command.__struct_fields__:
         return where
@@ -92,7 +91,7 @@ def field_in(where: str, command: Command) -> str:
 
 
 def _as_code(text: str) -> Markup:
-    """What stands between backquotes is to be typed as it is."""
+    """Marks text between backquotes as something to type literally."""
     said = escape(text).split("`")
     shown = (
         Markup("<code>{}</code>").format(part) if n % 2 else part for n, part in enumerate(said)
@@ -100,7 +99,7 @@ def _as_code(text: str) -> Markup:
     return Markup("").join(shown)
 
 
-# How templates write: for whoever reads, or as a field of a form is typed.
+# How templates write: for the reader, or as a form field is typed.
 FILTERS: dict[str, Callable[..., str]] = {
     "dollars": notation.dollars,
     "typed": money.dollars,
@@ -114,5 +113,5 @@ FILTERS: dict[str, Callable[..., str]] = {
     "as_code": _as_code,
     "citation": citation,
 }
-# What boards say, by the language of the house.
+# What boards say, by the house's language.
 BOARD_WORDS = {each: BoardWords(**texts(each)["boards"]) for each in languages()}

@@ -1,13 +1,14 @@
 """Turns: who is answered now, and who waits for whom.
 
-There is a line for devices at tables, one for people, one for signs and three for strangers:
-neighbors, who come from an address where we know somebody; others who look; and others who send
-something, such as a PIN that takes long to check. A line answers so many requests at once, and so
-many of one name: a device, a badge, an address. Those who wait are called name by name, so that
-whoever asks a thousand times waits for himself alone. While a table is being answered, those who
-wait in the other lines are called only now and then.
+There is a line for devices at tables, one for people, one for signs, and three for strangers:
+neighbors, from an address where we know someone; others who look; and others who send something,
+such as a PIN that is slow to check. A line answers a limited number of requests at once, and a
+limited number per name: a device, a badge, an address. Waiting names take turns, so a client with a
+thousand requests only delays itself. While a table is being answered, the other lines are called
+only now and then.
 
-A turn lasts until its answer begins: who takes an answer slowly keeps nobody waiting."""
+A turn lasts until its answer begins: a slow reader of an answer delays nobody.
+"""
 
 from __future__ import annotations
 
@@ -20,15 +21,15 @@ from dataclasses import dataclass
 from pitboss.refusal import Refusal
 
 NOW_AND_THEN_S = 0.01
-REST_MOST_S = 0.5  # an answer that took long may have waited for others
+REST_MOST_S = 0.5  # a slow answer may have waited for others
 KNOWN_MOST = 1500  # addresses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineLimits:
-    """How many are answered at once, how many of those may have one name, how long somebody waits
-    before he is refused, and how many times what an answer took its place rests then, or its name
-    alone."""
+    """How many requests are answered at once, how many of those may have one name, how long one
+    waits before it is refused, and how long its place, or its name alone, rests afterward, as a
+    multiple of the answer's time."""
 
     at_once: int
     of_name: int
@@ -39,10 +40,9 @@ class LineLimits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnLimits:
-    """The lines of a server. Health has one of its own: a load balancer asks for it, and must not
-    wait for strangers. Handshakes of TLS are those of strangers' addresses. Strangers and a sign
-    that asks again and again rest, so that however much they ask, most of the processor is left to
-    tables."""
+    """The lines of a server. Health has its own: a load balancer must not wait for strangers. TLS
+    handshakes use the lines of strangers' addresses. Strangers, and signs that ask over and over,
+    rest: however much they ask, most of the processor is left for tables."""
 
     tables: LineLimits = LineLimits(at_once=64, of_name=4, wait_s=5.0)
     people: LineLimits = LineLimits(at_once=8, of_name=2, wait_s=10.0)
@@ -55,7 +55,7 @@ class TurnLimits:
 
 
 class Turns:
-    """The lines of one server, and the addresses where it knows somebody."""
+    """The lines of a server, and the addresses where it knows someone."""
 
     def __init__(self, limits: TurnLimits | None = None) -> None:
         limits = limits or TurnLimits()
@@ -67,17 +67,17 @@ class Turns:
         self.senders = WaitingLine(limits.senders, behind=self.tables)
         self.health = WaitingLine(limits.health)
         self.handshakes = WaitingLine(limits.handshakes, behind=self.tables)
-        self._known: dict[str, None] = {}  # the last one heard is the last
+        self._known: dict[str, None] = {}  # most recently heard last
 
     def know(self, address: str) -> None:
-        """A device or person of ours has come from there."""
+        """Remember an address that a device or person of ours came from."""
         self._known.pop(address, None)
         self._known[address] = None
         if len(self._known) > KNOWN_MOST:
             del self._known[next(iter(self._known))]
 
     def knows(self, address: str) -> bool:
-        """Whether a device or person of ours has come from there."""
+        """Whether a device or person of ours came from this address."""
         return address in self._known
 
 
@@ -90,35 +90,34 @@ class RequestTurn:
         self._begun_s = time.perf_counter()
 
     def end(self) -> None:
-        """Somebody else may be answered."""
+        """Let someone else be answered."""
         line, self._line = self._line, None
         if line is not None:
             line.end(self._name, time.perf_counter() - self._begun_s)
 
 
-# What somebody waits for: his turn, or nothing if he has gone meanwhile.
+# What a waiter gets: its turn, or nothing if it left meanwhile.
 TurnCall = asyncio.Future[RequestTurn | None]
 
 
 class WaitingLine:
-    """Those who are answered, and those who wait, by name. Those who wait are as many as their
-    connections."""
+    """Requests being answered, and those waiting, by name. Connections limit how many wait."""
 
     def __init__(self, limits: LineLimits, *, behind: WaitingLine | None = None) -> None:
         self._limits = limits
         self._behind = behind
         self._answered: Counter[str] = Counter()
         self._answered_all = 0
-        self._waiting: dict[str, dict[TurnCall, None]] = {}  # whose name is called next, first
+        self._waiting: dict[str, dict[TurnCall, None]] = {}  # the name to call next, first
         self._later: asyncio.TimerHandle | None = None
 
     def begin(self, name: str) -> RequestTurn | None:
-        """A turn at once, where there is room and nobody of this name waits."""
+        """A turn at once, if there is room and nobody of this name waits."""
         return None if name in self._waiting or not self._has_room(name) else self._begun(name)
 
     async def wait(self, name: str, call: TurnCall) -> RequestTurn | None:
-        """The turn, as soon as it comes; nothing if who waited has gone, which whoever sees it says
-        through `call`; refused if it does not come in time."""
+        """Wait for a turn. Nothing if the client left, which `call` reports; refused if it doesn't
+        come in time."""
         self._waiting.setdefault(name, {})[call] = None
         loop = asyncio.get_running_loop()
         timer = loop.call_later(self._limits.wait_s, _refuse, name, call)
@@ -133,7 +132,7 @@ class WaitingLine:
             self._forget(name, call)
 
     def end(self, name: str, took_s: float) -> None:
-        """One of these has been answered; the next one is called, at once or after the rest."""
+        """One of these is answered; call the next, at once or after the rest."""
         self._after(self._limits.rest_of_name * took_s, self._forget_answered, name)
         self._after(self._limits.rest * took_s, self._leave)
 
@@ -165,7 +164,7 @@ class WaitingLine:
         return RequestTurn(self, name)
 
     def _call(self) -> None:
-        """Call who is next, or do so later."""
+        """Call the next one, now or later."""
         if self._later is not None:
             return
         if self._behind is not None and self._behind._answered_all:
@@ -176,7 +175,7 @@ class WaitingLine:
 
     def _call_next(self) -> None:
         self._later = None
-        # Passed over: names that have as many answers under way as they may, never more than those.
+        # Skips names that already have their share of answers under way; never more than those.
         name = next((each for each in self._waiting if self._has_room(each)), None)
         if name is None:
             return

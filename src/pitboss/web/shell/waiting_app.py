@@ -1,7 +1,8 @@
-"""What answers while a floor cannot open because its disk is full: it says so to people and to
-programs, and makes way for the floor once there is room.
+"""Answers while a floor can't open because its disk is full: it says so to people and programs, and
+makes way for the floor once there is room.
 
-Nobody can prove who he is before the journal is open, so that health is a stranger's."""
+Nobody can prove who they are before the journal is open, so health answers as to a stranger.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ STATIC = Path(__file__).parents[1] / "static"
 
 
 def create_waiting_app(folder: Path, refusal: Refusal, opens: Callable[[], FastAPI]) -> FastAPI:
-    """The application that says why the floor of a folder is closed; `opens` makes the floor."""
+    """The application that says why a folder's floor is closed; `opens` makes the floor."""
     handover = Handover(opens)
 
     async def wait_for_room() -> None:
@@ -63,7 +64,7 @@ def create_waiting_app(folder: Path, refusal: Refusal, opens: Callable[[], FastA
         told = {"accepted": False, "code": refusal.code, "reason": refusal.reason}
         return JSONResponse(told, CLOSED)
 
-    app.add_exception_handler(HTTPException, closed)  # no other address is there yet
+    app.add_exception_handler(HTTPException, closed)  # there is no other address yet
     app.add_exception_handler(Refusal, closed)
     return app
 
@@ -73,7 +74,7 @@ def _given(request: Request) -> dict[str, Any]:
 
 
 async def _answer(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
-    """Answer in the language of the browser, closed to strangers as every page is."""
+    """Answer in the browser's language, closed to strangers like every page."""
     with speaking(choose_preferred(request.headers.get("accept-language", "")) or ENGLISH):
         answer = await go_on(request)
     close(request, answer.headers)

@@ -1,5 +1,5 @@
-// Two short notes when somebody is needed. A browser plays nothing until it was touched, so that the
-// button says whether it sounds; the choice stays with the screen.
+// Two short notes when someone is needed. Browsers stay silent until touched, so the button says
+// whether it sounds; the screen remembers the choice.
 
 const KEY = "pit.sound";
 const NOTES_HZ = [659, 880];
@@ -29,7 +29,7 @@ export class Chime {
     this.button.setAttribute("aria-pressed", String(this.isOn));
   }
 
-  /** What needs somebody now; something that was not among it before sounds, and is returned. */
+  /** Takes what needs someone now; sounds for anything new, and returns it. */
   follow(needs) {
     const fresh = this.known === null ? [] : needs.filter((need) => !this.known.has(need));
     this.known = new Set(needs);

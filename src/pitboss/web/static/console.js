@@ -1,4 +1,5 @@
-// The dealer's console: what the floor publishes, and one command at a press. It decides nothing.
+// The dealer's console: shows what the floor publishes and sends one command per press. It decides
+// nothing.
 
 import { element, figure, post, press, readTrack, say, showColumn, stream, toast, words } from "./live.js";
 import { Felt } from "./console_felt.js";
@@ -14,9 +15,9 @@ const text = words.console;
 const data = JSON.parse(document.getElementById("data").textContent);
 const main = document.querySelector("main.console");
 const part = (id) => document.getElementById(id);
-// A picture that follows an answer comes at once; a lost one must not hold the console for ever.
+// The picture after an answer comes at once; a lost one must not block the console forever.
 const PICTURE_MS = 1500;
-// A finger that bounces, or taps twice, must not press what the button has just become.
+// A finger that bounces or taps twice must not press what the button has just become.
 const SETTLE_MS = 1000;
 
 const view = {
@@ -28,13 +29,13 @@ const view = {
   busy: "",
   last: null,
   bets: [],
-  step: "", // what the one big button does
-  settled: true, // whether it has done so for a moment
+  step: "", // what the main button does
+  settled: true, // it has done so for a moment
   swipedAt: -Infinity,
-  folded: false, // the next hand that is pressed was folded
+  folded: false, // the next hand pressed was folded
   hands: 0, // how many hands the next round has, the dealer's included
-  aheadMs: null, // the server's clock less this machine's, known from the first beat on
-  cut: "", // the shared jackpots that take no wagers, as they were shown last
+  aheadMs: null, // the server's clock minus this machine's, known from the first beat
+  cut: "", // the shared jackpots that take no wagers, as last shown
 };
 
 const felt = new Felt(part("seats"), touched);
@@ -47,8 +48,8 @@ const open = sheets({ view, sheet, data, ask, stepWord: said.stepWord });
 // ---- asking -------------------------------------------------------------------------------------
 
 /**
- * Ask for one command: nothing else can be pressed until its answer and its picture are there.
- * `quiet` leaves the message to the sheet that asked.
+ * Send one command: nothing else can be pressed until its answer and picture arrive. `quiet` leaves
+ * the message to the sheet that asked.
  */
 async function ask(label, name, body, { quiet = false, from = null } = {}) {
   if (view.busy) return { accepted: false, code: "", reason: text.wait_answer };
@@ -104,12 +105,12 @@ async function touched(seat, sensor) {
   await light(seat, sensor, !has(view.lights.lit, seat, sensor));
 }
 
-/** Why a touch does nothing, until the next one, or whatever is asked for after it. */
+/** Why a touch does nothing, until the next one or the next command. */
 function refuseTouch(why) {
   view.refusedTouch = toast(why);
 }
 
-/** At a table without sensors a touch stands for the chip. */
+/** At a table without sensors a touch replaces the chip. */
 async function light(seat, sensor, lit) {
   try {
     const answer = await post(`/api/tables/${encodeURIComponent(data.table)}/lights`, { seat, sensor, lit });
@@ -129,7 +130,7 @@ function handPressed(hand) {
   }
   const spot = view.chosen;
   const marked = markOf(view.board, spot);
-  // A mark is taken back where it was made, whichever of its seats is chosen.
+  // A mark is removed where it was made, whichever of its seats is chosen.
   if (hand.outcomes.includes(marked?.outcome)) undoHand(hand, marked);
   else if (hand.shared && !view.folded) open.share(hand, spot);
   else pressHand(hand, spot, hand.outcome, handLabel(hand, spot));
@@ -151,7 +152,7 @@ function pressHand(hand, spot, outcome, label) {
   return ask(label, "press-hand", { spot, outcome, sharers: [], folded }, { from });
 }
 
-/** Before START the number for the next round; in a round the number that it should have had. */
+/** Before START the number for the next round; during a round the corrected number. */
 function handsCounted(count) {
   if (!isOpen(view.board)) {
     view.hands = count;
@@ -172,13 +173,13 @@ function end() {
   else ask(said.stepWord("end"), "end-round", {}, { from: part("next") });
 }
 
-/** One press stops a table; who deals there stands for it. With nobody there it takes a badge. */
+/** One press pauses a table on the dealer's badge; without a dealer it takes a badge. */
 function pause() {
   if (!view.board.dealer) open.pause();
   else ask(text.more.pause, "pause-table", { reason: "@pause_pressed" }, { from: part("pause") });
 }
 
-/** A key that is in the lock goes back at one press; with nobody's key there it takes a badge. */
+/** A key in the lock turns back at one press; with nobody's key it takes a badge. */
 async function keyBack() {
   const answer = await ask(text.step.key_run, "turn-key", { position: "RUN" }, { quiet: true, from: part("next") });
   if (answer.code === "KEY_HOLDER_UNKNOWN") open.key("RUN");
@@ -203,7 +204,7 @@ function nextStep() {
   if (!part("next").disabled) STEPS[view.board.next].act?.();
 }
 
-/** A swipe anywhere on the page: for the open sheet, else for what the table waits for. */
+/** A swipe anywhere on the page: for the open sheet, else for the table's next step. */
 function swiped(track) {
   view.swipedAt = performance.now();
   if (!view.board || main.inert) {
@@ -225,18 +226,18 @@ function swiped(track) {
 
 // ---- showing ------------------------------------------------------------------------------------
 
-/** Another dealer may read another language; the page is then made anew. */
+/** Another dealer may read another language; the page then reloads. */
 async function speakAs(dealer) {
   if (view.dealer === dealer) return;
   const first = view.dealer === undefined;
   view.dealer = dealer;
-  if (first) return; // the page was made for who deals now
+  if (first) return; // the page was made for the current dealer
   try {
     const answer = await fetch(`/table/${encodeURIComponent(data.table)}/language`);
     const { language } = await answer.json();
     if (answer.ok && language !== document.documentElement.lang) location.reload();
   } catch {
-    view.dealer = undefined; // the connection is lost; the next picture comes with it
+    view.dealer = undefined; // disconnected; the next picture comes with the connection
   }
 }
 
@@ -270,7 +271,9 @@ function render() {
   open.refresh();
 }
 
-/** A chosen spot stays chosen while its wager is in the round; the only one is chosen by itself. */
+/**
+ * A chosen spot stays chosen while its wager is in the round; a lone spot is chosen automatically.
+ */
 function settleChoice(board) {
   if (view.chosen && !has(board.spots, view.chosen.seat, view.chosen.sensor)) view.chosen = null;
   if (!view.chosen && board.spots.length === 1) view.chosen = { ...board.spots[0] };
@@ -298,7 +301,7 @@ function renderHands(board) {
   const { chosen } = view;
   part("hands-title").textContent = chosen ? say(text.hands.title, chosen) : text.hands.none;
   const awarded = chosen && ["awarded", "pending"].includes(spotState(view, chosen.seat, chosen.sensor).state);
-  part("hands").hidden = Boolean(awarded); // none of them can be pressed: what to do stands in their place
+  part("hands").hidden = Boolean(awarded); // no pressing now: the next step is shown instead
   part("hands-more").textContent = awarded ? text.hands.awarded : said.handsLine(board, jackpot);
   renderSensors(board);
   if (!jackpot) return;
@@ -350,7 +353,7 @@ function renderMiddle(board) {
 
 function renderNext(board) {
   const button = part("next");
-  // The picture may come before the answer: until then the button is what was pressed.
+  // The picture may come before the answer: until then the button shows what was pressed.
   const name = view.busy && view.step ? view.step : board.next;
   const step = STEPS[name];
   if (view.step !== name) settle(name);
@@ -362,7 +365,7 @@ function renderNext(board) {
   button.querySelector(".sub").textContent = view.busy ? text.wait_answer : said.stepSub(board);
 }
 
-/** A button that means something else than before is dead for a moment. */
+/** A button whose meaning just changed is dead for a moment. */
 function settle(step) {
   const isFirst = !view.step;
   view.step = step;
@@ -422,7 +425,7 @@ function linked(state) {
   wake();
 }
 
-/** Nothing can be pressed while the server is not heard, or could not record the press. */
+/** Nothing can be pressed while the server is silent or can't record a press. */
 function wake() {
   const asleep = main.dataset.link !== "live" || !document.querySelector(".band.journal").hidden;
   main.inert = asleep;
@@ -455,7 +458,7 @@ stream(
   `/api/stream/table/${encodeURIComponent(data.table)}`,
   {
     table(board) {
-      // The floor has gone live: what was pressed here in training is in no record of it.
+      // The floor went live: its record has nothing pressed here in training.
       if (view.board?.training && !board.training) {
         location.reload();
         return;

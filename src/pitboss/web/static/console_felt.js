@@ -4,7 +4,7 @@ import { element, say, words } from "./live.js";
 
 const text = words.console.spot;
 const SVG = "http://www.w3.org/2000/svg";
-const TWO_LINES = 18; // as many letters fit into a spot on a phone
+const TWO_LINES = 18; // that many letters fit into a spot on a phone
 const SHAPES = {
   crown: "M3 18h18l1.6-11-5.8 4L12 3 7.200 11 1.400 7z",
   check: "M4 12.500 10 18 20.500 6.500",
@@ -38,7 +38,7 @@ export class Felt {
     if (this.made === `${seats} ${sensors}`) return;
     this.made = `${seats} ${sensors}`;
     this.seats = [];
-    this.sensors = Math.max(1, sensors); // a seat without a spot takes as much room
+    this.sensors = Math.max(1, sensors); // a seat without a spot takes the same room
     this.spots.clear();
     for (let seat = 1; seat <= seats; seat += 1) {
       const made = element("div", { class: "seat" });
@@ -50,7 +50,7 @@ export class Felt {
     this.lay();
   }
 
-  /** The spot of a wager; and what is seen of it while the seat's other wager lies in front. */
+  /** A wager's spot, and what shows of it while the seat's other wager is in front. */
   spot(seat, sensor) {
     const word = element("span", { class: "word" });
     const badge = element("span", { class: "shape" });
@@ -95,12 +95,12 @@ export class Felt {
     }
   }
 
-  /** Which sensor's spots are in front where there is no room for both. */
+  /** Which sensor's spots are in front when both don't fit. */
   front(sensor) {
     this.place.dataset.sensor = sensor;
   }
 
-  /** Put the seats on the curve: side by side where they fit, else around a deep arc. */
+  /** Put the seats on the curve: side by side if they fit, else around a deep arc. */
   lay() {
     if (!this.seats) return;
     const { width, height } = this.place.getBoundingClientRect();
@@ -122,7 +122,7 @@ export class Felt {
   }
 }
 
-/** The parts of a tag: the hand, and that its amount is held. */
+/** The parts of a tag: the hand, and whether its amount is held. */
 function tagged(hand, held) {
   const parts = hand ? [element("span", { class: hand.length > TWO_LINES ? "made long" : "made" }, hand)] : [];
   if (held) parts.push(element("span", { class: "held" }, text.held), element("span", { class: "held short" }, text.held_short));

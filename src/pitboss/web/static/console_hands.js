@@ -1,5 +1,5 @@
-// The hand buttons of a jackpot, best on top, each with what it would pay now; and the awards of
-// the round. Buttons are made once and then only rewritten: a finger may be on one.
+// A jackpot's hand buttons, best on top, each with its current pay, and the round's awards. Buttons
+// are made once and then only rewritten: a finger may be on one.
 
 import { dollars, element, payWords, say, seatWords, words } from "./live.js";
 import { drawn } from "./console_felt.js";
@@ -8,12 +8,12 @@ import { envyWords } from "./envy.js";
 const text = words.console.hands;
 const awardText = words.console.awards;
 
-/** An amount as paytables print it: a pay that says nothing else is not said twice. */
+/** An amount as paytables print it, without repeating a pay that is only an amount. */
 function whole(cents) {
   return dollars(cents).replace(/\D00$/, "");
 }
 
-/** What the same press does again: a shared mark goes at all of its seats. */
+/** What the same press undoes: a shared mark goes at all of its seats. */
 function backWords({ sharers }) {
   return sharers.length > 1 ? say(text.back_shared, { seats: sharers.join(", ") }) : text.back;
 }
@@ -72,7 +72,7 @@ export class Hands {
     return row;
   }
 
-  /** The button of a letter, or of the one after or before the one that has the focus. */
+  /** The button of a letter, or the one before or after the focused one. */
   byLetter(letter) {
     return this.rows[letter.toUpperCase().charCodeAt(0) - 65]?.button;
   }
@@ -84,7 +84,7 @@ export class Hands {
   }
 }
 
-/** The level of an award by its name; a jackpot's only meter goes by the jackpot's title. */
+/** An award's level by name; a jackpot's only meter goes by the jackpot's title. */
 function levelOf(award, jackpots) {
   const jackpot = jackpots.get(award.jackpot);
   return jackpot?.levels.length === 1 ? jackpot.title : award.level_name;
@@ -129,7 +129,7 @@ function claimCard(claim) {
   );
 }
 
-/** Whether no meter is still to move for an award that is on the record. */
+/** Whether no meter has yet to move for a recorded award. */
 function isAtRest({ status, level }) {
   return status === "recorded" && !level;
 }
@@ -139,14 +139,14 @@ function isFor(pay, award) {
   return pay.seat_hit === award.seat && pay.sensor === award.sensor;
 }
 
-/** What the dealer does about an award: what a tax form is due for waits in the tray. */
+/** What the dealer does about an award: prizes that need a tax form wait in the tray. */
 function todo(award, forms) {
   if (!award.tray_cents) return awardText.cage;
   if (award.status === "paid") return awardText.tray_form_done;
   return isHeld(award, forms) ? awardText.tray_form : awardText.tray;
 }
 
-/** Whether the dealer holds what the tray pays for a wager, because a tax form is due. */
+/** Whether the dealer holds the tray's pay for a wager because it needs a tax form. */
 export function isHeld({ seat, sensor }, forms) {
   return forms.some((spot) => spot.seat === seat && spot.sensor === sensor);
 }
@@ -200,7 +200,7 @@ export function listOf(heads, rows, total) {
   }
   table.append(element("tbody", {}, ...body));
   if (total) {
-    // A large total takes the column before it too, and makes none wider.
+    // A large total also takes the column before it, without widening any.
     const label = element("th", { colspan: heads.length - 2 }, words.console.sheet.total);
     const amount = element("td", { class: "money", colspan: 2 }, dollars(total));
     table.append(element("tfoot", {}, element("tr", {}, label, amount)));

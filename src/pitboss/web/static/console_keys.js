@@ -1,15 +1,15 @@
-// The console without a finger: digits are seats, letters hands, Enter the next step.
+// The console by keyboard: digits are seats, letters hands, Enter the next step.
 
 import { has, isOpen } from "./console_parts.js";
 
-// A badge reader ends its track with Enter: that is no press.
+// A badge reader ends its track with Enter: that isn't a press.
 const READER_MS = 500;
 
 /** Listen for keys while neither a sheet nor the help covers the table. */
 export function listenToKeys({ view, main, hands, touched, nextStep }) {
-  // A finger leaves no focus behind, so that Enter after it is the next step and not the same press.
+  // A touch leaves no focus, so Enter after it is the next step, not the same press.
   main.addEventListener("click", (event) => event.detail && main.contains(document.activeElement) && document.activeElement.blur());
-  // Nor does the help: Enter after it is the next step, and does not open it again.
+  // Neither does the help: Enter after it is the next step, and doesn't reopen it.
   document.getElementById("help").addEventListener("close", () => document.activeElement.blur());
 
   addEventListener("keydown", (event) => {
@@ -30,7 +30,7 @@ export function listenToKeys({ view, main, hands, touched, nextStep }) {
     event.preventDefault();
   });
 
-  /** With two wagers the same seat's digit again means the other one. */
+  /** With two wagers, a second press of a seat's digit selects the other one. */
   function nextSensor(seat) {
     const { chosen, board } = view;
     if (board.sensors === 1 || !isOpen(board)) return view.sensor;

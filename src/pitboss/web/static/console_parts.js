@@ -14,7 +14,7 @@ export function has(spots, seat, sensor) {
   return spots.some((spot) => spot.seat === seat && spot.sensor === sensor);
 }
 
-/** The levels that players here can win; of a house jackpot its best posted prize. */
+/** The levels players can win here; for a house jackpot, its best posted prize. */
 function amountsOf(jackpot, cut) {
   if (jackpot.kind === "house") {
     const best = jackpot.hands.find((hand) => hand.from === "house");
@@ -28,8 +28,10 @@ function amountsOf(jackpot, cut) {
   }));
 }
 
-/** What players here can win; texts are rewritten in place. Of those that are `cut` off no amount is
- *  current. */
+/**
+ * What players can win here; texts are rewritten in place. Jackpots that are `cut` off show no
+ * current amount.
+ */
 export function meterRows(place, jackpots, cut) {
   const levels = jackpots.flatMap((jackpot) => amountsOf(jackpot, cut));
   const key = levels.map((level) => level.key).join();
@@ -47,7 +49,7 @@ export function meterRows(place, jackpots, cut) {
   });
 }
 
-/** What happens to the chips once they are locked, jackpot by jackpot, as each paytable says. */
+/** What happens to the chips once they are locked, by jackpot, as each paytable says. */
 export function chipsHint(board, jackpots) {
   if (board.phase === "idle") return returnedHint(board, jackpots);
   if (board.phase !== "open") return "";
@@ -61,7 +63,7 @@ export function chipsHint(board, jackpots) {
     .join("");
 }
 
-/** The chips that go back because the round was void, until the next one begins. */
+/** Chips to return because the round was void, until the next one starts. */
 function returnedHint(board, jackpots) {
   return board.jackpots
     .map((name, index) => [jackpots.get(name), board.returned.filter((spot) => spot.sensor === index + 1)])
@@ -74,9 +76,9 @@ function returnedHint(board, jackpots) {
     .join("");
 }
 
-/** The buttons for the number of hands in a round, where a bet's pays depend on it. */
+/** The buttons for a round's number of hands, if a bet's pays depend on it. */
 export class HandCount {
-  /** `chosen(count)` is called before START and, for a correction, in a round. */
+  /** `chosen(count)` is called before START and, as a correction, during a round. */
   constructor(place, counts, chosen) {
     this.place = place;
     this.buttons = counts.map((count) => {
@@ -96,7 +98,7 @@ export class HandCount {
   }
 }
 
-/** The key switch: a lock with the key in it, pointing at where it stands. */
+/** The key switch: a lock with its key, pointing to its position. */
 export function keyDrawing(button, position) {
   if (button.dataset.position === position) return;
   button.dataset.position = position;

@@ -1,15 +1,15 @@
-// The sheet over the console: what is about to be done, why, and whose badge it takes. A swipe is
-// read wherever it happens; badge and PIN can be typed, on the screen's own pad too.
+// The sheet over the console: what it will do, why, and whose badge it takes. It reads a swipe
+// wherever it happens; people can also type badge and PIN, on the screen's own pad too.
 
 import { codeLink, element, say, words } from "./live.js";
 
 const text = words.console.sheet;
 const MESSAGE_MS = 4000;
-// The second of two quick taps on the button that opened a sheet must not press the sheet's own.
+// The second of two quick taps on the button that opened a sheet must not press the sheet's button.
 const SETTLE_MS = 700;
-const NAMES_MOST = 8; // more would bury the PIN; their badges are typed
-const PIN_LEAST = 4; // digits, as slips have them: from here on a name is the last press
-const LAST_BADGE = "console.badge"; // who confirmed here last: a number on a badge, no secret
+const NAMES_MOST = 8; // more would push the PIN out of sight; type those badges
+const PIN_LEAST = 4; // digits, as on slips: with so many typed, a name is the last press
+const LAST_BADGE = "console.badge"; // the last person to confirm here: a badge number, no secret
 
 export class Sheet {
   /** `letters` are those of the house's badges. */
@@ -39,7 +39,7 @@ export class Sheet {
     });
   }
 
-  /** The kind of sheet that is open, or nothing. */
+  /** The kind of the open sheet, or nothing. */
   get kind() {
     return this.dialog.open ? (this.asked?.kind ?? "") : "";
   }
@@ -75,18 +75,17 @@ export class Sheet {
   }
 
   /**
-   * Ready for badge and PIN: with a mouse the field that the pad writes into has the focus. By touch
-   * no field is opened by itself, because a keyboard on the screen would cover the list; what a
-   * keyboard of its own types goes there all the same.
+   * Ready for badge and PIN: with a mouse, the pad's field has the focus. On touch no field opens,
+   * because an on-screen keyboard would cover the list; a hardware keyboard types there anyway.
    */
   askBadge() {
     (matchMedia("(pointer: fine)").matches ? this.field : this.parts.title).focus();
   }
 
   /**
-   * Who may be meant, by name: one press in place of a badge. Whoever did it here last, or the
-   * only supervisor there is, stands there already, so that only the PIN is missing; anybody else's
-   * name, pressed after the PIN, is the button as well.
+   * The likely people, by name: one press instead of a badge. The last person here, or the only
+   * supervisor, is selected, so only the PIN is missing; any other name, pressed after the PIN,
+   * also submits.
    */
   offer(able) {
     const last = localStorage.getItem(LAST_BADGE);
@@ -103,7 +102,7 @@ export class Sheet {
     this.choose(likely?.badge ?? "");
   }
 
-  /** A name: before the PIN it says whose that will be, after it somebody does it in that name. */
+  /** A name: before the PIN it selects the person, after it submits in that name. */
   named(badge) {
     this.choose(badge);
     if (this.isPinTyped) this.typed();
@@ -114,14 +113,14 @@ export class Sheet {
     return this.parts.pin.value.length >= PIN_LEAST;
   }
 
-  /** A badge that stands in its field; the PIN is next, and before a name that is pressed after it. */
+  /** A badge is in its field; next the PIN, and before a name pressed after it. */
   choose(badge) {
     this.parts.badge.value = badge;
     this.field = badge || !this.parts.people.hidden ? this.parts.pin : this.parts.badge;
     this.showField();
   }
 
-  /** A button that takes no badge waits a moment, and then has the focus. */
+  /** A button without a badge waits a moment, then gets the focus. */
   settle() {
     const { go, title } = this.parts;
     clearTimeout(this.settling);
@@ -141,7 +140,10 @@ export class Sheet {
     this.parts.go.querySelector(".sub").textContent = sub;
   }
 
-  /** New rows and amounts in an open sheet, without touching what was ticked or typed; returns those that have gone. */
+  /**
+   * Update rows and amounts in an open sheet without touching ticks or typed text; returns the rows
+   * that are gone.
+   */
   refresh(name, node, sub) {
     const old = this.parts.content.querySelector(`[data-part="${name}"]`);
     node.dataset.part = name;
@@ -189,7 +191,7 @@ export class Sheet {
     } else this.refused(answer, asked);
   }
 
-  /** Say why; what was pressed had to wait and lost the focus, which goes to what is typed next. */
+  /** Say why; the pressed button had to wait and lost the focus, which goes to the next field. */
   refused({ reason, code }, { badge }) {
     this.say(reason, null, code);
     this.fromTheTop(); // a message takes its room from the list
@@ -203,7 +205,7 @@ export class Sheet {
     this.parts.people.scrollIntoView({ block: "nearest" });
   }
 
-  /** Whoever was offered by name and did it is the likely one next time. */
+  /** The person last chosen by name is the likely one next time. */
   remember(swipe) {
     const badge = swipe?.badge ?? swipe?.track?.slice(1).split("=")[0];
     if (this.asked.badge?.people.some((person) => person.badge === badge)) localStorage.setItem(LAST_BADGE, badge);
@@ -255,7 +257,7 @@ export class Sheet {
     ];
   }
 
-  /** Digits as a phone has them, and beside them the letters that the house's badges have. */
+  /** Digits as on a phone, and beside them the letters in the house's badges. */
   buildPad(letters) {
     for (const field of [this.parts.badge, this.parts.pin]) {
       field.addEventListener("focus", () => {
@@ -276,14 +278,14 @@ export class Sheet {
     this.parts.pad.append(
       ...keys.map((key) => {
         const button = element("button", { type: "button", "aria-label": names[key], hidden: !key }, key);
-        button.addEventListener("mousedown", (event) => event.preventDefault()); // the focus stays in its field
+        button.addEventListener("mousedown", (event) => event.preventDefault()); // keep the focus
         button.addEventListener("click", () => this.type(key));
         return key ? button : element("span");
       }),
     );
   }
 
-  /** What is typed while no field has the focus goes where the pad writes. */
+  /** Typing without a focused field goes where the pad writes. */
   keyed(event) {
     const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
     const isFree = event.target === this.parts.title || event.target === this.dialog;
@@ -305,7 +307,7 @@ export class Sheet {
     this.field = field;
   }
 
-  /** Which field the pad writes into, and what a name does now. */
+  /** Which field the pad writes to, and what a name does now. */
   showField() {
     for (const each of [this.parts.badge, this.parts.pin]) {
       each.classList.toggle("now", each === this.field);

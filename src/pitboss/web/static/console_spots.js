@@ -1,5 +1,5 @@
-// What the spots of a console stand for: wagers, marks, awards, hits that a hub verifies; and which
-// jackpots take none.
+// What a console's spots represent: wagers, marks, awards, hits a hub is verifying; and which
+// jackpots take no wagers.
 
 import { has, isOpen } from "./console_parts.js";
 import { isStopped } from "./live.js";
@@ -19,19 +19,19 @@ export function takesWagers(view, sensor) {
   return !jackpot?.suspended && !cutOff(view).includes(jackpot);
 }
 
-/** The seats with wagers on a jackpot that takes none: they go back before START. */
+/** Seats with wagers on a jackpot that takes none: they go back before START. */
 export function seatsToReturn(view) {
   if (view.board.phase !== "idle") return [];
   const stray = view.lights.lit.filter((spot) => !takesWagers(view, spot.sensor));
   return [...new Set(stray.map((spot) => spot.seat))].sort((one, other) => one - other);
 }
 
-/** The mark that a spot has: its own, or the one that it shares. */
+/** A spot's mark: its own, or a shared one. */
 export function markOf(board, { seat, sensor }) {
   return board.marks.find((each) => each.sensor === sensor && (each.seat === seat || each.sharers.includes(seat)));
 }
 
-/** What a spot shows, the hand that it has, and whether its amount is held. */
+/** What a spot shows, its hand, and whether the amount is held. */
 export function spotState(view, seat, sensor) {
   const { board } = view;
   const won = board.awards.find((each) => each.seat === seat && each.sensor === sensor) ?? grantedTo(board, seat, sensor);
@@ -46,23 +46,23 @@ export function spotState(view, seat, sensor) {
   return { state: lit || has(board.late, seat, sensor) ? "late" : "out" };
 }
 
-/** Whether a claim or a grant is of the round that is open. */
+/** Whether a claim or grant belongs to the open round. */
 function isOfRound(board, each) {
   return isOpen(board) && each.round === board.round;
 }
 
-/** Whether a round has won something that is on the record, here or at a hub. */
+/** Whether a round has a recorded win, here or at a hub. */
 export function hasWon(board) {
   return board.awards.length > 0 || [...board.claims, ...board.granted].some((each) => isOfRound(board, each));
 }
 
-/** Whether all that a round has won is still being verified. */
+/** Whether all wins of a round are still being verified. */
 export function waitsForHub(board) {
   const isWon = board.awards.length || board.granted.some((each) => isOfRound(board, each));
   return board.phase === "awarded" && !isWon;
 }
 
-/** What a hub has granted to a seat in the round that is open. */
+/** What a hub granted to a seat in the open round. */
 function grantedTo(board, seat, sensor) {
   return board.granted.find((each) => isOfRound(board, each) && each.seat === seat && each.sensor === sensor);
 }

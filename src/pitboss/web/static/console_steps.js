@@ -1,4 +1,4 @@
-// What each sheet of the console asks, and the command it ends in.
+// What each console sheet asks, and the command it sends.
 
 import { bothWords, dollars, element, isSerious, limitOf, say, sharedWords, whyWords, words } from "./live.js";
 import { stepList } from "./shuffler.js";
@@ -14,18 +14,18 @@ const PRIZE_SHEETS = ["confirm", "key_jackpot", "jackpot"]; // their amounts fol
 export function sheets({ view, sheet, data, ask, stepWord }) {
   const quiet = { quiet: true };
 
-  /** Whose names are offered beside the PIN: who may do it, and does not deal here. */
+  /** The names offered beside the PIN: people who may do it and don't deal here. */
   function able(role = "supervisor") {
     const others = data.people.filter((person) => person.badge !== view.board.dealer?.badge);
     return role === "executive" ? others.filter((person) => person.role === role) : others;
   }
 
-  /** The reasons of a list, as the dealer reads them and as they are recorded. */
+  /** A list's reasons, as the dealer reads them and as they are recorded. */
   function reasonsFor(list) {
     return data.reasons[list].map((key) => ({ shown: words.offered[key], recorded: key }));
   }
 
-  /** A sheet that takes a badge and perhaps a reason, and sends one command. */
+  /** A sheet that takes a badge and maybe a reason, and sends one command. */
   function badged(kind, { title, more = "", go, needs = text.needs_any, why = "", people = able(), reasons = null, reasonIsPress = false, name, body = {}, withSwipe = true }) {
     sheet.open({
       kind,
@@ -41,7 +41,7 @@ export function sheets({ view, sheet, data, ask, stepWord }) {
     });
   }
 
-  /** The awards that a press records, in the order of payment: all at a swipe, at J-POT one mark's. */
+  /** The awards a press records, in payment order: all for a swipe, one mark's for J-POT. */
   function prizes(due) {
     const rows = due.awards.map((award) => [
       String(award.seat),
@@ -54,14 +54,14 @@ export function sheets({ view, sheet, data, ask, stepWord }) {
     return element("div", { "data-part": "prizes", "data-cents": due.total_cents }, ...shared, list);
   }
 
-  /** What the open sheet is about, as the meters have it now: null once there is nothing left of it. */
+  /** The open sheet's subject with current meters; null once nothing is left of it. */
   function shownNow() {
     const { confirm, next } = view.board;
     if (!confirm || (sheet.kind === "jackpot" && next !== "j_pot")) return null;
     return confirm;
   }
 
-  /** What other seats get when the round ends; no line where they get nothing. */
+  /** What other seats get when the round ends; no line if nothing. */
   function envyLines(envy) {
     const said = `${text.envy}: ${envyWords(envy)}`;
     return envy.length ? [element("p", { class: "lead quiet", "data-part": "envy" }, said)] : [];
@@ -84,7 +84,7 @@ export function sheets({ view, sheet, data, ask, stepWord }) {
     );
   }
 
-  /** What is looked at before these awards count, and the box that says so before a swipe. */
+  /** The checklist for these awards, and the box that confirms it before a swipe. */
   function checks(awards, { withBox }) {
     const due = data.checks.filter((check) => awards.some((award) => award.total_cents >= check.from_cents));
     const lines = due.map((check) => element("li", {}, check.text));
@@ -99,20 +99,20 @@ export function sheets({ view, sheet, data, ask, stepWord }) {
   }
 
   /**
-   * Somebody says that he has looked at each line: by the box, before a swipe confirms a meter's
-   * money or an executive's amount; after a PIN by the button itself, whose words say so.
+   * Someone confirms having looked at each line: by the box, before a swipe confirms a meter's
+   * money or an executive's amount; after a PIN by the button itself, which says so.
    */
   function unchecked(list, swipe) {
     const box = list.querySelector("input");
     if (!swipe.track || box.checked || !isSerious(view.board.confirm)) return "";
-    box.focus(); // below a long list it may be out of sight
+    box.focus(); // it may be out of sight below a long list
     return words.checklist.first;
   }
 
   /**
-   * A winner at an older keypad: the supervisor's key to JPH, then his press of J-POT (PS-5). The
-   * badge or the PIN is the key, the button is J-POT; each is a command and a row of its own. After a
-   * swipe the same list stays open for J-POT, whose words say that somebody has looked.
+   * A winner at an older keypad: the supervisor's key to JPH, then J-POT (PS-5). The badge or PIN
+   * is the key, the button is J-POT; each is a command with its own row. After a swipe the list
+   * stays open for J-POT, whose label says that someone has looked.
    */
   function keyAndJackpot(confirm) {
     sheet.open({
@@ -138,7 +138,7 @@ export function sheets({ view, sheet, data, ask, stepWord }) {
     sheet.open(jackpotSheet(view.board.confirm));
   }
 
-  /** J-POT, with the award that it records, or all shares of it, and what is looked at before. */
+  /** J-POT with its award, or all shares of it, and the checklist. */
   function jackpotSheet({ due, envy, both }) {
     return {
       kind: "jackpot",
@@ -161,7 +161,7 @@ export function sheets({ view, sheet, data, ask, stepWord }) {
     return ask(words.console.step.j_pot, "press-jackpot", { spot: { seat, sensor } }, quiet);
   }
 
-  /** The letter's steps with a box for each; or the shuffler works again by itself. */
+  /** The letter's steps with a box each; or the shuffler works again on its own. */
   function replacement(steps, done) {
     const { list, through } = stepList(steps, done);
     const works = element("input", { type: "checkbox" });
@@ -229,7 +229,10 @@ export function sheets({ view, sheet, data, ask, stepWord }) {
 
     jackpot: openJackpot,
 
-    /** The open prize list follows the meter, and says so when another table's award has lowered it; it closes when nothing is left to confirm. */
+    /**
+     * The open prize list follows the meter, and says when another table's award lowered it; it
+     * closes when nothing is left to confirm.
+     */
     refresh() {
       if (!PRIZE_SHEETS.includes(sheet.kind) || sheet.busy) return;
       const shown = shownNow();
@@ -315,7 +318,7 @@ export function sheets({ view, sheet, data, ask, stepWord }) {
       });
     },
 
-    /** A reason calls at once: nobody stands waiting for a second press. */
+    /** A reason calls at once, without a second press. */
     call() {
       badged("call", {
         title: text.call,

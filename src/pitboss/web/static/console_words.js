@@ -1,4 +1,4 @@
-// What the console says of where its table stands: the step and why, in the words of its keypad.
+// What the console says about its table: the step and why, in its keypad's words.
 
 import { dollars, inSentences, moment, say, seatWords, standingOf, whyWords, words } from "./live.js";
 import { chipsHint, isOpen } from "./console_parts.js";
@@ -7,7 +7,7 @@ import { cutWords } from "./wide.js";
 
 const text = words.console;
 
-/** The sentences of a console, each from what it shows now. */
+/** A console's sentences, each from what it shows now. */
 export function consoleWords({ view, data }) {
   function title(sensor) {
     const name = view.board.jackpots[sensor - 1];
@@ -72,7 +72,7 @@ export function consoleWords({ view, data }) {
     return seats.length > 1 ? say(text.hint.return, { seats: seats.join(", ") }) : say(text.hint.return_one, { seats });
   }
 
-  /** Why it is not otherwise. */
+  /** Why nothing else is possible. */
   function why(board) {
     const cut = cutOff(view).map((each) => cutWords(each.wide, each.title, (at) => moment(at, data.time_zone)));
     return inSentences([whyWords(board.why), ...cut].filter(Boolean));

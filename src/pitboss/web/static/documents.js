@@ -1,4 +1,4 @@
-// The search of the documents: every word that was typed is in a section's heading or text.
+// The documents' search: every typed word is in a section's heading or text.
 
 const SHOWN_MOST = 20;
 const AROUND = 60;
@@ -7,7 +7,7 @@ const found = document.getElementById("found");
 const article = document.querySelector("article");
 let sections;
 
-/** The sections of all pages, read when somebody first searches. */
+/** The sections of all pages, loaded at the first search. */
 async function allSections() {
   sections ??= fetch("search.json").then((answer) => answer.json());
   return sections;

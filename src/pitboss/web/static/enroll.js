@@ -1,4 +1,4 @@
-// A screen that waits for a phone to say which table it stands at.
+// A screen that waits for a phone to pick its table.
 
 const LOOK_MS = 1500;
 const ticket = document.querySelector("[data-ticket]").dataset.ticket;
@@ -7,7 +7,7 @@ const form = document.querySelector('form[action="/enroll"]');
 async function look() {
   const answer = await fetch(`/enroll/waiting/${ticket}`).catch(() => null);
   if (answer?.status === 403) {
-    location.reload(); // it has waited too long: a new picture
+    location.reload(); // waited too long: get a new picture
     return;
   }
   const { code } = answer?.ok ? await answer.json() : { code: "" };

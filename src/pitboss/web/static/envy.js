@@ -1,8 +1,8 @@
-// What seats get for the hands of others: at the console, and in the pit.
+// What seats get for other players' hands: at the console and in the pit.
 
 import { dollars, words } from "./live.js";
 
-/** What each seat gets for the hands of others, one line a seat: its seat, hands and cents. */
+/** Each seat's pay for other players' hands, one line a seat: seat, hands and cents. */
 export function envyBySeat(envy) {
   const seats = new Map();
   for (const pay of envy) {

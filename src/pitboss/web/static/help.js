@@ -1,4 +1,4 @@
-// The "?" of every screen: what can be done there now, by the state that the page itself shows.
+// The "?" of every screen: what people can do there now, from the state the page shows.
 
 const dialog = document.getElementById("help");
 const opener = document.getElementById("help-open");
@@ -33,7 +33,7 @@ const ACTS =
   "main details.ask:not(.ask .ask) > summary, main a.button, main form.search button, main .tasks li > a";
 const ACTS_MOST = 12;
 
-/** What an act is called; where several steps of a guide have the same word, with its step. */
+/** An act's name; with its step if several steps of a guide use the same word. */
 function nameOf(act, all) {
   const own = act.getAttribute("aria-label") ?? act.textContent.trim();
   const isShared = all.filter((each) => each.textContent.trim() === own).length > 1;
@@ -41,7 +41,7 @@ function nameOf(act, all) {
   return step && isShared ? `${step}: ${own}` : own;
 }
 
-/** A press leads to the act on the page: a form opens, a link or a button gets the focus. */
+/** Go to the act on the page: a form opens, a link or button gets the focus. */
 function itemOf(act, name) {
   const item = document.createElement("li");
   const button = document.createElement("button");
@@ -57,7 +57,7 @@ function itemOf(act, name) {
   return item;
 }
 
-/** All that whoever reads can do on this page: its forms, and the buttons that lead on. */
+/** All the reader can do on this page: its forms, and the buttons that lead on. */
 function showActs() {
   const place = dialog.querySelector("#help-can");
   const acts = new Map();
@@ -80,8 +80,8 @@ function open() {
 
 opener.addEventListener("click", open);
 
-// A badge reader types its "?" close behind other characters, also while the page was not ready for
-// the first of them; a person presses "?" alone.
+// A badge reader types "?" right after other characters, maybe before the page was ready for them;
+// a person presses "?" alone.
 const READER_MS = 250;
 let typedAt = -Infinity;
 

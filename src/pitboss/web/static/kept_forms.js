@@ -1,5 +1,5 @@
-// What is typed into a form stays for whoever comes back to it, by the browser's back or a reload. A PIN, a file
-// and a winner's data are not kept; a payout keeps its own.
+// Typed text survives the browser's back button and reload. PINs, files and winners' data aren't
+// kept; a payout keeps its own.
 
 const badge = document.querySelector('meta[name="badge"]')?.content ?? "";
 const KEY = `typed ${badge} ${location.pathname}`;
@@ -17,9 +17,9 @@ function nameOf(form, forms) {
   return `${asks(form)} ${alike.indexOf(form)}`;
 }
 
-/** Keep what is typed from now on; what was typed comes back where somebody comes back. */
+/** Keep typed text from now on, and restore it when someone comes back. */
 export function keepForms(forms) {
-  const [came] = performance.getEntriesByType("navigation"); // a window that a script has opened has none
+  const [came] = performance.getEntriesByType("navigation"); // a window opened by a script has none
   const isBack = (came && came.type !== "navigate") || document.referrer.includes("/sign-on");
   if (!isBack) sessionStorage.removeItem(KEY);
   for (const form of forms.filter((one) => !one.matches(LEFT_OUT))) {

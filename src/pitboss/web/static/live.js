@@ -1,5 +1,5 @@
-// What every page shares: words, money, the one event stream, presses that are never lost or
-// doubled, the badge reader, and short messages.
+// What every page shares: words, money, the event stream, presses that are never lost or doubled,
+// the badge reader, and short messages.
 
 import { regain } from "./regain.js";
 
@@ -21,14 +21,14 @@ const SIGNED_OFF = new Set(["CSRF_WRONG", "NOT_SIGNED_ON"]);
 
 const written = words.notation;
 
-/** Cents the way a person reads them: 1234567 is "$12,345.67". */
+/** Cents as people read them: 1234567 is "$12,345.67". */
 export function dollars(cents) {
   const digits = String(Math.abs(cents)).padStart(3, "0");
   const amount = `${figure(digits.slice(0, -2))}${written.decimal}${digits.slice(-2)}`;
   return `${cents < 0 ? "-" : ""}${say(written.money, { amount })}`;
 }
 
-/** Whole cents from what a person typed. */
+/** Whole cents from typed text. */
 export function centsOf(text) {
   const match = text.trim().match(/^([+-]?)\$?(\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(\d{2}))?$/);
   if (!match) throw new Error(words.desk.amount_wrong);
@@ -53,7 +53,7 @@ export function dayText(iso) {
   return say(pattern, { year, day: Number(day), name: written.months_short[Number(month) - 1] });
 }
 
-/** A time of the journal on the clock of the house. */
+/** A journal time on the house's clock. */
 export function moment(at, timeZone) {
   const parts = partsOf(at, timeZone);
   return say(written.time, { day: dayText(parts.day), clock: clockText(parts) });
@@ -83,18 +83,18 @@ export function say(text, values = {}) {
   return text.replace(/\{(\w+)\}/g, (found, name) => values[name] ?? found);
 }
 
-/** Why a table stands as it does, from what its board names. */
+/** Why a table is in its state, from its board. */
 export function whyWords(why) {
   return inSentences(why.map((note) => say(words.why[note.word], { ...note, text: stepWords(note.text) })));
 }
 
-/** Reasons in a row: one alone as it is, several as a sentence each. */
+/** Reasons in a row: one as it is, several as separate sentences. */
 export function inSentences(reasons) {
   if (reasons.length < 2) return reasons.join("");
   return reasons.map((each) => each[0].toUpperCase() + each.slice(1) + (/[.!?]$/.test(each) ? "" : ".")).join(" ");
 }
 
-/** A step of a letter for whoever reads; what is no step of a letter that we have stays as it is. */
+/** A letter's step in the reader's words; an unknown step stays as it is. */
 export function stepWords(step) {
   return words.why.steps[step] ?? step;
 }
@@ -104,7 +104,7 @@ export function isStopped(board) {
   return board.phase === "idle" && board.next === "wait";
 }
 
-/** Where a table stands, as screens and their help name it: its phase, or what is special in it. */
+/** A table's state as screens and help name it: its phase, or what is special about it. */
 export function standingOf(board) {
   if (isStopped(board)) return "stopped";
   const suspended = board.why.filter((note) => note.word === "suspended").length;
@@ -112,18 +112,18 @@ export function standingOf(board) {
   return isSuspended ? "suspended" : board.phase;
 }
 
-/** By which amount the badge is needed that is asked for: "over $2,500.00". */
+/** The amount that makes this badge necessary: "over $2,500.00". */
 export function limitOf(confirm) {
   const text = confirm.is_over ? words.common.over_limit : words.common.up_to_limit;
   return say(text, { amount: dollars(confirm.limit_cents) });
 }
 
-/** A meter's money, or an executive's amount: somebody says that he has looked before it is his. */
+/** For a meter's money or an executive's amount, someone confirms having looked first. */
 export function isSerious(confirm) {
   return confirm?.role === "executive" || Boolean(confirm?.awards.some((award) => award.level));
 }
 
-/** An element with attributes and children; texts are texts, never markup. */
+/** An element with attributes and children; texts are never markup. */
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -136,10 +136,10 @@ export function element(tag, attributes = {}, ...children) {
 }
 
 /**
- * One event stream for a page. `heard` has a function for each kind of message; a message older
- * than one already shown is passed over. `link.lost` is called when nothing came for three
- * seconds, or the server says that it is too far behind the leader; `link.back` when what comes is
- * current again. What comes meanwhile is held back.
+ * A page's event stream. `heard` has a function for each kind of message; a message older than one
+ * already shown is skipped. `link.lost` is called after three silent seconds, or when the server
+ * says it is too far behind the leader; `link.back` once messages are current again. Messages in
+ * between are held back.
  */
 export function stream(url, heard, link = {}) {
   let source;
@@ -148,7 +148,7 @@ export function stream(url, heard, link = {}) {
   let behind = false;
   const newest = new Map();
   const held = new Map(); // topic -> what shows its newest picture
-  // An event stream has no headers: its address says what the page speaks.
+  // An event stream has no headers: its address has the page's language.
   const spoken = `${url}${url.includes("?") ? "&" : "?"}language=${document.documentElement.lang}`;
 
   function alive() {
@@ -168,7 +168,7 @@ export function stream(url, heard, link = {}) {
     }
   }
 
-  /** What a server that follows says of itself: on the edge of the page, and whether to believe it. */
+  /** A follower's own state: shown at the page's edge, and whether to trust it. */
   function heed(beat) {
     behind = beat.journal === "behind";
     if (beat.behind) document.body.dataset.behind = behindWords(beat.behind);
@@ -192,19 +192,19 @@ export function stream(url, heard, link = {}) {
         else heard[kind]?.(picture);
       });
     }
-    // A connection that the browser made anew begins with the newest pictures, whatever came before.
+    // A connection the browser reopened starts with the newest pictures, whatever came before.
     source.addEventListener("open", () => newest.clear());
-    // A stream that the server refused is not tried again by the browser itself.
+    // The browser doesn't retry a refused stream.
     source.addEventListener("error", async () => {
       if (source.readyState !== EventSource.CLOSED) return;
       const code = await knocks(spoken);
-      if (NOT_IN.has(code)) return location.reload(); // to the door, with the way back here, or to why not
+      if (NOT_IN.has(code)) return location.reload(); // to the door and back here, or to the reason
       if (code === "DEVICE_UNKNOWN") link.unknown?.();
       setTimeout(open, 2 * AGAIN_MS);
     });
   }
 
-  // A page that was itself held up first reads what has come in the meantime.
+  // After a stall, a page first reads what arrived meanwhile.
   let looked = performance.now();
   setInterval(() => {
     const now = performance.now();
@@ -215,7 +215,7 @@ export function stream(url, heard, link = {}) {
   return { close: () => source.close() };
 }
 
-/** How far behind a server is that follows, as people read it. */
+/** How far a follower is behind, as people read it. */
 export function behindWords(behind) {
   const text = behind.seconds === null ? words.common.behind_unknown : words.common.behind;
   return say(text, behind);
@@ -227,12 +227,12 @@ export function lostSince(beat, heardMs, timeZone) {
   return [lostWords(beat), since].filter(Boolean).join(". ");
 }
 
-/** Why a page is not current: its line is lost, or its server is too far behind. */
+/** Why a page isn't current: it is disconnected, or its server is too far behind. */
 export function lostWords(beat) {
   return beat ? say(words.common.too_far_behind, { behind: behindWords(beat.behind) }) : words.common.lost;
 }
 
-/** Why a stream is refused, by its code; nothing where it is not, or nobody answers. */
+/** Why a stream is refused, by code; nothing if it isn't, or nobody answers. */
 async function knocks(url) {
   const leave = new AbortController();
   try {
@@ -246,14 +246,17 @@ async function knocks(url) {
   }
 }
 
-/** An id that no other press has. Those of one time lie side by side in the journal's index. */
+/** A unique id for a press. Ids of one time are neighbors in the journal's index. */
 export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const random = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   return `${Date.now().toString(16).padStart(12, "0")}-${random}`;
 }
 
-/** POST JSON; the answer's body, whatever its status. Where the session is over, whoever signs on goes on. */
+/**
+ * POST JSON and return the answer's body, whatever its status. After the session ends, signing in
+ * again continues.
+ */
 export async function post(path, body) {
   const answer = await postOnce(path, body);
   return SIGNED_OFF.has(answer.code) && (await regain()) ? postOnce(path, body) : answer;
@@ -279,10 +282,10 @@ async function postOnce(path, body) {
 }
 
 /**
- * Ask the floor for one thing. While the connection is lost, or the server itself cannot say whether
- * it was done, the very same press, with its id, is asked again, so that it is done once or refused
- * once, however often it was sent. While one engine takes over from another, nothing is done: it is
- * asked again for a while, and then told, unless an earlier try may have been done.
+ * Send one command. If the connection is lost, or the server can't say whether the command was
+ * done, the same press with its id is sent again, so it is done or refused exactly once. During a
+ * takeover nothing is done: it is retried for a while and then reported, unless an earlier try may
+ * have been done.
  */
 export async function press(name, body = {}, waiting = () => {}) {
   const asked = { command_id: newId(), ...body };
@@ -291,7 +294,7 @@ export async function press(name, body = {}, waiting = () => {}) {
   for (;;) {
     try {
       const answer = await post(`/api/commands/${name}`, asked);
-      // What no engine has said comes from a proxy, or from one that was cut off.
+      // An answer no engine gave comes from a proxy, or from an engine that was cut off.
       const unknown = answer.code === "JOURNAL_UNSURE" || answer.code.startsWith("HTTP_5");
       unsure ||= unknown;
       const patient = unsure || performance.now() - begun < TAKE_OVER_MS;
@@ -305,11 +308,11 @@ export async function press(name, body = {}, waiting = () => {}) {
 }
 
 /**
- * A keyboard-wedge badge reader types ;BADGE=CODE? and Enter, faster than a person. In a field the
- * characters of a swipe are taken out again; what a person types is left alone.
+ * A keyboard-wedge badge reader types ;BADGE=CODE? and Enter, faster than a person. A swipe's
+ * characters are removed from a field; a person's typing stays.
  */
 export function readTrack(swiped) {
-  const A_KEY_MS = 1000; // a reader needs far less; a busy machine may not
+  const A_KEY_MS = 1000; // a reader is far faster; a busy machine may not be
   let typed = "";
   let at = 0;
   let ended = -Infinity;
@@ -319,9 +322,9 @@ export function readTrack(swiped) {
   addEventListener(
     "keydown",
     (event) => {
-      const now = event.timeStamp; // when the key was pressed, however late a busy page hears of it
+      const now = event.timeStamp; // the time of the press, however late a busy page hears of it
       if (event.key === "Enter" && now - ended < A_KEY_MS) {
-        // The reader's own Enter must press no button.
+        // The reader's own Enter must not press a button.
         event.preventDefault();
         event.stopImmediatePropagation();
         return;
@@ -344,7 +347,7 @@ export function readTrack(swiped) {
       ended = now;
       event.preventDefault();
       if (field) field.value = before;
-      // What a badge did behind the help would not be seen: the page comes first, and a second swipe.
+      // The help would hide what a badge did: show the page first, and wait for a second swipe.
       const help = document.getElementById("help");
       if (help?.open) help.close();
       else swiped(track);
@@ -353,7 +356,7 @@ export function readTrack(swiped) {
   );
 }
 
-/** Away from a table a card only says whose it is; its owner types the PIN. */
+/** Away from a table a card only identifies; its owner types the PIN. */
 export function fillBadge(track, badge, pin) {
   badge.value = track.slice(1).split("=")[0];
   pin.focus();
@@ -374,7 +377,7 @@ export function seatWords(seats) {
   return `${seats.length > 1 ? words.common.seats : words.common.seat} ${seats.join(", ")}`;
 }
 
-/** How many seats share a hand, what each gets, and what all of them get together. */
+/** How many seats share a hand, what each gets, and the total. */
 export function sharedWords({ hand, seats, each_cents, total_cents }) {
   const amounts = { amount: dollars(each_cents), total: dollars(total_cents) };
   return say(words.common.shared, { hand, count: seats.length, ...amounts });
@@ -385,7 +388,7 @@ export function bothWords({ both }) {
   return both.map(({ seat, hands }) => say(words.common.both, { seat, hands: hands.join(", ") }));
 }
 
-/** What somebody is told, with its code or entry; kind is "refused" or "done". */
+/** A message to someone, with its code or entry; kind is "refused" or "done". */
 export function messageOf(text, kind, small) {
   const shown = element("div", { class: `toast ${kind}` }, text);
   const [before, code] = kind === "refused" ? small.split(/([A-Z]+(?:_[A-Z]+)+)$/) : [small];
@@ -398,7 +401,7 @@ export function codeLink(code) {
   return element("a", { href: `/help/refusals/${code}`, target: "_blank" }, code);
 }
 
-/** A message for four seconds, above a screen that leaves it room; who says it may end it before. */
+/** A message for four seconds, above a screen that leaves room; the caller may end it sooner. */
 export function toast(text, kind = "refused", small = "") {
   const shown = messageOf(text, kind, small);
   document.getElementById("toasts").append(shown);
@@ -406,7 +409,7 @@ export function toast(text, kind = "refused", small = "") {
   return shown;
 }
 
-let standing = null; // the last message that stands in a page
+let standing = null; // the last message inside a page
 
 /** The same in a row of its own at the end of what it is about, where it covers no field and no
     button. A refusal stays to be read while it is mended, until the next message. */
@@ -421,7 +424,7 @@ export function tell(place, text, kind = "refused", small = "") {
   return shown;
 }
 
-/** The column of the bets that this round pays; none while nobody has counted the hands. */
+/** The column of pays for this round's bets; none until someone counts the hands. */
 export function showColumn(hands) {
   for (const cell of document.querySelectorAll("[data-column]")) {
     cell.toggleAttribute("data-chosen", cell.dataset.column === String(hands));

@@ -1,5 +1,5 @@
-// An amount in large figures. Its wheels roll up to a new amount and stand on it, exactly, within a
-// second; they never run past it, and never roll down.
+// An amount in large figures. Its wheels roll up to a new amount and stop on it exactly within a
+// second; they never overshoot or roll down.
 
 import { dollars, words } from "./live.js";
 
@@ -16,7 +16,7 @@ export function posted(cents) {
 export class Meter {
   constructor(place) {
     this.place = place;
-    this.cents = null; // what the meter stands at, or is on its way to
+    this.cents = null; // the meter's amount, or its target
     this.shown = null; // what the wheels show now
     this.wheels = []; // the wheel of the lowest figure first
     this.turned = []; // the figure that each of them shows
@@ -25,7 +25,7 @@ export class Meter {
     place.setAttribute("role", "img");
   }
 
-  /** Roll up to an amount; a lower one, or the first, is simply there. */
+  /** Roll up to an amount; a lower one, or the first, appears at once. */
   show(cents) {
     if (cents === this.cents) return;
     const from = this.shown;
@@ -35,7 +35,7 @@ export class Meter {
     this.roll(from, performance.now());
   }
 
-  /** Stand at an amount, at once. */
+  /** Show an amount at once. */
   stand(cents) {
     this.stop();
     this.cents = cents;
@@ -68,13 +68,13 @@ export class Meter {
     const step = (at) => {
       const part = Math.min(1, (at - start) / ROLL_MS);
       if (part >= 1) return this.stand(this.cents);
-      // Slower towards the end, so that the last figures can be seen to come to rest.
+      // Slow down at the end, so people can see the last figures come to rest.
       const eased = 1 - (1 - Math.max(0, part)) ** 3;
       this.turn(from + (this.cents - from) * eased);
       this.frame = requestAnimationFrame(step);
     };
     this.frame = requestAnimationFrame(step);
-    // A page in the background draws no frames: land all the same.
+    // A background page draws no frames: finish anyway.
     this.landing = setTimeout(() => this.stand(this.cents), ROLL_MS + 100);
   }
 
@@ -88,7 +88,7 @@ export class Meter {
     this.wheels.forEach((wheel, index) => {
       const figure = rest % 10;
       const at = figure + part;
-      // Most wheels stand while the last ones turn: what does not change costs nothing.
+      // Most wheels rest while the last ones turn: unchanged ones cost nothing.
       if (this.turned[index] !== at) {
         this.turned[index] = at;
         wheel.style.transform = `translateY(-${(at * 100) / FIGURES}%)`;
@@ -124,7 +124,7 @@ export class Meter {
   }
 }
 
-/** Tell the style sheet how wide an amount is for its size, in this typeface: it fits it in. */
+/** Tell the style sheet an amount's width for its size in this typeface, so it fits. */
 export function fit(place) {
   const range = document.createRange();
   range.selectNodeContents(place);

@@ -1,4 +1,4 @@
-// The office: tables that sort and filter, forms that ask for one command, meters that live.
+// The office: tables that sort and filter, forms that send one command, live meters.
 
 import { dollars, element, figure, fillBadge, lostWords, newId, post, press, readTrack, say, stream, tell, words } from "./live.js";
 import { clearRefused, keepDone, showDone, showRefused } from "./office_done.js";
@@ -54,7 +54,7 @@ for (const table of document.querySelectorAll(".sheet table")) {
     head.querySelector("button").addEventListener("click", () => sortBy(table, head));
   }
   sheet.querySelector(".filter").addEventListener("input", (event) => filter(sheet, event.target.value));
-  // An address keeps its search when a table of it is exported.
+  // The address keeps its query when a table is exported.
   const link = sheet.querySelector(".export");
   if (!link) continue;
   const asked = new URLSearchParams(location.search);
@@ -67,7 +67,7 @@ for (const table of document.querySelectorAll(".sheet table")) {
 /** Several commands by one button, in their order, until one is refused; what is done stays done,
     and is shown so: the answer to a refusal says which parts are recorded. */
 async function askParts(form, parts) {
-  const bodies = parts.map(bodyOf); // a field that cannot be read stops all of them
+  const bodies = parts.map(bodyOf); // an unreadable field stops all of them
   const recorded = [];
   let answer = null;
   for (const [n, part] of parts.entries()) {
@@ -103,12 +103,12 @@ async function ask(form) {
   return post(path, form.hasAttribute("data-new-id") ? { command_id: newId(), ...body } : body);
 }
 
-/** One part of what a change makes another. */
+/** One part of what a change replaces. */
 function partLine([part, before, after]) {
   return element("li", {}, `${part} `, element("b", { class: "figure" }, `${before} → ${after}`));
 }
 
-/** What the exact figures say of a change, before it is asked for. */
+/** What the exact math says about a change, before anyone requests it. */
 async function look(form, button) {
   const answer = await post(form.dataset.preview, bodyOf(form));
   if (!answer.accepted) {
@@ -130,7 +130,7 @@ async function look(form, button) {
   button.textContent = button.dataset.sure;
 }
 
-/** Whatever is changed after a look has to be looked at again. */
+/** Anything changed after the review needs a new review. */
 function unlook(form) {
   const button = form.querySelector("button");
   delete form.dataset.looked;
@@ -140,7 +140,7 @@ function unlook(form) {
 
 async function send(form) {
   const button = form.querySelector("button");
-  if (button.hasAttribute("aria-busy")) return; // a disabled one would lose the keyboard
+  if (button.hasAttribute("aria-busy")) return; // a disabled one would lose the keyboard focus
   button.setAttribute("aria-busy", "true");
   clearRefused(form);
   try {
@@ -166,7 +166,7 @@ async function send(form) {
   }
 }
 
-/** Say what was done: here, or on the page that comes next. */
+/** Say what was done: here, or on the next page. */
 function finish(form, answer) {
   const text = answer.told || form.dataset.told || w.done;
   const small = answer.seq ? say(words.common.entry, answer) : "";
@@ -176,7 +176,7 @@ function finish(form, answer) {
     return;
   }
   keepDone(text, small, Boolean(form.closest(".guide")));
-  history.scrollRestoration = "manual"; // the page that comes begins with what was done
+  history.scrollRestoration = "manual"; // the next page starts with what was done
   if (reloads) location.reload();
   else location.assign(say(form.dataset.then, answer));
 }
@@ -218,7 +218,7 @@ for (const button of document.querySelectorAll("[data-print-slip]")) {
   });
 }
 
-/** A file that is chosen fills the field in which it could have been pasted. */
+/** A chosen file fills the field where its text could be pasted. */
 for (const file of document.querySelectorAll("[data-fills-text]")) {
   file.addEventListener("change", async () => {
     if (file.files.length) file.form.querySelector(`[name="${file.dataset.fillsText}"]`).value = await file.files[0].text();
@@ -245,7 +245,7 @@ for (const form of document.querySelectorAll('form[action="/office/payout-form"]
 
 // ---- what a choice means ------------------------------------------------------------------------
 
-/** What is chosen stands beside it, as it is now, and in the fields that it fills. */
+/** Shows the current state of a choice beside it, and fills its fields. */
 for (const field of document.querySelectorAll("select:has(option[data-now])")) {
   const place = field.parentElement.querySelector("small[data-now]");
   field.addEventListener("change", () => {
@@ -258,7 +258,7 @@ for (const field of document.querySelectorAll("select:has(option[data-now])")) {
   });
 }
 
-/** Fields that only one choice asks for, or all but one. */
+/** Fields that only one choice needs, or all but one. */
 for (const choice of document.querySelectorAll("[data-opens]")) {
   choice.addEventListener("input", () => {
     for (const part of choice.form.querySelectorAll("[data-when]")) part.hidden = part.disabled = part.dataset.when !== choice.value;
@@ -270,7 +270,7 @@ for (const form of forms.filter((one) => one.querySelector("[data-round]"))) wat
 
 // ---- swipes -------------------------------------------------------------------------------------
 
-/** A swipe goes to the form somebody is at, or to the only one that wants a second person. */
+/** A swipe goes to the active form, or to the only one that needs a second person. */
 function swiped(track) {
   const asking = document.querySelector("[data-print][data-waiting]");
   if (asking) {
@@ -284,7 +284,7 @@ function swiped(track) {
 
 // ---- printing -----------------------------------------------------------------------------------
 
-/** A print is recorded first; then the page says which copy it is. */
+/** Record a print first; then the page says which copy it is. */
 async function print(button, who = {}) {
   const award = button.dataset.print;
   const answer = await press("print-win-page", { award, table: button.dataset.table ?? "", ...who });
@@ -305,11 +305,11 @@ for (const button of document.querySelectorAll("[data-print]")) {
       document.getElementById("print-swipe").hidden = false;
     } else print(button);
   });
-  button.disabled = false; // a click before this would be lost
+  button.disabled = false; // earlier clicks would be lost
 }
 readTrack(swiped);
 
-/** On a phone the menu is a row that is scrolled: where one is stands in its middle. */
+/** On a phone the menu scrolls sideways: center the current entry. */
 function showPlace() {
   document.querySelector(".office nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 }
@@ -343,4 +343,4 @@ if (document.getElementById("meters")) {
 }
 
 keepForms(forms);
-document.documentElement.dataset.ready = ""; // a press before this would be lost
+document.documentElement.dataset.ready = ""; // earlier presses would be lost

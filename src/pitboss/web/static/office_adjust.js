@@ -1,11 +1,11 @@
-// The form that adjusts a meter: the meter before and after, and for a prize
-// by hand the wagers of its round and what each hand pays.
+// The form that adjusts a meter: the meter before and after, and for a manual prize the round's
+// wagers and what each hand pays.
 
 import { centsOf, dollars, say } from "./live.js";
 
 const NUMBER = /^\d{1,9}$/;
 
-/** Watches a form while somebody fills it in. */
+/** Watches a form while someone fills it in. */
 export function watchAdjustment(form) {
   const find = (selector) => form.querySelector(selector);
   const [table, round] = ["table", "round"].map((name) => find(`[name="won_at.${name}"]`));
@@ -20,7 +20,7 @@ export function watchAdjustment(form) {
       wagers = null;
       showWagers(form, wagers);
       const found = place ? await wagersOf(place) : null;
-      if (place !== asked) return; // somebody has typed on
+      if (place !== asked) return; // someone kept typing
       wagers = found;
     }
     showWagers(form, wagers);
@@ -32,7 +32,7 @@ async function wagersOf(place) {
   return answer.ok ? (await answer.json()).wagers : [];
 }
 
-/** The wagers of the round on this jackpot; one that has won already is not offered. */
+/** The round's wagers on this jackpot, without those that already won. */
 function showWagers(form, wagers) {
   const field = form.querySelector('[name="won_at.spot"]');
   const said = form.querySelector("[data-round]");
@@ -51,7 +51,7 @@ function showWagers(form, wagers) {
   said.textContent = wagers === null || over.length ? "" : said.dataset[status ?? "none"];
 }
 
-/** The hands that this meter pays; why it is another amount is asked once there is one. */
+/** The hands this meter pays; a different amount needs a reason. */
 function showLines(form) {
   const meter = form.querySelector("[data-meter]").value;
   const field = form.querySelector('[name="won_at.outcome"]');

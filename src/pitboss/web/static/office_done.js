@@ -1,8 +1,8 @@
-// What a form of the office says of its press, and where the keyboard goes on from there.
+// What an office form says after a press, and where the keyboard focus goes.
 
 import { element, messageOf, tell } from "./live.js";
 
-const DONE = "done"; // what was done, for the page that comes next
+const DONE = "done"; // what was done, for the next page
 
 /** The field that is wrong is known by its name, or by the refusal's code, within the part of the form that
     was refused: why stands beside it. Where none is, a PIN has to be typed again; else the keyboard stays
@@ -19,7 +19,7 @@ export function showRefused(form, { reason, code = "", part = form, field = "" }
   if (wrong) mark(wrong, shown);
 }
 
-/** A field that only a program knows is called as its form calls it. */
+/** A field only programs know gets its label from the form. */
 function inWords(reason, field) {
   if (!field || !reason.startsWith(`${field.name}: `)) return reason;
   const label = field.ariaLabel ?? field.labels[0]?.firstChild.textContent.trim() ?? "";
@@ -35,7 +35,7 @@ function placeBeside(field) {
   return place;
 }
 
-/** What was wrong before the next press is not wrong any more, or is said again. */
+/** A new press clears the old errors, or shows them again. */
 export function clearRefused(form) {
   for (const field of form.querySelectorAll("[aria-invalid]")) unmark(field);
   for (const said of form.querySelectorAll(".said, .toast.refused")) said.remove();
@@ -74,7 +74,7 @@ export function showDone() {
   }
   (shown ?? next)?.focus();
 
-  /** Enter in a field presses the button of its form, too. */
+  /** Enter in a field also presses its form's button. */
   function removeOnPress({ target }) {
     if (!target.closest("button")) return;
     shown.remove();

@@ -1,4 +1,4 @@
-// The fields of an office form: what each of them holds, and the body that they make together.
+// The fields of an office form: their values, and the body they form together.
 
 import { centsOf, words } from "./live.js";
 
@@ -6,7 +6,7 @@ const w = words.desk;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** A whole number; its thousands may be grouped, as amounts are. */
+/** A whole number; its thousands may be grouped. */
 function countOf(text) {
   if (!/^(\d{1,9}|\d{1,3}(,\d{3}){1,2})$/.test(text.trim())) throw new Error(w.count_wrong);
   return Number(text.replaceAll(",", ""));
@@ -20,10 +20,10 @@ function ppm(text) {
 }
 
 const office = document.querySelector("[data-now-ms]");
-/** The server's clock less this machine's, when the page came. */
+/** The server's clock minus this machine's, when the page loaded. */
 const aheadMs = office ? Number(office.dataset.nowMs) - Date.now() : 0;
 
-/** The time that lies so many days or minutes ahead, by the server's clock. */
+/** The time so many days or minutes ahead, by the server's clock. */
 function ahead(text, unit_ms, wrong) {
   if (!/^\d{1,6}$/.test(text.trim())) throw new Error(wrong);
   return Date.now() + aheadMs + Number(text) * unit_ms;
@@ -39,7 +39,7 @@ function seatsOf(text) {
   });
 }
 
-/** A field that may be left empty: then the body does not have it. */
+/** A field that may be empty; then the body doesn't have it. */
 const optional = (reader) => (field) => (field.required || field.value.trim() ? reader(field) : undefined);
 
 const READERS = {
@@ -73,7 +73,7 @@ function put(body, name, value) {
   at[last.startsWith("+") ? at.length : last] = value;
 }
 
-/** What a field holds; a fault says in which field it is. */
+/** A field's value; an error names its field. */
 function read(field) {
   try {
     return READERS[field.dataset.kind](field);
@@ -82,7 +82,7 @@ function read(field) {
   }
 }
 
-/** What a form asks for, without who asks. */
+/** A form's command, without the person. */
 export function bodyOf(form) {
   const body = {};
   for (const field of form.querySelectorAll("[name][data-kind]:enabled")) {
@@ -96,7 +96,7 @@ export function bodyOf(form) {
   return body;
 }
 
-/** The second person, by badge and PIN; nobody where the form asks for none. */
+/** The second person, by badge and PIN; nobody if the form needs none. */
 export function secondOf(form) {
   const second = form.querySelector("[data-second]");
   if (!second) return {};

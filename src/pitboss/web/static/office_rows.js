@@ -1,4 +1,4 @@
-// The rows of an office page as they are now, where the page itself must stay.
+// The current rows of an office page that must not reload.
 
 /** Put the newest rows into every table. The old ones stay if the server does not answer. */
 export async function showFreshRows() {

@@ -1,4 +1,4 @@
-// A bank's statement: its file fills the form, and two people see every line before they sign.
+// A bank statement: its file fills in the form, and two people see every line before they sign.
 
 import { dollars, element, post, say } from "./live.js";
 
@@ -12,7 +12,7 @@ async function textOf(file) {
   }
 }
 
-/** The server reads a file of the bank, and the form is filled in; nothing is accepted yet. */
+/** The server parses a bank's file, and the form is filled in; nothing is accepted yet. */
 async function readFile(form, file) {
   const result = form.querySelector("[data-read]");
   const chosen = [...form.querySelectorAll("[data-column]")];
@@ -36,7 +36,7 @@ async function readFile(form, file) {
   propose(form.querySelector('[data-kind="same"]'), answer.same);
 }
 
-/** Lines that could be entries under another reference: somebody ticks those that are. */
+/** Lines that may be entries under another reference: someone ticks those that are. */
 function propose(place, found) {
   place.querySelectorAll("label").forEach((label) => label.remove());
   place.hidden = !found.length;
@@ -65,7 +65,7 @@ function drawFact([name, amount]) {
   return element("div", {}, element("dt", {}, name), element("dd", { class: "money" }, amount));
 }
 
-/** Shows what would be signed whenever the form is changed; only what is shown can be signed. */
+/** Shows what people would sign after each change; only what is shown can be signed. */
 export function watchStatement(form, bodyOf) {
   const place = form.querySelector(".preview");
   const digest = form.querySelector('[name="shown_sha256"]');

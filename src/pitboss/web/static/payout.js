@@ -1,10 +1,10 @@
-// The payout guide: figures follow what is typed, and what is typed stays until it is recorded.
+// The payout guide: figures follow typing, and typed text stays until it is recorded.
 
 import { centsOf } from "./live.js";
 
 const FOLLOW_MS = 200; // after the last key
 const guide = document.querySelector(".guide");
-const KEPT = `payout ${guide.dataset.award}`; // no data of a winner: those are typed for the vault alone
+const KEPT = `payout ${guide.dataset.award}`; // no winner's data: it is for the vault alone
 const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "{}");
 
 function keep() {
@@ -15,7 +15,7 @@ function keep() {
 
 const stepOf = (field) => (field.closest("[data-part]")?.dataset.part ?? field.closest("[data-step]").dataset.step);
 
-/** By which a field is found again: a share or a check is the person's, whatever his place. */
+/** How to find a field again: a share or check belongs to the person, whatever the position. */
 function keyOf(field) {
   return `${stepOf(field)} ${field.closest("[data-person]")?.dataset.person ?? field.name}`;
 }
@@ -29,7 +29,7 @@ function isOpen(step) {
   return guide.querySelector(`[data-step="${step}"]`).dataset.state !== "done";
 }
 
-/** Whether there was something to put back. */
+/** Whether there was something to restore. */
 function restore() {
   let isChanged = false;
   for (const field of [...guide.querySelectorAll("input, select")].filter(isKept)) {
@@ -42,7 +42,7 @@ function restore() {
   return isChanged;
 }
 
-/** The people named stay too, when somebody leaves the page and comes back. */
+/** The named people stay too, when someone leaves the page and returns. */
 function keepPeople() {
   const named = new URLSearchParams(location.search).get("people");
   if (!isOpen("person")) delete kept.people;
@@ -68,7 +68,7 @@ function centsOrNone(field) {
 
 let turn = 0;
 
-/** The same page, as it is with what is typed; no figure at all if the server does not answer. */
+/** The same page with what is typed; no figures if the server doesn't answer. */
 async function follow() {
   const mine = ++turn;
   const asked = new URLSearchParams(location.search);

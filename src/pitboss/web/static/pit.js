@@ -1,4 +1,4 @@
-// The pit: every table as a card, those that need attention first.
+// The pit: every table as a card, those needing attention first.
 
 import { clockTime, dayText, dollars, element, figure, lostSince, moment, say, stream, whyWords, words } from "./live.js";
 import { Chime } from "./chime.js";
@@ -10,23 +10,23 @@ const list = document.getElementById("tables");
 const band = document.getElementById("band");
 const page = document.querySelector(".pit");
 
-// What needs attention, the most urgent first.
+// What needs attention, most urgent first.
 const URGENCY = ["confirm", "key", "supervisor", "sensor", "stopped", "console", "sign", "resume"];
 
 // On a screen as wide as this the cards fill the picture; their print, in hundredths of the width.
 const WALL_PX = 1900;
 const WALL_MOST_VW = 1.75;
 const LEAST_PX = 16;
-const NAMED_MOST = 8; // tables; of more the cards below say which
+const NAMED_MOST = 8; // tables; with more, see the cards below
 
 const chime = new Chime(document.getElementById("sound"), w);
 let board = null;
 let offset = 0; // how far this screen's clock is from the server's
 let heardMs = null; // the server's clock when it was last heard
-let lockedOut = []; // people whose PINs are not taken for a while
+let lockedOut = []; // people whose PINs aren't accepted for now
 let cutShown = ""; // which shared jackpots were shown as closed
 
-/** What a table needs, the most urgent first; somebody who calls wants more than the table shows. */
+/** A table's needs, most urgent first; a call matters more than the table's own state. */
 function needsOf(table) {
   const needs = new Set([table.needs, table.call && "supervisor"].filter(Boolean));
   return [...needs].sort((a, b) => URGENCY.indexOf(a) - URGENCY.indexOf(b));
@@ -37,20 +37,20 @@ function urgency(table) {
   return first ? URGENCY.indexOf(first) : URGENCY.length;
 }
 
-/** How long somebody has waited, as minutes and seconds. */
+/** How long someone has waited, in minutes and seconds. */
 function waited(since) {
   const seconds = Math.max(0, Math.floor((Date.now() + offset - since) / 1000));
   const rest = String(seconds % 60).padStart(2, "0");
   return `${Math.floor(seconds / 60)}:${rest}`;
 }
 
-/** Since when somebody waits for one of them; nothing where no clock runs. */
+/** Since when someone waits for one of them; nothing if no clock runs. */
 function waitsSince(table, need) {
   const dark = table.screen_dark_ms;
   return { supervisor: table.called_ms, resume: table.paused_ms, sign: dark, console: dark }[need] ?? table.waiting_since_ms;
 }
 
-/** Since when anybody waits there. */
+/** Since when anyone waits there. */
 function waitingSince(table) {
   const clocks = needsOf(table).map((need) => waitsSince(table, need));
   return Math.min(...clocks.map((since) => since ?? Infinity));
@@ -101,7 +101,7 @@ function card(table) {
   return element("li", { class: `table ${state} ${needs.length ? "needs" : ""}`, "data-need": needs[0] }, link);
 }
 
-/** What a table needs, as a screen reader says it. */
+/** A table's needs, for a screen reader. */
 function saidOf(table) {
   return needsOf(table).map((need) => `${table.table}: ${w.needs[need]}`);
 }
@@ -123,14 +123,14 @@ function draw() {
   if (focused) list.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus();
 }
 
-/** What the help tells of: the most urgent need of the first table, or that there is none. */
+/** What the help describes: the first table's most urgent need, or that there is none. */
 function standing(tables) {
   if (!tables.length) return "";
   const isIdle = tables.some((table) => table.phase === "no_dealer");
   return needsOf(tables[0])[0] ?? (isIdle ? "no_dealer" : "well");
 }
 
-/** What is said where nothing waits: a table without a dealer does not run. */
+/** The text when nothing waits: a table without a dealer isn't running. */
 function wellWords(tables) {
   const idle = tables.filter((table) => table.phase === "no_dealer").length;
   if (!idle) return w.tables_well;
@@ -138,7 +138,7 @@ function wellWords(tables) {
   return say(w.tables_some, { count: tables.length - idle, idle });
 }
 
-/** A floor on which no round was played yet: what runs, and what comes next. */
+/** A floor without any rounds yet: what is running, and what comes next. */
 function drawNew() {
   const shown = document.getElementById("new");
   shown.hidden = !board.tables.length || board.tables.some((table) => table.round);
@@ -155,7 +155,7 @@ function drawNew() {
   shown.replaceChildren(...lines.filter(Boolean).map((line) => element("li", {}, line)));
 }
 
-/** On a wall, where nobody scrolls, the print is as large as lets every table be seen. */
+/** On a wall, where nobody scrolls, use the largest print that shows every table. */
 function fitWall() {
   const { style, scrollHeight } = document.documentElement;
   if (innerWidth < WALL_PX) style.fontSize = "";
@@ -169,12 +169,15 @@ function fitWall() {
   }
 }
 
-/** Whether a jackpot that several rooms share takes no wagers now. */
+/** Whether a jackpot shared by several rooms takes no wagers now. */
 function isCutNow(wide) {
   return isCut(wide, Date.now() + offset);
 }
 
-/** Jackpots on hold: all that the bank account does not cover, suspended, with an award pending, or out of touch with their hub. */
+/**
+ * Jackpots on hold: not covered by the bank account, suspended, with a pending award, or out of
+ * touch with their hub.
+ */
 function drawLocked() {
   const shown = document.getElementById("locked");
   const hits = board.wide.flatMap((wide) => wide.pending.map((claim) => pending(wide, claim)));
@@ -196,12 +199,12 @@ function pending({ title }, { table, hand, seats }) {
   return element("li", { class: "pending" }, say(words.wide.pit_pending, { title, table, hand, seats: seats.join(", ") }));
 }
 
-/** Why a jackpot takes no wagers: somebody has suspended it, or a change holds it. */
+/** Why a jackpot takes no wagers: someone suspended it, or a change holds it. */
 function heldWords(jackpot) {
   return say(jackpot.change ? w.locked_change : w.locked_suspended, jackpot);
 }
 
-/** Where something is done about that. */
+/** Where people handle that. */
 function heldLink({ at, change }) {
   if (change) return element("a", { href: `/office/changes#change-${change}` }, w.locked_change_go);
   return at ? element("a", { href: `/pit/${encodeURIComponent(at)}#jackpots` }, w.locked_go) : "";
@@ -214,7 +217,7 @@ function locked(jackpot) {
   return element("li", { class: "pending" }, say(w.locked_pending, { meter: `${title} ${level}`.trim(), tables: where }));
 }
 
-/** Who is locked out by wrong PINs, for as long as that lasts, and where somebody gives a new one. */
+/** People locked out by wrong PINs, while that lasts, and where to issue a new one. */
 function drawLockedOut() {
   const now = Date.now() + offset;
   const people = lockedOut.filter((each) => each.until_ms > now);
@@ -223,7 +226,7 @@ function drawLockedOut() {
     const until = clockTime(each.until_ms, timeZone);
     return say(each.table ? w.locked_out_at : w.locked_out, { ...each, until });
   });
-  if (shown.dataset.told === sentences.join()) return; // a status that is drawn again is read out again
+  if (shown.dataset.told === sentences.join()) return; // a redrawn status is read out again
   shown.dataset.told = sentences.join();
   const link = () => (readsBadges ? element("a", { href: "/office/badges" }, w.locked_out_go) : "");
   shown.replaceChildren(...sentences.map((text) => element("li", { class: "pending" }, text, " ", link())));
@@ -236,7 +239,7 @@ function tick() {
   }
 }
 
-/** A clock that has jumped: for as long as the server says so. */
+/** A clock that jumped, while the server says so. */
 function drawClock(clock) {
   const shown = document.getElementById("clock");
   shown.hidden = !clock;
@@ -245,7 +248,7 @@ function drawClock(clock) {
   shown.replaceChildren(element("li", { class: "pending" }, say(w.clock, { expected, found })));
 }
 
-/** A gambling day that is over and waits for its close. */
+/** A finished gambling day, waiting for its close. */
 function drawDay(day) {
   const shown = document.getElementById("day");
   shown.hidden = !day;

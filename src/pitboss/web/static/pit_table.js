@@ -1,4 +1,4 @@
-// One table of the pit: confirm what waits, pause, resume, void; its memory refreshes by itself.
+// One table in the pit: confirm awards, pause, resume, void; its memory refreshes automatically.
 
 import {
   bothWords, dollars, element, fillBadge, limitOf, lostSince, press, readTrack, say, sharedWords, standingOf, stream,
@@ -15,10 +15,10 @@ const band = part("band");
 const pit = document.querySelector(".pit");
 const REFRESH_MS = 1200;
 
-const confirmForm = part("confirm-form"); // not there where awards are confirmed at the table only
+const confirmForm = part("confirm-form"); // missing if awards are confirmed only at the table
 
 let board = null;
-let shuffler = null; // the steps that are ticked for a failing shuffler
+let shuffler = null; // the ticked steps for a failing shuffler
 let refreshing = 0;
 let heardMs = null; // the server's clock when it was last heard
 
@@ -82,7 +82,7 @@ function showAwarded() {
   );
 }
 
-/** What somebody looks at before he confirms awards of this size. */
+/** What people check before confirming awards of this size. */
 function showChecks(confirm) {
   const most = Math.max(...confirm.awards.map((award) => award.total_cents));
   for (const line of document.querySelectorAll(".checks li")) line.hidden = most < Number(line.dataset.from);
@@ -130,10 +130,10 @@ async function act(name, body, button) {
   button.disabled = true;
   const answer = await press(name, body);
   button.disabled = false;
-  const place = button.closest(".side") ?? part("confirm"); // what a new picture of the table leaves
+  const place = button.closest(".side") ?? part("confirm"); // new pictures leave it alone
   if (answer.accepted) tell(place, answer.told || w.done, "done", say(words.common.entry, answer));
   else tell(place, answer.reason, "refused", answer.code);
-  if (!answer.accepted) refreshSoon(); // it stands among the refused presses now
+  if (!answer.accepted) refreshSoon(); // it is listed under refused presses now
   return answer.accepted;
 }
 
@@ -171,7 +171,7 @@ async function refresh() {
   const answer = await fetch(location.href, { credentials: "same-origin" });
   if (!answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  // What somebody is typing stays: the search, and the reason for a jackpot that stands as before.
+  // Keep what someone is typing: the search, and the reason for an unchanged jackpot.
   for (const id of ["story", "lists", "jackpots"]) {
     const [old, fresh] = [part(id), page.getElementById(id)];
     const isSame = id === "jackpots" && old?.dataset.state === fresh?.dataset.state;

@@ -1,13 +1,14 @@
-// A page whose session is over, or whose token is old: the same person goes on there, and nothing typed is lost.
+// A page whose session ended, or whose token is old: the same person continues, and no typed text
+// is lost.
 
 import { element, say, words } from "./live.js";
 
-const OWN_PAGE = "/pin"; // of everybody who has signed on
+const OWN_PAGE = "/pin"; // for everyone who signed in
 const token = document.querySelector('meta[name="csrf"]');
 const badge = document.querySelector('meta[name="badge"]')?.content;
-let asking = null; // several requests of a page wait for one PIN
+let asking = null; // several requests of a page share one PIN
 
-/** Whether the page may ask once more: its session goes on, or somebody has typed the PIN. */
+/** Whether the page may try again: its session continues, or someone typed the PIN. */
 export async function regain() {
   if (!badge) return false;
   const page = await load(OWN_PAGE);
@@ -21,7 +22,7 @@ async function load(path, form) {
   return new DOMParser().parseFromString(await answer.text(), "text/html");
 }
 
-/** A page of the same person's session has the token that counts now. */
+/** A page of the same person's session has the current token. */
 function isOwn(page) {
   const own = page.querySelector('meta[name="badge"]')?.content === badge;
   if (own) token.content = tokenOf(page);

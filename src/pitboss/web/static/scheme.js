@@ -1,6 +1,6 @@
-// Light and dark: as the device is set, or as somebody chooses in this browser, for every page.
+// Light and dark: the device's setting, or this browser's choice, for every page.
 
-/** The button says what it would bring. */
+/** The button names the other scheme. */
 function offerScheme(button) {
   const root = document.documentElement;
   const system = matchMedia("(prefers-color-scheme: light)");

@@ -1,9 +1,9 @@
-// The setup: the few things that a plain form cannot do.
+// The setup: the few things a plain form can't do.
 
 const FOLLOWED = "[data-follow]";
 const FOLLOW_MS = 2000;
 
-// The zone of this computer is offered first, and not chosen: it may be somebody's laptop.
+// Offer this computer's time zone first, without choosing it: it may be someone's laptop.
 const zones = document.querySelector("select[data-here]");
 const here = [...(zones?.options ?? [])].find(
   ({ value }) => value === Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -13,14 +13,14 @@ if (here) {
   here.textContent = zones.dataset.here.replace("{zone}", here.textContent);
 }
 
-/** On a phone the steps are a row that is scrolled: the one at hand stands in its middle. */
+/** On a phone the steps scroll sideways: center the current one. */
 function showStep() {
   document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 }
 matchMedia("(max-width: 800px)").addEventListener("change", showStep); // also once it is turned
 showStep();
 
-// A step that was kept and not left: why is said first, and read first.
+// A step that was saved but not left: show the reason first.
 document.getElementById("to-fix")?.focus();
 
 /** A step that was refused: why stands beside the field that is wrong, and the keyboard is there; where no
@@ -37,7 +37,7 @@ function showRefused(refusal) {
   refusal.scrollIntoView({ block: "nearest" });
 }
 
-/** In a table it has a row of its own, under the field's. */
+/** In a table it gets its own row, under the field's. */
 function putBeside(field, refusal) {
   const row = field.closest("tr");
   if (!row) {
@@ -52,9 +52,9 @@ function putBeside(field, refusal) {
 const refusal = document.getElementById("refusal");
 if (refusal) showRefused(refusal);
 
-/** What others do meanwhile, such as a screen that is paired, shows by itself. */
+/** Show what others do meanwhile, such as pairing a screen. */
 async function follow() {
-  const answer = await fetch(location.pathname).catch(() => null); // the next look may reach the server
+  const answer = await fetch(location.pathname).catch(() => null); // the next try may succeed
   if (!answer?.ok) return;
   const now = new DOMParser().parseFromString(await answer.text(), "text/html").querySelectorAll(FOLLOWED);
   document.querySelectorAll(FOLLOWED).forEach((part, place) => {
@@ -67,7 +67,9 @@ async function follow() {
 
 const STILL_MS = 200; // since the last key
 
-/** The server works out what is typed, and keeps nothing: what it answers stands in the same places. */
+/**
+ * The server computes from the typed values and saves nothing; its answer fills the same places.
+ */
 async function figure(form, signal) {
   const body = new URLSearchParams(new FormData(form));
   const answer = await fetch(form.dataset.figures, { method: "POST", body, signal }).catch(() => null);
@@ -103,7 +105,7 @@ for (const button of document.querySelectorAll("[data-print]")) {
   button.addEventListener("click", () => window.print());
 }
 
-// A press answers once: the second one would send the step again.
+// A press counts once: a second one would send the step again.
 for (const form of document.querySelectorAll("form[method=post]")) {
   form.addEventListener("submit", () => {
     requestAnimationFrame(() => {
@@ -114,7 +116,7 @@ for (const form of document.querySelectorAll("form[method=post]")) {
     });
   });
 }
-// A page that comes back from the browser's memory can be sent again.
+// A page restored from the browser's memory can be sent again.
 addEventListener("pageshow", (event) => {
   if (event.persisted) location.reload();
 });

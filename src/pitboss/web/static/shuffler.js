@@ -1,4 +1,4 @@
-// The steps that replace a shuffler, as a list to tick from the top; console and pit share it.
+// The steps that replace a shuffler, as a list to tick from the top, for console and pit.
 
 import { element, stepWords } from "./live.js";
 

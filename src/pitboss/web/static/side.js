@@ -1,5 +1,5 @@
-// One table of a demonstration: its console and its sign beside each other, what to do next, and
-// badges that a press swipes through the console's reader.
+// One demo table: its console and sign side by side, what to do next, and badges that a press
+// swipes through the console's reader.
 
 import { post, say, stream, whyWords, words } from "./live.js";
 
@@ -37,14 +37,14 @@ function showStep(board) {
   }
 }
 
-/** How much smaller the console is shown, so that all of it is seen. */
+/** The scale that makes the whole console fit. */
 function fit(frame) {
   const { width, height } = frame.getBoundingClientRect();
   const size = width <= PHONE_PX ? 1 : Math.min(1, width / ROOM.width, height / ROOM.height);
   frame.style.setProperty("--size", size);
 }
 
-/** Type a badge's track into the console, as the reader does. */
+/** Type a badge's track into the console, like the reader. */
 async function swipe(track) {
   const reader = document.getElementById("console").contentWindow;
   for (const key of [...track, "Enter"]) {

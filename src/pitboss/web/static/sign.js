@@ -1,4 +1,4 @@
-// The players' sign of one table. It shows what the stream says, exactly, and takes no input.
+// A table's players' sign. It shows exactly what the stream says, and takes no input.
 
 import { dollars, element, isStopped, recentMoment, say, showColumn, stream, words } from "./live.js";
 import { Hits } from "./sign_hit.js";
@@ -23,11 +23,11 @@ const panels = new Map([...cells].map(([name, cell]) => [name, new Panel(cell, {
 const now = {
   table: null,
   journal: "ok",
-  aheadMs: null, // the server's clock less this machine's, known from the first beat on
+  aheadMs: null, // the server's clock minus this machine's, known from the first beat
   paid: null, // the newest win from the tray, in words
   playedAt: performance.now(), // when a round was last seen
 };
-let waitingHits = []; // hits that came before the first beat
+let waitingHits = []; // hits from before the first beat
 let paidTimer = 0;
 
 // ---- the table ----------------------------------------------------------------------------------
@@ -36,7 +36,7 @@ const LOCKED = new Set(["open"]);
 const CHECKING = new Set(["marked", "recorded"]);
 const boards = () => [...panels.values()].map((panel) => panel.board).filter(Boolean);
 
-/** The one quiet line at the foot, and whether the table is closed or in training. */
+/** The quiet line at the foot, and whether the table is closed or in training. */
 function showLine() {
   const [kind, sentence] = lineOf();
   const line = sign.querySelector(".line");
@@ -66,7 +66,7 @@ function isIdle() {
   return performance.now() - now.playedAt > data.idle_after_ms;
 }
 
-/** What the bets pay, in the largest print that fits. */
+/** The bets' pays, in the largest print that fits. */
 function fitBets(game) {
   const bets = [...game.querySelectorAll(".bet")];
   const isWide = (bet) => bet.querySelector("table").offsetWidth > bet.querySelector("h2").offsetWidth + 1;
@@ -74,7 +74,7 @@ function fitBets(game) {
   fitPrint(game, overflows, [...game.querySelectorAll("tbody th")]);
 }
 
-/** The pages take turns; a winner or a pending award brings the jackpots back. */
+/** The pages alternate; a winner or a pending award brings the jackpots back. */
 const turns = new Turns(sign, data, {
   idle: isIdle,
   busy: () =>

@@ -7,8 +7,8 @@ import { Meter } from "./meter.js";
 import { unbroken } from "./sign_panel.js";
 
 const text = words.sign;
-const FRESH_MS = 3000; // how young a hit is whose amount still rolls
-const MANY = 3; // more prizes than these stand in a grid
+const FRESH_MS = 3000; // the age up to which a hit's amount still rolls
+const MANY = 3; // more prizes than these form a grid
 const SPARKS = 18;
 
 export class Hits {
@@ -35,7 +35,7 @@ export class Hits {
     return true;
   }
 
-  /** A hit that was undone meanwhile is no hit. */
+  /** A hit that was undone is removed. */
   drop(undone) {
     for (const [table, { awards }] of this.shown) {
       if (!awards.some((award) => undone.includes(award.award))) continue;
@@ -112,7 +112,7 @@ export class Hits {
     );
   }
 
-  /** The word that fills the room: the level that was won whole; else that somebody won. */
+  /** The word that fills the room: the level won whole; else that someone won. */
   wordOf(award) {
     const levels = this.boardOf(award.jackpot)?.levels ?? [];
     return award.restarts && levels.length > 1 ? award.level_name : text.hit;

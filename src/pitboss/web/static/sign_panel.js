@@ -1,5 +1,5 @@
-// A jackpot on a sign: its levels in their frames, and what is posted below them. Nothing is laid out
-// anew unless what it says has another shape.
+// A jackpot on a sign: its levels in frames, with posted pays below. Layout runs only when the
+// content's shape changes.
 
 import { element, payWords, say, words } from "./live.js";
 import { Meter, fit, posted } from "./meter.js";
@@ -11,12 +11,12 @@ const TIGHTER = 0.93; // from one size of the print to the next
 const TIGHT_LEAST = 0.34;
 const HOUSE_PRIZES = 4; // of a house jackpot, that stand large
 
-/** Say a text, only if it is another one. */
+/** Set a text, only if it changed. */
 export function write(place, said) {
   if (place.textContent !== said) place.textContent = said;
 }
 
-/** Put these children into a place, only if what they say has changed; whether it has. */
+/** Replace a place's children, only if they changed; returns whether. */
 export function fill(place, key, children) {
   const wanted = JSON.stringify(key);
   if (place.dataset.key === wanted) return false;
@@ -46,7 +46,7 @@ export function fitPrint(place, overflows, names) {
   }
 }
 
-/** Whether more is in a part than it has room for. */
+/** Whether a part's content overflows. */
 export function isOverfull(part) {
   return part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1;
 }
@@ -58,12 +58,12 @@ function isShortAndBroken(name) {
   return range.getClientRects().length > 1;
 }
 
-/** Whether a hand wins a level's whole meter: it stands beside the meter. */
+/** Whether a hand wins a level's whole meter: it goes beside the meter. */
 function takesAll(hand, level) {
   return hand.takes_all_of === level.level;
 }
 
-/** Whether an award of a jackpot is recorded or claimed, and its meter has not moved yet. */
+/** Whether a jackpot's award is recorded or claimed, but its meter hasn't moved yet. */
 export function isPending(board) {
   return Boolean(board.wide?.pending.length) || board.levels.some((level) => level.pending.length);
 }
@@ -142,7 +142,7 @@ export class Panel {
     others.toggleAttribute("data-stacked", hands.some(isBelow));
   }
 
-  /** What is not current is not shown. */
+  /** Hide what isn't current. */
   blank() {
     for (const meter of this.meters.values()) meter.blank();
   }
@@ -163,7 +163,7 @@ export class Panel {
     return fill(this.part(".others"), [], () => []) || first;
   }
 
-  /** The first level large, the others below it; each with its own meter that rolls. */
+  /** The first level large, the others below it, each with its own rolling meter. */
   showLevels() {
     const { levels } = this.board;
     const named = levels.map((level) => [level.level, this.handsOf(level)]);
@@ -216,7 +216,7 @@ export class Panel {
     return level.maximum_cents === null ? "" : say(text.limit, { amount: posted(level.maximum_cents) });
   }
 
-  /** A house jackpot is a fixed amount: it stands there, and nothing of it ever moves (WA-671k). */
+  /** A house jackpot is a fixed amount: nothing in it ever moves (WA-671k). */
   showHouse() {
     const prizes = this.board.hands.filter((hand) => hand.from === "house").slice(0, HOUSE_PRIZES);
     const made = (hand, index) =>
@@ -233,7 +233,7 @@ export class Panel {
     return first || others;
   }
 
-  /** The posted awards that do not stand beside a meter, best first. */
+  /** The posted awards without a meter, best first. */
   showHands() {
     const { board } = this;
     const large =
@@ -298,7 +298,7 @@ function spokenDay(day) {
   return format.format(new Date(day));
 }
 
-/** An amount that stands there and never moves. */
+/** An amount that never moves. */
 export function fixed(cents) {
   const figures = posted(cents).replace("$", "");
   return element("div", { class: "figure", "data-cents": cents }, element("span", { class: "mark" }, "$"), figures);

@@ -1,5 +1,5 @@
-// What a sign shows beside its meters: the strip of them above its other pages, the last winners, and
-// the turns that the pages take.
+// What a sign shows beside its meters: their strip above other pages, the last winners, and the
+// turns of the pages.
 
 import { dollars, element, say, words } from "./live.js";
 import { Meter } from "./meter.js";
@@ -55,7 +55,7 @@ export class Strip {
   }
 }
 
-/** What a jackpot pays at most now, by the names of its levels or of its hands. */
+/** A jackpot's top pays now, by the names of its levels or hands. */
 function amountsOf(board) {
   if (board.kind === "house") {
     const prizes = board.hands.filter((hand) => hand.from === "house").slice(0, 3);
@@ -75,7 +75,7 @@ export function fitWinners(place) {
   fitPrint(place, isTooFull, []);
 }
 
-/** Whether a name ends in dots: half a pixel is enough. */
+/** Whether a name is cut off: half a pixel is enough. */
 function isCut(name) {
   const range = document.createRange();
   range.selectNodeContents(name);

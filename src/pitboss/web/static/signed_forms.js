@@ -1,4 +1,4 @@
-// Plain forms of somebody who has signed on: where the session is over, whoever types the PIN goes on.
+// Plain forms of a signed-in person: after the session ends, typing the PIN continues.
 
 import { regain } from "./regain.js";
 
@@ -8,7 +8,7 @@ for (const form of document.querySelectorAll("form[method=post]")) {
   form.addEventListener("submit", async (event) => {
     if (form.dataset.renewed !== undefined) return;
     event.preventDefault();
-    event.stopImmediatePropagation(); // it is not sent yet
+    event.stopImmediatePropagation(); // not sent yet
     if (!(await regain())) return;
     form.querySelector('[name="csrf"]').value = token.content;
     form.dataset.renewed = "";

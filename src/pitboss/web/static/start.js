@@ -1,4 +1,4 @@
-// The start page of a demonstration: a map of the floor that lives, and who plays there.
+// A demo's start page: a live map of the floor, and who plays there.
 
 import { clockTime, element, figure, post, say, stream, toast, words } from "./live.js";
 import { Meter } from "./meter.js";
@@ -28,7 +28,7 @@ function feltOf(table) {
   felt.append(shape("path", { class: "cloth", d: "M10 12 H190 A90 84 0 0 1 10 12 Z" }));
   felt.append(shape("path", { class: "rail", d: "M10 12 H190 A90 84 0 0 1 10 12 Z" }));
   for (let seat = 1; seat <= table.seats; seat += 1) {
-    // Seats are numbered from the dealer's left, which is the right of who looks at him from here.
+    // Seats are numbered from the dealer's left, which is the viewer's right.
     const angle = (Math.PI * (seat - 0.5)) / table.seats;
     for (let sensor = 1; sensor <= Math.max(1, table.sensors); sensor += 1) {
       const reach = sensor === 1 ? 0.8 : 0.6;
@@ -105,7 +105,7 @@ function showJackpot(board) {
   }
 }
 
-/** The posted amounts of a house jackpot, in the place of its meters. */
+/** A house jackpot's posted amounts, in place of meters. */
 function prizesOf(board) {
   const prizes = board.hands.filter((hand) => hand.from === "house");
   return prizes.map((hand) => ({
@@ -123,7 +123,7 @@ function lineOf(key, level, count) {
 
 // ---- the line to the hub ------------------------------------------------------------------------
 
-let line = null; // what the board of a hub's jackpot last said
+let line = null; // what the hub's jackpot board last said
 
 function showLine(wide) {
   line = wide;

@@ -2,7 +2,7 @@
 
 const box = document.getElementById("find");
 
-/** Whether what is pressed is meant for a field that has the focus. */
+/** Whether a key press is meant for a focused field. */
 function isTyping(target) {
   return target.closest("input, select, textarea, [contenteditable]") !== null;
 }
@@ -26,7 +26,7 @@ for (const details of document.querySelectorAll("details[data-row]")) {
   });
 }
 
-// A file is made of the same search as the page.
+// A file uses the same search as the page.
 for (const link of document.querySelectorAll("[data-keeps-search]")) {
   const asked = new URLSearchParams(location.search);
   for (const [name, value] of new URLSearchParams(link.search)) asked.set(name, value);

@@ -1,5 +1,5 @@
-// A wall of several jackpots: their meters, their last winners, and the hits of all their tables. It
-// shows what the stream says, exactly, and takes no input.
+// A wall of several jackpots: their meters, last winners, and hits at all their tables. It shows
+// exactly what the stream says, and takes no input.
 
 import { dollars, element, recentMoment, say, stream, words } from "./live.js";
 import { Hits } from "./sign_hit.js";
@@ -31,14 +31,14 @@ function showJackpot(board) {
   pages.heed();
 }
 
-/** Whether a jackpot has a hit that is shown, or an award that is pending. */
+/** Whether a jackpot has a hit on display, or a pending award. */
 function matters(cell) {
   const { jackpot } = cell.querySelector(".jackpot").dataset;
   const board = panels.get(jackpot).board;
   return hits.has(jackpot) || (board !== null && isPending(board));
 }
 
-/** The newest winner of a jackpot; where nobody has won yet, the tables where it is played. */
+/** A jackpot's newest winner; before the first one, its tables. */
 function showWinners({ jackpot, winners }) {
   const panel = panels.get(jackpot);
   if (!panel) return;

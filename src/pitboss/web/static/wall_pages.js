@@ -1,6 +1,6 @@
-// The pages of a wall: as many jackpots at once as can be read, in rows that leave no place empty. Where
-// there are more, pages of them take turns. A turn lays nothing out anew. A page with a hit or a pending
-// award comes at once, and stays until that is over.
+// The pages of a wall: as many jackpots at once as people can read, in full rows. If there are
+// more, pages alternate without a new layout. A page with a hit or a pending award comes at once,
+// and stays until that is over.
 
 import { element } from "./live.js";
 
@@ -9,7 +9,7 @@ const READ_WIDE_PX = 480; // what a jackpot with three levels needs, up to a pic
 const READ_TALL_PX = 240;
 const FULL_PX = 1080; // the shorter side of a picture above which a jackpot grows with it
 
-/** So many split into so many parts as even as can be, the fuller ones first. */
+/** Split a number into parts as evenly as possible, larger parts first. */
 function shared(count, parts) {
   const least = Math.floor(count / parts);
   return Array.from({ length: parts }, (_, part) => least + (part < count % parts ? 1 : 0));
@@ -45,14 +45,14 @@ export class WallPages {
     this.at = 0;
   }
 
-  /** Show the first page, and let the others have their turns. */
+  /** Show the first page, then alternate. */
   begin() {
     this.arrange();
     addEventListener("resize", () => this.arrange());
     if (!this.held) setInterval(() => this.turn(), this.turnMs);
   }
 
-  /** The fewest pages whose jackpots can all be read, as evenly full as can be. */
+  /** The fewest pages on which every jackpot is readable, filled as evenly as possible. */
   arrange() {
     const { clientWidth: wide, clientHeight: tall } = this.place;
     let count = 1;
@@ -92,7 +92,7 @@ export class WallPages {
     this.show();
   }
 
-  /** The first page from here on with anything that must be seen; where none has, this one. */
+  /** The first page from here on with anything that must be seen; else this one. */
   nextFrom(at) {
     const order = this.pages.map((_, step) => (at + step) % this.pages.length);
     return order.find((page) => this.pages[page].some(this.matters)) ?? order[0];
