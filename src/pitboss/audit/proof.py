@@ -326,8 +326,7 @@ def replay(
 
 
 def check_assertions_run() -> None:
-    """Check that assertions are on: half of the proof is the fold's assertions, and Python can skip
-    them."""
+    """Check that assertions are on: the fold's are half of the proof, and Python can skip them."""
     if not __debug__:
         raise Refusal("ASSERTIONS_OFF", "journal_proven_assertions", where="python -O")
 
@@ -350,8 +349,7 @@ def walk(journal: Journal, auditor: JournalAuditor, until: Until, report: TellPr
 
 
 def _last_seq(journal: Journal) -> int:
-    """The journal's last row, or 0 if a damaged page hides it; the rows before it are reported
-    first."""
+    """The journal's last row, or 0 if a damaged page hides it; earlier rows are reported first."""
     try:
         return journal.last().seq
     except Refusal as refusal:

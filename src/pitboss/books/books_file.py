@@ -120,8 +120,7 @@ class Store:
         return Last(seq, found)
 
     def read_first_seq(self) -> int:
-        """The row whose state the file starts with; 0 if it covers the journal from the first
-        row."""
+        """The row whose state the file starts with; 0 if it starts with the first row."""
         (seq,) = self.execute("SELECT begun FROM pin").fetchone()
         return int(seq)
 

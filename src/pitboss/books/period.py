@@ -108,8 +108,7 @@ class Sums(NamedTuple):
     closing: dict[tuple[str, str], Amounts]
 
     def total(self, **wanted: str) -> Moved:
-        """Everything that moved at the places with these fields, such as `jackpot="J1",
-        cause="voids"`."""
+        """What moved at the places with these fields, such as `jackpot="J1", cause="voids"`."""
         return total(
             moved
             for place, moved in self.moved.items()

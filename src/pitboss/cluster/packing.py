@@ -57,8 +57,7 @@ TLS = "sslmode=verify-full&sslrootcert=/etc/pitboss/ca.crt&passfile=/etc/pitboss
 def pack_machines(
     plan: Plan, folder: Path, *, interface: str, postgresql: int, now: datetime
 ) -> list[Path]:
-    """Write NAME.tar for every machine, and the authority's certificate beside them, for
-    browsers."""
+    """Write NAME.tar for every machine, and the authority's certificate for browsers."""
     authority = CertificateAuthority(folder, now)
     write_whole(folder / AUTHORITY_FILE, authority.certificate.encode())
     shared = {

@@ -30,8 +30,7 @@ class Plan:
     def read(
         cls, *, database: Sequence[str], engine: Sequence[str], proxy: Sequence[str], address: str
     ) -> Plan:
-        """Parse the plan in the options' words; refuses a plan with a machine missing or named
-        twice."""
+        """Parse the plan in the options; refuses one with a machine missing or named twice."""
         host, _, written = address.partition("=")
         if not HOST.fullmatch(host):
             raise _unreadable("--address", address, "write_host")

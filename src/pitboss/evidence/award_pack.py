@@ -172,8 +172,7 @@ class _AwardPack:
         return {"what": name, "house_time": at, "at_ms": at_ms}
 
     def _signed_in(self) -> list[dict[str, str]]:
-        """The dealer, the people who confirmed, and everyone signed in at pit or office; no
-        names."""
+        """The dealer, who confirmed, and everyone signed in at pit or office; no names."""
         table = self._playing.tables.get(self._found.table)
         dealer = table.dealer if table is not None else ""
         people = [(dealer, "dealer at the table")] if dealer else []

@@ -138,8 +138,7 @@ def _struct(name: str, sentence: str, fields: list[_Field]) -> type[Struct]:
 
 @cache
 def _make_sent(event: type[Event]) -> type[Struct]:
-    """What an event lets out, as its own struct; the docstring's first sentence says what
-    happened."""
+    """What an event lets out, as its own struct; its first sentence says what happened."""
     sentence = " ".join((event.__doc__ or "").split()).partition(". ")[0].rstrip(".")
     return _struct(f"Sent{event.__name__}", f"{sentence}.", _fields_leaving(event))
 

@@ -96,8 +96,7 @@ def search_words(own: Mapping[str, Any], *others: Mapping[str, Any]) -> SearchWo
 
 
 def plain(text: str) -> str:
-    """Plain text as people type it: lowercase, no accents or apostrophes, no hyphens next to
-    digits."""
+    """Text as people type it: lowercase, no accents or apostrophes, no hyphens at digits."""
     apart = unicodedata.normalize("NFKD", FIGURE_HYPHEN.sub("", text))
     return "".join(
         each for each in apart if each not in APOSTROPHES and not combining(each)

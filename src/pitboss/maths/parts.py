@@ -9,8 +9,8 @@ missing part refuses by name. The protocols say what they contain:
 - `simulate.py` is a `SimulatePart`, and where only averages are known a
   `simulation.AveragesPart`.
 
-A bet that is a file (`rules.bets`) has no modules: `maths.bet_counting` answers for each of them. A source
-is a game by its name, or such a bet as GAME/bets/BET.
+A bet that is a file (`rules.bets`) has no modules: `maths.bet_counting` answers for each of them. A
+source is a game by its name, or such a bet as GAME/bets/BET.
 """
 
 from __future__ import annotations

@@ -10,8 +10,7 @@ from pitboss.reports.typeset import typeset
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PocketCard:
-    """The contents of a card: numbered lines in parts, and the hands with their pays, best
-    first."""
+    """A card's contents: numbered lines in parts, and the hands with their pays, best first."""
 
     title: str
     about: str

@@ -163,8 +163,7 @@ def _chart(about: Subject) -> list[Block]:
 
 
 def tick_step(span: int) -> int:
-    """The smallest round number (1, 2 or 5 with zeros) that divides a span into few enough
-    parts."""
+    """The smallest round number (1, 2 or 5 with zeros) that makes few enough parts of a span."""
     step = 1
     while True:
         for round_number in (step, 2 * step, 5 * step):

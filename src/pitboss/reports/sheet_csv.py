@@ -25,8 +25,7 @@ AMOUNTS_KEPT = 4_096
 
 
 def csv_text(sheets: Sequence[Sheet]) -> str:
-    """The rows of every sheet; if there are several, each under its name, with a blank line
-    between."""
+    """The rows of every sheet; several sheets each have a name, and a blank line between."""
     with recording(ENGLISH):
         return _csv_text(sheets)
 
@@ -73,6 +72,5 @@ def _plain(kind: str, value: CellValue, time_zone: str) -> str:
 
 @lru_cache(AMOUNTS_KEPT)
 def _amount(cents: int) -> str:
-    """Dollars and cents as a program reads them; cached, because a long register repeats
-    amounts."""
+    """Dollars and cents as a program reads them; cached, because long registers repeat."""
     return dollars(cents).replace("$", "").replace(",", "")

@@ -200,8 +200,7 @@ class ReportSource:
         return f"{badge} {name}" if name else badge
 
     def people(self, event: Any) -> str:
-        """The owners of an event's badges; if a person was turned away, the badge that was
-        shown."""
+        """The owners of an event's badges, or of the badge that was shown and turned away."""
         for name in BOTH:
             if badges := getattr(event, name, None):
                 return ", ".join(self.person(badge) for badge in badges if badge)

@@ -1,5 +1,4 @@
-"""Checks that a site file names its bank account correctly, and that the account funds its
-jackpots."""
+"""Checks that a site file names its bank account correctly, and that it funds the jackpots."""
 
 from __future__ import annotations
 

@@ -179,8 +179,7 @@ class SiteHub:
 
 @dataclass(frozen=True)
 class Site:
-    """A whole site. `faults` holds what couldn't be read; `check` reports it with everything
-    else."""
+    """A whole site. `faults` holds what couldn't be read; `check` reports it with the rest."""
 
     file: str
     name: str

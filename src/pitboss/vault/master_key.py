@@ -29,8 +29,7 @@ class MasterKey:
     digesting: bytes = field(repr=False)
 
     def digest(self, text: str) -> str:
-        """The same digest for the same number, however it is grouped; meaningless without the
-        key."""
+        """A number's digest, however the number is grouped; meaningless without the key."""
         plain = "".join(letter for letter in text.upper() if letter.isalnum())
         return hmac.new(self.digesting, plain.encode(), sha256).hexdigest()
 

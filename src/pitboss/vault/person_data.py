@@ -116,8 +116,7 @@ def tax_note_of(data: PersonData, key: MasterKey) -> IdentityNote | None:
 
 
 def record_digest(data: PersonData, key: MasterKey) -> str:
-    """What the journal may know about a whole record: a keyed digest, the same for the same
-    data."""
+    """What the journal may know about a whole record: a keyed digest of its data."""
     return key.digest(msgspec.json.encode(data).hex())
 
 

@@ -1,5 +1,4 @@
-"""The commands that a site file needs for a floor with shared jackpots, and whether they are on
-record."""
+"""A site file's commands for a floor with shared jackpots, and whether they are on record."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""A hub's decisions: whose statements it takes, and what it posts, holds and grants
-(docs/wide.md)."""
+"""A hub's decisions: which statements it takes, what it posts and grants (docs/wide.md)."""
 
 from __future__ import annotations
 

@@ -374,8 +374,7 @@ def _recorded(state: State, answer: sharing.HubAnswer) -> Iterator[WideAwardReco
 
 
 def _award(state: State, name: str, grant: sharing.Grant) -> WideAwardRecorded:
-    """If a hit was granted before this floor was restored, its award is owed to the seats that
-    shared it then."""
+    """The award of a hit from before this floor was restored goes to whoever shared it then."""
     found: ClaimState | None = claims_of(state).get(name)
     assert found is not None
     mark = found.mark

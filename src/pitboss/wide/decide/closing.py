@@ -93,8 +93,7 @@ def need_done(state: State, jackpot: JackpotState) -> None:
 
 
 def need_rates_kept(state: State, jackpot: JackpotState, asked: JackpotTerms) -> None:
-    """Refuse to change the rates of a jackpot while properties collect for it at the present
-    ones."""
+    """Refuse to change a jackpot's rates while properties collect for it at the present ones."""
     if not any(jackpot.jackpot in found.opened for _, found in properties_of(state).items()):
         return
     rates = [

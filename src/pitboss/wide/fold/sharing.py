@@ -134,8 +134,7 @@ def claim_granted(state: State, event: sharing.ClaimGranted) -> None:
 
 
 def _note_win(state: State, grant: sharing.Grant) -> None:
-    """No seat wins twice in a round. This keeps one round for each table, up to the property's
-    number of tables."""
+    """Keep the last winners of each table: no seat wins twice in a round."""
     found = _property(state, grant.property)
     won = dict(found.won)
     before = won.pop(grant.table, None)

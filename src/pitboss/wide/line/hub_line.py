@@ -74,8 +74,7 @@ class HubLine:
                     await self._site.claimed.wait()
 
     async def speak(self) -> bool:
-        """Send everything that waits, one after the other, or renew the lease; returns whether the
-        hub has all."""
+        """Send everything that waits, or renew the lease; returns whether the hub has it all."""
         try:
             while await self._exchange():
                 pass
