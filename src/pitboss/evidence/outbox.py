@@ -81,7 +81,7 @@ class OutboxMessage(Struct, frozen=True, kw_only=True, gc=False):
     payload: Any
 
 
-# ---- what is told -------------------------------------------------------------------------------
+# ---- what leaves --------------------------------------------------------------------------------
 
 
 _Field: TypeAlias = tuple[str, Any] | tuple[str, Any, Any]

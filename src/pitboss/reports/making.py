@@ -133,7 +133,7 @@ def check_format(made: PaperReport, file_format: str, *, paper: str) -> None:
         check_length(made)
 
 
-# ---- asked of whoever keeps the books, in another process ---------------------------------------
+# ---- for the books' keeper, in another process -------------------------------------------------
 
 _kept: list[PaperReport] = []  # the last whole one: a copy follows the page that it is asked from
 

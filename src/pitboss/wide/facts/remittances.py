@@ -42,7 +42,7 @@ class RemittanceRecorded(Event):
 
 
 class VoidRemittance(Command):
-    """Take back a remittance that was entered wrong or never left; two people do this."""
+    """Take back a remittance that was entered wrong or never left."""
 
     permission = TWO_ACCOUNTANTS
     office = "wide"

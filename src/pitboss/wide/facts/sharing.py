@@ -192,8 +192,8 @@ class ShownGrant(Value):
 
 
 class AdmitProperty(Command):
-    """A property plays jackpots of this hub: its signing key, and how much it can play. Admitting a
-    property again changes these."""
+    """Let a property play jackpots of this hub: its signing key, and how much it can play.
+    Admitting a property again changes these."""
 
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,), roles=CHANGERS, badge_field="badges"
