@@ -1,1 +1,1 @@
-"""What proves the product and is no part of it: simulator and auditor, benchmarks, drill."""
+"""Proves the product without being part of it: simulator and auditor, benchmarks, drill."""

@@ -1,1 +1,1 @@
-"""Speeds, as ratios against something else in the same run. Each file with a `main` is one."""
+"""Benchmarks, as ratios to something else in the same run: one for each file with a `main`."""

@@ -1,9 +1,9 @@
-"""Run every benchmark: `make bench`, or `python -m proof.bench NAME ...` for some of them. All
-together end within 20 minutes; those that are named take their time.
+"""Runs every benchmark: `make bench`, or `python -m proof.bench NAME ...` for some of them. All of
+them together end within 20 minutes; named ones take as long as they need.
 
-With `--long` a journal of a million events is made for `start`, which takes a minute or two, and
-`fuzz` sends twenty thousand requests. With `--small` `year` writes two days. `--minutes N` is how
-long `memory` plays."""
+`--long` makes `start` build a journal of a million events, which takes a minute or two, and `fuzz`
+send twenty thousand requests. `--small` makes `year` write two days. `--minutes N` is how long
+`memory` plays."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ HELPERS = (
 
 
 def idle_share(seconds: float = 0.5) -> float:
-    """The share of the machine that is idle now; a busy machine makes every figure doubtful."""
+    """How much of the machine is idle now; on a busy machine every figure is doubtful."""
     before = cpu_times()
     time.sleep(seconds)
     spent = [now - then for now, then in zip(cpu_times(), before, strict=True)]
@@ -42,13 +42,13 @@ def idle_share(seconds: float = 0.5) -> float:
 
 
 def cpu_times() -> list[int]:
-    """What the processors have done since the machine started, by kind."""
+    """Processor time since the machine started, by kind."""
     first = Path("/proc/stat").read_text("ascii").splitlines()[0]
     return [int(word) for word in first.split()[1:9]]
 
 
 def main() -> None:
-    """Run the benchmarks named, or all of them, and print how idle the machine was."""
+    """Run the named benchmarks, or all, and print how idle the machine was."""
     found = [module.name for module in pkgutil.iter_modules(bench.__path__)]
     known = sorted(name for name in found if name not in HELPERS)
     reader = argparse.ArgumentParser()
@@ -81,7 +81,7 @@ def run(name: str) -> None:
 
 
 class TimeUpError(BaseException):
-    """All benchmarks together have taken too long; what they started is ended on the way out."""
+    """All benchmarks together took too long; everything they started ends on the way out."""
 
 
 def stop(signal_number: int, frame: FrameType | None) -> None:

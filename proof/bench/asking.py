@@ -1,4 +1,4 @@
-"""Many askers at once, for the benchmarks of the engine. Each asks again when it has its answer."""
+"""Many askers at once, for the engine's benchmarks. Each waits for its answer, then asks again."""
 
 from __future__ import annotations
 
@@ -36,21 +36,21 @@ class Counting(Core):
     transactions = 0
 
     def write(self, batch: Batch) -> None:
-        """As usual."""
+        """Write as usual, and count."""
         super().write(batch)
         self.transactions += 1
 
 
 def open_floor(journal: Journal, *, tables: int) -> Counting:
-    """A floor with so many tables and one jackpot."""
+    """A floor with this many tables and one jackpot."""
     core = Counting(journal, BOOK)
     core.handle(Asker("opening-").opening(tables=tables))
     return core
 
 
 def rounds(core: Counting, askers: int, each: int) -> list[list[Command]]:
-    """What each asker asks, one after the other: START and END of rounds with seven wagers, each at
-    a table of its own. Tables do not play in step: every second one is in a round already."""
+    """Each asker's commands, in order: START and END of rounds with seven wagers, each asker at its
+    own table. Tables don't play in step: every second one starts mid-round."""
     made = [Asker(f"asker{number}-") for number in range(1, askers + 1)]
     asked = [
         [command for _ in range(each) for command in asker.round(f"T{number}")]
@@ -62,7 +62,7 @@ def rounds(core: Counting, askers: int, each: int) -> list[list[Command]]:
 
 
 def by_callback(core: Core, asked: Sequence[Sequence[Command]]) -> float:
-    """Seconds until all have all answers; each asks from where it is answered."""
+    """Seconds until everyone has all answers; each asks from the callback of its last answer."""
     engine, done = Engine(core), threading.Semaphore(0)
 
     def ask(commands: Iterator[Command]) -> None:
@@ -87,7 +87,7 @@ def by_callback(core: Core, asked: Sequence[Sequence[Command]]) -> float:
 
 
 def by_task(core: Core, asked: Sequence[Sequence[Command]]) -> float:
-    """The same with a task of an asyncio loop for each asker, as in a server."""
+    """The same with an asyncio task for each asker, as in a server."""
     engine = Engine(core)
 
     async def ask(client: AsyncClient, commands: Sequence[Command]) -> None:

@@ -1,14 +1,14 @@
-"""Fifty tables that play, in peace and under attack: presses of consoles, swipes of right cards,
-and how long the sign-on page takes.
+"""Fifty tables at play, in peace and under attack: console presses, swipes of valid cards, and the
+time to load the sign-in page.
 
-Strangers at 300 addresses hold two thousand half requests that are begun again whenever they are
-cut, send a head of 400 MB, sign on with wrong PINs, ask for the sign-on page, and begin handshakes
-of a server with a certificate; a sign's own token asks for pages on a hundred connections.
+Strangers at 300 addresses hold two thousand half requests and reopen them whenever they are cut,
+send a 400 MB head, sign in with wrong PINs, ask for the sign-in page, and start handshakes with a
+TLS server. A sign's own token asks for pages on a hundred connections.
 
-On a floor attackers and consoles are machines of their own. Here they share the last core, and the
-server has the others; consoles have that core before attackers whenever an answer comes, so that a
-press waits for the server alone. In peace a process that attacks nobody is as busy there. A
-percentile is that of the middle one of five slices: the machine itself may stand still in one."""
+On a real floor, attackers and consoles are separate machines. Here they share the last core, and
+the server has the others. Consoles have priority over attackers when an answer comes, so that a
+press waits only for the server. In peace, a process that attacks nobody keeps that core as busy.
+Each percentile is from the middle one of five slices: the machine itself may stall in one."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ from proof.bench.attackers import ADDRESSES, FLOOD_BYTES, HALF_OPEN, HOGS, PIPEL
 
 PLAYING_S, ROUND_S = 20.0, 2.0  # a round at each table every two seconds: 1,500 presses
 SLICE_S = PLAYING_S / 5
-PAGE_S = 0.1  # a sign-on page
-RECONNECTING = 5  # every fifth console connects anew for each press
+PAGE_S = 0.1  # a sign-in page
+RECONNECTING = 5  # every fifth console reconnects for each press
 NICE = 19
-LATER_S = 35.0  # the server gives memory back every 30 seconds
+LATER_S = 35.0  # the server returns memory every 30 seconds
 STRANGERS = ("half requests", "large heads", "wrong PINs", "sign-on pages")
 ATTACKS = {
     "in peace": ("nothing",),
@@ -47,7 +47,7 @@ ATTACKS = {
     "all at once": (*STRANGERS, "a sign"),
 }
 TLS_ATTACKS: dict[str, tuple[str, ...]] = {"in peace": ("nothing",), "handshakes": ("handshakes",)}
-OFFICE = "office"  # a browser that somebody has signed on from before
+OFFICE = "office"  # a browser with an earlier sign-in
 KINDS = ("press", "reconnecting", "card", "sign-on page", "stranger's page")
 CERTIFICATE = (
     "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
@@ -56,8 +56,8 @@ CERTIFICATE = (
 
 
 def main() -> None:
-    """Print the 99th percentiles in peace and under attack, what the server took of a core, how
-    many right cards were refused, and what its memory was before and after."""
+    """Print the 99th percentiles in peace and under attack, the server's share of a core, how many
+    valid cards were refused, and memory before and after."""
     print(
         f"   strangers at {ADDRESSES} addresses: {HALF_OPEN:,} half requests, a head of"
         f" {FLOOD_BYTES // 1_000_000} MB, wrong PINs, sign-on pages, TLS handshakes\n"
@@ -87,7 +87,7 @@ def main() -> None:
 
 
 def _own_certificate(folder: Path) -> tuple[tuple[str, ...], ssl.SSLContext]:
-    """The words to serve with it, and who trusts it."""
+    """The options to serve with it, and who trusts it."""
     certificate, key = str(folder / "certificate.pem"), str(folder / "key.pem")
     made = [*CERTIFICATE, "-keyout", key, "-out", certificate]
     subprocess.run(made, check=True, capture_output=True)
@@ -97,7 +97,7 @@ def _own_certificate(folder: Path) -> tuple[tuple[str, ...], ssl.SSLContext]:
 
 @contextmanager
 def _served_apart(command: list[str]) -> Iterator[web.ServerProcess]:
-    """A server on all cores but the last one, which is for everybody else meanwhile."""
+    """A server on all cores except the last, which everyone else uses meanwhile."""
     cores = os.sched_getaffinity(0)
     last = {max(cores)}
     os.sched_setaffinity(0, cores - last or last)
@@ -113,7 +113,7 @@ def _served_apart(command: list[str]) -> Iterator[web.ServerProcess]:
 
 
 def _give_way() -> None:
-    """An attacker has what the consoles leave of their core."""
+    """Give an attacker what the consoles leave of their core."""
     os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
     os.nice(NICE)
 
@@ -125,7 +125,7 @@ def _measure(
     tracks: dict[str, str],
     trusted: ssl.SSLContext | None = None,
 ) -> None:
-    """Print a line for each attack, the first of which is none."""
+    """Print a line for each attack, starting with none."""
     peace: dict[str, float] = {}
     print(f"\n   {'p99, ms':14}" + "".join(f"{kind:>18}" for kind in KINDS))
     for attack, kinds in attacks.items():
@@ -145,7 +145,7 @@ def _measure(
 
 @contextmanager
 def _attacked(port: int, kinds: tuple[str, ...], token: str) -> Iterator[list[int]]:
-    """The attackers of these kinds, until it is over; how often each has got through then."""
+    """Run attackers of these kinds until the block ends; yields how often each got through."""
     done: list[int] = []
     with ExitStack() as stack:
         for kind in kinds:
@@ -169,7 +169,7 @@ def _end(process: subprocess.Popen[str], done: list[int]) -> None:
 
 
 class _Floor:
-    """A console for each table, and two people who want to sign on."""
+    """A console for each table, and two people who want to sign in."""
 
     def __init__(
         self,
@@ -185,10 +185,10 @@ class _Floor:
         self._lines: dict[str, tuple[asyncio.StreamReader, asyncio.StreamWriter]] = {}
         self._waits: dict[tuple[str, int], list[float]] = defaultdict(list)  # by kind and slice, s
         self._begun = time.perf_counter()
-        self.refused = 0  # right cards
+        self.refused = 0  # valid cards
 
     def middle_p99(self, kind: str) -> float:
-        """The 99th percentile of a slice's answers, in seconds; of the middle slice."""
+        """The 99th percentile of the middle slice, in seconds."""
         return median(web.percentile(w, 99) for (of, _), w in self._waits.items() if of == kind)
 
     def _note(self, kind: str, begun: float) -> None:
@@ -232,7 +232,7 @@ class _Floor:
                 await asyncio.sleep(ROUND_S / 4)
 
     async def _press(self, table: str, name: str, body: dict[str, object]) -> dict[str, object]:
-        """Ask until an answer comes, on a new connection where the old one was cut."""
+        """Ask until an answer comes, reconnecting if the connection was cut."""
         content = json.dumps({"command_id": str(uuid4()), "table": table, **body}).encode()
         head = (
             f"POST /api/commands/{name} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\n"
@@ -251,7 +251,7 @@ class _Floor:
                 self._lines.pop(table, None)
 
     async def _open_page(self, kind: str, here: str, header: str, until: float) -> None:
-        """Ask for the sign-on page on a new connection, again and again."""
+        """Open the sign-in page on a new connection, again and again."""
         head = f"GET /sign-on HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\n{header}\r\n\r\n"
         while time.perf_counter() < until:
             begun, writer = time.perf_counter(), None

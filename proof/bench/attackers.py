@@ -1,9 +1,9 @@
 """The attackers of `attack`, each a process: `python -m proof.bench.attackers KIND PORT`.
 
-Strangers come from 300 addresses where nobody is known. They send half requests, heads of 400 MB
-and wrong PINs, ask for the sign-on page in browsers that never signed on, and begin TLS handshakes
-that they do not finish, which costs them nothing. A sign's token, given on standard input, asks for
-pages on a hundred connections, sixteen requests one behind the other on each."""
+Strangers come from 300 unknown addresses. They send half requests, 400 MB heads and wrong PINs, ask
+for the sign-in page in browsers that never signed in, and start TLS handshakes without finishing
+them, which costs them nothing. A sign's token, given on standard input, asks for pages on a hundred
+connections, sixteen pipelined requests on each."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ A_SIGNS = "127.0.0.2"  # address
 
 
 class Attacker:
-    """One kind of attack on a server; `done` is how often it has got through."""
+    """One kind of attack on a server; `done` is how often it has gotten through."""
 
     def __init__(self, port: int, token: str) -> None:
         self._port = port
@@ -33,12 +33,12 @@ class Attacker:
         self.done = 0
 
     async def attack(self, kind: str) -> None:
-        """Attack until somebody ends the process."""
+        """Attack until the process ends."""
         once, times = KINDS[kind]
         await asyncio.gather(*(self._repeat(once, number) for number in range(times)))
 
     async def _repeat(self, once: Once, number: int) -> None:
-        """Again on a new connection whenever it is over or cut."""
+        """Reconnect and repeat whenever it is over or cut."""
         here = f"127.0.{1 + number % ADDRESSES // 100}.{1 + number % 100}"
         here = A_SIGNS if once is Attacker.hog else here
         while True:
@@ -53,19 +53,19 @@ class Attacker:
             await asyncio.sleep(AGAIN_S)
 
     async def spin(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Nothing, as busily as the others."""
+        """Do nothing, as busily as the others."""
         while True:
             await asyncio.sleep(0)
 
     async def half_open(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Half a request."""
+        """Send half a request."""
         writer.write(HALF)
         self.done += 1
         await reader.read()
         await asyncio.sleep(LATER_S)
 
     async def large(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """A head of 400 MB."""
+        """Send a head of 400 MB."""
         writer.write(HALF)
         self.done += 1
         for _ in range(FLOOD_BYTES // 65_536):
@@ -75,13 +75,13 @@ class Attacker:
     async def ask_for_page(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> tuple[str, str]:
-        """The sign-on page, in a browser that nobody has signed on from; its head and text."""
+        """Ask for the sign-in page in a browser without a sign-in; its head and text."""
         page = f"GET /sign-on HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\n\r\n"
         writer.write(page.encode())
         return await self._answer(reader)
 
     async def guess(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Wrong PINs, one after the other."""
+        """Try wrong PINs, one after the other."""
         head, text = await self.ask_for_page(reader, writer)
         cookie = head.split("set-cookie: ")[1].split(";")[0]
         token = text.split('name="csrf" content="')[1].split('"')[0]
@@ -95,7 +95,7 @@ class Attacker:
             await self._answer(reader)
 
     async def hog(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """A page of the sign, again as soon as it is there."""
+        """Ask for a page of the sign, again as soon as it comes."""
         head = "GET /sign/T1 HTTP/1.1\r\nHost: localhost\r\n"
         page = f"{head}Authorization: Bearer {self._token}\r\n\r\n".encode()
         writer.write(page * PIPELINED)
@@ -104,7 +104,7 @@ class Attacker:
             writer.write(page)
 
     async def shake_hands(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """The first message of a handshake: the server signs, and the attacker goes."""
+        """Send the first message of a handshake: the server signs, and the attacker leaves."""
         writer.write(HELLO)
         if await reader.read(1):
             self.done += 1
@@ -118,7 +118,7 @@ class Attacker:
 
 
 def _first_message() -> bytes:
-    """What a client says first, the same each time."""
+    """A client's first message, the same each time."""
     sent = ssl.MemoryBIO()
     with suppress(ssl.SSLWantReadError):
         ssl.create_default_context().wrap_bio(ssl.MemoryBIO(), sent).do_handshake()
@@ -142,7 +142,7 @@ async def _run(kind: str, port: int, token: str) -> None:
     attacker = Attacker(port, token)
     attack = asyncio.create_task(attacker.attack(kind))
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, attack.cancel)
-    asyncio.get_running_loop().set_exception_handler(lambda *_: None)  # of what is cut
+    asyncio.get_running_loop().set_exception_handler(lambda *_: None)  # cut connections
     print("begun", flush=True)
     with suppress(asyncio.CancelledError):
         await attack

@@ -1,9 +1,9 @@
 """`pitboss audit` of a long journal, and of a sealed year from its last seal, against the targets.
 
-A journal of fifty tables is written at the pace of a year and proven whole. Then all but its last
-twelfth is sealed, and it is proven from there, as a year is from its last month. Others may use the
-machine: the processor's time of the longer of the two processes stands beside the clock's. With
-`--long` a million commands are proven; else a part of them, and the rest is reckoned."""
+Writes a journal of fifty tables at the pace of a year and proves it whole. Then it seals all but
+the last twelfth and proves it from there, as a year from its last month. Others may use the
+machine, so the processor time of the longer of the two processes is next to the clock's. With
+`--long` it proves a million commands; otherwise it proves some of them and estimates the rest."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ MONTHS = 12
 
 
 class Proven(NamedTuple):
-    """How many rows an audit proved, in how many seconds, and of the processor's by each of its
-    two processes, on average."""
+    """How many rows an audit proved, the seconds it took, and the average processor seconds of its
+    two processes."""
 
     rows: int
     seconds: float
@@ -41,7 +41,7 @@ class Proven(NamedTuple):
 
 
 def main() -> None:
-    """Print both figures as ratios of their targets."""
+    """Print both figures as ratios to their targets."""
     sizes: Sequence[int] = (*SIZES, SIZE_LONG) if "--long" in sys.argv else SIZES
     if "--small" in sys.argv:
         sizes = SIZES[:1]
@@ -65,7 +65,7 @@ def main() -> None:
 
 
 def _tell(words: str, target_s: float, found: Sequence[Proven], rows: int) -> None:
-    """The last size reckoned for all the rows, and what a row cost more there than in the first."""
+    """Print the last size scaled to all rows, and a row's cost there against the first."""
     first, last = found[0], found[-1]
     clock, processor = (each / last.rows * rows / target_s for each in last[1:])
     grown = (last.cpu_seconds / last.rows) / (first.cpu_seconds / first.rows)
@@ -73,7 +73,7 @@ def _tell(words: str, target_s: float, found: Sequence[Proven], rows: int) -> No
 
 
 def _audit(folder: Path, rows: int, *options: str) -> Proven:
-    """Of the command itself; one of two processes has half of the processor's time."""
+    """Run the command itself; each of two processes has half of the processor time."""
     before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     command = [sys.executable, "-m", "pitboss", "audit", str(folder / JOURNAL_FILE), *options]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
@@ -83,7 +83,7 @@ def _audit(folder: Path, rows: int, *options: str) -> Proven:
 
 
 def _seal(folder: Path, commands: int) -> Path:
-    """Everything but the last month."""
+    """Seal everything except the last month."""
     journal, file = JournalPlace(folder)(), folder / "sealed.zip"
     key = HouseKey(folder / "keys" / "house.key", site_folder=folder / "elsewhere")
     until = Until(seq=commands - commands // MONTHS)

@@ -8,14 +8,14 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    """Files, without a log."""
+    """Serves files without a log."""
 
     def log_message(self, format: str, *args: object) -> None:
-        """Nothing."""
+        """Log nothing."""
 
 
 def main() -> None:
-    """Serve a folder, and tell the address."""
+    """Serve a folder, and print the address."""
     reader = argparse.ArgumentParser()
     reader.add_argument("--folder", required=True)
     reader.add_argument("--port", type=int, default=0)

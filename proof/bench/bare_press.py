@@ -1,5 +1,5 @@
-"""A bare route in the server's own framework, for `press` to compare with: it reads a press, checks
-its token, inserts one row and says which."""
+"""A bare route in the server's own framework, for `press` to compare with: reads a press, checks
+its token, inserts one row and answers with its number."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ app = FastAPI()
 
 @app.post("/press")
 async def press(request: Request) -> JSONResponse:
-    """Keep a press."""
+    """Store a press."""
     body = await request.json()
     token = request.headers["authorization"].removeprefix("Bearer ")
     if hashlib.sha256(token.encode()).hexdigest() != app.state.token_sha256:
@@ -29,7 +29,7 @@ async def press(request: Request) -> JSONResponse:
 
 
 def main() -> None:
-    """Serve until it is stopped, and tell the address."""
+    """Serve until stopped, and print the address."""
     reader = argparse.ArgumentParser()
     reader.add_argument("--file", required=True)
     reader.add_argument("--token", required=True)

@@ -1,4 +1,4 @@
-"""A bare event stream: what comes in by POST goes out to everybody at once, and is not kept."""
+"""A bare event stream: sends every POST to everyone at once, and stores nothing."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from starlette.responses import JSONResponse, StreamingResponse
 from starlette.routing import Route
 
 WATCHERS: set[asyncio.Queue[bytes]] = set()
-FILL = "x" * 900  # about as long as the picture of a jackpot
+FILL = "x" * 900  # about as long as a jackpot's picture
 
 
 async def stream(request: Request) -> StreamingResponse:
-    """Everything that comes in from now on."""
+    """Everything that arrives from now on."""
     queue: asyncio.Queue[bytes] = asyncio.Queue()
     queue.put_nowait(_message(0))
     WATCHERS.add(queue)
@@ -44,7 +44,7 @@ def _message(seq: int) -> bytes:
 
 
 def main() -> None:
-    """Serve until it is stopped."""
+    """Serve until stopped."""
     app = Starlette(
         routes=[
             Route("/stream/{n}", stream),

@@ -1,4 +1,4 @@
-"""Acknowledged rows a second of the engine on SQLite, beside bare grouped inserts on that disk."""
+"""The engine's acknowledged rows per second on SQLite, next to bare grouped inserts there."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ Way = Callable[[Core, Sequence[Sequence[Command]]], float]
 
 
 class Measured(NamedTuple):
-    """One run: rows a second, and how many rows a transaction had."""
+    """One run: rows per second, and rows per transaction."""
 
     rate: float
     rows: float
 
 
 class Turn(NamedTuple):
-    """Rows a second of the engine, and of bare inserts with and without its index."""
+    """Rows per second of the engine, and of bare inserts with and without its index."""
 
     engine: float
     same: float
@@ -52,8 +52,8 @@ def main() -> None:
 
 
 def _compare(name: str, way: Way) -> None:
-    """Some turns of each, one right after the other, because a machine's speed comes and goes; the
-    ratio is the median of those of the turns."""
+    """Measure both in turns, one right after the other, because a machine's speed varies; the ratio
+    is the median of the turns' ratios."""
     turns = [_turn(way) for _ in range(REPEATS)]
     engine, same, plain = (median(getattr(turn, part) for turn in turns) for part in Turn._fields)
     ratios = [turn.engine / turn.same for turn in turns]
@@ -87,7 +87,7 @@ def _engine(path: Path, way: Way) -> Measured:
 
 
 def _bare(path: Path, like: Path, schema: Sequence[str], rows_a_batch: int) -> float:
-    """The same rows in transactions of the same size, with nothing around them."""
+    """The same rows in transactions of the same size, with nothing else."""
     with sqlite3.connect(like) as source:
         rows = source.execute("SELECT * FROM journal").fetchall()
     bare = sqlite3.connect(path, isolation_level=None)
@@ -106,7 +106,7 @@ def _bare(path: Path, like: Path, schema: Sequence[str], rows_a_batch: int) -> f
 
 
 def _command_us(tables: int) -> float:
-    """One command by itself, START and END in turn, with seven wagers, on the journal in memory."""
+    """A single command, alternating START and END with seven wagers, on the in-memory journal."""
     core = open_floor(MemoryJournal(MemoryStore()), tables=tables)
     asked = rounds(core, tables, each=max(2, 10_000 // tables))
     first = core.state.seq

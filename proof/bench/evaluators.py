@@ -1,8 +1,8 @@
-"""Hands evaluated a second, beside the evaluators a Python user can install.
+"""Hands evaluated per second, next to the evaluators a Python user can install.
 
-All get the same random hands, each in its own form, prepared outside the measured time; the best
-of a few runs counts. Before that the order of the hands is compared: every evaluator must agree.
-Run `python -m proof.bench evaluators`; a line ends with the ratio of pitboss over that evaluator.
+All get the same random hands, each in its own form, prepared outside the measured time; the best of
+a few runs counts. First, every evaluator must agree on the order of the hands. Run `python -m
+proof.bench evaluators`; a line ends with the ratio of pitboss over that evaluator.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _phevaluator(size: int) -> Peer:
 
 
 def _phevaluator_core(size: int) -> Peer:
-    """Its compiled function, called past the checks of its public one."""
+    """Its compiled function, bypassing the checks of its public one."""
     evaluate = getattr(importlib.import_module("phevaluator._pheval"), f"evaluate_{size}cards")
     return Peer("  its C core", DECK, lambda hands: [evaluate(*hand) for hand in hands], -1)
 
@@ -67,7 +67,7 @@ PEERS = (_eval7, _phevaluator, _phevaluator_core, _treys)
 
 
 def _random_hands(size: int, rng_seed: int) -> NDArray[np.uint8]:
-    """A batch made of shuffled decks, each cut into as many hands as it holds."""
+    """A batch of shuffled decks, each cut into as many hands as it holds."""
     rng = np.random.default_rng(rng_seed)
     a_deck = 52 // size
     decks = np.tile(np.arange(52, dtype=np.uint8), (BATCH // a_deck + 1, 1))

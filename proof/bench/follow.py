@@ -1,9 +1,9 @@
-"""Signs on a server that follows: how long a wager takes to reach them; and what a press costs the
-leader with no signs, with signs on the leader itself, and with all of them on the follower.
+"""Signs on a follower: how long a wager takes to reach them, and what a press costs the leader with
+no signs, with signs on the leader itself, and with all of them on the follower.
 
-A thousand signs, or three thousand with `--long`; the leader itself takes six hundred. Costs are of
-a server's processor, less what it takes while nobody does anything: so signs and clients on the
-same machine do not count, and a busy machine tells nearly the same."""
+A thousand signs, or three thousand with `--long`; the leader itself takes six hundred. Costs are a
+server's processor time, less what it uses when idle. So signs and clients on the same machine don't
+count, and a busy machine shows nearly the same."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 
 
 def main() -> None:
-    """Print costs, their ratios, and how long signs wait."""
+    """Print costs, their ratios, and the signs' waits."""
     signs = SIGNS_LONG if "--long" in sys.argv else SIGNS
     with tempfile.TemporaryDirectory() as folder:
         web.make_site(Path(folder))
@@ -54,7 +54,7 @@ class Measuring:
         self._floor = web.Floor(leader.port, tokens, tracks)
 
     async def run(self, signs: int) -> list[float]:
-        """Print what a round costs the leader; then how signs on the follower are reached."""
+        """Print the leader's cost of a round; then how fast signs on the follower update."""
         await self._floor.sign_in()
         for _ in range(web.TABLES):
             await self._floor.start()
@@ -68,7 +68,7 @@ class Measuring:
         )
 
     async def _pressed(self, where: str, server: web.ServerProcess, signs: int) -> float:
-        """The leader's milliseconds of processor time for a round, while these signs are lit."""
+        """The leader's milliseconds of processor time for a round, while these signs are on."""
         watching = web.Watchers(server.port, self._streams(signs))
         await watching.begin()
         used = Used(self._leader.pid)
@@ -92,25 +92,25 @@ class Measuring:
 
 
 class Used:
-    """The processor time of a process, without what it takes by itself."""
+    """The processor time of a process, less its idle use."""
 
     def __init__(self, pid: int) -> None:
         self._pid = pid
 
     async def begin(self) -> None:
-        """See what it takes by itself, then count."""
+        """Measure its idle use, then count."""
         before_s = cpu_s(self._pid)
         await asyncio.sleep(IDLE_S)
         self._idle = (cpu_s(self._pid) - before_s) / IDLE_S
         self._begun, self._begun_s = time.perf_counter(), cpu_s(self._pid)
 
     def since_s(self) -> float:
-        """What it has taken beyond that since."""
+        """Processor time since then, beyond idle use."""
         passed_s = time.perf_counter() - self._begun
         return cpu_s(self._pid) - self._begun_s - self._idle * passed_s
 
 
 def cpu_s(pid: int) -> float:
-    """The processor time that a process has taken so far."""
+    """The processor time a process has used so far."""
     parts = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
     return (int(parts[11]) + int(parts[12])) * TICK_S

@@ -1,7 +1,8 @@
-"""Requests by chance, in four identities: whatever is sent, no answer is a fault of the server.
+"""Random requests from four identities: whatever is sent, no answer is a server error.
 
-Two thousand of them; with `--long` twenty thousand. Bodies follow the API's own description, and
-break it somewhere every other time. A fault is printed with the request, and ends with 1."""
+Two thousand of them; twenty thousand with `--long`. Bodies follow the API's own description, and
+break it somewhere every other time. A server error is printed with its request, and the exit code
+is 1."""
 
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ WORDS = {
 
 
 def main() -> None:
-    """Print how many answers had which status."""
+    """Print how many answers had each status."""
     many = MANY if "--long" in sys.argv else REQUESTS
     with tempfile.TemporaryDirectory() as name:
         make_site(Path(name))
@@ -90,14 +91,14 @@ async def _fuzz(address: str, tokens: dict[str, str], many: int) -> tuple[Counte
 
 
 async def until_made(browser: httpx.AsyncClient, page: str, **more: Any) -> None:
-    """Ask for a page until the books that it shows are made."""
+    """Ask for a page until the books behind it are ready."""
     while (answer := await browser.get(page, **more)).status_code == NOT_YET:
         await asyncio.sleep(AGAIN_S)
     answer.raise_for_status()
 
 
 async def signed_on(address: str, badge: str) -> dict[str, str]:
-    """The headers of a browser in which somebody has signed on."""
+    """The headers of a browser where somebody has signed in."""
     async with httpx.AsyncClient(base_url=address) as browser:
         form = {"badge": badge, "pin": PIN, "csrf": await _token(browser, "/sign-on")}
         assert (await browser.post("/sign-on", data=form)).status_code == 303
@@ -134,7 +135,7 @@ class _Walk:
         self.faults: list[str] = []
 
     async def go(self, many: int) -> None:
-        """Send so many requests."""
+        """Send this many requests."""
         for _ in range(many):
             method, path, more = self._request()
             answer = await self._client.request(method, path, headers=self._headers, **more)
@@ -187,7 +188,7 @@ class _Walk:
         return rng.choice(WORDS.get(name, ODD) if rng.random() < 0.8 else ODD)
 
     def _value(self, schema: dict[str, Any], name: str) -> Any:
-        """A value that a schema describes."""
+        """A value that a schema allows."""
         rng = self._rng
         if "enum" in schema:
             return rng.choice(schema["enum"])
@@ -218,7 +219,7 @@ class _Walk:
                 return str(rng.random()) if name == "command_id" else self._word(name)
 
     def _broken(self, body: Any) -> Any:
-        """The same with one part that does not belong there."""
+        """The same with one part that doesn't belong there."""
         rng = self._rng
         if isinstance(body, dict) and body and rng.random() < 0.9:
             key = rng.choice(list(body))

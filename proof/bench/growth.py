@@ -1,5 +1,5 @@
-"""What ten times the tables and people cost: `site check`, opening, replay and a start, by the
-processor. It should be ten times as much; anything quadratic costs a hundred times."""
+"""What ten times the tables and people cost in processor time: `site check`, opening, replay and a
+start. It should be ten times as much; anything quadratic costs a hundred times."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from pitboss.site.parse import parse_site
 from proof.bench.asking import BOOK, large_site
 
 SIZES = (100, 1_000)
-RATIO_MOST = 20  # far from a hundred; a busy machine blurs each of the two
+RATIO_MOST = 20  # far from 100; a busy machine blurs both figures
 
 
 def main() -> None:
-    """Print what each costs; stop where it grows faster than the floor."""
-    measure(SIZES[0])  # what is read or compiled once
+    """Print each cost; stop if it grows faster than the floor."""
+    measure(SIZES[0])  # reads and compiles everything once
     few, many = (measure(size) for size in SIZES)
     ratios = {name: many[name] / few[name] for name in few}
     print(f"   seconds of the processor  {SIZES[0]:>8,} {SIZES[1]:>8,} tables and people")
@@ -39,7 +39,7 @@ def main() -> None:
 
 
 def measure(tables: int) -> dict[str, float]:
-    """Seconds of the processor that each takes, by its name."""
+    """Processor seconds of each, by name."""
     spent: dict[str, float] = {}
     gc.collect()
     began_s = time.process_time()

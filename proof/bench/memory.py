@@ -1,7 +1,7 @@
-"""Fifty tables that play over HTTP for minutes, and what the server's memory does meanwhile.
+"""The server's memory while fifty tables play over HTTP for minutes.
 
-A minute; `--minutes 30` is the run that shows whether it is flat. The slope is that of a line
-through what was read after the first ten minutes, every five seconds."""
+One minute by default; `--minutes 30` shows whether memory stays flat. The slope is that of a line
+through the readings after the first ten minutes, one every five seconds."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def main() -> None:
 async def _played(
     server: ServerProcess, floor: Floor, minutes: int
 ) -> tuple[list[tuple[float, float]], int]:
-    """What was read when, and how many presses were answered."""
+    """The readings with their times, and how many presses were answered."""
     await floor.sign_in()
     for _ in range(TABLES):
         await floor.start()
@@ -60,7 +60,7 @@ async def _played(
 
 
 def _slope(read: list[tuple[float, float]]) -> float:
-    """Of the line through these points that is nearest to all of them, in MB a second."""
+    """The least-squares slope of these points, in MB per second."""
     mean_s = sum(at_s for at_s, _ in read) / len(read)
     mean_mb = sum(mb for _, mb in read) / len(read)
     spread = sum((at_s - mean_s) ** 2 for at_s, _ in read)

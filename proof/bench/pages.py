@@ -1,10 +1,10 @@
-"""How soon the first page of the office and of the pit can be used while fifty tables play, and
-what they weigh, beside a bare page of the same size.
+"""How soon the first page of the office and of the pit is usable while fifty tables play, and their
+sizes, next to a bare page of the same size.
 
-A page can be used when its document is read and its scripts have run; the pit also shows every
-table then. The bare page comes from Python's own server in a process of its own, which does nothing
-else. Where the machine is busy with other work, run it as root under `nice -n -20`, and read the
-best and the ratio."""
+A page is usable when its document is read and its scripts have run; the pit must also show every
+table. The bare page comes from Python's own server in its own process, which does nothing else. If
+the machine is busy with other work, run this as root under `nice -n -20`, and read the best value
+and the ratio."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from proof.bench.sign import ARGUMENTS
 from proof.bench.web import TABLES, Floor, make_keys, make_site, percentile, served
 
 LOADS = 15
-PLAYING_S = 90.0  # longer than all loads take; the floor stops when its server does
+PLAYING_S = 90.0  # longer than all loads; the floor stops with its server
 GOAL_MS, GOAL_KB = 500, 150
 BADGE, PIN = "E300", "4064"
-# What says that a page can be used.
+# What shows that a page is usable.
 PAGES = {"/office/today": "main h1", "/pit": f"#tables .table:nth-child({TABLES})"}
 SEEN = """(wanted) => new Promise((done) => {
   const look = () => {
@@ -67,7 +67,7 @@ def main() -> None:
 
 
 async def play(floor: Floor) -> None:
-    """Every table, until the server stops."""
+    """Play at every table until the server stops."""
     with contextlib.suppress(OSError, asyncio.IncompleteReadError):
         await floor.sign_in()
         for _ in range(TABLES):
@@ -76,7 +76,7 @@ async def play(floor: Floor) -> None:
 
 
 def measure(browser: Browser, address: str, bare: Path, bare_port: int) -> None:
-    """Load each page some times, and the bare one of its size after each."""
+    """Load each page several times, and a bare one of its size after each."""
     page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
     page.goto(f"{address}/sign-on")
     page.fill("[name=badge]", BADGE)
@@ -97,7 +97,7 @@ def measure(browser: Browser, address: str, bare: Path, bare_port: int) -> None:
 
 
 def weigh_page(browser: Browser, page: Page, address: str, wanted: str) -> int:
-    """The bytes that a browser which knows nothing yet gets for a page."""
+    """How many bytes a browser with an empty cache gets for a page."""
     fresh = browser.new_context(storage_state=page.context.storage_state()).new_page()
     sizes: list[int] = []
     fresh.on("requestfinished", lambda asked: sizes.append(asked.sizes()["responseBodySize"]))
@@ -108,13 +108,13 @@ def weigh_page(browser: Browser, page: Page, address: str, wanted: str) -> int:
 
 
 def used_ms(page: Page, address: str, wanted: str) -> float:
-    """How long a page takes until it can be used."""
+    """How long a page takes to be usable."""
     page.goto(address, wait_until="commit")
     return float(page.evaluate(SEEN, wanted))
 
 
 def tell(path: str, weight: int, times: list[float], bare: list[float]) -> None:
-    """One line."""
+    """Print one line."""
     middle, beside, kb = percentile(times, 50), percentile(bare, 50), weight / 1000
     verdict = "ok" if middle < GOAL_MS and kb < GOAL_KB else f"over {GOAL_MS} ms or {GOAL_KB} kB"
     figures = f"{min(times):.0f}, {middle:.0f}, {max(times):.0f}"

@@ -1,7 +1,7 @@
-"""What a batch costs to paint, on floors of many tables that share one jackpot.
+"""What painting a batch costs, on floors of many tables that share one jackpot.
 
 It must not grow with the floor: half of the tables play, one of them has a mark, and a console of
-one table and a sign are watched."""
+one table and a sign are watching."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ REPEATS = 5
 
 
 def main() -> None:
-    """Print the cost by the size of the floor, and the largest beside the smallest."""
+    """Print the cost by floor size, and the ratio of the largest to the smallest."""
     costs = {tables: median(paint_us(tables) for _ in range(REPEATS)) for tables in SIZES}
     for tables, cost_us in costs.items():
         print(f"   a batch painted, {tables:>6} tables {cost_us:>9.1f} us")
@@ -33,7 +33,7 @@ def main() -> None:
 
 
 def paint_us(tables: int) -> float:
-    """The mean of painting START and END at one table, one command a batch."""
+    """The mean time to paint START and END at one table, one command per batch."""
     core = open_floor(MemoryJournal(MemoryStore()), tables=tables)
     hub = Hub()
     painter = Painter(paytables=BOOK, names=NAMELESS, hub=hub, steady_ms=lambda: 0)

@@ -1,4 +1,4 @@
-"""Acknowledged rounds a second on one jackpot in PostgreSQL, beside pgbench on that server."""
+"""Acknowledged rounds per second on one jackpot in PostgreSQL, next to pgbench on that server."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ SETTINGS = (
 )  # fmt: skip
 ASKERS = (8, 32, 256)
 ROUNDS = 10_000
-TRANSACTIONS = 1_024  # of pgbench: a time would count from before its clients have connected
+TRANSACTIONS = 1_024  # of pgbench: a time limit would start before its clients connect
 REPEATS = 3
 
 
 def main() -> None:
-    """Print both rates for some numbers of askers, and their ratios."""
+    """Print both rates for several numbers of askers, and their ratios."""
     settle_memory()  # as a server does
     cluster = Cluster(SETTINGS)
     cluster.start()
@@ -33,8 +33,8 @@ def main() -> None:
 
 
 def _compare(cluster: Cluster) -> None:
-    """The medians of some turns of each, one after the other, because a machine's speed comes and
-    goes."""
+    """The medians of several turns of each, one after the other, because a machine's speed
+    varies."""
     bank = cluster.new_database()
     cluster.run_program("pgbench", "-i", "-q", "-s", "1", bank)
     ours: dict[int, list[float]] = {askers: [] for askers in ASKERS}

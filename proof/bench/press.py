@@ -1,6 +1,6 @@
-"""What one press costs the processor: START over HTTP at an enrolled console, journal in SQLite,
-beside a bare route of the same framework that reads the same body, checks a token and inserts one
-row. And what a press passes: Python files and functions, traced."""
+"""What one press costs the processor: START over HTTP at an enrolled console, with the journal in
+SQLite, next to a bare route of the same framework that reads the same body, checks a token and
+inserts one row. Also which Python files and functions a press runs, by a trace."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from proof.bench.web import SPOTS, make_site, served
 
 TABLES, BATCHES, TRACES = 10, 60, 5
 TARGET, FILES_MOST, FUNCTIONS_MOST = 3.0, 45, 200
-PAUSE_S = 0.02  # of a trace: what follows the answer belongs to the press
+PAUSE_S = 0.02  # of a trace: work after the answer belongs to the press
 
 
 def main() -> None:
-    """Print the time of both, their ratio, and what a press passes."""
+    """Print both times, their ratio, and what a press runs."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         make_site(folder, tables=TABLES)
@@ -56,7 +56,7 @@ def main() -> None:
 def _measure(
     folder: Path, serve: list[str], tokens: dict[str, str], tracks: dict[str, str]
 ) -> tuple[float, float]:
-    """What a START costs and what a bare press does, in turns, so that both find the machine as
+    """The costs of a START and of a bare press, in turns, so that both see the machine equally
     busy."""
     token = str(uuid4())
     bare_words = ["--file", str(folder / "bare.sqlite"), "--token", token]
@@ -77,7 +77,7 @@ def _measure(
 
 
 def _keys(folder: Path) -> tuple[dict[str, str], dict[str, str]]:
-    """The token of each table's console, and the track of its dealer."""
+    """The token of each table's console, and its dealer's track."""
     access = Access(folder)
     tables = [f"T{number}" for number in range(1, TABLES + 1)]
     tracks = {table: access.issue(f"D{table[1:]}").track for table in tables}
@@ -92,13 +92,13 @@ def _keys(folder: Path) -> tuple[dict[str, str], dict[str, str]]:
 
 
 def cpu_ns(pid: int) -> int:
-    """What the threads of a process have had of the processor, to the nanosecond."""
+    """The processor time of a process's threads, in nanoseconds."""
     threads = Path(f"/proc/{pid}/task").iterdir()
     return sum(int((each / "schedstat").read_text("ascii").split()[0]) for each in threads)
 
 
 def _room(line: str) -> str:
-    """The package of a function; of ours, its room."""
+    """The package of a function; for ours, its room."""
     path = Path(line.partition(" ")[0])
     parts = path.parts
     if "pitboss" in parts and "src" in parts:
@@ -107,7 +107,7 @@ def _room(line: str) -> str:
 
 
 class Line:
-    """One kept connection, asked one request after the other."""
+    """One kept connection for one request after the other."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -116,7 +116,7 @@ class Line:
         self._reader = self._line.makefile("rb")
 
     def post(self, path: str, token: str, body: dict[str, Any]) -> dict[str, Any]:
-        """The answer."""
+        """Post, and return the answer."""
         content = json.dumps(body).encode()
         head = (
             f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\n"
@@ -143,12 +143,12 @@ class _Floor:
             self.press(table, "sign-in", swipe={"track": track})
 
     def press(self, table: str, name: str, **body: object) -> None:
-        """One press, answered."""
+        """Press once, and wait for the answer."""
         asked = {"command_id": str(uuid4()), "table": table, **body}
         self._lines[table].post(f"/api/commands/{name}", self._tokens[table], asked)
 
     def play(self, cpu: Callable[[], int] = lambda: 0) -> int:
-        """A round at each table; what the STARTs cost."""
+        """Play a round at each table; returns the cost of the STARTs."""
         before = cpu()
         for table in self._lines:
             self.press(table, "start-round", spots=SPOTS)
@@ -158,7 +158,7 @@ class _Floor:
         return spent
 
     def trace(self, pid: int, file: Path) -> set[str]:
-        """What a START passes, of several the one with fewest: a beat may come between."""
+        """Trace several STARTs and keep the one with the fewest calls: a beat may come between."""
         found = []
         for table in list(self._lines)[:TRACES]:
             os.kill(pid, signal.SIGUSR1)
@@ -174,7 +174,7 @@ class _Floor:
 
 
 def _press_bare(line: Line, token: str) -> None:
-    """As many presses as there are tables."""
+    """Press the bare route as often as there are tables."""
     for number in range(1, TABLES + 1):
         body = {"command_id": str(uuid4()), "table": f"T{number}", "spots": SPOTS}
         line.post("/press", token, body)

@@ -1,4 +1,4 @@
-"""Every count from scratch: seconds and peak memory, beside evaluating ten million hands."""
+"""Every count from scratch: seconds and peak memory, next to evaluating ten million hands."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sys
 
 from pitboss.maths import parts
 
-# Runs in a process of its own, so that the peak of memory is its own too. The first call compiles.
+# Runs in its own process, for its own memory peak. The first call compiles.
 SCRIPT = """
 import json, resource, sys, time
 import numba
@@ -39,7 +39,7 @@ def main() -> None:
     unit, _ = _run("ten million hands", threads, "warm")
     print(f"   {'count':18}{'seconds':>9}{'peak MiB':>10}{'of ten million hands':>22}")
     for name in parts.games_with("solve"):
-        _run(name, threads, "cold")  # compiles and keeps the kernels
+        _run(name, threads, "cold")  # compiles and caches the kernels
         seconds, peak_mib = _run(name, threads, "cold")
         print(f"   {name:18}{seconds:>9.2f}{peak_mib:>10.0f}{seconds / unit:>20.1f} x")
 

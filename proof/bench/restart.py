@@ -1,5 +1,5 @@
-"""What a restart costs until the first request is answered, by the processor: ten tables and 50,000
-rows, after a power cut in the middle of play and after a stop."""
+"""The processor time of a restart until the first answer: ten tables and 50,000 rows, after a power
+cut during play and after a stop."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from pitboss.web.access.admission import Access
 from proof.bench.web import SPOTS, cpu_s, make_site, served
 
 TABLES, BATCH, STEP_MS = 10, 500, 400
-ROWS = 49_900  # the next snapshot is near, so that the last one is as far behind as it can be
+ROWS = 49_900  # just before the next snapshot, so that the last one is as old as possible
 TARGET_S = 1.5
 REPEATS = 3
 
 
 def main() -> None:
-    """Print the seconds of the processor."""
+    """Print the processor seconds."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "site"
         folder.mkdir()
@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def play(folder: Path) -> None:
-    """Write so many rows, as an engine does that is cut off at the end."""
+    """Write this many rows, like an engine that is cut off at the end."""
     found, journal = read_folder(folder), SqliteJournal(folder / JOURNAL_FILE)
     core, now_ms = Core(journal, found.paytable_lookup), clock_ms() - ROWS * STEP_MS
     open_floor(found, core, running_release(), (), at_ms=now_ms)
@@ -71,7 +71,7 @@ def play(folder: Path) -> None:
 
 
 def start_s(folder: Path) -> float:
-    """The processor's seconds of a server, from its start to its first answer."""
+    """A server's processor seconds from its start to its first answer."""
     with served([sys.executable, "-m", "pitboss", "serve", "--site", str(folder)]) as server:
         urllib.request.urlopen(f"http://127.0.0.1:{server.port}/sign-on").close()
         return cpu_s(server.pid)

@@ -1,4 +1,4 @@
-"""How long a seven-seat round takes to replay and settle, beside reading its record as JSON."""
+"""How long a seven-seat round takes to replay and settle, next to reading its record as JSON."""
 
 from __future__ import annotations
 

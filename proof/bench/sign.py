@@ -1,9 +1,9 @@
-"""How much of a frame a sign costs the machine that shows it, by a trace of Chromium.
+"""How much of a frame a sign costs its machine, from a Chromium trace.
 
-A sign of the demonstration with simulated players, and a wall of all its jackpots. Script and
-layout are to take less than 4 ms a frame: a frame of 60 Hz has 16.7 ms, and a small computer draws
-on the same core. Counted is the time of the thread, not of the wall, so that a busy machine does
-not blur it."""
+Measures a sign of the demonstration with simulated players, and a wall of all its jackpots. Script
+and layout should take less than 4 ms per frame: a 60 Hz frame has 16.7 ms, and a small computer
+draws on the same core. This counts thread time, not wall time, so that a busy machine doesn't blur
+it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from proof.bench.web import percentile
 
 SECONDS = 10
 GOAL_MS = 4.0
-SETTLES_MS = 2000  # what is made once is made by then
+SETTLES_MS = 2000  # one-time work is done by then
 FRAME_US = 16_667
 PAGES = ("/sign/H1", "/wall")
 SCRIPT = {"FunctionCall", "EvaluateScript", "TimerFire", "FireAnimationFrame", "EventDispatch"}
@@ -53,7 +53,7 @@ def main() -> None:
 
 
 def tell(path: str, frames: list[dict[str, float]]) -> None:
-    """One line."""
+    """Print one line."""
     spent = [sum(frame.values()) for frame in frames]
     middle, high = (percentile(spent, percent) for percent in (50, 99))
     figures = f"{middle:.2f}, {high:.2f}, {max(spent):.2f}"
@@ -65,7 +65,7 @@ def tell(path: str, frames: list[dict[str, float]]) -> None:
 
 
 def trace_page(page: Page) -> list[dict[str, Any]]:
-    """What the main thread did for some seconds."""
+    """Trace the main thread for a few seconds."""
     session = page.context.new_cdp_session(page)
     events: list[dict[str, Any]] = []
     session.on("Tracing.dataCollected", lambda told: events.extend(told["value"]))
@@ -80,8 +80,8 @@ def trace_page(page: Page) -> list[dict[str, Any]]:
 
 
 def frames_of(events: list[dict[str, Any]]) -> list[dict[str, float]]:
-    """Script and layout of each frame that had any, in milliseconds by what it was; what runs
-    inside of something that is counted is not counted again."""
+    """Script and layout of each frame that had any, in milliseconds by kind; work inside a counted
+    event isn't counted again."""
     wanted = [
         event
         for event in events

@@ -1,4 +1,4 @@
-"""Commands a second of a replay, and how long a start takes with many commands behind it."""
+"""Commands per second of a replay, and how long a start takes after many commands."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ REPEATS = 3
 
 
 def main() -> None:
-    """Print the rate of a replay and the seconds of a start."""
+    """Print the replay's rate and the start's seconds."""
     commands = COMMANDS_LONG if "--long" in sys.argv else COMMANDS
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "floor.db"
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def _fill(path: Path, commands: int) -> float:
-    """A journal as the engine writes it, its snapshot a little before the end."""
+    """A journal as the engine writes it, with its snapshot just before the end."""
     journal = SqliteJournal(path)
     core = open_floor(journal, tables=TABLES)
     first, seconds, kept = core.state.seq, 0.0, False

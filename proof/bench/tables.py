@@ -1,8 +1,8 @@
 """What a round costs the engine by the number of tables: decided, chained, kept in memory, painted.
 
-One round is played at each of some tables that lie far apart; a sign of one and the jackpot that
-all tables share are watched. Costs are of the processor, not of the clock, so that a busy machine
-tells nearly the same."""
+Plays one round at each of several tables that are far apart, while a sign of one and the jackpot
+that all tables share are watched. Costs are processor time, not clock time, so a busy machine shows
+nearly the same."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from pitboss.site.parse import TABLES_MOST
 from proof.bench.asking import BOOK, Asker, open_floor
 
 SIZES = (100, 1_000, TABLES_MOST)
-PLAYED = 100  # tables that play, of all
+PLAYED = 100  # tables that play
 ROUNDS = 20  # at each
 REPEATS = 3
 
 
 def main() -> None:
-    """Print the cost of a round by the size of the floor, and the largest beside the smallest."""
+    """Print the cost of a round by floor size, and the ratio of the largest to the smallest."""
     settle_memory()
     costs = {tables: round_us(tables) for tables in SIZES}
     for tables, cost_us in costs.items():
@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def round_us(tables: int) -> float:
-    """The least mean of some turns, of START and END, one command a batch."""
+    """The lowest mean over several turns of START and END, one command per batch."""
     core = open_floor(MemoryJournal(MemoryStore()), tables=tables)
     hub = Hub()
     painter = Painter(paytables=BOOK, names=NAMELESS, hub=hub, steady_ms=lambda: 0)

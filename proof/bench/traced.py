@@ -1,7 +1,7 @@
-"""A server whose presses are traced, for `press`: `python -m proof.bench.traced FILE serve ...`.
+"""A server that traces its presses, for `press`: `python -m proof.bench.traced FILE serve ...`.
 
-SIGUSR1 begins a trace. SIGUSR2 ends it, and writes every Python function that ran since, in any
-thread, into the file: one line each, its own file first."""
+SIGUSR1 starts a trace. SIGUSR2 ends it and writes every Python function that ran since, in any
+thread, to the file: one per line, its own file first."""
 
 from __future__ import annotations
 

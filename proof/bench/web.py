@@ -1,7 +1,7 @@
-"""A wager on its way to 200 consoles, beside a bare event stream; a press on its way to its answer.
+"""A wager's time to 200 consoles, next to a bare event stream; a press's time to its answer.
 
-Both servers are processes of their own and have the same clients; the bare one only passes a
-message on, and keeps nothing."""
+Both servers are separate processes with the same clients; the bare one only passes a message on,
+and stores nothing."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pitboss.live.clocks import clock_ms
 from pitboss.web.access.admission import Access
 
 TABLES, SCREENS, STARTS, PACE_S = 50, 200, 150, 0.06
-AT_ONCE = 100  # screens that are lit together
+AT_ONCE = 100  # screens to connect at a time
 PLAYING_S, ROUND_S = 12.0, 1.0
 HEAD = """
 [property]
@@ -102,13 +102,13 @@ class Floor:
         self._next = 0
 
     async def sign_in(self) -> None:
-        """A dealer at each."""
+        """Sign in a dealer at each."""
         for number in range(1, TABLES + 1):
             table = f"T{number}"
             await self._press("sign-in", table=table, swipe={"track": self._tracks[table]})
 
     async def start(self) -> int:
-        """A round starts at the next table; the sequence that signs must reach."""
+        """Start a round at the next table; returns the sequence that signs must reach."""
         table = f"T{self._next % TABLES + 1}"
         self._next += 1
         if self._next > TABLES:
@@ -117,7 +117,7 @@ class Floor:
         return await self._press("start-round", table=table, spots=SPOTS)
 
     async def play(self, seconds: float) -> list[float]:
-        """All tables play; how long each press waited for its answer."""
+        """Play at all tables; returns how long each press waited for its answer."""
         waits: list[float] = []
         until = time.perf_counter() + seconds
 
@@ -135,7 +135,7 @@ class Floor:
         return waits
 
     async def _press(self, name: str, **body: object) -> int:
-        """Asked again with the same id where the answer is unsure, as a console does."""
+        """Press, and like a console repeat with the same id if the answer is unsure."""
         post = self._post[str(body["table"])]
         asked = {"command_id": str(uuid4()), **body}
         answer = await post(f"/api/commands/{name}", asked)
@@ -146,20 +146,20 @@ class Floor:
 
 
 class Bare:
-    """Who passes a message to the bare event stream."""
+    """Posts messages to the bare event stream."""
 
     def __init__(self, port: int) -> None:
         self._post = Poster(port, "")
 
     async def start(self) -> int:
-        """The number of the message that signs must reach."""
+        """Post; returns the number of the message that signs must reach."""
         self.started = time.perf_counter()
         answer = await self._post("/wager", {"spots": SPOTS})
         return int(answer["seq"])
 
 
 class Poster:
-    """POST JSON over kept connections."""
+    """Posts JSON over kept connections."""
 
     def __init__(
         self,
@@ -185,7 +185,7 @@ class Poster:
         return (await self.ask(path, body))[1]
 
     async def ask(self, path: str, body: dict[str, object]) -> tuple[str, dict[str, Any]]:
-        """The answer with its head, in small letters."""
+        """Ask; returns the answer and its head in lowercase."""
         reader, writer = await self._connected()
         content = json.dumps(body).encode()
         head = f"POST {path} HTTP/1.1\r\n{self._head}Content-Length: {len(content)}\r\n\r\n"
@@ -195,13 +195,13 @@ class Poster:
             length = int(answer.split("content-length:")[1].split("\r\n")[0])
             found: dict[str, Any] = json.loads(await reader.readexactly(length))
         except BaseException:
-            writer.close()  # what comes later would be taken for the next answer
+            writer.close()  # a late answer would be taken for the next one
             raise
         self._free.append((reader, writer))
         return answer, found
 
     async def _connected(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """A kept connection, as a browser's: one that the server has ended is no use."""
+        """A kept connection, like a browser's: one that the server has closed is no use."""
         while self._free:
             reader, writer = self._free.pop()
             if not reader.at_eof():
@@ -213,7 +213,7 @@ class Poster:
 
 
 class Watchers:
-    """Screens that are lit, and what each of them has seen."""
+    """Connected screens, and what each of them has seen."""
 
     def __init__(self, port: int, streams: list[str]) -> None:
         self._port = port
@@ -222,7 +222,7 @@ class Watchers:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def begin(self) -> None:
-        """Light all of them, some at a time; each has its first picture then."""
+        """Connect all of them, some at a time; each then has its first picture."""
         ready = asyncio.Semaphore(0)
         for number, (stream, into) in enumerate(zip(self._streams, self.seen, strict=True), 1):
             watching = _watch(self._port, stream, into, ready)
@@ -241,7 +241,7 @@ class Watchers:
             await asyncio.sleep(pace_s)
             seq = await start()
             starts.append((start.__self__.started, seq))  # type: ignore[attr-defined]
-        await asyncio.sleep(2.0)  # a meter goes with a sign's next beat
+        await asyncio.sleep(2.0)  # a meter waits for a sign's next beat
         return [
             next(at for at, seen_seq in arrivals if seen_seq >= seq) - begun
             for arrivals in self.seen
@@ -249,7 +249,7 @@ class Watchers:
         ]
 
     async def end(self) -> None:
-        """Put them out."""
+        """Disconnect them."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -299,7 +299,7 @@ def make_site(folder: Path, *, tables: int = TABLES) -> None:
 
 
 def make_keys(folder: Path) -> tuple[dict[str, str], dict[str, str]]:
-    """A token for each table's console and sign, and the track of each table's dealer."""
+    """A token for each table's console and sign, and each dealer's track."""
     access = Access(folder)
     numbers = range(1, TABLES + 1)
     tracks = {f"T{number}": access.issue(f"D{number}").track for number in numbers}
@@ -316,19 +316,19 @@ def make_keys(folder: Path) -> tuple[dict[str, str], dict[str, str]]:
 
 @dataclass(frozen=True, kw_only=True)
 class ServerProcess:
-    """A server that runs, in a process of its own."""
+    """A running server in its own process."""
 
     port: int
     pid: int
 
     def rss_mb(self) -> float:
-        """The memory that it holds now."""
+        """The memory it holds now."""
         status = Path(f"/proc/{self.pid}/status").read_text("ascii")
         return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 
 
 def cpu_s(pid: int) -> float:
-    """The processor's time of a server and of who keeps its books."""
+    """The processor time of a server and of its books' process."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
     ticks = 0
     for each in (pid, *children):
@@ -339,7 +339,7 @@ def cpu_s(pid: int) -> float:
 
 @contextmanager
 def served(command: list[str]) -> Iterator[ServerProcess]:
-    """A server of its own process; it tells its address in the first line that has one."""
+    """Start a server in its own process; it prints its address in its first line that has one."""
     process = subprocess.Popen(
         [*command, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     )
@@ -355,7 +355,7 @@ def served(command: list[str]) -> Iterator[ServerProcess]:
 
 
 def percentile(values: list[float], percent: int) -> float:
-    """The value that so many of a hundred do not reach."""
+    """The value that this many percent stay below."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
 

@@ -1,11 +1,11 @@
 """Fifty tables at the pace of a year, for some days: how books, snapshot and pages grow, how long
-each report takes of a day and of a month, and what a press feels of a report.
+each report takes for a day and for a month, and what a report does to a press.
 
-A year is thirteen million commands; one and three hundredths of it are written, at the same pace,
-so that a day is a whole day. Others may use the machine: the processor's time stands in brackets.
-The last table holds each target against both, as a ratio, and says what grew from the first size to
-the last. With `--long` there is a tenth of a year besides, which takes some minutes; with `--small`
-there are two days at most, to see that it runs."""
+A year is thirteen million commands. This writes a hundredth and three hundredths of it, at the same
+pace, so that a day is a whole day. Others may use the machine, so processor time is in parentheses.
+The last table shows each target against both, as a ratio, and what grew from the first size to the
+last. `--long` adds a tenth of a year, which takes some minutes; `--small` writes at most two days,
+to see that it runs."""
 
 from __future__ import annotations
 
@@ -62,15 +62,15 @@ SITE = SiteFacts(
 
 
 class Taken(NamedTuple):
-    """How long something took, and how much of that was the processor's time."""
+    """How long something took, and its processor time."""
 
     seconds: float
     cpu_seconds: float
 
 
 class Measured(NamedTuple):
-    """What the targets are about, of one size: the longest report of a month and of a day, and the
-    office's first page."""
+    """The measurements behind the targets, at one size: the longest report of a month and of a day,
+    and the office's first page."""
 
     commands: int
     month: Taken
@@ -79,7 +79,7 @@ class Measured(NamedTuple):
 
 
 def main() -> None:
-    """Print the growth, and what it comes to in a month; the targets last."""
+    """Print the growth, also per month; the targets come last."""
     settle_memory()
     sizes = (*SIZES, SIZE_LONG) if "--long" in sys.argv else SIZES
     if "--small" in sys.argv:
@@ -99,8 +99,8 @@ def main() -> None:
 
 
 def _tell_targets(measured: list[Measured], press_ratio: float) -> None:
-    """Each target as a ratio, which must not exceed 1, by the clock and by the processor; and what
-    it grew by while the commands grew."""
+    """Print each target as a ratio, which must not exceed 1, by clock and by processor, and its
+    growth as the commands grew."""
     first, last = measured[0], measured[-1]
     grown = last.commands / first.commands
     print(
@@ -118,7 +118,7 @@ def _tell_targets(measured: list[Measured], press_ratio: float) -> None:
 
 
 def _tell_growth(folder: Path, commands: int) -> None:
-    """What grows with the journal, and what must not."""
+    """Print what grows with the journal, and what must not."""
     books = open_books(JournalPlace(folder)(), folder)
     made = _taken(books.catch_up)
     state = books.state_after(books.end.seq)
@@ -138,13 +138,13 @@ def _tell_growth(folder: Path, commands: int) -> None:
 
 
 def _tell_reports(folder: Path) -> tuple[Taken, Taken]:
-    """Every report of a day and of all days, as somebody finds them who asks for the first time;
+    """Time every report of a day and of all days, when somebody asks for it the first time; returns
     the longest of a month and of a day."""
     books = open_books(JournalPlace(folder)(), folder)
     last = books.row(books.end.seq)
     books.close()
     assert last is not None
-    end_ms = last.at_ms - 20 * 60_000  # within an hour, as a casino's day does not end
+    end_ms = last.at_ms - 20 * 60_000  # within an hour, unlike the end of a casino's day
     days = (end_ms - BEGIN_MS) / DAY_MS
     print(f"     report                      a day        {days:.0f} days: a month of 30")
     months, single_days = [], []
@@ -185,7 +185,7 @@ def _taken(question: Callable[[], object]) -> Taken:
 
 
 def _tell_pages(folder: Path) -> Taken:
-    """Pages of the office, from a server of its own process; the first is its first page."""
+    """Time pages of the office, from a server in its own process, the first page first."""
     access = Access(folder)
     access.set_pin("eve", PIN)
     access.close()
@@ -214,8 +214,8 @@ async def _pages(address: str, pid: int) -> dict[str, Taken]:
 
 
 async def _tell_presses(folder: Path, commands: int) -> float:
-    """A press to its answer, evenly so many a second, while nobody asks the books and while a month
-    is asked for again and again; the ratio of the two."""
+    """Time a press to its answer, at an even rate, while nobody asks the books and while somebody
+    asks for a month again and again; print the ratio."""
     journal = JournalPlace(folder).open()
     engine = Engine(Core(journal, BOOK))
     client = AsyncClient(engine, asyncio.get_running_loop())
@@ -223,7 +223,7 @@ async def _tell_presses(folder: Path, commands: int) -> float:
     await _until_read(clerk)
     presses = Year(prefix="press", begun=commands).rounds()
     quiet, busy = [], []
-    for _ in range(TURNS):  # short ones, because a machine's speed comes and goes
+    for _ in range(TURNS):  # short turns, because a machine's speed varies
         quiet += await _pressed(client, presses)
         enough = asyncio.Event()
         reporting = asyncio.create_task(_report(clerk, enough))

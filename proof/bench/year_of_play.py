@@ -1,5 +1,5 @@
 """Fifty tables at the pace of a year of thirteen million commands, as a journal in a site's folder:
-rounds, prizes of the tray and of meters, payments, refusals, a close of each day."""
+rounds, tray and meter prizes, payments, refusals, and a close each day."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ TABLES, TABLES_A_JACKPOT, SEATS = 50, 5, 5
 YEAR_COMMANDS = 13_000_000
 BEGIN_MS, DAY_MS = 1_767_225_600_000, 86_400_000  # 2026
 STEP_MS = 365 * DAY_MS / YEAR_COMMANDS
-HIT_EVERY, TOP_EVERY, REFUSED_EVERY = 20, 2_000, 100  # rounds to a hand that pays, to four aces
-CHECKS = count(1)  # a check number is used once
-BATCH = 500  # commands in a transaction while the year is written
+HIT_EVERY, TOP_EVERY, REFUSED_EVERY = 20, 2_000, 100  # rounds per pay, four aces, refusal
+CHECKS = count(1)  # a check number works once
+BATCH = 500  # commands per transaction while writing the year
 STAFF = {
     "sam": "supervisor", "eve": "executive", "ann": "accounting",
     "una": "auditor", **{f"dealer-T{number}": "dealer" for number in range(TABLES)},
@@ -42,14 +42,14 @@ opened_by = ["eve", "ann"]
 
 
 class Year:
-    """Makes commands whose times run evenly."""
+    """Makes commands at even intervals."""
 
     def __init__(self, *, prefix: str = "year", begun: int = 0) -> None:
         self._numbers = count(begun + 1)
         self._prefix = prefix
 
     def ids(self) -> dict[str, Any]:
-        """What every command has."""
+        """The fields that every command has."""
         number = next(self._numbers)
         return {
             "command_id": f"{self._prefix}{number}",
@@ -57,7 +57,7 @@ class Year:
         }
 
     def open_floor(self) -> Iterator[Command]:
-        """The first commands of the floor."""
+        """The floor's first commands."""
         for badge, role in STAFF.items():
             yield people.IssueBadge(**self.ids(), badge=badge, name=badge.title(), role=role)
         (paytable,) = BOOK.values()
@@ -81,7 +81,7 @@ class Year:
             yield people.SignIn(**self.ids(), table=table, badge=f"dealer-{table}")
 
     def rounds(self) -> Iterator[Command]:
-        """START at every table, now and then a hand that pays, END at every table."""
+        """START at every table, a paying hand now and then, END at every table."""
         spots = tuple(Spot(seat, 1) for seat in range(1, SEATS + 1))
         played = count(1)
         while True:
@@ -102,7 +102,7 @@ class Year:
 
 
 def write_site(folder: Path) -> None:
-    """A site file that names what is played."""
+    """A site file for what is played."""
     text = HEAD
     for badge, role in STAFF.items():
         text += f'[[badge]]\nid = "{badge}"\nname = "{badge.title()}"\nrole = "{role}"\n'
@@ -120,7 +120,7 @@ def write_site(folder: Path) -> None:
 
 
 def write_year(folder: Path, commands: int) -> None:
-    """So many commands, as an engine writes them, but without waiting for the disk."""
+    """Write this many commands like an engine, but without waiting for the disk."""
     write_site(folder)
     journal = SqliteJournal(folder / JOURNAL_FILE)
     journal._connection.execute("PRAGMA synchronous = OFF")

@@ -1,4 +1,4 @@
-"""`make drill`: start everything, let it play, and do one fault after the other."""
+"""`make drill`: starts everything, lets it play, and causes one fault after the other."""
 
 from __future__ import annotations
 
@@ -27,27 +27,27 @@ from proof.drill.tools import ToolMissing, check_tools
 
 SETTLE_S = 2.0
 PAUSE_LEAST_S = 10.0
-WIDTH = 125  # of what is written into a file
+WIDTH = 125  # of lines written to a file
 BOUNDS = (
     "The bounds (at most) are those of a machine that does nothing else: on a busy one a fault"
     " takes longer, and the drill ends with 1, though nothing is lost."
 )
-MANY = ("kill", "pause", "hand-over")  # faults with a number of their own
+MANY = ("kill", "pause", "hand-over")  # faults with their own count option
 
 
 def main() -> int:
-    """Drill; 1 where something was not as it should be, 2 where it could not begin."""
+    """Run the drill; 1 if something went wrong, 2 if it couldn't start."""
     options = _options()
     try:
         chosen = _chosen(options.faults)
         _check_pause(options.pause)
-        check_tools()  # last: whoever installs them has chosen well by then
+        check_tools()  # last: so the other options are fine when you install them
     except (Refusal, ToolMissing) as refusal:
         print(refusal)
         return 2
     go_inside()
     folder = Path(tempfile.mkdtemp(prefix="pitboss-drill-"))
-    folder.chmod(0o755)  # the services' users come here too
+    folder.chmod(0o755)  # the services' users need access
     try:
         is_sound = asyncio.run(_drill(folder, options, chosen))
     except BaseException:
@@ -141,7 +141,7 @@ async def _all_faults(
 
 
 async def _happened(scene: Scene, fault: Fault) -> Measure:
-    """One fault, from all being well until all is well again."""
+    """One fault, from everything healthy until everything is healthy again."""
     await scene.whole()
     await asyncio.sleep(SETTLE_S + scene.random.random())
     late, before, begun_s = scene.late, cpu_times(), time.monotonic()

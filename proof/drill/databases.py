@@ -1,4 +1,4 @@
-"""Three machines with Patroni and PostgreSQL each, and how they stand."""
+"""Three machines, each with Patroni and PostgreSQL, and their state."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DATA, FILLER = "/var/lib/postgresql/floor", "/var/lib/postgresql/filler"
 API, LOOK_S, WHOLE_S = 8008, 0.2, 150.0
 COUNT_ROWS = "SELECT count(*) FROM journal WHERE events LIKE %s"
 END_OTHERS = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = 'floor'"
-TTL_S = 20.0  # as in the configuration
+TTL_S = 20.0  # as configured
 
 
 class DatabaseMachine(Machine):
@@ -30,7 +30,7 @@ class DatabaseMachine(Machine):
     services = ("patroni",)
 
     def more_pids(self) -> list[int]:
-        """PostgreSQL, which Patroni starts and lets go of."""
+        """PostgreSQL, which Patroni starts and detaches."""
         try:
             first = self.path(f"{DATA}/postmaster.pid").read_text().split()[0]
         except (OSError, IndexError):
@@ -38,15 +38,15 @@ class DatabaseMachine(Machine):
         return [int(first)] if Path(f"/proc/{first}").exists() else []
 
     def kill_server(self) -> None:
-        """Kill PostgreSQL's first process; the others end when they find out."""
+        """Kill PostgreSQL's first process; the others end when they notice."""
         signal_pids(self.more_pids(), signal.SIGKILL)
 
     def signal_server(self, number: signal.Signals) -> None:
-        """Send PostgreSQL alone a signal, all of its processes."""
+        """Signal PostgreSQL alone, all of its processes."""
         signal_pids(with_children(self.more_pids()), number)
 
     def fill_disk(self) -> None:
-        """Leave no room."""
+        """Fill the disk."""
         with self.path(FILLER).open("wb", buffering=0) as file, suppress(OSError):
             while True:
                 file.write(bytes(1 << 20))
@@ -69,7 +69,7 @@ class Databases:
     async def start(self) -> None:
         """Start all three."""
         for machine in self.machines:
-            # As systemd does at the start of a machine.
+            # As systemd does when a machine starts.
             machine.run("install", "-d", "-o", "postgres", "/run/postgresql")
             machine.start()
         await self.until_whole()
@@ -80,7 +80,7 @@ class Databases:
         return self.machines[0].client("/etc/patroni", timeout_s=timeout_s)
 
     async def members(self) -> list[dict[str, Any]]:
-        """What Patroni says of each machine; nothing where nobody answers."""
+        """What Patroni says about each machine; empty if nobody answers."""
         async with self._client(1.0) as client:
             for machine in self.machines:
                 try:
@@ -103,7 +103,7 @@ class Databases:
         return [each for each in self.machines if each is not primary]
 
     async def until_whole(self) -> list[dict[str, Any]]:
-        """Wait until there are a primary, a synchronous standby and another one."""
+        """Wait until there are a primary, a synchronous standby and a third one."""
         until_s = time.monotonic() + WHOLE_S
         members: list[dict[str, Any]] = []
         while time.monotonic() < until_s:
@@ -125,7 +125,7 @@ class Databases:
         assert answer.status_code == httpx.codes.OK, answer.text
 
     def connect(self, database: str = "floor") -> psycopg.Connection[tuple[Any, ...]]:
-        """A connection to the primary beside the engines'."""
+        """Connect to the primary, separately from the engines."""
         return psycopg.connect(
             host=",".join(each.address for each in self.machines), user="postgres",
             password=self._password, dbname=database, connect_timeout=2, sslmode="require",
@@ -133,13 +133,13 @@ class Databases:
         )  # fmt: skip
 
     def count_rows(self, words: str) -> int:
-        """How many rows of the journal tell of something."""
+        """How many rows of the journal have events."""
         with self.connect() as connection:
             found = connection.execute(COUNT_ROWS, (f"%{words}%",)).fetchone()
         return int(found[0]) if found else 0
 
     def copy_floor(self) -> None:
-        """Keep the floor's database as it is now, as `floor_then`."""
+        """Copy the floor's database as it is now, as `floor_then`."""
         with self.connect("postgres") as connection:
             connection.execute("DROP DATABASE IF EXISTS floor_then")
             connection.execute("CREATE DATABASE floor_then OWNER pitboss")
@@ -152,7 +152,7 @@ class Databases:
         )  # fmt: skip
 
     def swap_floor(self, comes: str, goes: str) -> None:
-        """Put one database in place of the floor's, which is kept under another name."""
+        """Replace the floor's database by another one, keeping it under another name."""
         with self.connect("postgres") as connection:
             connection.execute("ALTER DATABASE floor ALLOW_CONNECTIONS false")
             connection.execute(END_OTHERS)

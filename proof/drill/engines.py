@@ -1,4 +1,4 @@
-"""Two machines with an engine each, and two with HAProxy and keepalived in front of them."""
+"""Two machines with an engine each, and two in front of them with HAProxy and keepalived."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TABLES = 50
 SUPERVISOR, CASHIER = "S200", "A400"
 WAIT_S, LOOK_S, STOP_S = 90.0, 0.1, 30.0
 SOURCES = Path(pitboss.__file__).parents[1]
-# Laid over Python's start: this machine's clock is so many seconds off.
+# Preloaded into Python: shifts this machine's clock by some seconds.
 CLOCK_CODE = """
 import time
 _time, _time_ns = time.time, time.time_ns
@@ -40,11 +40,11 @@ time.time_ns = lambda: _time_ns() + {0} * 1_000_000_000
 
 @dataclass(frozen=True, kw_only=True)
 class Keys:
-    """What a site's people and devices show."""
+    """What a site's people and devices present."""
 
     tokens: dict[str, str]  # of each table's console
-    tracks: dict[str, str]  # of the card of each table's dealer
-    supervisor: str  # the track of the card
+    tracks: dict[str, str]  # of each table's dealer's card
+    supervisor: str  # the card's track
     cashier_pin: str
 
 
@@ -62,18 +62,18 @@ class EngineMachine(Machine):
         self.install(SOURCES)
 
     def install(self, release: Path) -> None:
-        """Another release, which runs from the next start on."""
+        """Install another release, to run from the next start."""
         path = f"PYTHONPATH={CLOCK}:{release}"
         script = f'#!/bin/sh\n{path} exec {sys.executable} -m pitboss "$@"\n'
         self.path(PROGRAM).write_text(script)
         self.path(PROGRAM).chmod(0o755)
 
     def set_clock(self, seconds: int) -> None:
-        """How far the clock of the next start is off."""
+        """Set how far off the clock of the next start is."""
         self.path(f"{CLOCK}/sitecustomize.py").write_text(CLOCK_CODE.format(seconds))
 
     def serve(self) -> None:
-        """Start it. Its user may not read this Python, which may be anybody's own."""
+        """Start it. Its user may lack access to this Python, which can be in a private folder."""
         self.start_service("pitboss", user="root", environment={"HOME": SITE})
 
     async def stop(self) -> None:
@@ -82,7 +82,7 @@ class EngineMachine(Machine):
         await asyncio.to_thread(self.wait, "pitboss", STOP_S)
 
     async def hand_over(self) -> None:
-        """`pitboss hand-over`, on this machine."""
+        """Run `pitboss hand-over` on this machine."""
         await asyncio.to_thread(self.run, PROGRAM, "hand-over", "--site", SITE)
 
 
@@ -119,13 +119,13 @@ class Engines:
             FirstProxyMachine(*first, folder, packed), ProxyMachine(*second, folder, packed)
         ]  # fmt: skip
         self.etcd: list[Machine] = [*self.machines, self.proxies[0]]
-        # As the engines call it, with their files as we see them.
+        # The engines' own URL, with their files as we see them.
         files = self.machines[0].path("/etc/pitboss")
         self.database = database_address(plan).replace("/etc/pitboss", str(files))
         self.site = self.machines[0].path(SITE)
 
     def make_keys(self) -> Keys:
-        """A token for each table's console, and what its people show."""
+        """Make a token for each table's console, and the people's cards."""
         numbers = range(1, TABLES + 1)
         key = HouseKey(self.machines[0].path(f"{SITE}-keys/house.key"), site_folder=self.site)
         with closing(Access(self.site, self.database, house_key=key)) as access:
@@ -142,7 +142,7 @@ class Engines:
             )
 
     def make_release(self, number: int) -> Path:
-        """Another release of the program: another version, and another digest."""
+        """Make another release of the program: another version and another digest."""
         release = self._folder / f"release-{number}"
         package = release / "pitboss"
         plain = shutil.ignore_patterns("__pycache__")
@@ -158,15 +158,15 @@ class Engines:
     # ---- who leads ----------------------------------------------------------------------------
 
     async def leader(self) -> EngineMachine:
-        """The engine that leads, once there is one."""
+        """The leading engine, once there is one."""
         return await self._until("/healthz?leader", leads=True)
 
     async def standby(self) -> EngineMachine:
-        """The engine that stands by and is well, once there is one."""
+        """The healthy standby, once there is one."""
         return await self._until("/healthz", leads=False)
 
     async def until_whole(self) -> tuple[EngineMachine, EngineMachine]:
-        """Who leads and who stands by, once both are well."""
+        """Leader and standby, once both are healthy."""
         until_s = time.monotonic() + WAIT_S
         while time.monotonic() < until_s:
             leader, standby = await self.leader(), await self.standby()
@@ -175,7 +175,7 @@ class Engines:
         raise AssertionError("there are not two engines")
 
     async def proxy(self) -> ProxyMachine:
-        """The machine that has the floor's address, once one has it."""
+        """The machine with the floor's address, once one has it."""
         until_s = time.monotonic() + WAIT_S
         while time.monotonic() < until_s:
             found = [each for each in self.proxies if each.has_floor(self._plan)]

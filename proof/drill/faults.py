@@ -1,4 +1,4 @@
-"""What can go wrong, and how long it may take until every table is answered again."""
+"""The faults, and how long every table may wait for an answer after each."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from proof.drill.databases import TTL_S, durable_presses
 from proof.drill.engines import EngineMachine
 from proof.drill.scene import PLAN, Scene, until_waiting
 
-AFTER_S = 3.0  # how long answers are watched once it is over
-BATCHES_S = 0.15  # in which fifty tables fill a second batch behind one that waits
+AFTER_S = 3.0  # how long to watch answers afterward
+BATCHES_S = 0.15  # time for fifty tables to fill a second batch behind a waiting one
 HOLD_S = 1.0
 QUORUM_S = TTL_S + 5
 FULL_S, PUT_BACK_S = 15.0, 8.0
 SKEW_S, JUMPED = 30, "clock-jumped"
-# So that each way of writing is met: a batch that the journal has not begun, and one that it has
-# written and whose confirmation is missing.
+# So that a fault hits both kinds of batches: one the journal hasn't started, and one it has written
+# but not confirmed.
 WAITS = ("not begun", "not confirmed")
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault by its name. `target_s` is the longest time that any table may be without an answer.
-    `happen` returns the moment from which that counts, where people have to mend something first.
-    `loss` is what is lost: a killed process is no loss of power, because the machine keeps what it
-    had not yet written."""
+    """A fault by its name. `target_s` is the longest time any table may go without an answer.
+    `happen` returns the moment that count starts, if people have to fix something first. `loss` is
+    what is lost: killing a process isn't a power loss, because the machine keeps its unwritten
+    data."""
 
     name: str
     title: str
@@ -50,7 +50,7 @@ async def kill_engine(scene: Scene) -> None:
 
 
 async def pause_engine(scene: Scene) -> None:
-    """The leader's machine is stopped with two batches under way, and wakes when another leads."""
+    """The leader's machine stops with two batches under way, and wakes when another leads."""
     leader = await scene.engines.leader()
     if scene.random.choice(WAITS) == WAITS[0]:
         await _pause_before_writing(scene, leader)
@@ -97,7 +97,7 @@ async def kill_primary(scene: Scene) -> None:
 
 
 async def freeze_primary(scene: Scene) -> None:
-    """Everything on the primary's machine stops, and goes on when another is the primary."""
+    """Everything on the primary's machine freezes, and continues when another is the primary."""
     primary = await scene.databases.primary()
     primary.signal_all(signal.SIGSTOP)
     try:
@@ -109,7 +109,7 @@ async def freeze_primary(scene: Scene) -> None:
 
 
 async def kill_node(scene: Scene) -> None:
-    """The primary's machine is gone; it is started again later."""
+    """The primary's machine is gone; it starts again later."""
     primary = await scene.databases.primary()
     primary.signal_all(signal.SIGKILL)
     await scene.back(time.monotonic() + HOLD_S)
@@ -118,11 +118,11 @@ async def kill_node(scene: Scene) -> None:
 
 
 async def kill_proxy(scene: Scene) -> None:
-    """The machine that has the floor's address is gone; it is started again later."""
+    """The machine with the floor's address is gone; it starts again later."""
     proxy = await scene.engines.proxy()
     proxy.signal_all(signal.SIGKILL)
     proxy.cut()
-    # keepalived may have given the address back before it died.
+    # keepalived may have released the address before it died.
     proxy.run("sh", "-c", f"ip addr del {PLAN.floor} dev eth0 || true")
     await scene.back(time.monotonic() + HOLD_S)
     await asyncio.sleep(AFTER_S)
@@ -143,8 +143,8 @@ async def fill_disk(scene: Scene) -> float:
 
 
 async def put_back(scene: Scene) -> float:
-    """Somebody puts an old copy of the database in place of the newest. Nobody may be told yes on
-    it; then the newest is put back."""
+    """Somebody replaces the newest database with an old copy. No engine may acknowledge anything on
+    it; then the newest comes back."""
     await asyncio.to_thread(scene.databases.copy_floor)
     await scene.back(time.monotonic())  # so that the copy is old
     swapped_s = time.monotonic()
@@ -159,7 +159,7 @@ async def put_back(scene: Scene) -> float:
 
 
 async def skew_clocks(scene: Scene) -> None:
-    """An engine whose clock is far behind takes over, and another from it."""
+    """An engine with a clock far behind takes over, and another takes over from it."""
     before = scene.databases.count_rows(JUMPED)
     leader, standby = await scene.engines.until_whole()
     await standby.stop()
@@ -176,7 +176,7 @@ async def skew_clocks(scene: Scene) -> None:
 
 
 async def cut_engine(scene: Scene) -> None:
-    """The leader's machine is cut off from all others, and joins them later."""
+    """The leader's machine is cut off from all others, and rejoins them later."""
     leader = await scene.engines.leader()
     leader.cut()
     try:
@@ -193,7 +193,7 @@ async def cut_engine(scene: Scene) -> None:
 
 
 async def cut_primary(scene: Scene) -> None:
-    """The primary's machine is cut off from all others, and joins them later."""
+    """The primary's machine is cut off from all others, and rejoins them later."""
     primary = await scene.databases.primary()
     primary.cut()
     try:
@@ -205,14 +205,14 @@ async def cut_primary(scene: Scene) -> None:
 
 
 async def switch_over(scene: Scene) -> None:
-    """Patroni is asked for another primary."""
+    """Somebody asks Patroni for another primary."""
     await scene.databases.switch_over()
     await scene.back(time.monotonic())
     await asyncio.sleep(AFTER_S)
 
 
 async def cancel_wait(scene: Scene) -> None:
-    """Somebody cancels the wait for the standbys: it is written, but nobody knows it is safe."""
+    """Somebody cancels the wait for the standbys: the row is written, but maybe not safe."""
     replicas = await scene.databases.replicas()
     with scene.databases.connect() as connection:
         for replica in replicas:
@@ -220,7 +220,7 @@ async def cancel_wait(scene: Scene) -> None:
         try:
             waits = await until_waiting(connection, "SyncRep")
             waiting_s = time.monotonic()
-            durable = durable_presses(connection)  # without those that wait: nobody sees them yet
+            durable = durable_presses(connection)  # without waiting ones, which nobody can see yet
             connection.execute("SELECT pg_cancel_backend(%s)", (waits,))
             await asyncio.sleep(HOLD_S)
             scene.late += scene.load.said_since(waiting_s, durable=durable)
@@ -232,7 +232,7 @@ async def cancel_wait(scene: Scene) -> None:
 
 
 async def lose_quorum(scene: Scene) -> None:
-    """Two of three etcd are gone for longer than a primary's time; Patroni's failsafe holds it."""
+    """Two of three etcd are gone for longer than a primary's TTL; Patroni's failsafe holds it."""
     lost = scene.random.sample(scene.engines.etcd, 2)
     for machine in lost:
         machine.signal_one("etcd", signal.SIGKILL)
@@ -242,8 +242,7 @@ async def lose_quorum(scene: Scene) -> None:
 
 
 async def freeze_etcd(scene: Scene) -> None:
-    """etcd's leader is frozen for longer than a primary's time, and takes nobody's role away when
-    it wakes."""
+    """etcd's leader is frozen for longer than a primary's TTL, and demotes nobody when it wakes."""
     frozen = await scene.engines.etcd_leader()
     frozen.signal_one("etcd", signal.SIGSTOP)
     await asyncio.sleep(QUORUM_S)
@@ -260,7 +259,7 @@ async def hand_over(scene: Scene) -> None:
 
 
 async def upgrade(scene: Scene) -> None:
-    """Another release, first on the machine that stands by, then, after a hand-over, on both."""
+    """Upgrade first the standby's machine, then after a hand-over both."""
     release, led = await _make_release(scene)
     leader, standby = await scene.engines.until_whole()
     await _upgrade(scene, standby, release)
@@ -270,7 +269,7 @@ async def upgrade(scene: Scene) -> None:
 
 
 async def lose_to_release(scene: Scene) -> None:
-    """Another release stands by; the leader is killed, and the other one takes over, and back."""
+    """The standby has another release; the leader is killed, the standby takes over, and back."""
     release, led = await _make_release(scene)
     _, standby = await scene.engines.until_whole()
     await _upgrade(scene, standby, release)
@@ -281,7 +280,7 @@ async def lose_to_release(scene: Scene) -> None:
 
 
 async def _make_release(scene: Scene) -> tuple[Path, str]:
-    """Another release, and what the journal has of it once it leads."""
+    """Make another release; also what the journal has from it once it leads."""
     scene.releases += 1
     release = await asyncio.to_thread(scene.engines.make_release, scene.releases)
     return release, f'"version":"0.0.{scene.releases}"'

@@ -1,4 +1,4 @@
-"""Fifty tables at play: what they press, at whichever engine answers, and what they were told."""
+"""Fifty tables at play: what they press, at whichever engine answers, and what they are told."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from proof.drill.engines import CASHIER, TABLES, Keys
 
 ROUND_S, AGAIN_S, ANSWER_S = 1.0, 0.1, 2.0
 LISTEN_S = 120.0  # longer than an engine sleeps
-HIT_EVERY = 5  # rounds of a table to one that is won, confirmed and paid
+HIT_EVERY = 5  # rounds of a table per hit that is won, confirmed and paid
 NO_ANSWER = "no answer"
 NONE: frozenset[str] = frozenset()
 CSRF = re.compile(r'name="csrf"[^>]*(?:content|value)="([^"]+)"')
@@ -35,7 +35,7 @@ HIT = {"spot": web.SPOTS[1], "outcome": "four_aces"}
 
 @dataclass(frozen=True)
 class Door:
-    """Where tables ask: the addresses by name, and what HAProxy needs besides."""
+    """Where tables ask: the addresses by name, and what HAProxy needs."""
 
     name: str
     places: Mapping[str, tuple[str, int]]
@@ -48,7 +48,7 @@ class Door:
         return web.Poster(port, token, host=host, name=self.host, tls=self.tls, head=head)
 
     async def sign_on(self, badge: str, pin: str) -> str:
-        """Sign on in the office; what every request of that browser says in its head."""
+        """Sign in to the office; returns the headers for that browser's requests."""
         scheme, sni = "https" if self.tls else "http", {"sni_hostname": self.host}
         headers = {"Host": self.host} if self.host else {}
         for host, port in self.places.values():
@@ -71,18 +71,18 @@ class Door:
 class Yes:
     """An answer that a command is done."""
 
-    asked_s: float  # for the first time
+    asked_s: float  # the first time
     at_s: float
     command: str
     command_id: str
     table: str
     door: str
-    engine: str  # who gave it
+    engine: str  # the one that answered
 
 
 @dataclass
 class Load:
-    """All tables. Each has its door."""
+    """All tables, each at its own door."""
 
     doors: tuple[Door, ...]
     keys: Keys
@@ -94,13 +94,13 @@ class Load:
     _cashiers: dict[str, str] = field(default_factory=dict)
 
     async def open_cage(self) -> None:
-        """The cashier signs on at each door."""
+        """Sign in the cashier at each door."""
         for door in self.doors:
             self._cashiers[door.name] = await door.sign_on(CASHIER, self.keys.cashier_pin)
 
     async def table(self, number: int) -> None:
-        """Rounds without end, now and then one that is won; each press is repeated with its id
-        until it is answered."""
+        """Play rounds forever, with a win now and then; repeat each press with its id until it is
+        answered."""
         name, door = f"T{number}", self.doors[number % len(self.doors)]
         token, head = self.keys.tokens[name], self._cashiers[door.name]
         console = Presser(self, name, door, {p: door.poster(p, token=token) for p in door.places})
@@ -119,7 +119,7 @@ class Load:
             await _sleep_until(begun_s + ROUND_S)
 
     async def _win(self, name: str, console: Presser, cage: Presser) -> None:
-        """The top hand is marked, confirmed and paid."""
+        """Mark, confirm and pay the top hand."""
         await console.press("press-hand", table=name, **HIT)
         swipe = {"track": self.keys.supervisor}
         events = await console.press("confirm-awards", table=name, swipe=swipe)
@@ -127,8 +127,8 @@ class Load:
         await cage.press("pay-prize", award=award, payment=PAYMENT)
 
     def longest_s(self, since_s: float, *, door: str = "") -> float:
-        """How long the table that waited longest was without an answer, from a moment on; of all
-        tables, or of those at one door."""
+        """The longest time any table went without an answer, from a moment on; among all tables, or
+        those at one door."""
         now_s = time.monotonic()
         waits = [(each.asked_s, each.at_s, each.door) for each in self.yes if each.at_s > since_s]
         waits += [(asked_s, now_s, where) for asked_s, _, where in self.pending.values()]
@@ -136,12 +136,12 @@ class Load:
         return max(found, default=0.0)
 
     def answered_since(self, since_s: float) -> int:
-        """How many tables have had an answer to what they asked after a moment."""
+        """How many tables have an answer to something they asked after a moment."""
         return len({each.table for each in self.yes if each.asked_s > since_s})
 
     def said_since(self, since_s: float, engine: str = "", *, durable: Set[str] = NONE) -> int:
-        """How often an engine, or any, has said yes from a moment on, at whichever door; other
-        than to presses that were durable by then, whose answers were on their way."""
+        """How often an engine, or any, acknowledged from a moment on, at any door; doesn't count
+        presses that were already durable, with answers on their way."""
         return sum(
             each.at_s > since_s and engine in ("", each.engine) and each.command_id not in durable
             for each in (*self.yes, *self.late)
@@ -149,8 +149,8 @@ class Load:
 
 
 class Presser:
-    """A table's console, or its cashier: it stays where it was answered, and looks further where it
-    was not; what it asked before it goes on listening for."""
+    """A table's console, or its cashier: it stays where it got an answer, and tries elsewhere if it
+    didn't, still listening for answers to earlier questions."""
 
     def __init__(
         self, load: Load, table: str, door: Door, posters: Mapping[str, web.Poster]
@@ -163,7 +163,7 @@ class Presser:
         self._listening: set[asyncio.Task[tuple[Yes, Any] | None]] = set()
 
     async def press(self, command: str, **more: object) -> list[dict[str, Any]]:
-        """Press until it is done; what happened."""
+        """Press until it is done; returns the events."""
         body: dict[str, object] = {"command_id": str(uuid4()), **more}
         waiting = (time.monotonic(), self._table, self._door.name)
         self._load.pending[str(body["command_id"])] = waiting
@@ -195,7 +195,7 @@ class Presser:
     async def _answer(
         self, place: str, command: str, body: dict[str, object]
     ) -> tuple[Yes, Any] | None:
-        """What a place says; None unless it is yes."""
+        """What a place answers; None unless it acknowledges."""
         command_id = str(body["command_id"])
         asked_s, head = self._load.pending[command_id][0], ""
         answer: dict[str, Any]

@@ -1,10 +1,8 @@
-"""Machines: each has an address, folders and processes of its own, and can be killed, frozen and
-cut off.
+"""Machines: each has its own address, folders and processes, and can be killed, frozen and cut off.
 
-A machine is a network namespace on a switch of the drill's own, with its own `/etc`, `/opt`, `/run`
-and `/var` over those of this one, in a memory disk: so every program runs with the files that are
-shipped, at the places that they name. All of it lies in namespaces that nobody else sees, and ends
-with the drill."""
+A machine is a network namespace on the drill's own switch, with its own `/etc`, `/opt`, `/run` and
+`/var` over this machine's, on a memory disk. So every program runs with the shipped files, at their
+real paths. Everything is in private namespaces and ends with the drill."""
 
 from __future__ import annotations
 
@@ -25,15 +23,15 @@ from proof.drill.tools import APART
 
 INSIDE = "PITBOSS_DRILL_INSIDE"
 NETWORK, SWITCH = "10.77.0", "switch"
-OURS = 1  # the number of the machine where the tables are
+OURS = 1  # the number of the machine with the tables
 OWN_FOLDERS = ("etc", "opt", "run", "var")
 DISK = "1g"
-# An init that takes in whoever lost a parent, so that no process stays as a zombie.
+# An init that adopts orphans, so that no process stays as a zombie.
 INIT = ("sh", "-c", '"$@"; exit $?', "drill")
 
 
 def go_inside() -> None:
-    """Start this program again in namespaces of its own."""
+    """Start this program again in its own namespaces."""
     if not os.environ.get(INSIDE):
         os.environ[INSIDE] = "yes"
         words = [*APART, *INIT, sys.executable, "-m", "proof.drill", *sys.argv[1:]]
@@ -41,7 +39,7 @@ def go_inside() -> None:
 
 
 def make_switch() -> None:
-    """The switch that all machines are plugged into, and our own place at it."""
+    """Make the switch that connects all machines, and our own port on it."""
     _run("ip", "link", "set", "lo", "up")
     _run("ip", "link", "add", SWITCH, "type", "bridge")
     _run("ip", "addr", "add", f"{address_of(OURS)}/24", "dev", SWITCH)
@@ -54,8 +52,8 @@ def address_of(number: int) -> str:
 
 
 class Machine:
-    """One machine, by its name and address, with the files that are packed for it; its logs lie in
-    a folder of the drill. `services` start with it."""
+    """One machine, by name and address, with the files packed for it; its logs go to a folder of
+    the drill. `services` start with it."""
 
     services: tuple[str, ...] = ()
 
@@ -73,7 +71,7 @@ class Machine:
         self.run("tar", "--extract", "--file", f"{packed / name}.tar", "--directory", "/")
 
     def _hold(self, disk: Path) -> subprocess.Popen[str]:
-        """The process that its namespaces live in."""
+        """The process that keeps its namespaces alive."""
         disk.mkdir()
         _run("mount", "-t", "tmpfs", "-o", f"size={DISK},mode=0755", "disk", str(disk))
         overlays = []
@@ -99,11 +97,11 @@ class Machine:
         self.join()
 
     def cut(self) -> None:
-        """Pull its cable out of the switch: nobody is told."""
+        """Unplug its cable from the switch, without notice."""
         _run("ip", "link", "set", self._port, "nomaster")
 
     def join(self) -> None:
-        """Plug its cable in."""
+        """Plug in its cable."""
         _run("ip", "link", "set", self._port, "master", SWITCH)
 
     def path(self, place: str) -> Path:
@@ -122,7 +120,7 @@ class Machine:
         _run(*self._inside, *words)
 
     def start(self) -> None:
-        """Start what doesn't run."""
+        """Start whatever isn't running."""
         for name in self.services:
             if not self.runs(name):
                 self.start_service(name)
@@ -130,7 +128,7 @@ class Machine:
     def start_service(
         self, name: str, *, user: str | None = None, environment: Mapping[str, str] | None = None
     ) -> None:
-        """Start what a unit says, as systemd would; as another user where one is named."""
+        """Start a unit's program as systemd would, as its user if it names one."""
         unit = read_service(name, self.path("/"))
         runs_as = unit.user if user is None else user
         who = [f"--reuid={runs_as}", f"--regid={runs_as}", "--init-groups"]
@@ -143,16 +141,16 @@ class Machine:
             )  # fmt: skip
 
     def runs(self, name: str) -> bool:
-        """Whether a program has not ended yet."""
+        """Whether a program is still running."""
         return name in self._processes and self._processes[name].poll() is None
 
     def pids(self) -> list[int]:
-        """Every process of this machine: those that were started, and theirs."""
+        """Every process of this machine: those started, and their children."""
         first = [each.pid for each in self._processes.values()]
         return with_children([*first, *self.more_pids()])
 
     def more_pids(self) -> list[int]:
-        """Processes that have let go of whoever started them."""
+        """Processes that have detached from their parents."""
         return []
 
     def signal_one(self, name: str, number: signal.Signals) -> None:
@@ -165,29 +163,29 @@ class Machine:
         signal_pids(self.pids(), number)
 
     def wait(self, name: str, seconds: float) -> None:
-        """Wait until a program has ended; not for ever."""
+        """Wait until a program has ended; not forever."""
         self._processes[name].wait(seconds)
 
     def end(self) -> None:
-        """Nothing of it stays."""
+        """Remove everything."""
         self.signal_all(signal.SIGKILL)
         for process in (*self._processes.values(), self._holder):
             process.kill()
             process.wait()
         assert self._holder.stdout is not None
         self._holder.stdout.close()
-        _run("umount", "--lazy", str(self._disk))  # a process may take a moment to let go of it
+        _run("umount", "--lazy", str(self._disk))  # a process may take a moment to release it
 
 
 def signal_pids(pids: Sequence[int], number: signal.Signals) -> None:
-    """Send processes a signal, whether they are there or not."""
+    """Send processes a signal, whether they exist or not."""
     for pid in pids:
         with suppress(ProcessLookupError):
             os.kill(pid, number)
 
 
 def with_children(pids: Sequence[int]) -> list[int]:
-    """Processes, and all that they have started."""
+    """Processes with all their descendants."""
     children: dict[int, list[int]] = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal():

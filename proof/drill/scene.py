@@ -1,4 +1,4 @@
-"""Everything that a fault can happen to: databases, engines, proxies, tables at play."""
+"""Everything a fault can happen to: databases, engines, proxies, tables at play."""
 
 from __future__ import annotations
 
@@ -89,18 +89,18 @@ class Scene:
         await self.back(time.monotonic())
 
     async def whole(self) -> None:
-        """Wait until everything is as it was before."""
+        """Wait until everything is as before."""
         await self.databases.until_whole()
         await self.engines.until_whole()
         await self.engines.proxy()
 
     async def back(self, since_s: float) -> None:
-        """Wait until every table is answered again that has asked after a moment."""
+        """Wait until every table that asked after a moment has an answer again."""
         until_s = time.monotonic() + BACK_S
         while time.monotonic() < until_s:
             for table in self._tables:
                 if table.done():
-                    table.result()  # a fault of the drill itself
+                    table.result()  # raises the drill's own errors
             if self.load.answered_since(since_s) == TABLES:
                 return
             await asyncio.sleep(LOOK_S)
@@ -122,7 +122,7 @@ class Scene:
 
 
 async def until_waiting(connection: psycopg.Connection[tuple[Any, ...]], *events: str) -> int:
-    """The server's process of an engine that waits for one of these, once there is one."""
+    """The server process of an engine that waits for one of these, once there is one."""
     until_s = time.monotonic() + BACK_S
     while time.monotonic() < until_s:
         found = connection.execute(WAITING, (list(events),)).fetchone()

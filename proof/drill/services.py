@@ -1,5 +1,5 @@
-"""What a systemd unit starts: as whom, with which words and environment. A drill has no systemd,
-and starts the units that are shipped, with Debian's own for etcd, HAProxy and keepalived."""
+"""What a systemd unit starts: its user, command and environment. A drill has no systemd; it starts
+the shipped units, and Debian's own for etcd, HAProxy and keepalived."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
-# Who wrote it last decides: ours, then Debian's; then what is laid over it.
+# The first one wins: ours, then Debian's; drop-ins come on top.
 UNITS = ("etc/systemd/system", "lib/systemd/system", "usr/lib/systemd/system")
 ROOT = "root"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Service:
-    """One unit, read."""
+    """A parsed unit."""
 
     user: str
     words: tuple[str, ...]
@@ -22,7 +22,7 @@ class Service:
 
 
 def read_service(name: str, root: Path) -> Service:
-    """The unit of a machine whose files begin at a folder."""
+    """The unit of a machine whose files are under a folder."""
     found = (root / place / f"{name}.service" for place in UNITS)
     files = [file for file in found if file.exists()][:1]
     files += sorted((root / UNITS[0] / f"{name}.service.d").glob("*.conf"))
@@ -50,5 +50,5 @@ def _assignments(words: list[str]) -> dict[str, str]:
 
 
 def _filled(word: str, environment: dict[str, str]) -> list[str]:
-    """A word of a command; `$NAME` alone is as many words as it holds."""
+    """A word of a command; `$NAME` alone becomes as many words as it holds."""
     return environment.get(word[1:], "").split() if word.startswith("$") else [word]

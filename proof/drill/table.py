@@ -1,4 +1,4 @@
-"""What a drill has measured, as a table, and what the journal says of it."""
+"""A drill's measurements as a table, and what the journal says about it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from proof.drill.faults import FAULTS
 from proof.drill.load import Load
 
 REFUSED = "command-refused"
-EVENTS = {  # of each press
+EVENTS = {  # for each press
     "start-round": "round-started", "press-hand": "winner-marked", "end-round": "round-ended",
     "confirm-awards": "awards-recorded", "pay-prize": "prize-paid",
 }  # fmt: skip
@@ -38,22 +38,22 @@ class Measure:
     waits_s: Mapping[str, float]  # of the table that waited longest, at each door
     late: int  # answers that should not have been given
     load: float
-    idle: float  # share of the processors
+    idle: float  # of the processors
 
     @property
     def longest_s(self) -> float:
-        """Of the table that waited longest, at whichever door."""
+        """The longest wait of any table, at any door."""
         return max(self.waits_s.values())
 
 
 @dataclass
 class Measures:
-    """All of them."""
+    """All measurements."""
 
     done: list[Measure] = field(default_factory=list)
 
     def table(self) -> Table:
-        """For whoever reads it."""
+        """The table to read."""
         table = Table(title="Seconds that the table waited that waited longest", box=SIMPLE_HEAD)
         table.add_column("fault", no_wrap=True)
         doors = list(self.done[0].waits_s) if self.done else []
@@ -77,13 +77,13 @@ class Measures:
 
     @property
     def too_long(self) -> list[str]:
-        """The faults after which a table waited for longer than should be."""
+        """The faults after which a table waited too long."""
         over = [each for each in self.done if each.longest_s > FAULTS[each.name].target_s]
         return list(dict.fromkeys(FAULTS[each.name].title for each in over))
 
     @property
     def late(self) -> int:
-        """Answers that should not have been given, in all."""
+        """Answers that should not have been given, in total."""
         return sum(each.late for each in self.done)
 
 
@@ -107,18 +107,18 @@ def trial_of(measures: Measures, count: Count, release: Release, *, day: str) ->
 
 @dataclass(frozen=True, kw_only=True)
 class Count:
-    """Every acknowledged command, looked up in the journal; what it did there, counted."""
+    """Every acknowledged command, looked up in the journal, with a count of what it did there."""
 
     acknowledged: int
     lost: int
-    doubled: int  # rounds, marks, awards and payments beyond the presses that asked for it
-    unknown: int  # rows of tables that nobody was told of
+    doubled: int  # rounds, marks, awards and payments beyond their presses
+    unknown: int  # rows of tables that nobody was told about
     rows: int
     fault: str  # what the audit found
 
     @property
     def is_sound(self) -> bool:
-        """Whether all of it is as it should be, and something was played at all."""
+        """Whether everything is right, and something was played at all."""
         is_wrong = self.lost or self.doubled or self.unknown or self.fault
         return bool(self.acknowledged) and not is_wrong
 
@@ -132,8 +132,8 @@ class Count:
 
 
 def count_commands(folder: Path, database: str, load: Load) -> Count:
-    """Audit the journal, look every acknowledged command up in it, and count what happened at the
-    tables: an id stands in a journal once, so a press that is done twice shows in its rounds."""
+    """Audit the journal, look up every acknowledged command, and count what happened at the tables:
+    an id is in a journal only once, so a press done twice shows in its rounds."""
     fault, rows = "", 0
     on_record: dict[str, str] = {}  # what was done, by id
     done: Counter[str] = Counter()

@@ -1,5 +1,5 @@
-"""The programs that a drill needs, or a refusal that says how to install those that are missing. It
-needs nothing but Python itself, so that `make drill` asks it before anything is built."""
+"""The programs that a drill needs, or a refusal that says how to install the missing ones. It needs
+only Python itself, so that `make drill` can check before it builds anything."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import sys
 from pathlib import Path
 
 PATRONI = Path("/opt/patroni")
-PATRONI_LEAST = 4  # 3.0 has lost acknowledged rows when a frozen primary woke
+PATRONI_LEAST = 4  # 3.0 lost acknowledged rows when a frozen primary woke
 PACKAGES = "patroni[etcd3,psycopg3]==4.1.5' 'psycopg[binary]"
 SERVER_USER = "postgres"
 HERE = "this machine"
 ELSEWHERE = "/usr/sbin:/sbin"
 SERVERS = Path("/usr/lib/postgresql")
-# Found by the program, installed by the package.
+# Find the program, install the package.
 DEBIAN = {
     "etcd": "etcd-server", "haproxy": "haproxy", "keepalived": "keepalived",
     "nsenter": "util-linux", "ip": "iproute2",
@@ -25,14 +25,14 @@ APART = ("unshare", "--net", "--pid", "--mount-proc", "--fork", "--kill-child")
 
 
 class ToolMissing(Exception):  # noqa: N818 - an answer, not a fault of the program
-    """What keeps a drill from its start; a refusal needs packages that may be missing yet."""
+    """What keeps a drill from starting; a `Refusal` would need packages that may be missing."""
 
     def __init__(self, where: str, told: str) -> None:
         super().__init__(f"DRILL_MISSING: {where}: {told}")
 
 
 def check_tools() -> None:
-    """Refuse a machine on which the drill can't run, with the commands that make it one."""
+    """Refuse a machine that can't run the drill, with the commands to fix it."""
     missing = [package for name, package in DEBIAN.items() if not _has(name)]
     missing += [] if postgresql_release() else ["postgresql"]
     program = PATRONI / "bin" / "patroni"
@@ -54,7 +54,7 @@ def check_tools() -> None:
 
 
 def postgresql_release() -> int:
-    """The newest PostgreSQL here; 0 where there is none."""
+    """The newest PostgreSQL here; 0 if there is none."""
     found = [int(each.parent.parent.name) for each in SERVERS.glob("*/bin/initdb")]
     return max(found, default=0)
 
@@ -65,7 +65,7 @@ def _has(program: str) -> bool:
 
 
 def _check_namespaces() -> None:
-    """Every machine of a drill is made of namespaces, which root alone may make."""
+    """A drill's machines are namespaces, which only root can make."""
     words = [*APART, "sh", "-c", "ip link add drill type bridge"]
     tried = subprocess.run(words, capture_output=True, text=True, check=False)
     if tried.returncode:
@@ -74,7 +74,7 @@ def _check_namespaces() -> None:
 
 
 def _check_patroni(program: Path) -> None:
-    """Refuse a Patroni that loses rows, or that the server's user cannot start."""
+    """Refuse a Patroni that loses rows, or that the server's user can't start."""
     words = ["runuser", "-u", SERVER_USER, "--", str(program), "--version"]
     asked = subprocess.run(words, cwd="/", capture_output=True, text=True, check=False)
     said = asked.stdout.split()

@@ -1,2 +1,2 @@
 """The simulator: a whole floor on one thread and one rng seed, with faults, and an auditor that
-knows nothing of how the floor works inside."""
+knows nothing about the floor's internals."""

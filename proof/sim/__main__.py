@@ -24,7 +24,7 @@ ROUNDS_MOST = 1_000_000
 SEEDS_MOST = 1_000_000
 PROPERTIES_MOST = 100
 ONE_ENGINE, TWO_ENGINES = 1, 2
-# What a seed's own line says of its engines.
+# What a seed's own line says about its engines.
 SAID = ("restarts", "epochs", "take-overs", "hits", "outages", "hub fail-overs")
 
 
@@ -155,7 +155,7 @@ def _failure(outcome: Outcome, *, rounds: int, which: str) -> str:
 
 
 def main() -> None:
-    """Run it; what it refuses is one line and exit code 2."""
+    """Run it; a refusal is one line and exit code 2."""
     try:
         command()
     except Refusal as refusal:

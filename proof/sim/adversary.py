@@ -1,7 +1,7 @@
-"""A floor whose staff is dishonest or careless: people with valid badges of all roles ask for
+"""A floor with dishonest or careless staff: people with valid badges of all roles ask for
 everything that touches money or custody, with plausible and with absurd arguments.
 
-Books made from the events alone are checked after each accepted command."""
+After each accepted command, the run checks books made from the events alone."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ REMEDIES: dict[str, type[Command]] = {
     "NOT_HELD": facts.payments.HoldPayment,
     "EVIDENCE_WRONG": facts.papers.ReportMalfunction,
 }
-# What no person of a house asks for, or what needs a hub.
+# Commands that no person of a house gives, or that need a hub.
 LEFT_OUT = (
     facts.changes.OpenSite, facts.engines.BeginEngine, facts.archives.RemoveRows,
     facts.approvals.NoteRelease, facts.clock.NoteClockJump, facts.people.RefuseAccess,
@@ -109,20 +109,20 @@ UNHELD = "bank_charges"  # fees, less interest
 
 
 def attack(*, rng_seed: int, rounds: int, report: TellProgress = lambda done: None) -> Outcome:
-    """One run from one rng seed, about as long as so many rounds take."""
+    """One run from one rng seed, about as long as this many rounds take."""
     run = Attack(rng_seed)
     failure = ""
     try:
         run.play(COMMANDS_PER_ROUND * rounds, report)
     except Discrepancy as found:
         failure = str(found)
-    except Exception as fault:  # noqa: BLE001 - whatever stops the engine is a finding
+    except Exception as fault:  # noqa: BLE001 - anything that stops the engine is a finding
         failure = f"{run.last!r}: {fault!r}"
     return run.outcome(failure)
 
 
 class Attack:
-    """The floor and its staff of one rng seed."""
+    """The floor and its staff for one rng seed."""
 
     def __init__(self, rng_seed: int) -> None:
         self._rng_seed = rng_seed
@@ -146,7 +146,7 @@ class Attack:
         self._kinds, self._weights = kinds, [WEIGHTS.get(kind, 0.6) for kind in kinds]
 
     def play(self, commands: int, report: TellProgress) -> None:
-        """Open the floor, fund it, then let everybody ask."""
+        """Open the floor, fund it, then let everyone ask."""
         for command in open_floor(self._site, self._asker):
             self._need_accepted(command)
         account = BankAccount("Cedar Bank", "WA", "1234")
@@ -173,7 +173,7 @@ class Attack:
         self._check_end()
 
     def _step(self) -> None:
-        """Somebody asks; if it is refused, perhaps for what would help, at the same place."""
+        """Somebody asks; after a refusal, perhaps for what would help, at the same place."""
         (kind,) = self._chance.choices(self._kinds, self._weights)
         given: dict[str, object] = {}
         for _ in range(REMEDIES_MOST):
@@ -191,8 +191,8 @@ class Attack:
             }
 
     def _worked_out(self, drawn: Command) -> Command:
-        """With what a server works out: the wager of a prize by hand as the journal has it, and a
-        statement as the office has shown it to those who sign it."""
+        """The command with what a server adds: the wager of a prize by hand as in the journal, and
+        a statement as the office showed it to its signers."""
         if isinstance(drawn, jackpots.AdjustMeter):
             at = drawn.won_at
             wager = locked_wager(self._entries, at) if at is not None else None
@@ -234,7 +234,7 @@ class Attack:
         return reply
 
     def _remember(self, event: Event) -> None:
-        """Names by which people ask again."""
+        """Note names for later commands."""
         known = self._arguments
         for names, field in (
             (known.changes, "change"), (known.papers, "paper"), (known.references, "reference"),
@@ -244,7 +244,7 @@ class Attack:
                 names.append(name)
 
     def _check_floor(self) -> None:
-        """The accounts of the floor say what the books say."""
+        """Check that the floor's accounts match the books."""
         balances = dict(self._core.state.balances.items())
         self.books.need("postings sum to zero", holds=not sum(balances.values()), saying=balances)
         below = {
@@ -260,6 +260,6 @@ class Attack:
         )
 
     def _check_end(self) -> None:
-        """A replay and the audit of the journal agree."""
+        """Check that a replay and the audit of the journal agree."""
         check_replay(self._core.state, self._store.rows)
         audit(MemoryJournal(self._store, read_only=True), paytables=paytables())

@@ -1,6 +1,6 @@
-"""Arguments for any command of the floor, drawn from what the events so far show, and absurd ones.
+"""Arguments for any command of the floor, drawn from what the events have shown, and absurd ones.
 
-A field is drawn by its name, else by its type, so that a command that is new needs nothing here."""
+A field is drawn by its name, otherwise by its type, so a new command needs nothing here."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DAY_MS = 86_400_000
 PLAIN = (str, int, bool)
 DIGEST = re.compile(r"[0-9a-f]{64}")
 GROUNDS = ("excluded", "excluded", "under_age", "dispute", "no_identity", "malfunction")
-# What a field of this name is, by chance.
+# Random values for a field with this name.
 CHOICES: Mapping[str, tuple[Any, ...]] = {
     "adjustment": (
         "won", "won", "faulty_display", "over_limit", "gross_receipts", "seed_recovery",
@@ -96,7 +96,7 @@ def _hints(kind: type) -> dict[str, Any]:
 
 
 class Arguments:
-    """Draws commands. What was named before in a command is taken into account in what follows."""
+    """Draws commands. Fields drawn earlier in a command influence later ones."""
 
     def __init__(
         self, chance: random.Random, clock: Clock, site: DrawnSite, books: AdversaryBooks
@@ -108,32 +108,32 @@ class Arguments:
         self._numbers = 0
         self._digest = "0" * 64
         self._drawn: dict[str, Any] = {}
-        self.changes: list[str] = []  # by name, the newest last; so are these
+        self.changes: list[str] = []  # by name, newest last; so are these
         self.papers: list[str] = []
         self.references: list[str] = []
 
     def draw(self, kind: type[Command], given: Mapping[str, Any]) -> Command:
-        """A command of a kind, with what is given of it."""
+        """Draw a command of a kind, with some fields given."""
         self._drawn = dict(given)
         made: Any = self._struct(kind, given)
         assert isinstance(made, Command)
         return made
 
     def hear(self, refused: str) -> None:
-        """A refusal may say for what an approval is to be entered."""
+        """A refusal may say what an approval is needed for."""
         if found := DIGEST.search(refused):
             self._digest = found[0]
 
     # ---- by type ------------------------------------------------------------------------------
 
     def _field(self, name: str, hint: Any, of: type) -> Any:
-        """A value of a field: by its name, most times."""
+        """A field's value: usually by its name."""
         is_plausible = self._chance.randrange(100) < PLAUSIBLE_PERCENT
-        is_plausible |= name in getattr(of, "worked_out", ())  # no asker fills these in
+        is_plausible |= name in getattr(of, "worked_out", ())  # askers don't fill these in
         draw: Callable[[type], Any] | None = getattr(self, f"_a_{name}", None)
         if is_plausible and (draw is not None or name in CHOICES):
             drawn = draw(of) if draw is not None else self._chance.choice(CHOICES[name])
-            if hint not in PLAIN or type(drawn) is hint:  # else something else has the name, too
+            if hint not in PLAIN or type(drawn) is hint:  # else another field has the name, too
                 return drawn
         return self._of_type(hint, plausible=is_plausible)
 
@@ -165,7 +165,7 @@ class Arguments:
         return self._of_type(chance.choice(parts), plausible=plausible)
 
     def _struct(self, kind: type[Struct], given: Mapping[str, Any]) -> Struct:
-        """A struct, field by field; later ones may depend on those before."""
+        """A struct, field by field; later ones may depend on earlier ones."""
         fields = dict(given)
         for name in kind.__struct_fields__:
             if name not in given:
@@ -186,15 +186,15 @@ class Arguments:
         if not issubclass(of, Command):
             return self._badge_of(values.ROLES)
         if of.__name__ == "SignIn" and self._chance.randrange(2):
-            return self._badge_of(("supervisor",))  # who pays elsewhere
-        if of.permission.badge_field != "badge":  # somebody whom it is about
+            return self._badge_of(("supervisor",))  # whoever pays elsewhere
+        if of.permission.badge_field != "badge":  # the person it is about
             return self._chance.choice((*self._books.staff, "zoe"))
         return self._badge_of(of.permission.roles)
 
     def _a_badges(self, of: Any) -> tuple[str, str]:
         permission = of.permission
         second = (permission.one_is,) if permission.one_is else permission.roles
-        for _ in range(4):  # most times two
+        for _ in range(4):  # usually two
             first, other = self._badge_of(permission.roles), self._badge_of(second)
             if first != other:
                 break
@@ -273,7 +273,7 @@ class Arguments:
         return self._chance.choice(self._chance.choice(jackpots).outcomes)
 
     def _a_sharers(self, of: type) -> tuple[int, ...]:
-        """Some or all who made the wager, where the hand is shared; seldom where it is not."""
+        """Some or all people with the wager if the hand is shared; rarely if it isn't."""
         found, spot, chance = self._round(), self._drawn.get("spot"), self._chance
         if found is None or not isinstance(spot, values.Spot) or not self._is_shared(found, spot):
             return chance.choice((*((),) * 9, (1, 2)))
@@ -341,7 +341,7 @@ class Arguments:
     # ---- money --------------------------------------------------------------------------------
 
     def _a_cents(self, of: type) -> Cents:
-        """What signs show, what is owed, what the account has or has above what it must; about."""
+        """About what signs show, what is owed, what the account holds, or its surplus."""
         books, chance = self._books, self._chance
         shown = list(books.shown_cents().values())
         owed = [each.owed_cents for each in list(books.prizes.values())[-4:]]
@@ -376,7 +376,7 @@ class Arguments:
         return Cents(self._books.bank_cents + self._chance.choice((0, 0, -1, 100, -55_002)))
 
     def _a_won_at(self, of: type) -> WonAt | None:
-        """A wager on this jackpot that was locked of late, and most times a hand of its meter."""
+        """A recently locked wager on this jackpot, usually with a hand of its meter."""
         jackpot, chance = self._drawn.get("jackpot"), self._chance
         played = [each for each in self._books.rounds.values() if jackpot in each.jackpots]
         drawn = next((each for each in self._site.jackpots if each.name == jackpot), None)

@@ -1,7 +1,7 @@
-"""Books made from commands and events alone, for a floor whose staff is dishonest or careless.
+"""Books made from commands and events alone, for a floor with dishonest or careless staff.
 
 After each accepted command they say whether the rules about money and people held. They know what a
-paytable pays, and nothing of how the floor keeps its accounts."""
+paytable pays, and nothing about how the floor keeps its accounts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from proof.sim.model import Discrepancy
 
 @dataclass(slots=True)
 class AdversaryBooks:
-    """All that the events so far tell."""
+    """Everything the events have shown so far."""
 
     paytables: Mapping[str, Paytable]
     staff: dict[str, str] = field(default_factory=dict)
@@ -40,20 +40,20 @@ class AdversaryBooks:
     checked: dict[str, int] = field(default_factory=lambda: defaultdict(int))
 
     def need(self, check: str, *, holds: bool, saying: object = "") -> None:
-        """Ask a check."""
+        """Require a check to hold."""
         self.checked[check] += 1
         if not holds:
             raise Discrepancy(f"{check}: {saying}")
 
     def take(self, command: Command, events: Sequence[Event]) -> None:
-        """An accepted command and what followed."""
+        """Take an accepted command and its events."""
         self._check_people(command)
         for event in events:
             if (follow := _FOLLOWS.get(type(event))) is not None:
                 follow(self, command, event)
 
     def required_micros(self) -> int:
-        """What must lie in the account: meters, reserves, overflow, owed and held."""
+        """What the account must hold: meters, reserves, overflow, owed and held."""
         owed = sum(each.held_cents for each in self.prizes.values() if each.status == "owed")
         levels = sum(map(sum, self.levels.values()))
         held = sum(sum(each.values()) for each in self.holds.values())
@@ -64,7 +64,7 @@ class AdversaryBooks:
         return {place: amounts[0] // CENT_MICROS for place, amounts in self.levels.items()}
 
     def prizes_in(self, found: SeenRound) -> list[SeenPrize]:
-        """All that were ever won in a round."""
+        """All prizes ever won in a round."""
         place = found.table, found.number
         return [each for each in self.prizes.values() if each.wager[:2] == place]
 
@@ -87,7 +87,7 @@ class AdversaryBooks:
     # ---- meters -------------------------------------------------------------------------------
 
     def _move(self, moved: values.Movement | values.Contribution) -> int:
-        """What a level has more; its reading says the same."""
+        """Change a level; its reading must match."""
         before = self.levels.setdefault((moved.jackpot, moved.after.level), [0, 0, 0])
         change = (moved.meter_micros, moved.reserve_micros, moved.overflow_micros)
         after = [amount + more for amount, more in zip(before, change, strict=True)]
@@ -101,15 +101,15 @@ class AdversaryBooks:
     def _settle(
         self, check: str, movements: Iterable[values.Movement], *, from_players: int
     ) -> None:
-        """Movements sum to what players bring, or get if below zero, and the house puts in."""
+        """Movements add up to what players bring (negative: get) plus what the house puts in."""
         total = 0
         for moved in movements:
             total += self._move(moved) - moved.house_micros
         self.need(check, holds=total == from_players, saying=f"{total}, not {from_players}")
 
     def _lower(self, moved: values.Movement, *, restarts: bool = False) -> None:
-        """An award may take of the seed, now or once something before it is reversed; a change by
-        hand and a transfer, if they do so now. A restart leaves all of it."""
+        """An award can take from the seed, now or once something before it is reversed; a change by
+        hand or a transfer, only now. A restart leaves all of it."""
         place, is_below = (moved.jackpot, moved.after.level), self._is_below_seed(moved)
         self.need("a restart leaves the seed", holds=not (restarts and is_below), saying=moved)
         if restarts:
@@ -118,7 +118,7 @@ class AdversaryBooks:
             self.lowered.add(place)
 
     def _correct(self, movements: Iterable[values.Movement], *, restarts: bool = False) -> None:
-        """A correction leaves the seed that was left before; not where it takes a restart back."""
+        """A correction leaves the seed as it was, unless it takes a restart back."""
         for moved in movements:
             place = moved.jackpot, moved.after.level
             if restarts:
@@ -132,7 +132,7 @@ class AdversaryBooks:
         return moved.after.meter_micros < seed_cents * CENT_MICROS
 
     def find_setting(self, jackpot: str, level: str) -> values.LevelSetting | None:
-        """How a level is set."""
+        """A level's settings."""
         return next((each for each in self.terms[jackpot].levels if each.level == level), None)
 
     def _draws_on(self, mark: values.Mark) -> str:
@@ -141,7 +141,7 @@ class AdversaryBooks:
         return prize.level if isinstance(prize, Share) and self.terms[mark.jackpot].levels else ""
 
     def _check_marks(self, movements: Iterable[values.Movement]) -> None:
-        """Nobody lowers a level by hand on which a hand waits for its confirmation."""
+        """Nobody lowers a level by hand while a hand on it waits for confirmation."""
         waiting = {
             (mark.jackpot, self._draws_on(mark))
             for table, marks in self.marks.items()
@@ -343,8 +343,8 @@ class AdversaryBooks:
             self.prizes[event.award] = made
 
     def _check_won(self, event: facts.jackpots.MeterAdjusted) -> tuple[str, int, int, str]:
-        """A prize by hand is of a wager that was locked in a round that is over and stands, by a
-        hand that its meter pays, and the wager has no other."""
+        """A prize by hand belongs to a locked wager of a finished round that wasn't voided, with a
+        hand its meter pays, and the wager has no other prize."""
         at = event.won_at
         if at is None or (at.table, at.round) not in self.rounds:
             raise Discrepancy(f"won by hand names a locked wager once: {event}")
@@ -437,12 +437,12 @@ class AdversaryBooks:
 
 
 def _amounts(event: Any) -> tuple[int, ...]:
-    """What a payment moved, or a void of it."""
+    """The amounts of a payment, or of its void."""
     return (event.cents, event.withheld_cents, event.collected_cents, event.borne_cents)
 
 
 def _followers() -> Iterator[tuple[type[Event], Callable[[AdversaryBooks, Command, Any], None]]]:
-    """What takes a command and its event follows that kind of event."""
+    """The method for an event's command and event follows that kind of event."""
     for function in vars(AdversaryBooks).values():
         hints = get_type_hints(function) if callable(function) else {}
         if Command in hints.values() and "event" in hints:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(slots=True)
 class SeenRound:
-    """A round: who dealt it, which wagers were locked, and what they brought."""
+    """A round: its dealer, its locked wagers, and what they brought in."""
 
     table: str
     number: int
@@ -21,7 +21,7 @@ class SeenRound:
 
 @dataclass(slots=True)
 class SeenPrize:
-    """A prize: on which wager it was won, who made it, and what became of it."""
+    """A prize: the winning wager, who made it, and what happened to it."""
 
     name: str
     meter_cents: int
@@ -60,7 +60,7 @@ class SeenPrize:
 
 @dataclass(slots=True)
 class SeenNotice:
-    """A malfunction notice: by whom, which meter was too high by how much, and what it showed."""
+    """A malfunction notice: who filed it, the meter, its excess, and its reading."""
 
     place: tuple[str, str]  # jackpot, level
     cents: int

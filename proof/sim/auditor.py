@@ -1,9 +1,9 @@
 """The auditor: an independent model of the floor, fed by commands, answers and durable events.
 
-It knows what may be asked, what can have happened and what a paytable pays; nothing else of the
-floor, the engine or the journal. It checks that every command happened at most once, that what was
-answered is durable, that what was shown is durable, that what was refused changed nothing, and that
-every amount is what its own arithmetic says."""
+It knows what people can ask, what can happen and what a paytable pays, and nothing else about the
+floor, the engine or the journal. It checks that every command happened at most once, that
+everything answered or shown is durable, that refusals changed nothing, and that every amount
+matches its own arithmetic."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ from proof.sim import (
 )
 from proof.sim.model import AuditorBooks, Discrepancy, need, same
 
-# After these less may have to lie in the bank.
+# After these the bank may have to hold less.
 LOWERS = (
     payments.PrizePaid, payments.PrizeForfeited, payments.PrizeHandedOver, payments.PrizeCanceled,
     jackpots.MeterAdjusted, changes.ChangeApplied,
 )  # fmt: skip
-# What a command that is not refused leads to, where that is more than one event by itself.
+# The events of an accepted command, if there are several or other ones.
 LEADS_TO: dict[type, tuple[tuple[type, ...], ...]] = {
     changes.BeginChange: (
         (changes.ChangeBegun,),
@@ -79,7 +79,7 @@ LEADS_TO: dict[type, tuple[tuple[type, ...], ...]] = {
     rounds.VoidRound: tuple(
         (*[rounds.HoldsChanged] * released, rounds.RoundVoided, *counted)
         for released in range(3)
-        for boxes in range(3)  # of an earlier shift, that are counted already
+        for boxes in range(3)  # of an earlier shift, already counted
         for counted in product((days.VarianceOpened, days.VarianceClosed), repeat=boxes)
     ),
     payments.ForfeitPrize: (
@@ -118,7 +118,7 @@ LEADS_TO: dict[type, tuple[tuple[type, ...], ...]] = {
     },
 }
 
-# Fields in which an event may say something else than its command: the floor has worked them out.
+# Fields where an event may differ from its command: the floor works them out.
 WORKED_OUT: Mapping[type, tuple[str, ...]] = {
     approvals.ApprovalEntered: ("approval",),
     awards.AwardsRecorded: ("badge",),
@@ -139,28 +139,28 @@ WORKED_OUT: Mapping[type, tuple[str, ...]] = {
     rounds.RoundStarted: ("spots",),
 }
 
-# Answers that say nothing about the command: it may have happened or not, ask again.
+# Answers that leave the command's fate open: ask again.
 AGAIN = ("JOURNAL_UNAVAILABLE", "JOURNAL_UNSURE", "ENGINE_BUSY")
-# The same where two engines share a journal: the one that was asked does not lead.
+# The same if two engines share a journal: the one that was asked doesn't lead.
 AGAIN_OF_TWO = (
     *AGAIN, "STANDING_BY", "ENGINE_SUPERSEDED", "JOURNAL_IN_USE", "JOURNAL_MOVED_ON",
     "JOURNAL_DAMAGED",
 )  # fmt: skip
-# Answers to what cannot even be written down; nothing of it is kept.
+# Answers to something that can't even be stored; nothing of it is kept.
 UNREADABLE = ("COMMAND_UNREADABLE", "COMMAND_ID_UNREADABLE")
 
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """What became durable of one command: the code of its refusal, and its row."""
+    """What became durable of one command: its refusal code, and its row."""
 
     code: str
     seq: int
 
 
 class FloorAuditor:
-    """Feed it in this order: `asked` before a command is sent, `durable` for all that the storage
-    holds more than before, `shown` and `answered` for what came out."""
+    """Feed it in this order: `asked` before a command is sent, `durable` for everything new in
+    storage, `shown` and `answered` for what came out."""
 
     def __init__(
         self, paytables: Mapping[str, Paytable], *, again: tuple[str, ...] = AGAIN
@@ -176,18 +176,18 @@ class FloorAuditor:
         self._once: set[str] = set()
 
     def note_command(self, command: Command, *, readable: bool = True) -> None:
-        """A command is on its way. The first to use an id is the one the id stands for."""
+        """A command is in transit. An id stands for the first command that uses it."""
         self._asked.setdefault(command.command_id, command)
         if not readable:
             self._unreadable.add(command.command_id)
 
     def asked_once(self, command: Command) -> None:
-        """A command is on its way that nobody asks again: it happens now or never."""
+        """A command is in transit that nobody repeats: it happens now or never."""
         self._asked[command.command_id] = command
         self._once.add(command.command_id)
 
     def durable(self, kept: Command, happened: Sequence[Event]) -> None:
-        """The storage holds a command and what it led to."""
+        """Storage has a command and its events."""
         command_id = kept.command_id
         need(holds=command_id in self._asked, saying=f"nobody asked {command_id}")
         need(holds=command_id not in self._happened, saying=f"{command_id} happened twice")
@@ -202,7 +202,7 @@ class FloorAuditor:
             same(len(happened), 1, f"the events of {command_id}, which was refused")
             same(happened[0].command, kept.kind, "the command that was refused")
         else:
-            self._follow(kept, happened)  # with the time of the try that came through
+            self._follow(kept, happened)  # with the time of the attempt that worked
         self._happened[command_id] = Happened(code, self.seq)
 
     def check_picture(
@@ -234,7 +234,7 @@ class FloorAuditor:
         same((code, seq), (happened.code, happened.seq), f"the answer to {command_id}")
 
     def check_end(self) -> None:
-        """After the faults stopped and everybody was served, nothing is left over."""
+        """After the faults have stopped and everyone was served, nothing is left over."""
         for name, table in self.books.tables.items():
             need(holds=table.round is None, saying=f"the round at {name} never ended")
         same(self.books.pending_micros, 0, "what is recorded and not off the meter")
@@ -258,7 +258,7 @@ class FloorAuditor:
 
 
 def _check_repeated(asked: Command, event: Event) -> None:
-    """What an event has of its command is what was asked."""
+    """An event repeats its command's fields as asked."""
     shared = {*asked.__struct_fields__} & {*event.__struct_fields__}
     for field in shared.difference(WORKED_OUT.get(type(event), ())):
         what = f"the {field} of {event.kind}"
@@ -270,7 +270,7 @@ def _alike(command: Command, first: Command) -> bool:
 
 
 # Every kind of event has its follower, called after it: `round_started` for RoundStarted. A command
-# that one names leads to that event alone, where nothing else is said above.
+# named like one leads to that event alone, unless the table above says otherwise.
 _SUBJECTS = (
     follow_rounds, follow_holds, follow_law, follow_office, follow_bank, follow_payments,
     follow_days, follow_papers, follow_engines, follow_site,

@@ -1,8 +1,8 @@
-"""A database server that two engines share, by chance: one lock, connections that fall silent,
-rows that arrive late, waits for a standby server that are canceled, servers that fail over.
+"""A simulated database server that two engines share: one lock, connections that go silent, late
+rows, canceled waits for a standby server, failovers.
 
-It behaves as `journal.postgres` finds a server to behave. The chain is what keeps two engines
-apart, and it is the product's own; the lock only keeps things quiet."""
+It behaves as `journal.postgres` sees a server behave. The chain, the product's own, is what keeps
+two engines apart; the lock only avoids conflicts."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from pitboss.refusal import Refusal
 from proof.sim.faults import FaultyJournal, Weather
 
 DEADLINE_TICKS = 20  # five seconds, at the simulation's ticks
-SILENT_TICKS = 20  # after which an engine that stands by has the silent one's connection ended
-KEEPALIVE_TICKS = 24  # after which a server finds out that a machine is gone
+SILENT_TICKS = 20  # then a standby engine has the silent one's connection ended
+KEEPALIVE_TICKS = 24  # then a server finds out that a machine is gone
 LATE_TICKS_MOST = 30
 _RATE_MOST = {"some": 10, "many": 40}
 
@@ -28,18 +28,18 @@ class PairRates:
     """How often each thing happens to two engines and their server, in a thousand chances."""
 
     killed: int = 0  # a process; its connection ends with it
-    switched_off: int = 0  # a machine; its connection stays until the server finds out
+    switched_off: int = 0  # a machine; its connection stays until the server notices
     paused: int = 0  # with batches under way
-    cut_off: int = 0  # between a machine and the server, without a word
-    silent: int = 0  # a single write that gets no answer before its deadline
+    cut_off: int = 0  # between a machine and the server, unnoticed
+    silent: int = 0  # a single write without an answer by its deadline
     wait_canceled: int = 0
     failed_over: int = 0  # the server, to its standby
     handed_over: int = 0
-    asked_anywhere: int = 0  # a command goes to an engine that need not lead
+    asked_anywhere: int = 0  # a command goes to an engine that may not lead
 
 
 def draw_pair_rates(chance: random.Random, amount: str) -> PairRates:
-    """The rates of one run; of each a few runs have none."""
+    """Draw the rates of one run; each is zero in some runs."""
     if amount == "none":
         return PairRates()
     most = _RATE_MOST[amount]
@@ -57,25 +57,25 @@ class EnginePlace:
 
     machine: str
     process: str = ""
-    cut_ticks: int = 0  # nothing goes between it and the server
+    cut_ticks: int = 0  # nothing passes between it and the server
     is_off: bool = False
     lag_ticks: int = 0  # how long its calls have waited in vain, in this step
 
 
 @dataclass(slots=True, eq=False)
 class LockSession:
-    """A connection that has the lock."""
+    """A connection that holds the lock."""
 
     place: EnginePlace
     process: str
     silent_ticks: int = 0
-    lost_ticks: int = 0  # since the machine could last be reached
+    lost_ticks: int = 0  # since the machine was last reachable
     in_flight: list[tuple[int, Sequence[Row]]] = field(default_factory=list)
-    is_abandoned: bool = False  # by the engine, which has given it up
+    is_abandoned: bool = False  # the engine has given it up
 
 
 class SharedDatabase:
-    """The server: its rows, who has the lock, who wrote what."""
+    """The server: its rows, who holds the lock, who wrote what."""
 
     def __init__(self, chance: random.Random, weather: Weather, rates: PairRates) -> None:
         self.chance = chance
@@ -85,15 +85,15 @@ class SharedDatabase:
         self.writers: list[str] = []  # the process that wrote each row
         self.confirmed = 0  # rows that the standby server has, too
         self.holder: LockSession | None = None
-        self.waiting: set[str] = set()  # machines whose engine stands by
+        self.waiting: set[str] = set()  # machines with a standby engine
         self.seen: Counter[str] = Counter()
 
     def strikes(self, rate: int) -> bool:
-        """Whether something that happens so often in a thousand chances happens now."""
+        """Whether something with this many chances in a thousand happens now."""
         return rate > 0 and self.chance.randrange(1000) < rate
 
     def pass_tick(self) -> None:
-        """Rows that were on their way arrive; connections of machines that are gone end."""
+        """Rows in transit arrive; connections of lost machines end."""
         self.store.fault = "the storage is gone" if self.weather.gone_ticks else ""
         if self.store.fault:
             self.holder = None  # with the server's process
@@ -111,13 +111,13 @@ class SharedDatabase:
             self.end(holder)
 
     def calm(self) -> None:
-        """Nothing goes wrong any more."""
+        """Stop all faults."""
         self.rates = PairRates()
 
     def connect(
         self, place: EnginePlace, known: LockSession | None, *, stands_by: bool
     ) -> LockSession:
-        """A new connection with the lock. Its first commit confirms every row before it."""
+        """Connect and take the lock. Its first commit confirms every row before it."""
         holder = self.holder
         if holder is not None and holder is known:
             raise _unavailable("earlier_hangs")
@@ -130,20 +130,20 @@ class SharedDatabase:
         return self.holder
 
     def end(self, session: LockSession | None) -> None:
-        """A connection ends, and with it its lock and what had not arrived."""
+        """End a connection, with its lock and any rows that hadn't arrived."""
         if session is not None and session is self.holder:
             self.holder = None
 
     def note_writer(self, rows_before: int, process: str, *, confirmed: bool) -> None:
-        """Who wrote the rows that came after these."""
+        """Note who wrote the rows since then."""
         added = len(self.store.rows) - rows_before
         self.writers += [process] * added
         if added and confirmed:
             self.confirmed = len(self.store.rows)
 
     def _arrive(self, session: LockSession) -> None:
-        """Rows that were sent long ago are written, if they still fit where they belong: by then
-        nobody waits for them, and only their numbers keep them out."""
+        """Write rows that were sent long ago, if they still fit: nobody waits for them anymore, and
+        only their numbers keep them out."""
         waiting = [(ticks - 1, rows) for ticks, rows in session.in_flight]
         session.in_flight = [each for each in waiting if each[0] > 0]
         for ticks, rows in waiting:
@@ -161,8 +161,8 @@ class SharedDatabase:
             self.note_writer(before, process, confirmed=True)
 
     def _fail_over(self) -> None:
-        """The standby server takes the place of the first: what it does not have is lost, and so
-        are all connections."""
+        """The standby server takes over: rows it doesn't have are lost, and so are all
+        connections."""
         self.seen["database fail-overs"] += 1
         self.holder = None
         for row in self.store.rows[self.confirmed :]:
@@ -183,7 +183,7 @@ class SharedJournal(FaultyJournal):
         read_only: bool = False,
         stands_by: bool = False,
     ) -> None:
-        # The store's own lock is not used: who may write is the server's to say.
+        # Don't use the store's own lock: the server decides who may write.
         super().__init__(database.store, database.weather, read_only=True)
         self._read_only = read_only
         self._stands_by = stands_by
@@ -194,7 +194,7 @@ class SharedJournal(FaultyJournal):
         self._working()
 
     def append(self, rows: Sequence[Row], *, after: Last) -> None:
-        """Write all rows or none; what became of them may not be heard of."""
+        """Write all rows or none; the answer may get lost."""
         database, before = self._database, len(self._database.store.rows)
         canceled = bool(rows) and database.strikes(database.rates.wait_canceled)
         if rows and database.strikes(database.rates.silent):
@@ -219,17 +219,17 @@ class SharedJournal(FaultyJournal):
         return "" if self._database.waiting - {self._place.machine} else None
 
     def close(self) -> None:
-        """Let go of connection and lock."""
+        """Release connection and lock."""
         self._is_closed = True
         self._drop()
 
     def _need_end(self, after: Last) -> None:
-        """As the product's journal reads the last row before it writes."""
+        """Like the product's journal, read the last row before writing."""
         super().append((), after=after)
 
     def _send(self, rows: Sequence[Row]) -> None:
-        """The rows leave, and no answer comes before the deadline: they are lost, written at once,
-        or later."""
+        """The rows leave, and no answer comes by the deadline: they are lost, written at once, or
+        written later."""
         database, session = self._database, self._session
         assert session is not None
         database.seen["deadlines passed"] += 1

@@ -1,11 +1,11 @@
-"""What the auditor believes of the gambling days that are not closed."""
+"""What the auditor believes about the open gambling days."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
-BEGINS = timedelta(hours=6)  # of a day, and the clock of every drawn site is UTC
+BEGINS = timedelta(hours=6)  # of a day; every drawn site's clock is UTC
 
 
 @dataclass(slots=True)
@@ -20,7 +20,7 @@ class BoxBook:
 
 @dataclass(slots=True)
 class ShiftBook:
-    """A shift that is over."""
+    """A finished shift."""
 
     signs: dict[tuple[str, str], int]  # cents, by jackpot and level
     boxes: dict[tuple[str, str], BoxBook]  # by table and jackpot
@@ -30,7 +30,7 @@ class ShiftBook:
 
 @dataclass(slots=True)
 class DayBook:
-    """A gambling day that is not closed."""
+    """A gambling day that isn't closed."""
 
     day: str
     shifts: dict[int, ShiftBook] = field(default_factory=dict)
@@ -38,14 +38,14 @@ class DayBook:
 
     @property
     def is_left(self) -> bool:
-        """Whether a box is not counted, or its variance open."""
+        """Whether a box is uncounted, or its variance open."""
         boxes = (box for shift in self.shifts.values() for box in shift.boxes.values())
         return any(box.chips is None or box.is_open for box in boxes)
 
 
 @dataclass(slots=True)
 class DayBooks:
-    """All of them, the last one on; `late` were closed with a box left."""
+    """All of them, the present one last; `late` were closed with a box left."""
 
     days: list[DayBook] = field(default_factory=list)
     late: list[DayBook] = field(default_factory=list)
@@ -55,16 +55,16 @@ class DayBooks:
     bets: dict[tuple[str, str], int] = field(default_factory=dict)  # since the shift began
 
     def shift_of(self, day: str, shift: int) -> ShiftBook:
-        """A shift that is over."""
+        """A finished shift."""
         return next(each.shifts[shift] for each in (*self.late, *self.days) if each.day == day)
 
     def take(self, table: str, jackpot: str, bets: int) -> None:
-        """Bets of a round that begins."""
+        """Add the bets of a new round."""
         self.bets[table, jackpot] = self.bets.get((table, jackpot), 0) + bets
 
     def give_back(self, table: str, number: int, jackpot: str, bets: int) -> None:
-        """Bets of a voided round go back from the box into which they went: that of the first
-        shift that ended while the round was open, or of the one that is on."""
+        """Bets of a voided round leave the box they went into: that of the first shift that ended
+        while the round was open, or of the present shift."""
         for day in (*self.late, *self.days):
             for shift in day.shifts.values():
                 if (table, number) in shift.rounds:

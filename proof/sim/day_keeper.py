@@ -1,4 +1,4 @@
-"""Who keeps the gambling day in the simulation: lets it end, reads, counts and closes."""
+"""The simulation's people who run the gambling day: they let it end, read, count and close."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CLOSERS = (*[("ann", "una")] * 4, ("eve", "una"), ("ann", "eve"), ("una", "una")
 
 
 class DayKeeper:
-    """Accounting, a supervisor and the auditor, as far as they keep the day."""
+    """Accounting, a supervisor and the auditor, as far as they run the day."""
 
     def __init__(self, floor: SharedFloor) -> None:
         self._floor = floor
@@ -20,13 +20,13 @@ class DayKeeper:
         self._idle_percent = floor.chance.choice((80, 95, 99))
 
     def work(self) -> AskingPerson:
-        """The first day begins; then something now and then."""
+        """Start the first day; then do something now and then."""
         while not self._floor.books.days.days:
             yield self._asker.make(days.TurnShift)
         yield from self._floor.now_and_then(self._draw, idle_percent=self._idle_percent)
 
     def close_everything(self) -> AskingPerson:
-        """At the end the last day is over, too, and every day is closed."""
+        """At the end, finish the last day, too, and close every day."""
         yield self._turn()
         while ended := self._ended():
             yield from self._keep(ended[0])
@@ -68,13 +68,13 @@ class DayKeeper:
         return [day for day in self._floor.books.days.days if day.ended_seq]
 
     def _turn(self) -> Command:
-        """Hours pass until the day is over."""
+        """Let hours pass until the day is over."""
         clock = self._floor.clock
         clock.pass_ms(max(0, self._floor.books.days.ends_ms - clock.at_ms))
         return self._asker.make(days.TurnShift)
 
     def _read(self, day: DayBook, shift: int) -> Command:
-        """Most signs show what they must; one that does not is explained, most times."""
+        """Read the signs: most are right, and most of the others get an explanation."""
         chance = self._floor.chance
         off = chance.choice((0, 0, 0, 100))
         signs = tuple(

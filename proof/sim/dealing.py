@@ -1,4 +1,4 @@
-"""A table's people: a dealer who plays rounds and the supervisors who are called to it."""
+"""A table's people: a dealer who plays rounds, and the supervisors who come when called."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class TableCrew:
         self._pauses_percent = chance.choice((0, 5))
 
     def play(self) -> AskingPerson:
-        """Rounds, until no more are to be played."""
+        """Play rounds until the run's are used up."""
         yield from self._sign_in()
         while self._floor.rounds_left > 0:
             self._floor.rounds_left -= 1
@@ -70,7 +70,7 @@ class TableCrew:
         return (yield from insist(end, self._remedy, until=("NO_ROUND", "TABLE_CLOSED")))
 
     def _linger(self) -> Asking:
-        """Time for others to do something in between."""
+        """Leave time for others to do something."""
         if self._floor.often(self._lingers_percent):
             for _ in range(self._floor.chance.randint(1, self._lingers_steps_most)):
                 yield None
@@ -128,15 +128,15 @@ class TableCrew:
         return ""
 
     def _draw_outcome(self, jackpot: DrawnJackpot) -> str:
-        """Any winning hand; a percentage of a meter more often than it would come."""
+        """Any winning hand; a meter's percentage more often than by chance."""
         prizes = {outcome: jackpot.paytable.prize(outcome) for outcome in jackpot.outcomes}
         shares = [outcome for outcome, prize in prizes.items() if isinstance(prize, Share)]
         often = shares and self._floor.often(40)
         return self._floor.chance.choice(shares if often else jackpot.outcomes)
 
     def _draw_sharers(self, spot: Spot, outcome: str, spots: tuple[Spot, ...]) -> tuple[int, ...]:
-        """Who shares a percentage of Dragon Bonus Progressive: some of those with the wager. Of a
-        house jackpot nothing is shared, which a dealer tries now and then."""
+        """Who shares a percentage of Dragon Bonus Progressive: some of those with the wager. A
+        house jackpot is never shared, but a dealer tries now and then."""
         jackpot = self._table.jackpots[spot.sensor - 1]
         paytable = jackpot.paytable
         shares = paytable.splits_awards and isinstance(paytable.prize(outcome), Share)
@@ -178,7 +178,7 @@ class TableCrew:
         return ""
 
     def _replace_shuffler(self) -> Asking:
-        """The letter's steps, the last by a supervisor; or the shuffler works again by itself."""
+        """The letter's steps, the last by a supervisor; or the shuffler recovers without them."""
         if self._floor.often(50):
             return (yield self._asker.make(
                 shufflers.ClearShuffler, table=self._name, badge="sam", reason="a card was stuck"
@@ -203,8 +203,8 @@ class TableCrew:
         )
 
     def _fund(self, code: str) -> Command:
-        """Two people name the account; accounting brings what is due, and a little more for wagers
-        on the way."""
+        """Two people name the account; accounting deposits what is due, and a little more for
+        wagers in transit."""
         if code == "BANK_UNNAMED":
             account = BankAccount("Cedar Bank", "WA", "7730")
             return self._asker.make(bank.NameBankAccount, account=account, badges=("sam", "eve"))
@@ -220,7 +220,7 @@ class TableCrew:
         )
 
     def _resume_jackpots(self) -> Asking:
-        """A supervisor lets them go on, after a while in which somebody may change them."""
+        """A supervisor resumes them, after a while for others to change them."""
         yield from self._linger()
         for jackpot in self._table.jackpots:
             if self._floor.books.jackpots[jackpot.name].status == "suspended":
@@ -230,12 +230,12 @@ class TableCrew:
         return ""
 
     def _sign_in(self) -> Asking:
-        """Mostly the table's own dealer; the others may be dealing somewhere else."""
+        """Usually the table's own dealer; the others may be dealing elsewhere."""
         badge = self._floor.chance.choice((*[self._table.dealer] * 3, "dora", "dean", "sam"))
         return (yield self._asker.make(people.SignIn, table=self._name, badge=badge))
 
     def _settle(self) -> Asking:
-        """Have the winners confirmed, in the way of the keypad."""
+        """Have the winners confirmed, the keypad's way."""
         if KEYPADS[self._table.keypad].has_key:
             return (yield from self._settle_by_key())
         for badge in (self._draw_badge(), "eve", "eli"):  # eve may be dealing
@@ -245,7 +245,7 @@ class TableCrew:
         if code == "TABLE_PAUSED":
             yield from self._remedy(code)
         if code == "AWARD_PENDING":
-            yield None  # another table has to turn its key first
+            yield None  # another table must turn its key first
         return code
 
     def _settle_by_key(self) -> Asking:
@@ -254,7 +254,7 @@ class TableCrew:
         for mark in self._marks():
             badge = self._floor.chance.choice(("sam", "eve"))
             yield from self._turn("JPH", badge)
-            seat = (mark.sharers or (mark.spot.seat,))[0]  # J-POT is for whoever is paid first
+            seat = (mark.sharers or (mark.spot.seat,))[0]  # J-POT is for the first one paid
             press = self._maker(awards.PressJackpot, spot=Spot(seat, mark.spot.sensor))
             code = yield press()
             if code == "ROLE_TOO_LOW":
@@ -268,7 +268,7 @@ class TableCrew:
 
     def _turn(self, position: str, badge: str) -> Asking:
         code = ""
-        if self._floor.often(30):  # refused where the house's keys are personal
+        if self._floor.often(30):  # refused if the house's keys are personal
             code = yield self._maker(awards.TurnNumberedKey, position=position, key_number="7")()
             if not code:
                 return code

@@ -1,4 +1,4 @@
-"""What the auditor knows of evidence: by how much a display was too high, and how much of each
+"""What the auditor knows about evidence: how much a display was too high, and how much of each
 level no meter shows."""
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ LIABILITY = "closing_liability"
 
 @dataclass(slots=True)
 class NoticeBook:
-    """A malfunction notice: by how much which meter was too high, by whom, and what came off for
-    it."""
+    """A malfunction notice: which meter was too high by how much, who filed it, and what came off
+    for it."""
 
     cents: int
     place: tuple[str, str]
@@ -26,7 +26,7 @@ class NoticeBook:
 
 @dataclass(slots=True)
 class EvidenceBooks:
-    """Notices by their paper, copies of each report, and what the last closing liability says of
+    """Notices by their paper, copies of each report, and what the last closing liability says about
     each level."""
 
     notices: dict[str, NoticeBook] = field(default_factory=dict)
@@ -35,6 +35,6 @@ class EvidenceBooks:
 
     @property
     def liability(self) -> str:
-        """The last kept copy, as it is cited; empty before the first."""
+        """The last kept copy, as cited; empty before the first."""
         copy = self.copies.get(LIABILITY, 0)
         return f"{LIABILITY} {copy}" if copy else ""

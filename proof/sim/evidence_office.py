@@ -1,4 +1,4 @@
-"""Who takes players' money off meters, with the evidence that the law asks for, or without."""
+"""Takes players' money off meters, with the evidence that the law requires, or without."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ APPROVERS = (*[("sam", "ann"), ("sue", "eve")] * 3, ("sam", "sam"))
 
 class EvidenceOffice:
     """Reports malfunctions, keeps copies of the closing liability, and has meters reduced by what
-    these say, by more, or by the wrong one."""
+    these say, by more, or has the wrong meter reduced."""
 
     def __init__(self, floor: SharedFloor, site: DrawnSite) -> None:
         self._floor = floor
@@ -23,7 +23,7 @@ class EvidenceOffice:
         self._idle_percent = floor.chance.choice((70, 95, 100))
 
     def work(self) -> AskingPerson:
-        """Now and then something."""
+        """Do something now and then."""
         return self._floor.now_and_then(self._draw, idle_percent=self._idle_percent)
 
     def _draw(self) -> Command:
@@ -38,7 +38,7 @@ class EvidenceOffice:
         return self._floor.chance.choice(draws)()
 
     def _report(self) -> Command:
-        """A display was too high, by nothing, a little or much."""
+        """A display was too high by zero, a little or a lot."""
         chance = self._floor.chance
         table = chance.choice(self._site.tables)
         jackpot = chance.choice((*table.jackpots, *table.jackpots, *self._site.jackpots))
@@ -53,7 +53,7 @@ class EvidenceOffice:
         )
 
     def _keep(self) -> Command:
-        """A copy of a report, most times of the closing liability."""
+        """Keep a copy of a report, usually of the closing liability."""
         chance = self._floor.chance
         return self._asker.make(
             reports.RecordReport,
@@ -67,7 +67,7 @@ class EvidenceOffice:
         )
 
     def _correct(self) -> Command:
-        """What a display was too high comes off, or goes on, which needs no evidence."""
+        """Take off what a display was too high, or add it, which needs no evidence."""
         chance, evidence = self._floor.chance, self._floor.books.evidence
         paper = chance.choice([*evidence.notices][-3:] or ["paper-1"])
         cited = chance.choice((paper, paper, paper, "", evidence.liability))
@@ -93,7 +93,7 @@ class EvidenceOffice:
         return self._reduce("gross_receipts", cited, cents, self._place())
 
     def _place(self) -> tuple[str, str]:
-        """A meter, or none of a house jackpot."""
+        """A meter; a house jackpot has none."""
         jackpot = self._floor.chance.choice(self._site.jackpots)
         levels = [each.level for each in jackpot.terms.levels] or ["none"]
         return jackpot.name, self._floor.chance.choice(levels)

@@ -1,7 +1,7 @@
-"""What can go wrong, how often, and a journal on storage where it does.
+"""What can go wrong, how often, and a journal on faulty storage.
 
-The rates are drawn from the rng seed too: one run has many crashes and no lost message, another the
-other way around, so that rare combinations come up."""
+The rng seed also draws the rates: one run has many crashes and no lost message, another the other
+way around, so that rare combinations come up."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.refusal import Refusal
 
 AMOUNTS = ("none", "some", "many")
-# Of a thousand chances: at most so many, by how much is to go wrong.
+# Out of a thousand chances: at most this many, by how much should go wrong.
 _RATE_MOST = {"some": 20, "many": 120}
 
 
 class PowerCut(Exception):  # noqa: N818 - it is what happens to the engine, not its error
-    """The machine of the engine is off; what was not durable is gone."""
+    """The engine's machine is off; anything not durable is gone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +44,7 @@ class FaultRates:
 
 
 def draw_faults(chance: random.Random, amount: str) -> FaultRates:
-    """The rates of one run."""
+    """Draw the rates of one run."""
     if amount == "none":
         return FaultRates()
     most = _RATE_MOST[amount]
@@ -65,11 +65,11 @@ class Weather:
         self.gone_ticks = 0
 
     def strikes(self, rate: int) -> bool:
-        """Whether something that happens so often in a thousand chances happens now."""
+        """Whether something with this many chances in a thousand happens now."""
         return rate > 0 and self._chance.randrange(1000) < rate
 
     def pass_tick(self) -> None:
-        """Storage that was full or gone may be back, or the other way around."""
+        """Full or lost storage may be back, or the other way around."""
         self.full_ticks = max(0, self.full_ticks - 1)
         self.gone_ticks = max(0, self.gone_ticks - 1)
         if self.strikes(self.faults.storage_full):
@@ -78,14 +78,14 @@ class Weather:
             self.gone_ticks = self._chance.randint(1, 12)
 
     def calm(self) -> None:
-        """Nothing goes wrong any more."""
+        """Stop all faults."""
         self.faults = FaultRates()
         self.full_ticks = self.gone_ticks = 0
 
 
 class FaultyJournal(MemoryJournal):
-    """A journal in memory that has the weather against it. A batch is written whole or not at all:
-    that is what a transaction is."""
+    """An in-memory journal in bad weather. A batch is written whole or not at all, as in a
+    transaction."""
 
     def __init__(self, store: MemoryStore, weather: Weather, *, read_only: bool = False) -> None:
         super().__init__(store, read_only=read_only)

@@ -1,4 +1,4 @@
-"""How the auditor follows the bank account, and what is kept for others."""
+"""The auditor follows the bank account, and what is kept for others."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def left_in_account(
 def withdrawal_voided(
     books: AuditorBooks, asked: bank.VoidWithdrawal, event: bank.WithdrawalVoided
 ) -> None:
-    """The inverse of a withdrawal that was recorded once, and only of that."""
+    """The inverse of a withdrawal that was recorded once."""
     need(holds=asked.reference in books.withdrawals, saying=f"{asked.reference} is no withdrawal")
     cents, purpose = books.withdrawals.pop(asked.reference)
     same((event.cents, event.purpose), (cents, purpose), "the withdrawal that is voided")
@@ -85,7 +85,7 @@ def withdrawal_voided(
 
 
 def paid_over(books: AuditorBooks, asked: paying_over.PayOver, event: paying_over.PaidOver) -> None:
-    """What is kept for others went to them, and no more than is kept."""
+    """Money kept for others went to them, no more than is kept."""
     _check_two(books, asked.badges, "paid over what is kept for others")
     need(holds=asked.reference not in books.paid_over, saying="it was paid over twice")
     left = books.balances().get(asked.purpose, 0)
@@ -97,7 +97,7 @@ def paid_over(books: AuditorBooks, asked: paying_over.PayOver, event: paying_ove
 def pay_over_voided(
     books: AuditorBooks, asked: paying_over.VoidPayOver, event: paying_over.PayOverVoided
 ) -> None:
-    """The inverse of what was paid over once."""
+    """The inverse of a payover that was recorded once."""
     purpose, to, cents = books.paid_over[asked.reference]
     same((event.purpose, event.cents), (purpose, cents), "what comes back")
     _check_two(books, asked.badges, "voided what was paid over")
@@ -121,12 +121,12 @@ def bank_seen_whole(books: AuditorBooks, asked: _BankLook, event: bank.BankSeenW
     found = (books.for_players_micros(), books.required_micros())
     same(stated, found, "how the bank stands")
     need(holds=books.is_covered(), saying="a short bank was called whole")
-    _seen_whole(books, event.at_ms)  # of the try that came through
+    _seen_whole(books, event.at_ms)  # of the attempt that worked
 
 
 def _look(books: AuditorBooks, at_ms: int) -> None:
-    """Whoever changes the account sees whether it is whole; at the time of the try that came
-    through."""
+    """Anyone who changes the account sees whether it is whole, at the time of the attempt that
+    worked."""
     if books.is_covered():
         _seen_whole(books, at_ms)
 
@@ -163,7 +163,7 @@ def _check_bank(
 
 
 def _check_two(books: AuditorBooks, badges: tuple[str, str], did: str) -> None:
-    """Two people, one of them of accounting."""
+    """Two people, one of them from accounting."""
     roles = sorted(books.badges.get(badge, "nobody") for badge in badges)
     need(holds="accounting" in roles, saying=f"{roles} {did}")
     need(holds=len(set(badges)) == 2, saying=f"one person {did}")

@@ -1,4 +1,4 @@
-"""How the auditor follows which engine leads."""
+"""The auditor follows which engine leads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the auditor of a hub knows of grants: their names, what they cost, and what wins once."""
+"""What the auditor of a hub knows about grants: their names, their costs, and what wins once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pitboss.wide.facts import sharing
 
 
 def names_of(grant: sharing.Grant) -> tuple[str, ...]:
-    """The name that a grant has, and those that it had."""
+    """A grant's name, and its earlier ones."""
     return (grant.claim, *grant.earlier)
 
 
@@ -21,18 +21,18 @@ def all_names(grants: Mapping[str, sharing.Grant]) -> set[str]:
 def beside(
     before: Mapping[str, sharing.Grant], now: Mapping[str, sharing.Grant]
 ) -> dict[str, sharing.Grant]:
-    """What was shown before, and is not shown now under any name."""
+    """What was shown before, and isn't shown now under any name."""
     names = all_names(now)
     return {claim: each for claim, each in before.items() if names.isdisjoint(names_of(each))}
 
 
 def cost_of(grant: sharing.Grant) -> tuple[int, int]:
-    """Cents that a grant takes off its meter, and from the hub's house."""
+    """The cents a grant takes off its meter, and from the hub's house."""
     return grant.meter_cents * len(grant.seats), grant.house_cents * len(grant.seats)
 
 
 def wins_once(won: sharing.Claim | sharing.Grant, paytable: Paytable) -> set[tuple[object, ...]]:
-    """What can win only once: a hand of a round where seats share it, else the wager of a seat."""
+    """What can win only once: a hand of a round if seats share it, otherwise a seat's wager."""
     hand = (won.jackpot, won.outcome, won.table, won.round, won.sensor)
     if paytable.splits_awards and isinstance(paytable.prize(won.outcome), Share):
         return {hand}

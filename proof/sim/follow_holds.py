@@ -1,4 +1,4 @@
-"""How the auditor follows what is held where the house locks at the mark."""
+"""The auditor follows what is held if the house locks at the mark."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def holds_changed(
 
 
 def check_holds(books: AuditorBooks) -> None:
-    """Exactly the locked marks that stand are held."""
+    """Exactly the active locked marks are held."""
     for name, table in books.tables.items():
         played = table.round
         if played is None:
@@ -56,7 +56,7 @@ def _locked_marks(
 
 
 def _release(books: AuditorBooks, played: RoundBook, event: rounds.HoldsChanged) -> None:
-    """All that was held on the jackpot goes back, the last first."""
+    """Everything held on the jackpot goes back, the last first."""
     before = [held for held in played.held if held.mark.jackpot == event.jackpot]
     taken = [each for held in before for each in held.taken]
     same(len(event.released), len(taken), "what goes back")

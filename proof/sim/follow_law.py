@@ -1,4 +1,4 @@
-"""What figures of the law that two people enter must look like, by the auditor's own reckoning."""
+"""What figures of the law that two people enter must be, by the auditor's own calculation."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def figure_withdrawn(
 def _take_out(
     books: AuditorBooks, asked: law.EnterFigure | law.WithdrawFigure, *, after: bool
 ) -> None:
-    """Two different people who may, and nothing that has held is taken out."""
+    """Two authorized people, and nothing that was ever in force is removed."""
     first, second = asked.badges
     may = first != second and all(books.badges.get(who) in ENTERING for who in asked.badges)
     need(holds=may and after, saying=f"{asked.badges} changed a figure")

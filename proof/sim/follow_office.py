@@ -1,4 +1,4 @@
-"""How the auditor follows what sets a floor up and what corrects it afterwards."""
+"""The auditor follows what sets a floor up and what corrects it later."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def meter_adjusted(
 
 
 def _adjust(level: LevelBook, asked: jackpots.AdjustMeter) -> MeterChange:
-    """What each of the closed list of kinds does that is no prize."""
+    """What each of the listed kinds does, except prizes."""
     micros = asked.cents * CENT_MICROS
     need(
         holds=asked.cents < 0 or asked.adjustment == "faulty_display", saying="an amount was raised"
@@ -259,8 +259,8 @@ def award_backed_out(
 
 
 def _restart_successor(books: AuditorBooks, prize: OwedAward) -> OwedAward | None:
-    """Whose the restart of a split is when the share that carries it is undone: the last of those
-    that stand."""
+    """Who gets a split's restart when the share that carries it is undone: the last remaining
+    one."""
     if not prize.restarts or prize.mark is None or not prize.mark.sharers:
         return None
     place = (prize.table, prize.round, prize.mark)
@@ -274,8 +274,8 @@ def _restart_successor(books: AuditorBooks, prize: OwedAward) -> OwedAward | Non
 
 
 def _free_spot(books: AuditorBooks, prize: OwedAward, mark: Marked | None) -> None:
-    """Before END the spot may be marked again, and once all who shared the hand are undone nobody
-    is envious of it."""
+    """Before END the spot can be marked again; once every share of the hand is undone, nobody gets
+    envy for it."""
     played = books.table(prize.table).round
     if played is None or played.number != prize.round:
         return

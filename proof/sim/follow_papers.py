@@ -1,4 +1,4 @@
-"""How the auditor follows papers with clocks, and the evidence by which a meter goes down."""
+"""The auditor follows papers with deadlines, and the evidence for lowering a meter."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def paper_opened(
     asked: payments.ForfeitPrize | papers.ReportMalfunction,
     event: papers.PaperOpened,
 ) -> None:
-    """A forfeited prize, or a malfunction, opens its notice; the hours of the law run from then."""
+    """A forfeited prize, or a malfunction, opens its notice; the law's hours start then."""
     law = books.law
     if isinstance(asked, payments.ForfeitPrize):
         about, hours = ("forfeiture", asked.award), law.forfeit_notice_hours.value
@@ -39,7 +39,7 @@ def paper_opened(
 def paper_dismissed(
     books: AuditorBooks, asked: papers.DismissPaper, event: papers.PaperDismissed
 ) -> None:
-    """A notice that was used is not dismissed, and one that is dismissed is not used."""
+    """A used notice can't be dismissed, nor a dismissed one used."""
     notice = books.evidence.notices.pop(asked.paper, None)
     need(holds=notice is None or not notice.taken_cents, saying="the evidence was dismissed")
 
@@ -47,7 +47,7 @@ def paper_dismissed(
 def report_recorded(
     books: AuditorBooks, asked: reports.RecordReport, event: reports.ReportRecorded
 ) -> None:
-    """Copies of a report are numbered; that of the closing liability says what no meter shows."""
+    """Copies of a report are numbered; the closing liability's says what no meter shows."""
     copies = books.evidence.copies
     copies[asked.report] = copies.get(asked.report, 0) + 1
     same(event.copy, copies[asked.report], "the copy of a report")
@@ -62,7 +62,7 @@ def report_recorded(
 def check_evidence(
     books: AuditorBooks, asked: jackpots.AdjustMeter, event: jackpots.MeterAdjusted
 ) -> None:
-    """Players' money leaves a meter only by what a notice or a kept report says, once."""
+    """Players' money leaves a meter only once, by what a notice or a kept report says."""
     evidence, cents = books.evidence, -asked.cents
     if cents > 0 and asked.adjustment == "faulty_display":
         need(holds=asked.evidence in evidence.notices, saying="a meter was corrected on no notice")

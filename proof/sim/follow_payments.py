@@ -1,4 +1,4 @@
-"""How the auditor follows payments: gross, tax and net by its own arithmetic, checks used once,
+"""The auditor follows payments: gross, tax and net by its own arithmetic, checks used once,
 payments taken back or held, prizes forfeited or canceled."""
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def prize_paid(books: AuditorBooks, asked: payments.PayPrize, event: payments.Pr
 
 
 def _merged(prize: OwedAward, payment: Payment) -> Payment:
-    """What the steps have noted, and on top of it what the payment itself says."""
+    """What the steps noted, overridden by the payment itself."""
     plain = Payment()
     said = {
         name: getattr(payment, name)
@@ -160,7 +160,7 @@ class Taxed(NamedTuple):
     identical wagers won."""
 
     left_cents: int
-    state_cents: int  # of that
+    state_cents: int  # its part
     own_cents: int
     beside_cents: int
 
@@ -171,14 +171,14 @@ class Taxed(NamedTuple):
 
 
 def tax_on(books: AuditorBooks, paid: Payment, prize: OwedAward, at_ms: int) -> Taxed:
-    """The tax on a prize: its wager is a game of its own, with identical wagers of the same person
-    at the seats that the cashier named."""
+    """The tax on a prize: its wager is its own game, together with identical wagers of the same
+    person at the seats the cashier named."""
     wager = (prize.table, prize.round, prize.award.jackpot, prize.award.seat)
     return _taxed(books, paid, wager, at_ms, prize=prize)
 
 
 def recorded_bettor(books: AuditorBooks, prize: OwedAward) -> str:
-    """Whom the record has as the bettor of a prize's wager: who was paid for an identical one."""
+    """The bettor of a prize's wager on record: the person paid for an identical one."""
     wager = (prize.table, prize.round, prize.award.jackpot, prize.award.seat)
     seats = _bettor_seats(books, wager, ()) - {prize.award.seat}
     paid = [each.paid_to for each in _on_jackpot(books, wager) if each.award.seat in seats]
@@ -203,11 +203,11 @@ def _forms(books: AuditorBooks, wager: Wagered) -> list[tuple[Wagered, EnvyFormB
 
 
 def _bettor_seats(books: AuditorBooks, wager: Wagered, said: Iterable[int]) -> set[int]:
-    """All seats that somebody has said are the same person's."""
+    """All seats that somebody called the same person's."""
     together = [{each.award.seat, *each.seats} for each in _on_jackpot(books, wager)]
     together += [{place[3], *each.seats} for place, each in _forms(books, wager)]
     seats = {wager[3], *said}
-    for _ in together:  # each turn joins one group more, or none is left to join
+    for _ in together:  # each turn joins one more group, or none is left
         seats = seats.union(*(each for each in together if each & seats))
     return seats
 
@@ -216,7 +216,7 @@ def _taxed(
     books: AuditorBooks, paid: Payment, wager: Wagered, at_ms: int,
     *, prize: OwedAward | None = None,
 ) -> Taxed:  # fmt: skip
-    """A form for envy takes the place of an earlier one of the same wager."""
+    """A form for envy replaces an earlier one for the same wager."""
     law, place, jackpot = law_at(books.law, books.dated, at_ms), wager[:2], wager[2]
     awards = [each for each in _on_jackpot(books, wager) if each is not prize]
     awards += [prize] if prize is not None else []
@@ -273,13 +273,13 @@ def _received(prize: OwedAward) -> int:
 
 
 def _check_collected(paid: Payment, rest: int) -> None:
-    """Tax that is more than what is paid was collected to the cent, and somebody says how."""
+    """Tax beyond the payment was collected to the cent, and somebody says how."""
     same(paid.tax_collected_cents, rest, "what was collected of the tax")
     need(holds=not rest or bool(paid.tax_reason), saying="nobody says how tax was collected")
 
 
 def _check_borne(books: AuditorBooks, paid: Payment, most: int, badge: str) -> None:
-    """The house bears what the winner would have had to bring, and an executive signed for it."""
+    """The house covers what the winner would have had to bring, and an executive signed for it."""
     if borne := paid.tax_borne_cents:
         need(holds=0 < borne <= most, saying=f"the house bears {borne} of {most} cents of tax")
         signed = paid.witness != badge and books.badges.get(paid.witness) == "executive"
@@ -333,7 +333,7 @@ def _move(books: AuditorBooks, cents: int, withheld_cents: int, borne_cents: int
 
 
 def _leave_bank(books: AuditorBooks, award: Award, *, sign: int = 1) -> None:
-    """Only what came off a meter lay in the bank."""
+    """Only what came off a meter was in the bank."""
     books.floor_micros -= sign * award.meter_cents * CENT_MICROS
     books.unreimbursed_cents += sign * award.meter_cents
 

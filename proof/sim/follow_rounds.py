@@ -1,4 +1,4 @@
-"""How the auditor follows a round: each event checked against the command and its own books."""
+"""The auditor follows a round: each event checked against the command and its own books."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def round_started(
     for name, bets, *_ in takings:
         books.days.take(asked.table, name, bets)
     table.rounds = event.round
-    for spot in event.spots:  # in their order: people choose among wagers by chance
+    for spot in event.spots:  # in order: people choose among wagers by chance
         place = (asked.table, event.round, spot)
         books.locked[place] = (books.seq, table.jackpots[spot.sensor - 1], table.dealer)
     fed = [(jackpot, level, change.held_micros()) for jackpot, level, change in given]
@@ -84,7 +84,7 @@ def round_started(
 
 
 def round_name(table: str, number: int) -> str:
-    """What the wagers of a round are called in the books of a level."""
+    """The name of a round's wagers in the books of a level."""
     return f"round {number} of {table}"
 
 
@@ -172,8 +172,8 @@ def winner_unmarked(
 
 
 def _mark(books: AuditorBooks, table: TableBook, asked: rounds.PressHand) -> Marked:
-    """What is shared and names nobody is shared by all who made the wager; whoever shares it is
-    paid in the posted order."""
+    """A shared hand without names is shared by everyone with the wager; sharers are paid in the
+    posted order."""
     jackpot = table.jackpots[asked.spot.sensor - 1]
     paytable = books.paytables[books.jackpots[jackpot].terms.paytable]
     sharers, played = asked.sharers, table.round
@@ -245,7 +245,7 @@ def awards_recorded(
 
 
 def _is_dealers(books: AuditorBooks, prices: Prices, mark: Marked) -> bool:
-    """Whether the dealer's own press records a mark: a small pay, and all of it from the tray."""
+    """Whether the dealer's own press records a mark: a small pay, all of it from the tray."""
     limit = books.jackpots[mark.jackpot].terms.dealer_records_up_to_cents
     worths = [worth for worth in prices.worths if worth.mark == mark]
     from_tray = bool(worths) and all(
@@ -255,7 +255,7 @@ def _is_dealers(books: AuditorBooks, prices: Prices, mark: Marked) -> bool:
 
 
 def _executive(books: AuditorBooks, whole_cents: Mapping[Marked, int]) -> bool:
-    """Whether one of the amounts is an executive's to confirm."""
+    """Whether an executive must confirm one of the amounts."""
     return any(
         cents > books.jackpots[mark.jackpot].terms.executive_above_cents
         for mark, cents in whole_cents.items()
@@ -263,7 +263,7 @@ def _executive(books: AuditorBooks, whole_cents: Mapping[Marked, int]) -> bool:
 
 
 def _unmoved(books: AuditorBooks) -> set[tuple[str, str]]:
-    """The levels with an award that is recorded and not yet off the meter."""
+    """The levels with a recorded award that isn't off the meter yet."""
     played = [table.round for table in books.tables.values() if table.round is not None]
     prizes = [books.prizes[name] for each in played for name in each.unmoved]
     awards = [prize.award for prize in prizes if not prize.is_off]
@@ -276,7 +276,7 @@ def _check_authority(books: AuditorBooks, badge: str, *, executive: bool) -> Non
 
 
 def stated_award(award: Award) -> tuple[object, ...]:
-    """What the floor says of an award, without its name."""
+    """What the floor says about an award, without its name."""
     return (
         award.seat, award.sensor, award.jackpot, award.outcome, award.level,
         award.meter_cents, award.house_cents, award.tray_cents, award.stake_cents, award.restarts,
@@ -284,7 +284,7 @@ def stated_award(award: Award) -> tuple[object, ...]:
 
 
 def own_award(worth: Worth) -> tuple[object, ...]:
-    """What the auditor says of it, in the same order."""
+    """What the auditor says about it, in the same order."""
     mark = worth.mark
     return (
         worth.seat, mark.spot.sensor, mark.jackpot, mark.outcome, worth.level,
@@ -321,7 +321,7 @@ def meters_moved(
     for name in moving:
         prize = books.prizes[name]
         award = prize.award
-        if prize.is_off:  # it was held, and is off its meter since the mark
+        if prize.is_off:  # it was held, and has been off its meter since the mark
             books.held_micros -= award.meter_cents * CENT_MICROS
         elif award.level:
             _take_off(books, next(movements, None), prize)
@@ -346,8 +346,8 @@ def _take_off(books: AuditorBooks, movement: Movement | None, prize: OwedAward) 
 def same_change(
     books: AuditorBooks, movement: Movement, change: MeterChange, *, given_micros: int
 ) -> None:
-    """A movement as the auditor has it, the reading after it included. What a winner or a player
-    did not give, or get if it is negative, is the house's."""
+    """A movement by the auditor's books, with the reading after it. The house covers what no winner
+    or player gave, or got if negative."""
     house_micros = change.held_micros() - given_micros
     stated = (movement.meter_micros, movement.reserve_micros, movement.overflow_micros)
     same(

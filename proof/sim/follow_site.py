@@ -1,4 +1,4 @@
-"""How the auditor follows a site that changes: its law, its people, its jackpots and tables."""
+"""The auditor follows a site that changes: its law, its people, its jackpots and tables."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ def _standing(books: AuditorBooks, name: str, *statuses: str) -> RequestedChange
 
 
 def _touched(change: RequestedChange) -> tuple[str, ...]:
-    """The jackpots that a change is about; no change here moves a table's sensors."""
+    """The jackpots that a change concerns; no change here moves a table's sensors."""
     match change.what:
         case values.SetTerms():
             return (change.what.jackpot,)
@@ -244,7 +244,7 @@ def _check_maximum(level: LevelBook, maximum_cents: int | None) -> None:
 
 
 def _move(books: AuditorBooks, event: changes.ChangeApplied) -> None:
-    """Move the money in the auditor's own books; every level is then where the floor says."""
+    """Move the money in the auditor's own books; every level must then match the floor."""
     what = event.what
     if not isinstance(what, values.Transfer | values.Retire):
         need(

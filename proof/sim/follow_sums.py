@@ -1,5 +1,5 @@
-"""What the auditor of shared jackpots knows of a level and of a property's statements, with sums of
-his own."""
+"""What the auditor of shared jackpots knows about a level and a property's statements, with its own
+sums."""
 
 from __future__ import annotations
 
@@ -16,45 +16,45 @@ FollowedPlace = tuple[str, str]  # jackpot and level
 
 @dataclass(slots=True)
 class FollowedSums:
-    """What wagers gave to a level and voids took back, each to its meter and to its reserve."""
+    """What wagers gave a level and voids took back, each for its meter and its reserve."""
 
     given: tuple[int, int] = (0, 0)
     taken: tuple[int, int] = (0, 0)
 
     def net(self) -> tuple[int, int]:
-        """What is left, for the meter and for the reserve."""
+        """The net amount, for the meter and for the reserve."""
         return self.given[0] - self.taken[0], self.given[1] - self.taken[1]
 
 
 @dataclass(slots=True)
 class Stated:
-    """How far a hub has a property's statements, and what it made of them."""
+    """How much a hub has of a property's statements, and what it made of them."""
 
     number: int = 0
     sums: dict[FollowedPlace, FollowedSums] = field(default_factory=dict)
-    claims: dict[str, str] = field(default_factory=dict)  # that may be granted now: the hand
+    claims: dict[str, str] = field(default_factory=dict)  # grantable now: the hand
     granted: dict[str, sharing.Grant] = field(default_factory=dict)
     shown: dict[str, sharing.Grant] = field(default_factory=dict)
     shown_before: dict[str, sharing.Grant] = field(
         default_factory=dict
     )  # than it was restored itself
-    # Of a fork just decided: all that was shown, and what stays.
+    # Of a fork just decided: everything shown, and what stays.
     due: dict[str, sharing.Grant] = field(default_factory=dict)
     rests: dict[FollowedPlace, tuple[int, int]] = field(default_factory=dict)
     owes_micros: int = 0
-    made_ms: int = 0  # when the statement was made that was last decided about
+    made_ms: int = 0  # when the statement of the last decision was made
 
 
 def room_of(setting: LevelSetting, held: Sequence[int]) -> int:
-    """What a meter takes until it is at its maximum, in micros; below zero: what is over it."""
+    """How much room a meter has below its maximum, in micros; negative: the excess."""
     if setting.maximum_cents is None:
         return sys.maxsize
     return setting.maximum_cents * CENT_MICROS - held[0]
 
 
 def cover(held: list[int]) -> None:
-    """What one account lacks, because an award has taken it, comes out of overflow, reserve and
-    meter, in that order; the house adds the rest."""
+    """What one account lacks because of an award comes out of overflow, reserve and meter, in that
+    order; the house adds the rest."""
     lacking = -sum(min(0, each) for each in held)
     for place in (2, 1, 0):
         had = max(0, held[place])

@@ -1,7 +1,7 @@
 """The auditor of shared jackpots: follows one floor, as a property or as a hub, row by row, with
-arithmetic of its own: what was collected and stated, posted and granted, recorded and remitted.
+its own arithmetic: collections and statements, postings and grants, records and remittances.
 
-It knows what may be asked, what can have happened and what a paytable pays; nothing else."""
+It knows what people can ask, what can happen and what a paytable pays; nothing else."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from proof.sim.model import WHOLE_PPM, Discrepancy, need, same
 
 
 class WideAuditor:
-    """One floor's shared jackpots as the auditor believes them to be."""
+    """One floor's shared jackpots, as the auditor believes them to be."""
 
     def __init__(self, paytables: Mapping[str, Paytable]) -> None:
         self._paytables = paytables
@@ -39,8 +39,8 @@ class WideAuditor:
         self.stated: dict[str, Stated] = {}  # to a hub, by property
         self.collected: dict[FollowedPlace, FollowedSums] = {}  # by a property
         self.number = 0
-        self._restored = 0  # what was stated as restored, and has no answer yet
-        self._heirs: dict[FollowedPlace, FollowedPlace] = {}  # of levels that are retired
+        self._restored = 0  # stated as restored, without an answer yet
+        self._heirs: dict[FollowedPlace, FollowedPlace] = {}  # of retired levels
         self._claims: dict[str, awards.ClaimMade] = {}
         self._lost: dict[str, sharing.Grant] = {}  # of claims that this floor has lost
         self._taken_over: dict[str, sharing.Grant] = {}
@@ -49,11 +49,11 @@ class WideAuditor:
         self._forks: dict[str, sharing.Statement] = {}
         self._remitted: dict[str, tuple[str, int]] = {}
         self._undecided: set[str] = set()  # who has heard of rows that this hub has lost
-        self._was_undecided = False  # whether one of them was decided about in this row
+        self._was_undecided = False  # whether one of them was decided in this row
         self._granted_last = (0, "")  # in this row: when it was stated, and by whom
 
     def follow(self, command: Command, events: Sequence[Event]) -> None:
-        """One durable row."""
+        """Follow one durable row."""
         self._was_undecided, self._granted_last = False, (0, "")
         for event in events:
             self._follow(command, event)
@@ -129,7 +129,7 @@ class WideAuditor:
             self.owes_micros -= sum(back)
 
     def _state(self, statement: sharing.Statement) -> None:
-        if not statement.restored:  # which skips what the hub has of rows that are lost
+        if not statement.restored:  # a restored one skips what the hub has from lost rows
             same(statement.number, self.number + 1, "the number of a statement")
         need(holds=statement.number > self.number, saying="a number that was stated before")
         self.number = statement.number
@@ -138,14 +138,14 @@ class WideAuditor:
         same(said, self.collected, f"statement {statement.number}")
 
     def _hear(self, answer: sharing.HubAnswer) -> None:
-        """An answer to what this floor has stated; to what it stated as restored, once it has."""
+        """An answer to this floor's statements, or to its restored statement once there is one."""
         need(holds=answer.number <= self.number, saying="an answer to no statement")
         if answer.standing != sharing.FORKED:
             need(holds=answer.number >= self._restored, saying="an answer from before a restore")
             self._restored = 0
 
     def _learn(self, event: lost_rows.RestsRecorded) -> None:
-        """What wagers gave in rows that are lost, as the hub has it."""
+        """What wagers gave in lost rows, as the hub has it."""
         for move in event.movements:
             sums = self.collected[move.jackpot, move.after.level]
             given = (move.meter_micros, move.reserve_micros)
@@ -156,8 +156,8 @@ class WideAuditor:
     def _lose(
         self, command: Command, event: lost_rows.GrantsLost | lost_rows.GrantTakenOver
     ) -> None:
-        """Claims that the hub has granted and this floor has lost, as the hub's answer says; each
-        is taken over once."""
+        """Claims that the hub has granted and this floor has lost, by the hub's answer; each is
+        taken over once."""
         if isinstance(event, lost_rows.GrantTakenOver):
             same(event.grant, self._lost.pop(event.grant.claim, None), "what is taken over")
             self._taken_over[event.grant.claim] = event.grant
@@ -181,7 +181,7 @@ class WideAuditor:
             seats = made.mark.sharers or (made.mark.spot.seat,)
             is_shared = bool(made.mark.sharers)
             if grant.earlier and (is_shared or not set(seats).isdisjoint(grant.seats)):
-                seats = grant.seats  # granted before it was restored, to who shared it then
+                seats = grant.seats  # granted before the restore, to the seats that shared it then
         elif isinstance(command, lost_rows.TakeOverGrant) and event.claim in self._taken_over:
             grant = self._taken_over[event.claim]
             seats = grant.seats
@@ -195,8 +195,7 @@ class WideAuditor:
         self.owes_micros -= each_cents * len(seats) * CENT_MICROS
 
     def _remit(self, event: remittances.RemittanceRecorded | remittances.RemittanceVoided) -> None:
-        """Money sent lowers what this end owes, money received raises it; taken back, the other
-        way."""
+        """Sending money lowers what this end owes, receiving raises it; a void reverses that."""
         cents = event.cents if event.direction == remittances.SENT else -event.cents
         if isinstance(event, remittances.RemittanceVoided):
             same(self._remitted.pop(event.reference), (event.party, cents), "what is taken back")
@@ -235,13 +234,13 @@ class WideAuditor:
             case changes.ChangeApplied():
                 self._change(event)
             case _:
-                pass  # no event of a shared jackpot
+                pass  # not an event of a shared jackpot
 
     def _of(self, name: str) -> Stated:
         return self.stated.setdefault(name, Stated())
 
     def _show(self, name: str, shown: dict[str, sharing.Grant]) -> None:
-        """What a property shows now takes the place of the same that it has shown before."""
+        """What a property shows now replaces the same grants that it has shown before."""
         found = self._of(name)
         before = beside(found.shown_before, found.shown) | found.shown
         found.shown_before, found.shown = beside(before, shown), shown
@@ -293,9 +292,8 @@ class WideAuditor:
         return wins_once(won, self._paytables[self._terms[won.jackpot].paytable])
 
     def _need_turn(self, name: str) -> None:
-        """Nothing is granted anew while anybody may have won it in rows that the hub has lost, and
-        has not got that back; of those that are decided about together, who stated it first is
-        first."""
+        """Nothing new is granted while anyone may have won it in rows that the hub has lost, and
+        hasn't gotten that back; among those decided together, the first to state it is first."""
         need(holds=not self._undecided, saying=f"granted to {name} while others are undecided")
         for found in self.stated.values():
             is_back = all_names(found.granted).issuperset(found.due)
@@ -305,13 +303,13 @@ class WideAuditor:
         self._granted_last = turn
 
     def _need_once(self, found: Stated, grant: sharing.Grant) -> None:
-        """A hit is granted once, by whatever names."""
+        """A hit is granted once, under any names."""
         once = all_names(found.granted).isdisjoint(names_of(grant))
         need(holds=once, saying=f"{grant.claim} granted twice")
 
     def _rename(self, event: lost_rows.ClaimRepeated) -> None:
-        """A wager that was granted is claimed again, or was in rows that the hub has lost and the
-        property shows: the same amounts, once."""
+        """A granted wager is claimed again, perhaps in rows that the hub has lost and the property
+        shows: the same amounts, once."""
         grant = event.grant
         found = self._of(grant.property)
         known = found.granted.pop(event.before)
@@ -330,8 +328,8 @@ class WideAuditor:
         self._correct(found, known, event)
 
     def _correct(self, found: Stated, known: sharing.Grant, event: lost_rows.ClaimRepeated) -> None:
-        """A hit that was granted twice, by rows that the hub has lost too, keeps the amount that
-        its property has; the meter gets the difference."""
+        """A hit granted twice, also by rows that the hub has lost, keeps the amount its property
+        has; the meter gets the difference."""
         grant = event.grant
         (was, house_was), (now, house_now) = cost_of(known), cost_of(grant)
         found.owes_micros -= (now + house_now - was - house_was) * CENT_MICROS
@@ -341,7 +339,7 @@ class WideAuditor:
             same(amounts_of(event.movement.after), tuple(held), f"after {grant.claim} is corrected")
 
     def _change(self, event: changes.ChangeApplied) -> None:
-        """Money goes from jackpot to jackpot, which the auditor of one floor proves."""
+        """Money moves between jackpots, which the auditor of one floor proves."""
         for move in event.movements:
             self.meters[move.jackpot, move.after.level] = [*amounts_of(move.after)]
         if isinstance(event.what, Retire):
@@ -349,7 +347,7 @@ class WideAuditor:
                 self._heirs[event.what.jackpot, level] = (event.what.into, other)
 
     def _held(self, place: FollowedPlace) -> tuple[list[int], LevelSetting]:
-        """What the level holds that has the money of a place, and how it is set."""
+        """What the level that has a place's money holds, and its settings."""
         while place in self._heirs:
             place = self._heirs[place]
         jackpot, level = place
@@ -381,10 +379,10 @@ class WideAuditor:
         found.claims = {claim.claim: claim.outcome for claim in statement.claims}
 
     def _come_in(self, place: FollowedPlace, meter: int, reserve: int) -> list[int]:
-        """What a level holds once so much has come in, or gone back."""
+        """What a level holds after this much came in, or went back."""
         held, setting = self._held(place)
         room = max(0, room_of(setting, held))
-        # What goes back from a full meter had gone over it.
+        # What goes back from a full meter had gone into overflow.
         kept = min(meter, room) if meter > 0 else meter + (0 if room else min(-meter, held[2]))
         held[:] = [held[0] + kept, held[1] + reserve, held[2] + meter - kept]
         cover(held)
@@ -422,7 +420,7 @@ class WideAuditor:
 
     def _worth(self, grant: sharing.Grant, meter_micros: int) -> tuple[int, int, bool]:
         """What a hand is paid off the meter and by the house, and whether the meter restarts: a
-        percentage of what is shown, or a fixed amount, of which the house adds what the meter
+        percentage of what is shown, or a fixed amount, where the house covers what the meter
         lacks."""
         terms, ways = self._terms[grant.jackpot], len(grant.seats)
         paytable = self._paytables[terms.paytable]

@@ -1,4 +1,4 @@
-"""How the auditor follows a prize that somebody makes by hand: which wager won it, and how much."""
+"""The auditor follows a prize that somebody makes by hand: which wager won it, and how much."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ UNDONE = ("backed out", "canceled")
 
 
 def wager_said(books: AuditorBooks, at: jackpots.WonAt) -> jackpots.LockedWager | None:
-    """What the journal says of a wager, as a server that reads it would."""
+    """What the journal says about a wager, as a server reading it would find."""
     locked = books.locked.get((at.table, at.round, at.spot))
     if locked is None:
         return None
@@ -44,7 +44,7 @@ def _is_on(prize: OwedAward, at: jackpots.WonAt) -> bool:
 def won_by_hand(
     books: AuditorBooks, asked: jackpots.AdjustMeter, event: jackpots.MeterAdjusted
 ) -> MeterChange:
-    """A wager wins once, in a round that is over, what its hand pays; or somebody says why not."""
+    """A wager wins once, in a finished round, what its hand pays; or somebody explains why not."""
     at = asked.won_at
     if at is None:
         raise Discrepancy("a prize was won nowhere")
@@ -73,14 +73,14 @@ def won_by_hand(
 
 
 def _takes_all(books: AuditorBooks, at: jackpots.WonAt, jackpot: str) -> bool:
-    """Whether a hand pays all that its meter shows."""
+    """Whether a hand pays everything its meter shows."""
     prize = books.paytables[books.jackpots[jackpot].terms.paytable].prize(at.outcome)
     return isinstance(prize, Share) and prize.share_ppm == PPM_WHOLE
 
 
 def _worth(books: AuditorBooks, at: jackpots.WonAt, jackpot: str) -> Worth:
-    """What a hand pays by its meter now; a further share is what the others have, and its meter
-    has restarted for them."""
+    """What a hand pays by its meter now; a further share is the same as the others, whose meter has
+    restarted."""
     mark = Marked(at.spot, jackpot, at.outcome, ())
     (worth,) = price(books, [mark]).worths
     paytable = books.paytables[books.jackpots[jackpot].terms.paytable]

@@ -1,4 +1,4 @@
-"""A meter as the auditor keeps it: line by line, so that what is reversed is struck out."""
+"""A meter as the auditor keeps it: line by line, so that reversals are struck out."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ CENT_MICROS = 1_000_000
 @dataclass(frozen=True, slots=True)
 class BookLine:
     """One thing that happened to a level: its opening, wagers, an award, amounts by hand or from
-    elsewhere, other terms. `of` names the round or the award that it belongs to."""
+    elsewhere, other terms. `of` names its round or award."""
 
     kind: str  # open, feed, pay, shift, terms
     of: str = ""
     amounts: tuple[int, ...] = ()
-    own_micros: int = 0  # of a shift: by how much the house has more of its own money in it
+    own_micros: int = 0  # of a shift: how much more of the house's own money it has
     keeps_seed: bool = False  # of a shift: it takes only what is above the seed
     restarts: bool = False
     setting: LevelSetting | None = None
@@ -25,14 +25,14 @@ class BookLine:
 
 @dataclass(slots=True)
 class LevelBook:
-    """One meter with its reserve and overflow, and all that ever happened to it. What is reversed
-    is struck out, and the book is written again from its first line."""
+    """One meter with its reserve and overflow, and everything that ever happened to it. A reversal
+    is struck out, and the book is rewritten from its first line."""
 
     setting: LevelSetting
     meter_micros: int = 0
     reserve_micros: int = 0
     overflow_micros: int = 0
-    own_micros: int = 0  # what the house has put up as seeds and not had back, nor lost to awards
+    own_micros: int = 0  # seeds from the house, not yet returned or lost to awards
     top_up_micros: int = 0  # what the house put in because a line found too little
     lines: list[BookLine] = field(default_factory=list)
 
@@ -44,7 +44,7 @@ class LevelBook:
         return level
 
     def to_reading(self) -> Reading:
-        """What the level holds, as the floor would say it."""
+        """What the level holds, in the floor's form."""
         return Reading(
             self.setting.level,
             self.meter_micros,  # type: ignore[arg-type]
@@ -53,11 +53,11 @@ class LevelBook:
         )
 
     def copy(self) -> LevelBook:
-        """The same level, to try things on."""
+        """A copy, to try things on."""
         return replace(self, lines=list(self.lines))
 
     def held_micros(self) -> int:
-        """All that the level holds for players."""
+        """Everything the level holds for players."""
         return self.meter_micros + self.reserve_micros + self.overflow_micros
 
     def shown_cents(self) -> int:
@@ -65,13 +65,13 @@ class LevelBook:
         return self.meter_micros // CENT_MICROS
 
     def feed(self, wagers_cents: int, *, of: str) -> MeterChange:
-        """Wagers raise the meter up to its maximum, the rest goes over."""
+        """Wagers raise the meter to its maximum; the rest goes to overflow."""
         given = wagers_cents * self.setting.rate_ppm
         return self._enter(BookLine("feed", of, (given, wagers_cents * self.setting.reserve_ppm)))
 
     def pay(self, cents: int, *, restarts: bool, of: str = "", beyond: int = 0) -> MeterChange:
-        """An award comes off. What is not there any more comes off what the restart sweeps up, then
-        the house adds it. So many cents `beyond` what the line pays spare the seed."""
+        """An award comes off. What is missing comes out of what the restart sweeps up, then the
+        house adds the rest. This many cents `beyond` the line's pay spare the seed."""
         amounts = (cents * CENT_MICROS, beyond * CENT_MICROS)
         return self._enter(BookLine("pay", of, amounts, restarts=restarts))
 
@@ -85,9 +85,9 @@ class LevelBook:
         beyond: int = 0,
         keeps_seed: bool | None = None,
     ) -> MeterChange:
-        """Amounts come or go, by hand or from level to level; `own` of them is the house's. What
-        leaves the seed on the meter now does so for ever; what the house takes, `beyond` what was
-        won, it gives back for that."""
+        """Amounts come or go, by hand or between levels; `own` of them is the house's. What leaves
+        the seed on the meter now stays gone; what the house takes `beyond` what was won, it gives
+        back."""
         if keeps_seed is None:
             keeps_seed = self.meter_micros + meter >= self._seed_there()
         amounts = (meter, reserve, overflow, beyond)
@@ -95,19 +95,19 @@ class LevelBook:
         return self._enter(line)
 
     def _seed_there(self) -> int:
-        """What of the seed is on the meter."""
+        """How much of the seed is on the meter."""
         return min(self.meter_micros, self.setting.seed_cents * CENT_MICROS)
 
     def change_terms(self, setting: LevelSetting) -> MeterChange:
-        """Other terms."""
+        """Change the terms."""
         return self._enter(BookLine("terms", setting=setting))
 
     def strike(self, of: str) -> MeterChange:
-        """A round or an award is struck out; what the level holds more or less without it."""
+        """Strike out a round or an award; returns the change of the level."""
         return self._write([line for line in self.lines if line.of != of])
 
     def strike_share(self, of: str, successor: str) -> MeterChange:
-        """A share of a split is struck out, and another one carries the restart."""
+        """Strike out a share of a split; another one carries the restart."""
         kept = []
         for line in self.lines:
             if line.of != of:
@@ -149,7 +149,7 @@ class LevelBook:
         return self._change_since(before)
 
     def _raise(self, micros: int) -> None:
-        """Money comes in; what stood above the maximum before stays."""
+        """Money comes in; what was above the maximum stays."""
         limit = self.meter_micros + micros
         if self.setting.maximum_cents is not None:
             limit = max(self.meter_micros, self.setting.maximum_cents * CENT_MICROS)
@@ -172,23 +172,23 @@ class LevelBook:
             self._spill()
 
     def _fill_up(self, least: int) -> int:
-        """The house adds what the meter has less than this."""
+        """The house adds what the meter lacks of this amount."""
         added = max(0, least - self.meter_micros)
         self.meter_micros += added
         self.top_up_micros += added
         return added
 
     def _spill(self) -> None:
-        """What stands above the maximum is overflow."""
+        """Anything above the maximum goes to overflow."""
         if self.setting.maximum_cents is not None:
             over = max(0, self.meter_micros - self.setting.maximum_cents * CENT_MICROS)
             self.meter_micros -= over
             self.overflow_micros += over
 
     def _shift(self, meter: int, reserve: int, overflow: int, beyond: int, *, least: int) -> None:
-        """What the meter lacks of `least` the house gives back, of what it took. What one account
-        lacks else another gives: overflow first, then the reserve, the meter last. What is nowhere
-        the house adds."""
+        """The house returns what the meter lacks of `least`, from what it took. What one account
+        lacks another gives: overflow first, then the reserve, the meter last. The house adds what
+        none has."""
         if meter > 0:
             self._raise(meter)
         else:
@@ -208,7 +208,7 @@ class LevelBook:
             self.top_up_micros += lacks
 
     def amounts(self) -> MeterChange:
-        """What is on its meter, in reserve and in overflow, and what the house added."""
+        """The amounts in meter, reserve and overflow, and what the house added."""
         held = (self.meter_micros, self.reserve_micros, self.overflow_micros)
         return MeterChange(*held, self.top_up_micros)
 

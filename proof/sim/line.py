@@ -1,5 +1,5 @@
 """The line between people and the engine: commands are lost, repeated, late and out of order, and
-so are answers. Whoever has no answer asks again with the same id."""
+so are answers. A person without an answer asks again with the same id."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ REMEMBERED_MOST = 200
 
 @dataclass(slots=True)
 class Client:
-    """A person with at most one command on its way."""
+    """A person with at most one command in transit."""
 
     person: AskingPerson
     waiting: Command | None = None
@@ -49,15 +49,15 @@ class FaultyLine:
         self._step = 0
 
     def join(self, people: Sequence[AskingPerson]) -> None:
-        """New people have something to ask."""
+        """Add new people with something to ask."""
         self._clients += [Client(person) for person in people]
 
     def busy(self) -> bool:
-        """Whether somebody still has something to ask, or something is on its way."""
+        """Whether anyone still has something to ask, or anything is in transit."""
         return bool(self._clients or self._on_the_way)
 
     def deliver(self) -> list[Command]:
-        """What arrives at the engine in the next step, in any order."""
+        """What reaches the engine in the next step, in any order."""
         self._step += 1
         for client in list(self._clients):
             if client.waiting is None:
@@ -75,11 +75,11 @@ class FaultyLine:
         self._answers.append((command, reply))
 
     def lose_answers(self) -> None:
-        """The engine is off, and with it all answers that had not left."""
+        """The engine is off, and all answers that hadn't left are gone."""
         self._answers.clear()
 
     def hand_out(self) -> None:
-        """The auditor sees every answer; people see those that are not lost."""
+        """The auditor sees every answer; people see those that aren't lost."""
         answers, self._answers = self._answers, []
         for command, reply in answers:
             self._auditor.check_answer(command, code=reply.code, seq=reply.seq)
@@ -122,7 +122,7 @@ class FaultyLine:
         self._answered_ids = [*self._answered_ids[-REMEMBERED_MOST:], command_id]
 
     def _forge(self) -> None:
-        """Commands that nobody should send: with the id of another, or not to be written down."""
+        """Commands that nobody should send: with another's id, or impossible to store."""
         faults = self._weather.faults
         if self._answered_ids and self._weather.strikes(faults.id_reused):
             self._carry(self._badge(self._chance.choice(self._answered_ids), name="Forger"))

@@ -1,5 +1,5 @@
-"""A machine of the simulation, on which an engine leads or stands by: as `pitboss serve --standby`
-runs it, with the product's own core, but with a clock and a journal's thread that wait to be told.
+"""A simulated machine whose engine leads or stands by: it works as in `pitboss serve --standby`,
+with the product's own core, but its clock and its journal's thread run step by step.
 
 It can be killed, switched off, paused with batches under way, and cut off from the database."""
 
@@ -27,17 +27,17 @@ from proof.sim.site import paytables
 _Result = TypeVar("_Result")
 
 TICK_MS = 250
-FRESH_MS = 2000  # how old a proof of the journal may be, as health and pictures have it
+FRESH_MS = 2000  # how old a proof of the journal may be, as for health and pictures
 PROVE_TICKS = 4
 SNAPSHOT_PERCENT = 2
 PAUSE_TICKS_MOST = 160
 OFF_TICKS_MOST = 40
-# Why a snapshot may not be kept, or a floor not be handed over.
+# Why a snapshot can't be kept, or a floor can't be handed over.
 EXPECTED = CANNOT_WRITE | {"STANDBY_MISSING"}
 
 
 class JournalCall:
-    """A call that the journal's thread makes when it is told to."""
+    """A call that the journal's thread makes on demand."""
 
     def __init__(self, make: Callable[[], Any]) -> None:
         self._make = make
@@ -46,7 +46,7 @@ class JournalCall:
         self._fault: BaseException | None = None
 
     def run(self) -> None:
-        """Make it."""
+        """Make the call."""
         self.is_done = True
         try:
             self._result = self._make()
@@ -56,15 +56,15 @@ class JournalCall:
             raise self._fault
 
     def result(self) -> Any:
-        """What came of it."""
+        """Its result."""
         if self._fault is not None:
             raise self._fault
         return self._result
 
 
 class JournalCalls(Beside):
-    """The journal's thread: calls wait in their order until somebody needs a result, or until some
-    of them are run."""
+    """The journal's thread: calls wait in order until somebody needs a result, or until some of
+    them are run."""
 
     batches_most = 2
 
@@ -72,7 +72,7 @@ class JournalCalls(Beside):
         self._waiting: deque[JournalCall] = deque()
 
     def begin(self, call: Callable[[], _Result]) -> Callable[[], _Result]:
-        """Let a call wait; whoever asks for its result has it made, and all before it."""
+        """Queue a call; asking for its result runs it, and all before it."""
         begun = JournalCall(call)
         self._waiting.append(begun)
 
@@ -85,14 +85,14 @@ class JournalCalls(Beside):
         return result
 
     def run(self, most: int) -> None:
-        """Make so many of the calls that wait."""
+        """Run this many of the waiting calls."""
         for _ in range(min(most, len(self._waiting))):
             self._waiting.popleft().run()
 
 
 @dataclass(slots=True)
 class UnderWay:
-    """A batch that was begun, and when its commands were asked."""
+    """A batch under way, and when its commands were asked."""
 
     batch: Batch
     commands: Sequence[Command]
@@ -101,8 +101,8 @@ class UnderWay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
-    """What a machine knows of the world: the database, the clock that counts sleep, what becomes
-    of its answers, of what it shows, and of the row with which it begins."""
+    """A machine's environment: the database, the clock that counts sleep, and the handlers of its
+    answers, its pictures, and its first row."""
 
     database: SharedDatabase
     now_ms: Callable[[], int]
@@ -140,7 +140,7 @@ class Machine:
 
     @property
     def is_healthy(self) -> bool:
-        """Whether it says that it leads, as a proxy asks for it."""
+        """Whether it says that it leads, when a proxy asks."""
         core = self.core
         if core is None or self.paused_ticks or self._busy_ticks or not self.leads:
             return False
@@ -153,7 +153,7 @@ class Machine:
             self._inbox.append(command)
 
     def step(self) -> None:
-        """A moment passes."""
+        """Let a moment pass."""
         self.place.cut_ticks = max(0, self.place.cut_ticks - 1)
         if self.paused_ticks or self._busy_ticks:
             self.paused_ticks = max(0, self.paused_ticks - 1)
@@ -171,23 +171,23 @@ class Machine:
         self._strike_from_outside()
 
     def is_in_danger(self, rows: int) -> bool:
-        """Whether it sleeps with a second batch whose place in the journal is the next, by number:
-        others have written as many rows as its first batch has."""
+        """Whether it sleeps with a second batch whose number is next in the journal: others have
+        written exactly as many rows as its first batch has."""
         sizes = [len(begun.batch.rows) for begun in self._under_way]
         core = self.core
         return len(sizes) > 1 and core is not None and core.state.seq + sizes[0] == rows
 
     def wake(self) -> None:
-        """It goes on where it was paused."""
+        """Continue after a pause."""
         self.paused_ticks = 0
 
     def kill(self, seen: str) -> None:
-        """Its process ends."""
+        """End its process."""
         if self.core is not None:
             self._kill(seen)
 
     def calm(self) -> None:
-        """Nothing goes wrong any more: whoever sleeps wakes up, and lines are whole."""
+        """Stop all faults: sleepers wake up, and lines are whole."""
         self.paused_ticks = self._off_ticks = self.place.cut_ticks = 0
 
     def _strike_from_outside(self) -> None:
@@ -214,7 +214,7 @@ class Machine:
         self._finish()  # what was under way when it was paused
         self._send()
         if self._over is not None:
-            self._kill("")  # whoever runs the process starts it anew
+            self._kill("")  # its supervisor starts it again
             return
         if not self.leads:
             self._stand_by(self.core)
@@ -224,7 +224,7 @@ class Machine:
             self._look_after(self.core)
 
     def _start(self) -> None:
-        """As `serve --standby` starts: it leads at once if nobody else does."""
+        """Start as `serve --standby` does: it leads at once if nobody else does."""
         self._processes += 1
         self.place.process = f"{self.name}.{self._processes}"
         self.place.is_off = False
@@ -283,7 +283,7 @@ class Machine:
         self._world.began(self, core)
 
     def _stand_by(self, core: Core) -> None:
-        """Follow the leader, and try for the lock; as `live.tenure` does."""
+        """Follow the leader, and try for the lock, like `live.tenure`."""
         core.follow()
         closed_by = core.closed_by
         if closed_by is not None and closed_by.code in LOST:
@@ -300,13 +300,13 @@ class Machine:
             self.leads = True
             self._database.seen["take-overs"] += 1
         except Refusal as refusal:
-            self._serve()  # the engine's thread may come to what waits before the lock is let go
+            self._serve()  # the engine's thread may handle what waits before the lock is released
             journal.close()
             if ends_tenure(refusal):
                 self._over = refusal
 
     def _serve(self) -> bool:
-        """Begin what has arrived, in two batches; then it may be paused. Whether it was not."""
+        """Start what has arrived, in two batches, then perhaps pause. Whether it didn't."""
         core, commands = self.core, self._inbox
         assert core is not None
         self._inbox = []
@@ -335,7 +335,7 @@ class Machine:
                 self._outbox.append((command, reply, begun.begun_ms))
 
     def _send(self) -> None:
-        """Answers leave, as far as they may be given now."""
+        """Send the answers that are allowed now."""
         if self.place.lag_ticks:
             return
         outbox, self._outbox = self._outbox, []
@@ -344,8 +344,8 @@ class Machine:
             self._world.answer(self, command, given, begun_ms)
 
     def _look_after(self, core: Core) -> None:
-        """What a leader does beside commands: prove that the journal is there, keep a snapshot,
-        hand over, find out that it was replaced."""
+        """A leader's other work: prove that the journal is there, keep a snapshot, hand over,
+        notice that it was replaced."""
         database = self._database
         self._proven_ticks += 1
         if self._proven_ticks >= PROVE_TICKS:
@@ -368,7 +368,7 @@ class Machine:
             need(holds=refusal.code in EXPECTED, saying=f"{self.name}: {refusal}")
 
     def _look_for_leader(self, core: Core) -> None:
-        """It cannot write: perhaps another engine has begun, which a reader sees."""
+        """It can't write: perhaps another engine has started, which a reader sees."""
         try:
             reader = SharedJournal(self._database, self.place, read_only=True)
             rows = list(reader.rows(after_seq=core.state.seq, limit=1000))
@@ -386,7 +386,7 @@ class Machine:
     # ---- the end of a process -----------------------------------------------------------------
 
     def _kill(self, seen: str) -> None:
-        """The process ends, and its connection with it, unless nobody can tell the server."""
+        """End the process, and its connection with it, unless the server can't be told."""
         if seen:
             self._database.seen[seen] += 1
         holder = self._database.holder
@@ -396,7 +396,7 @@ class Machine:
         self._off_ticks = self._database.chance.randint(1, OFF_TICKS_MOST)
 
     def _switch_off(self, seen: str) -> None:
-        """The machine is gone without a word."""
+        """The machine is gone, without notice."""
         self._database.seen[seen] += 1
         self.place.is_off = True
         self._forget()

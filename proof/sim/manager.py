@@ -1,4 +1,4 @@
-"""Who changes the site while it is played: settings, money from jackpot to jackpot, people."""
+"""Changes the site during play: settings, money between jackpots, people."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TWO = (("eve", "sam"), ("eve", "tom"), ("ann", "eve"), ("sam", "ann"), ("eve", "
 
 
 class Manager:
-    """Asks for changes, approves them, makes them, and now and then does not know the rules."""
+    """Asks for changes, approves them, applies them, and sometimes doesn't know the rules."""
 
     def __init__(self, floor: SharedFloor, site: DrawnSite) -> None:
         self._floor = floor
@@ -38,7 +38,7 @@ class Manager:
         self._leaning = (*every, *floor.chance.choices(every, k=3))
 
     def work(self) -> AskingPerson:
-        """Now and then something, until no more rounds are to be played."""
+        """Do something now and then, until the rounds are used up."""
         while self._floor.rounds_left > 0:
             if self._floor.often(self._idle_percent):
                 yield None
@@ -48,7 +48,7 @@ class Manager:
                 yield self._floor.chance.choice(self._leaning)()
 
     def _carry_through(self) -> Asking:
-        """One who knows the rules brings a change from the request to its end, if it can be."""
+        """Somebody who knows the rules brings a change from request to end, if possible."""
         what = self._floor.chance.choice((self._set, self._transfer, self._transfer))()
         known = set(self._floor.books.changes)
         code = yield self._asker.make(
@@ -75,7 +75,7 @@ class Manager:
     def _request(self) -> Command:
         chance = self._floor.chance
         draws = (self._set, self._set, self._transfer, self._transfer, self._order)
-        # Few jackpots and tables go: a floor without any proves nothing.
+        # Keep most jackpots and tables: a floor without any proves nothing.
         what = (self._gone if self._floor.often(8) else chance.choice(draws))()
         return self._asker.make(
             RequestChange,
@@ -136,7 +136,7 @@ class Manager:
         return values.Retire(jackpot=source, into=target, pairs=pairs, seed_to_house=home)
 
     def _between(self) -> tuple[str, str, tuple[tuple[str, str], ...]]:
-        """One jackpot and another, with their levels paired somehow."""
+        """One jackpot and another, with their levels paired in some way."""
         chance, books = self._floor.chance, self._floor.books
         names = [jackpot.name for jackpot in self._site.jackpots]
         source, target = chance.sample((*names, *names), 2)
@@ -151,7 +151,7 @@ class Manager:
         return values.SetTable(table=table.name, order=order)
 
     def _settle(self) -> Command:
-        """Approve, make, reject or withdraw one of the last changes."""
+        """Approve, apply, reject or withdraw one of the last changes."""
         chance = self._floor.chance
         changes = self._floor.books.changes
         ready = [name for name, asked in changes.items() if asked.status == "approved"]
@@ -173,7 +173,7 @@ class Manager:
         return self._asker.make(kind, jackpot=jackpot, badge=badge, reason=chance.choice(REASONS))
 
     def _badge(self) -> Command:
-        """People of the manager's own come, change and go; the crews keep theirs."""
+        """The manager's own people come, change and go; the crews keep theirs."""
         chance, by = self._floor.chance, self._floor.chance.choice(TWO)
         badge, role = f"n{chance.randint(0, self._people)}", chance.choice(tuple(BADGES.values()))
         if self._floor.often(50):

@@ -1,4 +1,4 @@
-"""Somebody who presses what he should not."""
+"""Somebody who presses what he shouldn't."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from proof.sim.site import BADGES, DrawnSite
 
 
 class Meddler:
-    """Presses what he should not, asks for what does not exist."""
+    """Presses what he shouldn't, asks for what doesn't exist."""
 
     def __init__(self, floor: SharedFloor, site: DrawnSite) -> None:
         self._floor = floor
@@ -24,7 +24,7 @@ class Meddler:
         self._idle_percent = floor.chance.choice((60, 90, 100))
 
     def meddle(self) -> AskingPerson:
-        """Now and then some nonsense."""
+        """Do some nonsense now and then."""
         return self._floor.now_and_then(self._draw, idle_percent=self._idle_percent)
 
     def _draw(self) -> Command:
@@ -103,7 +103,7 @@ class Meddler:
         )
 
     def _table(self) -> Command:
-        """A table that must not be opened: there already, or of an impossible shape."""
+        """A table that must not be opened: a duplicate, or an impossible shape."""
         table, seats, jackpots = self._floor.chance.choice(
             (
                 (self._site.tables[0].name, 7, ("J1",)),
@@ -123,7 +123,7 @@ class Meddler:
         )
 
     def _jackpot(self) -> Command:
-        """A jackpot that must not be opened: there already, or with amounts below nothing."""
+        """A jackpot that must not be opened: a duplicate, or one with negative amounts."""
         chance = self._floor.chance
         like = chance.choice(self._site.jackpots)
         there, wager_cents = chance.choice(

@@ -20,24 +20,24 @@ from proof.sim.law_books import law_at
 from proof.sim.level_book import CENT_MICROS, LevelBook
 
 DAY_MS = 86_400_000
-# A void may come after the tax was paid over.
+# A void can come after the tax was paid over.
 MAY_BE_BELOW = ("house", "players", "pending", "cage", "bank_charges", "withheld")
 WHOLE_PPM = 1_000_000
-SHOWN_MOST = 400  # characters of each side of a difference
+SHOWN_MOST = 400  # characters on each side of a difference
 
 
 class Discrepancy(Exception):  # noqa: N818 - what an auditor finds is a discrepancy
-    """The floor and the auditor do not agree."""
+    """The floor and the auditor disagree."""
 
 
 def need(*, holds: bool, saying: str) -> None:
-    """Stop the audit if something does not hold."""
+    """Stop the audit if something is wrong."""
     if not holds:
         raise Discrepancy(saying)
 
 
 def same(found: object, expected: object, what: str) -> None:
-    """Stop the audit if the floor says something else than the auditor."""
+    """Stop the audit if the floor and the auditor disagree."""
     if found != expected:
         raise Discrepancy(f"{what}: the floor says {_short(found)}, the auditor {_short(expected)}")
 
@@ -58,7 +58,7 @@ class JackpotBook:
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A hand button that is down."""
+    """A pressed hand button."""
 
     spot: Spot
     jackpot: str
@@ -112,8 +112,8 @@ class TableBook:
     shuffler_steps: tuple[str, ...] = ()
     keys_are_personal: bool = True
     key_number: str = ""  # of a key that was turned without a badge
-    steps_done: int | None = None  # of those for a shuffler that failed; none: it works
-    approved: tuple[object, ...] = ()  # the terms of its jackpots as its papers have them
+    steps_done: int | None = None  # of those for a failed shuffler; None: it works
+    approved: tuple[object, ...] = ()  # the terms of its jackpots in its papers
 
     @property
     def has_key(self) -> bool:
@@ -123,7 +123,7 @@ class TableBook:
 
 @dataclass(slots=True)
 class RequestedChange:
-    """A change that somebody asked for."""
+    """A requested change."""
 
     badge: str
     role: str
@@ -135,8 +135,8 @@ class RequestedChange:
 
 @dataclass(slots=True)
 class OwedAward:
-    """A recorded award on its way to the winner; `mark` is what it was won with. `is_off` says
-    whether it is off its meter, `restarts` whether it is the one that restarts it."""
+    """A recorded award on its way to the winner; `mark` is what won it. `is_off` says whether it is
+    off its meter, `restarts` whether it restarts the meter."""
 
     award: Award
     table: str
@@ -151,14 +151,14 @@ class OwedAward:
     hold: str = ""  # why nobody may pay it
     paid_to: str = ""
     paid_by: set[str] = field(default_factory=set)
-    withheld_cents: int = 0  # tax, with what the house bears of it
+    withheld_cents: int = 0  # tax, including what the house covers
     borne_cents: int = 0
-    state_cents: int = 0  # of the tax
+    state_cents: int = 0  # its part
     reported_cents: int = 0  # on its tax form
-    seats: frozenset[int] = frozenset()  # other seats of who was paid, as the cashier said
+    seats: frozenset[int] = frozenset()  # the winner's other seats, as the cashier said
     verified: bool = False  # its cards were typed and make the hand
-    skipped: set[str] = field(default_factory=set)  # steps of its payout that were left out
-    noted: dict[str, Any] = field(default_factory=dict)  # what its other steps have noted
+    skipped: set[str] = field(default_factory=set)  # skipped steps of its payout
+    noted: dict[str, Any] = field(default_factory=dict)  # what its other steps noted
 
 
 @dataclass(slots=True)
@@ -170,14 +170,14 @@ class AuditorBooks:
     jackpots: dict[str, JackpotBook] = field(default_factory=dict)
     tables: dict[str, TableBook] = field(default_factory=dict)
     prizes: dict[str, OwedAward] = field(default_factory=dict)
-    # Every wager that was ever locked, with the row of its START, its jackpot and dealer.
+    # Every wager that was ever locked, with its START's row, its jackpot and dealer.
     locked: dict[tuple[str, int, Spot], tuple[int, str, str]] = field(default_factory=dict)
     voided: set[tuple[str, int]] = field(default_factory=set)  # rounds
     changes: dict[str, RequestedChange] = field(default_factory=dict)
     law: Law = field(default_factory=Law)
     dated: list[DatedFigure] = field(default_factory=list)
-    takes_wager_off: bool = False  # the house, before it reports what was won
-    seq: int = 0  # of the row that is followed
+    takes_wager_off: bool = False  # whether the house reports winnings less the wager
+    seq: int = 0  # of the row being followed
     epoch: int = 0  # of the engine that wrote it
     days: DayBooks = field(default_factory=DayBooks)
     evidence: EvidenceBooks = field(default_factory=EvidenceBooks)
@@ -195,15 +195,15 @@ class AuditorBooks:
     held_micros: int = 0
     players_micros: int = 0
     house_micros: int = 0
-    account_named: bool = False  # by two people, as where players' money lies
+    account_named: bool = False  # whether two people named the account that holds players' money
     bank_micros: int = 0
-    charges_micros: int = 0  # fees that the bank took, less the interest that it paid
+    charges_micros: int = 0  # bank fees less interest paid
     interest: set[str] = field(default_factory=set)  # by reference
-    # By reference: purpose, to whom, cents.
+    # By reference: purpose, payee, cents.
     paid_over: dict[str, tuple[str, str, int]] = field(default_factory=dict)
-    floor_micros: int = 0  # what must lie in the bank at once
+    floor_micros: int = 0  # what the bank must hold at once
     covered_ms: int | None = None  # when it was last seen whole
-    # By reference: cents and purpose of each that nobody has voided.
+    # By reference: cents and purpose of each one nobody has voided.
     withdrawals: dict[str, tuple[int, str]] = field(default_factory=dict)
     unreimbursed_cents: int = 0  # prizes paid and not yet drawn from the bank
     is_stopped: bool = False  # no wagers on meters, because the bank holds less than it must
@@ -221,20 +221,20 @@ class AuditorBooks:
         return self.tables[table]
 
     def open_round(self, table: str) -> RoundBook:
-        """The round of a table."""
+        """A table's open round."""
         found = self.table(table).round
         if found is None:
             raise Discrepancy(f"no round is open at {table}")
         return found
 
     def need_role(self, badge: str, roles: Collection[str], did: str) -> str:
-        """The role of a badge that did something, which is one of these."""
+        """Check that a badge that acted has one of these roles."""
         role = self.badges.get(badge, "nobody")
         need(holds=role in roles, saying=f"{badge}, {role}, {did}")
         return role
 
     def approved_terms(self, jackpots: tuple[str, ...]) -> tuple[object, ...]:
-        """What a letter approves of jackpots; who confirms and records is up to the house."""
+        """What a letter approves about jackpots; who confirms and records is up to the house."""
         terms = [self.jackpots[name].terms for name in jackpots]
         return tuple(
             (
@@ -245,7 +245,7 @@ class AuditorBooks:
         )  # fmt: skip
 
     def readings(self) -> tuple[tuple[str, Reading], ...]:
-        """What every level holds, by jackpot in the order of names."""
+        """What every level holds, by jackpot in name order."""
         return tuple(
             (name, level.to_reading())
             for name, jackpot in sorted(self.jackpots.items())
@@ -253,7 +253,7 @@ class AuditorBooks:
         )
 
     def own_micros(self) -> tuple[int, ...]:
-        """How much of each level is the house's own money, in the order of `readings`."""
+        """The house's own money in each level, in the order of `readings`."""
         return tuple(
             level.own_micros
             for _, jackpot in sorted(self.jackpots.items())
@@ -261,7 +261,7 @@ class AuditorBooks:
         )
 
     def balances(self) -> dict[str, int]:
-        """Every account that does not stand at nothing."""
+        """Every account with a nonzero balance."""
         found = {
             "held": self.held_micros,
             "house": self.house_micros,
@@ -285,23 +285,23 @@ class AuditorBooks:
         return {account: micros for account, micros in found.items() if micros}
 
     def required_micros(self) -> int:
-        """What belongs to players, and the bank must hold."""
+        """Players' money, which the bank must hold."""
         levels = [level for each in self.jackpots.values() for level in each.levels.values()]
         held = sum(level.held_micros() for level in levels)
         return held + self.owed_micros + self.pending_micros + self.held_micros
 
     def is_covered(self) -> bool:
-        """Whether the bank holds what belongs to players, in an account that is known."""
+        """Whether the bank holds the players' money, in a known account."""
         named = self.account_named or self.law.bank_shortfall.value != "stop"
         named = named or not any(each.levels for each in self.jackpots.values())
         return named and self.for_players_micros() >= self.required_micros()
 
     def for_players_micros(self) -> int:
-        """What lies in the bank, less the prizes that the cage has paid and may still draw."""
+        """The bank's balance, less the prizes that the cage has paid and can still draw."""
         return self.bank_micros - max(0, self.unreimbursed_cents) * CENT_MICROS
 
     def lower_floor(self) -> None:
-        """Nothing must lie in the bank at once that need not lie there at all."""
+        """Money that isn't needed at all isn't needed at once, either."""
         self.floor_micros = min(self.floor_micros, self.required_micros())
 
     def may_take_wagers(self, at_ms: int) -> bool:
@@ -318,7 +318,7 @@ class AuditorBooks:
         return not (late or (is_low and self.law.bank_floor.value == "immediate"))
 
     def check(self) -> None:
-        """Money is neither made nor lost, and nothing that is held is less than nothing."""
+        """Money is neither made nor lost, and no holding is negative."""
         balances = self.balances()
         same(sum(balances.values()), 0, "all accounts together")
         for account, micros in balances.items():

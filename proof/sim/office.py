@@ -1,4 +1,4 @@
-"""The people around the tables: accounting, and the end."""
+"""The people around the tables: accounting, and the end of a run."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ APPROVALS = (*[("sam", "ann"), ("sue", "eve"), ("ann", "eve")] * 3, ("sam", "sam
 
 
 class Office:
-    """Accounting: payments, adjustments, back-outs, the bank, while rounds are played."""
+    """Accounting: payments, adjustments, back-outs and the bank, during play."""
 
     def __init__(self, floor: SharedFloor, site: DrawnSite) -> None:
         self._floor = floor
@@ -44,7 +44,7 @@ class Office:
         self._idle_percent = floor.chance.choice((20, 60, 90))
         self._entry = 0
         self._check = 0
-        # Some offices pay at once, some never correct anything: each run leans its own way.
+        # Some offices pay at once, some never correct anything: each run has its own tendencies.
         every = (
             self._pay, self._pay, self._prepare, self._settle, self._back_out, self._adjust,
             self._look, self._pause, self._bank, self._cancel,
@@ -52,7 +52,7 @@ class Office:
         self._leaning = tuple(floor.chance.choices(every, k=4))
 
     def work(self) -> AskingPerson:
-        """Now and then something."""
+        """Do something now and then."""
         return self._floor.now_and_then(
             lambda: self._floor.chance.choice(self._leaning)(), idle_percent=self._idle_percent
         )
@@ -78,12 +78,12 @@ class Office:
         )
 
     def _draw_seats(self) -> tuple[int, ...] | None:
-        """Other seats of the winner, as a cashier says; most of them sit at one."""
+        """The winner's other seats, as a cashier says; most winners have one seat."""
         chance = self._floor.chance
         return chance.choice(((), (), (), None, (1,), (2,), (1, 3)))
 
     def _payment(self, person: str) -> Payment:
-        """A check with a number that is new, most times."""
+        """A check, usually with a new number."""
         self._check += 0 if self._floor.often(10) else 1
         listed = datetime.fromtimestamp(self._floor.clock.at_ms // 1000, UTC)
         return Payment(
@@ -100,7 +100,7 @@ class Office:
         )
 
     def _prepare(self) -> Command:
-        """A step of a payout: the cards, something noted, something left out; a form for envy."""
+        """A step of a payout: the cards, a note, a skipped step; a form for envy."""
         chance, award = self._floor.chance, self._draw_award()
         draws = (self._verify, self._verify, self._note, self._skip)
         if self._floor.books.envy and self._floor.often(20):
@@ -172,11 +172,11 @@ class Office:
         return self._asker.make(kind, award=award, reason=reason, badges=badges, **to)
 
     def _payee(self) -> str:
-        """To whom forfeited prizes go."""
+        """Who gets forfeited prizes."""
         return (*self._floor.books.law.forfeit_to.value, "the agency's account")[0]
 
     def _cancel(self) -> Command:
-        """A prize that was entered by hand is canceled; one is entered where there is none."""
+        """Cancel a prize that was entered by hand; enter one if there is none."""
         prizes = self._floor.books.prizes.items()
         by_hand = [name for name, each in prizes if each.status == "moved" and each.by_hand]
         if not by_hand:
@@ -228,8 +228,8 @@ class Office:
         return self._asker.make(jackpots.AdjustMeter, **fields)
 
     def _draw_won(self) -> dict[str, Any]:
-        """A wager of the last rounds, mostly with a hand that its own meter pays, and what the
-        journal says of it."""
+        """A wager of the last rounds, usually with a hand that its own meter pays, and what the
+        journal says about it."""
         chance, books = self._floor.chance, self._floor.books
         (table, number, spot), (_, name, _) = chance.choice(list(books.locked.items())[-40:])
         terms = books.jackpots[name].terms
@@ -249,19 +249,19 @@ class Office:
         }
 
     def _draw_change(self, jackpot: str, level: str) -> Cents:
-        """A change of a meter: small, as much as it shows, a little more than that, or upwards."""
+        """A change of a meter: small, as much as it shows, a little more than that, or up."""
         held = self._floor.books.jackpots[jackpot].levels.get(level)
         shown_cents = held.shown_cents() if held is not None else 0
         chance = self._floor.chance
         return Cents(chance.choice((-1, -10, -500, -shown_cents, -shown_cents - 1, 0, 1, 12_345)))
 
     def _look(self) -> Command:
-        """As the server does every minute."""
+        """Look, as the server does every minute."""
         return self._asker.make(bank.CheckBank)
 
     def _bank(self) -> Command:
-        """A withdrawal voided; prizes left in the account; what is kept for others paid over; a
-        deposit or a withdrawal: small, all that is held or there, or more than that."""
+        """Void a withdrawal, leave prizes in the account, pay over what is kept for others, or
+        record a deposit or a withdrawal: small, the whole amount, or more."""
         chance, books = self._floor.chance, self._floor.books
         if chance.randrange(6) == 0:
             return self._pay_over()
@@ -307,7 +307,7 @@ class Office:
         )
 
     def _pay_over(self) -> Command:
-        """What is kept for others goes to them, all of it or a little more; or comes back."""
+        """Pay over what is kept for others, all of it or a little more; or take it back."""
         chance, books = self._floor.chance, self._floor.books
         both = chance.choice((("ann", "eve"), ("ann", "ann")))
         if books.paid_over and chance.randrange(3) == 0:
@@ -335,7 +335,7 @@ class Office:
         )
 
     def pay_everything(self) -> AskingPerson:
-        """What is left to do when the last round is over: pay what is owed."""
+        """Pay everything still owed after the last round."""
         for name, prize in list(self._floor.books.prizes.items()):
             owed_cents = prize.award.meter_cents + prize.award.house_cents
             if prize.status == "moved" and owed_cents:
@@ -373,6 +373,6 @@ class Office:
 
 
 def _no_remedy(code: str) -> Asking:
-    """Nothing helps against a refusal at the end; asking again will find that out."""
+    """Nothing helps against a refusal at the end; another try will show that."""
     yield None
     return code

@@ -1,4 +1,4 @@
-"""One engine on its storage, that loses its power and starts again."""
+"""One engine on its storage that loses power and starts again."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ REPLAYED_ROWS_MOST = 600  # a longer journal is replayed at the end only
 
 
 class OneEngine:
-    """Answers what arrives, as the engine's loop does, in whatever weather there is."""
+    """Answers whatever arrives, like the engine's loop, in any weather."""
 
     def __init__(
         self,
@@ -49,19 +49,19 @@ class OneEngine:
 
     @property
     def rows(self) -> Sequence[Row]:
-        """What is durable."""
+        """The durable rows."""
         return self._store.rows
 
     @property
     def seen(self) -> dict[str, int]:
-        """What happened to it, counted."""
+        """What happened to it, with counts."""
         return {"restarts": max(0, self._restarts)}
 
     def calm(self) -> None:
-        """Nothing goes wrong any more; the weather is all that did."""
+        """Stop all faults, which are all the weather's."""
 
     def step(self, arrived: Sequence[Command]) -> None:
-        """A moment passes in which these commands arrive."""
+        """Let a moment pass in which these commands arrive."""
         self._store.fault = "the storage is gone" if self._weather.gone_ticks else ""
         try:
             core = self._running_core()
@@ -85,7 +85,7 @@ class OneEngine:
             raise PowerCut("between J-POT and RUN")
 
     def _disturb(self) -> None:
-        """What happens beside the commands: snapshots, a second engine, a planned restart."""
+        """What happens besides the commands: snapshots, a second engine, a planned restart."""
         if self._core is None:
             return
         if self._chance.randrange(100) < SNAPSHOT_PERCENT:
@@ -106,7 +106,7 @@ class OneEngine:
             raise Discrepancy("a second engine was let in")
 
     def _running_core(self) -> Core | None:
-        """The engine; started again if it can be."""
+        """The engine; restarted if possible."""
         if self._core is None and not self._store.fault:
             journal = FaultyJournal(self._store, self._weather)
             self._core = Core(journal, paytables(), self._publish)
@@ -119,24 +119,24 @@ class OneEngine:
 
     def _cut_power(self) -> None:
         self._core = None
-        self._store.in_use = False  # the lock goes with the process that held it
+        self._store.in_use = False  # the lock goes with its process
         self._line.lose_answers()
 
     def _publish(self, state: State, events: Sequence[Event]) -> None:
-        """A screen shows something: the auditor hears of it after what is durable now, because a
-        batch whose answer was lost is shown late, and more may follow in the same step."""
+        """Show a screen something, after telling the auditor what is durable now: a batch whose
+        answer was lost is shown late, and more may follow in the same step."""
         self._tell_auditor()
         self._auditor.check_picture(events, readings(state), shown_seq=state.seq)
 
     def _tell_auditor(self) -> None:
-        """Tell the auditor what has become durable since it was last told."""
+        """Tell the auditor what has become durable since the last time."""
         rows = self._store.rows[self._read_rows :]
         self._read_rows += len(rows)
         for row in rows:
             self._auditor.durable(command_of(row.asked), events_of(row.events))
 
     def check_storage(self) -> None:
-        """At the end: the chain holds, and a replay from the first row is the state in use."""
+        """At the end: the chain is intact, and a replay of all rows gives the present state."""
         verify(self._store.rows)
         self._store.fault = ""
         core = self._running_core()
@@ -145,21 +145,21 @@ class OneEngine:
 
 
 def check_meters(auditor: FloorAuditor, state: State, when: str) -> None:
-    """What an engine begins with is what the auditor has in its books."""
+    """An engine starts with what the auditor has in its books."""
     same(readings(state), auditor.books.readings(), f"the meters {when}")
     own = auditor.books.own_micros()
     same(_own_micros(state), own, f"the house's own money {when}")
 
 
 def check_replay(state: State, rows: Sequence[Row]) -> None:
-    """A state is what the rows make, from the first on."""
+    """A state is what all rows make."""
     replayed = State()
     replay(replayed, rows)
     same(write_snapshot(state), write_snapshot(replayed), "the state after a replay")
 
 
 def _answered(core: Core, arrived: Sequence[Command]) -> list[Reply]:
-    """As the engine's loop does it: one half is begun, and the other on top of it."""
+    """Answer like the engine's loop: start one half, then the other on top of it."""
     under_way = []
     for part in halves(arrived):
         batch = core.decide(part)
@@ -178,7 +178,7 @@ def halves(arrived: Sequence[Command]) -> list[Sequence[Command]]:
 
 
 def _own_micros(state: State) -> tuple[int, ...]:
-    """How much of each level is the house's own money."""
+    """The house's own money in each level."""
     return tuple(
         house_left(level)
         for _, jackpot in state.jackpots.items()

@@ -1,4 +1,4 @@
-"""How people ask: a person is a generator that yields commands and is sent the answers' codes."""
+"""How people ask: a person is a generator that yields commands and receives the answers' codes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from proof.sim.model import AuditorBooks, Discrepancy
 
 _Asked = TypeVar("_Asked", bound=Command)
 
-# Yields a command and gets the code of its refusal, empty if it was done; yields None to wait.
+# Yields a command and gets its refusal code, empty if it was done; yields None to wait.
 AskingPerson: TypeAlias = Generator[Command | None, str, None]
 Asking: TypeAlias = Generator[Command | None, str, str]
 
@@ -22,7 +22,7 @@ ATTEMPTS_MOST = 400
 
 @dataclass(slots=True)
 class Clock:
-    """The time of the simulation; it passes when it is told to."""
+    """The simulation's clock; it moves on demand."""
 
     at_ms: int = 1_700_000_000_000
 
@@ -33,14 +33,14 @@ class Clock:
 
 @dataclass(slots=True)
 class CommandMaker:
-    """Makes commands, each with an id of its own and the time."""
+    """Makes commands, each with its own id and the time."""
 
     name: str
     clock: Clock
     numbers: count[int] = field(default_factory=lambda: count(1))
 
     def make(self, kind: type[_Asked], /, **content: Any) -> _Asked:
-        """A new command."""
+        """Make a new command."""
         made: Any = kind
         command: _Asked = made(
             command_id=f"{self.name}-{next(self.numbers)}", at_ms=self.clock.at_ms, **content
@@ -50,8 +50,8 @@ class CommandMaker:
 
 @dataclass(slots=True)
 class SharedFloor:
-    """What people on the floor share: chance, rounds still to be played, and what they can see,
-    which is what has become durable."""
+    """What people on the floor share: chance, the rounds left to play, and what they can see, which
+    is what is durable."""
 
     chance: random.Random
     clock: Clock
@@ -60,11 +60,11 @@ class SharedFloor:
     rounds_played: int = 0
 
     def often(self, percent: int) -> bool:
-        """True in so many of a hundred cases."""
+        """True in this many of a hundred cases."""
         return self.chance.randrange(100) < percent
 
     def now_and_then(self, draw: Callable[[], Command], *, idle_percent: int) -> AskingPerson:
-        """Somebody who asks for what is drawn, until no more rounds are to be played."""
+        """Somebody who asks for what is drawn, until the rounds are used up."""
         while self.rounds_left > 0:
             yield None if self.often(idle_percent) else draw()
 
@@ -72,7 +72,7 @@ class SharedFloor:
 def insist(
     make: Callable[[], Command], remedy: Callable[[str], Asking], *, until: tuple[str, ...] = ()
 ) -> Asking:
-    """Ask, and do what the refusal calls for, until it is done or ends with a code of `until`."""
+    """Ask, and do what each refusal calls for, until it is done or ends with a code of `until`."""
     code = ""
     for _ in range(ATTEMPTS_MOST):
         command = make()

@@ -1,4 +1,4 @@
-"""What the auditor says marked hands are worth, in the posted order, and whom they make envious."""
+"""What marked hands are worth by the auditor's books, in the posted order, and who gets envy."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ class Prices:
 def posted_by_words(
     books: AuditorBooks, paytable_id: str, named: Sequence[tuple[str, int]]
 ) -> dict[str, int]:
-    """The amount of every hand that is printed with the same words as one that is named."""
+    """The amount of every hand printed with the same words as a named one."""
     labels = books.paytables[paytable_id].labels
     return {hand: cents for name, cents in named for hand in labels if labels[hand] == labels[name]}
 
 
 def check_posted_prizes(books: AuditorBooks, terms: JackpotTerms) -> None:
-    """A house jackpot posts an amount for each percentage line, a progressive none; hands that are
-    printed with the same words have the same."""
+    """A house jackpot posts an amount for each percentage line, a progressive none; hands printed
+    with the same words have the same amount."""
     paytable = books.paytables[terms.paytable]
     by_words = posted_by_words(books, terms.paytable, terms.house_prizes)
     same(dict(terms.house_prizes), by_words, "the amounts of one printed line")
@@ -81,7 +81,7 @@ def posted_order(table: TableBook, marks: Sequence[Marked]) -> list[Marked]:
 
 
 def price(books: AuditorBooks, marks: Sequence[Marked]) -> Prices:
-    """Each award from what the one before left; the books themselves stay as they are."""
+    """Price each award from what the one before left; the books themselves stay unchanged."""
     levels = {
         (name, level_name): level.copy()
         for name in {mark.jackpot for mark in marks}
@@ -100,7 +100,7 @@ def price(books: AuditorBooks, marks: Sequence[Marked]) -> Prices:
 
 
 def need_unmarked(books: AuditorBooks, jackpot: str, level: str) -> None:
-    """Nobody moves a level by hand while a mark stands that it is to pay."""
+    """Nobody moves a level by hand while an active mark draws on it."""
     for table in books.tables.values():
         played = table.round
         held = [each.mark for each in played.held] if played else []
@@ -120,7 +120,7 @@ def _worth(
     seat = mark.spot.seat
     prize = books.paytables[jackpot.terms.paytable].prize(mark.outcome)
     house = jackpot.terms.kind == "house"
-    if house and isinstance(prize, Share):  # each who makes the hand gets the posted amount whole
+    if house and isinstance(prize, Share):  # everyone with the hand gets the whole posted amount
         posted = dict(jackpot.terms.house_prizes)
         if mark.outcome not in posted:
             raise Discrepancy(f"{mark.outcome} is marked and nothing is posted for it")
@@ -145,7 +145,7 @@ def _worth(
 
 
 def _shares(mark: Marked, prize: Share, cents: int) -> list[Worth]:
-    """The same whole cents for each that shares; the last of them restarts a meter won whole."""
+    """The same whole cents for each share; the last one restarts a meter won whole."""
     seats = mark.sharers or (mark.spot.seat,)
     whole = prize.share_ppm == WHOLE_PPM
     return [
@@ -161,7 +161,7 @@ def _shares(mark: Marked, prize: Share, cents: int) -> list[Worth]:
 
 
 def fixed_cents(books: AuditorBooks, jackpot: JackpotBook, prize: Odds | Fixed) -> int:
-    """A fixed pay for the wager of the jackpot."""
+    """A fixed pay for the jackpot's wager."""
     if isinstance(prize, Odds):
         return jackpot.terms.wager_cents * prize.numerator // prize.denominator
     paytable_cents = books.paytables[jackpot.terms.paytable].wager_cents
@@ -171,7 +171,7 @@ def fixed_cents(books: AuditorBooks, jackpot: JackpotBook, prize: Odds | Fixed) 
 
 
 def envy(books: AuditorBooks, played: RoundBook) -> Iterator[tuple[int, int, str, str, int, int]]:
-    """Every pay to another seat that made the wager: seat, sensor, jackpot, outcome, whose hit,
+    """Every pay to another seat with the wager: seat, sensor, jackpot, outcome, whose hit,
     cents."""
     for hit in played.hits:
         jackpot = books.jackpots[hit.jackpot]

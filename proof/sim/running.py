@@ -1,4 +1,4 @@
-"""One run: people ask over a bad line, one engine or two answer on bad storage, an auditor
+"""One run: people ask over a bad line, one or two engines answer on bad storage, an auditor
 watches."""
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Outcome:
 
 
 def simulate(*, rng_seed: int, rounds: int, faults: str = "some", engines: int = 1) -> Outcome:
-    """One run from one rng seed; the same seed gives the same trace. With two engines one leads
+    """One run from one rng seed; the same seed gives the same trace. With two engines, one leads
     and the other stands by."""
     run = Run(rng_seed=rng_seed, rounds=rounds, faults=faults, engines=engines)
     failure = ""
@@ -52,7 +52,7 @@ def simulate(*, rng_seed: int, rounds: int, faults: str = "some", engines: int =
         run.play()
     except Discrepancy as found:
         failure = str(found)
-    except Exception as fault:  # noqa: BLE001 - whatever stops the engine is a finding
+    except Exception as fault:  # noqa: BLE001 - anything that stops the engine is a finding
         failure = f"the engine stopped: {fault!r}"
     return run.outcome(failure)
 
@@ -88,7 +88,7 @@ class Run:
             )
 
     def play(self) -> None:
-        """Open the floor, play with faults, then without until everybody is served."""
+        """Open the floor, play with faults, then without until everyone is served."""
         asker = CommandMaker("opening", self._clock)
         self._serve([_one_by_one(open_floor(self._site, asker))])
         office, meddler = Office(self._floor, self._site), Meddler(self._floor, self._site)
@@ -104,7 +104,7 @@ class Run:
 
     @property
     def rows(self) -> Sequence[Row]:
-        """The journal as far as it is durable."""
+        """The durable part of the journal."""
         return self._engines.rows
 
     def outcome(self, failure: str) -> Outcome:
@@ -125,9 +125,9 @@ class Run:
     # ---- steps ---------------------------------------------------------------------------------
 
     def _serve(self, people: Sequence[AskingPerson], *, calm: bool = False) -> None:
-        """Steps until these people have nothing more to ask. The faults stop with the last round,
-        or where there are so many that nobody gets on: from then on everything that waits must
-        complete."""
+        """Run steps until these people have nothing more to ask. The faults stop with the last
+        round, or when there are so many that nobody makes progress: from then on everything that
+        waits must complete."""
         self._line.join(people)
         while self._line.busy():
             if calm or self._floor.rounds_left <= 0 or self._steps > self._steps_most // 2:
@@ -149,7 +149,7 @@ class Run:
 
 
 def _one_by_one(commands: Iterable[Command]) -> AskingPerson:
-    """Somebody who asks one thing after the other, all of which must be done."""
+    """Somebody who asks one thing after the other, all of which must succeed."""
     for command in commands:
         code = yield command
         same(code, "", f"the answer to {command}")

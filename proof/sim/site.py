@@ -1,4 +1,4 @@
-"""A floor by chance: tables of several games, linked and single jackpots, every kind of meter."""
+"""A random floor: tables of several games, linked and single jackpots, every kind of meter."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from proof.sim.people import CommandMaker
 TABLES_MOST = 6
 JACKPOTS_MOST = 4
 SEATS_MOST = 9
-FROM_METER = "/from-meter"  # the same paytable where the house pays fixed awards from the meter
+FROM_METER = "/from-meter"  # the same paytable if the house pays fixed awards from the meter
 
 SHUFFLER_STEPS = ("put the sign up", "shuffle by hand")
 PAPERS = values.ApprovalRecord(
@@ -75,7 +75,7 @@ class DrawnTable:
 
     @property
     def dealer(self) -> str:
-        """Who deals here and nowhere else; others come by."""
+        """The table's own dealer; others drop by."""
         return f"dealer-{self.name}"
 
 
@@ -90,7 +90,7 @@ class DrawnSite:
 
 @cache
 def paytables() -> Mapping[str, Paytable]:
-    """Every paytable that has a meter, as it is and with its fixed awards paid from the meter."""
+    """Every paytable with a meter, as is, and with its fixed awards paid from the meter."""
     found: dict[str, Paytable] = {}
     shipped = Paytables()
     for paytable_id in shipped.ids():
@@ -121,7 +121,7 @@ def find_winning(paytable: Paytable) -> tuple[str, ...]:
 
 
 def draw_site(chance: random.Random) -> DrawnSite:
-    """A floor of one to six tables."""
+    """Draw a floor of one to six tables."""
     jackpots = tuple(
         _draw_jackpot(chance, f"J{number}")
         for number in range(1, chance.randint(1, JACKPOTS_MOST) + 1)
@@ -137,7 +137,7 @@ def _draw_jackpot(chance: random.Random, name: str) -> DrawnJackpot:
     paytable = chance.choice(list(paytables().values()))
     house = chance.randrange(5) == 0
     hands = [hand for hand in find_winning(paytable) if isinstance(paytable.prize(hand), Share)]
-    # A printed line is posted by any of its hands.
+    # A printed line can be posted for any of its hands.
     lines = {paytable.labels[hand]: hand for hand in chance.sample(hands, len(hands))}
     prizes = tuple((hand, Cents(chance.choice((1, 4_999, 100_000)))) for hand in lines.values())
     wager_cents = Cents(chance.choice((100, 100, 500, 25, 333)))
@@ -208,7 +208,7 @@ def _draw_table(chance: random.Random, name: str, jackpots: tuple[DrawnJackpot, 
 
 def open_floor(site: DrawnSite, asker: CommandMaker) -> Iterator[Command]:
     """The commands that open a floor."""
-    # Nobody simulates the days of an announcement: removals are as where no rule asks for one.
+    # Nobody simulates the days of an announcement: removals work as if no rule required one.
     stated = catalog.profile(site.profile)
     law = structs.replace(stated.law, removal_notice_days=CitedNumber(NO_LIMIT, "simulated"))
     yield asker.make(
@@ -252,7 +252,7 @@ def open_floor(site: DrawnSite, asker: CommandMaker) -> Iterator[Command]:
 
 
 def _bundle_of(table: DrawnTable) -> str:
-    """The digest of what the papers of a table cover."""
+    """The digest that a table's papers cover."""
     terms = [
         structs.replace(
             each.terms,
@@ -264,7 +264,7 @@ def _bundle_of(table: DrawnTable) -> str:
 
 
 def _winners(asker: CommandMaker) -> Iterator[Command]:
-    """Who will be paid, with two identities each; the second gives no tax number."""
+    """The future winners, with two identities each; the second gives no tax number."""
     notes = tuple(
         values.IdentityNote(kind, "1234", "0" * 64)
         for kind in ("driver license", "passport", "tax number")

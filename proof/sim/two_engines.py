@@ -1,8 +1,8 @@
-"""Two machines on one database, of which one leads, and all that can happen to them.
+"""Two machines on one database, one of them leading, and everything that can happen to them.
 
-Beside what the auditor checks of each answer: rows are chained, each epoch follows the one before
-and its rows are written by the process that began it, what an engine shows is what the rows say,
-and nobody is told yes by an engine after another has begun, unless it was answered in time."""
+Besides the auditor's checks of each answer: rows are chained, each epoch follows the one before and
+its rows come from the process that began it, an engine shows what the rows say, and no engine
+acknowledges anything after another has begun, unless it answered in time."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ from proof.sim.site import paytables
 
 NAMES = ("north", "south")
 SETTLE_STEPS_MOST = 400
-# So many times as often as an engine is paused, one that sleeps gets the lock back.
+# How many times as often as it is paused, a sleeping engine gets the lock back.
 PASSED_BACK, DANGER = 10, 100
 
 
 class TwoEngines:
-    """Both machines, the database between them, and what is checked of them."""
+    """Both machines, the database between them, and the checks on them."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class TwoEngines:
         clock: Clock,
         note: Callable[[str], None],
     ) -> None:
-        # A chance of its own: what one engine plays by a seed, two engines play by it, too.
+        # Separate chance: two engines play what one engine plays by the same seed.
         chance = random.Random(f"{rng_seed} engines")
         self._chance = chance
         self._auditor = auditor
@@ -61,10 +61,10 @@ class TwoEngines:
         self._note = note
         self._database = SharedDatabase(chance, weather, draw_pair_rates(chance, amount))
         self._steps = 0
-        self._front = 0  # the machine that commands go to
+        self._front = 0  # the machine that gets the commands
         self._followed = EMPTY
         self._leader = ""  # the process that wrote the last row *engine began*
-        self._epochs: list[tuple[int, str]] = []  # the row of each, and whose it is
+        self._epochs: list[tuple[int, str]] = []  # each one's row and process
         self._readings: list[tuple[tuple[str, Reading], ...]] = [()]
         self._events: list[Sequence[Event]] = [()]
         world = Surroundings(
@@ -80,22 +80,22 @@ class TwoEngines:
 
     @property
     def rows(self) -> Sequence[Row]:
-        """What is durable."""
+        """The durable rows."""
         return self._database.store.rows[: self._database.confirmed]
 
     @property
     def seen(self) -> dict[str, int]:
-        """What happened, counted."""
+        """What happened, with counts."""
         return dict(sorted(self._database.seen.items()))
 
     def calm(self) -> None:
-        """Nothing goes wrong any more."""
+        """Stop all faults."""
         self._database.calm()
         for machine in self.machines:
             machine.calm()
 
     def step(self, arrived: Sequence[Command]) -> None:
-        """A moment passes in which these commands arrive."""
+        """Let a moment pass in which these commands arrive."""
         self._steps += 1
         self._database.pass_tick()
         for command in arrived:
@@ -106,8 +106,8 @@ class TwoEngines:
         self._pass_back()
 
     def _pass_back(self) -> None:
-        """Now and then, while an engine sleeps, the other has begun and ends again: the sleeper
-        wakes up with batches under way, and nobody else has the lock."""
+        """Now and then, while an engine sleeps, the other starts and ends: the sleeper wakes up
+        with batches under way, and nobody else holds the lock."""
         database = self._database
         for sleeper, other in (self.machines, self.machines[::-1]):
             if sleeper.paused_ticks and other.leads and self._leader == other.place.process:
@@ -118,7 +118,7 @@ class TwoEngines:
                     sleeper.wake()
 
     def _routed(self) -> Machine:
-        """Where the proxy sends a command: to whoever says that it leads, or where it went last."""
+        """Where the proxy sends a command: to a machine that says it leads, or as the last time."""
         database = self._database
         if database.strikes(database.rates.asked_anywhere * 3):
             return self._chance.choice(self.machines)
@@ -128,8 +128,8 @@ class TwoEngines:
         return self.machines[self._front]
 
     def check_storage(self) -> None:
-        """At the end: one engine leads, the other follows, both have what a replay gives, and the
-        audit decides every command again."""
+        """At the end: one engine leads, the other follows, both match a replay, and the audit
+        decides every command again."""
         for _ in range(SETTLE_STEPS_MOST):
             self.step(())
             if self._is_settled():
@@ -154,8 +154,7 @@ class TwoEngines:
     # ---- what is checked ----------------------------------------------------------------------
 
     def _tell_auditor(self) -> None:
-        """Tell the auditor what has become durable since it was last told, and check who wrote
-        it."""
+        """Tell the auditor what has become durable since the last time, and check who wrote it."""
         for row in self.rows[self._followed.seq :]:
             try:
                 check_row(row, after=self._followed)
@@ -175,8 +174,8 @@ class TwoEngines:
             self._followed = Last(row.seq, row.hash)
 
     def _check_shown(self, machine: Machine, state: State, events: Sequence[Event]) -> None:
-        """What an engine shows is what the rows say that it has read. One that follows may show a
-        row that only the first server has; it closes if that one is lost."""
+        """An engine shows what the rows it has read say. A follower may show a row that only the
+        first server has; it closes if that row is lost."""
         self._tell_auditor()
         first, machine.shown_seq = machine.shown_seq, state.seq
         if state.seq > self._followed.seq:
@@ -187,7 +186,7 @@ class TwoEngines:
         same(tuple(readings(state)), self._readings[state.seq], f"the meters at {machine.name}")
 
     def _check_begun(self, machine: Machine, core: Core) -> None:
-        """An engine that begins has the whole journal."""
+        """A starting engine has the whole journal."""
         self._tell_auditor()
         same(core.state.seq, self._followed.seq, f"what {machine.place.process} begins with")
         check_meters(self._auditor, core.state, "after a take-over")
@@ -204,7 +203,7 @@ class TwoEngines:
         self._line.answer(command, reply)
 
     def _check_lead(self, machine: Machine, reply: Reply) -> None:
-        """A yes is of a row that was written before any newer engine began."""
+        """Every acknowledged row was written before any newer engine began."""
         begun = [seq for seq, process in self._epochs if process == machine.place.process]
         need(holds=bool(begun), saying=f"{machine.place.process} says yes, and never began")
         newer = [seq for seq, _ in self._epochs if seq > begun[-1]]

@@ -1,9 +1,9 @@
-"""Properties and their hub by chance: a line that loses, repeats, delays and is cut, engines that
+"""Simulated properties and their hub: a line that loses, repeats, delays and is cut, engines that
 stop between any two steps, a hub that fails over to its second engine, and hits within a
 millisecond of each other.
 
-The model beside it counts what it has wagered with whole numbers of its own. At the end, when every
-line is whole again, not a micro may differ (docs/wide.md)."""
+The model next to it counts its wagers in its own whole numbers. At the end, when every line is
+whole again, not a micro may differ (docs/wide.md)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from proof.sim.wide_people import People
 from proof.sim.wide_restores import Restores
 from proof.sim.wide_world import Counted
 
-TICK_MS = 5_000  # how often a property looks whether it has to say something
+TICK_MS = 5_000  # how often a property checks whether it has something to say
 PUT_OFF_MS = 2_000
 DAY_MS = 86_400_000
 REPORT_ROUNDS = 100
@@ -46,24 +46,24 @@ class WideSettings:
     seed: int = 0
     properties: int = 3
     tables: int = 4  # of each
-    rounds: int = 2_000  # of all together
+    rounds: int = 2_000  # in total
     hits: int = 20
     pairs: int = 5  # of hits at two properties in the same millisecond
     outages: int = 20
     lost: float = 0.1  # of messages
     repeated: float = 0.1
     stops: float = 0.01  # of an engine, before or after it handles a message
-    fail_overs: float = 0.01  # of the hub, to the engine that stands by, as often
+    fail_overs: float = 0.01  # of the hub, to its standby engine, as often
     voids: float = 0.01  # of rounds
     restores: int = 0  # of the hub, from an older copy of its journal
     property_restores: int = 0  # of properties, from backups
-    disks: float = 0.0  # of those, whose first disk comes back
+    disks: float = 0.0  # of those whose first disk comes back
     closings: int = 0  # of the jackpot, at the hub, and as often for one property
     is_drawn: bool = False  # the jackpot's seed and maximum, and whether it pays fixed prizes
 
 
 class WideSimulation:
-    """A hub with its properties, in one process, on a clock of its own."""
+    """A hub with its properties, in one process, on its own clock."""
 
     def __init__(self, settings: WideSettings) -> None:
         self.settings = settings
@@ -86,7 +86,7 @@ class WideSimulation:
     # ---- running ------------------------------------------------------------------------------
 
     def run(self, report: Callable[[float], None] = lambda done: None) -> None:
-        """Play all rounds, heal every line, and prove the end; `report` hears how much is done."""
+        """Play all rounds, heal every line, and prove the end; `report` gets the progress."""
         self._schedule()
         rounds = self.settings.rounds
         latest_ms = self.now_ms + self._span_ms() + DAY_MS
@@ -114,7 +114,7 @@ class WideSimulation:
             _accept(node.ask(*opening))
 
     def _schedule(self) -> None:
-        """Every table plays on its own; hits and outages are spread over the time that takes."""
+        """Every table plays separately; hits and outages are spread over the run."""
         settings = self.settings
         for node in self.properties:
             for table in range(1, settings.tables + 1):
@@ -143,7 +143,7 @@ class WideSimulation:
         return self.settings.rounds * made.ROUND_MS // tables
 
     def later(self, delay_ms: int, happens: Callable[[], None]) -> None:
-        """Something happens after a while."""
+        """Schedule something."""
         heapq.heappush(self._events, (self.now_ms + delay_ms, next(self._order), happens))
 
     @property
@@ -155,7 +155,7 @@ class WideSimulation:
         return self.random.choice(self.properties)
 
     def is_disk_back(self) -> bool:
-        """Whether the first disk of a journal that was restored comes back."""
+        """Whether the first disk of a restored journal comes back."""
         return bool(self.settings.disks) and self._by_chance(self.settings.disks)
 
     def _by_chance(self, part: float) -> bool:
@@ -185,8 +185,8 @@ class WideSimulation:
             _accept(node.ask(made.end(node.new_id(), self.now_ms, table)))
 
     def _start(self, node: Node, table: str, bets: int) -> bool:
-        """Start a round for both jackpots, or for the local one alone where the line is down; the
-        local one is never stopped. Whether the wide one was played for."""
+        """Start a round for both jackpots, or only for the local one if the line is down; nothing
+        ever stops the local one. Returns whether the wide one was played for."""
         is_open = self._is_open(node)
         if is_open or self._by_chance(0.05):
             (reply,) = node.ask(made.start(node.new_id(), self.now_ms, table, bets, wide=True))
@@ -212,7 +212,7 @@ class WideSimulation:
 
     def _void(self, node: Node, table: str, bets: int, times: int) -> None:
         if times != self.restores.times[node.name]:
-            return  # the round is in rows that are lost
+            return  # the round is in lost rows
         _accept(node.ask(made.void(node.new_id(), self.now_ms, table)))
         self._count(node, self.counted[node.name].taken, bets)
         self.seen["voids"] += 1
@@ -269,7 +269,7 @@ class WideSimulation:
         return happens
 
     def speak(self, node: Node) -> None:
-        """A property makes its statement if one is due, and sends the oldest that waits."""
+        """A property makes its statement if one is due, and sends the oldest one that waits."""
         due = property_end.due_statement(node.state, command_id=node.new_id(), at_ms=self.now_ms)
         if due is not None:
             _accept(node.ask(due))
@@ -316,14 +316,14 @@ class WideSimulation:
         if asked is None:
             self.people.count_unasked(node, message)
         elif self._by_chance(self.settings.fail_overs):
-            # It was asked, and sleeps: who leads when it wakes is another, and nobody is answered.
+            # It was asked, and sleeps: another leads when it wakes, and nobody gets an answer.
             hub.sleep_through(asked, at_ms=self.now_ms)
             self.seen["hub fail-overs, asleep"] += 1
             self.seen["hub fail-overs"] += 1
             return
         else:
             (reply,) = hub.ask(asked)
-            if reply.code != "PROPERTY_STOPPED":  # it is, after the hub was restored
+            if reply.code != "PROPERTY_STOPPED":  # it is stopped after a restore of the hub
                 _accept([reply])
         self.people.hear_statement(node, message)
         if self._by_chance(self.settings.stops):
@@ -369,7 +369,7 @@ class WideSimulation:
         """Not a micro of difference, each claim granted once, each award of the granted amount."""
         posted = self.sum_posted()
         grants = self._granted()
-        lost = self.restores.lost  # of which the hub may have granted some
+        lost = self.restores.lost  # the hub may have granted some of them
         kept = [name for name in grants if name not in lost]
         hits_lost = self.seen["hits in rows that are lost"]
         same(len(kept), self.seen["hits"] - hits_lost, "hits granted")
@@ -391,8 +391,8 @@ class WideSimulation:
         self._follow()
 
     def _granted(self) -> dict[tuple[str, str], Grant]:
-        """What the hub granted, by property and the name that a claim has there: a hit that was
-        claimed by two journals of a house has the name of the one that it goes on with."""
+        """What the hub granted, by property and the claim's name there: a hit that two journals of
+        a house claimed has the name in the one that continues."""
         found = {}
         nodes = {node.name: node for node in self.properties}
         for (name, claim), grant in _granted(self.hub).items():
@@ -410,8 +410,8 @@ class WideSimulation:
         return _followed(self.hub)
 
     def _follow(self) -> None:
-        """The auditor of shared jackpots follows every row of every floor, and believes the same in
-        the end."""
+        """The auditor of shared jackpots follows every row of every floor, and must reach the same
+        result."""
         hub = self.follow_hub()
         for level in made.RATES:
             reading = self.hub.state.jackpot("wide").levels[level].reading
@@ -460,8 +460,8 @@ def _posted(hub: Node) -> Counter[tuple[str, str]]:
 
 
 def _granted(hub: Node) -> dict[tuple[str, str], Grant]:
-    """What the hub's rows say that it granted, by property and claim; one that was made again has
-    its last name."""
+    """What the hub's rows say it granted, by property and claim; a repeated claim has its last
+    name."""
     found: dict[tuple[str, str], Grant] = {}
     for row in hub.store.rows:
         for event in events_of(row.events):

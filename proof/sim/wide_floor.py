@@ -1,4 +1,4 @@
-"""The hub and the properties of a simulation: how they are opened, and what is asked of them."""
+"""The hub and the properties of a simulation: how they open, and the commands they get."""
 
 from __future__ import annotations
 
@@ -45,8 +45,7 @@ NewId = Callable[[], str]
 
 @dataclass(frozen=True, slots=True)
 class SharedTerms:
-    """What the hub's jackpot restarts with, what its meter holds at most, and whether fixed prizes
-    come off it too."""
+    """The hub jackpot's seed and maximum, and whether fixed prizes come off it, too."""
 
     seed_cents: Cents = SEED_CENTS
     maximum_cents: Cents | None = None
@@ -57,7 +56,7 @@ USUAL = SharedTerms()
 
 
 def drawn_terms(chance: Random) -> SharedTerms:
-    """Others by chance: a meter that fixed prizes empty, and one that is soon at its maximum."""
+    """Random terms: a meter that fixed prizes empty, or one that soon reaches its maximum."""
     seed_cents = Cents(chance.choice((SEED_CENTS, 20_000, 0)))
     over = chance.choice((None, 0, 50, 2_000))
     maximum_cents = None if over is None else Cents(max(100, seed_cents + over))
@@ -83,7 +82,7 @@ def _terms(*, seed: Cents, wide: str = "", shared: SharedTerms = USUAL) -> Jackp
 
 
 def _house(new_id: NewId, name: str, *, tables: Sequence[str] = ()) -> list[Command]:
-    """A house with its people, and a dealer for each of its tables."""
+    """A house with its people, and a dealer for each table."""
     at_ms = BEGIN_MS
     dealers = [(f"dealer-{table}", "dealer") for table in tables]
     site = changes.OpenSite(
@@ -136,7 +135,7 @@ def hub_opening(
 
 
 def join(command_id: str, at_ms: int, name: str, hub_key: str) -> JoinHub:
-    """Two people of a property join the hub, or join it again after it was restored."""
+    """Two people of a property join the hub, or join it again after a restore."""
     return JoinHub(
         command_id=command_id, at_ms=at_ms, hub="hub", property=name, key=hub_key, badges=TWO
     )
@@ -172,7 +171,7 @@ def property_opening(
 
 
 def start(command_id: str, at_ms: int, table: str, bets: int, *, wide: bool) -> rounds.StartRound:
-    """START with wagers of the first seats on the local jackpot, and on the hub's too."""
+    """START with wagers of the first seats on the local jackpot, and on the hub's, too."""
     sensors = (1, 2) if wide else (1,)
     spots = tuple(Spot(seat, sensor) for seat in range(1, bets + 1) for sensor in sensors)
     return rounds.StartRound(command_id=command_id, at_ms=at_ms, table=table, spots=spots)
@@ -184,7 +183,7 @@ def end(command_id: str, at_ms: int, table: str) -> rounds.EndRound:
 
 
 def void(command_id: str, at_ms: int, table: str) -> rounds.VoidRound:
-    """The round is void, and its wagers go back."""
+    """Void the round; its wagers go back."""
     return rounds.VoidRound(
         command_id=command_id, at_ms=at_ms, table=table, badge="sam", reason="misdeal"
     )

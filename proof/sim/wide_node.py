@@ -1,5 +1,5 @@
 """The engines of a simulation of several properties: each on its own store, which outlives it; the
-hub's with a second engine that follows, and takes over."""
+hub's has a second engine that follows and takes over."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pitboss.wide.state import wide_of
 from proof.sim.model import Discrepancy, same
 from proof.sim.wide_floor import BEGIN_MS
 
-SNAPSHOT_ROWS = 1_000  # after which a floor that stops begins anew
+SNAPSHOT_ROWS = 1_000  # after these a stopped floor starts from a snapshot
 
 
 def store_of(rows: Sequence[Row]) -> MemoryStore:
@@ -46,16 +46,16 @@ class Node:
 
     @property
     def public_key(self) -> str:
-        """What others check its signatures with."""
+        """The key to check its signatures with."""
         return self.key.public_key().public_bytes_raw().hex()
 
     @property
     def state(self) -> State:
-        """The floor as it stands."""
+        """The floor's present state."""
         return self.core.state
 
     def new_id(self) -> str:
-        """A command id that was never used."""
+        """A new command id."""
         return f"{self.name}-{next(self._numbers)}"
 
     def ask(self, *commands: Command) -> list[Reply]:
@@ -67,7 +67,7 @@ class Node:
         return replies
 
     def begin(self, core: Core, *, at_ms: int) -> engines.BeginEngine:
-        """The command with which its engine begins to lead."""
+        """The command that starts its engine's lead."""
         return engines.BeginEngine(
             command_id=self.new_id(),
             at_ms=at_ms,
@@ -79,7 +79,7 @@ class Node:
         )
 
     def stop(self) -> None:
-        """The engine is gone, with all that is not in its journal; another one begins."""
+        """The engine is gone, with everything that isn't in its journal; another one starts."""
         self.core.journal.close()
         self.core = self._begun()
 
@@ -89,7 +89,7 @@ class Node:
         return found if found is not None and found.seq == seq else None
 
     def message(self, *, at_ms: int) -> StatementMessage | None:
-        """What it sends to its hub now; nothing before its first statement."""
+        """What it sends its hub now; None before its first statement."""
         wide = wide_of(self.state)
         seq = property_end.next_row(wide)
         if not seq:
@@ -110,16 +110,16 @@ class Node:
         )
 
     def _answer_in(self, seq: int) -> ShownAnswer:
-        """The hub's answer that was taken in a row."""
+        """The hub's answer that a row took."""
         return property_end.shown_answer(need_row(self.row(seq), seq))
 
     def own_hash(self, message: StatementMessage) -> str:
-        """What its journal has for the row that a property has heard of."""
+        """Its journal's hash for the row that a property has heard of."""
         own = self.row(message.heard.seq)
         return "" if own is None else own.hash
 
     def to_command(self, message: StatementMessage, *, at_ms: int) -> Command | None:
-        """What a statement that has come here asks of its floor; nothing where it is on record."""
+        """The command for a statement that has come here; None if it is on record."""
         return hub_end.asked_first(
             self.state,
             message,
@@ -130,12 +130,12 @@ class Node:
         )
 
     def take(self, message: StatementMessage, *, at_ms: int) -> Reply | None:
-        """What becomes of a statement that has come here; nothing where it is on record."""
+        """Take a statement that has come here; None if it is on record."""
         asked = self.to_command(message, at_ms=at_ms)
         return None if asked is None else self.ask(asked)[0]
 
     def answer(self, message: StatementMessage) -> AnswerMessage:
-        """What it answers to a statement."""
+        """The answer to a statement."""
         answer = hub_end.answer_to(self.state, message, own_hash=self.own_hash(message))
         last = need_row(self.row(answer.hub_seq), answer.hub_seq)
         return hub_end.sign_answer(answer, last, self.key.sign)
@@ -161,7 +161,7 @@ class HubNode(Node):
         self._lead(self.core, at_ms=self.store.rows[-1].at_ms)
 
     def restore(self, rows: Sequence[Row], *, at_ms: int) -> None:
-        """It goes on from another copy of its journal: an older one, or its first disk."""
+        """Continue from another copy of its journal: an older one, or its first disk."""
         self.core.journal.close()
         self.store = store_of(rows)
         self.core = self._begun()
@@ -169,7 +169,7 @@ class HubNode(Node):
         self._following = self._followed()
 
     def fail_over(self, *, at_ms: int) -> str:
-        """The other engine takes over from one that is killed or lets go; which of the two."""
+        """The other engine takes over from one that is killed or hands over; returns which."""
         way = self._chance.choice(("killed", "handed over"))
         if way == "handed over":
             self.store.awaited = ""
@@ -179,9 +179,9 @@ class HubNode(Node):
         return way
 
     def sleep_through(self, asked: Command, *, at_ms: int) -> None:
-        """The leader sleeps with two batches under way, of which the first may be durable. The
-        other takes over; when the sleeper wakes, the lock is free once more, and it must not say
-        yes to what it had not written."""
+        """The leader sleeps with two batches under way, the first of which may be durable. The
+        other takes over; when the sleeper wakes, the lock is free again, and it must not
+        acknowledge what it hadn't written."""
         sleeper = self.core
         first = sleeper.decide([asked])
         sleeper.write(first)

@@ -1,6 +1,6 @@
-"""A hub of a simulation that goes on from an older copy of its journal, and the people at both ends
-who put that right: those of a property join the hub again, those of the hub wait until all have
-spoken, and decide."""
+"""A simulated hub that continues from an older copy of its journal, and the people at both ends who
+resolve that: a property's people join the hub again, and the hub's people wait until all properties
+have spoken, then decide."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PUT_OFF, TOO_EARLY = "FORK_UNDECIDED", "FORK_NOT_STATED"
 
 
 class People:
-    """Those who decide about a hub that was restored."""
+    """The people who decide about a restored hub."""
 
     def __init__(self, simulation: WideWorld) -> None:
         self._simulation = simulation
@@ -31,10 +31,10 @@ class People:
         self._restored_ms = 0
         self._heard: set[str] = set()  # since then
         self.are_needed = False
-        self._disk: Sequence[Row] = ()  # the rows that the hub had before it was restored
+        self._disk: Sequence[Row] = ()  # the rows that the hub had before its restore
 
     def restore(self) -> None:
-        """The hub goes on from an older copy, when all is settled since the last time."""
+        """The hub continues from an older copy, once the last restore is settled."""
         simulation = self._simulation
         if self.are_needed or simulation.restores.are_needed:
             simulation.later(LOOK_MS, self.restore)
@@ -55,13 +55,13 @@ class People:
         simulation.later(LOOK_MS, self._look)
 
     def hear_statement(self, node: Node, message: StatementMessage) -> None:
-        """A property has spoken to the hub as it is now."""
+        """A property has spoken to the present hub."""
         if message.asked_ms > self._restored_ms:
             self._heard.add(node.name)
 
     def count_unasked(self, node: Node, message: StatementMessage) -> None:
-        """A statement that asks nothing of the hub: it is on record, or it is the next one, and its
-        claims are put off."""
+        """Count a statement that asks nothing of the hub: it is on record, or it is the next one,
+        and its claims are put off."""
         simulation, statement = self._simulation, message.stated.statement
         found = properties_of(simulation.hub.state).get(node.name)
         assert found is not None
@@ -75,8 +75,8 @@ class People:
             raise Discrepancy(f"{node.name}: statement {statement.number} is not taken")
 
     def put_off(self, name: str) -> None:
-        """Claims of a property wait: right while another is undecided that has heard of rows which
-        the hub has lost."""
+        """Claims of a property wait, rightly while another property that has heard of lost rows is
+        undecided."""
         others = [
             other
             for other, found in properties_of(self._simulation.hub.state).items()
@@ -87,12 +87,12 @@ class People:
         self._simulation.seen["claims put off"] += 1
 
     def forget(self, node: Node) -> None:
-        """A property was given up: what it said last is looked at anew when it is back."""
+        """A property was given up: forget its last word, and listen again when it is back."""
         self._heard.discard(node.name)
 
     def _look(self) -> None:
-        """Decide what can be decided; look again until nothing is left. A property speaks by its
-        own clock, and here too: the last rounds may have been played."""
+        """Decide what can be decided; look again until nothing is left. A property also speaks
+        here, not only by its own clock: the last rounds may have been played."""
         simulation = self._simulation
         for node in simulation.properties:
             simulation.restores.admit_again(node)
@@ -114,7 +114,7 @@ class People:
             simulation.restores.open_again()
 
     def join(self, node: Node) -> None:
-        """Two people at a property join a hub again that was restored."""
+        """Two people at a property join a restored hub again."""
         simulation = self._simulation
         if wide_of(node.state).hub_fork == FOUND:
             hub = simulation.hub.public_key
@@ -122,9 +122,9 @@ class People:
             simulation.seen["hub joined again"] += 1
 
     def _decide(self) -> None:
-        """Two people at the hub go on from what each property has, in any order, once it has said
-        all and shown its grants; with the last of those that have heard of lost rows all of them
-        are posted."""
+        """Two people at the hub continue from what each property has, in any order, once it has
+        said everything and shown its grants; the last one that has heard of lost rows posts them
+        all."""
         hub = self._simulation.hub
         ready = [
             (name, found.fork.statement.number)
@@ -141,7 +141,7 @@ class People:
             raise Discrepancy("all are decided about, and nothing is posted")
 
     def _decide_about(self, name: str, number: int) -> None:
-        """Two people decide about a property; its claims may wait for others, or it has yet to
+        """Two people decide about a property; its claims may wait for others, or it still has to
         state what it has."""
         hub = self._simulation.hub
         decided = sharing.DecideFork(
@@ -163,7 +163,7 @@ class People:
             self.count_decided(reply)
 
     def count_decided(self, reply: Reply) -> None:
-        """What one decision has brought about, or that it waits for others."""
+        """Count the results of one decision, or that it waits for others."""
         kinds = [event.kind for event in reply.events]
         self._simulation.seen["decisions that wait for others"] += "fork-agreed" in kinds
         self._simulation.seen["forks decided"] += kinds.count("fork-decided")
@@ -171,15 +171,15 @@ class People:
         self.count_repeated(reply)
 
     def count_repeated(self, decided: Reply) -> None:
-        """Grants that went to a claim that was made again, before or after the hub was restored."""
+        """Count grants for repeated claims, from before or after the hub's restore."""
         who = "restored hub" if self.are_needed else "restored property"
         repeated = sum(event.kind == "claim-repeated" for event in decided.events)
         self._simulation.seen[f"claims repeated, {who}"] += repeated
 
     def _release(self) -> None:
-        """Two people at the hub release what a property states that has heard, before the hub was
-        restored, that the amount stays which it lost itself: decided anew, it was taken back, and
-        comes at once, as no tables collect it."""
+        """Two people at the hub release the statement of a property that learned, before the hub's
+        restore, that an amount it had lost stays: the new decision took it back, and it returns at
+        once, faster than tables collect."""
         hub = self._simulation.hub
         for name, found in list(properties_of(hub.state).items()):
             if found.held is None:

@@ -1,7 +1,7 @@
-"""Properties of a simulation that go on from a backup, also one with statements that wait or with
-the round of a hit open, and the people who decide about them and take over what is lost; jackpots
-that are closed for a while, for one property or for all; properties that are given up and come
-back; and attempts to retire a jackpot too early."""
+"""Simulated properties that continue from a backup, even with waiting statements or an open round
+with a hit, and the people who decide about them and take over what is lost; jackpots closed for a
+while, for one property or for all; properties given up and readmitted; and attempts to retire a
+jackpot too early."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ NEXT = "next"
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A journal's rows, when it was taken, and what the model had wagered by then; `hit` is the
-    table and the hand of a hit that was not claimed yet, whose round is open."""
+    """A journal's rows, the time of the backup, and the model's wagers by then; `hit` is the table
+    and hand of an unclaimed hit in an open round."""
 
     rows: tuple[Row, ...]
     at_ms: int
@@ -46,7 +46,7 @@ class Backup:
 
 
 class Restores:
-    """Backups of properties, those that were restored, and the hits whose rows are lost."""
+    """Backups of properties, the restored properties, and the hits whose rows are lost."""
 
     def __init__(self, simulation: WideWorld) -> None:
         self._simulation = simulation
@@ -66,8 +66,8 @@ class Restores:
     # ---- backups and restores -----------------------------------------------------------------
 
     def back_up(self, node: Node, hit: tuple[str, str] | None = None) -> None:
-        """A backup is taken between rounds, but for that of a hit, of a property that plays;
-        statements may wait."""
+        """Back up a property in play between rounds, or during a hit's round; statements may
+        wait."""
         state, now_ms = node.state, self._simulation.now_ms
         opened = [name for name, table in state.tables.items() if table.round is not None]
         if opened == [*(hit or ())[:1]] and wide_of(state).has_lease(now_ms):
@@ -78,7 +78,7 @@ class Restores:
             )
 
     def restore_of(self, node: Node) -> Callable[[], None]:
-        """A property goes on from a backup of now, or of its next hit."""
+        """A property continues from a backup of now, or of its next hit."""
 
         def happens() -> None:
             if self._simulation.random.randrange(2):
@@ -90,15 +90,15 @@ class Restores:
         return happens
 
     def before_hit(self, node: Node, table: str, hand: str) -> None:
-        """A backup may be taken after the wager of a hit, and before its claim."""
+        """Perhaps take a backup after the wager of a hit, and before its claim."""
         if self._at_hits[node.name]:
             self._at_hits[node.name] -= 1
             self.back_up(node, (table, hand))
             self._restore_later(node)
 
     def _restore_later(self, node: Node) -> None:
-        """Some minutes later the property goes on from its last backup, when the hub has lost
-        nothing itself. The lease in it has run out by then."""
+        """Some minutes later the property continues from its last backup, if the hub has lost
+        nothing. The backup's lease has expired by then."""
         simulation = self._simulation
 
         def happens() -> None:
@@ -126,14 +126,14 @@ class Restores:
             simulation.later(delay_ms, self._confirm_of(node, *backup.hit))
 
     def _go_on(self, node: Node, copy: Backup) -> None:
-        """A property goes on from another copy of its journal: two people have to decide. The hits
-        that it does not have are lost, until it goes on from a copy that has them."""
+        """A property continues from another copy of its journal: two people must decide. Hits
+        missing there are lost, until it continues from a copy that has them."""
         simulation = self._simulation
         before = _claimed(node)
         node.store = store_of(copy.rows)
         node.stop()
         self.lost = (self.lost | (before - _claimed(node))) - _claimed(node)
-        self.times[node.name] += 1  # what was on its way is lost with the engine
+        self.times[node.name] += 1  # what was in transit is lost with the engine
         self._restored.add(node.name)
         self._restored_ms[node.name] = simulation.now_ms
         simulation.counted[node.name] = deepcopy(copy.counted)
@@ -141,17 +141,17 @@ class Restores:
         simulation.later(LOOK_MS, self._look)
 
     def _return_of(self, node: Node, disk: Backup) -> Callable[[], None]:
-        """The disk from which a property was restored comes back after all, decided or not, when
-        the hub has lost nothing itself. What is lost then is what it did meanwhile."""
+        """The disk that a property was restored from returns after all, decided or not, if the hub
+        has lost nothing. Then whatever it did in the meantime is lost."""
         simulation, times = self._simulation, self.times[node.name]
 
         def happens() -> None:
             if times != self.times[node.name]:
-                return  # it was restored once more
+                return  # it was restored again
             if simulation.people.are_needed:
                 simulation.later(LOOK_MS, happens)
                 return
-            self._backups.pop(node.name, None)  # nobody changes back to the other journal
+            self._backups.pop(node.name, None)  # nobody returns to the other journal
             self._go_on(node, disk)
             simulation.seen["first disks back"] += 1
             for name, table in node.state.tables.items():
@@ -161,13 +161,13 @@ class Restores:
         return happens
 
     def _confirm_of(self, node: Node, table: str, hand: str) -> Callable[[], None]:
-        """The hit of a round that is open in a backup is confirmed at the table, also where the hub
-        has granted it before; what the floor knows to be granted is cleared."""
+        """The table confirms the hit of a round that is open in a backup, even if the hub has
+        granted it before; grants that the floor knows about are cleared."""
         simulation, times = self._simulation, self.times[node.name]
 
         def happens() -> None:
             if times != self.times[node.name]:
-                return  # it was restored once more
+                return  # it was restored again
             pressed, confirmed, ended = made.hit(node.new_id, simulation.now_ms, table, hand)
             for _ in range(simulation.random.choice((1, 3))):  # its row names the claim
                 _accept(node.ask(replace(pressed, command_id=node.new_id())))
@@ -191,8 +191,8 @@ class Restores:
     # ---- two people at the hub ----------------------------------------------------------------
 
     def _look(self) -> None:
-        """Decide what can be decided; look again until nothing is left. A property speaks here
-        too: the last rounds may have been played."""
+        """Decide what can be decided; look again until nothing is left. A property also speaks
+        here: the last rounds may have been played."""
         simulation = self._simulation
         for node in simulation.properties:
             if node.name in self._restored:
@@ -205,19 +205,19 @@ class Restores:
             simulation.later(LOOK_MS, self._look)
 
     def _settle(self, node: Node) -> None:
-        """A property that lost nothing that the hub has goes on by itself; another waits for two
-        people. What the hub has of rows that are lost stays, or is taken back."""
+        """A property that lost nothing the hub has continues without help; another waits for two
+        people. What the hub has from lost rows stays, or is taken back."""
         simulation = self._simulation
         found = properties_of(simulation.hub.state).get(node.name)
         assert found is not None
         stated = found.fork
         wide = wide_of(node.state)
-        # Its backup may be older than a restore of the hub, which it then finds once more; where
-        # that is settled at the hub, it waits for the hub's people and has nothing else to say.
+        # Its backup may be older than a restore of the hub, which it then finds again. If the hub
+        # has settled that, it waits for the hub's people and has nothing else to say.
         is_lost = found.lost is not None
         is_all = stated is not None and (stated.statement.restored or wide.hub_fork == JOINED)
         if found.agreed is not None:
-            return  # it is done with what is decided about others
+            return  # it is done with the decision about others
         if is_lost and not found.shown and not wide.hub_fork:
             if wide.asked_ms > self._restored_ms[node.name] and not found.given_up:
                 self._begin_anew(node)
@@ -248,14 +248,14 @@ class Restores:
         simulation.seen["forks of properties decided, taken back"] += takes_back
 
     def _need_too_early(self, node: Node, number: int) -> None:
-        """A property has yet to state what it has: people who decide before that are refused."""
+        """A property still has to state what it has: a decision before that is refused."""
         (reply,) = self._simulation.hub.ask(self._decision(node, number, takes_back=False))
         same(reply.code, TOO_EARLY, "a decision that comes too early")
         self._simulation.seen["decisions that came too early"] += 1
 
     def _begin_anew(self, node: Node) -> None:
-        """A property went on from another copy before it had shown what the hub granted by rows
-        that it has lost, and has nothing left to show: it is given up, and admitted again."""
+        """A property continued from another copy before it had shown what the hub granted by lost
+        rows, and has nothing left to show: it is given up, and admitted again."""
         _accept(self._simulation.hub.ask(self._given_up_now(node)))
         self._admit(node, ("wide",))
         self._simulation.people.forget(node)
@@ -278,15 +278,15 @@ class Restores:
             counted.given[level] += max(0, posted[node.name, level] - net)
 
     def _count_as_stated(self, node: Node, statement: Statement) -> None:
-        """What stayed by an earlier decision is taken back with the rest: one that was restored
-        again has not heard of it."""
+        """What stayed by an earlier decision is taken back with the rest: a property that was
+        restored again hasn't heard of it."""
         counted = self._simulation.counted[node.name]
         for each in statement.sums:
             net = counted.given[each.level] - counted.taken[each.level]
             counted.given[each.level] -= max(0, net - sum(each.net_micros))
 
     def take_over(self, node: Node) -> None:
-        """Two people at a property take over what the hub has granted to claims that are lost."""
+        """Two people at a property take over what the hub has granted for lost claims."""
         for lost in wide_of(node.state).lost_grants:
             taken = lost_rows.TakeOverGrant(
                 command_id=node.new_id(),
@@ -313,7 +313,7 @@ class Restores:
     # ---- closed for a while -------------------------------------------------------------------
 
     def close_for(self, node: Node) -> Callable[[], None]:
-        """A property is not admitted for some minutes; then it is again."""
+        """Close a property's jackpot for some minutes, then admit it again."""
 
         def happens() -> None:
             self._admit(node, ())
@@ -352,7 +352,7 @@ class Restores:
 
         def happens() -> None:
             if node.name in self._given_up or self.is_given_up(node):
-                return  # a hub that was restored may not know that it is back
+                return  # a restored hub may not know that it is back
             _accept(simulation.hub.ask(self._given_up_now(node)))
             self._given_up.add(node.name)
             simulation.people.forget(node)
@@ -366,17 +366,17 @@ class Restores:
         return happens
 
     def is_given_up(self, node: Node) -> bool:
-        """Whether the hub does not wait for a property any more."""
+        """Whether the hub no longer waits for a property."""
         found = properties_of(self._simulation.hub.state).get(node.name)
         return found is not None and bool(found.given_up)
 
     def admit_again(self, node: Node) -> None:
-        """A property that is back; a hub that was restored may have forgotten that it is."""
+        """Admit a returning property; a restored hub may have forgotten that it is back."""
         if self.is_given_up(node) and node.name not in self._given_up:
             self._admit(node, ("wide",))
 
     def need_refused(self, message: StatementMessage) -> None:
-        """What a property states that was given up is refused, and nothing is written."""
+        """The hub refuses a given-up property's statement, and writes nothing."""
         try:
             self._simulation.hub.to_command(message, at_ms=self._simulation.now_ms)
         except Refusal as refusal:
@@ -386,7 +386,7 @@ class Restores:
             raise Discrepancy("a statement of a property that was given up is taken")
 
     def open_again(self) -> None:
-        """A hub that was restored may have forgotten that what it had closed was opened again."""
+        """A restored hub may have forgotten that it had reopened what it closed."""
         self.open_all()
         for node in self._simulation.properties:
             found = properties_of(self._simulation.hub.state).get(node.name)
@@ -419,13 +419,13 @@ class Restores:
             _accept(hub.ask(ResumeJackpot(command_id=hub.new_id(), **asked)))  # type: ignore[arg-type]
 
     def _retire(self) -> None:
-        """Retiring it is refused as long as anybody has a wager or a hit that the hub does not."""
+        """Retiring it is refused while anyone has a wager or a hit that the hub doesn't."""
         simulation, hub = self._simulation, self._simulation.hub
         is_closed = hub.state.jackpot("wide").status == "suspended"
         waited_for = [
             node
             for node in simulation.properties
-            # One that was restored may have less than it stated before: the hub has all of it.
+            # A restored property may have less than it stated before: the hub has all of it.
             if node.name not in self._restored and not self.is_given_up(node)
         ]
         if not is_closed or not any(self._owes(node) for node in waited_for):
@@ -456,7 +456,7 @@ class Restores:
         simulation.seen[f"retirements refused, {reply.code}"] += 1
 
     def _owes(self, node: Node) -> bool:
-        """Whether a property has wagers or hits that the hub does not know of."""
+        """Whether a property has wagers or hits that the hub doesn't know about."""
         counted, posted = self._simulation.counted[node.name], self._simulation.sum_posted()
         is_stated = all(
             posted[node.name, level] == counted.given[level] - counted.taken[level]
@@ -467,7 +467,7 @@ class Restores:
 
 
 def _claimed(node: Node) -> set[tuple[str, str]]:
-    """The hits that a property has claimed itself, by the rows that it has."""
+    """The hits that a property has claimed itself, by its rows."""
     return {(node.name, name) for name, claim in claims_of(node.state).items() if not claim.is_lost}
 
 

@@ -14,16 +14,16 @@ from proof.sim.running import Outcome
 from proof.sim.wide import WideSettings, WideSimulation
 
 HITS_MOST, OUTAGES_MOST, RESTORES_MOST, ROUNDS_A_HIT = 200, 1_000, 20, 100
-# Rounds to an outage and to a restore, by the rng seed: where faults crowd, most rounds are local
-# ones alone, so other runs have more of the play that a shared jackpot is made for.
+# Rounds per outage and per restore, by the rng seed: when faults are dense, most rounds are local
+# only, so other runs have more of the play that a shared jackpot is for.
 _CROWDS = ((100, 400), (1_000, None), (400, 2_500))
 DISKS_BACK = 0.3  # of restores
-# Of messages lost and repeated, of stops of an engine and fail-overs of the hub: how many.
+# How many messages are lost and repeated, and how often an engine stops and the hub fails over.
 _PARTS = {"none": (0.0, 0.0, 0.0), "some": (0.1, 0.1, 0.01), "many": (0.3, 0.2, 0.03)}
 
 
 def wide_settings(*, rng_seed: int, rounds: int, properties: int, faults: str) -> WideSettings:
-    """How much happens in so many rounds, and how badly."""
+    """How much happens in this many rounds, and how badly."""
     lost, repeated, stops = _PARTS[faults]
     hits = min(HITS_MOST, max(4, rounds // ROUNDS_A_HIT))
     to_outage, to_restore = _CROWDS[rng_seed % len(_CROWDS)]
@@ -68,7 +68,7 @@ def simulate_wide(
             audit(MemoryJournal(node.store, read_only=True), paytables=made.BOOK)
     except (BadRow, Discrepancy, Refusal) as found:
         failure = str(found)
-    except Exception as fault:  # noqa: BLE001 - whatever stops an engine is a finding
+    except Exception as fault:  # noqa: BLE001 - anything that stops an engine is a finding
         failure = f"an engine stopped: {fault!r}"
     trace = sha256("".join(node.store.rows[-1].hash for node in nodes).encode())
     return Outcome(

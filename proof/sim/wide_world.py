@@ -1,5 +1,5 @@
-"""What the people of a simulated hub and of its properties see of the simulation around them, and
-what those at one end ask of those at the other."""
+"""What the people of a simulated hub and its properties see of the simulation around them, and what
+the people at one end ask of those at the other."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from proof.sim.wide_node import HubNode, Node
 
 @dataclass(slots=True)
 class Counted:
-    """What the model has wagered at a property, by level, in micros: given and taken back."""
+    """The model's wagers at a property, by level, in micros: given and taken back."""
 
     given: Counter[str] = field(default_factory=Counter)
     taken: Counter[str] = field(default_factory=Counter)
 
 
 class HubPeople(Protocol):
-    """Those who decide about a hub that was restored."""
+    """The people who decide about a restored hub."""
 
     are_needed: bool
 
@@ -37,7 +37,7 @@ class HubPeople(Protocol):
 
 
 class PropertyPeople(Protocol):
-    """Those who decide about properties that were restored, closed or given up."""
+    """The people who decide about properties that were restored, closed or given up."""
 
     @property
     def are_needed(self) -> bool: ...

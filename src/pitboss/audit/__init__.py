@@ -1,8 +1,8 @@
 """Proves a journal from its first row, with no other state.
 
-`proof` takes the rows one by one, `entries` explains every meter, `redecide` decides every command
-a second time, `in_two` has two processes do it, `finding` is what is told of the first row that
-does not hold."""
+`proof` checks row after row, `meter_entries` explains every meter, `redecide` decides every command
+a second time, and `in_two` splits the work between two processes. `finding` describes the first bad
+row."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Archives made, proven, and put in the place of rows.
+"""Makes and proves archives, and removes the rows they hold from a journal.
 
-Only proven rows go into an archive: to make one is to audit its part of the journal, from the floor
-with which the one before ended."""
+Only proven rows go into an archive: making one audits its part of the journal, starting from the
+floor where the archive before it ended."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from pitboss.refusal import Refusal
 
 
 class BeginWriting(Protocol):
-    """Makes the command with which this release begins to write."""
+    """Makes the command that starts writing as this release."""
 
     def __call__(self, state: State, *, at_ms: int) -> engines.BeginEngine:
-        """On the floor as it is."""
+        """Use the floor as it is."""
 
 
 def make_archive(
@@ -45,8 +45,8 @@ def make_archive(
     signer: Signer,
     report: TellProgress = lambda done: None,
 ) -> ArchiveManifest:
-    """Prove rows and write them: from where the journal begins, or from where the archive before
-    ends, as far as `until` says."""
+    """Prove rows and archive them, from the start of the journal or the end of the archive before,
+    through `until`."""
     check_assertions_run()
     begun = journal.read_seal() if previous is None else previous.read_closing()
     auditor = JournalAuditor(begun=begun, paytables=paytables, running_sha256=running_sha256)
@@ -89,9 +89,9 @@ def prove_archive(
     running_sha256: str = "",
     report: TellProgress = lambda done: None,
 ) -> JournalAuditor | None:
-    """Prove an archive alone: files, signature, chain, and that the floor before its first row and
-    its rows make the floor after its last. Where another version wrote these states, nothing is
-    decided again: files, signature and chain are proven, and none is returned."""
+    """Prove an archive alone: its files, signature and chain, and that its rows turn the floor
+    before the first into the floor after the last. If another version wrote these states, nothing
+    is decided again: only files, signature and chain are proven, and None is returned."""
     check_assertions_run()
     archive.prove_files()
     opening, closing = archive.read_opening(), archive.read_closing()
@@ -124,9 +124,9 @@ def remove_archived(
     begin_writing: BeginWriting,
     paytables: PaytableLookup,
 ) -> Last:
-    """Take rows that proven archives hold out of a journal that this process alone writes. That
-    they may go is decided first, and stands in the journal; PURGE_TOO_EARLY says until when they
-    stay."""
+    """Remove the rows that proven archives hold from a journal that only this process writes. The
+    removal is decided first and recorded in the journal; PURGE_TOO_EARLY says how long the rows
+    must stay."""
     sealed = journal.read_seal()
     begin = EMPTY if sealed is None else Last(sealed.seq, sealed.hash)
     if sealed is not None and archives[-1].manifest.last.last == begin:
@@ -154,8 +154,8 @@ def reseal(
     begin_writing: BeginWriting,
     paytables: PaytableLookup,
 ) -> Last:
-    """Make the state that a journal begins with anew, as this version writes it: all rows of all
-    archives replayed from the first on."""
+    """Rebuild the state that a journal starts with as this version writes it, by replaying every
+    row of every archive."""
     sealed = journal.read_seal()
     if sealed is None:
         raise Refusal("SEQ_UNKNOWN", "no_rows_were", where="row 1")
@@ -177,7 +177,7 @@ def reseal(
 def _removal(
     archives: Sequence[ArchiveFile], last: Last, text: str, at_ms: int, command_id: str
 ) -> RemoveRows:
-    """That the rows before one may go, and with which state the journal goes on."""
+    """Decide that the rows before this one may go, and which state replaces them."""
     return RemoveRows(
         command_id=command_id,
         at_ms=at_ms,
@@ -191,7 +191,7 @@ def _removal(
 
 
 def _put_on_record(core: Core, begin_writing: BeginWriting, command: RemoveRows) -> None:
-    """One row, after the one that says which release decides it."""
+    """Write one row, after the row that names the release that decides it."""
     begun = begin_writing(core.state, at_ms=command.at_ms)
     for reply in core.handle([begun, command]):
         reply.need(f"row {command.last_seq}")

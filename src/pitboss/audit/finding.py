@@ -14,7 +14,7 @@ DIGEST_SHOWN = 8  # characters of a release's digest: enough to tell two apart
 
 
 class BadRow(Exception):  # noqa: N818 - what the proof found, not a fault of the program
-    """The first row that does not hold; `field` is empty where nobody can tell."""
+    """The first bad row; `field` is empty if nobody can tell which field it was."""
 
     def __init__(self, seq: int, why: Told | Refusal, *, field: str = "") -> None:
         self.told = why.told if isinstance(why, Refusal) else why
@@ -24,7 +24,7 @@ class BadRow(Exception):  # noqa: N818 - what the proof found, not a fault of th
 
     @property
     def reason(self) -> str:
-        """What does not hold, in the language of whoever reads."""
+        """What is wrong, in the reader's language."""
         return self.told.reason
 
     def __str__(self) -> str:
@@ -33,8 +33,8 @@ class BadRow(Exception):  # noqa: N818 - what the proof found, not a fault of th
 
 
 class RowRelease(NamedTuple):
-    """The release that decided a row: its version, and the digest of its files. Both are empty
-    before an engine has begun."""
+    """The release that decided a row: its version and the digest of its files. Both are empty
+    before an engine starts."""
 
     version: str = ""
     code_sha256: str = ""
@@ -44,14 +44,13 @@ class RowRelease(NamedTuple):
 
 
 def release_of(before: State, command: Command) -> RowRelease:
-    """Which release decided a command on the floor as it was: that of the engine that leads, or
-    begins to."""
+    """The release that decided a command: that of the engine that leads or is starting to."""
     by = command if isinstance(command, engines.BeginEngine) else before.engine
     return RowRelease() if by is None else RowRelease(by.version, by.code_sha256)
 
 
 class DecidedOtherwise(NamedTuple):
-    """A row of another release that this one would decide otherwise, and what differs."""
+    """A row of another release that this one would decide differently, and the difference."""
 
     seq: int
     at_ms: int
@@ -61,7 +60,7 @@ class DecidedOtherwise(NamedTuple):
 
 
 def why_not(fault: Exception) -> Told:
-    """Why a row does not fit, from what was raised."""
+    """Explain why a row doesn't fit, from the error that was raised."""
     if isinstance(fault, Refusal):
         return fault.told
     if isinstance(fault, AssertionError) and str(fault):
@@ -70,7 +69,7 @@ def why_not(fault: Exception) -> Told:
 
 
 def bad_row(seq: int, case: str, *, field: str = "", **values: object) -> BadRow:
-    """What does not hold, by its case."""
+    """Describe what is wrong, by case."""
     return BadRow(seq, say("ROW_BAD", case, **values), field=field)
 
 
@@ -78,7 +77,7 @@ def bad_row(seq: int, case: str, *, field: str = "", **values: object) -> BadRow
 
 
 class DifferingPlace(NamedTuple):
-    """The first place where two JSON values differ, and what each has there."""
+    """The first place where two JSON values differ, and both values."""
 
     where: str
     left: Any
@@ -86,12 +85,12 @@ class DifferingPlace(NamedTuple):
 
 
 def first_difference_of(left: str, right: str) -> str:
-    """The place where two texts of a state differ first."""
+    """The first place where two texts of a state differ."""
     return first_difference(json.loads(left), json.loads(right)).where or "its spelling"
 
 
 def first_difference(left: Any, right: Any, where: str = "") -> DifferingPlace:
-    """Look for it, the deeper the better; no place where the values are the same."""
+    """Find the deepest first difference; None if the values are equal."""
     if isinstance(left, dict) and isinstance(right, dict):
         for key in sorted(left.keys() | right.keys()):
             if left.get(key) != right.get(key):

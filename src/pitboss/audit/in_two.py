@@ -1,9 +1,9 @@
-"""A long journal proven by two processes, each a part of its rows.
+"""Two processes prove a long journal, each a part of its rows.
 
-One proves the first part from the first row on. The other only folds that part, which takes a third
-of the time, and proves the rest from there: every command is decided again by one of them. What the
-first has proven must end with the floor that the second began from. If anything does not hold, the
-whole journal is proven once more by one process, which names the first bad row."""
+One proves the first part. The other only folds that part, which takes a third of the time, and
+proves the rest, so one of them decides each command again. The first part must end with the floor
+the second part started from. If anything is wrong, one process proves the whole journal again and
+names the first bad row."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from pitboss.journal.journal_seal import sealed_state
 from pitboss.progress import TellProgress
 from pitboss.refusal import Refusal
 
-LONG_ROWS = 50_000  # shorter ones are proven before another process has started
-FIRST_PERCENT = 60  # of the rows: as long as it takes to fold them and to prove the others
-FOLDED_WEIGHT = 0.33  # of a row that is proven
+LONG_ROWS = 50_000  # shorter ones are done before another process has started
+FIRST_PERCENT = 60  # of the rows: proving them takes as long as folding them and proving the rest
+FOLDED_WEIGHT = 0.33  # the cost of folding a row, where proving it costs 1
 
 
 class FirstPart(NamedTuple):
-    """What the other process has proven: up to which row, the floor there, and what it counted."""
+    """What the other process proved: its last row, the floor there, and its counts."""
 
     last: Last
     text: str
@@ -54,8 +54,8 @@ class FirstPart(NamedTuple):
     notices: list[DecidedOtherwise]
 
 
-WaitForFirst: TypeAlias = Callable[[], FirstPart | None]  # none where its rows do not hold
-BeginFirst: TypeAlias = Callable[[int], WaitForFirst]  # up to this row
+WaitForFirst: TypeAlias = Callable[[], FirstPart | None]  # None if its rows are bad
+BeginFirst: TypeAlias = Callable[[int], WaitForFirst]  # through this row
 
 
 def prove_first(
@@ -67,7 +67,7 @@ def prove_first(
     known: Last | None = None,
     begun: Snapshot | None = None,
 ) -> FirstPart | None:
-    """Prove the rows up to one; none if they do not hold, or cannot be read."""
+    """Prove the rows through this one; None if they are bad or can't be read."""
     check_assertions_run()
     try:
         begun = journal.read_seal() if begun is None else begun
@@ -110,8 +110,8 @@ def audit_in_two(
     begun: Snapshot | None = None,
     report: TellProgress = lambda done: None,
 ) -> JournalAuditor:
-    """Prove a whole journal as `audit` does, with another process that `begin_first` has begin; by
-    this one alone where it is short, or where anything does not hold."""
+    """Prove a whole journal as `audit` does, with the help of a process that `begin_first` starts.
+    A short or bad journal is proven by this process alone."""
     try:
         start, last = journal.read_seal() if begun is None else begun, journal.last()
         first_seq = 0 if start is None else start.seq
@@ -119,7 +119,7 @@ def audit_in_two(
             given = {"paytables": paytables, "running_sha256": running_sha256, "known": known}
             return _audit_two_parts(journal, begin_first, start, last, given, report)
     except BadRow:
-        pass  # told below, by a proof that has all rows
+        pass  # the proof of all rows below names it
     except Refusal as refusal:
         if refusal.code not in NOT_SOUND:
             raise
@@ -164,8 +164,8 @@ def _audit_two_parts(
 def _fold_first(
     journal: Journal, start: Snapshot | None, until_seq: int, report: TellProgress
 ) -> tuple[Snapshot, set[str]]:
-    """The floor after a row, and the ids of all commands up to it. What is wrong with these rows
-    is for the other process to find."""
+    """The floor after a row, and the ids of all commands up to it. The other process reports
+    anything wrong with these rows."""
     state = State() if start is None else sealed_state(start)
     end, ids = EMPTY if start is None else Last(start.seq, start.hash), set[str]()
     for row in stored_rows(journal, after_seq=end.seq):
@@ -183,7 +183,7 @@ def _fold_first(
 
 
 def _join(auditor: JournalAuditor, first: FirstPart) -> None:
-    """Count what the other process has proven, too."""
+    """Add what the other process counted."""
     again = auditor.redecider
     assert again is not None
     auditor.kinds.update(first.kinds)

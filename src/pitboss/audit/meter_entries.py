@@ -1,4 +1,4 @@
-"""Every change of a meter with its cause, a second time beside the books."""
+"""Explains every change of a meter by its cause, independently of the books."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.floor.money.meter import micros
 from pitboss.floor.state.floor import AwardState, State
 from pitboss.money import Micros
 
-# What may explain the rise or fall of a meter, in the order in which it is listed.
+# What can explain the rise or fall of a meter, in listing order.
 CAUSES = (
     "opening", "contributions", "awards", "restarts", "releases", "voids", "back-outs",
     "transfers", "adjustments", "top-ups",
@@ -23,14 +23,14 @@ HELD_BY_LEVEL = ("meter", "reserve", "overflow")
 
 
 class KnownAwards(Protocol):
-    """Where an award is looked up by its name: on the floor, or among those that a page shows."""
+    """Looks up an award by name: on the floor, or among those that a page shows."""
 
     def award(self, name: str) -> AwardState:
-        """How it stands."""
+        """The award in its current state."""
 
 
 class MeterEntry(NamedTuple):
-    """One change of one level, what it is explained by, and what the level must hold then."""
+    """One change of one level, its cause, and what the level must hold afterward."""
 
     jackpot: str
     cause: str
@@ -38,10 +38,10 @@ class MeterEntry(NamedTuple):
     reserve_micros: int
     overflow_micros: int
     after: Reading
-    house_micros: int = 0  # of it, what the house put in
+    house_micros: int = 0  # the house's part of it
 
     def before(self, after: Reading) -> Reading:
-        """What the level held before it came to this."""
+        """What the level held before this change."""
         return Reading(
             after.level,
             Micros(after.meter_micros - self.meter_micros),
@@ -51,12 +51,12 @@ class MeterEntry(NamedTuple):
 
     @property
     def moves(self) -> bool:
-        """Whether anything is different after it."""
+        """Whether this changes anything."""
         return bool(self.meter_micros or self.reserve_micros or self.overflow_micros)
 
 
 class Explained:
-    """One level as the sum of its entries: the meter by cause, reserve and overflow in all."""
+    """One level as the sum of its entries: the meter by cause, reserve and overflow in total."""
 
     def __init__(self, jackpot: str, level: str) -> None:
         self.jackpot = jackpot
@@ -67,20 +67,20 @@ class Explained:
         self.overflow_micros = 0
 
     def add(self, entry: MeterEntry) -> None:
-        """One more entry."""
+        """Add one entry."""
         self.causes[entry.cause] += entry.meter_micros
         self.meter_micros += entry.meter_micros
         self.reserve_micros += entry.reserve_micros
         self.overflow_micros += entry.overflow_micros
 
     def explain_before(self, causes: dict[str, int]) -> None:
-        """Put what led to the reading that it began with in the place of that reading."""
+        """Replace the reading it started with by the entries that led there."""
         self.causes["opening"] -= sum(causes.values())
         for cause, micros_before in causes.items():
             self.causes[cause] += micros_before
 
     def is_at(self, reading: Reading) -> bool:
-        """Whether the entries make this reading."""
+        """Whether the entries add up to this reading."""
         return (
             self.meter_micros == reading.meter_micros
             and self.reserve_micros == reading.reserve_micros
@@ -88,7 +88,7 @@ class Explained:
         )
 
     def is_booked(self, state: State) -> bool:
-        """Whether the books hold the same on this level's accounts."""
+        """Whether the books hold the same in this level's accounts."""
         prefix = TRAINING if is_training(state, self.jackpot) else ""
         names = [f"{prefix}{name}:{self.jackpot}:{self.level}" for name in HELD_BY_LEVEL]
         held = (self.meter_micros, self.reserve_micros, self.overflow_micros)
@@ -99,7 +99,7 @@ class Explained:
 
 
 def entries(known: KnownAwards, event: Event) -> Iterator[MeterEntry]:
-    """What an event changed on the meters; `known` has the awards that it names."""
+    """What an event changed on the meters; `known` has the awards it names."""
     if isinstance(event, rounds.RoundStarted):
         for given in event.contributions:
             change = (given.meter_micros, given.reserve_micros, given.overflow_micros)
@@ -131,20 +131,20 @@ _AWARD_MOVED_BY: dict[type, tuple[str, int]] = {
 
 @cache
 def may_move(kind: type[Event]) -> bool:
-    """Whether events of a kind touch meters; most do not."""
+    """Whether events of this kind can touch meters; most can't."""
     held = {"opening", "contributions", "movements", "movement", "holds"}
     return not held.isdisjoint(kind.__struct_fields__)
 
 
 def movements(event: Event) -> tuple[Movement, ...]:
-    """The movements that an event holds, whatever its kind."""
+    """The movements in an event of any kind."""
     found: tuple[Movement, ...] = getattr(event, "movements", ())
     single: Movement | None = getattr(event, "movement", None)
     return found if single is None else (*found, single)
 
 
 def _explain_holds(event: rounds.HoldsChanged) -> Iterator[MeterEntry]:
-    """What a press took off the meters before it is recorded, after what went back to them."""
+    """What a press took off the meters before it was recorded, after whatever went back to them."""
     for moved in event.released:
         yield from _split(moved, {"releases": moved.meter_micros - moved.top_up_micros})
     for hold in event.holds:
@@ -153,19 +153,20 @@ def _explain_holds(event: rounds.HoldsChanged) -> Iterator[MeterEntry]:
 
 
 def _explain_paid(moved: Movement, paid_micros: int) -> Iterator[MeterEntry]:
-    """An award that restarts its meter is two entries: what was paid, and what was put back."""
+    """Split an award that restarts its meter into two entries: the payment and the restart."""
     return _with_restart(moved, "awards", -paid_micros)
 
 
 def _with_restart(moved: Movement, cause: str, own_micros: int) -> Iterator[MeterEntry]:
-    """What an award or its end did to a meter by itself, and what the restart beside it did."""
+    """What an award or its end did to a meter, and separately what the restart did."""
     restart_micros = moved.meter_micros - own_micros - moved.top_up_micros
     return _split(moved, {cause: own_micros, "restarts": restart_micros})
 
 
 def _split(moved: Movement, causes: dict[str, int]) -> Iterator[MeterEntry]:
-    """A movement by its causes, with what each did to the meter. Reserve, overflow and the house
-    move with the last of them; what the house added to keep the level whole is one more."""
+    """Split a movement by cause, with each cause's effect on the meter. Reserve, overflow and the
+    house move with the last cause; what the house added to keep the level whole is a separate
+    entry."""
     top_up = moved.top_up_micros
     changes = [
         MeterEntry(moved.jackpot, cause, meter, 0, 0, moved.after)

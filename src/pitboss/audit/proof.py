@@ -1,9 +1,9 @@
 """Proves a journal from its first row, with no other state.
 
-Every row is checked against the chain of hashes, decoded, folded into an empty floor with all the
-assertions of the fold, and its money is explained a second time, entry by entry, beside the books.
-Every command is decided a second time (`redecide`), refused ones included. The first row that does
-not hold ends the proof, by name."""
+Each row is checked against the hash chain, decoded, and folded into an empty floor with every
+assertion of the fold on. Its money is explained a second time, entry by entry, independently of the
+books. Every command is decided a second time (`redecide`), refused ones included. The proof ends at
+the first bad row and names it."""
 
 from __future__ import annotations
 
@@ -39,18 +39,18 @@ from pitboss.journal.whole import WholeJournal
 from pitboss.progress import TellProgress
 from pitboss.refusal import Refusal
 
-# Asked by the server's own clocks; what they find in order leaves no event.
+# The server's own timers ask these; if all is well, they leave no event.
 TIMERS = (bank.CheckBank, days.TurnShift)
 
-NOT_SOUND = ("JOURNAL_TAMPERED", "JOURNAL_DAMAGED")  # what is stored is wrong; rows may tell where
+NOT_SOUND = ("JOURNAL_TAMPERED", "JOURNAL_DAMAGED")  # storage is damaged; the rows may show where
 HASH_DIGITS = 64
 TYPES = tuple(int if name in ("seq", "at_ms") else str for name in Row._fields)
 HEXADECIMAL = frozenset("0123456789abcdef")
 
 
 class JournalAuditor:
-    """Takes rows in their order; what it has seen so far is proven. Without paytables nothing is
-    decided again."""
+    """Proves rows in order; every row it has taken is proven. Without paytables it doesn't decide
+    commands again."""
 
     def __init__(
         self,
@@ -61,9 +61,8 @@ class JournalAuditor:
         paytables: PaytableLookup | None = None,
         running_sha256: str = "",
     ) -> None:
-        """`begun` is the floor to begin from, where the rows before it are proven by an archive.
-        `running_sha256` is the digest of this release; without it every row counts as this
-        release's own."""
+        """`begun` is the starting floor, if an archive proves the rows before it. `running_sha256`
+        is the digest of this release; without it every row counts as this release's own."""
         self.state = State() if begun is None else sealed_state(begun)
         self.redecider = (
             None
@@ -74,18 +73,18 @@ class JournalAuditor:
         self.begun = begun
         self.at_ms = 0
         self.kinds: Counter[str] = Counter()
-        self.releases: Counter[RowRelease] = Counter()  # how many rows each of them decided
-        self.closes: dict[str, tuple[int, int]] = {}  # each closed day by its row, and its time
-        self.witnesses: tuple[str, ...] = ()  # of the last engine that had some
+        self.releases: Counter[RowRelease] = Counter()  # rows decided by each
+        self.closes: dict[str, tuple[int, int]] = {}  # each closed day: its row and time
+        self.witnesses: tuple[str, ...] = ()  # of the last engine that had any
         self.levels = _levels_of(self.state)
         self.snapshot = snapshot
-        # One that another version wrote has no shape to compare; the engine passes over it, too.
+        # A state that another version wrote can't be compared; the engine skips it, too.
         self.snapshot_is_ours = snapshot is not None and not is_of_another_shape(snapshot.text)
         self.known = known
         self._answered: set[str] = set()
 
     def know_answered(self, command_ids: set[str]) -> None:
-        """These commands stand in rows before those that it takes."""
+        """Note commands in rows before those it takes."""
         self._answered |= command_ids
 
     def take(self, row: Row) -> None:
@@ -129,8 +128,8 @@ class JournalAuditor:
     def _need_spelling(
         self, row: Row, command: Command, events: tuple[Event, ...], release: RowRelease
     ) -> None:
-        """Each text is the one that its value has; another release may not have had fields of
-        today, which have their usual values then."""
+        """Check that each text is how its value is written. Another release may not have had every
+        field of today; those have their defaults then."""
         again = self.redecider
         older = again is None or again.is_foreign(release)
         if not is_spelled(row.asked, command_text(command), older=older):
@@ -161,7 +160,7 @@ class JournalAuditor:
             return
         try:
             found_entries = list(entries(self.state, event))
-        except (Refusal, ValueError) as fault:  # an award that nobody recorded, or nothing moved
+        except (Refusal, ValueError) as fault:  # an award nobody recorded, or no movement
             raise BadRow(row.seq, why_not(fault), field="events") from None
         for entry in found_entries:
             place = (entry.jackpot, entry.after.level)
@@ -174,7 +173,7 @@ class JournalAuditor:
                 raise bad_row(row.seq, "not_sum", field="events", **named)
 
     def _check_witnesses(self) -> None:
-        """The kept state and the hash somebody wrote down, when their row is reached."""
+        """Check the kept state and a hash that somebody wrote down, at their row."""
         seq, found = self.last
         if (
             self.known is not None
@@ -193,7 +192,7 @@ class JournalAuditor:
 
 
 def _levels_of(state: State) -> dict[tuple[str, str], Explained]:
-    """Every level as it stands at the beginning, to be explained from there."""
+    """Every level at the start, the base for its entries."""
     levels: dict[tuple[str, str], Explained] = {}
     for jackpot, reading in readings(state):
         found = levels[jackpot, reading.level] = Explained(jackpot, reading.level)
@@ -203,7 +202,7 @@ def _levels_of(state: State) -> dict[tuple[str, str], Explained]:
 
 
 def _read_row(row: Row) -> tuple[Command, tuple[Event, ...]]:
-    """What a row tells of."""
+    """The row's command and events."""
     try:
         command, events = command_of(row.asked), events_of(row.events)
     except Refusal as refusal:
@@ -214,7 +213,7 @@ def _read_row(row: Row) -> tuple[Command, tuple[Event, ...]]:
 
 
 def _check_origin(row: Row) -> None:
-    """When and by what command: as every storage keeps it, so that no reader stumbles."""
+    """Check the row's time and command as every storage does, so that no reader fails on it."""
     if mistyped := _find_mistyped(row):
         raise bad_row(row.seq, "other_type", field=mistyped)
     if not 0 <= row.at_ms < TIME_MOST:
@@ -228,13 +227,13 @@ def _check_origin(row: Row) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Until:
-    """How far to go: through row `seq`, and before the first row later than `at_ms`."""
+    """Where to stop: after row `seq`, or before the first row later than `at_ms`."""
 
     seq: int | None = None
     at_ms: int | None = None
 
     def ends_before(self, row: Row) -> bool:
-        """Whether this row is already too far."""
+        """Whether this row is past the end."""
         late = self.at_ms is not None and row.at_ms > self.at_ms
         return late or (self.seq is not None and row.seq > self.seq)
 
@@ -251,10 +250,10 @@ def audit(
     begun: Snapshot | None = None,
     report: TellProgress = lambda done: None,
 ) -> JournalAuditor:
-    """Prove a whole journal, with the paytables of its jackpots; `BadRow` names the first row that
-    does not hold. Rows of another release than `running_sha256` that this one would decide
-    otherwise are listed (`Redecider`). It begins from `begun`, the end of an archive, or from where
-    the journal itself begins; of one whose old rows were taken out, an entry must say so."""
+    """Prove a whole journal, with the paytables of its jackpots; `BadRow` names the first bad row.
+    Rows of other releases than `running_sha256` that this one would decide differently are listed
+    (`Redecider`). The audit starts from `begun`, the end of an archive, or where the journal itself
+    starts; if old rows were removed, an entry must say so."""
     check_assertions_run()
     try:
         sealed = journal.read_seal()
@@ -262,7 +261,7 @@ def audit(
     except Refusal as refusal:
         if refusal.code not in NOT_SOUND:
             raise
-        # Rows come first: one that is bad explains the snapshot, too.
+        # Check rows first: a bad row explains a bad snapshot, too.
         first = JournalAuditor(
             begun=begun, known=known, paytables=paytables, running_sha256=running_sha256
         )
@@ -287,7 +286,7 @@ def audit(
 
 
 def need_removal(auditor: JournalAuditor, journal: Journal) -> None:
-    """Of a journal whose old rows were taken out, an entry says so."""
+    """If old rows were removed from a journal, check that an entry says so."""
     live = journal.live if isinstance(journal, WholeJournal) else journal
     try:
         need_sealed_on_record(live, auditor.state.removals)
@@ -302,11 +301,11 @@ def need_removal(auditor: JournalAuditor, journal: Journal) -> None:
 def replay(
     journal: Journal, until: Until, report: TellProgress = lambda done: None
 ) -> JournalAuditor:
-    """The floor as it stood, proven up to there: at a time it is what the last row dated by then
-    has left, as in the books, wherever the clock was set."""
+    """The proven floor after a row or at a time. As in the books, a time means the last row dated
+    by then, even if the clock was set."""
     check_assertions_run()
     auditor = JournalAuditor(begun=journal.read_seal())
-    first_seq = auditor.last.seq  # where rows were taken out, the one that the state is after
+    first_seq = auditor.last.seq  # if rows were removed, the row the state comes after
     for row in journal.rows(after_seq=first_seq - 1, limit=1) if first_seq else ():
         auditor.at_ms = row.at_ms
     if until.at_ms is not None:
@@ -327,13 +326,13 @@ def replay(
 
 
 def check_assertions_run() -> None:
-    """Half of the proof is the fold's assertions; Python can be told to leave them out."""
+    """Check that assertions are on: the fold's are half of the proof, and Python can skip them."""
     if not __debug__:
         raise Refusal("ASSERTIONS_OFF", "journal_proven_assertions", where="python -O")
 
 
 def walk(journal: Journal, auditor: JournalAuditor, until: Until, report: TellProgress) -> None:
-    """Let an auditor take the rows behind those that it has."""
+    """Have an auditor take the rows after those it already has."""
     total = max(1, _last_seq(journal) if until.seq is None else until.seq)
     for row in stored_rows(journal, after_seq=auditor.last.seq):
         if until.ends_before(row):
@@ -350,7 +349,7 @@ def walk(journal: Journal, auditor: JournalAuditor, until: Until, report: TellPr
 
 
 def _last_seq(journal: Journal) -> int:
-    """Where a journal ends, or 0 if a damaged page hides it; the rows before it are told first."""
+    """The journal's last row, or 0 if a damaged page hides it; earlier rows are reported first."""
     try:
         return journal.last().seq
     except Refusal as refusal:
@@ -360,7 +359,7 @@ def _last_seq(journal: Journal) -> int:
 
 
 def stored_rows(journal: Journal, *, after_seq: int = 0) -> Iterator[Row]:
-    """All rows, page by page; one that cannot even be read is named."""
+    """All rows, page by page; a row that can't be read is named."""
     while page := _page(journal, after_seq):
         yield from page
         if page[-1].seq <= after_seq:
@@ -372,7 +371,7 @@ def _page(journal: Journal, after_seq: int) -> list[Row]:
     try:
         return list(journal.rows(after_seq=after_seq, limit=PAGE_ROWS))
     except Refusal:
-        _last_seq(journal)  # refused too if it is the storage that is gone, not a row
+        _last_seq(journal)  # raises as well if all storage is gone, not just a row
     try:
         return list(journal.rows(after_seq=after_seq, limit=1))
     except Refusal as refusal:
@@ -390,8 +389,7 @@ def _following(journal: Journal, row: Row) -> Row | None:
 
 
 def find_changed_field(row: Row, last: Last, following: Row | None) -> str:
-    """The field of a row with a wrong hash that was changed, where the row or the next gives it
-    away."""
+    """The changed field of a row with a wrong hash, if the row or the next one shows which."""
     if row.seq != last.seq + 1:
         return "seq"
     if mistyped := _find_mistyped(row):
@@ -411,7 +409,7 @@ def find_changed_field(row: Row, last: Last, following: Row | None) -> str:
 
 
 def _find_mistyped(row: Row) -> str:
-    """The first field of another type than it is written in; a changed schema lets that happen."""
+    """The first field with a type other than its schema's; an altered schema allows that."""
     if tuple(map(type, row)) == TYPES:
         return ""
     found = zip(Row._fields, row, TYPES, strict=True)

@@ -1,12 +1,12 @@
-"""Decides every command a second time: the same must come of it.
+"""Decides every command a second time and checks that the result is the same.
 
-A row can be forged so that every hash and every sum fits. It still has to be what the rules make of
-the command it tells of: these awards at these prices, by a badge that may; and what was refused
-must be refused again, for the same reason.
+A forger can make every hash and every sum fit. But the row must still be what the rules make of its
+command: these awards at these prices, from a badge with the right role. A refused command must be
+refused again, for the same reason.
 
-A row that another release decided may be one that this release would decide otherwise, because a
-rule has changed since. Such a row is a notice; the proof goes on with what the row says. Who asked
-must have been allowed to in any case."""
+This release may decide another release's row differently, because a rule has changed since. That is
+only a notice, and the proof continues with the row as written. In any case the person who asked
+must have been allowed to."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from pitboss.journal.codec import json_text
 from pitboss.refusal import Refusal, Told, cut, say
 
 VALUE_MOST = 60  # characters of a value that differs
-NOTICES_MOST = 1000  # the audit lists these and counts the rest
+NOTICES_MOST = 1000  # the audit lists these and only counts the rest
 Facts = tuple[Event, ...]
-# What a jackpot is opened with stands in the command and in its event.
+# The command and its event both hold a jackpot's opening terms.
 TERMS = tuple(
     name
     for name in jackpots.OpenJackpot.__struct_fields__
@@ -39,16 +39,16 @@ TERMS = tuple(
 
 
 class Redecider:
-    """Decides the commands of a journal in their order.
+    """Decides the commands of a journal in order.
 
-    Without its paytable an award cannot be priced again: `undecided` counts, by paytable, the
-    commands that needed one that is not at hand, or is another one now. `otherwise` counts, by
-    release, the rows of other releases that this one would decide otherwise."""
+    An award can't be priced again without its paytable: `undecided` counts, by paytable, the
+    commands whose paytable is missing or has changed. `otherwise` counts, by release, the rows of
+    other releases that this one would decide differently."""
 
     def __init__(self, offered: PaytableLookup, begun: State, *, running_sha256: str = "") -> None:
-        """`begun` is the floor before the first of them: the paytables of its jackpots are
-        checked against those at hand. `running_sha256` is the digest of this release; without it
-        every row counts as this release's own."""
+        """`begun` is the floor before the first command: the paytables of its jackpots are compared
+        with the installed ones. `running_sha256` is the digest of this release; without it every
+        row counts as this release's own."""
         self._running_sha256 = running_sha256
         self._offered = offered
         self._paytables = dict(offered)
@@ -59,18 +59,18 @@ class Redecider:
         self.refused = 0
         self.undecided: Counter[str] = Counter()
         self.otherwise: Counter[RowRelease] = Counter()
-        self.notices: list[DecidedOtherwise] = []  # the first of them
+        self.notices: list[DecidedOtherwise] = []  # the first ones
 
     def check(
         self, before: State, command: Command, kept: Facts, release: RowRelease, *, seq: int
     ) -> None:
-        """Prove what a command led to that a release decided. `before` is the floor before it."""
+        """Prove the result of a command that a release decided. `before` is the floor before it."""
         try:
             self._check(before, command, kept, seq=seq)
             return
         except BadRow as found:
             bad = found
-        except Exception as fault:  # noqa: BLE001 - whatever it is, nobody can have asked so
+        except Exception as fault:  # noqa: BLE001 - whatever it is, nobody can have asked this
             bad = BadRow(seq, why_not(fault), field="asked")
         if not self.is_foreign(release):
             raise bad
@@ -82,11 +82,11 @@ class Redecider:
             )
 
     def is_foreign(self, release: RowRelease) -> bool:
-        """Whether another release than this one decided a row."""
+        """Whether another release decided a row."""
         return release.code_sha256 not in ("", self._running_sha256) and bool(self._running_sha256)
 
     def _need_allowed(self, before: State, command: Command, kept: Facts, *, seq: int) -> None:
-        """Whatever the release: what was done was asked by badges on record, in their role."""
+        """Check, for any release, that badges on record asked for this, in their role."""
         if kept and isinstance(kept[0], CommandRefused):
             return
         try:
@@ -105,7 +105,7 @@ class Redecider:
             self.undecided[missing.args[0]] += 1
             return
         if due == kept:
-            was_refused = bool(due) and isinstance(due[-1], CommandRefused)  # a timer's may be none
+            was_refused = bool(due) and isinstance(due[-1], CommandRefused)  # empty for some timers
             self.refused += was_refused
             self.done += not was_refused
         elif isinstance(command, jackpots.OpenJackpot) and self._is_about_paytable(
@@ -116,8 +116,8 @@ class Redecider:
             raise BadRow(seq, _difference(kept, due), field="events")
 
     def _look_for_paytable(self, command: jackpots.OpenJackpot, kept: Facts, *, seq: int) -> None:
-        """The paytable by which a jackpot was opened, or none: prices of another prove nothing. Of
-        a refused opening nothing else depends."""
+        """The paytable a jackpot was opened with, or None: prices from another one prove nothing.
+        Nothing else depends on a refused opening."""
         opened = isinstance(kept[0], jackpots.JackpotOpened)
         self._look_for(command.terms.paytable, command.terms.paytable_sha256, opened=opened)
         if isinstance(kept[0], jackpots.JackpotOpened):
@@ -133,16 +133,16 @@ class Redecider:
                 self._paytables.pop(paytable, None)
 
     def _is_about_paytable(self, command: jackpots.OpenJackpot, kept: Facts, due: Facts) -> bool:
-        """Whether an opening is otherwise only because its paytable is not at hand now, or was not
-        at hand then."""
+        """Whether an opening differs only because its paytable is missing now, or was missing
+        then."""
         return _is_unapproved(kept) or (
             _is_unapproved(due) and command.terms.paytable in self._absent
         )
 
 
 def _is_as_asked(asked: object, kept: object) -> bool:
-    """Whether a jackpot was opened as it was asked for. A printed line is posted by any of its
-    hands, and kept with all of them: which those are, only its paytable says."""
+    """Whether a jackpot was opened as requested. A printed line can be posted for any of its hands
+    and is stored with all of them; only its paytable says which those are."""
     if isinstance(asked, JackpotTerms) and isinstance(kept, JackpotTerms):
         if not set(asked.house_prizes) <= set(kept.house_prizes):
             return False
@@ -151,13 +151,13 @@ def _is_as_asked(asked: object, kept: object) -> bool:
 
 
 def _is_unapproved(facts: Facts) -> bool:
-    """Whether a jackpot was not opened because its paytable was another one."""
+    """Whether a jackpot wasn't opened because its paytable was a different one."""
     first = facts[0]
     return isinstance(first, CommandRefused) and first.code == "PAYTABLE_CHANGED"
 
 
 def _due(before: State, command: Command, paytables: PaytableLookup) -> Facts:
-    """What follows from a command, as the engine would write it."""
+    """The events of a command, as the engine would write them."""
     decision = decide(before, command, paytables)
     if isinstance(decision, Told):
         return (refusal_of(command, decision),)
@@ -165,7 +165,7 @@ def _due(before: State, command: Command, paytables: PaytableLookup) -> Facts:
 
 
 def _difference(kept: Facts, due: Facts) -> Told:
-    """Where the events part from what the rules say."""
+    """Where the events differ from what the rules say."""
     for fact, expected in zip(kept, due, strict=False):
         if type(fact) is not type(expected):
             expects = expected.code if isinstance(expected, CommandRefused) else expected.kind

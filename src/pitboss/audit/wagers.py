@@ -1,7 +1,7 @@
-"""Proves what a journal itself says of a wager on which somebody made a prize by hand.
+"""Proves what a journal says about the wager behind a prize made by hand.
 
-The server works that out when it is asked; the floor believes it, because it does not keep the
-wagers of rounds that are over. So the audit looks it up again, in the rows before."""
+The server works the wager out on request. The floor trusts it, because it doesn't keep the wagers
+of finished rounds. So the audit looks it up again in the rows before."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ CANCELED = '"kind":"prize-canceled"'
 
 
 def check_wager(journal: Journal, row: Row) -> None:
-    """Prove the wager of a prize that a row made by hand, or raise `BadRow`. Where its START is in
-    an archive that is not at hand, there is nothing to prove it by."""
+    """Prove the wager of a row that made a prize by hand, or raise `BadRow`. If its START is in an
+    archive that isn't at hand, there is nothing to prove it with."""
     if MADE_BY_HAND not in row.events:
         return
     asked = command_of(row.asked, seq=row.seq)
@@ -39,7 +39,7 @@ def check_wager(journal: Journal, row: Row) -> None:
 def _entries(
     journal: Journal, first_seq: int, before_seq: int, at: jackpots.WonAt
 ) -> Iterator[tuple[int, Event]]:
-    """The events from a START up to a row that may be about its table."""
+    """The events from a START to a row that can concern its table."""
     named = json.dumps(at.table, ensure_ascii=False)
     after = first_seq - 1
     while after < before_seq - 1:

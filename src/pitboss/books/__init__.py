@@ -1,8 +1,8 @@
-"""The books: what the office and the reports read, made from the journal and from nothing else.
+"""The books: what the office and the reports read, made from the journal alone.
 
-`Books` keeps sums by the hour, every rare event, and the floor as it stood from hour to hour, in a
-file beside the journal. It may be taken away at any time, and is made again. Whatever a period's
-ends are, full hours come from the file and the rest from the rows themselves."""
+`Books` keeps hourly sums, every rare event, and hourly copies of the floor, in a file beside the
+journal. You can delete the file at any time; it is rebuilt. For any period, full hours come from
+the file and the rest from the rows themselves."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Compares the file of the books with the journal: row by row for an audit, by its last row for a
-start."""
+"""Compares the books' file with the journal: every row for an audit, the last row at a start."""
 
 from __future__ import annotations
 
@@ -21,13 +20,13 @@ from pitboss.journal.whole import live_of
 from pitboss.journal.witness import another_row, ends_before
 from pitboss.refusal import Refusal
 
-# How often books are brought up to now decides which of its rounds a page has, but the first.
+# How often the books catch up decides which of a page's rounds they have, except the first.
 BEGAN = f'SELECT "table", min(round), min(seq) FROM began GROUP BY "table", (seq - 1) / {PAGE_ROWS}'  # noqa: S608
 
 
 def compare_books(journal: Journal, folder: Path) -> int:
-    """How many rows of a journal the books of a folder are made of, as they are made again from
-    it; 0 where there are none to compare. Refused with BOOKS_ALTERED where they differ."""
+    """Compare the books of a folder with books made again from its journal: the number of rows they
+    cover, or 0 if there are none. Raises BOOKS_ALTERED if they differ."""
     kept = Store(folder.resolve() / BOOKS_FILE, read_only=True)
     last = kept.read_last()
     if not last.seq or _is_begun_later(journal, kept):
@@ -38,7 +37,7 @@ def compare_books(journal: Journal, folder: Path) -> int:
     while left := last.seq - made.end.seq:
         rows = list(journal.rows(after_seq=made.end.seq, limit=min(TAKEN_ROWS, left)))
         if not rows:
-            break  # of more than there is
+            break  # past the last row
         made.take(rows)
     for name in ("pin", *SEALED):
         for one, other in zip_longest(_rows(kept, name), _rows(made.store, name)):
@@ -51,8 +50,8 @@ def compare_books(journal: Journal, folder: Path) -> int:
 
 
 def need_rows_of_books(reading: Callable[[], Journal], folder: Path) -> None:
-    """Refuse a journal that lacks the last row that the books of its folder are made of: an older
-    copy was put in its place, its lock file too. The books may be a minute behind."""
+    """Refuse a journal that lacks the last row its books cover: somebody replaced it with an older
+    copy, lock file included. The books may be a minute behind."""
     with closing(Store(folder.resolve() / BOOKS_FILE, read_only=True)) as kept:
         pinned = kept.read_last()
     if not pinned.seq:
@@ -79,8 +78,7 @@ def _opened(reading: Callable[[], Journal]) -> Journal:
 
 
 def _is_begun_later(journal: Journal, kept: Store) -> bool:
-    """Whether books, or the journal, begin where older rows were taken out: the two cannot be
-    compared then."""
+    """Whether the books or the journal start at removed rows, so that the two can't be compared."""
     sealed = live_of(journal).read_seal()
     if sealed is None:
         return False
@@ -91,7 +89,7 @@ def _is_begun_later(journal: Journal, kept: Store) -> bool:
 def _rows(store: Store, name: str) -> Iterator[tuple[Any, ...]]:
     if name == "pin":
         return iter([("seq", *store.read_last(), store.read_first_seq())])
-    if name == "state":  # as it is written, whoever compressed it
+    if name == "state":  # decompressed, whoever compressed it
         found = store.execute("SELECT * FROM state")
         return ((seq, zstandard.decompress(text)) for seq, text in found)
     question = BEGAN if name == "began" else f"SELECT * FROM {name} NOT INDEXED"  # noqa: S608

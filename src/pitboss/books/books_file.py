@@ -1,13 +1,13 @@
-"""The file of the books: one SQLite database, with a write-ahead log, that may be thrown away.
+"""The books' file: one SQLite database, with a write-ahead log, that can be deleted at any time.
 
-It holds what its rows say and nothing else, so it is pinned to the journal by the sequence and the
-hash of the last row it was made of. A file of another form, of another shape of the floor's state,
-or of another journal is thrown away and made anew.
+It holds only what its rows say, so the sequence and hash of the last row it covers pin it to the
+journal. A file in another form, with another shape of the floor's state, or for another journal is
+deleted and rebuilt.
 
-Nobody waits for the disk: to do so would keep the journal waiting, whose rows come to the same
-disk. So the file is sealed: a digest of all its rows, under a key that lies elsewhere, proves that
-it holds what was written to it. One that was edited, that has a trigger or anything else beside the
-tables below, or that a crash of the machine left torn, is thrown away and made anew."""
+Nobody waits for the disk: that would hold up the journal, whose rows go to the same disk. Instead
+the file is sealed: a digest of all its rows, under a key kept elsewhere, proves that it holds what
+was written to it. A file that was edited, that has a trigger or anything else besides the tables
+below, or that a crash tore, is deleted and rebuilt."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ from pitboss.floor.state.snapshot import is_our_shape, shape
 from pitboss.journal import EMPTY, Last
 from pitboss.refusal import Refusal
 
-FORM = 7  # of the tables below and of what their index names
+FORM = 7  # of the tables below and of their index names
 DIGEST_BYTES = 32
 DIGESTS = 1 << 8 * DIGEST_BYTES
 BUSY_TIMEOUT_S = 20.0
 AMOUNTS = Moved._fields
 _AMOUNTS = ", ".join(f"{name} INTEGER NOT NULL" for name in AMOUNTS)
 SCHEMA = (
-    # `begun` is the row whose state they begin with, where older ones are in archives; 0: none.
+    # `begun` is the row whose state the books start with, if older rows are archived; 0: none.
     "CREATE TABLE pin (shape TEXT NOT NULL, begun INTEGER NOT NULL, seq INTEGER NOT NULL,"
     " hash TEXT NOT NULL, seal TEXT NOT NULL) STRICT",
-    # What a sum is of; the sums stand under its number.
+    # What a sum is about; sums refer to it by number.
     'CREATE TABLE place (number INTEGER PRIMARY KEY, "table" TEXT NOT NULL, jackpot TEXT NOT NULL,'
     " level TEXT NOT NULL, kind TEXT NOT NULL, cause TEXT NOT NULL) STRICT",
     f"CREATE TABLE hour (place INTEGER NOT NULL, hour INTEGER NOT NULL, {_AMOUNTS},"
     " PRIMARY KEY (place, hour)) STRICT, WITHOUT ROWID",
-    # From one close of a day to the next, by the row that closed it; 0: the day that is open.
+    # From one day's close to the next, by the row that closed it; 0: the open day.
     f"CREATE TABLE day (close INTEGER NOT NULL, place INTEGER NOT NULL, {_AMOUNTS},"
     " PRIMARY KEY (close, place)) STRICT, WITHOUT ROWID",
-    # Everything but plain rounds. The id is the row's sequence and the place in the row.
+    # Everything except plain rounds. The id is the row's sequence and the place in the row.
     "CREATE TABLE entry (id INTEGER PRIMARY KEY, at_ms INTEGER NOT NULL, kind TEXT NOT NULL,"
     ' "table" TEXT NOT NULL, round INTEGER NOT NULL, jackpot TEXT NOT NULL, award TEXT NOT NULL,'
     " badge TEXT NOT NULL, text TEXT NOT NULL) STRICT",
@@ -63,10 +63,10 @@ SCHEMA = (
     # The first round that a table began in so many rows: where to look for any other.
     'CREATE TABLE began ("table" TEXT NOT NULL, round INTEGER NOT NULL, seq INTEGER NOT NULL,'
     ' PRIMARY KEY ("table", round)) STRICT, WITHOUT ROWID',
-    # The least and the greatest time in so many rows: where to look for rows of a time.
+    # The earliest and latest time in so many rows: where to look for rows of a time.
     "CREATE TABLE page (page INTEGER PRIMARY KEY, from_ms INTEGER NOT NULL,"
     " to_ms INTEGER NOT NULL) STRICT",
-    # The floor after a row; what grows with every award stands value by value.
+    # The floor after a row; what grows with every award is stored value by value.
     "CREATE TABLE state (seq INTEGER PRIMARY KEY, text BLOB NOT NULL) STRICT",
     "CREATE TABLE kept (part TEXT NOT NULL, name TEXT NOT NULL, seq INTEGER NOT NULL,"
     " text BLOB NOT NULL, PRIMARY KEY (part, name, seq)) STRICT, WITHOUT ROWID",
@@ -82,7 +82,7 @@ ADD_PAGE = (
 )
 
 
-# Whatever is written to these tables changes the digest of the file.
+# Any write to these tables changes the digest of the file.
 SEALED = (
     "place", "hour", "day", "entry", "mover", "named", "kind", "round", "began", "page", "state",
     "kept",
@@ -90,18 +90,18 @@ SEALED = (
 
 
 class Altered(sqlite3.DatabaseError):
-    """The file holds something else than was written to it."""
+    """The file doesn't hold what was written to it."""
 
 
 class Store:
-    """One connection to the file, or to a database in memory where there is no path. The digest of
-    its rows is a sum, so that a row that comes or goes changes it alone."""
+    """One connection to the file, or to an in-memory database if there is no path. The digest of
+    its rows is a sum, so adding or removing a row is one step."""
 
     def __init__(self, path: Path | None, *, key: bytes = b"", read_only: bool = False) -> None:
         self._path, self._key = path, key
-        self._sum = 0  # of the digests of all rows
-        self._version: int | None = None  # of the file, as others change it, when that was made
-        self.altered = False  # whether a file was thrown away because it did not fit its seal
+        self._sum = 0  # digests of all rows
+        self._version: int | None = None  # the file's data version when that sum was made
+        self.altered = False  # whether a file was deleted because its seal was broken
         self._connection = self._read() if read_only else self._opened()
 
     @property
@@ -115,18 +115,18 @@ class Store:
         return self._connection.executemany
 
     def read_last(self) -> Last:
-        """The last row that the file is made of."""
+        """The last row the file covers."""
         seq, found = self.execute("SELECT seq, hash FROM pin").fetchone()
         return Last(seq, found)
 
     def read_first_seq(self) -> int:
-        """The row whose state the file begins with; 0 where it has all rows from the first on."""
+        """The row whose state the file starts with; 0 if it starts with the first row."""
         (seq,) = self.execute("SELECT begun FROM pin").fetchone()
         return int(seq)
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """Everything that is read was true at one time, and is what was written here."""
+        """Read from one snapshot, and only what was written here."""
         self.execute("BEGIN")
         try:
             self._prove()
@@ -136,8 +136,8 @@ class Store:
 
     @contextmanager
     def writing(self, after: Last) -> Iterator[bool]:
-        """One transaction: all of it or nothing. It is given false where somebody else has written
-        meanwhile; then nothing is to be written."""
+        """Run one transaction, all or nothing. Yields False if another process has written in the
+        meantime; then write nothing."""
         self.execute("BEGIN IMMEDIATE")
         try:
             self._prove()
@@ -150,18 +150,18 @@ class Store:
                 self._sum = before
                 raise
         except BaseException:
-            with suppress(sqlite3.Error):  # the first error is the one to tell
+            with suppress(sqlite3.Error):  # report the first error
                 self.execute("ROLLBACK")
             raise
 
     def begin_anew(self) -> None:
-        """Throw the file away, and begin an empty one."""
+        """Delete the file, and start an empty one."""
         self._connection.close()
         self._remove()
         self._connection = self._opened()
 
     def copy(self, path: Path) -> None:
-        """Take what another file holds, in memory; nothing, where that does not fit its seal."""
+        """Copy another file into memory; nothing if its seal is broken."""
         assert self._path is None
         with closing(Store(path, read_only=True)._connection) as found:
             found.backup(self._connection)
@@ -172,20 +172,20 @@ class Store:
             self.begin_anew()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._connection.close()
 
     # ---- the seal -----------------------------------------------------------------------------
 
     def has_own_schema(self) -> bool:
-        """Whether the file has its tables and indexes, and no trigger or view that would change
-        what is written to them or read."""
+        """Whether the file has its own tables and indexes, and no trigger or view that would change
+        what is written or read."""
         found = self.execute("SELECT sql FROM main.sqlite_master WHERE sql IS NOT NULL")
         return sorted(sql for (sql,) in found) == sorted(SCHEMA)
 
     def _prove(self) -> None:
-        """Raise `Altered` unless the file fits its seal; all of it is read where somebody else has
-        written to it."""
+        """Raise `Altered` unless the seal fits; if another process has written, read the whole
+        file."""
         (version,) = self.execute("PRAGMA data_version").fetchone()
         is_whole = version == self._version
         if not is_whole:
@@ -207,7 +207,7 @@ class Store:
         self._sum = (self._sum + times * int.from_bytes(self._digest(row))) % DIGESTS
 
     def _seal(self) -> str:
-        """What only who has the key makes of all rows, and of the pin."""
+        """What only the key's holder can compute from all rows and the pin."""
         pin = self.execute("SELECT shape, begun, seq, hash FROM pin").fetchone()
         return self._digest((*pin, self._sum)).hex()
 
@@ -216,8 +216,8 @@ class Store:
         return blake2b(text, key=self._key, digest_size=DIGEST_BYTES).digest()
 
     def _watch(self, connection: sqlite3.Connection) -> None:
-        """Have every row that comes or goes counted."""
-        connection.execute("PRAGMA recursive_triggers = ON")  # what is replaced goes, too
+        """Count every row that is added or removed."""
+        connection.execute("PRAGMA recursive_triggers = ON")  # count replaced rows as removed
         connection.create_function("add_row", -1, self._add)
         for name in SEALED:
             columns = [each for _, each, *_ in connection.execute(f"PRAGMA table_info({name})")]
@@ -233,14 +233,14 @@ class Store:
     # ---- opening ------------------------------------------------------------------------------
 
     def _read(self) -> sqlite3.Connection:
-        """For a reader beside whoever writes; without a file to read, books without a row."""
+        """For a reader beside the writer; empty books if there is no file to read."""
         assert self._path is not None
         with suppress(sqlite3.Error):
             connection: sqlite3.Connection = sqlite3.connect(
                 f"{self._path.as_uri()}?mode=ro", uri=True, **_HOW
             )
             if _is_ours(connection):
-                connection.execute("BEGIN")  # all that is read was true at one time
+                connection.execute("BEGIN")  # read everything from one snapshot
                 return connection
             connection.close()
         return self._prepared(sqlite3.connect(":memory:", **_HOW))
@@ -256,7 +256,7 @@ class Store:
                 connection.close()
                 if isinstance(fault, sqlite3.OperationalError):
                     raise
-            self._remove()  # it is damaged, altered, or no such file
+            self._remove()  # it is damaged, altered, or missing
             return self._prepared(sqlite3.connect(self._path, **_HOW))
         except (sqlite3.Error, OSError) as fault:
             why, goes_on = cause_of(fault)
@@ -266,7 +266,7 @@ class Store:
             ) from fault
 
     def _prepared(self, connection: sqlite3.Connection) -> sqlite3.Connection:
-        """A connection to tables of this form; a file without them, or with others, gets new
+        """A connection to tables in this form; a file without them, or with others, gets new
         ones."""
         self._connection, self._version, self._sum = connection, None, 0
         connection.execute("PRAGMA journal_mode = WAL")

@@ -1,5 +1,5 @@
-"""Who keeps the books of a running site: one process beside the server, so that the floor does not
-feel it; for a journal in memory, a thread."""
+"""Keeps the books of a running site in a process beside the server, so that the floor doesn't feel
+it; for an in-memory journal, in a thread."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ from pitboss.refusal import Refusal
 _Given = ParamSpec("_Given")
 _Found = TypeVar("_Found")
 
-PATIENCE_S = 2.5  # how long a question waits for a journal that is read for the first time
-SLICE_S = 0.5  # then others have their turn
-EVERY_S = 60.0  # the books are brought up to now, also while nobody asks
+PATIENCE_S = 2.5  # how long a question waits while a journal is read for the first time
+SLICE_S = 0.5  # then others get a turn
+EVERY_S = 60.0  # the books catch up this often, even if nobody asks
 NICE = 10
-STARTED_BY = "spawn"  # a fork would have the server's locks as its threads left them
-CLOSE_S = 1.0  # how long the end of a server waits for a file to be on the disk
+STARTED_BY = "spawn"  # a fork would copy the server's locks in whatever state its threads left them
+CLOSE_S = 1.0  # how long a stopping server waits for a file to reach the disk
 
 
 async def _say_nothing() -> None:
-    """Where nobody is to be told."""
+    """For when nobody needs a notice."""
 
 
 class Clerk:
-    """Brings the books up to now and asks them, one question at a time; used from one event loop.
-    What does the work is started when it is first needed, or soon will be."""
+    """Brings the books up to date and asks them, one question at a time, from one event loop.
+    Starts its worker when somebody needs it, or soon will."""
 
     def __init__(
         self,
@@ -55,26 +55,25 @@ class Clerk:
         key: Callable[[], bytes] = bytes,
         on_altered: Callable[[], Awaitable[None]] = _say_nothing,
     ) -> None:
-        """`key` is what the file is sealed with, and `on_altered` is called when somebody has
-        altered it."""
+        """`key` seals the file; `on_altered` is called if somebody altered it."""
         self._reading = reading
         self._folder = folder
         self._key = key
         self._on_altered = on_altered
         self._pool: asyncio.Future[Executor] | None = None
-        self._process: Future[int] | None = None  # its number, once it runs
+        self._process: Future[int] | None = None  # its process id, once it runs
         self._answer: Callable[..., BooksAnswer] = _answer_there
         self._catching: asyncio.Task[None] | None = None
         self._closed = False
 
     @property
     def is_apart(self) -> bool:
-        """Whether the books are kept in another process: it can open the journal, too."""
+        """Whether another process keeps the books, because it can open the journal, too."""
         return isinstance(self._reading, JournalPlace)
 
     def make_ready(self) -> None:
-        """Start what does the work, unless it runs: somebody has come who may soon ask, and need
-        not wait for it then."""
+        """Start the worker unless it runs: somebody is here who may soon ask, and shouldn't wait
+        then."""
         if self._pool is None:
             self._catch_up_beside()
 
@@ -84,9 +83,9 @@ class Clerk:
         *given: _Given.args,
         **named: _Given.kwargs,
     ) -> _Found:
-        """What a question finds in books that are whole. It is asked in another process: a
-        function of a module, with arguments and an answer that can be sent there and back. Refused
-        with BOOKS_BEHIND while a long journal is being read."""
+        """Answer a question from complete books. The question runs in another process: it is a
+        module's function, and its arguments and answer can be pickled. Raises BOOKS_BEHIND while a
+        long journal is being read."""
         reply = await self._ask(PATIENCE_S, question, given, named)
         if reply.is_behind:
             self._catch_up_beside()
@@ -101,8 +100,8 @@ class Clerk:
         *given: _Given.args,
         **named: _Given.kwargs,
     ) -> _Found:
-        """What a small question about entries finds in the file as it is, however long a report
-        takes. The question itself looks at what is not read yet (`Books.unread`)."""
+        """Answer a small question about entries from the file as it is, however long a report
+        takes. The question itself looks at unread rows (`Books.unread`)."""
         if not self.is_apart:
             return await self.ask(question, *given, **named)
         found: _Found = await asyncio.to_thread(
@@ -111,19 +110,19 @@ class Clerk:
         return found
 
     async def keep_up(self) -> None:
-        """Bring the books up to now from time to time, so that the first page finds them so."""
+        """Catch up from time to time, so that the first page finds the books ready."""
         while True:
             await asyncio.sleep(EVERY_S)
             await self._catch_up()
 
     async def close(self) -> None:
-        """End what does the work, whatever it is at; the file is sound at every moment."""
+        """End the worker, whatever it is doing; the file is sound at every moment."""
         self._closed = True
         if self._catching is not None:
             self._catching.cancel()
             await asyncio.gather(self._catching, return_exceptions=True)
         if self._pool is not None:
-            with contextlib.suppress(OSError):  # it could not be started
+            with contextlib.suppress(OSError):  # it didn't start
                 await asyncio.to_thread(_end, await self._pool, self._process)
 
     def _catch_up_beside(self) -> None:
@@ -131,8 +130,8 @@ class Clerk:
             self._catching = asyncio.create_task(self._catch_up(), name="books")
 
     async def _catch_up(self) -> None:
-        """Read all that is new, a slice at a time, so that questions have their turn."""
-        with contextlib.suppress(Refusal):  # the next try may find the storage well
+        """Read everything new, a slice at a time, so that questions get their turn."""
+        with contextlib.suppress(Refusal):  # storage may work at the next try
             while (await self._ask(SLICE_S, ask_nothing, (), {})).is_behind:
                 pass
 
@@ -146,7 +145,7 @@ class Clerk:
                 asked = (seconds, question, given, named)
                 reply = await asyncio.get_running_loop().run_in_executor(pool, self._answer, *asked)
                 break
-            except (BrokenExecutor, OSError, Refusal) as fault:  # it has ended, or did not start
+            except (BrokenExecutor, OSError, Refusal) as fault:  # it has ended, or didn't start
                 self._pool = None if self._pool is started else self._pool
                 if isinstance(fault, Refusal):
                     raise
@@ -157,8 +156,8 @@ class Clerk:
         return reply
 
     def _started(self) -> asyncio.Future[Executor]:
-        """What does the work, soon. On a busy machine a process takes a while to start: that is
-        waited for in a thread, so that tables are answered meanwhile."""
+        """Start the worker. On a busy machine that takes a while, so a thread waits for it and
+        tables keep getting answers."""
         if self._closed:
             raise _ended()
         if self._pool is None:
@@ -186,8 +185,8 @@ def _ended() -> Refusal:
 
 
 def _end(pool: Executor, process: Future[int] | None) -> None:
-    """The file is closed in order, unless something is under way that takes long: a report that
-    nobody waits for any more is given up."""
+    """Close the file properly, unless something long is running: a report nobody is waiting for is
+    dropped."""
     if process is not None:
         with contextlib.suppress(BrokenExecutor, TimeoutError):
             pool.submit(_close_there).result(CLOSE_S)
@@ -202,8 +201,8 @@ _there: list[BooksKeeper] = []  # the one keeper of this process
 
 
 def _begin_there(reading: Callable[[], Journal], folder: Path, key: bytes) -> None:
-    """The floor comes first; an interrupt is the server's to answer; and without the server this
-    process has nothing to do."""
+    """Set up the worker: the floor has priority, interrupts are the server's to handle, and without
+    the server this process ends."""
     with contextlib.suppress(OSError):  # a sandbox may forbid it
         os.nice(NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,4 +1,4 @@
-"""From rows to books: some rows are folded into the floor, and what they moved is written down."""
+"""From rows to books: folds some rows into the floor and writes down what they moved."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from pitboss.refusal import Refusal
 
 PAGE_ROWS = 1_000
 ROUNDS_KEPT = 50  # of each table
-PLACE_IN_ROW = 4_096  # more events than a row has
-KEEP_LEAST, KEEP_MOST = 256, 4_096  # rows from one kept floor to the next
+PLACE_IN_ROW = 4_096  # more than the events of any row
+KEEP_LEAST, KEEP_MOST = 256, 4_096  # rows between kept floors
 OPEN_DAY = 0
-# What a fold makes of an event that no floor can have had.
+# What a fold raises for an event that no floor can have had.
 NO_FOLLOWING = (AssertionError, AttributeError, LookupError, Refusal, ValueError)
 ADD_ENTRY = "INSERT OR IGNORE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 ADD_ROUND = "INSERT OR REPLACE INTO round VALUES (?, ?, ?, ?, ?)"
 
-Added = dict[int, list[int]]  # what is to be added to each place
+Added = dict[int, list[int]]  # amounts to add at each place
 
 
 class Folding:
-    """What some rows bring to the books, in one transaction; a floor that stands before them is
-    taken along. Whoever made it throws it away with the floor if something fails."""
+    """What some rows add to the books, in one transaction, with the floor after them. If anything
+    fails, its owner throws it away along with the floor."""
 
     def __init__(self, store: Store, state: State, places: dict[Place, int], hour: int) -> None:
         self._store = store
@@ -55,7 +55,7 @@ class Folding:
         self._pages: dict[int, tuple[int, int]] = {}
 
     def take(self, rows: Iterable[Row]) -> Last:
-        """Fold rows in their order; the last of them."""
+        """Fold rows in order; returns the last one."""
         last = None
         for last in rows:
             try:
@@ -128,7 +128,7 @@ class Folding:
             self._close(row.seq)
 
     def _note_start(self, event: awards.AwardsRecorded | awards.ClaimMade | RoundVoided) -> None:
-        """A round with a prize, a claim or a void is not plain: its beginning is an entry too."""
+        """Note the start of a round that isn't plain: one with a prize, a claim or a void."""
         for _, number, entry, at_ms, started in reversed(self._rounds.get(event.table, [])):
             if number == event.round:
                 self._keep(entry, at_ms, started)
@@ -138,18 +138,18 @@ class Folding:
             (event.table, event.round),
         ).fetchone()
         if found is None and self._store.read_first_seq():
-            return  # it was started by a row that is in an archive
+            return  # an archived row started it
         assert found is not None, "a round that is on is among the newest of its table"
         entry, at_ms, text = found
         self._keep(entry, at_ms, *events_of(text))
 
     def _keep(self, entry: int, at_ms: int, event: Event) -> None:
-        """An entry of its own, found by all that it names."""
+        """Write an entry, indexed by everything it names."""
         self._entries.append(_entry(entry, at_ms, event))
         self._named += [(*thing, entry) for thing in things_of(event)]
 
     def _close(self, seq: int) -> None:
-        """A day ends with its row; the next begins with nothing."""
+        """End a day with its row; the next one starts empty."""
         self._write_day()
         self._store.execute("UPDATE day SET close = ? WHERE close = ?", (seq, OPEN_DAY))
 
@@ -204,18 +204,18 @@ def _entry(entry: int, at_ms: int, event: Event) -> tuple[Any, ...]:
 
 
 def _said(event: Event, name: str, nothing: str | int) -> str | int:
-    """What an event says under a name, where that is a plain value."""
+    """An event's value under a name, if it is a plain value."""
     found: Any = getattr(event, name, nothing)
     return found if isinstance(found, type(nothing)) else nothing
 
 
 def badges_of(event: Event) -> tuple[str, ...]:
-    """Whose badge or badges an event names as those who did it."""
+    """The badge or badges that an event names as those who acted."""
     several = getattr(event, "badges", None) or getattr(event, "by", None)
     names = several or (getattr(event, "badge", ""),)
     return tuple(name for name in names if name)
 
 
 def badges_text(badges: Sequence[str]) -> str:
-    """Badges as an entry keeps them: each between line feeds, so that one can be looked for."""
+    """Badges as an entry stores them: each between line feeds, to search for one."""
     return "".join(f"\n{badge}\n" for badge in badges)

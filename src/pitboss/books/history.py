@@ -1,4 +1,4 @@
-"""How a meter went, and how fast it is played."""
+"""A meter's history, and the pace of play."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from pitboss.floor.facts.values import Contribution, Movement, Reading
 from pitboss.journal.codec import events_of
 from pitboss.money import Cents, Micros, shown_down
 
-POINTS_MOST = 1_200  # of a line; when there are more hours, only every so many are drawn
+POINTS_MOST = 1_200  # of a line; with more hours, only every nth is drawn
 MARKS_MOST = 1_200
-PACE_MS = 7 * 24 * HOUR_MS  # how far back the pace of play is measured
+PACE_MS = 7 * 24 * HOUR_MS  # how far back to measure the pace
 
 
 class Point(NamedTuple):
-    """What a meter showed."""
+    """What a meter showed at a time."""
 
     at_ms: int
     cents: Cents
 
 
 class History(NamedTuple):
-    """How a meter went: points of its line, and the entries that were no contribution."""
+    """A meter's history: the points of its line, and the entries other than contributions."""
 
     points: list[Point]
     marks: list[Entry]
@@ -59,8 +59,8 @@ class PlayPace(NamedTuple):
 
 
 def history_of(books: Books, jackpot: str, level: str) -> History:
-    """A meter's line: what it showed at the end of each hour, right before and after everything
-    that was no contribution, and in the last hour after every round."""
+    """A meter's line: its reading at the end of each hour, right before and after everything but
+    contributions, and after every round of the last hour."""
     marks = books.movers(jackpot, level, most=MARKS_MOST)[::-1]
     hours = books.level_hours(jackpot, level)
     points = [
@@ -72,7 +72,7 @@ def history_of(books: Books, jackpot: str, level: str) -> History:
 
 
 def _ends(hours: list[tuple[int, int]]) -> list[Point]:
-    """What a meter showed at the end of each hour but the last, which is not over."""
+    """A meter's reading at the end of each hour except the last, which isn't over."""
     ends, held = [], 0
     for hour, change in hours[:-1]:
         held += change
@@ -81,7 +81,7 @@ def _ends(hours: list[tuple[int, int]]) -> list[Point]:
 
 
 def _around(marks: Iterable[Entry], jackpot: str, level: str) -> list[Point]:
-    """What a sign showed before and after each row; it shows nothing of what is in between."""
+    """What a sign showed before and after each row, but nothing in between."""
     points: list[Point] = []
     moves = _changes(marks, jackpot, level)
     for (_, at_ms), row in groupby(moves, key=lambda move: (move[0].seq, move[0].at_ms)):
@@ -108,7 +108,7 @@ def _within(books: Books, hour: int, jackpot: str, level: str) -> list[Point]:
 
 
 def _thinned(points: list[Point]) -> list[Point]:
-    """Every so many of them, and the last."""
+    """Every nth point, and the last."""
     step = -(-len(points) // POINTS_MOST) or 1
     return points[::-step][::-1]
 
@@ -123,13 +123,13 @@ def _changes(
 
 
 def causes_of(known: KnownAwards, event: Event) -> list[MeterEntry]:
-    """What an event did to meters with the cause of each change: an award and the restart that
-    follows it are two. `known` has the awards that it names."""
+    """What an event did to meters, with the cause of each change: an award and its restart are two.
+    `known` has the awards it names."""
     return list(entries(known, event))
 
 
 def changes_of(event: Any) -> Iterator[LevelMovement]:
-    """Everything that an event did to meters, whatever its kind."""
+    """Everything that an event of any kind did to meters."""
     if isinstance(event, jackpots.JackpotOpened):
         for reading in event.opening:
             yield LevelMovement(event.jackpot, reading.meter_micros, 0, 0, reading)
@@ -147,7 +147,7 @@ def changes_of(event: Any) -> Iterator[LevelMovement]:
 
 
 def _parts(value: Any) -> Iterable[Any]:
-    """The values inside a value, and those inside them."""
+    """The values inside a value, recursively."""
     for name in value.__struct_fields__:
         found = getattr(value, name)
         for part in found if type(found) is tuple else (found,):
@@ -158,7 +158,7 @@ def _parts(value: Any) -> Iterable[Any]:
 
 
 def pace_of(books: Books, jackpot: str, *, now_ms: int) -> PlayPace | None:
-    """The wagers of the last days after the first of them; none where nobody has played."""
+    """The wagers of the last days, after the first one; None if nobody has played."""
     hours = books.bet_hours(jackpot, since_hour=(now_ms - PACE_MS) // HOUR_MS)
     if not hours:
         return None

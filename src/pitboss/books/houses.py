@@ -1,5 +1,5 @@
-"""What house jackpots took and paid: a house's own money, so no part of the adjustment for
-progressives."""
+"""What house jackpots took in and paid. It is the house's own money, so it isn't part of the
+adjustment for progressives."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pitboss.books.period import Sums
 
 
 class HouseResult(NamedTuple):
-    """One house jackpot in one period, in micros: wagers, and what they cost."""
+    """One house jackpot in one period, in micros: its wagers and its costs."""
 
     bets: int = 0
     wager_micros: int = 0
@@ -20,12 +20,12 @@ class HouseResult(NamedTuple):
 
     @property
     def net_micros(self) -> int:
-        """What is left with the house."""
+        """What the house keeps."""
         return self.wager_micros - self.posted_micros - self.tray_micros - self.envy_micros
 
 
 def house_results(sums: Sums, houses: Collection[str]) -> dict[str, HouseResult]:
-    """Each of these jackpots that was played or paid in a period."""
+    """Every house jackpot that was played or paid in a period."""
     return {
         jackpot: HouseResult(
             moved.bets,

@@ -1,4 +1,4 @@
-"""Keeps the books of a site where they are asked: in a process of its own, or in a thread."""
+"""Keeps a site's books in the process that answers questions, or in a thread."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from pitboss.file_words import cause_of
 from pitboss.journal import Journal
 from pitboss.refusal import Refusal, Told
 
-UNREAD_MOST = 2_000  # rows that are not in the books yet
+UNREAD_MOST = 2_000  # rows that aren't in the books yet
 Question: TypeAlias = Callable[..., Any]
 
 
 class BooksAnswer(NamedTuple):
-    """What the books said, whether they had read all rows by then, and why they were not asked
-    at all; an answer must come through a pipe."""
+    """The books' answer, whether they had read all rows by then, and why they weren't asked at all.
+    Answers are sent through a pipe."""
 
     found: Any = None
     is_behind: bool = False
     refused: Told | None = None
-    altered: bool = False  # somebody had altered them: they were thrown away
+    altered: bool = False  # somebody altered the file, and it was deleted
 
 
 class BooksKeeper:
-    """Opens the books when they are first asked, and opens them again after a fault."""
+    """Opens the books at the first question, and again after a fault."""
 
     def __init__(
         self, reading: Callable[[], Journal], folder: Path | None, key: bytes = b""
@@ -41,8 +41,8 @@ class BooksKeeper:
     def answer(
         self, seconds: float, question: Question, given: tuple[Any, ...], named: dict[str, Any]
     ) -> BooksAnswer:
-        """Bring the books up to now, for so many seconds at most, and ask them; while they are
-        behind there is no answer."""
+        """Bring the books up to date within so many seconds, and ask them; no answer while they are
+        behind."""
         reply = self._answer(seconds, question, given, named)
         if self._books is None or not self._books.store.altered:
             return reply
@@ -57,7 +57,7 @@ class BooksKeeper:
                 return self._asked(seconds, question, given, named)
             except sqlite3.OperationalError:
                 raise
-            except sqlite3.DatabaseError:  # damaged: what is there is worth nothing
+            except sqlite3.DatabaseError:  # a damaged file is worth nothing
                 self._opened().begin_anew()
                 return self._asked(seconds, question, given, named)
         except Refusal as refusal:
@@ -67,7 +67,7 @@ class BooksKeeper:
             return _refused(_unavailable(fault))
 
     def close(self) -> None:
-        """Let go of file and journal."""
+        """Close file and journal."""
         if self._books is not None:
             self._books.close()
             self._books = None
@@ -102,7 +102,7 @@ def _refused(refusal: Refusal) -> BooksAnswer:
 
 
 def ask_nothing(books: Books) -> None:
-    """The question that only brings the books up to now."""
+    """A question that only makes the books catch up."""
 
 
 def glance(
@@ -112,8 +112,8 @@ def glance(
     given: tuple[Any, ...],
     named: dict[str, Any],
 ) -> Any:
-    """Ask the file as it is, without waiting for whoever writes it. The question itself looks at
-    what is not read yet, unless that is too much."""
+    """Ask the file as it is, without waiting for its writer. The question itself looks at unread
+    rows, unless there are too many."""
     books = read_books(reading(), folder)
     try:
         if books.behind() > UNREAD_MOST:

@@ -1,4 +1,4 @@
-"""The books of one journal: how they are asked, and how they are brought up to its end."""
+"""The books of one journal: answers questions and catches up with the journal."""
 
 from __future__ import annotations
 
@@ -34,31 +34,31 @@ from pitboss.journal.journal_seal import need_sealed_on_record, removals_in, sea
 from pitboss.refusal import Refusal
 
 TAKEN_ROWS = 2_000  # in one transaction
-LOOKED_BACK_ROWS = 500  # at a time, for the last round of a dealer
+LOOKED_BACK_ROWS = 500  # at a time, looking for a dealer's last round
 LevelAmounts = dict[tuple[str, str], Amounts]
 
 
 class Books:
-    """The books of one journal; used by one thread at a time.
+    """The books of one journal, for one thread at a time.
 
-    They answer for the rows up to `end`; `catch_up` reads what is new. What moved belongs to the
-    period in which its row is dated, whatever its place in the journal; what stood at an instant is
+    They answer for the rows up to `end`; `catch_up` reads new ones. A movement belongs to the
+    period that its row is dated in, wherever the row is in the journal. A level at an instant is
     what the floor held after the last row dated before it."""
 
     def __init__(self, journal: Journal, store: Store) -> None:
         self._journal = journal
         self._store = store
-        self._state: State | None = None  # after the last row, once it is asked for
+        self._state: State | None = None  # after the last row, once somebody asks for it
         self._places: dict[Place, int] = {}
         self.end = EMPTY
-        self._first = 0  # the first row that the journal has, once it is asked for
+        self._first = 0  # the journal's first row, once somebody asks for it
         self._forget()
 
     # ---- reading the journal ------------------------------------------------------------------
 
     def catch_up(self, *, seconds: float | None = None) -> int:
-        """Read what is new, for so many seconds at most; how many rows are still to be read. What
-        comes in after the last look is of the next question: a busy floor always has some."""
+        """Read new rows for at most so many seconds; returns how many are left. Rows written after
+        the last look wait for the next question: a busy floor always has some."""
         until = None if seconds is None else time.monotonic() + seconds
         self._check_pin()
         self._first = 0
@@ -70,11 +70,11 @@ class Books:
         return 0
 
     def behind(self) -> int:
-        """How many rows are not read yet."""
+        """How many rows are still unread."""
         return max(0, self._journal.last().seq - self.end.seq)
 
     def read_unread(self, *, most: int) -> list[Entry]:
-        """The events of the newest rows that are not read yet, plain rounds included."""
+        """The events of the newest rows not yet read, plain rounds included."""
         last = self._journal.last().seq
         rows = self._journal.rows(after_seq=max(self.end.seq, last - most), limit=most)
         return [
@@ -85,16 +85,16 @@ class Books:
 
     @property
     def store(self) -> Store:
-        """The file, for who keeps it."""
+        """The file, for its keeper."""
         return self._store
 
     def begin_anew(self) -> None:
-        """Throw away what is there; the journal has all of it."""
+        """Delete everything; the journal still has it."""
         self._store.begin_anew()
         self._forget()
 
     def take(self, rows: list[Row]) -> None:
-        """Rows that come after the end, in one transaction."""
+        """Add rows after the end, in one transaction."""
         try:
             with self._store.writing(self.end) as is_ours:
                 if is_ours:
@@ -110,7 +110,7 @@ class Books:
             self._forget()
 
     def _check_pin(self) -> None:
-        """Books of another journal, or of more of it than there is, are thrown away."""
+        """Delete books of another journal, or books that cover more than this one."""
         self._look()
         if self.end == EMPTY:
             return
@@ -119,15 +119,15 @@ class Books:
             self.begin_anew()
 
     def _begin_sealed(self) -> None:
-        """Where old rows were taken out and their archives are not here, the floor that they have
-        left stands in their place."""
+        """If old rows were removed and their archives aren't here, start from the floor they
+        left."""
         first = self._first_seq()
         has_state = "SELECT 1 FROM state WHERE seq = ?"
         if first == 1 or self._store.execute(has_state, (first,)).fetchone():
             return
         sealed = self._journal.read_seal()
         if sealed is None:
-            return  # rows are missing, as the first of them shows
+            return  # rows are missing, as the first one shows
         need_sealed_on_record(self._journal, removals_in(self._journal, after_seq=sealed.seq))
         row = next(iter(self._journal.rows(after_seq=first - 1, limit=1)))
         with self._store.writing(self.end) as is_ours:
@@ -140,12 +140,12 @@ class Books:
         self._forget()
 
     def _look(self) -> None:
-        """How far the file goes; another process may have written to it."""
+        """See how far the file goes; another process may have written to it."""
         if self._store.read_last() != self.end:
             self._forget()
 
     def _forget(self) -> None:
-        """Only what the file holds is known."""
+        """Forget everything that isn't in the file."""
         self.end = self._store.read_last()
         self._state = None
         found = self._store.execute("SELECT * FROM place")
@@ -164,11 +164,11 @@ class Books:
     # ---- the floor at a time ------------------------------------------------------------------
 
     def state_at(self, at_ms: int) -> State:
-        """The floor as it stood after the last row dated before an instant."""
+        """The floor after the last row dated before an instant."""
         return self.state_after(self.seq_at(at_ms))
 
     def state_after(self, seq: int) -> State:
-        """The floor as it stood after a row."""
+        """The floor after a row."""
         return self._floor().draft() if seq >= self.end.seq else self._state_after(seq)
 
     def _state_after(self, seq: int) -> State:
@@ -178,12 +178,12 @@ class Books:
         return state
 
     def settled_award(self, award: str) -> AwardState | None:
-        """An award that has left the floor, as it left; none where there is no such award."""
+        """The final state of an award that has left the floor; None if there is no such award."""
         found: AwardState | None = kept.kept_value(self._store, "awards", award)
         return found
 
     def seq_at(self, at_ms: int) -> int:
-        """The last row dated before an instant; 0: there is none."""
+        """The last row dated before an instant; 0 if there is none."""
         question = "SELECT page FROM page WHERE from_ms < ? ORDER BY page DESC LIMIT 1"
         found = self._store.execute(question, (at_ms,)).fetchone()
         if found is None:
@@ -193,11 +193,11 @@ class Books:
         return max(row.seq for row in self._page(found[0]) if row.at_ms < at_ms)
 
     def row(self, seq: int) -> Row | None:
-        """One row of the journal; none where the books do not have it."""
+        """One row of the journal; None if the books don't have it."""
         return next(self.rows_behind(seq - 1, seq), None) if seq else None
 
     def first_at(self, at_ms: int) -> int:
-        """The first row dated at an instant or later; behind the last where there is none."""
+        """The first row dated at an instant or later; past the last row if there is none."""
         question = "SELECT min(page) FROM page WHERE to_ms >= ?"
         (page,) = self._store.execute(question, (at_ms,)).fetchone()
         if page is None:
@@ -205,12 +205,12 @@ class Books:
         return next(row.seq for row in self._page(page) if row.at_ms >= at_ms)
 
     def _page(self, page: int) -> Iterator[Row]:
-        """The rows of a page; of the one with which the books begin, those that they have."""
+        """The rows of a page; of the page the books start in, those they have."""
         after_seq = max(page * PAGE_ROWS, self._store.read_first_seq() - 1)
         return self.rows_behind(after_seq, (page + 1) * PAGE_ROWS)
 
     def rows(self, period: Period, *, to_seq: int | None = None) -> Iterator[Row]:
-        """The rows dated in a period, up to one of them, in their order; from the journal."""
+        """The rows dated in a period, up to one of them, in order; read from the journal."""
         to_seq = self.end.seq if to_seq is None else to_seq
         question = (
             "SELECT page FROM page WHERE page <= ? AND to_ms >= ? AND from_ms < ? ORDER BY page"
@@ -222,7 +222,7 @@ class Books:
                     yield row
 
     def rows_behind(self, after_seq: int, to_seq: int) -> Iterator[Row]:
-        """The rows behind one up to another, as far as the books go."""
+        """The rows after one through another, as far as the books go."""
         to_seq = min(to_seq, self.end.seq)
         if after_seq < to_seq:
             if after_seq < self._first_seq() - 1:
@@ -233,7 +233,7 @@ class Books:
                     return
 
     def _first_seq(self) -> int:
-        """The first row that the journal has: older ones are in archives that are not here."""
+        """The journal's first row: older ones are in archives elsewhere."""
         if not self._first:
             row = next(iter(self._journal.rows(after_seq=0, limit=1)), None)
             self._first = 1 if row is None else row.seq
@@ -248,19 +248,19 @@ class Books:
         )
 
     def stored_rows(self, after_seq: int, to_seq: int) -> Iterator[Row]:
-        """The rows behind one up to another, whether the books have read them or not."""
+        """The rows after one through another, whether or not the books have read them."""
         rows = self._journal.rows(after_seq=after_seq, limit=max(0, to_seq - after_seq))
-        # Where older rows were taken out, those behind the last come in their place.
+        # If older rows were removed, start after the last of those.
         return (row for row in rows if row.seq <= to_seq)
 
     def last_seq(self) -> int:
-        """Where the journal ends, whether the books have read so far or not."""
+        """The journal's last row, whether or not the books have read it."""
         return self._journal.last().seq
 
     # ---- sums ---------------------------------------------------------------------------------
 
     def sums(self, period: Period) -> Sums:
-        """All that moved in a period: full hours from the file, its ends from the rows."""
+        """Everything that moved in a period: full hours from the file, its ends from the rows."""
         first, last = -(-period.from_ms // HOUR_MS), period.to_ms // HOUR_MS
         if first >= last:
             moved = self._moved_in(period)
@@ -275,8 +275,8 @@ class Books:
         return Sums(period, moved, opening, closing)
 
     def day(self, close: int) -> Sums:
-        """All that moved in a day that a row ended: by the order of the rows, as its readings
-        are."""
+        """Everything that moved in a day that a row ended. The order of rows counts, as it does for
+        the day's readings."""
         before = self._close_before(close)
         if before < self._store.read_first_seq():
             raise self._archived()
@@ -287,11 +287,11 @@ class Books:
         return Sums(Period(*times), self._listed(DAY, close), opening, closing)
 
     def open_day(self) -> Sums:
-        """All that moved since the last day ended."""
+        """Everything that moved since the last day ended."""
         return self.day(OPEN_DAY)
 
     def _close_before(self, close: int) -> int:
-        """The row that ended the day before; 0: none did."""
+        """The row that ended the day before; 0 if there is none."""
         question = "SELECT max(id) FROM entry WHERE kind = 'day-ended' AND id < ?"
         limit = (close if close != OPEN_DAY else self.end.seq + 1) * PLACE_IN_ROW
         (found,) = self._store.execute(question, (limit,)).fetchone()
@@ -331,9 +331,9 @@ class Books:
         badge: str = "",
         round_number: int = 0,
     ) -> list[Entry]:
-        """The events of these kinds (none named: of all) that are dated in a period, in the order
-        of the journal. Plain rounds are not among them: of `round-started` there are those with an
-        award or a void, of `round-ended` those that paid envy."""
+        """The events of these kinds (or all) that are dated in a period, in journal order. Plain
+        rounds are left out: `round-started` means rounds with an award or a void, and `round-ended`
+        those that paid envy."""
         kinds = kinds or tuple(self.kinds())
         asked = [f"kind IN ({', '.join('?' * len(kinds))})", "at_ms >= ?", "at_ms < ?"]
         given: list[Any] = [*kinds, *period]
@@ -354,7 +354,7 @@ class Books:
     def newest(
         self, *kinds: str, most: int, table: str = "", period: Period = ALWAYS
     ) -> list[Entry]:
-        """The newest events of these kinds that are dated in a period, the newest first."""
+        """The newest events of these kinds in a period, newest first."""
         where = '"table" = ? AND "table" != \'\' AND ' if table else ""
         named = (table,) if table else ()
         index = "entry_table" if table else "entry_kind"
@@ -370,8 +370,8 @@ class Books:
         return sorted(found, key=lambda entry: -entry.seq)[:most]
 
     def seqs_of(self, kind: str, *, period: Period, before: int) -> Iterator[int]:
-        """The rows with an event of a kind that is not plain, dated in a period and before a
-        sequence, the newest first."""
+        """The rows with an event of a kind (not a plain one), dated in a period and before a
+        sequence, newest first."""
         question = (
             f"SELECT DISTINCT id / {PLACE_IN_ROW} AS seq FROM entry INDEXED BY entry_kind"  # noqa: S608 - our own number
             " WHERE kind = ? AND at_ms >= ? AND at_ms < ? AND id < ? ORDER BY seq DESC"
@@ -380,8 +380,8 @@ class Books:
         yield from (seq for (seq,) in self._store.execute(question, given))
 
     def last_uses(self, period: Period, *, without: Sequence[str]) -> dict[str, int]:
-        """When each badge last did something in a period that stands in an entry, but for some
-        kinds of events."""
+        """When each badge last did something in a period that made an entry, some kinds of events
+        excepted."""
         kinds = [kind for kind in self.kinds() if kind not in without]
         question = (
             "SELECT badge, max(at_ms) FROM entry INDEXED BY entry_kind WHERE kind IN "  # noqa: S608
@@ -395,8 +395,8 @@ class Books:
         return found
 
     def last_dealt(self, period: Period) -> dict[str, int]:
-        """When each dealer who took a table in a period last started a round there, up to its end.
-        Of a dealer's times at tables the last one counts."""
+        """When each dealer who took a table in a period last started a round there. If a dealer had
+        several turns, the last one counts."""
         taken = (
             'SELECT badge, "table", max(id), at_ms FROM entry INDEXED BY entry_kind'
             " WHERE kind = 'dealer-signed-in' AND at_ms >= ? AND at_ms < ? GROUP BY badge"
@@ -417,7 +417,7 @@ class Books:
         return found
 
     def _last_round_ms(self, table: str, after_seq: int, to_seq: int) -> int:
-        """When the last round of a table was started behind a row, up to another; 0: none was."""
+        """When the last round of a table started, between two rows; 0 if none did."""
         marks = ('"round-started"', f'"{table}"')
         while to_seq > after_seq:
             begin = max(after_seq, to_seq - LOOKED_BACK_ROWS)
@@ -437,16 +437,16 @@ class Books:
         return found or 0
 
     def kinds(self) -> list[str]:
-        """Every kind of event that there has been."""
+        """Every kind of event so far."""
         return [kind for (kind,) in self._store.execute("SELECT kind FROM kind ORDER BY kind")]
 
     def movers(self, jackpot: str, level: str, *, most: int) -> list[Entry]:
-        """The newest entries that moved a level, the newest first; contributions are none."""
+        """The newest entries that moved a level, newest first; contributions don't count."""
         return self._found(MOVERS, (jackpot, level, most))
 
     def find_naming(self, thing: Thing, *, before: int = 0, most: int) -> list[Entry]:
-        """The newest entries that name a thing, before a sequence (0: all): the newest row first,
-        and what a row has in its order."""
+        """The newest entries that name a thing, before a sequence (0: all): newest row first, each
+        row in its own order."""
         behind = min(before, self.end.seq + 1) * PLACE_IN_ROW or NO_END
         found = self._found(NAMING, (*thing, behind, most))
         found.reverse()
@@ -454,27 +454,27 @@ class Books:
         return found
 
     def names(self, kind: str, beginning: str, *, most: int) -> list[str]:
-        """Names of things of a kind that begin so, the newest first."""
+        """Names of things of a kind with this beginning, newest first."""
         given = (kind, beginning, f"{beginning}\U0010ffff", most)
         return [name for (name,) in self._store.execute(NAMES, given)]
 
     def round_near(self, table: str, number: int) -> int:
-        """A row at or before START of a round of a table, at most a page of rows away; 0: the
-        table has not begun so many rounds, or the books do not have them."""
+        """A row at most a page before START of a table's round; 0 if the table hasn't started so
+        many rounds, or the books don't have them."""
         question = 'SELECT max(round), seq FROM began WHERE "table" = ? AND round <= ?'
         found = self._store.execute(question, (table, number)).fetchone()
         return found[1] or 0
 
     def level_hours(self, jackpot: str, level: str) -> list[tuple[int, int]]:
-        """By how much the meter of a level rose or fell in each hour since 1970 that moved it."""
+        """How much a level's meter rose or fell in each hour since 1970 that moved it."""
         return list(self._store.execute(LEVEL_HOURS, (jackpot, level)))
 
     def bet_hours(self, jackpot: str, *, since_hour: int) -> list[tuple[int, int]]:
-        """How many wagers a jackpot took in each hour since 1970 that had some."""
+        """How many wagers a jackpot took in each hour since 1970 that had any."""
         return list(self._store.execute(BET_HOURS, (jackpot, since_hour)))
 
     def close(self) -> None:
-        """Let go of the file and of the journal."""
+        """Close the file and the journal."""
         self._store.close()
         self._journal.close()
 

@@ -1,7 +1,7 @@
-"""The floor as it stood after some rows, so that any past second is not far from one.
+"""Copies of the floor after some rows, so that every past second is close to one.
 
 What a floor has few of (tables, jackpots, balances) is written whole. What grows with every prize
-is written value by value, when it has changed, and read when it is asked for."""
+is written value by value when it changes, and read on demand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pitboss.floor.state.entries import Entries
 from pitboss.floor.state.floor import EXTENDED, State
 from pitboss.floor.state.snapshot import KeptState, read_snapshot, write_snapshot
 
-# Of the state: they grow as long as a floor is played on, or are of those that do.
+# Parts of the state that grow as long as a floor is in play, or belong to such a part.
 LONG_PARTS = (
     "awards", "round_wins", "people", "check_numbers", "seals", "bank_entries", "paid_over",
     "changes", "papers", "releases",
@@ -31,7 +31,7 @@ ALL = "SELECT name, text, max(seq) FROM kept WHERE part = ? AND seq <= ? GROUP B
 
 
 def _long_parts() -> tuple[str, ...]:
-    """Those of an extension among them."""
+    """The long parts of an extension."""
     return (*LONG_PARTS, *(EXTENDED.keys() & {"claims", "grants"}))
 
 
@@ -42,14 +42,14 @@ def _reader(part: str) -> Callable[[bytes], Any]:
 
 
 class LastingEntries(Entries[Any]):
-    """The newer values of a long part: what leaves the floor stays in the books."""
+    """The newer values of a long part: whatever leaves the floor stays in the books."""
 
     def drop(self, name: str) -> None:
-        """It can be asked for in the books as long as they are kept."""
+        """Keep it: the books answer for it as long as they exist."""
 
 
 class KeptEntries(Entries[Any]):
-    """The values of a long part as they were after a row; each is read when it is asked for."""
+    """The values of a long part after a row, each read on demand."""
 
     __slots__ = ("_part", "_seq", "_store")
 
@@ -65,7 +65,7 @@ class KeptEntries(Entries[Any]):
         return value
 
     def any(self) -> bool:
-        """Whether there is a value at all."""
+        """Whether there is any value."""
         question = "SELECT 1 FROM kept WHERE part = ? AND seq <= ?"
         return self._store.execute(question, (self._part, self._seq)).fetchone() is not None
 
@@ -77,13 +77,13 @@ class KeptEntries(Entries[Any]):
 
 
 def kept_value(store: Store, part: str, name: str) -> Any:
-    """The newest value of a long part that was kept; none where there is none yet."""
+    """The newest kept value of a long part; None if there isn't one yet."""
     found = store.execute(NEWEST, (part, name, SEQ_MOST)).fetchone()
     return None if found is None else _reader(part)(found[0])
 
 
 def keep(store: Store, state: State) -> None:
-    """Write the floor as it is now, and let go of what can be read again."""
+    """Write the floor as it is now, and forget whatever can be read again."""
     whole = State()
     vars(whole).update(vars(state))
     for part in _long_parts():
@@ -99,7 +99,7 @@ def keep(store: Store, state: State) -> None:
 
 
 def nearest(store: Store, seq: int) -> State:
-    """The newest kept floor that is no newer than a row; an empty one where there is none."""
+    """The newest kept floor at or before a row; an empty one if there is none."""
     question = "SELECT text FROM state WHERE seq <= ? ORDER BY seq DESC LIMIT 1"
     found = store.execute(question, (seq,)).fetchone()
     state = State() if found is None else read_snapshot(zstandard.decompress(found[0]).decode())

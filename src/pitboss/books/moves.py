@@ -19,18 +19,18 @@ CONTRIBUTIONS = "contributions"
 Move: TypeAlias = tuple[Place, Moved]
 
 
-PLAIN_KINDS = ("round-started", "round-ended")  # of which the books do not have every one
+PLAIN_KINDS = ("round-started", "round-ended")  # the books don't have every one
 
 
 def is_plain(event: Event) -> bool:
-    """A round of which the books keep only the sum."""
+    """Whether an event is a round that the books only keep sums of."""
     return isinstance(event, rounds.RoundStarted) or (
         isinstance(event, rounds.RoundEnded) and not event.envy
     )
 
 
 def moves(state: State, event: Event) -> Iterator[Move]:
-    """What an event moved. `state` is the floor after it, or later: only its awards are asked."""
+    """What an event moved. `state` is the floor after it, or later: only its awards are used."""
     if isinstance(event, rounds.RoundStarted):
         yield from _round_started(event)
         return
@@ -42,7 +42,7 @@ def moves(state: State, event: Event) -> Iterator[Move]:
 
 
 def _round_started(event: rounds.RoundStarted) -> Iterator[Move]:
-    """Without a look at anything else: no event comes as often."""
+    """No lookups here: this is the most frequent event."""
     table, kind = event.table, event.kind
     for given in event.contributions:
         yield (
@@ -57,7 +57,7 @@ def _round_started(event: rounds.RoundStarted) -> Iterator[Move]:
 
 
 def _levels(state: State, event: Event) -> Iterator[Move]:
-    """Every change of a level with the auditor's cause."""
+    """Every change of a level, with the auditor's cause."""
     table = getattr(event, "table", "")
     for entry in entries(state, event):
         held = (entry.meter_micros, entry.reserve_micros, entry.overflow_micros)
@@ -136,7 +136,7 @@ def _prize(table: str, kind: str, award: Award, *, sign: int) -> Move:
     )
 
 
-# What an event does beside moving levels.
+# What an event does besides moving levels.
 _ALSO: dict[type[Event], Callable[[State, Any], Iterator[Move]]] = {
     rounds.RoundVoided: _round_voided,
     rounds.RoundEnded: _round_ended,

@@ -1,4 +1,4 @@
-"""How books are opened: to be kept, to be read beside who keeps them, or copied."""
+"""Opens books: to keep them, to read them beside their keeper, or to copy them."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ BOOKS_FILE = "books.db"
 
 
 def open_books(journal: Journal, folder: Path | None = None, *, key: bytes = b"") -> Books:
-    """The books of a journal that is opened for reading: the file `books.db` in a folder, sealed
-    with a key, or in memory. They are not yet brought up to its end."""
+    """The books of a journal that is open for reading: the file `books.db` in a folder, sealed with
+    a key, or in memory. They haven't caught up yet."""
     return Books(journal, Store(None if folder is None else _file(folder), key=key))
 
 
 def read_books(journal: Journal, folder: Path) -> Books:
-    """The file as it is, beside whoever keeps it: entries alone."""
+    """The file as it is, beside its keeper: entries alone."""
     return ReadBooks(journal, Store(_file(folder), read_only=True))
 
 
 def copy_books(journal: Journal, folder: Path, key: bytes) -> Books:
-    """Books in memory that begin with what the file has, where that is sealed with the key."""
+    """In-memory books that start with the file's contents, if the key's seal fits."""
     store = Store(None, key=key)
     store.copy(_file(folder))
     return Books(journal, store)
@@ -38,7 +38,7 @@ def _file(folder: Path) -> Path:
 
 
 class ReadBooks(Books):
-    """Books whose seal nobody has proven: each entry is compared with the journal."""
+    """Books whose seal nobody has proven, so each entry is compared with the journal."""
 
     def _found(self, question: str, given: Sequence[Any]) -> list[Entry]:
         found = super()._found(question, given)
@@ -47,7 +47,7 @@ class ReadBooks(Books):
         return found
 
     def _need_recorded(self, entry: Entry) -> None:
-        """Of a row that is in an archive elsewhere, the entry is all that there is."""
+        """If a row is in an archive elsewhere, the entry is all there is."""
         row = next(iter(self.stored_rows(entry.seq - 1, entry.seq)), None)
         if row is None and entry.seq < self._first_seq():
             return

@@ -1,5 +1,5 @@
-"""What pages ask of the books. These questions stand here, and not beside their pages, so that who
-keeps the books need not know the server."""
+"""What pages ask the books. These questions are here and not beside their pages, so that the keeper
+of the books doesn't need the server."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ from pitboss.refusal import Refusal
 
 TABLE_MOST = 50  # refusals and late bets of one table
 TURNED_AWAY = "access-refused"
-TURNED_AWAY_MOST = 200  # of the whole house, to look through
+TURNED_AWAY_MOST = 200  # of the whole house, to search
 STEP_ROWS = 1_000  # read at a time, backward
-# What may become of an award.
+# What can happen to an award.
 SETTLED = (
     "prize-paid", "payment-voided", "payment-held", "payment-released", "prize-forfeited",
     "prize-handed-over",
     "prize-canceled",
     "award-backed-out",
 )  # fmt: skip
-# Who says which camera saw an award.
+# Who notes the camera that saw an award.
 ON_CAMERA = ("hand-verified", "camera-noted")
 FORM_PRINTED = "report-recorded"  # with the award whose form it is
 
 
 class TableMemory(NamedTuple):
-    """The last refusals and late bets at one table, each in its order; `rounds.py` has the rest."""
+    """The last refusals and late bets at one table, each in order; `rounds.py` has the rest."""
 
     refusals: list[Entry]
     late: list[Entry]
 
 
 def rows_backward(books: Books, before: int, least: int = 0) -> Iterator[Row]:
-    """The rows before one, the newest first, down to the one behind `least`; where older ones were
-    taken out, as far as they go."""
+    """The rows before one down to the one after `least`, newest first; if older ones were removed,
+    as far as they go."""
     while before - 1 > least:
         after = max(least, before - 1 - STEP_ROWS)
         rows = list(books.stored_rows(after, before - 1))
@@ -51,13 +51,13 @@ def rows_backward(books: Books, before: int, least: int = 0) -> Iterator[Row]:
 def history_and_pace(
     books: Books, jackpot: str, level: str, *, now_ms: int
 ) -> tuple[History, PlayPace | None]:
-    """How a meter went, and how fast it is played."""
+    """A meter's history, and the pace of play."""
     return history_of(books, jackpot, level), pace_of(books, jackpot, now_ms=now_ms)
 
 
 def newest_awards(books: Books, *, most: int) -> tuple[list[Entry], int]:
-    """The newest awards at tables and off meters by hand, the newest first, and how many there ever
-    were. Most adjustments are none: what they are not, is left out."""
+    """The newest awards, from tables or off meters by hand, newest first, and how many there ever
+    were. Most adjustments aren't awards and are left out."""
     by_hand = "meter-adjusted"
     found = [
         entry
@@ -83,8 +83,8 @@ def ended_day(books: Books, seq: int) -> tuple[Entry, Sums]:
 
 
 def table_memory(books: Books, table: str, devices: Sequence[str]) -> TableMemory:
-    """The last refusals and late bets of a table, what is not in the books yet included; and who
-    was turned away at one of its devices, before anything was asked of the floor."""
+    """The last refusals and late bets of a table, unread rows included, and people turned away at
+    its devices before the floor was asked anything."""
     unread = books.read_unread(most=UNREAD_MOST)
 
     def last(kind: str) -> list[Entry]:
@@ -101,8 +101,7 @@ def table_memory(books: Books, table: str, devices: Sequence[str]) -> TableMemor
 
 
 def forms_printed(books: Books, award: str) -> int:
-    """How often the form of an award's payment was printed, what is not in the books yet
-    included."""
+    """How often the form of an award's payment was printed, unread rows included."""
     unread = [
         entry
         for entry in books.read_unread(most=UNREAD_MOST)
@@ -112,8 +111,8 @@ def forms_printed(books: Books, award: str) -> int:
 
 
 def about_award(books: Books, award: str, *, table: str, round_number: int) -> list[Entry]:
-    """What followed an award: that it was paid, held, backed out or seen on camera, and the end of
-    its round where that paid envy; what is not in the books yet included."""
+    """What followed an award: payment, hold, back-out, cameras, and the end of its round if that
+    paid envy. Unread rows included."""
     ended = books.entries("round-ended", table=table, round_number=round_number) if table else []
     followed = books.entries(*SETTLED, *ON_CAMERA, award=award)
     unread = [

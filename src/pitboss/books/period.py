@@ -1,4 +1,4 @@
-"""From one instant to another, and what moved in between: the words that the books answer in."""
+"""Periods, and what moved in them: the vocabulary of the books' answers."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from typing import Any, NamedTuple
 
 HOUR_MS = 3_600_000
 WAGERS, PRIZES = "wagers", "prizes"  # what moves no level
-TIME_END_MS = 2**53  # of all that a journal dates
+TIME_END_MS = 2**53  # after everything a journal dates
 
 
 class Period(NamedTuple):
-    """From an instant up to another, which is no part of it; in milliseconds since 1970.
+    """From one instant up to but not including another, in milliseconds since 1970.
 
-    A row belongs to the period in which it is dated. So periods that follow each other share no
-    row and leave none out, whatever was done to the clock."""
+    A row belongs to the period it is dated in. So consecutive periods share no row and miss none,
+    whatever happened to the clock."""
 
     from_ms: int
     to_ms: int
 
     def holds(self, at_ms: int) -> bool:
-        """Whether an instant lies in it."""
+        """Whether an instant is in it."""
         return self.from_ms <= at_ms < self.to_ms
 
     def meets(self, other: Period) -> bool:
-        """Whether the two have an instant in common."""
+        """Whether the two overlap."""
         return self.from_ms < other.to_ms and other.from_ms < self.to_ms
 
 
@@ -47,22 +47,21 @@ class Amounts(NamedTuple):
     overflow_micros: int = 0
 
     def plus(self, other: Amounts) -> Amounts:
-        """Both together."""
+        """The sum of both."""
         return Amounts(*(one + two for one, two in zip(self, other, strict=True)))
 
     def less(self, other: Amounts) -> Amounts:
-        """This without the other."""
+        """The difference."""
         return Amounts(*(one - two for one, two in zip(self, other, strict=True)))
 
 
 class Place(NamedTuple):
-    """What a sum is of: a table, a jackpot and its level, the kind of event, and the cause.
+    """What a sum is about: a table, a jackpot and its level, the kind of event, and the cause.
 
     What moves a level has one of the auditor's causes (`audit.CAUSES`): opening, contributions,
-    awards, restarts, releases, voids, back-outs, transfers, adjustments, top-ups. What moves none
-    has the cause wagers (rounds, bets, what was wagered and what the house keeps of it; its level
-    is empty) or prizes (what was awarded, by where it comes from). The table is empty where an
-    event names none."""
+    awards, restarts, releases, voids, back-outs, transfers, adjustments, top-ups. What moves no
+    level has the cause wagers (rounds, bets, the amounts wagered and what the house keeps of them;
+    its level is empty) or prizes (awards by source). The table is empty if an event names none."""
 
     table: str
     jackpot: str
@@ -72,11 +71,11 @@ class Place(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """What moved at one place. A void and an award that is backed out count below nothing.
+    """What moved at one place. Voids and backed-out awards count as negative.
 
-    `house_micros` is what came to the house's own account, and below nothing what left it.
-    `from_house_micros` and `from_tray_micros` are the parts of awards that no meter paid;
-    `rounds` are counted once for each jackpot that a round was played for."""
+    `house_micros` is what went to the house's own account; negative means it left.
+    `from_house_micros` and `from_tray_micros` are the parts of awards that no meter paid. `rounds`
+    counts a round once for each jackpot it was played for."""
 
     meter_micros: int = 0
     reserve_micros: int = 0
@@ -94,14 +93,14 @@ class Moved(NamedTuple):
 
     @property
     def amounts(self) -> Amounts:
-        """What it did to its level."""
+        """Its effect on the level."""
         return Amounts(self.meter_micros, self.reserve_micros, self.overflow_micros)
 
 
 class Sums(NamedTuple):
-    """All that moved in a period, and what every level held at its two ends, by jackpot and level:
-    what it held, plus what moved it, is what it held then. Where the clock was set, entries that
-    are dated otherwise have moved it too."""
+    """Everything that moved in a period, and what every level held at both ends, by jackpot and
+    level: opening plus movements is closing. If the clock was set, entries dated outside the period
+    have moved levels too."""
 
     period: Period
     moved: dict[Place, Moved]
@@ -109,7 +108,7 @@ class Sums(NamedTuple):
     closing: dict[tuple[str, str], Amounts]
 
     def total(self, **wanted: str) -> Moved:
-        """All that moved at the places with these fields, such as `jackpot="J1", cause="voids"`."""
+        """What moved at the places with these fields, such as `jackpot="J1", cause="voids"`."""
         return total(
             moved
             for place, moved in self.moved.items()
@@ -117,8 +116,8 @@ class Sums(NamedTuple):
         )
 
     def otherwise(self, jackpot: str, level: str) -> Amounts:
-        """What moved a level between the two ends of the period by entries that are dated outside
-        of it, less what entries moved that are dated in it and lie elsewhere."""
+        """What entries dated outside the period moved between its ends, less what entries dated
+        inside it moved elsewhere."""
         held = self.closing[jackpot, level].less(self.opening.get((jackpot, level), Amounts()))
         moved = (
             each.amounts
@@ -128,7 +127,7 @@ class Sums(NamedTuple):
         return held.less(Amounts(*map(sum, zip(Amounts(), *moved, strict=True))))
 
     def levels(self) -> dict[tuple[str, str, str], Amounts]:
-        """What moved each level, by the kind of event."""
+        """What moved each level, by kind of event."""
         found: dict[tuple[str, str, str], Amounts] = {}
         for place, moved in sorted(self.moved.items()):
             if place.cause not in (WAGERS, PRIZES):
@@ -137,7 +136,7 @@ class Sums(NamedTuple):
         return found
 
     def by(self, *names: str) -> dict[tuple[str, ...], Moved]:
-        """What moved, put together by some fields of the places, such as `"jackpot", "level"`."""
+        """What moved, grouped by fields of the places, such as `"jackpot", "level"`."""
         found: dict[tuple[str, ...], list[Moved]] = {}
         for place, moved in self.moved.items():
             found.setdefault(tuple(getattr(place, name) for name in names), []).append(moved)

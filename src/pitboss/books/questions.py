@@ -1,4 +1,4 @@
-"""What the books are asked, in SQL."""
+"""The books' questions, in SQL."""
 
 from __future__ import annotations
 
@@ -32,4 +32,4 @@ NAMES = (
     "SELECT name FROM named WHERE kind = ? AND name >= ? AND name < ?"
     " GROUP BY name ORDER BY MIN(id) DESC LIMIT ?"
 )
-NO_END = 2**62  # behind every id
+NO_END = 2**62  # after every id

@@ -1,5 +1,5 @@
-"""The rounds of one table as its rows tell them, read backward: everything from a START to the next
-one, and what became of its awards since."""
+"""One table's rounds, read backward from its rows: everything from one START to the next, and what
+has happened to its awards since."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from pitboss.journal import Row
 from pitboss.journal.codec import events_of
 
 ROUNDS_MOST = 20
-LOOKED_MOST = 20_000  # rows that one answer looks at: other tables' lie between
-# What is of a table and does not name it.
+LOOKED_MOST = 20_000  # rows one answer reads: other tables' rows are in between
+# What concerns a table without naming it.
 ELSEWHERE = tuple(
     f'"{kind_of(each)}"'
     for each in (people.AccessRefused, JackpotSuspended, JackpotResumed, changes.ChangeBegun)
@@ -27,23 +27,23 @@ ELSEWHERE = tuple(
 
 
 class RoundEntries(NamedTuple):
-    """One round: `entries` from its START to the next one, in their order; `followed` is what was
-    noted of its awards, paid or backed out."""
+    """One round: `entries` from its START to the next one, in order; `followed` has the payments
+    and back-outs of its awards."""
 
     entries: list[Entry]
     followed: list[Entry]
 
 
 class RoundsFound(NamedTuple):
-    """Rounds, the newest first; older ones lie before the row `before`, none where it is 0."""
+    """Rounds, newest first; older ones come before the row `before`, unless that is 0."""
 
     rounds: list[RoundEntries]
     before: int
 
 
 class RoundPlace(NamedTuple):
-    """A table, its devices: who is turned away there is turned away in its round; and its jackpots,
-    which are suspended and resumed wherever they are played."""
+    """A table; its devices, because a person turned away there is turned away in its round; and its
+    jackpots, which are suspended and resumed wherever they are played."""
 
     table: str
     devices: tuple[str, ...] = ()
@@ -51,13 +51,13 @@ class RoundPlace(NamedTuple):
 
 
 def rounds_of(books: Books, at: RoundPlace, *, before: int, until_ms: int | None) -> RoundsFound:
-    """The last rounds of a table that were started before a row (0: all), or by an instant."""
+    """The last rounds of a table that started before a row (0: all) or by an instant."""
     last = books.last_seq()
     before = min(before, last + 1) if before > 0 else last + 1
     if until_ms is not None and (seq := books.seq_at(until_ms)) < books.end.seq:
         before = seq + 1
     found: list[list[Entry]] = []
-    newer: list[Entry] = []  # behind the START that is looked for
+    newer: list[Entry] = []  # after the START we look for
     reached = before
     for looked, row in enumerate(rows_backward(books, before), 1):
         reached = row.seq
@@ -78,7 +78,7 @@ def rounds_of(books: Books, at: RoundPlace, *, before: int, until_ms: int | None
 
 
 def last_start(books: Books, table: str, seq: int) -> Entry | None:
-    """The last START of a table up to a row; none where it lies too far back."""
+    """The last START of a table up to a row; None if it is too far back."""
     for looked, row in enumerate(rows_backward(books, seq + 1), 1):
         for event in _events_at(row, RoundPlace(table)):
             if event.kind == "round-started":
@@ -89,8 +89,8 @@ def last_start(books: Books, table: str, seq: int) -> Entry | None:
 
 
 def _events_at(row: Row, at: RoundPlace) -> list[Event]:
-    """The events of a row that name a table, who was turned away at its devices, and when its
-    jackpots were suspended or resumed; most rows are of another one and are not read."""
+    """The events of a row that name a table, a person turned away at its devices, or its jackpots
+    being suspended or resumed. Most rows concern another table and aren't read."""
     named = f'"table":{json.dumps(at.table, ensure_ascii=False)}'
     if not any(each in row.events for each in (named, *ELSEWHERE)):
         return []

@@ -1,5 +1,5 @@
 """What an event names: tables, rounds, seats, awards, meters, people, devices, changes, papers,
-checks and amounts. The books list entries by it, and a page leads from an entry to each of them."""
+checks and amounts. The books index entries by these things, and pages link to each of them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ BADGE, DEVICE, CHANGE, PAPER = "badge", "device", "change", "paper"
 CHECK, AMOUNT, REFUSAL = "check", "amount", "refusal"
 NAMED = (TABLE, AWARD, JACKPOT, BADGE, DEVICE, CHANGE, PAPER, CHECK, REFUSAL)  # by one field
 
-# Values whose parts are looked at; the others hold terms, readings and sums.
+# Values to look inside; the others hold terms, readings and sums.
 _WALKED = (
     Award, CloseTable, CoverGround, EnvyPay, GroupShare, Hold, days.LevelRead, Mark, Movement,
     PaidPart,
@@ -45,32 +45,32 @@ _WALKED = (
 
 
 def change_name(number: str) -> str:
-    """The name of a change by its number, with or without commas."""
+    """The name of a change from its number, with or without commas."""
     return f"change-{number.replace(',', '')}"
 
 
 class Thing(NamedTuple):
-    """Something that has a story of its own: its kind, and its name among those of its kind. A
-    round, a seat and a meter are named by where they are, as in C1/186, C1/4 and fours/main; an
-    amount by its cents."""
+    """Something with a story of its own: its kind, and its unique name in that kind. Rounds, seats
+    and meters are named by where they are, as in C1/186, C1/4 and fours/main; an amount by its
+    cents."""
 
     kind: str
     name: str
 
     @property
     def place(self) -> tuple[str, str]:
-        """The table of a round or a seat with its number, the jackpot of a meter with its level."""
+        """The table of a round or seat with its number, the jackpot of a meter with its level."""
         where, _, which = self.name.rpartition("/")
         return where, which
 
 
 def inside(kind: str, where: str, which: object) -> Thing:
-    """A round or a seat of a table, a level of a jackpot."""
+    """A round or a seat of a table, or a level of a jackpot."""
     return Thing(kind, f"{where}/{which}")
 
 
 def things_of(event: Event) -> set[Thing]:
-    """Everything that an event names, but for the seats that were lit at START."""
+    """Everything an event names, except the seats that were lit at START."""
     at = getattr(event, "won_at", None) or event  # a prize by hand was won in a round, too
     table: str = getattr(at, "table", "")
     found = set(_named(event, table))
@@ -93,7 +93,7 @@ def _named(value: Struct, table: str) -> Iterator[Thing]:
 
 @cache
 def _kinds_of(kind: type[Struct]) -> tuple[tuple[str, str], ...]:
-    """The fields of a struct, each with the kind of what it names; empty: it names nothing."""
+    """The fields of a struct, each with the kind of thing it names; empty: it names nothing."""
     return tuple(
         (field, next((each.value for each in meanings if each.value in NAMED), ""))
         for field, meanings in meanings_of(kind).items()
@@ -102,7 +102,7 @@ def _kinds_of(kind: type[Struct]) -> tuple[tuple[str, str], ...]:
 
 
 def _own(value: Any, table: str) -> Iterator[Thing]:
-    """What is named by several fields together."""
+    """What several fields name together."""
     yield from (inside(METER, *place) for place in _levels(value))
     seat: int = getattr(value, "seat", 0)
     if table and seat:
@@ -111,7 +111,7 @@ def _own(value: Any, table: str) -> Iterator[Thing]:
 
 
 def _levels(value: Any) -> Iterator[tuple[str, str]]:
-    """The levels of jackpots that a value is about."""
+    """The levels of jackpots that a value concerns."""
     match value:
         case Movement():
             yield value.jackpot, value.after.level
@@ -127,8 +127,8 @@ def _levels(value: Any) -> Iterator[tuple[str, str]]:
 
 
 def _amounts(value: Any) -> Iterator[Thing]:
-    """What an award comes to and all awards of a round together, what was paid or booked, what was
-    withheld of it and what was handed out."""
+    """The amounts of an award and of all awards of a round together: prize, payment or booking,
+    withholding, and what was handed over."""
     cents: int = value.total_cents if isinstance(value, Award) else getattr(value, "cents", 0)
     withheld: int = getattr(value, "withheld_cents", 0)
     awards = [each for each in getattr(value, "awards", ()) if isinstance(each, Award)]

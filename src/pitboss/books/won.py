@@ -1,5 +1,5 @@
-"""How a prize gets on the record at a table: confirmed there, or granted by the hub of a jackpot
-that several properties share."""
+"""How a table's prize gets on the record: confirmed there, or granted by the hub of a jackpot that
+several properties share."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The cluster's own certificate authority, and what else of it is secret. All of it stays in the
-folder of the plan, so that the same command makes new certificates with the old passwords."""
+"""The cluster's own certificate authority, and its other secrets. They all stay in the plan's
+folder, so that the same command makes new certificates with the old passwords."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from pitboss.refusal import Refusal
 
 SECRETS_FILE, AUTHORITY_FILE = "secrets.json", "ca.crt"
 AUTHORITY_DAYS = MACHINE_DAYS = 3650
-FLOOR_DAYS = 825  # browsers take no longer
+FLOOR_DAYS = 825  # browsers accept no more
 PASSWORDS = ("superuser", "replication", "pitboss", "reader")
 
 
 class Secrets(msgspec.Struct, frozen=True):
-    """The authority's key in PEM, each role's password, and the key of the house that both engines
-    sign with."""
+    """The authority's key in PEM, each role's password, and the house key that both engines sign
+    with."""
 
     key: str
     certificate: str
@@ -66,7 +66,7 @@ class CertificateAuthority:
         self._key = key
 
     def issue(self, name: str, address: str, *, days: int = MACHINE_DAYS) -> Issued:
-        """A certificate for a machine, by its name and its address."""
+        """A certificate for a machine, with its name and its address."""
         key = ec.generate_private_key(ec.SECP256R1())
         names = [x509.DNSName(name), x509.IPAddress(IPv4Address(address))]
         uses = [ExtendedKeyUsageOID.SERVER_AUTH, ExtendedKeyUsageOID.CLIENT_AUTH]

@@ -1,5 +1,5 @@
 """The files of each machine, filled in and packed: a tar that root unpacks at the machine's root,
-where every file gets the owner and the mode that its program asks for."""
+with the owner and mode that each file's program needs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pitboss.live.whole_file import write_whole
 FILES = resources.files("pitboss.cluster") / "files"
 SLOT = re.compile(r"\$\{(\w+)\}")
 ROOT, PUBLIC, PRIVATE, PROGRAM = "root", 0o644, 0o600, 0o755
-# A file, where it goes, who owns it, and its mode. What has no file in `files/` is made here.
+# A file, where it goes, its owner, and its mode. Anything without a file in `files/` is made here.
 Placed = tuple[str, str, str, int]
 ETCD: tuple[Placed, ...] = (
     ("etcd", "etc/default/etcd", ROOT, PUBLIC),
@@ -57,7 +57,7 @@ TLS = "sslmode=verify-full&sslrootcert=/etc/pitboss/ca.crt&passfile=/etc/pitboss
 def pack_machines(
     plan: Plan, folder: Path, *, interface: str, postgresql: int, now: datetime
 ) -> list[Path]:
-    """Write NAME.tar for every machine; the authority's certificate beside them, for browsers."""
+    """Write NAME.tar for every machine, and the authority's certificate for browsers."""
     authority = CertificateAuthority(folder, now)
     write_whole(folder / AUTHORITY_FILE, authority.certificate.encode())
     shared = {
@@ -96,7 +96,7 @@ def pack_machines(
 
 
 def database_address(plan: Plan) -> str:
-    """What the engines call the database; its password is in a file beside them."""
+    """The engines' address for the database; its password is in a file beside them."""
     hosts = ",".join(plan.databases.values())
     return f"postgresql://pitboss@{hosts}/floor?target_session_attrs=read-write&{TLS}"
 

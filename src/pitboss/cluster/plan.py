@@ -1,4 +1,4 @@
-"""Which machines a site stands on, by name and address, as they are written on a command line."""
+"""The machines of a site, by name and address, as written on a command line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HOST = re.compile(r"(?=.{1,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*")
 @dataclass(frozen=True, slots=True)
 class Plan:
     """Three databases, two engines and two proxies, each name with its address; the name and the
-    moving address that browsers use, with the network that all of them share."""
+    moving address that browsers use, with the network that they all share."""
 
     databases: dict[str, str]
     engines: dict[str, str]
@@ -30,7 +30,7 @@ class Plan:
     def read(
         cls, *, database: Sequence[str], engine: Sequence[str], proxy: Sequence[str], address: str
     ) -> Plan:
-        """The plan in the options' words; refused where a machine is missing or named twice."""
+        """Parse the plan in the options; refuses one with a machine missing or named twice."""
         host, _, written = address.partition("=")
         if not HOST.fullmatch(host):
             raise _unreadable("--address", address, "write_host")
@@ -50,9 +50,9 @@ class Plan:
 
     @property
     def etcd(self) -> dict[str, str]:
-        """The machines with an etcd: both engines and the first proxy. None has a database: a
-        primary that was frozen together with etcd's leader would take its role back when both
-        wake, and undo what was acknowledged since (etcd before 3.4.31 and 3.5.13)."""
+        """The machines with an etcd: both engines and the first proxy. None of them has a database:
+        if a primary froze together with etcd's leader, it would take its role back when both wake,
+        and undo what was acknowledged since (etcd before 3.4.31 and 3.5.13)."""
         first = next(iter(self.proxies))
         return {**self.engines, first: self.proxies[first]}
 
@@ -66,7 +66,7 @@ class Plan:
 
 
 def need_interface(name: str) -> None:
-    """Refuse what is no name of a network interface: it goes into a file as it is."""
+    """Refuse anything that isn't a network interface's name: it goes into a file as it is."""
     if not INTERFACE.fullmatch(name):
         raise _unreadable("--interface", name, "write_interface")
 

@@ -1,2 +1,2 @@
-"""The demonstration: a made-up card room with simulated dealers and players, for whoever wants to
-see a floor run before he has one."""
+"""The demonstration: a made-up card room with simulated dealers and players, to see a floor run
+before you have one."""

@@ -1,6 +1,6 @@
-"""The accounting of the demonstration: it pays the winners of the crews, keeps the bank account
-whole, reads the signs, counts the drop and closes each gambling day. So a demonstration that runs
-for weeks never stops for a short bank, and no close is overdue."""
+"""The demonstration's accountant: pays the winners of the crews, keeps the bank account funded,
+reads the signs, counts the drop and closes each gambling day. So a demonstration that runs for
+weeks never stops for a short bank, and no close is overdue."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ from pitboss.vault.master_key import key_file
 from pitboss.vault.vault_file import Vault
 
 ACCOUNTING, EXECUTIVE, SUPERVISOR, AUDITOR = "A400", "E300", "S200", "R600"
-CHECK_CENTS = 100_000  # a smaller prize is paid in cash
-DEPOSIT_CENTS = 50_000  # a smaller amount waits for the close of the day
+CHECK_CENTS = 100_000  # smaller prizes are paid in cash
+DEPOSIT_CENTS = 50_000  # smaller amounts wait for the day's close
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,16 +49,16 @@ class _Prize:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Due:
-    """What a look at the floor finds to do."""
+    """What is due on the floor now."""
 
     seq: int
     bank: BankStanding
-    days: tuple[DayState, ...]  # that are over and not closed
+    days: tuple[DayState, ...]  # over but not closed
     prizes: tuple[_Prize, ...]
 
 
 class Accountant:
-    """One accountant with one badge, at a site that runs or at one in the past."""
+    """One accountant with one badge, at a running site or one in the past."""
 
     def __init__(
         self, running_site: PlayedSite, chance: random.Random, *, vault_key: Path | None = None
@@ -68,7 +68,7 @@ class Accountant:
         self._key_file = key_file(running_site.folder, named=vault_key, environment=os.environ)
 
     async def work(self, *, away: frozenset[str]) -> None:
-        """Do all that is due now; prizes of the tables `away` are for the visitors to pay."""
+        """Do everything due now; visitors pay the prizes of the tables `away`."""
         await turn_shift(self._running_site)
         now_ms = self._running_site.now_ms()
         today = local_day(now_ms, self._running_site.site.time_zone)
@@ -87,8 +87,8 @@ class Accountant:
             await self._close(day)
 
     async def _close(self, day: DayState) -> None:
-        """Signs show what they must and every chip is there; a round that is still on keeps the day
-        open until the next time."""
+        """Signs show what they must and every chip is there; an open round keeps the day open until
+        next time."""
         for shift in day.shifts:
             named = {"day": day.day, "shift": shift.shift}
             if shift.ledger and not shift.is_read:
@@ -102,7 +102,7 @@ class Accountant:
         await self._ask(CloseDay, day=day.day, badges=(ACCOUNTING, AUDITOR))
 
     async def _pay(self, prize: _Prize, today: str, *, check_number: str) -> None:
-        """The hand verified, the winner paid, and the bank's money for the cage."""
+        """Verify the hand, pay the winner, and draw the cage's money from the bank."""
         award, cents = prize.won.award.award, prize.won.award.owed_cents
         await self._verify(prize.won)
         by_check = cents >= CHECK_CENTS
@@ -122,7 +122,7 @@ class Accountant:
         )
         await self._ask(payments.PayPrize, award=award, payment=payment)
         paid = (await self._running_site.look(sum_account)).unreimbursed_cents
-        if paid > 0:  # what a house jackpot pays is the house's own money
+        if paid > 0:  # a house jackpot pays the house's own money
             await self._ask(
                 RecordWithdrawal,
                 cents=paid,
@@ -133,8 +133,8 @@ class Accountant:
             )
 
     async def _winner_of(self, prize: AwardState) -> str:
-        """Whose name the tax form has: the cage takes down a winner's data, unless a payment of
-        this prize was voided."""
+        """The name for the tax form: the cage records a winner, unless a payment of this prize was
+        voided."""
         if prize.draft is not None and prize.draft.person:
             return prize.draft.person
 
@@ -147,8 +147,8 @@ class Accountant:
         return str(known["person"])
 
     async def _verify(self, prize: AwardState) -> None:
-        """The crews have no cards in their hands: cards that make the hand they marked. Shares of
-        one mark are verified together, and a hand once."""
+        """The crews hold no cards, so type cards that make the hand they marked. Shares of one mark
+        are verified together, each hand once."""
         site, award = self._running_site, prize.award
         paytable, decks, done = await site.look(
             lambda state: (
@@ -179,8 +179,8 @@ class Accountant:
 
 
 def _due(state: State, *, away: frozenset[str], now_ms: int) -> _Due:
-    """On the engine's thread. Awards whose meters have moved and that nobody has paid are due, but
-    for those of visitors, and those of days that are closed: their winners have not come."""
+    """Runs on the engine's thread. Due are unpaid awards whose meters have moved, except visitors'
+    awards and those of closed days: their winners haven't come."""
     rules, closed_seq = tax.tax_rules(state, now_ms), state.calendar.closed_seq
     return _Due(
         seq=state.seq,

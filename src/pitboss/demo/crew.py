@@ -1,8 +1,8 @@
 """A simulated crew: the players, the dealer and the supervisor of one table.
 
-It does at each moment what the board says is the one next step, as a dealer at the console would,
-and asks the same running site as everybody. So it takes a table over wherever it stands, and can
-leave it between two rounds."""
+It always takes the next step that the board names, as a dealer at the console would, and asks the
+same running site as everyone else. So it can take over a table in any state, and can leave between
+two rounds."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ BUTTON_S = 4.0
 SUPERVISOR_S = 12.0
 WAIT_S = 2.0
 LEASE_LOST = "LEASE_LOST"
-LAST_STEPS_MOST = 30  # more is a round that waits for somebody else
+LAST_STEPS_MOST = 30  # more steps mean that the round waits for somebody else
 
 SEAT_TAKEN_PERCENT, SEAT_CHANGES_PERCENT, WAGER_PERCENT = 70, 6, 80
 LATE_PERCENT, MISDEAL_PERCENT = 2, 1
-WINS_ONE_IN = 30  # how many wagers to a winning hand
-NEXT_ONE_IN = 3  # how many winning hands to one that is a line better
+WINS_ONE_IN = 30  # wagers per winning hand
+NEXT_ONE_IN = 3  # winning hands per hand that is one line better
 SUPERVISOR, EXECUTIVE = "S200", "E300"
 
 
 class PlayedSite(AskedSite, Protocol):
-    """A site that crews can play at: one that runs, or one in the past."""
+    """A site that crews can play at: a running one, or one in the past."""
 
     folder: Path
     site: Site
@@ -53,8 +53,8 @@ class PlayedSite(AskedSite, Protocol):
 
 
 class Crew:
-    """The people of one table. `pause` waits as long as the speed says; it returns at once while
-    the crew is asked to leave."""
+    """The people of one table. `pause` waits as long as the speed says; it returns at once if the
+    crew has been asked to leave."""
 
     def __init__(
         self,
@@ -73,11 +73,11 @@ class Crew:
         self._pause = pause
         self._wide = {each.jackpot for each in running_site.site.jackpots if each.wide}
         self._taken: set[int] = set()
-        self._have_come = False  # the players; a floor that goes on has rounds before they do
-        self._dealt = 0  # the round whose winners have been looked for
+        self._have_come = False  # the players; a running floor has rounds before they arrive
+        self._dealt = 0  # the round whose winners are drawn
 
     async def step(self) -> None:
-        """The next step."""
+        """Take the next step."""
         board = await self._look()
         steps = {
             "sign_in": self._sign_in,
@@ -90,13 +90,13 @@ class Crew:
             "end": self._end,
         }
         take = steps.get(board["next"])
-        if take is None:  # paused, or another table has to move first
+        if take is None:  # paused, or another table must move first
             await self._pause(WAIT_S)
         else:
             await take(board)
 
     async def leave(self) -> None:
-        """Bring the table between two rounds, without waiting for anything."""
+        """Finish the table's round without waiting."""
         for _ in range(LAST_STEPS_MOST):
             if not (await self._look())["round_open"]:
                 break
@@ -118,7 +118,7 @@ class Crew:
             await self._ask(people.SignIn, badge=self._dealer)
 
     async def _start(self, board: Board) -> None:
-        """Players come and go, chips are put down one by one, START."""
+        """Players come and go, put down chips one by one, and the dealer presses START."""
         for seat in range(1, board["seats"] + 1):
             if self._happens(SEAT_CHANGES_PERCENT if self._have_come else 100):
                 self._taken.discard(seat)
@@ -140,13 +140,13 @@ class Crew:
             await self._ask(rounds.StartRound, spots=spots, hands=hands)
 
     def _return_wide(self, board: Board) -> None:
-        """Players take back their wagers on a jackpot whose hub cannot be reached."""
+        """Players take back their wagers on a jackpot whose hub can't be reached."""
         for spot in self._running_site.lights.find_lit(self._table):
             if board["jackpots"][spot.sensor - 1] in self._wide:
                 self._running_site.light(self._table, spot, lit=False)
 
     async def _play(self, board: Board) -> None:
-        """Cards are dealt; the dealer marks who won, or ends the round."""
+        """The dealer deals, then marks a winner or ends the round."""
         if self._dealt != board["round"]:
             self._dealt = board["round"]
             await self._pause(DEALING_S)
@@ -216,7 +216,7 @@ class Crew:
         return await self._running_site.look(seen)
 
     async def _ask(self, kind: Callable[..., Command], **content: object) -> Reply:
-        """Ask the running site. Most refusals need no answer: the next step follows from the
+        """Ask the running site. Most refusals need no reaction: the next step follows from the
         board."""
         reply = await self._running_site.ask(
             kind(
@@ -234,7 +234,7 @@ class Crew:
         return self._chance.randrange(100) < percent
 
     def _draw_hand(self, hands: list[Board]) -> Board | None:
-        """A winning hand now and then, the better ones far more rarely."""
+        """Draw a winning hand now and then, better ones much more rarely."""
         if self._chance.randrange(WINS_ONE_IN):
             return None
         for hand in reversed(hands):

@@ -1,4 +1,4 @@
-"""Cards for the hands of the demonstration: its crews mark hands by chance, without any."""
+"""Cards for the demonstration's hands: its crews mark random hands without any cards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pitboss.rules.catalog import GAMES
 from pitboss.rules.paytable import Paytable
 
 FILE = "hands.toml"
-UNTYPED = "not typed"  # of a game that says nowhere which cards make a hand
+UNTYPED = "not typed"  # for a game that doesn't say which cards make a hand
 
 
 def cards_of(paytable: Paytable, outcome: str) -> str:
@@ -24,7 +24,7 @@ def cards_of(paytable: Paytable, outcome: str) -> str:
 
 @cache
 def _file(folder: str) -> Mapping[str, Any]:
-    """The hands of a game's folder: those of a wager, or of a way to class them, in a table of
-    their own, the others at the top."""
+    """The hands file of a game's folder: the hands of a wager, or of a way to class them, in their
+    own table, the others at the top."""
     path = GAMES / folder / FILE
     return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}

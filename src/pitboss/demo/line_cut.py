@@ -1,4 +1,4 @@
-"""The line of a room to its hub, in the hands of a visitor: he cuts it, and restores it."""
+"""A room's line to its hub, which a visitor can cut and restore."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.wide.messages import AnswerMessage, StatementMessage
 
 
 class LineCut:
-    """A line that can be cut."""
+    """A line that a visitor can cut."""
 
     def __init__(self, running_site: RunningSite, line: HubLine) -> None:
         self._running_site = running_site
@@ -23,13 +23,13 @@ class LineCut:
         line.call = self._call
 
     def cut(self, *, is_cut: bool) -> None:
-        """Cut the line, or restore it. The room notices by itself; it is only woken to look."""
+        """Cut or restore the line. The room finds out without help; this only wakes it to look."""
         self.is_cut = is_cut
         self._running_site.claimed.set()
 
     async def settle(self) -> None:
-        """State what was collected last, and post it, so that the end can be proven; not over a
-        line that is cut."""
+        """State and post the last collections, so that the end can be proven; not over a cut
+        line."""
         if not self.is_cut:
             site = self._running_site
             await site.ask(sharing.MakeStatement(command_id=new_id(), at_ms=site.now_ms()))

@@ -1,7 +1,7 @@
-"""The past of the demonstration: three weeks that end now, played before its first visitor comes.
+"""The demonstration's past: three weeks that end now, played before its first visitor comes.
 
-Rounds are asked many at once, which takes a fraction of what crews need; a round with a winner is
-played by a crew. All follows from one rng seed and the clock of the house."""
+Rounds are played many at once, which is much faster than crews; a crew plays a round with a winner.
+Everything follows from one rng seed and the house's clock."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ from pitboss.local_time import days_before, instant, local_day
 from pitboss.site.model import Site, SiteTable
 
 DAYS = 21
-OPEN_PERCENT = {1: 35, 2: 100, 3: 45}  # of the tables, in each shift of a day
-ROUNDS = range(7, 15)  # of a table that opens
+OPEN_PERCENT = {1: 35, 2: 100, 3: 45}  # of the tables, by shift
+ROUNDS = range(7, 15)  # of an open table
 GAP_S = range(200, 320)  # from START to START
 DEALT_S = range(60, 110)  # from START to END
 QUIET_MS = 20 * 60_000  # at both ends of a shift, and before the first visitor
@@ -42,10 +42,10 @@ SEATS_TAKEN = range(2, 6)
 WAGER_PERCENT, SEAT_CHANGES_PERCENT = 85, 15
 WIN_PERCENT, LATE_PERCENT, VOID_PERCENT, TWICE_PERCENT = 8, 2, 1, 1
 STEP_MS = 5_000  # between presses
-PAUSE_PERCENT = 5  # of the tables that open
-SMALL_CENTS = 10_000  # what a hand pays at most that hits by chance
+PAUSE_PERCENT = 5  # of the open tables
+SMALL_CENTS = 10_000  # the most a random hit pays
 LIKELY = (40, 6, 1)  # the last line of a jackpot, and those above it
-SUPERVISORS = {1: "S200", 2: "S200", 3: "S201"}  # in each shift
+SUPERVISORS = {1: "S200", 2: "S200", 3: "S201"}  # by shift
 
 _Command = TypeVar("_Command", bound=Command)
 Step: TypeAlias = Command | Callable[[], Awaitable[None]]
@@ -54,13 +54,13 @@ Agenda: TypeAlias = Iterator[tuple[int, Step]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedHit:
-    """A hand that hits so many gambling days ago, and what becomes of its prize."""
+    """A hand that hits so many gambling days ago, and what happens to its prize."""
 
     days_ago: int
     table: str
     jackpot: str
     outcome: str
-    then: str = ""  # it is paid, and that is all
+    then: str = ""  # empty: it is simply paid
     shift: int = 2
 
 
@@ -91,7 +91,7 @@ def make_past(folder: Path, *, rng_seed: int, vault_key: Path | None = None) -> 
 
 
 class Past:
-    """Everybody who worked in the room these weeks."""
+    """Everyone who worked in the room these weeks."""
 
     def __init__(
         self, folder: Folder, *, end_ms: int, rng_seed: int, vault_key: Path | None = None
@@ -105,7 +105,7 @@ class Past:
         self._office = PastOffice(self.site, self._chance, vault_key=vault_key)
 
     async def play(self) -> None:
-        """Shift after shift, until now."""
+        """Play shift after shift, until now."""
         self._hands = await self.site.look(self._list_hands)
         while True:
             await self._play_shift()
@@ -122,14 +122,14 @@ class Past:
         return (date.fromisoformat(self._today) - date.fromisoformat(day)).days
 
     def _list_hands(self, state: State) -> Mapping[str, Sequence[Board]]:
-        """What can be marked, jackpot by jackpot."""
+        """List the hands to mark, by jackpot."""
         lookup = self.site.paytable_lookup
         return {
             name: jackpot_board(state, lookup, name)["hands"] for name, _ in state.jackpots.items()
         }
 
     async def _play_shift(self) -> None:
-        """Everything that happens at the tables, in its order."""
+        """Play everything at the tables, in order."""
         batch: list[Command] = []
         for at_ms, step in sorted(self._agenda(), key=lambda each: each[0]):
             if isinstance(step, Command):
@@ -142,12 +142,12 @@ class Past:
         self._ask_all(batch)
 
     def _ask_all(self, commands: Iterable[Command]) -> None:
-        """Whatever took longer than its time lets the others wait."""
+        """Anything that took longer than planned makes the others wait."""
         now_ms = self.site.now_ms()
         self.site.handle([replace(each, at_ms=max(each.at_ms, now_ms)) for each in commands])
 
     def _agenda(self) -> Agenda:
-        """Which tables open in the shift that is on, and what happens there."""
+        """Plan which tables open in the present shift, and what happens there."""
         calendar, chance = self.site.calendar, self._chance
         first_ms = calendar.begins_ms + QUIET_MS
         last_ms = min(calendar.ends_ms, self.site.end_ms) - QUIET_MS
@@ -195,7 +195,7 @@ class _Session:
         self._taken: set[int] = set()
 
     def agenda(self, first_ms: int, last_ms: int, hit: PlannedHit | None) -> Agenda:
-        """What happens between two times; nothing, where that is too short."""
+        """What happens between two times; empty if that is too short."""
         chance, gap_ms = self._chance, GAP_S.stop * 1000
         count = min(chance.choice(ROUNDS), (last_ms - first_ms) // gap_ms)
         if count < 1:
@@ -230,7 +230,7 @@ class _Session:
             yield at_ms, partial(self._play_hit, start, hit)
             return
         yield at_ms, start
-        if self._happens(TWICE_PERCENT):  # a second press, which is refused
+        if self._happens(TWICE_PERCENT):  # a second press, to be refused
             yield at_ms + 5_000, replace(start, command_id=new_id(), at_ms=at_ms + 5_000)
         free = {*range(1, self._table.seats + 1)} - {spot.seat for spot in spots}
         if spots and free and self._happens(LATE_PERCENT):
@@ -248,7 +248,7 @@ class _Session:
         yield end_ms, self._made(rounds.EndRound, end_ms)
 
     def _win_small(self, spots: Sequence[Spot]) -> Iterator[Command]:
-        """One of the wagers wins what the tray pays, marked and confirmed at the table's keypad."""
+        """One of the wagers wins a tray pay, marked and confirmed at the table's keypad."""
         spot = self._chance.choice(spots)
         hand = self._draw_hand(self._hands_of(spot))
         yield self._made(rounds.PressHand, 0, **_press(spot, hand, spots))
@@ -261,7 +261,7 @@ class _Session:
             yield self._made(awards.ConfirmAwards, 0, **by)
 
     def _draw_hand(self, hands: Sequence[Board]) -> Board:
-        """One that pays little."""
+        """Draw a hand that pays little."""
         small = [
             hand
             for hand in reversed(hands)
@@ -271,7 +271,7 @@ class _Session:
         return drawn
 
     async def _play_hit(self, start: rounds.StartRound, hit: PlannedHit) -> None:
-        """A round with a hit: the crew brings it to its end, whoever has to confirm it."""
+        """Play a round with a hit: the crew finishes it, whoever has to confirm."""
         site = self._site
         seat = self._chance.choice(sorted(self._taken) or [1])
         spot = Spot(seat, self._table.jackpots.index(hit.jackpot) + 1)
@@ -295,7 +295,7 @@ class _Session:
 
 
 def _press(spot: Spot, hand: Board, spots: Iterable[Spot]) -> dict[str, Any]:
-    """What the hand button of a spot says; a prize that is shared goes to all who wagered."""
+    """A spot's hand button; everyone with the wager gets a shared prize."""
     seats = tuple(each.seat for each in spots if each.sensor == spot.sensor)
     return {
         "spot": spot,
@@ -305,7 +305,7 @@ def _press(spot: Spot, hand: Board, spots: Iterable[Spot]) -> dict[str, Any]:
 
 
 def _gambling_day(site: Site, at_ms: int) -> str:
-    """The gambling day that is on at a time."""
+    """The gambling day at a time."""
     day = local_day(at_ms, site.time_zone)
     return day if at_ms >= _begins_ms(site, day) else days_before(day, 1)
 

@@ -1,5 +1,5 @@
-"""The office in the past of the demonstration: it keeps the books as on any day, and there is
-something to see of what happens in an office now and then."""
+"""The office in the demonstration's past: it keeps the books as usual, with an example of
+everything that happens in an office now and then."""
 
 from __future__ import annotations
 
@@ -26,29 +26,29 @@ from pitboss.local_time import days_before, local_day
 from pitboss.money import Cents
 
 TYPED = tomllib.loads(resources.files("pitboss.demo").joinpath("past.toml").read_text("utf-8"))
-AFTER_S = 20 * 60  # how long after a shift the office comes to it
-# So many gambling days ago.
+AFTER_S = 20 * 60  # how long after a shift the office works on it
+# Gambling days ago.
 CORRECTED, MISREAD, VARIANCE = 9, 11, 13
 DEPOSITED, STATED = (14, 7), (13, 6)
 DEPOSIT_CENTS = Cents(150_000)
 OTHER_SUPERVISOR = "S201"
-LAST_FOUR = "0001"  # of the account, as the site file has it
-CHECKED_DAYS = 2  # a statement ends so many days before it comes
+LAST_FOUR = "0001"  # of the account in the site file
+CHECKED_DAYS = 2  # a statement ends this many days before it arrives
 
 
 class PastOffice:
-    """Accounting with its accountant, and whoever signs beside it."""
+    """Accounting: the accountant, and the people who sign with him."""
 
     def __init__(self, site: PastSite, chance: random.Random, *, vault_key: Path | None) -> None:
         self._site = site
         self._books = Accountant(site, chance, vault_key=vault_key)
-        self._left: frozenset[str] = frozenset()  # tables whose winner has not come yet
-        self._spoiled: list[str] = []  # prizes whose checks will be
+        self._left: frozenset[str] = frozenset()  # tables whose winner hasn't come yet
+        self._spoiled: list[str] = []  # prizes whose checks get spoiled
         opened = local_day(site.now_ms(), site.site.time_zone)
-        self._stated = days_before(opened, 1)  # up to which day there are statements
+        self._stated = days_before(opened, 1)  # the last day with a statement
 
     async def work(self, *, days_ago: int) -> None:
-        """A shift has begun, so many gambling days ago; the one before is to be kept."""
+        """A shift began, so many gambling days ago; do the work for the one before."""
         await self._site.wait(AFTER_S)
         now_ms = self._site.now_ms()
         if await self._site.look(lambda state: is_due(state, now_ms)):
@@ -63,11 +63,11 @@ class PastOffice:
             await self._keep_bank(days_ago)
 
     async def pay(self) -> None:
-        """Whoever won and has come."""
+        """Pay the winners who have come."""
         await self._books.work(away=self._left)
 
     async def follow(self, then: str, *, table: str, outcome: str) -> None:
-        """What becomes of a prize that was just won."""
+        """Continue the story of a new prize."""
         award = await self._site.look(lambda state: _newest(state, table, outcome))
         if then == "void":
             self._spoiled.append(award)
@@ -81,7 +81,7 @@ class PastOffice:
             await self._ask(BackOutAward, award=award, **why)
 
     async def _keep_day(self, days_ago: int) -> None:
-        """What was not as it should be on a day that is over, before the day is closed."""
+        """Settle what went wrong on a past day, before closing it."""
         day = await self._site.look(lambda state: state.calendar.days[0])
         shift = next((each for each in day.shifts if each.boxes), None)
         if shift is None:
@@ -121,7 +121,7 @@ class PastOffice:
             )
 
     async def _accept_statement(self, today: str) -> None:
-        """Everything that the record has of some days is on the bank's statement, too."""
+        """Bring a bank statement with everything on record for some days."""
         site = self._site
         from_day, to_day = days_before(self._stated, -1), days_before(today, CHECKED_DAYS)
         entries = await site.look(lambda state: dict(state.bank_entries.items()))
@@ -146,7 +146,7 @@ class PastOffice:
         self._stated = to_day
 
     async def _pay_again(self, award: str) -> None:
-        """The check was spoiled: the payment is voided, and the winner gets another one."""
+        """The check was spoiled: void the payment, and give the winner another."""
         both = (EXECUTIVE, SUPERVISOR)
         why = {"reason": TYPED["spoiled"], "badges": both}
         await self._ask(payments.VoidPayment, award=award, **why)
@@ -162,7 +162,7 @@ class PastOffice:
 
 
 def _newest(state: State, table: str, outcome: str) -> str:
-    """The award that a hand has won at a table just now."""
+    """The award a hand has just won at a table."""
     won = [found for _, found in state.awards.items() if found.table == table]
     return max(
         (each for each in won if each.award.outcome == outcome), key=lambda each: each.seq

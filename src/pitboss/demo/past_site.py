@@ -1,5 +1,5 @@
-"""A site in the past, whose clock stands wherever its people have come to. It answers them as a
-running site does, all in memory. Then it becomes a journal in a folder, whole or not at all."""
+"""A site in the past, whose clock shows the time its people have reached. It answers them like a
+running site, all in memory. Then it becomes a journal in a folder, whole or not at all."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class PastSite:
         self.calendar = self._core.state.calendar
 
     def now_ms(self) -> int:
-        """Where the past has come to."""
+        """The present time in the past."""
         return self._at_ms
 
     def wait_until(self, at_ms: int) -> None:
@@ -50,11 +50,11 @@ class PastSite:
         self._at_ms = max(self._at_ms, min(at_ms, self.end_ms))
 
     async def wait(self, seconds: float) -> None:
-        """The same, as crews wait."""
+        """The same, for crews."""
         self.wait_until(self._at_ms + round(seconds * 1000))
 
     def handle(self, commands: Sequence[Command]) -> list[Reply]:
-        """Ask several commands at once; the clock stands at the last one."""
+        """Ask several commands at once; the clock shows the last one's time."""
         replies = self._core.handle([as_sent(command) for command in commands])
         for command in commands:
             self.wait_until(command.at_ms)
@@ -66,7 +66,7 @@ class PastSite:
         return self.handle([command])[0]
 
     async def look(self, question: Callable[[State], _Found]) -> _Found:
-        """Ask the state something."""
+        """Ask about the state."""
         return question(self._core.state)
 
     def light(self, table: str, spot: Spot, *, lit: bool) -> None:
@@ -74,7 +74,7 @@ class PastSite:
         (self.lights.light if lit else self.lights.put_out)(table, spot)
 
     def keep(self, file: Path) -> None:
-        """Stop, and write all of it into a new journal."""
+        """Stop, and write everything into a new journal."""
         self.handle([stop_note(at_ms=self._at_ms)])
         self._core.keep_snapshot()
         snapshot = self._store.snapshot

@@ -1,5 +1,5 @@
-"""The simulated crews of a whole floor: they can be hurried, slowed down, and sent away from a
-table that a visitor takes over."""
+"""The simulated crews of a whole floor: a visitor can speed them up, slow them down, and send them
+away from a table he takes over."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from pitboss.floor.facts.base import SERVER
 from pitboss.live.running_site import RunningSite
 from pitboss.live.sending import sending
 
-SPEEDS = (0, 1, 4, 20)  # times the speed of a real table; 0 is nobody plays
+SPEEDS = (0, 1, 4, 20)  # times the speed of a real table; 0: nobody plays
 SPEED_AT_START = 4
-BOOKS_S = 30.0  # how often accounting looks for what is due
+BOOKS_S = 30.0  # how often accounting looks for work
 
 
 class Players:
-    """All crews of a site, each in its own task. A table that was added since has none: there is no
-    dealer for it, and it is the visitor's."""
+    """All crews of a site, each in its own task. A table that was added later has no crew, because
+    there is no dealer for it; it is the visitor's."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class Players:
 
     @property
     def speed(self) -> int:
-        """How many times as fast as at a real table; 0 while nobody plays."""
+        """Times the speed of a real table; 0 while nobody plays."""
         return self._speed
 
     @property
@@ -65,7 +65,7 @@ class Players:
         return frozenset(self._away | tables - self._crews.keys())
 
     def set_speed(self, speed: int) -> None:
-        """Another speed, at once."""
+        """Change the speed at once."""
         assert speed in SPEEDS, speed
         self._speed = speed
         self._wake()
@@ -79,7 +79,7 @@ class Players:
             await task
 
     def call_back(self, table: str) -> None:
-        """The crew takes the table again, wherever it stands, if it has one."""
+        """Give the table back to its crew, in any state, if it has one."""
         self._away.discard(table)
         if table in self._crews:
             self._begin(table)
@@ -87,13 +87,13 @@ class Players:
     # ---- their life ---------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Everybody to the tables, on the loop that runs now."""
+        """Send everyone to the tables, on the present loop."""
         for table in self._crews:
             self._begin(table)
         self._tasks["books"] = asyncio.create_task(self._keeping_books(), name="books")
 
     async def end(self) -> None:
-        """Everybody goes home. What they asked last may still be done."""
+        """Send everyone home. Their last commands may still complete."""
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
@@ -105,7 +105,7 @@ class Players:
 
     async def _playing(self, table: str) -> None:
         crew = self._crews[table]
-        with sending(SERVER):  # also where a visitor has called it back
+        with sending(SERVER):  # even if a visitor has called it back
             while table not in self._away:
                 await self._while_stopped(table)
                 if table not in self._away:
@@ -117,7 +117,7 @@ class Players:
             await self._changed.wait()
 
     async def _pause(self, table: str, seconds: float) -> None:
-        """Wait, as long as the speed says; not at all at a table that is to be left."""
+        """Wait as long as the speed says; not at all at a table the crew should leave."""
         left = seconds
         while left > 0 and table not in self._away:
             speed, started = self._speed, asyncio.get_running_loop().time()
@@ -130,12 +130,12 @@ class Players:
                 return
 
     def _wake(self) -> None:
-        """Let everybody who waits look again."""
+        """Wake everyone who waits."""
         self._changed.set()
         self._changed = asyncio.Event()
 
     async def _keeping_books(self) -> None:
-        """Accounting looks now and then whether something is due."""
+        """Accounting checks now and then whether something is due."""
         while True:
             await self._books.work(away=self.away)
             await asyncio.sleep(BOOKS_S)

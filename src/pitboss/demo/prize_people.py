@@ -1,5 +1,5 @@
-"""The winners of the demonstration whose prizes need a tax form. Everything that the vault keeps of
-them is made up."""
+"""The demonstration's winners whose prizes need a tax form. Everything the vault keeps about them
+is made up."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PEOPLE = (
 
 
 def keep_winner(vault: Vault, chance: random.Random) -> dict[str, Any]:
-    """Put somebody into the vault; what the journal hears of it."""
+    """Put a person into the vault; returns what the journal may know."""
     name, address, birth_date = chance.choice(PEOPLE)
     data = PersonData(
         name=name,
@@ -32,7 +32,7 @@ def keep_winner(vault: Vault, chance: random.Random) -> dict[str, Any]:
             Identity("driver license", f"WDL{_digits(chance, 8)}", "WA"),
             Identity("passport", _digits(chance, 9), "USA"),
         ),
-        tax_number=f"9{_digits(chance, 8)}",  # no taxpayer's number begins so
+        tax_number=f"9{_digits(chance, 8)}",  # no real number begins with 9
     )
     return {
         "person": vault.add(data),

@@ -1,4 +1,4 @@
-"""A demonstration that runs: its folder, its badges with known PINs, its server and its players."""
+"""A running demonstration: its folder, its badges with known PINs, its server and its players."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ from pitboss.web.shell.telling import BOARD_WORDS
 if TYPE_CHECKING:
     from pitboss.demo.line_cut import LineCut
 
-# One badge of each role is the visitor's. Known to everybody, so for a demonstration only.
+# One badge of each role is for the visitor. The PINs are public, so use them only for a
+# demonstration.
 PINS = {
     "D100": "4071",
     "S200": "4072",
@@ -36,11 +37,11 @@ PINS = {
     "T500": "4075",
     "R600": "4076",
 }
-OPENING_S = 0.3  # the server listens a moment after the players have come
+OPENING_S = 0.3  # the server listens a moment after the players arrive
 
 
 class Demonstration(Players):
-    """The players of a demonstration, with what its start page shows beside them."""
+    """A demonstration's players, with what its start page shows."""
 
     def __init__(
         self,
@@ -60,8 +61,8 @@ class Demonstration(Players):
 
 
 def make_folder(folder: Path) -> None:
-    """Put the site of the demonstration into a folder that is empty, or has it already: as it was
-    put there, with what two people have added behind it since."""
+    """Put the demonstration's site into an empty folder, or one that has it already: unchanged,
+    except for what two people have appended since."""
     text = resources.files("pitboss.demo").joinpath(SITE_FILE).read_text("utf-8")
     file = folder / SITE_FILE
     folder.mkdir(parents=True, exist_ok=True)
@@ -82,9 +83,9 @@ def open_room(
     vault_key: Path | None = None,
     has_past: bool = False,
 ) -> tuple[FastAPI, Sequence[ShownBadge]]:
-    """The application of a demonstration in a folder whose site is there, and its badges.
-    `handover` leads to the setup of a house of one's own; `opened` is called once it serves; with
-    `has_past` the start page says what there is to see."""
+    """The application of a demonstration in a folder with its site, and its badges. `handover`
+    leads to the setup of your own house; `opened` is called once it serves; with `has_past` the
+    start page says what there is to see."""
     running_site = open_running_site(folder, words=BOARD_WORDS)
     access = Access(folder, house_key=house_key)
     badges = shown_badges(running_site, access)
@@ -93,7 +94,7 @@ def open_room(
     async def life(app: FastAPI) -> AsyncIterator[None]:
         cut: LineCut | None = None
         if (line := getattr(app.state, "hub_line", None)) is not None:
-            from pitboss.demo.line_cut import LineCut  # only where a jackpot is shared
+            from pitboss.demo.line_cut import LineCut  # only if a jackpot is shared
 
             cut = LineCut(running_site, line)
         players = Demonstration(
@@ -125,7 +126,7 @@ def open_room(
 
 
 def shown_badges(running_site: RunningSite, access: Access) -> list[ShownBadge]:
-    """The visitor's badges, of those that the site has."""
+    """The visitor's badges, of those the site has."""
     shown = []
     for badge, pin in PINS.items():
         if badge in running_site.badges:

@@ -1,5 +1,5 @@
-"""Two rooms and a hub in folders of their own, with their keys and certificates: the demonstration
-with several properties."""
+"""Two rooms and a hub in their own folders, with keys and certificates: the demonstration with
+several properties."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ ROOMS = {"north": "North Room", "south": "South Room"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WideFolder:
-    """A room or the hub: its site's folder, and the file of its key beside it."""
+    """A room or the hub: its site's folder, with its key's file beside it."""
 
     path: Path
     key_file: Path
 
     def key(self) -> HouseKey:
-        """What it signs with, and shows on the line."""
+        """The key that it signs with and shows on the line."""
         return HouseKey(self.key_file, site_folder=self.path)
 
 
 def make_folders(place: Path, *, address: str) -> dict[str, WideFolder]:
-    """The hub, which listens at an address, and its rooms, by name. Each has the certificates of
-    those that it speaks with."""
+    """Make the hub, which listens at an address, and its rooms, by name. Each gets the certificates
+    of those it talks to."""
     made = {
         name: WideFolder(path=place / name, key_file=place / "keys" / f"{name}.key")
         for name in (HUB, *ROOMS)

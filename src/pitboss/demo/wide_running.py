@@ -1,5 +1,5 @@
-"""Two rooms and their hub, each in a process of its own: the demonstration with several
-properties. What happens between them goes over real TLS on loopback."""
+"""Two rooms and their hub, each in its own process: the demonstration with several properties. They
+talk over real TLS on loopback."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from pitboss.web.shell.addresses import Addresses
 from pitboss.web.shell.log import log_to
 from pitboss.web.shell.telling import BOARD_WORDS
 
-# A browser tells servers of one address from each other by nothing: each has its own.
+# Browsers don't tell servers on one address apart, so each has its own.
 HOSTS = {HUB: "127.0.0.1", "north": "127.0.0.2", "south": "127.0.0.3"}
-PORT = 8080  # the hub's; each room has the one after
+PORT = 8080  # the hub's; the rooms have the next ones
 STARTS_S = 120.0
-_Said = tuple[str, list[ShownBadge] | Told]  # its badges, or why it does not start
+_Said = tuple[str, list[ShownBadge] | Told]  # its badges, or why it doesn't start
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartedPart:
-    """A room or the hub, for whoever wants to open it."""
+    """A room or the hub, to open in a browser."""
 
     name: str
     title: str
@@ -44,10 +44,10 @@ class StartedPart:
 
 
 class WideDemonstration:
-    """The three of them, from the start to the end."""
+    """The three of them, from start to end."""
 
     def __init__(self, place: Path, *, rng_seed: int, port: int | None = None) -> None:
-        """A named port is taken or refused. Without one, each takes its own or any free port."""
+        """A named port is used or refused. Without one, each takes its own or any free port."""
         self._context = get_context("spawn")
         self._rng_seed = rng_seed
         self._line = server.bind_socket(HOSTS[HUB], 0)
@@ -62,7 +62,7 @@ class WideDemonstration:
         self._processes: list[SpawnProcess] = []
 
     def begin(self) -> list[StartedPart]:
-        """Start all of them, the hub first; where they are. One that ends at once is refused."""
+        """Start all of them, the hub first; returns their addresses, or refuses if one ends."""
         heard, said = self._context.Pipe(duplex=False)
         watched, self._alive = self._context.Pipe(duplex=False)
         for name, listener in self._listeners.items():
@@ -76,12 +76,12 @@ class WideDemonstration:
         return [self._part(name, badges) for name, badges in started.items()]
 
     def close(self) -> None:
-        """Let go of the addresses in this process."""
+        """Release the addresses in this process."""
         for listener in (self._line, *self._listeners.values()):
             listener.close()
 
     def _heard(self, heard: Connection) -> tuple[str, list[ShownBadge]]:
-        """What the next of them says; refused where it cannot start, or one has ended before."""
+        """What the next of them says; refused if it can't start, or if one has already ended."""
         ended = [process.sentinel for process in self._processes]
         if heard in wait([heard, *ended], timeout=STARTS_S):
             message: _Said = heard.recv()
@@ -96,11 +96,11 @@ class WideDemonstration:
         return StartedPart(name=name, title=ROOMS.get(name, name), address=address, badges=badges)
 
     def wait(self) -> None:
-        """Until one of them has ended."""
+        """Wait until one of them has ended."""
         wait([process.sentinel for process in self._processes])
 
     def end(self) -> None:
-        """Let the rooms stop, which post what they have collected, then the hub."""
+        """Stop the rooms, which post what they have collected, then the hub."""
         hub, *rooms = self._processes
         for part in (rooms, [hub]):
             for process in part:
@@ -110,7 +110,7 @@ class WideDemonstration:
 
 
 def _stand_alone(watched: Connection) -> None:
-    """A Ctrl-C is for the process that started this one; if that is gone, this one ends too."""
+    """A Ctrl-C is for the parent process; when the parent is gone, this one ends, too."""
     os.setpgid(0, 0)
 
     def watch() -> None:
@@ -123,8 +123,7 @@ def _stand_alone(watched: Connection) -> None:
 
 @contextmanager
 def starting(name: str, said: Connection) -> Iterator[None]:
-    """What keeps a part from starting, as a journal that another version has written, is told to
-    whoever started it."""
+    """Pass on why a part doesn't start, such as a journal of another version, to the parent."""
     try:
         yield
     except Refusal as refusal:
@@ -140,7 +139,7 @@ def run_room(
     watched: Connection,
     rng_seed: int,
 ) -> None:
-    """In a process of its own: a room with simulated players."""
+    """Run a room with simulated players, in its own process."""
     _stand_alone(watched)
     log_to(folder.path.with_suffix(".jsonl"))
     with starting(name, said):
@@ -161,7 +160,7 @@ def run_hub(
     watched: Connection,
     line: socket.socket,
 ) -> None:
-    """In a process of its own: the hub."""
+    """Run the hub, in its own process."""
     _stand_alone(watched)
     log_to(folder.path.with_suffix(".jsonl"))
     with starting(name, said):

@@ -1,2 +1,2 @@
-"""What leaves the house as evidence: files made from the journal alone, with a signed manifest and
-a verifier, so that nobody needs pitboss to check them, and nothing about a winner in them."""
+"""Evidence that leaves the house: files made from the journal alone, with a signed manifest and a
+verifier. Nobody needs pitboss to check them, and nothing in them identifies a winner."""

@@ -1,6 +1,6 @@
-"""What a house sends to its regulator for approval, as one PDF: what each table plays, the PAR
-sheet of every wager, the paytables, the software, and what the site check says; each part with its
-SHA-256. The files themselves go along in the PDF, so that whoever has it can check every digest."""
+"""What a house sends its regulator for approval, as one PDF: what each table plays, the PAR sheet
+of every wager, the paytables, the software, and the site check; each part with its SHA-256. The
+files themselves are attached to the PDF, so that the reader can check every digest."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MANIFEST, SITE_FILE, SOFTWARE_FILE = "manifest.json", "site.toml", "software.sha
 
 @dataclass(frozen=True, slots=True)
 class ApprovalBundle:
-    """The PDF, and the manifest that stands beside it and in it."""
+    """The PDF, and the manifest that comes beside it and inside it."""
 
     pdf: bytes
     manifest: bytes
@@ -44,8 +44,8 @@ class ApprovalBundle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BundleSource:
-    """What a bundle is made of: the site with its own text, its paytables, the software with its
-    files, the day, and what goes along with it."""
+    """What a bundle is made from: the site and its text, its paytables, the software and its files,
+    the day, and the attachments."""
 
     site: Site
     text: str
@@ -57,14 +57,14 @@ class BundleSource:
 
     @property
     def profile(self) -> Profile:
-        """The jurisdiction that it is for."""
+        """The jurisdiction it is for."""
         return catalog.profile(self.site.profile)
 
 
 def approval_bundle(
     source: BundleSource, *, paper: str, report: TellProgress = lambda done: None
 ) -> ApprovalBundle:
-    """Everything that is sent; the same bytes for the same facts and day."""
+    """Make the whole bundle; the same facts and day make the same bytes."""
     parts = dict(_parts(source, report))
     files = _files(source) | {f"{name}.json": _canonical(part) for name, part in parts.items()}
     said = _manifest(source, files)
@@ -87,7 +87,7 @@ def approval_bundle(
 
 
 def _parts(source: BundleSource, report: TellProgress) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every part by its name, in the order of the PDF. The PAR sheets take the time."""
+    """Every part by name, in PDF order. The PAR sheets take the most time."""
     opened = tables_of(source.site, source.paytables)
     played = played_of(source.site, source.paytables)
     for table in source.site.tables:
@@ -131,7 +131,7 @@ def _table_part(table: SiteTable, items: Sequence[BundleItem], digest: str) -> d
 
 @dataclass(frozen=True, slots=True)
 class _ParSheet:
-    """A PAR sheet that goes along: the paytable, the way it is played, a house jackpot's prizes."""
+    """A PAR sheet to include: the paytable, how it is played, and a house jackpot's prizes."""
 
     paytable: Paytable
     way: Mapping[str, str]
@@ -141,8 +141,8 @@ class _ParSheet:
 def _par_sheets(
     source: BundleSource, opened: Mapping[str, Table], played: Mapping[str, PlayedJackpot]
 ) -> list[_ParSheet]:
-    """The PAR sheet of every wager, once for each way in which it is played here; of a jackpot with
-    the seeds, rates and prizes of the house."""
+    """The PAR sheet of every wager, once for each way it is played here; a jackpot's uses the
+    house's own seeds, rates and prizes."""
     sheets: dict[tuple[object, ...], _ParSheet] = {}
     for table in source.site.tables:
         own = {played[name].paytable.id: played[name] for name in table.jackpots}
@@ -172,8 +172,8 @@ def _file_part(source: BundleSource, paytable: str) -> dict[str, Any]:
 
 
 def _check_part(source: BundleSource) -> dict[str, Any]:
-    """What the site check says: without an error a site opens. That a table has no approval yet is
-    why this is sent."""
+    """The site check: a site without errors opens. A table without an approval is normal here: this
+    is the request."""
     found = [
         fault
         for fault in check(source.site, source.paytables)
@@ -196,7 +196,7 @@ def _fault_text(fault: Fault) -> str:
 
 
 def _submission_part(source: BundleSource, played: Mapping[str, PlayedJackpot]) -> dict[str, Any]:
-    """Amounts, who holds keys and codes, rates; the probabilities are in the PAR sheets."""
+    """Amounts, holders of keys and codes, and rates; the probabilities are in the PAR sheets."""
     columns = {
         "Jackpot": LEFT,
         "Level": LEFT,
@@ -271,7 +271,7 @@ def _cover(source: BundleSource, files: Mapping[str, bytes], digest: str) -> dic
 
 
 def _files(source: BundleSource) -> dict[str, bytes]:
-    """The files of the house and of the software, as they are."""
+    """The files of the house and of the software, unchanged."""
     opened = tables_of(source.site, source.paytables)
     paytables = sorted({each.id for table in opened.values() for each in _all_of(table)})
     return {

@@ -1,4 +1,4 @@
-"""The dispute pack of an award: the files, made from the books alone, without a signature yet."""
+"""The dispute pack of an award: its files, made from the books alone, not yet signed."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ from pitboss.refusal import Refusal
 from pitboss.reports.source import ReportSource, SiteFacts, camera_text
 from pitboss.rules.catalog import Paytables
 
-ON_DUTY_MS = 86_400_000  # how long before START somebody who signed in may have done so
+ON_DUTY_MS = 86_400_000  # how long before START a sign-in still counts
 
 PackWords = Mapping[str, Any]
 
 
 class EvidenceFiles(NamedTuple):
-    """Files that are to be sealed, what the manifest says of them, and the time they are about."""
+    """Files to seal, the manifest's facts about them, and the time they cover."""
 
     files: dict[str, bytes]
     about: dict[str, Any]
     period: Period
-    last_seq: int  # of the books that they were made from
+    last_seq: int  # of the books they were made from
 
 
 def award_files(books: Books, award: str, site: SiteFacts, words: PackWords) -> EvidenceFiles:
-    """Everything that concerns an award, or AWARD_UNKNOWN."""
+    """Everything about an award, or AWARD_UNKNOWN."""
     return _AwardPack(books, award, site, words).make_files()
 
 
@@ -58,7 +58,7 @@ class _AwardPack:
         self._teller = teller_of(books, replace(site, names_staff=False), words)
 
     def make_files(self) -> EvidenceFiles:
-        """All files of it."""
+        """Make all of its files."""
         facts = self._facts()
         previous = hashes_before(self._books, self._rows)
         files = {
@@ -131,8 +131,8 @@ class _AwardPack:
         ]  # fmt: skip
 
     def _times(self) -> Iterator[tuple[str, int]]:
-        """When to look at a camera: lock, mark, confirmation, payment; when a hub granted it, which
-        comes after the confirmation; and what took any of it back."""
+        """When to look at a camera: lock, mark, confirmation, payment; the grant, if a hub made one
+        after the confirmation; and anything that reversed the award."""
         claim = self._claim()
         for row in self._rows:
             for event in events_of(row.events, seq=row.seq) if row.seq >= self._span.start else ():
@@ -141,7 +141,7 @@ class _AwardPack:
                     yield what, row.at_ms
 
     def _step(self, seq: int, event: Any, claim: str) -> str:
-        """What an event of a row is to the award; empty where it is no step of it."""
+        """Which step of the award a row's event is; empty if none."""
         award, span = self._found.award, self._span
         match event:
             case rounds.RoundStarted() if seq == span.start:
@@ -172,7 +172,7 @@ class _AwardPack:
         return {"what": name, "house_time": at, "at_ms": at_ms}
 
     def _signed_in(self) -> list[dict[str, str]]:
-        """The dealer, who confirmed, and who was signed in at pit or office; no names."""
+        """The dealer, who confirmed, and everyone signed in at pit or office; no names."""
         table = self._playing.tables.get(self._found.table)
         dealer = table.dealer if table is not None else ""
         people = [(dealer, "dealer at the table")] if dealer else []
@@ -202,7 +202,7 @@ class _AwardPack:
     # ---- files --------------------------------------------------------------------------------
 
     def _story(self, facts: Mapping[str, Any]) -> Iterator[str]:
-        """All of it for a reader: the prize, the meters, who was there, then every row."""
+        """The whole story for a reader: the prize, the meters, who was there, then every row."""
         words = self._words
         yield words["title"].format(award=facts["award"], house=self._site.house)
         yield ""
@@ -233,7 +233,7 @@ class _AwardPack:
             yield f"  {row.seq:>8}  {self._teller.time(row.at_ms)}  {told}"
 
     def _terms(self) -> dict[str, bytes]:
-        """What was in force at START: jackpot, table, and the file of its paytable."""
+        """What was in force at START: jackpot, table, and the paytable's file."""
         terms = self._playing.kept_jackpot(self._found.award.jackpot).terms
         files = {"terms/jackpot.json": _json(terms)}
         table = self._playing.tables.get(self._found.table)
@@ -248,7 +248,7 @@ class _AwardPack:
         return files
 
     def _paytable(self, paytable: str, digest: str) -> bytes:
-        """The file with the digest that the journal names; nothing where it is no longer here."""
+        """The file with the digest in the journal; empty if it is no longer here."""
         own = self._site.own_paytables
         try:
             text = Paytables(Path(own) if own else None).text(paytable).encode()

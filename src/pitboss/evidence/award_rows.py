@@ -1,5 +1,5 @@
-"""Which rows of the journal concern an award: its round from START on, whatever touched its level
-until it was paid, what was refused at its table, and the rows that set the terms."""
+"""Finds the rows of the journal that concern an award: its round from START, everything that
+touched its level until it was paid, refusals at its table, and the rows that set the terms."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from pitboss.floor.state.floor import AwardState
 from pitboss.journal import Row
 from pitboss.journal.codec import command_of, events_of
 
-CLOCK_MS = 86_400_000  # how far before START and after the end a clock jump counts
+CLOCK_MS = 86_400_000  # how near a clock jump must be to count
 SETTING_JACKPOT = ("jackpot-opened", "jackpot-suspended", "jackpot-resumed")
 SETTING_TABLE = ("table-opened", "approval-entered", "bundle-changed", "equipment-recorded")
 OVER = ("round-ended", "round-voided")
 
 
 class AwardSpan(NamedTuple):
-    """The rows of an award: START, its record, the end of its round, the last that names it."""
+    """The rows of an award: START, its record, the end of its round, and the last that names it."""
 
     start: int
     recorded: int
-    over: int  # the row that ended its round; the last row while that is open
+    over: int  # the row that ended its round; the last row while the round is open
     last: int
 
 
 def span_of(books: Books, found: AwardState) -> AwardSpan:
-    """From START to payment; of an award that was recorded by hand, from its record."""
+    """From START to payment; for an award recorded by hand, from its record."""
     named = [entry.seq for entry in books.entries(award=found.award.award)]
     last = max([found.seq, *named])
     started = (
@@ -43,7 +43,7 @@ def span_of(books: Books, found: AwardState) -> AwardSpan:
 
 
 def rows_of(books: Books, found: AwardState, span: AwardSpan) -> list[Row]:
-    """Every row that concerns an award, in their order."""
+    """Every row that concerns an award, in order."""
     chosen = [
         row for row in books.rows_behind(span.start - 1, span.last) if _concerns(row, found, span)
     ]
@@ -53,7 +53,7 @@ def rows_of(books: Books, found: AwardState, span: AwardSpan) -> list[Row]:
 
 
 def _over(books: Books, found: AwardState, start: int) -> int:
-    """The end of its round: a hub may grant what was won after that."""
+    """The end of its round; a hub may grant the award after that."""
     for row in books.rows_behind(start, books.end.seq):
         for event in events_of(row.events, seq=row.seq):
             if event.kind in OVER and _place(event) == (found.table, found.round):
@@ -84,7 +84,7 @@ def _touches(event: Any, found: AwardState) -> bool:
 
 
 def _settings(books: Books, found: AwardState, start: int) -> Iterator[int]:
-    """The rows before START that set the terms, the table and who dealt."""
+    """The rows before START that set the terms, the table and the dealer."""
     entries = books.entries(*SETTING_JACKPOT, jackpot=found.award.jackpot)
     if found.table:
         entries += books.entries(*SETTING_TABLE, table=found.table)
@@ -99,7 +99,7 @@ def _settings(books: Books, found: AwardState, start: int) -> Iterator[int]:
 
 
 def _clocks(books: Books, span: AwardSpan) -> Iterator[int]:
-    """Jumps of the clock near it."""
+    """Clock jumps near it."""
     ends = [row.at_ms for seq in (span.start, span.last) if (row := books.row(seq))]
     near = Period(max(0, min(ends) - CLOCK_MS), max(ends) + CLOCK_MS)
     yield from (entry.seq for entry in books.entries("clock-jumped", period=near))

@@ -1,4 +1,4 @@
-"""What a change does, part by part: how it was before, and how it is afterwards."""
+"""What a change does, part by part: before and after."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OMITTED = ("paytable_sha256",)  # the paytable itself is named
 
 
 class ChangedPart(NamedTuple):
-    """One part of a thing that a change makes another."""
+    """One part that a change replaces."""
 
     part: str
     before: str
@@ -29,7 +29,7 @@ class ChangedPart(NamedTuple):
 
 
 class ChangeTeller:
-    """Says what a change does in the words of a language."""
+    """Describes a change in a language."""
 
     def __init__(self, words: Mapping[str, Any], known: KnownNames) -> None:
         self._parts: Mapping[str, str] = words["office"]["change_parts"]
@@ -43,8 +43,8 @@ class ChangeTeller:
         after: Standing,
         movements: Sequence[Movement] = (),
     ) -> list[ChangedPart]:
-        """What is otherwise; of money that moves, how much each level has before and after, or
-        where it goes while nobody knows how much that is."""
+        """The differences; for money that moves, each level before and after, or where the money
+        goes if nobody knows the amount yet."""
         moved = [part for each in movements for part in self._tell_moved(each)]
         if isinstance(what, Transfer | Retire):
             return moved or list(self._moves(what))
@@ -52,12 +52,12 @@ class ChangeTeller:
         return [*self._differing(jackpot, (), before, after), *moved]
 
     def describe_within(self, what: Change, before: Standing, after: Standing) -> str:
-        """The same within a sentence."""
+        """The same inside a sentence."""
         found = self.differences(what, before, after)
         return "; ".join(self._sentences["difference"].format(**each._asdict()) for each in found)
 
     def _tell_moved(self, moved: Movement) -> Iterator[ChangedPart]:
-        """What a level holds before and after money moves, and what of it is the house's."""
+        """What a level holds before and after money moves, and the house's part of it."""
         level = self._known.level(moved.jackpot, moved.after.level)
         place = f"{self._known.title(moved.jackpot)}, {level}"
         for name, change, after in (
@@ -108,7 +108,7 @@ class ChangeTeller:
     def _prizes(
         self, jackpot: str, before: Mapping[str, int], after: Mapping[str, int]
     ) -> Iterator[ChangedPart]:
-        """What the house posts for each hand; one that is printed once is told once."""
+        """What the house posts for each hand; a hand that is printed once is listed once."""
         parts: dict[ChangedPart, None] = {}
         for outcome in dict.fromkeys([*before, *after]):
             old, new = before.get(outcome), after.get(outcome)
@@ -118,7 +118,7 @@ class ChangeTeller:
         yield from parts
 
     def _part(self, jackpot: str, path: tuple[str, ...]) -> str:
-        """A field by the way to it, such as levels, mega, rate_ppm."""
+        """A field by its path, such as levels, mega, rate_ppm."""
         bare = path[-1].removesuffix("_cents").removesuffix("_ppm")
         part = self._parts.get(bare) or self._names.get(bare) or bare.replace("_", " ")
         if "levels" not in path[:-1]:

@@ -1,5 +1,5 @@
-"""Entries for a spreadsheet: each with its sentence, the whole row as it is stored, and every
-amount of it in dollars beside what is stored."""
+"""Entries for a spreadsheet: each with its sentence, its whole stored row, and every amount in
+dollars beside the stored one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pitboss.reports.sheet import columns, sheet
 from pitboss.reports.sheet_csv import csv_text
 from pitboss.reports.source import SiteFacts
 
-LOOKED_MOST = 50_000  # rows for one file: what others wait for while it is made
+LOOKED_MOST = 50_000  # rows for one file: others wait while it is made
 COLUMNS = columns(
     "seq:count time:time sentence:long table badge sent_from followed amounts:long asked:long",
     "events:long hash",
@@ -27,7 +27,7 @@ COLUMNS = columns(
 
 
 class StoredAmount(NamedTuple):
-    """An amount of a row: where it stands, what is stored, and the same in dollars."""
+    """An amount of a row: its path, what is stored, and the same in dollars."""
 
     where: str
     stored: int
@@ -37,7 +37,7 @@ class StoredAmount(NamedTuple):
 def entries_csv(
     books: Books, wanted: EntrySearch, site: SiteFacts, words: PackWords, *, before: int
 ) -> str:
-    """Every entry that somebody looks for, the newest first, with nothing cut."""
+    """Every entry that a search finds, newest first, uncut."""
     teller = teller_of(books, replace(site, names_staff=False), words)
     rows = []
     for row in fitting_rows(books, wanted, before=before, most=LOOKED_MOST):
@@ -58,7 +58,7 @@ def entries_csv(
 
 
 def amounts_of(row: Row) -> list[StoredAmount]:
-    """Every amount that a row has and that is not zero, in its order."""
+    """Every nonzero amount in a row, in order."""
     asked = list(_amounts(json.loads(row.asked), "asked"))
     return [*asked, *_amounts(json.loads(row.events), "followed")]
 

@@ -1,9 +1,9 @@
-"""How a sentence of the record is filled in: in pieces, each with the thing that it names.
+"""Fills in a sentence of the record: in pieces, each with the thing it names.
 
-A part in square brackets is told where everything is there that it names; behind a bar stands what
-is told otherwise. What is behind the name of a value says how: {badge:held} whose badge it is,
-{device:id} by its id, {release:short}, {seats:count}, {reason:inside} within the house alone; of
-{is_late:if} nothing is told."""
+A part in square brackets appears only if everything it names is there; after a bar comes the text
+to use if not. A suffix says how to show a value: {badge:held} as its owner, {device:id} by its id,
+{release:short}, {seats:count}, {reason:inside} inside the house only; {is_late:if} shows
+nothing."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ IF = "if"
 
 
 class Piece(NamedTuple):
-    """A part of a sentence, and the thing that it names."""
+    """A part of a sentence, and the thing it names."""
 
     text: str
     thing: Thing | None = None
 
 
 Pieces: TypeAlias = tuple[Piece, ...]
-DASH = (Piece("–"),)  # in place of what is empty, so that a sentence does not break off
+DASH = (Piece("–"),)  # in place of an empty value, so that a sentence doesn't break off
 
 
 def fill_pieces(
     sentence: str, value: Callable[[str, str], Pieces], nouns: Mapping[str, str]
 ) -> Pieces:
-    """A sentence with its values, each asked for by its name and how it is told. The noun before a
-    name belongs to it: table C1, round 6."""
+    """Fill in a sentence, asking for each value by name and format. The noun before a name belongs
+    to it: table C1, round 6."""
     found: list[Piece] = []
     for optional, told in PART.findall(sentence):
         *ways, last = optional.split("|") if "|" in optional else (optional, "")
@@ -51,7 +51,7 @@ def fill_pieces(
 
 
 def _is_there(part: str, value: Callable[[str, str], Pieces]) -> bool:
-    """Whether a part of a sentence has all that it names; a number 0 says that there is none."""
+    """Whether a part of a sentence has everything it names; the number 0 counts as missing."""
     named = ((name, how) for _, name, how, _ in string.Formatter().parse(part) if name)
     return all(text_of(value(name, how or "")) not in ("", "0") for name, how in named)
 
@@ -63,12 +63,12 @@ def join_pieces(said: Iterable[Pieces], between: str = ", ") -> Pieces:
 
 
 def text_of(pieces: Iterable[Piece]) -> str:
-    """What pieces say."""
+    """The text of some pieces."""
     return "".join(piece.text for piece in pieces)
 
 
 def exact(micros: int) -> str:
-    """An amount of the ledger with all its decimals that are not zero, cents at least."""
+    """An amount of the ledger with all its nonzero decimals, and at least the cents."""
     sign, amount = ("-", -micros) if micros < 0 else ("", micros)
     whole = dollars(shown_down(Micros(amount)))
     below = f"{amount % 1_000_000:06d}".rstrip("0")

@@ -1,8 +1,9 @@
-"""The journal for a reader: found, told in sentences, and one entry with its row. These questions
-are asked of whoever keeps the books, in another process, so that the floor does not feel a reader.
+"""The journal for a reader: finds entries, describes them in sentences, and shows one with its row.
+The keeper of the books answers these questions in another process, so that the floor doesn't feel a
+reader.
 
-A reader who is no staff gets entries about a person as the dispute pack has them: told without the
-person, and without the row itself."""
+A reader from outside gets entries about a person as the dispute pack has them: without the person,
+and without the row itself."""
 
 from __future__ import annotations
 
@@ -26,13 +27,13 @@ from pitboss.reports.source import SiteFacts
 from pitboss.words.language import offered_reasons
 
 SHOWN_MOST = 200
-LOOKED_MOST = 20_000  # rows that one answer looks at
+LOOKED_MOST = 20_000  # rows that one answer reads
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntrySearch:
-    """What somebody looks for; empty parts match everything. `withholds` is for a reader who is no
-    staff: he searches what he is told, and nothing else."""
+    """What to search for; empty parts match everything. `withholds` is for an outside reader: he
+    searches only what he may read."""
 
     kind: str = ""
     table: str = ""
@@ -45,12 +46,12 @@ class EntrySearch:
 
     @property
     def period(self) -> Period:
-        """The time it is about."""
+        """The time it covers."""
         until_ms = ALWAYS.to_ms if self.until_ms is None else self.until_ms + 1
         return Period(self.since_ms or 0, until_ms)
 
     def fits(self, row: Row) -> bool:
-        """Whether a row is such a one, its text apart where that is searched as it is told."""
+        """Whether a row matches; text is checked elsewhere if the search covers the sentences."""
         stored = f"{row.asked}{row.events}"
         if not self.period.holds(row.at_ms):
             return False
@@ -62,11 +63,11 @@ class EntrySearch:
             return False
         named = [name for name in (self.kind, self.table, self.badge) if name]
         if any(json.dumps(name, ensure_ascii=False) not in stored for name in named):
-            return False  # to read the row would take ten times as long
+            return False  # reading the row would take ten times as long
         return not named or self._fits(row)
 
     def _is_in(self, stored: str) -> bool:
-        """Whether a row has the text, or an offered reason that any language tells with it."""
+        """Whether a row has the text, or a standard reason whose words in any language have it."""
         text = self.text.lower()
         return text in stored.lower() or any(
             f'"{key}"' in stored
@@ -86,8 +87,8 @@ class EntrySearch:
 
 
 class EntryLines(NamedTuple):
-    """Entries, the newest first; `reached` is how far back was looked, `least` the row before the
-    first that could be one, `kinds` every kind of event that there has been."""
+    """Entries, newest first; `reached` is how far back we looked, `least` the row before the first
+    possible match, `kinds` every kind of event so far."""
 
     entries: list[ToldEntry]
     reached: int
@@ -96,7 +97,7 @@ class EntryLines(NamedTuple):
 
 
 class StoredEntry(NamedTuple):
-    """One row with what it is verified against, its sentence, and whether it stays in the house."""
+    """One row with what verifies it, its sentence, and whether it stays in the house."""
 
     row: Row
     previous: str
@@ -109,7 +110,7 @@ class StoredEntry(NamedTuple):
 def find_entries(
     books: Books, wanted: EntrySearch, site: SiteFacts, words: PackWords, *, before: int
 ) -> EntryLines:
-    """Entries before a sequence (0: all), the newest first."""
+    """Entries before a sequence (0: all), newest first."""
     teller = teller_of(books, replace(site, names_staff=not wanted.withholds), words)
     least = _least(books, wanted)
     before = min(before, books.last_seq() + 1) if before > 0 else books.last_seq() + 1
@@ -128,8 +129,8 @@ def find_entries(
 
 
 def fitting_rows(books: Books, wanted: EntrySearch, *, before: int, most: int) -> Iterator[Row]:
-    """Every row that somebody of the house looks for, the newest first. Refused with
-    PERIOD_TOO_LONG where more rows than so many would have to be looked at."""
+    """Every row that a search from inside the house finds, newest first. Raises PERIOD_TOO_LONG if
+    it would have to read more than this many rows."""
     assert not wanted.withholds, "who is no staff searches what he is told"
     before = min(before, books.last_seq() + 1) if before > 0 else books.last_seq() + 1
     for looked, row in enumerate(_candidates(books, wanted, before, _least(books, wanted))):
@@ -142,7 +143,7 @@ def fitting_rows(books: Books, wanted: EntrySearch, *, before: int, most: int) -
 def find_entry(
     books: Books, seq: int, site: SiteFacts, words: PackWords, *, withholds: bool
 ) -> StoredEntry:
-    """One row, and whether its hash follows from the row before; ENTRY_UNKNOWN."""
+    """One row, and whether its hash follows from the row before; or ENTRY_UNKNOWN."""
     last = min(seq, books.last_seq())
     rows = list(books.stored_rows(max(0, min(seq, last + 1) - 2), last))
     row = next((each for each in rows if each.seq == seq), None)
@@ -162,7 +163,7 @@ def find_entry(
 
 
 class PastLevel(NamedTuple):
-    """A level as it stood."""
+    """A level at a past time."""
 
     jackpot: str
     level: str
@@ -174,7 +175,7 @@ class PastLevel(NamedTuple):
 
 
 class Witness(NamedTuple):
-    """A row that stands for a time: nothing of what it says."""
+    """A row that stands for a time, without its contents."""
 
     seq: int
     at_ms: int
@@ -183,7 +184,7 @@ class Witness(NamedTuple):
 
 class PastMeters(NamedTuple):
     """Every level at an instant: the floor after the row `last`, before `following` was written;
-    none where there is no such row. `is_chained` says whether they follow from each other."""
+    either is None if there is no such row. `is_chained` says whether one follows from the other."""
 
     levels: list[PastLevel]
     last: Witness | None
@@ -217,7 +218,7 @@ def meters_at(books: Books, at_ms: int) -> PastMeters:
 
 
 def _is_chain(rows: list[Row]) -> bool:
-    """Whether each row follows from the one before it."""
+    """Whether each row follows from the one before."""
     before = {row.seq: row.hash for row in rows} | {0: NO_HASH}
     return all(
         row_hash(before[row.seq - 1], row) == row.hash for row in rows if row.seq - 1 in before
@@ -225,12 +226,12 @@ def _is_chain(rows: list[Row]) -> bool:
 
 
 def _least(books: Books, wanted: EntrySearch) -> int:
-    """The row before the first that could be looked for."""
+    """The row before the first possible match."""
     return 0 if wanted.since_ms is None else books.first_at(wanted.since_ms) - 1
 
 
 def _candidates(books: Books, wanted: EntrySearch, before: int, least: int) -> Iterator[Row]:
-    if wanted.kind and wanted.kind not in PLAIN_KINDS:  # the books have a list of all of them
+    if wanted.kind and wanted.kind not in PLAIN_KINDS:  # the books list all of these
         return _list_rows(books, wanted, before)
     return rows_backward(books, before, least)
 
@@ -243,6 +244,6 @@ def _list_rows(books: Books, wanted: EntrySearch, before: int) -> Iterator[Row]:
 
 
 def badges_in(fact: dict[str, Any]) -> tuple[str, ...]:
-    """Whose badges a command or an event names as those who did it."""
+    """The badges that a command or an event names as those who acted."""
     named = (fact.get("badge", ""), *fact.get("badges", ()), *fact.get("by", ()))
     return tuple(name for name in named if name)

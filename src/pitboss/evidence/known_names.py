@@ -13,9 +13,9 @@ from pitboss.reports.source import ReportSource, SiteFacts
 
 
 class KnownNames(NamedTuple):
-    """What a house calls things: a hand of a jackpot, a jackpot, a level of one, a paytable; whose
-    a badge is (empty: not known, or not to be said); an award by its number, and a device of a
-    table by its id, if they are known."""
+    """The house's names: for a hand of a jackpot, a jackpot, a level, a paytable; the owner of a
+    badge (empty: unknown, or not to be shown); an award by number, and a table's device by id, if
+    known."""
 
     hand: Callable[[str, str], str]
     title: Callable[[str], str]
@@ -34,7 +34,7 @@ def names_in_books(books: Books, site: SiteFacts) -> KnownNames:
     def hand(jackpot: str, outcome: str) -> str:
         try:
             return source.hand(jackpot, outcome)
-        except Refusal:  # of a jackpot that the books have not read of yet
+        except Refusal:  # the books don't have this jackpot yet
             return plain_words(outcome)
 
     def device(name: str) -> tuple[str, str] | None:

@@ -1,6 +1,6 @@
-"""What a search finds in the books: awards, rounds, seats, amounts, times, entries and papers, each
-by the index of what entries name; words in what the teller tells of the newest entries. It reads
-no more of the journal than a page of rows for each."""
+"""Searches the books for what somebody typed: awards, rounds, seats, amounts, times, entries and
+papers by the books' index; words in the sentences of the newest entries. For each, it reads at most
+a page of rows from the journal."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from pitboss.words.language import languages, texts
 
 HITS_MOST = 8  # of one kind
 ROUNDS_MOST = 4  # each is read from the journal
-ENTRY, TIME = "entry", "time"  # what is found besides things
+ENTRY, TIME = "entry", "time"  # what a search finds besides things
 BY_NAME = (of.AWARD, of.CHANGE, of.PAPER, of.DEVICE)
-READ_MOST = 200  # entries that are read for their hand or reference
-LOOKED_MOST = 2_000  # rows in which rounds of a time are looked for
-TYPED_LEAST = 3  # characters of what is looked for in the words of entries
+READ_MOST = 200  # entries to read for their hand or reference
+LOOKED_MOST = 2_000  # rows to read for the rounds of a time
+TYPED_LEAST = 3  # characters needed to search the words of entries
 ROUND_STARTED, VOIDED = kind_of(rounds.RoundStarted), kind_of(rounds.RoundVoided)
 REFUSED = (kind_of(CommandRefused), kind_of(people.AccessRefused))
 SHOWING_SEAT = (*WON_AT_TABLE, "winner-marked", "winner-unmarked", "late-bet-seen")
@@ -43,8 +43,7 @@ SHOWING_SEAT = (*WON_AT_TABLE, "winner-marked", "winner-unmarked", "late-bet-see
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lookup:
-    """What is looked for: what was typed, and the tables that it may be about, all where it names
-    none."""
+    """A search: the text, and the tables it covers (all if none is named)."""
 
     typed: Typed
     tables: tuple[str, ...]
@@ -53,13 +52,13 @@ class Lookup:
 
 @cache
 def _searched_kinds(events: int) -> tuple[str, ...]:
-    """The kinds of events whose words are looked through, of so many that are known."""
+    """The kinds of events to search for words, if this many are known."""
     with_words = (kind_of(each) for each in EVENTS if search_fields(each, is_number=False))
     return (*WON_AT_TABLE, *with_words)
 
 
 class Hit(NamedTuple):
-    """Something found: of which group, what it leads to, its entry, and one line about it."""
+    """A hit: its group, its link, its entry, and one line about it."""
 
     group: str
     thing: Thing
@@ -69,14 +68,14 @@ class Hit(NamedTuple):
 
 
 def look_up(books: Books, wanted: Lookup, site: SiteFacts, words: PackWords) -> list[Hit]:
-    """Everything that the text may mean."""
+    """Find everything the text may mean."""
     tellers = [teller_of(books, site, each) for each in (words, *map(texts, languages()))]
     return list(_each_award_once(_Finder(books, wanted, tellers, site.time_zone).hits()))
 
 
 def _each_award_once(hits: Iterable[Hit]) -> Iterator[Hit]:
-    """Of several entries of a group that lead to one award the first alone, which is the newest:
-    what a later one has undone would be told beside how the award stands now."""
+    """If several entries of a group lead to one award, keep the newest. An older one may show what
+    a later one has undone."""
     listed: set[tuple[str, Thing]] = set()
     for hit in hits:
         key = (hit.group, hit.thing)
@@ -86,7 +85,7 @@ def _each_award_once(hits: Iterable[Hit]) -> Iterator[Hit]:
 
 
 class _Finder:
-    """Finds what is looked for; the first of the tellers speaks the reader's language."""
+    """Runs one search; the first teller speaks the reader's language."""
 
     def __init__(self, books: Books, wanted: Lookup, tellers: list[Teller], time_zone: str) -> None:
         self._books, self._time_zone = books, time_zone
@@ -106,19 +105,19 @@ class _Finder:
         yield from self._time()
 
     def _by_name(self, kind: str) -> Iterator[Hit]:
-        """Things whose name begins as it was typed, in any letters."""
+        """Things whose name begins with the text, in any case."""
         text = self._find_word(kind) or self._typed.text
         typed = dict.fromkeys((text, text.upper(), text.lower())) if text else ()
         found = [name for each in typed for name in self._books.names(kind, each, most=HITS_MOST)]
         for name in list(dict.fromkeys(found))[:HITS_MOST]:
             thing = Thing(kind, name)
-            # A device is told by the newest, anything else by how it began.
+            # Show a device's newest entry, and anything else's first.
             entries = self._books.find_naming(thing, most=1 if kind == of.DEVICE else WHOLE_MOST)
             entry = next((each for each in entries if _records(each, thing)), entries[-1])
             yield self._make_hit(kind, thing, entry)
 
     def _find_word(self, kind: str) -> str:
-        """What was said to be a thing of a kind, as its name begins; pages call a change by its
+        """A thing whose kind was typed, by the beginning of its name; pages call a change by its
         number."""
         typed = self._typed
         if kind == of.CHANGE:
@@ -126,8 +125,8 @@ class _Finder:
         return {of.AWARD: typed.award, of.PAPER: typed.paper, of.DEVICE: typed.device}[kind]
 
     def _said_in_entries(self) -> Iterator[Hit]:
-        """The newest entries that have these words, in any language: in a hand, a reason, a
-        reference, a ground or a form. Each leads to what it is about, if that has a page."""
+        """The newest entries with these words, in any language: in a hand, a reason, a reference, a
+        ground or a form. Each leads to its subject, if that has a page."""
         if len(self._typed.text) < TYPED_LEAST:
             return
         found = [
@@ -148,15 +147,15 @@ class _Finder:
         )
 
     def _cameras(self) -> Iterator[Hit]:
-        """The newest awards that such a camera saw."""
+        """The newest awards that this camera saw."""
         noted = self._books.newest(*ON_CAMERA, most=READ_MOST)
         for entry in [each for each in noted if self._is_camera(each.event.camera)][:HITS_MOST]:
             yield self._make_hit(of.AWARD, Thing(of.AWARD, entry.event.award), entry)
 
     def _is_camera(self, name: str) -> bool:
-        """Whether a camera is meant: its name begins as it was typed, word by word. Behind the word
-        for a camera, which may be a part of its name, more may follow; a number alone is none's
-        name without that word."""
+        """Whether the text means a camera: the name begins with it, word by word. After the word
+        for a camera, which may be part of the name, more may follow; a number alone needs that
+        word."""
         words, said = _parts(name), _parts(self._typed.camera)
         typed = _parts(self._typed.text)
         if not said:
@@ -166,18 +165,18 @@ class _Finder:
         return bool(own) and all(one == other for one, other in zip(said, own))  # noqa: B905 the shorter one
 
     def _is_seen(self, entry: Entry, period: Period) -> bool:
-        """Whether a camera's time is in what was typed."""
+        """Whether a camera's time is in the text."""
         shown_ms = instant(entry.event.shown_at, self._time_zone)
         return shown_ms is not None and period.from_ms <= shown_ms < period.to_ms
 
     def _refusals(self) -> Iterator[Hit]:
-        """The newest that was refused with this code."""
+        """The newest refusals with this code."""
         code = self._typed.text.upper().replace(" ", "_")
         for entry in self._books.find_naming(Thing(of.REFUSAL, code), most=HITS_MOST):
             yield self._make_hit(of.REFUSAL, _entry_of(entry), entry)
 
     def _rounds(self) -> Iterator[Hit]:
-        """A round of the tables that are named; of any table only where it is said to be one."""
+        """Rounds of the named tables; of any table only if the text says round."""
         tables = self._wanted.named_tables
         number = self._typed.round or (self._typed.number_beside(tables) if tables else 0)
         for table in (tables or self._wanted.tables)[: ROUNDS_MOST if number else 0]:
@@ -186,7 +185,7 @@ class _Finder:
                 yield self._make_hit(of.ROUND, inside(of.ROUND, table, number), entries[0])
 
     def _seats(self) -> Iterator[Hit]:
-        """The newest that happened at a seat."""
+        """The newest entries at a seat."""
         seat, tables = self._typed.seat, self._wanted.named_tables or self._wanted.tables
         found = [
             (entry, inside(of.SEAT, table, seat))
@@ -197,8 +196,8 @@ class _Finder:
         yield from (self._make_hit(of.SEAT, thing, entry) for entry, thing in newest[:HITS_MOST])
 
     def _at_seat(self, seat: Thing) -> list[Entry]:
-        """The newest that show something of a seat; where its table is named, at least one that
-        leads there."""
+        """The newest entries that show something about a seat; if its table is named, at least one
+        that leads there."""
         named = self._books.find_naming(seat, most=HITS_MOST)
         showing = [each for each in named if each.event.kind in SHOWING_SEAT]
         return showing or (named[:1] if self._wanted.named_tables else [])
@@ -214,7 +213,7 @@ class _Finder:
             yield Hit(ENTRY, Thing(ENTRY, str(row.seq)), row.seq, row.at_ms, told)
 
     def _amounts(self) -> Iterator[Hit]:
-        """The newest entries that name an amount that was meant; what is exactly so first."""
+        """The newest entries with a matching amount; exact matches first."""
         found = [list(self._naming(Thing(of.AMOUNT, str(each)))) for each in self._typed.amounts]
         near = sorted(
             (named for each in found[1:] for named in each), key=lambda each: -each[1].seq
@@ -232,14 +231,14 @@ class _Finder:
         return ((thing, entry) for entry in self._books.find_naming(thing, most=HITS_MOST))
 
     def _leading(self, thing: Thing, entry: Entry) -> Iterator[Hit]:
-        """An entry leads to each of its awards that is meant, or to itself."""
+        """Link an entry to each matching award, or to itself."""
         for each in _awards_in(entry, thing) or [_entry_of(entry)]:
             yield self._make_hit(thing.kind, each, entry)
 
     def _time(self) -> Iterator[Hit]:
-        """What happened in a day, an hour or a minute, each thing once: its awards, those won at
-        another time whose cards a camera saw in it, voids, refused presses and rounds; where there
-        is none of them, whatever else is on record."""
+        """What happened in a day, an hour or a minute, each thing once: its awards, awards whose
+        cards a camera saw then, voids, refused presses and rounds; if there are none, whatever else
+        is on record."""
         period = self._typed.period
         if period is None:
             return
@@ -259,7 +258,7 @@ class _Finder:
                 yield self._make_hit(TIME, _entry_of(entry), entry)
 
     def _newest_in(self, period: Period, *kinds: str) -> list[Entry]:
-        """The newest of these kinds in a time, in their order."""
+        """The newest of these kinds in a time, in order."""
         return self._books.newest(*kinds, most=HITS_MOST, period=period)[::-1]
 
     def _won_in(self, period: Period) -> Iterator[tuple[Thing, Entry]]:
@@ -278,12 +277,12 @@ class _Finder:
         return ((_entry_of(each), each) for each in self._newest_in(period, *REFUSED))
 
     def _begun_in(self, period: Period) -> list[tuple[Thing, Entry]]:
-        """The newest rounds that were started in a time. The books do not list plain ones, so the
-        rows are read from its end backward, and no more of them than so many."""
+        """The newest rounds that started in a time. The books don't list plain rounds, so this
+        reads rows backward from the time's end, up to a limit."""
         try:
             first, behind = map(self._books.first_at, period)
         except Refusal:
-            return []  # they are in archives that are not here
+            return []  # they are in archives elsewhere
         rows = islice(rows_backward(self._books, behind, first - 1), LOOKED_MOST)
         found = (
             (inside(of.ROUND, event.table, event.round), Entry(row.seq, row.at_ms, event))
@@ -298,7 +297,7 @@ class _Finder:
         return Hit(group, thing, entry.seq, entry.at_ms, self._line(thing, entry))
 
     def _line(self, thing: Thing, entry: Entry) -> str:
-        """The sentence of an entry; of an award, the part that is about it."""
+        """The sentence of an entry; for an award, the part about it."""
         for award in _awards(entry):
             if thing.kind == of.AWARD and award.award == thing.name:
                 return self._teller.value(award)
@@ -306,23 +305,23 @@ class _Finder:
 
 
 def _parts(name: str) -> list[str]:
-    """A name as its words and numbers: CAM-4, cam 4 and CAM4 are one."""
+    """A name as words and numbers: CAM-4, cam 4 and CAM4 are the same."""
     return re.findall(r"[^\W\d_]+|\d+", plain(name))
 
 
 def _is_begun(one: str, other: str) -> bool:
-    """Whether one word is the beginning of the other, as cam is of camera."""
+    """Whether one word begins the other, as cam begins camera."""
     return one.startswith(other) or other.startswith(one)
 
 
 def _parts_of(entry: Entry) -> Iterable[tuple[Thing, Any]]:
-    """What of an entry is looked at, and where it leads: of awards each by itself."""
+    """The searched parts of an entry, and where each leads: awards count one by one."""
     awards = [(Thing(of.AWARD, each.award), each) for each in _awards(entry)]
     return awards or [(_done_to(entry), entry.event)]
 
 
 def _done_to(entry: Entry) -> Thing:
-    """What somebody did something to."""
+    """Events where somebody acted on something."""
     event = entry.event
     if event.kind == VOIDED:
         return inside(of.ROUND, event.table, event.round)
@@ -335,12 +334,12 @@ def _awards(entry: Entry) -> Iterable[Award]:
 
 
 def _records(entry: Entry, thing: Thing) -> bool:
-    """Whether an entry is the one with which an award began."""
+    """Whether an entry is the one that created an award."""
     return thing.kind == of.AWARD and isinstance(entry.event, WonAtTable)
 
 
 def _awards_in(entry: Entry, thing: Thing) -> list[Thing]:
-    """The awards that an entry is about; of several, those of that amount."""
+    """The awards an entry is about; of several, those of that amount."""
     name = getattr(entry.event, "award", "")
     names = (
         [name]

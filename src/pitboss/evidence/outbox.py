@@ -1,8 +1,7 @@
-"""The outbox: what other systems are told of the journal, exactly what happened and nothing
-personal.
+"""The outbox: tells other systems exactly what happened in the journal, and nothing personal.
 
-A fact says whether it is `in_outbox`, and the types of its fields what stays in the house: badges,
-people, every text that somebody typed. A payment is told by its prize and its amounts, not by who
+A fact says whether it is `in_outbox`, and the types of its fields decide what stays in the house:
+badges, people, any text somebody typed. A payment is described by its prize and amounts, not by who
 was paid."""
 
 from __future__ import annotations
@@ -24,16 +23,16 @@ from pitboss.journal.codec import unreadable
 from pitboss.money import Cents, Micros, Ppm
 from pitboss.refusal import Refusal
 
-VERSION = 1  # of the messages; another one where a field goes or changes its meaning
-BEAT, REFUSED = "beat", "refused"  # what a stream says of itself
-SEQ_MOST = 2**53  # no journal is that long; more than this no database takes
-MARK_DIGITS = 8  # of a row's hash: a restored journal comes to the same rows again
+VERSION = 1  # of the messages; raise it if a field goes or changes its meaning
+BEAT, REFUSED = "beat", "refused"  # what a stream says about itself
+SEQ_MOST = 2**53  # no journal is this long; databases take no larger number
+MARK_DIGITS = 8  # of a row's hash: a restored journal reaches the same sequences again
 _POSITION = re.compile(rf"([0-9]{{1,16}})(?:\.([0-9]{{1,6}}))?(?:-([0-9a-f]{{{MARK_DIGITS}}}))?")
 
 
 class Position(NamedTuple):
-    """Where a reader stands: it has all rows before `seq`, and of that row all up to `place`. The
-    `mark` is of the last row of which it has something, where it says so."""
+    """A reader's position: it has every row before `seq`, and that row through `place`. The `mark`
+    is that of the last row it has any part of, if it gave one."""
 
     seq: int
     place: int
@@ -41,8 +40,8 @@ class Position(NamedTuple):
 
     @classmethod
     def after(cls, text: str) -> Position:
-        """Behind a message's id, `813.2-5d41402a`, or behind a whole row, `813-5d41402a`, with its
-        mark or without; there is no row 0."""
+        """The position after a message's id, `813.2-5d41402a`, or after a whole row,
+        `813-5d41402a`, with or without its mark; there is no row 0."""
         found = _POSITION.fullmatch(text)
         if found is None or int(found[1]) > SEQ_MOST:
             raise Refusal("COMMAND_UNREADABLE", "write_id_last", where="after")
@@ -53,12 +52,12 @@ class Position(NamedTuple):
 
     @classmethod
     def behind(cls, row: Row | Last) -> Position:
-        """Behind a whole row."""
+        """The position after a whole row."""
         return cls(row.seq + 1, 0, row.hash[:MARK_DIGITS])
 
     @property
     def last_seq(self) -> int:
-        """The last row of which the reader has something."""
+        """The last row the reader has any part of."""
         return self.seq if self.place else self.seq - 1
 
     def __str__(self) -> str:
@@ -70,9 +69,9 @@ BEGIN = Position(1, 0)
 
 
 class OutboxMessage(Struct, frozen=True, kw_only=True, gc=False):
-    """One message: `id` is the journal's row, the place of the event in it and the row's mark,
-    `at_ms` the time of the row, in milliseconds since 1970, `sent_from` what carried its command;
-    whose session that was stays in the house."""
+    """One message: `id` is the journal's row, the event's place in it and the row's mark; `at_ms`
+    the row's time, in milliseconds since 1970; `sent_from` what carried its command. The session
+    stays in the house."""
 
     id: str
     kind: str
@@ -82,11 +81,11 @@ class OutboxMessage(Struct, frozen=True, kw_only=True, gc=False):
     payload: Any
 
 
-# ---- what is told -------------------------------------------------------------------------------
+# ---- what leaves --------------------------------------------------------------------------------
 
 
 _Field: TypeAlias = tuple[str, Any] | tuple[str, Any, Any]
-# Values that leave in part, as other systems know them.
+# Values that leave in part, in the form other systems know.
 _CALLED = {
     "Payment": ("SentPayment", "How a prize was paid: cash, chips, check, tray."),
     "JackpotTerms": (
@@ -100,7 +99,7 @@ _KEPT = {Meaning.BADGE, Meaning.TYPED, Meaning.PRIVATE, Meaning.INSIDE}
 
 
 def _leaving(hint: Any) -> Any:
-    """A type as it leaves the house; none: it stays, as a text does that says nothing of itself."""
+    """A type as it leaves the house; None if it stays, as free text does."""
     if isinstance(hint, StructMeta):
         return _part_leaving(hint)
     parts, meanings = get_args(hint), set(meanings_in(hint))
@@ -114,7 +113,7 @@ def _leaving(hint: Any) -> Any:
 
 @cache
 def _part_leaving(kind: type[Struct]) -> type[Struct] | None:
-    """A value as it leaves the house: whole if nothing of it stays; none: all of it does."""
+    """A value as it leaves the house: whole if nothing in it stays; None if all of it does."""
     fields = _fields_leaving(kind)
     if [each[:2] for each in fields] == list(types_of(kind).items()):
         return kind
@@ -122,7 +121,7 @@ def _part_leaving(kind: type[Struct]) -> type[Struct] | None:
 
 
 def _fields_leaving(kind: type[Struct]) -> list[_Field]:
-    """The fields of a struct that leave the house. A code is never left out."""
+    """The fields of a struct that leave the house. A code always does."""
     return [
         (each.name, leaving, *(() if each.default is NODEFAULT or is_code else (each.default,)))
         for each in structs.fields(kind)
@@ -139,13 +138,13 @@ def _struct(name: str, sentence: str, fields: list[_Field]) -> type[Struct]:
 
 @cache
 def _make_sent(event: type[Event]) -> type[Struct]:
-    """What an event lets out, as a struct of its own; its first sentence says what happened."""
+    """What an event lets out, as its own struct; its first sentence says what happened."""
     sentence = " ".join((event.__doc__ or "").split()).partition(". ")[0].rstrip(".")
     return _struct(f"Sent{event.__name__}", f"{sentence}.", _fields_leaving(event))
 
 
 def choose_events() -> dict[type[Event], type[Struct]]:
-    """Every event that leaves the house, and what of it does."""
+    """Every event that leaves the house, and which of its fields do."""
     return {event: _make_sent(event) for event in EVENTS if event.in_outbox}
 
 
@@ -157,8 +156,8 @@ class _AnyCommand(Struct, gc=False):
     sent_from: str
 
 
-# Read from the row's own text, so that what is not named never comes in; an event of a kind that
-# only a newer version knows is passed over, as every other that was not chosen.
+# Read from the row's own text, so that unnamed fields never come in. Event kinds that only a newer
+# version knows are skipped like any other that wasn't chosen.
 _read_parts = msgspec.json.Decoder(list[Raw]).decode
 _read_kind = msgspec.json.Decoder(_AnyKind).decode
 _read_command = msgspec.json.Decoder(_AnyCommand).decode
@@ -173,7 +172,7 @@ def _readers(kinds: int) -> dict[str, Callable[[Raw], Struct]]:
 
 
 def messages_of(row: Row, *, after: Position = BEGIN) -> Iterator[OutboxMessage]:
-    """What a row tells other systems, without what stands before a position."""
+    """What a row tells other systems, after a position."""
     try:
         for place, part in enumerate(_read_parts(row.events), start=1):
             kind = _read_kind(part).kind

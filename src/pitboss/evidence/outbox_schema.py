@@ -1,4 +1,4 @@
-"""The JSON schema of the outbox, for whoever connects a system."""
+"""The JSON schema of the outbox, for anyone who connects a system."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ SENT_FROM = {
 
 
 class OutboxBehind(Struct, frozen=True, gc=False):
-    """How far a server that follows is behind the leader."""
+    """How far a following server is behind the leader."""
 
     rows: int
     seconds: float | None
 
 
 class SentBeat(Struct, frozen=True, gc=False):
-    """Once a second: the stream is there, and its id is how far the journal has been read."""
+    """Sent once a second: the stream is alive, and its id says how far the journal was read."""
 
     journal: str  # ok, unavailable
     behind: OutboxBehind | None = None

@@ -1,5 +1,5 @@
-"""The records of a period for an inspector: entries and reports that open without pitboss, and
-nothing about a person."""
+"""The records of a period for an inspector: entries and reports that open without pitboss and name
+no person."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pitboss.reports.sheet import Cell, Linked, Sheet
 from pitboss.reports.sheet_csv import csv_text
 from pitboss.reports.source import SiteFacts
 
-# Of these every line is about somebody who was paid.
+# Every line of these is about somebody who was paid.
 LEFT_OUT = frozenset({"tax_and_cash"})
 PERSONAL_COLUMNS = frozenset(
     {"check_number", "identity", "exclusion", "name", "person", "seal", "tax_form", "winner"}
@@ -29,14 +29,14 @@ PERSONAL_COLUMNS = frozenset(
 
 
 OFFICE_ENTRIES, READER_ENTRIES = "/office/journal/", "/inspect/journal/"
-ROWS_MOST = 200_000  # of a period that a page gives away: a longer one is for the command line
+ROWS_MOST = 200_000  # for the longest period a page exports; use the command line for more
 
 
 def period_zip(
     books: Books, period: Period, site: SiteFacts, words: PackWords, signer: Signer
 ) -> tuple[bytes, int]:
-    """The records of a period, sealed, and the last row they rest on; asked of whoever keeps the
-    books, so that nobody else waits for it."""
+    """The sealed records of a period, and the last row they rest on. The keeper of the books makes
+    them, so that nobody else waits."""
     rows = books.seq_at(period.to_ms) - books.seq_at(period.from_ms)
     if rows > ROWS_MOST:
         raise Refusal(
@@ -49,8 +49,8 @@ def period_zip(
 def impersonal_report(
     books: Books, name: str, period: Period, site: SiteFacts, options: ChosenOptions, *, most: int
 ) -> PaperReport:
-    """A report for a reader who is no staff: without columns about people, without names of staff;
-    entries lead to his own pages, and nothing else leads anywhere."""
+    """A report for an outside reader: without columns about people or names of staff. Entries link
+    to his own pages, and nothing else is a link."""
     made = make_report(books, name, period, replace(site, names_staff=False), options)
     sheets = tuple(_lead_sheet(_impersonal(sheet)) for sheet in made.sheets)
     return replace(made, sheets=sheets, digest=digest_of(sheets)).cut(most)

@@ -1,4 +1,4 @@
-"""A zip with a signed manifest and the verifier: the same bytes for the same files and key."""
+"""A zip with a signed manifest and the verifier: the same files and key make the same bytes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MANIFEST, SIGNATURE, PUBLIC_KEY, ROWS = (
     "rows.jsonl",
 )
 FORM = "pitboss evidence 1"
-_DATE = (1980, 1, 1, 0, 0, 0)  # of every file in the zip: the manifest says when it was made
+_DATE = (1980, 1, 1, 0, 0, 0)  # of every file in the zip: the manifest has the real time
 _SHOWN = (
     "kind", "award", "cents", "withheld_cents", "collected_cents", "borne_cents", "table", "badge",
     "badges", "by",
@@ -54,13 +54,13 @@ def sealed_zip(files: Mapping[str, bytes], about: Mapping[str, Any], signer: Sig
 
 
 def row_lines(rows: Iterable[Row], previous: Mapping[int, str]) -> bytes:
-    """Rows as lines of JSON, each with the hash of the row before it (`previous`, by sequence). Of
-    one that is withheld there are its hash, and what it says of money, time and badges."""
+    """Rows as lines of JSON, each with the hash of the row before (`previous`, by sequence). A
+    withheld row shows its hash, and its money, time and badges."""
     return b"".join(_line(row, previous[row.seq]) for row in rows)
 
 
 def hashes_before(books: Books, rows: Sequence[Row]) -> dict[int, str]:
-    """The hash before each row; one is looked up only where the row before is of another time."""
+    """The hash before each row; looked up only if the row before is outside the pack."""
     known = {row.seq: row.hash for row in rows}
     found: dict[int, str] = {}
     for row in rows:
@@ -79,5 +79,5 @@ def _line(row: Row, previous: str) -> bytes:
             {name: fact[name] for name in _SHOWN if name in fact} for fact in json.loads(row.events)
         ]
         said = {"seq": row.seq, "at_ms": row.at_ms, "hash": row.hash, "withheld": events}
-    # ASCII only, as `pitboss export` writes: no terminal or pipe can change a character.
+    # ASCII only, like `pitboss export`: no terminal or pipe can change a character.
     return (json.dumps(said, separators=(",", ":")) + "\n").encode()

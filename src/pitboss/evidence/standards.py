@@ -1,5 +1,5 @@
 """Which clause of a standard asks for what, and what shows that the system meets it. Clauses come
-from the profile and from `standards.toml`; only those whose text was read, whole or in part."""
+from the profile and from `standards.toml`; only those we have read, in full or in part."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ PEOPLE = "The house follows it."
 
 
 class StandardClause(Struct, frozen=True, forbid_unknown_fields=True):
-    """One clause in our own words: the files of the system that meet it, with tests, scenarios and
-    pages that show it; and what is left to the house."""
+    """One clause in our own words: the files of the system that meet it, the tests, scenarios and
+    pages that show it, and what is left to the house."""
 
     cite: str
     asks: str
@@ -74,7 +74,7 @@ def standards_part(profile: Profile) -> dict[str, Any]:
 
 
 def _list_met(clause: StandardClause) -> Iterator[str]:
-    """Where and how a clause is met, a line each."""
+    """Where and how the system meets a clause, a line each."""
     yield from (f"src/pitboss/{file}" for file in clause.done_in)
     yield from clause.evidence
     if clause.house:

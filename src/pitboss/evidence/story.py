@@ -1,9 +1,9 @@
-"""The story of a thing: every entry that names it, told in sentences, with what else each names.
+"""The story of a thing: every entry that names it, in sentences, with what else each entry names.
 
-A story is of one shape, whatever it is about: a round and an award are told from START to their
-last entry; what never ends, such as a table, a meter, a badge or a device, from the newest entry
-backwards. The books find entries by what they name; a round is read between START and END from at
-most a page of rows before it, so no story reads the whole journal."""
+All stories have one shape. Rounds and awards run from START to their last entry. Things without an
+end, such as a table, a meter, a badge or a device, run backward from the newest entry. The books
+find entries by what they name, and a round is read between START and END from at most a page of
+rows before it, so no story reads the whole journal."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from pitboss.money import Micros
 from pitboss.refusal import Refusal
 from pitboss.reports.source import SiteFacts, awards_in
 
-STORY_MOST = 100  # entries of a story that goes on
+STORY_MOST = 100  # entries of a story that continues
 WHOLE_MOST = 500  # entries that name an award or a round
 CANCELED = "prize-canceled"
-ROUND_ROWS_MOST = 20_000  # rows in which a round is looked for, at every other table besides
+ROUND_ROWS_MOST = 20_000  # rows to search for a round, with all other tables' rows in between
 
 
 class Contributed(NamedTuple):
     """What rounds added before a row of the story, or since its newest, and what the meter held
-    then; `from_ms` and `to_ms` say when they were played (0: until now)."""
+    then; `from_ms` and `to_ms` are the time of play (0: until now)."""
 
     before_seq: int  # 0: since the newest entry
     micros: Micros
@@ -46,9 +46,9 @@ class Contributed(NamedTuple):
 
 
 class Story(NamedTuple):
-    """A story that is whole, the oldest entry first; or the newest part of one that goes on before
-    the entry `reached` (0: it does not). `touches` is all that it names besides; `entries` are
-    what it was told from; `contributed` is what wagers added to a meter before each row."""
+    """A complete story, oldest entry first; or the newest part of one that continues before the
+    entry `reached` (0: it doesn't). `touches` is everything else it names; `entries` are its
+    sources; `contributed` is what wagers added to a meter before each row."""
 
     about: Thing
     lines: list[ToldEntry]
@@ -87,7 +87,7 @@ def tell_story(
 
 
 def _backwards(books: Books, about: Thing, before: int) -> tuple[list[Entry], int]:
-    """What names it, the newest first, and where to go on."""
+    """Entries that name it, newest first, and where to continue."""
     found = books.find_naming(about, before=before, most=STORY_MOST + 1)
     if len(found) <= STORY_MOST:
         return found, 0
@@ -102,7 +102,7 @@ def _of_round(books: Books, about: Thing, before: int) -> tuple[list[Entry], int
 
 
 def _of_award(books: Books, about: Thing, before: int) -> tuple[list[Entry], int]:
-    """Its round, and whatever became of it."""
+    """An award's round, and everything that happened to the award."""
     named = books.find_naming(about, most=WHOLE_MOST)
     played: list[Entry] = []
     for event in (entry.event for entry in named):
@@ -116,7 +116,7 @@ def _of_change(books: Books, about: Thing, before: int) -> tuple[list[Entry], in
     return _whole([], books.find_naming(about, most=WHOLE_MOST)), 0
 
 
-# What is told from its beginning to its end.
+# Things whose story has a beginning and an end.
 _WHOLE: dict[str, Callable[[Books, Thing, int], tuple[list[Entry], int]]] = {
     of.ROUND: _of_round,
     of.AWARD: _of_award,
@@ -125,15 +125,15 @@ _WHOLE: dict[str, Callable[[Books, Thing, int], tuple[list[Entry], int]]] = {
 
 
 def _whole(played: list[Entry], named: list[Entry]) -> list[Entry]:
-    """The rows of a round, and what names the thing in other rows, in their order."""
+    """The rows of a round, and other rows that name the thing, in order."""
     known = {entry.seq for entry in played}
     later = [entry for entry in named if entry.seq not in known]
     return sorted([*played, *later], key=lambda entry: entry.seq)
 
 
 def round_entries(books: Books, table: str, number: int) -> list[Entry]:
-    """All that happened at a table from START of a round to its end, refusals included; nothing
-    where there is no such round."""
+    """Everything at a table from a round's START to its end, refusals included; empty if there is
+    no such round."""
     near = books.round_near(table, number)
     if not near:
         return []
@@ -171,8 +171,8 @@ def _find_touched(lines: Iterable[ToldEntry], about: Thing) -> list[Thing]:
 def sum_contributions(
     books: Books, meter: Thing, entries: Sequence[Entry], *, before: int, reached: int
 ) -> list[Contributed]:
-    """The sums for a part of a story, the newest entry first. Between two entries that moved the
-    meter, the rest of the way from one reading to the other is wagers."""
+    """The sums for a part of a story, newest entry first. Between two entries that moved the meter,
+    the rest of the difference is wagers."""
     held = _held_before(books, meter, before or books.last_seq() + 1)
     newer_seq = newer_ms = 0
     found = []
@@ -194,7 +194,7 @@ def _sum(newer_seq: int, held: int, older: int, from_ms: int, to_ms: int) -> Con
 def _movers(
     meter: Thing, entries: Sequence[Entry]
 ) -> Iterator[tuple[int, int, LevelMovement, LevelMovement]]:
-    """The rows that moved the meter, each with its first and its last movement."""
+    """The rows that moved the meter, each with its first and last movement."""
     for seq, row in groupby(entries, key=lambda entry: entry.seq):
         of_row = list(row)
         moved = [
@@ -219,8 +219,8 @@ def _held_before(books: Books, meter: Thing, seq: int) -> int:
 
 
 def wagers_in(books: Books, table: str, number: int) -> dict[Spot, jackpots.LockedWager]:
-    """Every wager that a round of a table locked, with what became of it; none where there is no
-    such round."""
+    """Every wager that a round of a table locked, and its outcome; None if there is no such
+    round."""
     named = books.find_naming(inside(of.ROUND, table, number), most=WHOLE_MOST)
     found = {(each.seq, each.event) for each in (*round_entries(books, table, number), *named)}
     for award in {each.award for _, event in found for each in awards_in(event)}:

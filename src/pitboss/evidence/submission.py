@@ -1,5 +1,5 @@
-"""What goes with a request for approval beside the tables: the class of the software, its bill of
-materials, what it runs on, the manuals, and the signed reports of trials."""
+"""What goes with a request for approval besides the tables: the software's class, its bill of
+materials, what it runs on, the manuals, and signed trial reports."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ RANDOMNESS = (
 
 @dataclass(frozen=True, slots=True)
 class Manual:
-    """A page of the manuals: how many times it was revised, and the day of the last time."""
+    """A page of the manuals: its revision count, and the day of the last one."""
 
     name: str
     revision: int
@@ -41,15 +41,15 @@ class Manual:
 
     @property
     def printed(self) -> bytes:
-        """The page with its revision above it."""
+        """The page with its revision on top."""
         return f"Revision {self.revision}, {self.day}\n\n{self.text}".encode()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Submission:
-    """The texts that go along: the list of the installation and its bill of materials; the class
-    of the release with the digest of the list it was compared with, and what differs from that;
-    signed reports of trials, by the name of their file; the manuals."""
+    """The texts to include: the installation's list and bill of materials; the release's class with
+    the digest of the list it was compared with, and the differences; signed trial reports by file
+    name; the manuals."""
 
     installed: str
     bill: str
@@ -60,13 +60,13 @@ class Submission:
     manuals: Sequence[Manual] = ()
 
     def files(self) -> dict[str, bytes]:
-        """What is attached, by its name."""
+        """The attachments, by name."""
         texts = {INSTALLATION_FILE: self.installed.encode(), BILL_FILE: self.bill.encode()}
         manuals = {f"manual-{each.name}": each.printed for each in self.manuals}
         return texts | dict(self.trials) | manuals
 
     def parts(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """What is printed, by its name."""
+        """The printed parts, by name."""
         yield "software", _software_part(self)
         if self.manuals:
             yield "manuals", _manuals_part(self.manuals)
@@ -130,7 +130,7 @@ def _software_part(of: Submission) -> dict[str, Any]:
 
 
 def _find_needed(bill: Mapping[str, Any]) -> set[str]:
-    """What pitboss needs, and what that needs in turn, extras that are installed included."""
+    """What pitboss needs, and what that needs in turn, installed extras included."""
     needs = {each["ref"]: each["dependsOn"] for each in bill["dependencies"]}
     found: set[str] = set()
     waiting = [bill["metadata"]["component"]["bom-ref"]]
@@ -151,7 +151,7 @@ def _changes_section(of: Submission) -> Any:
 
 
 def license_text(component: Mapping[str, Any]) -> str:
-    """What a component of a bill of materials states of its license."""
+    """A component's license, as its bill of materials states it."""
     said = ((each, each.get("license", {})) for each in component["licenses"])
     return ", ".join(
         each.get("expression") or named.get("id") or named["name"] for each, named in said
@@ -159,7 +159,7 @@ def license_text(component: Mapping[str, Any]) -> str:
 
 
 def _licenses_text(component: Mapping[str, Any]) -> str:
-    """Its license, and each that the libraries have which it bundles."""
+    """Its license, and those of the libraries it bundles."""
     bundled = [each for each in component.get("components", ()) if "licenses" in each]
     if not bundled:
         return license_text(component)

@@ -1,9 +1,9 @@
-"""The teller of the record: says of an event when it happened, what happened, and which things it
-names, in the words of a language. Every page that tells entries is a selection of what it says.
+"""The teller of the record: says in a language when an event happened, what happened, and what it
+names. Every page that shows entries shows a selection of its sentences.
 
-A sentence is chosen by the kind of the event, the words for a value by its class; the meaning of a
-field (`floor/facts/meanings.py`) says how it is told and which thing it names. What is noted of a
-payment is told within the house alone (see `withheld`), who was paid nowhere."""
+The kind of event picks the sentence, and a value's class picks its words. The meaning of a field
+(`floor/facts/meanings.py`) says how to show it and which thing it names. Notes on a payment are
+shown inside the house only (see `withheld`); the person who was paid, nowhere."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from pitboss.rules import catalog
 from pitboss.rules.cited_law import CitedAmount, CitedNumber, CitedRate, value_text
 from pitboss.words.sentences import joins_in
 
-# What has a page of its own, in the order in which a page names it.
+# Things with a page of their own, in the order a page names them.
 STORIED = (
     of.AWARD, of.ROUND, of.TABLE, of.SEAT, of.METER, of.JACKPOT, of.BADGE, of.DEVICE, of.CHANGE,
     of.PAPER,
@@ -48,7 +48,7 @@ COUNTED_AT_TABLE = {"round": of.ROUND, "seat": of.SEAT}
 NO_FORM, DIGEST_SHOWN = "none", 16
 TOLD_OF_PAID = ("identical_seats", "method", "check_number", "group_checks", "tax_form", "seal")
 NOTHING_KNOWN: Set[Thing] = frozenset()
-# What is told of values in place of a field, or besides.
+# What to say about values instead of a field, or in addition.
 RECKONED: Mapping[type[Struct], Callable[[Any], dict[str, Any]]] = {
     Spot: lambda spot: {"sensor": spot.sensor if spot.sensor > 1 else 0},
     Mark: lambda mark: {"sharers": mark.sharers if len(mark.sharers) > 1 else ()},
@@ -56,7 +56,7 @@ RECKONED: Mapping[type[Struct], Callable[[Any], dict[str, Any]]] = {
 
 
 class ToldEntry(NamedTuple):
-    """An entry in sentences; `also` is what it names and they do not say."""
+    """An entry in sentences; `also` is what it names and they don't say."""
 
     seq: int
     at_ms: int
@@ -65,12 +65,12 @@ class ToldEntry(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """All that is said, as a text."""
+        """All sentences, as one text."""
         return text_of(self.pieces)
 
 
 class Teller:
-    """Tells events in the words of a language."""
+    """Describes events in a language."""
 
     def __init__(self, words: Mapping[str, Any], *, time_zone: str, known: KnownNames) -> None:
         self._words, self._all_words = words["sentences"], words
@@ -79,7 +79,7 @@ class Teller:
         self._changes = ChangeTeller(words, known)
         office, reasons = words["office"], words["offered"]
         steps = words["why"]["steps"]
-        # Names that are told in a way of their own, wherever they stand.
+        # Names that are shown in their own way everywhere.
         self._called: Mapping[str, Callable[[str], str]] = {
             "game": catalog.game_title,
             "profile": self._profile,
@@ -94,8 +94,8 @@ class Teller:
         }
 
     def row(self, row: Row) -> ToldEntry:
-        """All that followed from one command. A refusal about a person is told without its reason,
-        which may repeat what was noted of him."""
+        """Everything that followed from one command. A refusal about a person comes without its
+        reason, which may repeat notes about him."""
         events = events_of(row.events, seq=row.seq)
         refused = events[0] if events else None
         if isinstance(refused, CommandRefused) and is_withheld(row):
@@ -111,8 +111,8 @@ class Teller:
         )
 
     def tell(self, event: Event, implied: Set[Thing] = NOTHING_KNOWN) -> Pieces:
-        """One event in a sentence, which does not repeat what its page is about. Of a refused
-        command that is about a person, the reason is not told."""
+        """One event in a sentence that doesn't repeat the page's subject. If a refused command is
+        about a person, its reason is left out."""
         if isinstance(event, CommandRefused) and is_personal(event.command):
             return self._withheld(event)
         text: str = self._words["kinds"][event.kind]
@@ -122,24 +122,24 @@ class Teller:
         return first, *others
 
     def details(self, event: Event) -> Iterator[Pieces]:
-        """What was noted of a payment, for who may know it, and what an event did to meters."""
+        """Notes on a payment, for people who may read them, and what an event did to meters."""
         if self._known.tells_payments:
             yield self._tell_noted(event)
-        # A meter that pays begins anew with its seed: before and after say more than its change.
+        # A meter that pays restarts at its seed: before and after say more than the change.
         word = "paid_off" if isinstance(event, awards.MetersMoved) else "moved"
         for change in changes_of(event):
             yield from self._tell_moved(self._words[word], change)
 
     def sentence(self, event: Event) -> str:
-        """All that is told of one event, as a text."""
+        """Everything about one event, as a text."""
         return self.entry(0, 0, (event,)).sentence
 
     def value(self, value: Struct) -> str:
-        """A value of an event, such as an award, as sentences say it."""
+        """A value of an event, such as an award, in words."""
         return text_of(self._struct(value, ""))
 
     def found_by(self, value: Struct, *, is_number: bool) -> Iterator[str]:
-        """What an event or an award is found by, as it is told; a void also as consoles call it."""
+        """What finds an event or an award, in words; a void also as consoles call it."""
         if isinstance(value, rounds.RoundVoided):
             yield self._all_words["console"]["more"]["misdeal"]
         for name in search_fields(type(value), is_number=is_number):
@@ -152,11 +152,11 @@ class Teller:
                 yield text_of(self._value(name, "", found, meanings, value, ""))
 
     def time(self, at_ms: int) -> str:
-        """A time on the clock of the house."""
+        """A time on the house's clock."""
         return local_time(at_ms, self._time_zone)
 
     def who(self, badge: str) -> str:
-        """Who did something: by name, with the badge."""
+        """Who did something: name and badge."""
         if badge == people.UNKNOWN_BADGE:
             return f"{self._words['unknown_badge']}"
         return self._badge("person", badge)
@@ -184,7 +184,7 @@ class Teller:
         implied: Set[Thing] = NOTHING_KNOWN,
         omitted: Set[str] = frozenset(),
     ) -> Pieces:
-        """A text with the fields of a value; `at` is the table at which all of it is."""
+        """A text with the fields of a value; `at` is the table it all concerns."""
         own, meanings = self._own(value), meanings_of(type(value))
         at = getattr(value, "table", "") or at
 
@@ -200,12 +200,12 @@ class Teller:
         return fill_pieces(text, field, self._words["nouns"])
 
     def _own(self, value: Any) -> dict[str, Any]:
-        """What is told of a value that is no field of it, or in place of one."""
+        """What to say about a value beyond its fields, or instead of one."""
         own: dict[str, Any] = {}
         if reckon := RECKONED.get(type(value)):
             own |= reckon(value)
         own |= extension.here().reckoned(value)
-        if told := getattr(value, "told", None):  # what the system itself has found
+        if told := getattr(value, "told", None):  # what the system itself found
             own["reason"] = told
         match value:
             case changes.ChangeRequested() | changes.ChangeApplied():
@@ -222,14 +222,14 @@ class Teller:
         return own
 
     def _about(self, what: Any) -> Pieces:
-        """The jackpot or the table that a change is about."""
+        """The jackpot or table of a change."""
         if table := getattr(what, "table", ""):
             text = self._words["change_of_table"].format(table=table)
             return (Piece(text, Thing(of.TABLE, table)),)
         return (Piece(self._known.title(what.jackpot), Thing(of.JACKPOT, what.jackpot)),)
 
     def _tell_paid(self, event: awards.MetersMoved) -> Pieces:
-        """What recorded awards were paid from: a tray's prize moves no meter."""
+        """What recorded awards were paid from: a tray prize moves no meter."""
         moved = {each.award for each in event.movements}
         by_source: dict[str, list[Pieces]] = {}
         for name in event.awards:
@@ -244,7 +244,7 @@ class Teller:
         )
 
     def _tell_text(self, text: str, **values: Pieces | str) -> Pieces:
-        """A text with values that are already told."""
+        """A text with values that are already in words."""
 
         def value(name: str, _how: str) -> Pieces:
             found = values[name]
@@ -253,7 +253,7 @@ class Teller:
         return fill_pieces(text, value, {})
 
     def _tell_noted(self, event: Event) -> Pieces:
-        """What was noted of a payment."""
+        """Notes on a payment."""
         match event:
             case payments.PrizePaid():
                 form = event.payment.tax_form
@@ -265,14 +265,14 @@ class Teller:
                 return ()
 
     def _of_payment(self, payment: Payment, shown: Iterable[str]) -> Pieces:
-        """Fields of a payment that say something; who was paid is in the vault alone."""
+        """Fields of a payment that say something; who was paid is only in the vault."""
         told = {each for each in shown if getattr(payment, each)}
         omitted = set(Payment.__struct_fields__) - told
         said = self._fill(self._words["values"]["Payment"], payment, omitted=omitted)
         return (Piece(said[0].text.lstrip()), *said[1:]) if said else ()
 
     def _tell_moved(self, text: str, change: LevelMovement) -> Iterator[Pieces]:
-        """What an event did to a meter, and what that showed then."""
+        """What an event did to a meter, and what the meter showed then."""
         if change.meter_micros:
             jackpot, level, after = change.jackpot, change.after.level, change.after.meter_micros
             called = self._words["meter"].format(
@@ -354,7 +354,7 @@ class Teller:
                 return (Piece(f"{value_text(value)} ({value.rule})"),)
             case Hold():
                 return self._struct(value.mark, at)
-            case _:  # terms, standings, readings have no words: the row itself has them
+            case _:  # terms, standings and readings have no words: see the row itself
                 told = extension.here().told_as(value)
                 text: str = self._words["values"].get(type(told).__name__, "")
                 return self._fill(text, told, at)
@@ -364,13 +364,13 @@ class Teller:
         return self._names.get(code) or code.replace("_", " ")
 
     def _badge(self, word: str, badge: str) -> str:
-        """A badge and whose it is, in one of two orders."""
+        """A badge and its owner, in one of two orders."""
         name = self._known.person(badge)
         said: str = self._words[word]
         return said.format(name=name, badge=badge) if name else badge
 
     def _people(self, told: Sequence[Pieces]) -> Pieces:
-        """Several people, the last one behind "and"."""
+        """Several people, the last one after "and"."""
         *others, last = [each for each in told if each] or [()]
         if not others:
             return last
@@ -378,7 +378,7 @@ class Teller:
         return (*join_pieces(others), Piece(f" {word} "), *last)
 
     def _device(self, device: str) -> str:
-        """A device of a table by what it is and where; empty for any other."""
+        """A table's device by kind and place; empty for any other."""
         kind, table = self._known.device(device) or ("", "")
         said: Mapping[str, str] = self._words["devices"]
         return said[kind].format(table=table) if kind in said and table else ""
@@ -390,14 +390,14 @@ class Teller:
 
 
 def teller_of(books: Books, site: SiteFacts, words: Mapping[str, Any]) -> Teller:
-    """Who tells the entries of a journal."""
+    """The teller for a journal."""
     return Teller(words, time_zone=site.time_zone, known=names_in_books(books, site))
 
 
 @cache
 def search_fields(kind: type[Struct], *, is_number: bool) -> tuple[str, ...]:
-    """The fields by which something is found: what somebody typed, a hand, a ground, a payment; of
-    a number alone, references. Names and cameras are found in ways of their own."""
+    """The fields that a search covers: typed text, a hand, a ground, a payment; for a number alone,
+    references. Names and cameras have their own search."""
     wanted = {Meaning.NUMBERED} if is_number else {Meaning.NUMBERED, Meaning.TYPED}
     named = ("payment",) if is_number else ("payment", "outcome", "ground")
     return tuple(
@@ -408,19 +408,19 @@ def search_fields(kind: type[Struct], *, is_number: bool) -> tuple[str, ...]:
 
 
 def in_order(thing: Thing) -> tuple[int, str]:
-    """What things are sorted by, as pages name them."""
+    """Sort key of things, in the order pages name them."""
     return STORIED.index(thing.kind), thing.name
 
 
 def _named_in(event: Event) -> set[Thing]:
-    """Everything that an event names, and every meter that it moved."""
+    """Everything an event names, and every meter it moved."""
     moved = {inside(of.METER, each.jackpot, each.after.level) for each in changes_of(event)}
     return things_of(event) | moved
 
 
 def _source(award: Award | None) -> str:
-    """What an award was paid from that moves no meter now; one of a level was locked at the mark,
-    and came off it then."""
+    """What an award was paid from if it moves no meter now. A level's award was locked at the mark
+    and came off the meter then."""
     if award is None:
         return "unknown"
     if award.level:

@@ -1,5 +1,5 @@
-"""The report of a trial of power loss or network loss: what was done to one build and what came of
-it, signed by the house, so that a laboratory knows whose word it is."""
+"""The report of a power-loss or network-loss trial: what was done to one build and what happened,
+signed by the house, so that a lab knows who vouches for it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FORM: Final = "pitboss trial 1"
 
 
 class Tried(Struct, frozen=True, forbid_unknown_fields=True):
-    """One fault, how often it was made to happen, and the longest time without an answer."""
+    """One fault, how often it was caused, and the longest time without an answer."""
 
     fault: str
     loss: Literal["power", "process", "network", "other"]
@@ -50,7 +50,7 @@ _Read = TypeVar("_Read", bound=Struct)
 
 
 def sign_trial(result: bytes, *, software: str, key: str, sign: Callable[[bytes], bytes]) -> bytes:
-    """The result that a trial wrote, signed; only for the build that runs here."""
+    """Sign a trial's result; only for the build that runs here."""
     trial = _read_report(result, Trial)
     need_build(trial, software)
     made = SignedTrial(FORM, trial, key, sign(_canonical(trial)).hex())
@@ -58,7 +58,7 @@ def sign_trial(result: bytes, *, software: str, key: str, sign: Callable[[bytes]
 
 
 def read_trial(signed: bytes) -> SignedTrial:
-    """A signed report; one that was altered is refused."""
+    """Read a signed report; refuses one that was altered."""
     found = _read_report(signed, SignedTrial)
     need_key(found.key)
     need_signature(found.key, found.signature, _canonical(found.trial), where="signature")

@@ -1,4 +1,4 @@
-"""What a person types into a search, read in every way that it may be meant."""
+"""Reads what a person types into a search in every way it can be meant."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ENGLISH_MONTHS = (
     "october", "november", "december",
 )  # fmt: skip
 SHORT_MONTH = 3  # letters
-# An hour alone is one only with the half of its day: 9 pm.
+# An hour alone counts only with am or pm: 9 pm.
 CLOCK = re.compile(
     r"\b(?P<hour>\d{1,2})(?:(?::(?P<minute>\d{2})(?::(?P<second>\d{2}))?)|(?=\s*[ap]\.?\s?m\b))"
     r"(?:\s*(?P<half>[ap])\.?\s?m\b)?",
@@ -38,21 +38,20 @@ CLOCK = re.compile(
 )
 HOUR_S, MINUTE_S, SECOND_S = 3600, 60, 1
 HALF_DAY_H = 12
-# A word with a number behind it says what the number is.
+# A word before a number says what the number is.
 SAID = r"\b({names})(?!-)\s*#?\s*([\w,.-]*\w)"  # change-66 is a name
-COUNTED = ("seat", "round")  # at each table
+COUNTED = ("seat", "round")  # numbered per table
 CENTURY = 2000
-DAY_FIRST = "day/month"  # how a language may say that it writes days
-WORD_BEGINS = r"(?<![^\W_])"  # behind no letter and no digit
+DAY_FIRST = "day/month"  # how a language says that it puts the day first
+WORD_BEGINS = r"(?<![^\W_])"  # after no letter and no digit
 APOSTROPHES = "'\u2019"
-FIGURE_HYPHEN = re.compile(r"(?<=\d)-|-(?=\d)")  # W-2G and W2G, CAM-4 and cam4 are one
+FIGURE_HYPHEN = re.compile(r"(?<=\d)-|-(?=\d)")  # W-2G and W2G, CAM-4 and cam4 are the same
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchWords:
-    """How a language says what a number is, and writes a day: the words for a seat, a round and so
-    on, by what they name; those for today and yesterday; its months, by their number; whether the
-    day comes before the month."""
+    """A language's search words: for a seat, a round and so on, by what they name; for today and
+    yesterday; its months, by number; and whether the day comes before the month."""
 
     said: Mapping[str, str]
     today: tuple[str, ...]
@@ -78,8 +77,8 @@ ENGLISH = SearchWords(
 
 
 def search_words(own: Mapping[str, Any], *others: Mapping[str, Any]) -> SearchWords:
-    """The words of the reader's language and of the others, which everybody may type; where two
-    differ, and for the order of a day, the reader's count."""
+    """The words of the reader's language and of the others: anyone may type them. If they conflict,
+    and for the order of a day, the reader's language wins."""
     said, months = dict(ENGLISH.said), dict(ENGLISH.months)
     languages = (*others, own)
     spoken = [each["search"]["spoken"] for each in languages]
@@ -97,7 +96,7 @@ def search_words(own: Mapping[str, Any], *others: Mapping[str, Any]) -> SearchWo
 
 
 def plain(text: str) -> str:
-    """A text as people type it: small letters, no accents, apostrophes or hyphens at figures."""
+    """Text as people type it: lowercase, no accents or apostrophes, no hyphens at digits."""
     apart = unicodedata.normalize("NFKD", FIGURE_HYPHEN.sub("", text))
     return "".join(
         each for each in apart if each not in APOSTROPHES and not combining(each)
@@ -106,40 +105,40 @@ def plain(text: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typed:
-    """A text in all its meanings; a part that it cannot have is empty, a number 0."""
+    """A text in all its meanings; a meaning it can't have is empty, a number 0."""
 
     text: str
-    words: tuple[str, ...] = ()  # in small letters, without what is said below
+    words: tuple[str, ...] = ()  # lowercase, without what the fields below hold
     number: int = 0
     cents: int = 0
     is_whole: bool = False  # dollars without cents
-    period: Period | None = None  # the day, the hour or the minute that it names
+    period: Period | None = None  # the day, hour or minute it names
     seat: int = 0
     round: int = 0
     entry: int = 0
     check: str = ""
-    table: str = ""  # what was said to be a table
+    table: str = ""  # named as a table
     award: str = ""
     change: str = ""
     paper: str = ""
     device: str = ""
-    camera: str = ""  # all that was typed behind the word: its name may have several
+    camera: str = ""  # everything after the word camera: names can have several words
 
     @property
     def amounts(self) -> range:
-        """The amounts in cents that are meant: of whole dollars, as people remember them, every one
-        in that dollar."""
+        """The amounts in cents it can mean: whole dollars, as people remember them, cover every
+        amount in that dollar."""
         return range(self.cents, self.cents + (100 if self.is_whole else bool(self.cents)))
 
     def number_beside(self, names: Iterable[str]) -> int:
-        """The number that stands alone beside these names, as in C1 186; 0: there is none."""
+        """The number that stands alone beside these names, as in C1 186; 0 if there is none."""
         known = {name.lower() for name in names}
         rest = [word for word in self.words if word not in known]
         return _count(rest[0]) if len(rest) == 1 else 0
 
     def is_in(self, text: str) -> bool:
-        """Whether words of a text begin with every word that was typed; a sign alone, such as $,
-        is no word."""
+        """Whether every typed word begins a word of a text; a sign alone, such as $, isn't a
+        word."""
         words, said = plain(text), plain(self.text).split()
         return any(map(str.isalnum, "".join(said))) and all(
             re.search(WORD_BEGINS + re.escape(each), words) for each in said
@@ -147,7 +146,7 @@ class Typed:
 
 
 def read_typed(text: str, *, now_ms: int, time_zone: str, words: SearchWords = ENGLISH) -> Typed:
-    """What somebody may mean; a clock without a day is the last time that it showed so."""
+    """Read what somebody may mean; a clock time without a day is its most recent occurrence."""
     text = " ".join(text.split())[:TYPED_MOST]
     saying = re.compile(SAID.format(names=_any(words.said)), re.I)
     ordered = _table_first(text, words)
@@ -155,7 +154,7 @@ def read_typed(text: str, *, now_ms: int, time_zone: str, words: SearchWords = E
     said = {words.said[each[1].lower()]: each[2] for each in found}
     camera = next((each for each in found if words.said[each[1].lower()] == "camera"), None)
     rest = saying.sub(" ", ordered)
-    alone = "" if camera else rest.strip()  # behind a camera a number is of its name
+    alone = "" if camera else rest.strip()  # after camera, a number is part of its name
     number = NUMBER.fullmatch(alone)
     return Typed(
         text=text,
@@ -178,7 +177,7 @@ def read_typed(text: str, *, now_ms: int, time_zone: str, words: SearchWords = E
 
 
 def _table_first(text: str, words: SearchWords) -> str:
-    """What was typed with a table before what is counted there: round F1 3 is F1 round 3."""
+    """Put the table before what is counted there: round F1 3 becomes F1 round 3."""
     counted = _any(each for each, what in words.said.items() if what in COUNTED)
     return re.sub(rf"\b({counted}) ([^\W\d]\S*) (?=\d)", r"\2 \1 ", text, flags=re.I)
 
@@ -200,7 +199,7 @@ def _cents(text: str) -> int:
 
 
 def _period(text: str, words: SearchWords, *, now_ms: int, time_zone: str) -> Period | None:
-    """A day, an hour, a minute or a second on the clock of the house; none where it is no time."""
+    """A day, an hour, a minute or a second on the house's clock; None if it isn't a time."""
     days = DAY.format(
         today=_any(words.today), yesterday=_any(words.yesterday), months=_any(words.months)
     )

@@ -3,10 +3,10 @@
     python3 verify.py
     python3 verify.py PACK.zip
 
-It holds every file against the manifest, every row of the journal against its hash, and the hashes
-of rows that follow each other against each other; then it says what is proven, and what is not.
-It ends with 0 if all of it holds, with 1 if not, and with 3 if all that it could check holds but
-the signature was not checked, because the Python package cryptography is not there."""
+It compares every file with the manifest, every row of the journal with its hash, and the hashes of
+neighboring rows with each other; then it says what is proven, and what isn't. The exit code is 0 if
+everything matches, 1 if not, and 3 if everything else matches but the signature couldn't be checked
+because the Python package cryptography is missing."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MANIFEST, SIGNATURE, PUBLIC_KEY, ROWS = (
     "house.pub.pem",
     "rows.jsonl",
 )
-NO_HASH = "0" * 64  # what the first row of a journal follows
+NO_HASH = "0" * 64  # what a journal's first row follows
 SIGNATURE_BYTES = 64  # of every Ed25519 signature
 HOLDS, FAILS, UNSIGNED = 0, 1, 3
 UNREADABLE = (OSError, ValueError, RuntimeError, EOFError, zipfile.BadZipFile, zlib.error)
@@ -32,7 +32,7 @@ MISFORMED = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
 
 
 def main() -> int:
-    """Check, and say what was found, with the exit code of it."""
+    """Check everything, print the findings, and return the exit code."""
     where = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent
     try:
         files = read_files(where)
@@ -62,7 +62,7 @@ def main() -> int:
 
 
 def verdict(bad: list[str]) -> int:
-    """Name what does not hold."""
+    """Name what is wrong."""
     for line in bad:
         show(f"BAD: {line}")
     show(f"\nNOT PROVEN: {len(bad)} of the checks above failed. Do not rely on this pack.")
@@ -70,7 +70,7 @@ def verdict(bad: list[str]) -> int:
 
 
 def show(line: str) -> None:
-    """One line for whoever checks."""
+    """Print one line."""
     sys.stdout.write(line + "\n")
 
 
@@ -104,8 +104,8 @@ def check_files(files: dict[str, bytes], manifest: dict[str, Any]) -> list[str]:
 
 
 def check_signature(files: dict[str, bytes]) -> list[str] | None:
-    """What is wrong with the house's signature of the manifest; None, and how to find out, where
-    the package that can tell is missing."""
+    """What is wrong with the house's signature of the manifest; None, and how to find out, if the
+    package for that is missing."""
     key, signature = files.get(PUBLIC_KEY, b""), files.get(SIGNATURE, b"")
     show(f"Key        SHA-256 of {PUBLIC_KEY}: {hashlib.sha256(key).hexdigest()}")
     show("           Compare it with the one the house gave you some other way.")
@@ -135,7 +135,7 @@ def check_signature(files: dict[str, bytes]) -> list[str] | None:
 
 
 def check_rows(files: dict[str, bytes]) -> list[str]:
-    """Each row against its hash, and rows that follow each other against each other."""
+    """Check each row against its hash, and neighboring rows against each other."""
     rows = [json.loads(line) for line in files.get(ROWS, b"").splitlines()]
     bad: list[str] = []
     first, last = 0, None
@@ -156,7 +156,7 @@ def check_rows(files: dict[str, bytes]) -> list[str]:
 
 
 def check_row(row: dict[str, Any], before: str | None) -> list[str]:
-    """One row: its hash is the SHA-256 of six lines, the first the hash of the row before."""
+    """Check one row: its hash is the SHA-256 of six lines, the first of them the hash before it."""
     if "withheld" in row:
         return []
     previous = row["previous_hash"]
@@ -170,7 +170,7 @@ def check_row(row: dict[str, Any], before: str | None) -> list[str]:
 
 
 def tell_stretch(first: int, last: dict[str, Any] | None, following: dict[str, Any] | None) -> None:
-    """Rows that follow each other, and what bridges those that are left out behind them."""
+    """Describe neighboring rows, and what bridges the gap of rows left out after them."""
     if last is not None:
         name = f"row {first}" if first == last["seq"] else f"rows {first} to {last['seq']}"
         show(f"Rows       {name}: end with hash {last['hash']}")

@@ -1,7 +1,7 @@
 """Exact figures of a wager: edge, frequencies, variance, and what its meters are worth.
 
-Everything is a Fraction. Money is in units of the wager, or of the ante where several wagers go
-together; what a seat gets back includes the stake, so that returns add up to 1 less the edge.
+Everything is a Fraction. Money is in units of the wager, or of the ante if several wagers go
+together. What a seat gets back includes the stake, so returns add up to 1 less the edge.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _Value: TypeAlias = Callable[[Case], Fraction]
 
 @dataclass(frozen=True, slots=True)
 class MeterLine:
-    """One percentage award: how often it hits and what $1,000 on its meter is worth."""
+    """One percentage award: how often it hits, and what $1,000 on its meter is worth."""
 
     level: str
     outcome: str
@@ -59,7 +59,7 @@ class Analysis:
 
     @property
     def total(self) -> int:
-        """The number of equally likely deals that were counted."""
+        """The number of equally likely deals counted."""
         return self.cases.total
 
     def probability(self, case: Case) -> Fraction:
@@ -68,14 +68,14 @@ class Analysis:
 
     @property
     def hit_frequency(self) -> Fraction | None:
-        """How often the seat ends better off; none where only averages are known."""
+        """How often the seat ends better off; None if only averages are known."""
         if self.cases.averaged:
             return None
         return Fraction(sum(case.weight for case in self.cases.cases if case.wins), self.total)
 
     @property
     def actions(self) -> dict[str, Fraction]:
-        """How often each decision is taken, where the player decides."""
+        """How often the player makes each decision, if he decides."""
         if self.cases.first_actions:
             return dict(self.cases.first_actions)
         taken: dict[str, Fraction] = {}
@@ -86,14 +86,14 @@ class Analysis:
 
     @property
     def average_stake(self) -> Fraction:
-        """Units put down on average."""
+        """Average stake in units."""
         return self._mean(lambda case: case.staked)
 
     # ---- what it is worth ---------------------------------------------------------------------
 
     @property
     def fixed_return(self) -> Fraction:
-        """What comes back without any meter, in units."""
+        """The return without any meter, in units."""
         return self._mean(lambda case: case.back)
 
     @property
@@ -111,7 +111,7 @@ class Analysis:
 
     @property
     def printed_cases(self) -> tuple[Case, ...]:
-        """The cases in the words of the layout; those that read alike are one."""
+        """The cases in the layout's words; those that read alike are merged."""
         return printed_cases(self.cases.cases, self.paytable)
 
     @property
@@ -140,13 +140,13 @@ class Analysis:
 
     @property
     def meter_return(self) -> Fraction | None:
-        """What the meters are worth as they stand; none while one of them is not known."""
+        """What the meters are worth now; None if one of them is unknown."""
         return self._worth(self.meter_lines)
 
     @property
     def house_edge(self) -> Fraction | None:
-        """The share of a unit that the house keeps: at the meters given, or, for a progressive
-        without them, in the long run at the paytable's own seed and rates."""
+        """The house's share of a unit: at the given meters, or for a progressive without them, in
+        the long run at the paytable's own seed and rates."""
         if self.meter_lines and not self.meters_cents:
             return self.long_run_edge
         meters = self.meter_return
@@ -156,13 +156,13 @@ class Analysis:
 
     @property
     def element_of_risk(self) -> Fraction | None:
-        """The share of all money put down that the house keeps."""
+        """The house's share of all money wagered."""
         return None if self.house_edge is None else self.house_edge / self.average_stake
 
     @property
     def variance(self) -> Fraction | None:
-        """Of the net result, in units squared; none while a meter is not known, or where only
-        averages are."""
+        """Variance of the net result, in units squared; None if a meter is unknown, or if only
+        averages are known."""
         unknown = any(line.level not in self.meters_cents for line in self.meter_lines)
         if self.cases.averaged or unknown:
             return None
@@ -173,20 +173,20 @@ class Analysis:
 
     @property
     def contribution(self) -> Fraction:
-        """What of a wager goes to meters and reserves."""
+        """The part of a wager that goes to meters and reserves."""
         rates = sum(level.rate_ppm + level.reserve_ppm for level in self.paytable.levels)
         return Fraction(rates, PPM_WHOLE)
 
     @property
     def long_run_edge(self) -> Fraction:
-        """1 less fixed return, envy, contribution, and the seeds that the house puts up. A fixed
-        award that comes off a meter is paid by the contributions, and not by the house again."""
+        """1 less fixed return, envy, contribution, and the seeds the house puts up. Contributions,
+        not the house, pay a fixed award that comes off a meter."""
         from_tray = self.fixed_return - self.fixed_from_meter
         return 1 - from_tray - self.envy_return - self.contribution - self.seed_cost
 
     @property
     def seed_cost(self) -> Fraction:
-        """What of a wager the seeds cost in the long run."""
+        """The long-run cost of the seeds per wager."""
         return total_of(
             Fraction(level.seed_cents, self._unit_cents) * self.restart_probability(level.name)
             for level in self.paytable.levels
@@ -194,11 +194,11 @@ class Analysis:
 
     @property
     def fixed_from_meter(self) -> Fraction:
-        """What of a wager the meters pay in fixed awards."""
+        """What meters pay in fixed awards, per wager."""
         return total_of(self._drawn(level.name) for level in self.paytable.levels)
 
     def restart_probability(self, level: str) -> Fraction:
-        """How often an award takes the whole of a level."""
+        """How often an award takes a whole level."""
         lines = [line for line in self.meter_lines if line.level == level]
         return total_of(line.probability for line in lines if line.share == 1)
 
@@ -209,8 +209,8 @@ class Analysis:
 
     @property
     def break_even_cents(self) -> Cents | None:
-        """The least whole cents of the top meter at which the house keeps nothing. Other levels
-        count as given; none where one of them is not known."""
+        """The smallest top meter, in whole cents, where the house breaks even. Other levels count
+        as given; None if one of them is unknown."""
         lines = self.meter_lines
         if not lines:
             return None
@@ -223,7 +223,7 @@ class Analysis:
         return Cents(-(-wanted * THOUSAND_CENTS // worth)) if wanted > 0 else Cents(0)
 
     def back(self, case: Case) -> Fraction:
-        """What a case gives back at the meters given, in units."""
+        """What a case returns at the given meters, in units."""
         meter = self.meters_cents[case.level] if case.share else 0
         return case.back + case.share * meter / self._unit_cents
 
@@ -240,7 +240,7 @@ class Analysis:
         return total_of(case.weight * value(case) for case in self.cases.cases) / self.total
 
     def _worth(self, lines: Sequence[MeterLine]) -> Fraction | None:
-        """What lines are worth at the meters given; none where one of these is not known."""
+        """What lines are worth at the given meters; None if one of these is unknown."""
         if any(line.level not in self.meters_cents for line in lines):
             return None
         worth = (line.return_per_1000 * self.meters_cents[line.level] for line in lines)
@@ -260,7 +260,7 @@ class Analysis:
         return LevelFigures(level, restart, average, 1 / restart)
 
     def _drawn(self, level: str) -> Fraction:
-        """What of a wager fixed awards take off a meter; a stake that goes back is the tray's."""
+        """What fixed awards take off a meter, per wager; a returned stake is the tray's."""
         prizes = self.paytable.columns.get(PLAIN, {})
         drawn = Fraction(0)
         for case in self.cases.cases:
@@ -272,12 +272,12 @@ class Analysis:
 
 
 def nearest_cents(amount: Fraction) -> Cents:
-    """An exact average in whole cents, as it is printed."""
+    """An exact average in whole cents, for print."""
     return Cents(round(amount))
 
 
 def options_for(paytable_id: str, paytable: Paytable) -> tuple[Option, ...]:
-    """What the answer about a paytable depends on; first at which game, where several share it."""
+    """The options that a paytable's figures depend on; first the game, if several share it."""
     folder, slot = paytable_id.split("/")[:2]
     if paytable.games == (folder,):
         own = parts.odds_part(parts.source_of(folder, slot)).options(slot)
@@ -293,8 +293,8 @@ def options_for(paytable_id: str, paytable: Paytable) -> tuple[Option, ...]:
 
 
 def own_settings(paytable: Paytable, settings: Mapping[str, Setting]) -> dict[str, Setting]:
-    """Those of the settings that the game has at which a paytable is asked about; games that share
-    a paytable have options of their own."""
+    """The settings that a paytable's game has; games that share a paytable have their own
+    options."""
     if "game" not in settings:
         return dict(settings)
     slot = paytable.id.split("/")[1]
@@ -305,7 +305,7 @@ def own_settings(paytable: Paytable, settings: Mapping[str, Setting]) -> dict[st
 
 
 def game_of(paytable_id: str, settings: Mapping[str, Setting]) -> str:
-    """The game at which a paytable is asked about: its own, or the one that was chosen."""
+    """The paytable's game, or the chosen one if several share it."""
     return str(settings.get("game", paytable_id.split("/")[0]))
 
 
@@ -315,8 +315,8 @@ def analyze(
     meters_cents: Mapping[str, Cents] | None = None,
     counts_of: CountsOf = read_stored,
 ) -> Analysis:
-    """Answer every question about a paytable; options that are not given are at their default.
-    The counts are the stored ones, or others of the same shape, such as a simulation's."""
+    """Work out all figures of a paytable; omitted options get their defaults. The counts are the
+    stored ones, or others of the same shape, such as a simulation's."""
     settings = choose(options_for(paytable.id, paytable), options or {})
     levels = {level.name for level in paytable.levels}
     for name in meters_cents or {}:
@@ -334,7 +334,7 @@ def analyze(
 
 
 def choose(known: tuple[Option, ...], given: Mapping[str, str]) -> dict[str, Setting]:
-    """Settings from what a person wrote, refused by name where they do not fit."""
+    """Parse typed settings; a wrong one is refused by name."""
     names = {option.name for option in known}
     for name in given:
         if name not in names:

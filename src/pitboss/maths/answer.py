@@ -18,8 +18,8 @@ def as_data(
     posted_cents: Mapping[str, Cents],
     worths: Sequence[PostedWorth] = (),
 ) -> dict[str, object]:
-    """Every figure, exact; amounts in cents. `posted_cents` is what a house jackpot
-    posts for each hand, `worths` what its amounts are worth."""
+    """Every figure, exact; amounts in cents. `posted_cents` is what a house jackpot posts for each
+    hand, `worths` what its amounts are worth."""
     progressive = bool(analysis.paytable.levels)
     jackpot = progressive or posted_cents
     return {

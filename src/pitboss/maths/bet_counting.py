@@ -1,10 +1,10 @@
 """Counts a bet that is a file, exactly, for every number of decks: the odds, solver and simulation
 of any bet beside a host game.
 
-The counts of a bet lie beside it in `counts.json`, by number of decks and by what else of the host
-its look depends on; below that its outcomes and their total. In a shoe all hands with the same
-copies of cards are equally many, so the hands of one deck's cards are sorted once. A hand that is
-drawn is followed by its composition, card by card.
+The counts are in `counts.json` beside the bet, by number of decks and by any other host settings
+that its look depends on; below that, its outcomes and their total. In a shoe, all hands with the
+same copies of cards are equally likely, so the hands of one deck's cards are sorted once. A drawn
+hand is followed card by card.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ from pitboss.rules.paytable import Paytable
 if TYPE_CHECKING:
     from pitboss.maths.kernels.chance import Session
 
-# For each card that is held, how often in the first hand and how often in the second; and whether
-# the second hand is any.
+# For each held card, how often it is in the first hand and in the second; and whether the second
+# hand can be any.
 _Copies: TypeAlias = tuple[tuple[tuple[int, int], ...], bool]
 _Chances: TypeAlias = Mapping[BetCards, Fraction]  # of hands by a card of each of their values
 
 
 @dataclass(frozen=True, slots=True)
 class BetParts:
-    """What the folder of a game offers, for a bet."""
+    """The parts of a game's folder, for a bet."""
 
     bet: Bet
 
     def options(self, slot: str) -> tuple[Option, ...]:
-        """The host's settings on which the bet's chances depend."""
+        """The host's settings that the bet's chances depend on."""
         assert slot == self.bet.name
         known = {option.name: option for option in catalog.game(self.bet.game).options}
         return tuple(known[name] for name in self.bet.look.options)
@@ -56,7 +56,7 @@ class BetParts:
         return single(paytable, weights)
 
     def count(self, report: TellProgress) -> Counts:
-        """The whole of `counts.json`, counted from scratch."""
+        """All of `counts.json`, counted from scratch."""
         counted = _count_drawn if self.bet.look.draws else _count_dealt
         return counted(self.bet, self.options(self.bet.name), report)
 
@@ -140,7 +140,7 @@ def _count_drawn(bet: Bet, options: Sequence[Option], report: TellProgress) -> C
 
 def _drawn(bet: Bet, settings: Mapping[str, Setting]) -> dict[str, Fraction]:
     """The chance of each outcome. First hands that no condition tells apart are one group; the
-    largest is what the others leave of all drawn hands."""
+    largest group is whatever the others leave of all drawn hands."""
     decks = int(settings["decks"])
     size = next(iter(bet.look.hands.values())).most
     groups: dict[tuple[bool, ...], list[BetCards]] = defaultdict(list)
@@ -160,7 +160,7 @@ def _drawn(bet: Bet, settings: Mapping[str, Setting]) -> dict[str, Fraction]:
 
 
 def _judged(bet: Bet, first: BetCards) -> tuple[bool, ...]:
-    """What each condition that is about the first hand alone says of it."""
+    """What each condition about the first hand alone says."""
     return tuple(
         each.holds((first,))
         for clauses in bet.outcomes.values()
@@ -173,7 +173,7 @@ def _judged(bet: Bet, first: BetCards) -> tuple[bool, ...]:
 def _by_value(
     bet: Bet, groups: Sequence[Sequence[BetCards]], decks: int
 ) -> Iterator[tuple[BetCards, Fraction]]:
-    """A first hand of each kind of values in each group, with the chance of its kind."""
+    """A first hand of each kind of values in each group, with that kind's chance."""
     value_of = _values(bet)
     for group in groups:
         kinds: dict[tuple[tuple[int, ...], ...], list[BetCards]] = defaultdict(list)
@@ -190,7 +190,7 @@ def _values(bet: Bet) -> dict[Card, tuple[int, ...]]:
 
 
 def _hands(bet: Bet, settings: Mapping[str, Setting], gone: BetCards) -> _Chances:
-    """The chance of each composition of a drawn hand, when some cards have left the shoe."""
+    """The chance of each composition of a drawn hand, after some cards have left the shoe."""
     draws = bet.look.draws
     assert draws is not None
     least = tuple(bet.look.hands.values())[-1].least

@@ -1,4 +1,4 @@
-"""A wager as the mathematics sees it: a list of cases, each with an exact weight and its money."""
+"""A wager for the mathematics: a list of cases, each with an exact weight and its money."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from pitboss.rules.shared_prizes import FOUR_CARD_PROGRESSIVE_OUTCOMES
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One way a wager can end. Money is in units of the wager (or ante): `staked` what was put
-    down in all, `back` what the seat has after it, apart from a share of a meter."""
+    """One way a wager can end. Money is in units of the wager (or ante): `staked` is the total put
+    down, `back` what the seat has afterward, apart from a share of a meter."""
 
     outcome: str
     pays: str
@@ -26,7 +26,7 @@ class Case:
     back: Fraction
     level: str = ""
     share: Fraction = Fraction(0)
-    action: str = ""  # what the player decided, where he decides
+    action: str = ""  # the player's decision, if any
 
     @property
     def wins(self) -> bool:
@@ -41,7 +41,7 @@ class Cases:
     unit: str
     cases: tuple[Case, ...]
     method: str = "every deal counted"
-    averaged: bool = False  # a case stands for many results: their mean is exact, no more is known
+    averaged: bool = False  # a case covers many results: only their mean is known, exactly
     first_actions: Mapping[str, Fraction] = field(default_factory=dict)  # of averaged cases
 
     @property
@@ -51,7 +51,7 @@ class Cases:
 
 
 def together(cases: Iterable[Case]) -> tuple[Case, ...]:
-    """Cases that end alike as one, in the order in which they first come."""
+    """Merge cases that end alike, in order of first appearance."""
     weights: dict[Case, int] = {}
     for case in cases:
         alike = replace(case, weight=0)
@@ -60,7 +60,7 @@ def together(cases: Iterable[Case]) -> tuple[Case, ...]:
 
 
 def printed_cases(cases: Iterable[Case], paytable: Paytable) -> tuple[Case, ...]:
-    """Cases with their outcome in the words of the layout; those that read alike are one."""
+    """Cases with their outcome in the layout's words; those that read alike are merged."""
     return together(replace(case, outcome=case_words(paytable, case.outcome)) for case in cases)
 
 
@@ -79,9 +79,9 @@ def base_game(
     order: Sequence[str],
     below: Sequence[str] = (),
 ) -> Cases:
-    """A base game with decisions, in the unit of the game: `case(paytable, *path, weight=...)` of
-    each number that is counted `below` a path of names. Cases are in the `order` of the names in
-    their paths, best first; hands that the paytable pays need no place in it, others come last."""
+    """A base game with decisions, in the game's unit: `case(paytable, *path, weight=...)` for each
+    counted number `below` a path of names. Cases are in the `order` of the names in their paths,
+    best first; hands that the paytable pays may be left out of it, others come last."""
     places = {name: place for place, name in enumerate((*order, *reversed(paytable.outcomes)))}
     played = sorted(
         leaves(branch(of_strategy(counts, str(settings["strategy"])), *below)),
@@ -94,13 +94,13 @@ def base_game(
 def decided_case(
     outcome: str, action: str, weight: int, *, staked: int, net: Fraction | int
 ) -> Case:
-    """Several wagers that end together: what was put down, and what is won or lost in all."""
+    """Several wagers that end together: total stake, and total win or loss."""
     pays, back = net_text(Fraction(net)), Fraction(staked + net)
     return Case(outcome, pays, weight, Fraction(staked), back, action=action)
 
 
 def single(paytable: Paytable, weights: Mapping[str, int], *, column: str = PLAIN) -> Cases:
-    """A wager that is put down once and paid by its outcome, the best outcome first."""
+    """A wager made once and paid by its outcome, best outcome first."""
     rows = paytable.columns[column]
     unknown = set(weights) - set(rows)
     assert not unknown, f"counted but not paid: {unknown}"
@@ -123,17 +123,17 @@ def paid_case(outcome: str, prize: Prize, weight: int, paytable: Paytable) -> Ca
 
 
 def back(prize: Prize, paytable: Paytable) -> Fraction:
-    """What a unit comes back as, apart from a share of a meter."""
+    """What a unit returns, apart from a share of a meter."""
     return Fraction(*prize.ratio(paytable.wager_cents)) + prize.returns_stake
 
 
 def odds(prize: Prize, paytable: Paytable) -> Fraction:
-    """What a unit wins net: 3 to 2 is 3/2, a push 0, a loss -1."""
+    """A unit's net win: 3 to 2 is 3/2, a push 0, a loss -1."""
     return back(prize, paytable) - 1
 
 
 def bonus(paytable: Paytable, outcome: str) -> Fraction:
-    """What `Round.bonus` pays on a unit beside the wager's own result; a push or a loss pays 0."""
+    """What `Round.bonus` pays on a unit besides the wager's own result; a push or a loss pays 0."""
     return Fraction(*paytable.prize(outcome).ratio(paytable.wager_cents))
 
 
@@ -145,7 +145,7 @@ def base_odds(paytable: Paytable) -> dict[str, Fraction]:
 def count_qualifying(
     everything: Mapping[str, int], played: Mapping[str, int], *, folded_qualify: bool
 ) -> dict[str, int]:
-    """The outcomes of all hands, or of those that were played: a folded hand is then nothing."""
+    """The outcomes of all hands, or only of those played: then a folded hand is nothing."""
     if folded_qualify:
         return dict(everything)
     kept = {name: played[name] for name in everything if name != "nothing"}
@@ -167,8 +167,8 @@ def premium(dealt: Mapping[str, int]) -> dict[str, int]:
 
 
 def four_card_jackpot(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -> Cases:
-    """A progressive of a game with five cards each: of the best four (PS-40), or of all five where
-    several games share it (PS-42)."""
+    """A progressive of a five-card game: of the best four (PS-40), or of all five if several games
+    share it (PS-42)."""
     key = "five_card" if paytable.slot == "five_card" else "dealt"
     everything, played = tally(counts, key), tally(counts, f"{key}_played")
     if paytable.slot == "progressive":
@@ -178,12 +178,12 @@ def four_card_jackpot(paytable: Paytable, settings: Mapping[str, Setting], count
 
 
 def net_text(net: Fraction) -> str:
-    """What a case of several wagers wins or loses in all."""
+    """The total win or loss of a case of several wagers."""
     return "push" if net == 0 else f"{'wins' if net > 0 else 'loses'} {abs(net)}"
 
 
 def total_of(values: Iterable[Fraction]) -> Fraction:
-    """The sum of fractions; 0 where there are none."""
+    """The sum of fractions; 0 if there are none."""
     return sum(values, Fraction(0))
 
 
@@ -193,7 +193,7 @@ def percent(value: Fraction, digits: int = 4) -> str:
 
 
 def fraction_text(value: Fraction | int | None) -> str | None:
-    """A fraction as "p/q"; none stays none."""
+    """A fraction as "p/q"; None stays None."""
     if value is None:
         return None
     exact = Fraction(value)

@@ -1,4 +1,4 @@
-"""A simulation beside the exact figures: how many standard errors lie between them."""
+"""Compares a simulation with the exact figures, in standard errors."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from pitboss.maths.cases import Case, fraction_text, total_of
 from pitboss.rules.game import Setting
 from pitboss.rules.paytable import Paytable
 
-# Further apart than this an exact figure and its simulation contradict each other.
+# Farther apart than this, an exact figure and its simulation contradict each other.
 ERRORS_MOST = 4
-# An outcome that is expected less often than this is too rare for a standard error to say much.
+# An outcome expected less often than this is too rare for a standard error to mean much.
 HITS_LEAST = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One exact figure and what the simulation says of it."""
+    """One exact figure and its simulated value."""
 
     name: str
     exact: Fraction
@@ -30,7 +30,7 @@ class Figure:
 
     @property
     def errors_apart(self) -> float | None:
-        """Standard errors between the two; none where chance decides too much."""
+        """Standard errors between the two; None if chance decides too much."""
         if self.is_rare:
             return None
         difference = float(self.simulated - self.exact)
@@ -40,7 +40,7 @@ class Figure:
 
     @property
     def agrees(self) -> bool:
-        """Whether the two are no further apart than chance explains."""
+        """Whether chance explains the difference."""
         apart = self.errors_apart
         return apart is None or abs(apart) <= ERRORS_MOST
 
@@ -59,16 +59,16 @@ class Comparison:
 
     @property
     def agrees(self) -> bool:
-        """Whether every exact figure lies within four standard errors of the simulation."""
+        """Whether every exact figure is within four standard errors of the simulation."""
         return all(figure.agrees for figure in (*self.outcomes, *self.figures))
 
     @property
     def too_rare(self) -> int:
-        """How many outcomes are expected too seldom to be judged."""
+        """How many outcomes are too rare to judge."""
         return sum(figure.is_rare for figure in self.outcomes)
 
     def by_action(self) -> tuple[Figure, ...]:
-        """The outcomes without the player's class of hand: what was done and how it ended."""
+        """The outcomes without the player's class of hand: the action and the result."""
         groups: dict[str, list[Figure]] = {}
         for figure in self.outcomes:
             *action, result = figure.name.split(", ")
@@ -114,7 +114,7 @@ def _as_data(figure: Figure, *, name: str) -> dict[str, object]:
 
 
 def share(name: str, exact: Fraction, *, hits: int, rounds: int) -> Figure:
-    """How often something happened beside its probability."""
+    """How often something happened, beside its probability."""
     expected = rounds * min(exact, 1 - exact)
     return Figure(
         name=name,
@@ -126,7 +126,7 @@ def share(name: str, exact: Fraction, *, hits: int, rounds: int) -> Figure:
 
 
 def compare(exact: Analysis, simulated: Analysis, *, rng_seed: int) -> Comparison:
-    """Two analyses of one wager, of which the second is of simulated counts."""
+    """Compare two analyses of one wager; the second uses simulated counts."""
     rounds = simulated.total
     probabilities, hits = _weights(exact), _weights(simulated)
     names = dict.fromkeys((*probabilities, *hits))
@@ -155,7 +155,7 @@ def compare(exact: Analysis, simulated: Analysis, *, rng_seed: int) -> Compariso
 
 
 def _weights(analysis: Analysis) -> dict[str, int]:
-    """The weight of each outcome; cases of one name, such as all folded hands, together."""
+    """The weight of each outcome; adds up cases with one name, such as all folded hands."""
     weights: dict[str, int] = {}
     for case in analysis.cases.cases:
         weights[case.outcome] = weights.get(case.outcome, 0) + case.weight
@@ -163,7 +163,7 @@ def _weights(analysis: Analysis) -> dict[str, int]:
 
 
 def _money(exact: Analysis, simulated: Analysis) -> Figure:
-    """The house edge, or where meters pay a part of it, what comes back without them."""
+    """The house edge, or if meters pay a part of it, the return without them."""
     if exact.meter_lines:
         name, sign = "fixed_return", 1
     else:

@@ -1,8 +1,8 @@
 """Counts kept with the repository: how they are stored, found and remade.
 
-The counts of a game lie in its folder as `counts.json`: whole numbers under nested names, so that
-every question about a paytable is answered without counting, and without numba. The `count(report)`
-of its `solve.py` makes the same from scratch.
+A game's counts are in its folder as `counts.json`: whole numbers under nested names, which answer
+every question about a paytable without counting, and without numba. The `count(report)` of its
+`solve.py` makes the same from scratch.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pitboss.rules import catalog
 
 Counts: TypeAlias = "dict[str, int | Counts]"
 
-# Where the counts of a game come from: the stored ones, or those of a simulation.
+# Where a game's counts come from: the stored ones, or a simulation's.
 CountsOf: TypeAlias = Callable[[str], Counts]
 
 
@@ -29,7 +29,7 @@ def counts_path(source: str) -> Path:
 
 @cache
 def read_stored(source: str) -> Counts:
-    """The counts of a game or a bet as the repository keeps them."""
+    """The stored counts of a game or a bet."""
     try:
         text = counts_path(source).read_text("utf-8")
     except FileNotFoundError:
@@ -39,8 +39,8 @@ def read_stored(source: str) -> Counts:
 
 
 def as_text(counts: Counts) -> str:
-    """The one form in which counts are written, so that equal counts are equal files: keys in
-    order, a tally on one line."""
+    """The one form for writing counts, so that equal counts are equal files: sorted keys, a tally
+    on one line."""
     return _written(counts, "") + "\n"
 
 
@@ -70,7 +70,7 @@ def tally(counts: Counts, *path: str) -> dict[str, int]:
 
 
 def leaves(counts: Counts, *path: str) -> Iterator[tuple[tuple[str, ...], int]]:
-    """Every number that is not zero, with the path of names that leads to it."""
+    """Every nonzero number, with its path of names."""
     for name, value in counts.items():
         if isinstance(value, dict):
             yield from leaves(value, *path, name)

@@ -1,4 +1,4 @@
-"""What a house jackpot's amounts are worth: their return, and where the house keeps nothing."""
+"""What a house jackpot's amounts are worth: their return, and where the house breaks even."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class PostedWorth:
 def posted_worths(
     analysis: Analysis, progressive: Paytable, named: Mapping[str, Cents]
 ) -> tuple[PostedWorth, ...]:
-    """Each amount by itself, the others as they are. `analysis` is of the paytable with the amounts
-    in it, `progressive` the one that has percentages in their place. An amount breaks even where
-    the edge is nothing; parts of it are not rounded there."""
+    """Each amount separately, with the others as they are. `analysis` is of the paytable with the
+    amounts in it; `progressive` has percentages in their place. An amount breaks even where the
+    edge is zero; parts of it aren't rounded there."""
     edge = analysis.house_edge
     assert edge is not None, "a house jackpot has no meter to be known"
     unit_cents = analysis.paytable.wager_cents or 100

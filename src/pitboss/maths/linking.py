@@ -1,7 +1,7 @@
-"""May these wagers share a meter? An exact test, not a judgment (PS-30 to PS-32).
+"""Tests exactly whether wagers may share a meter (PS-30 to PS-32).
 
 Different games share a progressive only if the winning hand is the same and equally likely at each.
-A slot may demand more by its `LinkRule`.
+A slot can demand more by its `LinkRule`.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class AgainstLink:
-    """What speaks against a link, and the line of the specification that says so."""
+    """A reason against a link, and the line of the specification behind it."""
 
     rule: str
     told: Told
 
     @property
     def names_members(self) -> bool:
-        """Whether its sentence says of which members it speaks."""
+        """Whether its sentence names the members it is about."""
         return self.told.case in ("wins_only_with", "not_equally_likely")
 
     def __str__(self) -> str:
@@ -72,12 +72,12 @@ class LinkAnswer:
 
     @property
     def allowed(self) -> bool:
-        """Whether nothing speaks against the link."""
+        """Whether nothing is against the link."""
         return not self.reasons
 
 
 def members_of(paytable: Paytable, options: Mapping[str, str]) -> list[Member]:
-    """The wagers that an id stands for: a multi-game paytable is one at each of its games."""
+    """The wagers of an id: a multi-game paytable is one at each of its games."""
     if not paytable.levels:
         raise Refusal("LINK_NO_METER", "paytable_no_meter", where=paytable.id)
     games: tuple[str, ...] = paytable.games
@@ -94,7 +94,7 @@ def members_of(paytable: Paytable, options: Mapping[str, str]) -> list[Member]:
 
 
 def may_link(members: Sequence[Member]) -> LinkAnswer:
-    """Hold every member against the first."""
+    """Compare every member with the first."""
     if len(members) < 2:
         raise Refusal("LINK_ALONE")
     first, *others = members

@@ -1,7 +1,7 @@
-"""The parts of a game's folder that the mathematics uses, and what each of them must offer.
+"""The parts of a game's folder that the mathematics uses, and what each must offer.
 
-A part is a module of `games/<game>/`, found by its name; each is optional, and a command that needs
-a part which is not there refuses by name. The protocols say what stands in them:
+A part is a module of `games/<game>/`, found by its name. Each is optional; a command that needs a
+missing part refuses by name. The protocols say what they contain:
 
 - `odds.py` is an `OddsPart`: what the stored counts say about each wager;
 - `solve.py` is a `SolvePart`: the counts from scratch. Where a player decides it is a
@@ -9,8 +9,8 @@ a part which is not there refuses by name. The protocols say what stands in them
 - `simulate.py` is a `SimulatePart`, and where only averages are known a
   `simulation.AveragesPart`.
 
-A bet that is a file (`rules.bets`) has no modules: `maths.bets` answers for each of them. A source
-is a game by its name, or such a bet as GAME/bets/BET.
+A bet that is a file (`rules.bets`) has no modules: `maths.bet_counting` answers for each of them. A
+source is a game by its name, or such a bet as GAME/bets/BET.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ class OddsPart(Protocol):
     """What `odds.py` offers; it never imports numba."""
 
     def options(self, slot: str) -> tuple[Option, ...]:
-        """What the answer about a wager depends on, the defaults first."""
+        """What the figures of a wager depend on, defaults first."""
 
     def cases(self, paytable: Paytable, settings: Settings, counts: Counts) -> Cases:
-        """Every way the wager of a paytable can end, out of the game's counts."""
+        """Every way a paytable's wager can end, from the game's counts."""
 
 
 class WaysPart(Protocol):
-    """What `odds.py` offers too where a table's setup decides how a jackpot's wager is played."""
+    """What `odds.py` also offers if a table's setup decides how a jackpot's wager is played."""
 
     def ways_at(self, table: Table, slot: str) -> tuple[Settings, ...]:
         """The settings of `options(slot)` that follow from the table, a set for each way."""
@@ -62,19 +62,19 @@ class SolvePart(Protocol):
     """What `solve.py` offers."""
 
     def count(self, report: TellProgress) -> Counts:
-        """The whole of `counts.json`, counted from scratch."""
+        """All of `counts.json`, counted from scratch."""
 
 
 class StrategyPart(Protocol):
-    """What `solve.py` offers too where the player decides."""
+    """What `solve.py` also offers if the player decides."""
 
     OPTIONS: tuple[Option, ...]
 
     def in_words(self, settings: Settings) -> str:
-        """The best play as a player remembers it."""
+        """The best play in words a player can remember."""
 
     def rows(self, settings: Settings, report: TellProgress) -> Iterator[StrategyRow]:
-        """The whole best play, the names of the columns first."""
+        """The complete best play, column names first."""
 
     def values(
         self, cards: Sequence[Card], paytable: Paytable, settings: Settings
@@ -83,12 +83,12 @@ class StrategyPart(Protocol):
 
 
 class DecisionsPart(Protocol):
-    """What `solve.py` offers too where a simulation follows stored decisions."""
+    """What `solve.py` also offers if a simulation follows stored decisions."""
 
     DECISIONS: tuple[StoredDecisions, ...]
 
     def decide(self, report: TellProgress) -> Sequence[Any]:
-        """The tables of DECISIONS, solved again, in their order."""
+        """The tables of DECISIONS, solved again, in order."""
 
 
 class SimulatePart(Protocol):
@@ -107,7 +107,7 @@ def games_with(part: str) -> tuple[str, ...]:
 
 
 def source_of(game: str, slot: str) -> str:
-    """Where the counts of a wager are: its game, or the bet beside it that is a file."""
+    """Where a wager's counts are: its game, or the bet beside it that is a file."""
     is_bet = any(bet.name == slot for bet in catalog.game(game).bets)
     return f"{game}/bets/{slot}" if is_bet else game
 
@@ -131,13 +131,13 @@ def odds_part(source: str) -> OddsPart:
 
 
 def ways_at(table: Table, slot: str) -> tuple[Settings, ...]:
-    """The ways in which a table plays a slot, each as the settings that set it apart."""
+    """The ways a table plays a slot, each as the settings that distinguish it."""
     part = odds_part(table.game.name)
     return cast("WaysPart", part).ways_at(table, slot) if hasattr(part, "ways_at") else ({},)
 
 
 def solve_part(source: str) -> SolvePart:
-    """What counts a game or a bet from scratch."""
+    """The part that counts a game or a bet from scratch."""
     if "/" in source:
         return bet_parts(source)
     return cast("SolvePart", find_part(source, "solve", "SOLVER_NONE"))
@@ -150,36 +150,36 @@ def strategy_part(game: str) -> StrategyPart:
 
 
 def decisions_part(game: str) -> DecisionsPart:
-    """The decisions stored for a game's simulation."""
+    """The stored decisions of a game's simulation."""
     found = find_part(game, "solve", "DECISIONS_NONE", "of_game", needs="DECISIONS")
     return cast("DecisionsPart", found)
 
 
 def games_with_decisions() -> tuple[str, ...]:
-    """The games that store decisions; this imports what counts them."""
+    """The games that store decisions; this imports their solvers."""
     return tuple(game for game in games_with("solve") if hasattr(solve_part(game), "DECISIONS"))
 
 
 def simulate_part(source: str) -> SimulatePart:
-    """What plays a game or a bet by chance."""
+    """The part that plays a game or a bet by chance."""
     if "/" in source:
         return bet_parts(source)
     return cast("SimulatePart", find_part(source, "simulate", "SIMULATION_NONE"))
 
 
 def need_solve(game: str) -> None:
-    """Refuse a game that cannot be counted, without importing what counts it."""
+    """Refuse a game that can't be counted, without importing its solver."""
     _need(game, "solve", "SOLVER_NONE", "")
 
 
 def need_simulate(game: str) -> None:
-    """Refuse a game that cannot be played by chance, without importing what plays it."""
+    """Refuse a game that can't be simulated, without importing its simulator."""
     _need(game, "simulate", "SIMULATION_NONE", "")
 
 
 def _need(source: str, part: str, code: str, case: str) -> None:
     game, _, bet = source.partition("/bets/")
-    found = catalog.game(game)  # an unknown game is refused by its name
+    found = catalog.game(game)  # refuses an unknown game by name
     if bet:
         found.slot(bet)
         return
@@ -188,7 +188,7 @@ def _need(source: str, part: str, code: str, case: str) -> None:
 
 
 def find_part(game: str, part: str, code: str, case: str = "", *, needs: str = "") -> ModuleType:
-    """A module of a game's folder; refused where it is missing, or without what is needed of it."""
+    """A module of a game's folder; refused if it is missing, or lacks a required name."""
     _need(game, part, code, case)
     module = importlib.import_module(f"pitboss.games.{game}.{part}")
     if needs and not hasattr(module, needs):

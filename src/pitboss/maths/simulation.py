@@ -1,6 +1,6 @@
 """Seeded play of a wager, compared with its exact figures.
 
-Numba is imported when something is played, not before.
+Imports numba only for playing.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from pitboss.maths.kernels.chance import Session
 
 RNG_SEEDS = 1 << 64
-# Blocks of the generator's sequence would run into each other beyond; it is many hours of play.
+# More blocks of the generator's sequence would overlap; that is many hours of play.
 ROUNDS_MOST = 1 << 38
 
 
 class AveragesPart(Protocol):
-    """What a game's `simulate.py` offers too for wagers whose cases are averages."""
+    """What a game's `simulate.py` also offers for wagers whose cases are averages."""
 
     def compare_averages(self, exact: Analysis, session: Session) -> Comparison:
         """Play a wager and compare it with its exact averages."""
@@ -39,7 +39,7 @@ def simulate(
     rng_seed: int,
     report: TellProgress,
 ) -> Comparison:
-    """Play so many rounds of a wager, each from a full shoe, and compare."""
+    """Play this many rounds of a wager, each from a full shoe, and compare."""
     check(paytable, options, rounds=rounds)
     if not 0 <= rng_seed < RNG_SEEDS:
         raise Refusal("RNG_SEED_WRONG", where="--rng-seed", rng_seed=rng_seed)
@@ -58,7 +58,7 @@ def simulate(
 
 
 def check(paytable: Paytable, options: Mapping[str, str], *, rounds: int) -> None:
-    """Refuse what cannot be played, before a seed is drawn for it."""
+    """Refuse what can't be played, before a seed is drawn for it."""
     settings = choose(options_for(paytable.id, paytable), options)
     parts.need_simulate(parts.source_of(game_of(paytable.id, settings), paytable.slot))
     if not 1 <= rounds <= ROUNDS_MOST:

@@ -1,4 +1,4 @@
-"""Counting needs numba, and leaves a core free unless told otherwise."""
+"""Counting needs numba, and leaves one core free by default."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pitboss.refusal import Refusal
 
 
 def need_numba() -> None:
-    """Refuse where the packages that count are not installed."""
+    """Refuse if the packages for counting aren't installed."""
     if importlib.util.find_spec("numba") is None:
         raise Refusal("NUMBA_MISSING")
 
 
 def use_threads(threads: int | None) -> None:
-    """Count on so many threads, or on all cores but one: who shares the machine goes on working."""
+    """Count on this many threads, or on all cores but one, so that the machine stays usable."""
     need_numba()
     import numba
 

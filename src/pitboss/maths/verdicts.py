@@ -1,9 +1,9 @@
 """Printed figures beside exact ones, each with a verdict.
 
-*agrees*: the exact figure, rounded to the printed digits, is the printed one. *differs*: under no
-reading of the rules it is. *contradicts itself*: it differs, and the source prints another value
-for the same figure too. A figure that is printed without saying for how many decks, for which side,
-or under which reading, is compared with all of them, and the reading it agrees with is named.
+*agrees*: the exact figure, rounded to the printed digits, is the printed one. *differs*: it isn't,
+under any reading of the rules. *contradicts itself*: it differs, and the source also prints another
+value for the same figure. If a source doesn't say for how many decks, for which side, or under
+which reading it prints a figure, we compare all of them and name the reading that agrees.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pitboss.rules.paytable import Paytable, Printed
 AGREES, DIFFERS, CONTRADICTS = "agrees", "differs", "contradicts itself"
 NAMES = (AGREES, DIFFERS, CONTRADICTS)
 
-# The options that a source may leave open; all others stay at their default.
+# The options that a source may leave open; all others keep their default.
 READINGS = ("decks", "side", "naturals")
 
 
@@ -36,7 +36,7 @@ FIGURES = (
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A printed figure with what is true."""
+    """A printed figure with the true one."""
 
     paytable_id: str
     figure: str
@@ -60,7 +60,7 @@ def verdicts(paytable: Paytable) -> tuple[Verdict, ...]:
 
 
 def read_recorded() -> dict[str, str]:
-    """The verdicts as the repository keeps them, in the folders of the paytables."""
+    """The stored verdicts, in the folders of the paytables."""
     record: dict[str, str] = {}
     for path in sorted(catalog.GAMES.glob("*/verdicts.json")):
         record |= json.loads(path.read_text("utf-8"))
@@ -68,7 +68,7 @@ def read_recorded() -> dict[str, str]:
 
 
 def record(found: Iterable[Verdict]) -> None:
-    """Keep these verdicts in place of the recorded ones."""
+    """Replace the stored verdicts."""
     shipped = set(catalog.Paytables().ids())
     folders: dict[str, list[Verdict]] = {}
     for verdict in found:
@@ -80,13 +80,13 @@ def record(found: Iterable[Verdict]) -> None:
 
 
 def as_record(found: Iterable[Verdict]) -> dict[str, str]:
-    """What is kept of verdicts, to notice when one changes."""
+    """What we store about verdicts, to notice when one changes."""
     return {verdict.key: f"{verdict.verdict}: {verdict.shown}" for verdict in found}
 
 
 def changes(found: Iterable[Verdict]) -> list[tuple[str, str, str]]:
-    """What is not as recorded: the figure, its recorded verdict, and the one now. Figures of a
-    house's own files have no record."""
+    """What differs from the record: the figure, its recorded verdict, and the present one. Figures
+    of a house's own files have no record."""
     now = as_record(found)
     return [
         (key, was, now.get(key, "gone"))
@@ -149,7 +149,7 @@ def _verdict(paytable: Paytable, printed: Printed) -> Verdict:
 def _nearest(
     figures: Sequence[tuple[str, Fraction | None]], printed: str
 ) -> tuple[str, Fraction | None]:
-    """The reading that comes closest; the default among equals."""
+    """The closest reading; the default if several are equally close."""
     value = number(printed)
     return min(figures, key=lambda each: abs(each[1] - value) if each[1] is not None else value + 1)
 
@@ -166,7 +166,7 @@ def _readings(paytable: Paytable, printed: Printed) -> Iterator[tuple[str, Analy
 
 
 def _figure(printed: Printed, analysis: Analysis) -> dict[str, Fraction | None]:
-    """The exact value of what a source prints under a name, by what the name may mean."""
+    """The exact value of what a source prints under a name, by the name's meaning."""
     where = printed.where
     match printed.figure:
         case "house_edge" | "hold":
@@ -202,7 +202,7 @@ def _outcome_probability(analysis: Analysis, outcome: str) -> Fraction:
 
 
 def _paid_frequency(analysis: Analysis, first: str) -> Fraction:
-    """How often the bonus that rides on a base game is paid from an outcome on."""
+    """How often the bonus on a base game pays, from an outcome on."""
     outcomes = analysis.paytable.outcomes
     paid = set(outcomes[outcomes.index(first) :])
     cases = (case for case in analysis.cases.cases if paid & set(case.outcome.split(", ")))
@@ -223,7 +223,7 @@ _NUMBER = re.compile(r"(\$?)(\d[\d,]*)(?:\.(\d+))?( %)?\Z", re.ASCII)
 
 
 def _parts(printed: str) -> tuple[str, str, str, str]:
-    """A printed figure taken apart: dollar sign, whole part, decimals, percent sign."""
+    """The parts of a printed figure: dollar sign, whole part, decimals, percent sign."""
     match = _NUMBER.match(printed)
     if match is None:
         raise Refusal("FIGURE_UNKNOWN", "not_figure_such", where="printed", printed=printed)

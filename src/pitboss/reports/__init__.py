@@ -1,1 +1,1 @@
-"""Reports: what the system prints, one file for each."""
+"""The reports that the system prints, one file for each."""

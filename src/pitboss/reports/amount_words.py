@@ -1,4 +1,4 @@
-"""An amount as a check writes it: whole dollars in words, cents in figures."""
+"""An amount as a check shows it: whole dollars in words, cents in figures."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _THOUSANDS = ("", "thousand", "million", "billion", "trillion")
 
 def amount_words(amount: Cents, numerals: str) -> str:
     """12481743 is "one hundred twenty-four thousand eight hundred seventeen dollars and 43 cents";
-    an amount below nothing starts with "minus". `numerals` names the language; one whose numerals
-    are not known here gets figures."""
+    a negative amount starts with "minus". `numerals` names the language; an unknown one gets
+    figures."""
     if numerals not in _WRITERS:
         return dollars(amount)
     whole, cents = divmod(abs(amount), 100)
@@ -35,7 +35,7 @@ def _english(whole: int, cents: int, *, is_below: bool) -> str:
 
 
 def _hundreds(number: int, thousands: str) -> list[str]:
-    """A group of three figures, with what it counts: nothing for 0."""
+    """A group of three figures, with its unit: empty for 0."""
     hundreds, rest = divmod(number, 100)
     parts = [_ONES[hundreds], "hundred"] if hundreds else []
     if rest:
@@ -52,7 +52,7 @@ def _below_hundred(number: int) -> str:
 
 # ---- Spanish ----------------------------------------------------------------------------
 
-# As they stand before a noun: un, veintiún.
+# Before a noun: un, veintiún.
 _UNOS = (
     "", "un", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "once",
     "doce", "trece", "catorce", "quince", "dieciséis", "diecisiete", "dieciocho", "diecinueve",

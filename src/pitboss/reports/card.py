@@ -1,4 +1,4 @@
-"""A card for the pocket of a dealer or a supervisor: one sheet, in its reader's language."""
+"""A pocket card for a dealer or supervisor: one sheet, in the reader's language."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pitboss.reports.typeset import typeset
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PocketCard:
-    """What a card says: numbered lines in parts, and the hands with their pays, best first."""
+    """A card's contents: numbered lines in parts, and the hands with their pays, best first."""
 
     title: str
     about: str

@@ -1,4 +1,4 @@
-"""From when to when: what people type, and what they mean when they type nothing."""
+"""A report's period: what people type, and the default when they type nothing."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pitboss.books import Books, Period
 from pitboss.refusal import Refusal
 from pitboss.reports.making import report_named
 
-YEARS = range(1990, 2200)  # outside of these a date is a slip of the finger
+YEARS = range(1990, 2200)  # a date outside these is a typo
 
 
 def instant(text: str, time_zone: str, *, ends: bool = False) -> int:
-    """A date or a time on the house's clock, or with a zone of its own, in milliseconds. A date
-    alone is where its day begins; where a period `ends` with it, that day is part of it."""
+    """A date or time on the house's clock, or with its own zone, in milliseconds. A date alone
+    means the start of its day; if a period `ends` with it, that day is included."""
     try:
         if len(text.strip()) == len("2026-11-14"):
             day = date.fromisoformat(text.strip()) + timedelta(days=int(ends))
@@ -32,7 +32,7 @@ def instant(text: str, time_zone: str, *, ends: bool = False) -> int:
 
 
 def chosen_period(begin: str, end: str, time_zone: str, *, now_ms: int) -> Period:
-    """The period that somebody typed, as far as it has passed: nobody signs for days to come."""
+    """The typed period, up to now: nobody signs for days to come."""
     period = Period(instant(begin, time_zone), instant(end, time_zone, ends=True))
     where = f"{begin} to {end}"[:80]
     if period.from_ms >= period.to_ms:
@@ -43,8 +43,8 @@ def chosen_period(begin: str, end: str, time_zone: str, *, now_ms: int) -> Perio
 
 
 def usual_period(books: Books, name: str, now_ms: int) -> Period:
-    """The period of a report where nobody names one: the last closed day, or the open one up to now
-    where it says how things stand."""
+    """A report's default period: the last closed day, or for a report on the current state, the
+    open day up to now."""
     if not report_named(name).is_of_now:
         return last_closed_day(books)
     ended = books.newest("day-ended", most=1)
@@ -52,8 +52,7 @@ def usual_period(books: Books, name: str, now_ms: int) -> Period:
 
 
 def last_closed_day(books: Books) -> Period:
-    """The gambling day that was closed last, from its beginning to its end; before the first close,
-    everything."""
+    """The last closed gambling day, from start to end; before the first close, everything."""
     closed = books.newest("day-closed", most=1)
     if not closed:
         return Period(_first_ms(books), _after_last_ms(books))

@@ -1,4 +1,4 @@
-"""How a page cites a rule: the rule itself, without what this project notes about it."""
+"""Cites a rule on a page: the rule itself, without this project's notes on it."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import re
 
 
 def citation(rule: str) -> str:
-    """The rule alone; nothing where no rule was found. How surely it is
-    known, and how it was read, stands on the office's page of rules."""
+    """The rule alone; empty if none was found. The office's page of rules says how certain it is,
+    and how we read it."""
     cited = re.split(r" \(|: |, |; ", rule, maxsplit=1)[0]
     return "" if cited.startswith("no rule") else cited
 
 
 def bracket_rule(rule: str) -> str:
-    """The rule alone in brackets, to stand behind a sentence; nothing where no rule was found."""
+    """The rule alone in brackets, to follow a sentence; empty if none was found."""
     cited = citation(rule)
     return f"({cited})" if cited else ""

@@ -1,5 +1,5 @@
-"""Gambling days that nobody could play, because the system was off: they have the closing figures
-of the day before."""
+"""Gambling days without play because the system was off: they have the closing figures of the day
+before."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pitboss.local_time import days_before
 
 
 class IdleDays(NamedTuple):
-    """Days on which the system was off, one after the other, and the day before them with the row
-    in which it ended. `period` runs from that end until the system was back."""
+    """Consecutive days when the system was off, and the day before them with the row that ended it.
+    `period` runs from that end until the system was back."""
 
     first: str
     last: str
@@ -22,13 +22,13 @@ class IdleDays(NamedTuple):
     period: Period
 
     def text(self, words: Mapping[str, str]) -> str:
-        """What a page or a report says of them."""
+        """The sentence for a page or a report."""
         days = " – ".join(dict.fromkeys(map(notation.day, (self.first, self.last))))
         day, seq = notation.day(self.day), notation.count(self.seq)
         return words["idle_days"].format(days=days, day=day, seq=seq)
 
     def each(self) -> Iterator[str]:
-        """Every one of them, the newest first."""
+        """Each of the days, newest first."""
         day = self.last
         while day >= self.first:
             yield day
@@ -36,8 +36,8 @@ class IdleDays(NamedTuple):
 
 
 def idle_days(books: Books) -> list[IdleDays]:
-    """All of them, the oldest first. A day that began after all was only skipped by a clock that
-    was ahead."""
+    """All of them, oldest first. If a day started after all, it only looked skipped, because a
+    clock was ahead."""
     ended = [entry for entry in books.entries("day-ended") if entry.event.idle_to]
     began = books.entries("shift-began") if ended else []
     found = []

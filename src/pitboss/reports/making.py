@@ -1,9 +1,9 @@
-"""The reports, found where they lie: each is a file r01_accrual.py of this folder, which has its
-number and its name from its own name.
+"""Finds and makes the reports: each is a file of this folder, such as r01_accrual.py, whose name
+gives its number and its name.
 
 Such a file has `READERS`, the roles that may see it; `SIGNERS`, who signs it on paper; and `make`,
-which makes its sheets. With `OPTIONS` a reader chooses what of it is in sums; one that says how
-things stand now is `CURRENT`. Its title and what it is for are words of the language's file."""
+which makes its sheets. `OPTIONS` lets a reader choose what to sum up; `CURRENT` marks a report on
+the current state. Its title and purpose are in the language's file."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class ReportFile:
         return f"R{self.number}"
 
     def choose_options(self, typed: Mapping[str, str]) -> ChosenOptions:
-        """What somebody chose of it; what nobody typed is as usual."""
+        """What somebody chose; the default for whatever nobody typed."""
         if unknown := sorted(typed.keys() - {each.name for each in self.options}):
             known = [each.name for each in self.options]
             raise Refusal("REPORT_OPTION_WRONG", "report", where=unknown[0], known=known)
@@ -56,14 +56,14 @@ class ReportFile:
 
 @cache
 def reports() -> tuple[ReportFile, ...]:
-    """All reports, by their numbers."""
+    """All reports, by number."""
     names = (path.name for path in resources.files("pitboss.reports").iterdir())
     found = sorted(match.groups() for name in names if (match := FILE.fullmatch(name)))
     return tuple(_report(number, name) for number, name in found)
 
 
 def report_named(name: str) -> ReportFile:
-    """A report by its name, or by its number: accrual, R1, r01."""
+    """A report by its name or number: accrual, R1, r01."""
     wanted = name.strip().lower().replace("-", "_")
     numbered = re.fullmatch(r"r0?(\d{1,2})", wanted)
     for each in reports():
@@ -76,7 +76,7 @@ def report_named(name: str) -> ReportFile:
 def make_report(
     books: Books, name: str, period: Period, site: SiteFacts, options: ChosenOptions = WHOLE
 ) -> PaperReport:
-    """Make a report; whole, but for what was chosen to be in sums."""
+    """Make a report; complete, except for what the reader chose to sum up."""
     report = report_named(name)
     first_seq, last_seq = books.seq_at(period.from_ms) + 1, books.seq_at(period.to_ms)
     last = books.row(last_seq)
@@ -101,7 +101,7 @@ def make_report(
 
 
 def _clock_jumps(books: Books, period: Period) -> tuple[int, ...]:
-    """The rows that say that the clock was set from, to or over a time of the period."""
+    """The rows that say the clock was set from, to or over a time of the period."""
     found = []
     for entry in books.entries("clock-jumped"):
         first, last = sorted((entry.event.expected_ms, entry.event.found_ms))
@@ -113,7 +113,7 @@ def _clock_jumps(books: Books, period: Period) -> tuple[int, ...]:
 def write_report(
     made: PaperReport, words: OfficeWords, file_format: str, *, copy: int = 0, paper: str = "letter"
 ) -> bytes:
-    """A report as a file; `copy` is its number, 0 where none is on record."""
+    """A report as a file; `copy` is its number, 0 if none is on record."""
     match file_format:
         case "csv":
             return csv_of(made.sheets)
@@ -125,7 +125,7 @@ def write_report(
 
 
 def check_format(made: PaperReport, file_format: str, *, paper: str) -> None:
-    """Refuse at once what could not be written, before a copy of it is numbered."""
+    """Refuse an impossible format at once, before a copy gets a number."""
     if file_format not in FORMATS:
         raise Refusal("FORMAT_UNKNOWN", where=file_format[:20], formats=FORMATS)
     if file_format == "pdf":
@@ -133,7 +133,7 @@ def check_format(made: PaperReport, file_format: str, *, paper: str) -> None:
         check_length(made)
 
 
-# ---- asked of whoever keeps the books, in another process ---------------------------------------
+# ---- for the books' keeper, in another process -------------------------------------------------
 
 _kept: list[PaperReport] = []  # the last whole one: a copy follows the page that it is asked from
 
@@ -141,7 +141,7 @@ _kept: list[PaperReport] = []  # the last whole one: a copy follows the page tha
 def show_report(
     books: Books, name: str, period: Period, site: SiteFacts, options: ChosenOptions, *, most: int
 ) -> PaperReport:
-    """A report with so many rows of each sheet as a page holds."""
+    """A report with at most a page of rows in each sheet."""
     _kept[:] = [make_report(books, name, period, site, options)]
     return _kept[0].cut(most)
 

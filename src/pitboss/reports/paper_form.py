@@ -1,6 +1,6 @@
-"""A paper with a clock on paper: what the record says, and blanks that a person fills in and signs.
+"""A form with a deadline, on paper: the facts on record, and blanks to fill in and sign.
 
-`paper_form.typ` only lays out. The same paper and words make the same bytes."""
+`paper_form.typ` only lays it out. The same paper and words make the same bytes."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from pitboss.reports.typeset import typeset
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperForm:
-    """A paper as it is printed: the record, the rule that its time comes from, and what the site
-    calls the things that it is about (label and text)."""
+    """A paper as printed: the record, the rule that sets its deadline, and the site's names for
+    what it concerns (label and text)."""
 
     found: PaperState
     house: str
@@ -31,7 +31,7 @@ def paper_form(form: PaperForm, words: Mapping[str, Any], *, size: str = "letter
 
 
 def form_data(form: PaperForm, words: Mapping[str, Any]) -> dict[str, Any]:
-    """Everything that the form says, as texts."""
+    """The form's contents, as texts."""
     found, labels = form.found, words["labels"]
     own = words["form"][found.paper_kind]
     times = (

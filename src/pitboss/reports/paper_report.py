@@ -1,4 +1,4 @@
-"""A report as it was made: its sheets, the rows of the journal it rests on, and its digest."""
+"""A finished report: its sheets, the rows of the journal it rests on, and its digest."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.reports.idle_days import IdleDays
 from pitboss.reports.sheet import Sheet
 from pitboss.reports.sheet_csv import csv_text
 
-# The words of the office, from the language's file: this room knows no language.
+# The office's words, from the language's file: this room has no language of its own.
 OfficeWords: TypeAlias = Mapping[str, Any]
 FORMATS = {
     "csv": "text/csv; charset=utf-8",
@@ -25,10 +25,10 @@ FORMATS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperReport:
-    """A report for a house and a period. `first_seq` to `last_seq` are the rows of the period;
-    without any, `last_seq` is the row before it. `last_hash` is that of `last_seq`. `digest` is the
-    SHA-256 of all its rows as CSV has them, also where some are cut off for a page: whoever has
-    that file can check it."""
+    """A report for a house and a period. `first_seq` to `last_seq` are the rows of the period; if
+    it has none, `last_seq` is the row before it. `last_hash` is the hash of `last_seq`. `digest` is
+    the SHA-256 of all its rows as CSV, even if a page shows only some: anyone with that file can
+    check it."""
 
     number: int
     name: str
@@ -41,9 +41,9 @@ class PaperReport:
     last_seq: int
     last_hash: str
     digest: str
-    options: tuple[tuple[str, str], ...] = ()  # what of it is in sums, by choice
-    is_of_now: bool = False  # it says how things stand at the end of its period
-    clock_jumps: tuple[int, ...] = ()  # rows that say that the clock was set over its period
+    options: tuple[tuple[str, str], ...] = ()  # what the reader chose to sum up
+    is_of_now: bool = False  # it describes the state at the end of its period
+    clock_jumps: tuple[int, ...] = ()  # rows that say the clock was set over its period
     idle_days: tuple[IdleDays, ...] = ()  # of its period
 
     @property
@@ -53,26 +53,26 @@ class PaperReport:
 
     @property
     def rows(self) -> int:
-        """How many rows it has in all."""
+        """How many rows it has in total."""
         return sum(len(sheet.rows) + sheet.left_out for sheet in self.sheets)
 
     def cut(self, most: int) -> PaperReport:
-        """The same with so many rows of each sheet at most."""
+        """The same with at most so many rows in each sheet."""
         return replace(self, sheets=tuple(sheet.cut(most) for sheet in self.sheets))
 
     @property
     def day(self) -> str:
-        """The day on which its period ends."""
+        """The day its period ends."""
         return local_day(self.period.to_ms - 1, self.time_zone)
 
     def file_name(self, extension: str, *, copy: int = 0) -> str:
-        """What a file of it is called: R1-accrual-2026-11-14-no-3.pdf."""
+        """The name of its file: R1-accrual-2026-11-14-no-3.pdf."""
         numbered = f"-no-{copy}" if copy else ""
         return f"{self.label}-{self.name}-{self.day}{numbered}.{extension}"
 
 
 def csv_of(sheets: Sequence[Sheet]) -> bytes:
-    """All rows, and what the digest is taken of."""
+    """All rows: the input of the digest."""
     return csv_text(sheets).encode()
 
 
@@ -82,7 +82,7 @@ def digest_of(sheets: Sequence[Sheet]) -> str:
 
 
 def title_of(report: PaperReport, words: OfficeWords) -> str:
-    """The report's title in words, with the moment that it is of."""
+    """The report's title in words, with its moment."""
     title: str = words["reports"]["titles"][report.name]
     if not report.is_of_now:
         return title
@@ -91,14 +91,14 @@ def title_of(report: PaperReport, words: OfficeWords) -> str:
 
 
 def empty_text(sheet: str, words: OfficeWords) -> str:
-    """What stands in place of a table without rows, by its name: that all is well, or that there is
+    """What to show in place of an empty table, by its name: that all is well, or that there are
     none."""
     text: str = words["well"].get(sheet) or words["empty"].get(sheet, words["nothing"])
     return text
 
 
 def note_of(report: PaperReport, words: OfficeWords) -> str:
-    """What the report does not say, and why; nothing where it says all."""
+    """What the report leaves out, and why; empty if nothing."""
     said: Mapping[str, str] = words["reports"]["notes"]
     notes = [said[report.name]] if report.name in said else []
     notes += [
@@ -111,7 +111,7 @@ def note_of(report: PaperReport, words: OfficeWords) -> str:
 
 
 def facts_of(report: PaperReport, words: OfficeWords, *, copy: int) -> list[tuple[str, str]]:
-    """What every copy says of itself, name and text: house, period, copy, rows, hash, digest."""
+    """What every copy says about itself, name and text: house, period, copy, rows, hash, digest."""
     said: Mapping[str, str] = words["reports"]["facts"]
     rows = said["rows_none"] if report.first_seq > report.last_seq else said["rows_some"]
     number = said["copy_numbered" if copy else "copy_unrecorded"]

@@ -1,8 +1,8 @@
-"""The PAR sheet: all that a test laboratory needs to check a wager, as data and as a PDF.
+"""The PAR sheet: everything a test lab needs to check a wager, as data and as a PDF.
 
-`parsheet_data` says everything in strings ready to print; `parsheet.typ` only lays it out. Neither
-reads a clock, draws a random number or uses a font of the machine: the same paytable, rules, counts
-and settings make the same bytes.
+`parsheet_data` returns everything as strings ready to print; `parsheet.typ` only lays them out.
+Neither reads a clock, draws a random number or uses a font of the machine: the same paytable,
+rules, counts and settings make the same bytes.
 """
 
 from __future__ import annotations
@@ -89,6 +89,6 @@ def parsheet(
     *,
     paper: str = "a4",
 ) -> bytes:
-    """The sheet as a PDF, the same bytes for the same facts."""
+    """The sheet as a PDF; the same facts make the same bytes."""
     data = parsheet_data(paytable, options, meters_cents, posted_cents)
     return typeset("parsheet.typ", data, paper=paper)

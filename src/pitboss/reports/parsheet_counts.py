@@ -1,4 +1,4 @@
-"""Pays, exact counts, returns and decisions: the tables a PAR sheet is checked from by hand."""
+"""Pays, exact counts, returns and decisions: the tables for checking a PAR sheet by hand."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class MoneyRow:
 
     @property
     def net(self) -> Fraction:
-        """What the seat is better or worse off by."""
+        """The seat's net win or loss."""
         return self.back - self.case.staked
 
 
 def money_rows(analysis: Analysis) -> list[MoneyRow]:
-    """Every case, the best for the seat first; cases that read alike are one. Of two that give the
-    same, one that a growing meter pays comes first, and then the rarer one."""
+    """Every case, best for the seat first; cases that read alike are merged. Of two with equal pay,
+    the one a growing meter pays comes first, then the rarer one."""
     rows = (
         MoneyRow(case, analysis.probability(case), analysis.back(case))
         for case in analysis.printed_cases
@@ -40,7 +40,7 @@ def money_rows(analysis: Analysis) -> list[MoneyRow]:
 
 
 def has_decisions(analysis: Analysis) -> bool:
-    """Whether the cases say what the player decided, as those of a base game do."""
+    """Whether the cases name the player's decisions, as a base game's do."""
     return any(case.action for case in analysis.cases.cases)
 
 
@@ -48,7 +48,7 @@ def has_decisions(analysis: Analysis) -> bool:
 
 
 def pays_section(about: Subject) -> SheetSection | None:
-    """The pay schedule as the layout prints it, where the table of counts does not show it all."""
+    """The pay schedule in print order, unless the table of counts shows all of it."""
     paytable = about.paytable
     if paytable.slot != "base" and len(paytable.columns) == 1 and not paytable.envy:
         return None
@@ -68,7 +68,7 @@ def pays_section(about: Subject) -> SheetSection | None:
 
 
 def counts_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection:
-    """Exact counts, whose sum is every deal there is."""
+    """Exact counts; their sum is every possible deal."""
     analysis = about.analysis
     columns = write.columns(
         "Outcome", "Pays", "Count", "Exact probability", "Probability", "One in"
@@ -108,7 +108,7 @@ def _order(analysis: Analysis) -> str:
 
 
 def returns_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection:
-    """What every line gives back, with sums from which the edge follows by hand."""
+    """What every line returns, with sums to work out the edge by hand."""
     rows, stake = list(rows), about.analysis.average_stake
     listed = [
         (
@@ -137,7 +137,7 @@ def returns_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection:
 
 
 def bars(about: Subject, rows: Iterable[MoneyRow]) -> Block:
-    """Return by outcome; the many lines of a base game are put together by what they win."""
+    """Return by outcome; the many lines of a base game are grouped by what they win."""
     returns: dict[str, Fraction] = defaultdict(Fraction)
     decisions, stake = has_decisions(about.analysis), about.analysis.average_stake
     for row in rows:
@@ -170,7 +170,7 @@ def situation_of(case: Case) -> str:
 
 
 def actions_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection:
-    """How often the player does what, and what it is worth."""
+    """How often the player takes each action, and what it is worth."""
     groups: dict[tuple[str, str], list[MoneyRow]] = defaultdict(list)
     for row in rows:
         if not row.probability:

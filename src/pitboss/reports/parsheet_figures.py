@@ -1,4 +1,4 @@
-"""The figures of a PAR sheet, what chance may do to them, and what the source prints of them."""
+"""The figures of a PAR sheet, their volatility, and what the source prints for them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from pitboss.reports.parsheet_counts import MoneyRow
 from pitboss.reports.parsheet_identity import GIVEN, Subject
 from pitboss.reports.parsheet_text import LEFT, RIGHT, Block, SheetSection
 
-FigureRow: TypeAlias = tuple[str, str, str, str]  # name, how it is made, value, exact
+FigureRow: TypeAlias = tuple[str, str, str, str]  # name, formula, value, exact
 
 ROUNDS = (1_000, 10_000, 100_000, 1_000_000)
-# How many standard deviations hold so much of a normal distribution, to both sides of its mean.
+# How many standard deviations on both sides of the mean hold this much of a normal distribution.
 CONFIDENCE = {"90 %": "1.644854", "95 %": "1.959964", "99 %": "2.575829"}
 
 
@@ -25,7 +25,7 @@ CONFIDENCE = {"90 %": "1.644854", "95 %": "1.959964", "99 %": "2.575829"}
 
 
 def figures_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection:
-    """The figures, each with its exact fraction and how it is made."""
+    """The figures, each with its formula and exact fraction."""
     analysis, rows = about.analysis, list(rows)
     edge, risk = edge_and_risk(analysis)
     wins = sum(row.case.weight for row in rows if row.case.wins)
@@ -51,12 +51,12 @@ def figures_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection:
 
 
 def share(name: str, how: str, value: Fraction) -> FigureRow:
-    """A figure that is a part of a whole."""
+    """A figure as a share of a whole."""
     return name, how, write.percent(value), str(value)
 
 
 def _spread(about: Subject, rows: Iterable[MoneyRow], at_meters: str) -> list[FigureRow]:
-    """Variance and standard deviation, where they are defined."""
+    """Variance and standard deviation, if they are defined."""
     variance = about.analysis.variance
     if variance is None:
         return []
@@ -86,13 +86,13 @@ def _spread(about: Subject, rows: Iterable[MoneyRow], at_meters: str) -> list[Fi
 
 
 def figures_block(rows: Iterable[FigureRow]) -> Block:
-    """Figures with how they are made, their value and their exact fraction."""
+    """Figures with formula, value and exact fraction."""
     keys = ("name", "how", "value", "exact")
     return {"kind": "figures", "rows": [dict(zip(keys, row, strict=True)) for row in rows]}
 
 
 def edge_and_risk(analysis: Analysis) -> tuple[Fraction, Fraction]:
-    """House edge and element of risk, which are defined once every meter is known."""
+    """House edge and element of risk, which need a value for every meter."""
     edge, risk = analysis.house_edge, analysis.element_of_risk
     assert edge is not None
     assert risk is not None
@@ -103,7 +103,7 @@ def edge_and_risk(analysis: Analysis) -> tuple[Fraction, Fraction]:
 
 
 def volatility_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection | None:
-    """Between what the actual hold lies after so many rounds."""
+    """The range of the actual hold after so many rounds."""
     variance = about.analysis.variance
     if variance is None:
         return None
@@ -182,7 +182,7 @@ def _main(about: Subject, option: str, choice: str) -> tuple[str, str, str, str]
 
 
 def printed_section(about: Subject) -> SheetSection | None:
-    """What the source prints, beside what is true."""
+    """What the source prints, beside the true figures."""
     found = verdicts(about.as_printed)
     if not found:
         return None

@@ -22,23 +22,23 @@ from pitboss.rules.paytable import Paytable
 from pitboss.rules.posted import source_words
 from pitboss.rules.round import Game
 
-# The date of a sheet whose paytable names none: any would do, as long as it is always the same.
+# For a paytable without a date. Any date would do, as long as it is always the same.
 DATE_FIXED = date(2000, 1, 1)
 GIVEN, AT_SEED = "as given", "at its seed"
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A wager with all that its sheet is made from. `analysis` has every meter filled in: those
-    that were not given stand at their seed, so that every figure is defined."""
+    """A wager with everything its sheet is made from. In `analysis` every meter has a value, its
+    seed if none was given, so that every figure is defined."""
 
     paytable: Paytable
     game: Game
     analysis: Analysis
     meters: Mapping[str, tuple[Cents, str]]
-    counts: tuple[str, ...]  # the stored counts that were read for it
-    as_printed: Paytable  # with its percentages, where the house posts amounts in their place
-    worths: tuple[PostedWorth, ...] = ()  # of what a house jackpot posts
+    counts: tuple[str, ...]  # the stored counts it used
+    as_printed: Paytable  # with its percentages, even where the house posts amounts instead
+    worths: tuple[PostedWorth, ...] = ()  # of a house jackpot's posted amounts
 
     @property
     def unit(self) -> str:
@@ -57,8 +57,8 @@ def subject(
     meters_cents: Mapping[str, Cents],
     posted_cents: Mapping[str, Cents],
 ) -> Subject:
-    """Analyze a paytable with every meter at what was given, or else at its seed; or as a house
-    jackpot, with what is posted for its levels or hands."""
+    """Analyze a paytable with every meter at the given value, or its seed; or as a house jackpot,
+    with the amounts posted for its levels or hands."""
     paytable = as_printed
     if posted_cents:
         paytable = with_posted(as_printed, posted_by_hand(as_printed, posted_cents))
@@ -68,7 +68,7 @@ def subject(
         else (level.seed_cents, AT_SEED)
         for level in paytable.levels
     }
-    # What was given goes in too, so that a level that does not exist is refused by its name.
+    # Pass on the given meters too, so that an unknown level is refused by name.
     filled = {name: amount for name, (amount, _) in meters.items()} | dict(meters_cents)
     read: dict[str, Counts] = {}
 
@@ -85,7 +85,7 @@ def subject(
 
 
 def hashes(about: Subject) -> dict[str, str]:
-    """SHA-256 of each file that the figures rest on."""
+    """SHA-256 of each file behind the figures."""
     package = Path(str(resources.files("pitboss")))
     files = (
         f"games/{about.game.name}/rules.py",
@@ -98,7 +98,7 @@ def hashes(about: Subject) -> dict[str, str]:
 
 
 def content_hash(found: Mapping[str, str]) -> str:
-    """One hash for all of them, which anyone can make again from the lines of the sheet."""
+    """One hash for all of them, which anyone can compute from the sheet's lines."""
     lines = "".join(f"{sha256}  {name}\n" for name, sha256 in found.items())
     return _sha256(lines.encode())
 
@@ -111,7 +111,7 @@ def _sha256(data: bytes) -> str:
 
 
 def sheet_date(paytable: Paytable) -> tuple[date, str]:
-    """The date of the sheet and where it comes from: never from a clock."""
+    """The sheet's date and its origin: never a clock."""
     try:
         return date.fromisoformat(paytable.source.get("date", "")), "date of the source"
     except ValueError:
@@ -122,7 +122,7 @@ def sheet_date(paytable: Paytable) -> tuple[date, str]:
 
 
 def identity_section(about: Subject) -> SheetSection:
-    """Who and what: the names and hashes that tell this sheet from any other."""
+    """The names and hashes that tell this sheet from any other."""
     paytable = about.paytable
     dated, origin = sheet_date(paytable)
     found = hashes(about)
@@ -151,7 +151,7 @@ def identity_section(about: Subject) -> SheetSection:
 
 
 def rules_section(about: Subject) -> SheetSection:
-    """The rules in short, the wager's place among the others, and the notes of the paytable."""
+    """The rules in short, the wager's place among the others, and the paytable's notes."""
     rows = [
         (
             write.words(wager.name),
@@ -167,7 +167,7 @@ def rules_section(about: Subject) -> SheetSection:
 
 
 def options_section(about: Subject) -> SheetSection:
-    """The settings and meters that every figure of the sheet is for."""
+    """The settings and meters behind every figure of the sheet."""
     known = {option.name: option for option in options_for(about.paytable.id, about.paytable)}
     rows = [
         (write.words(name), write.words(str(setting)), known[name].text)

@@ -15,7 +15,7 @@ from pitboss.reports.parsheet_text import LEFT, RIGHT, Block, SheetSection
 from pitboss.rules.game import SEATS_MOST
 
 METER_EDGES = ("Edge at the meters used", "Edge in the long run")
-TICKS = 8  # at the most, on either side of a chart
+TICKS = 8  # at most, on either side of a chart
 
 
 def meters_section(about: Subject) -> SheetSection:
@@ -163,7 +163,7 @@ def _chart(about: Subject) -> list[Block]:
 
 
 def tick_step(span: int) -> int:
-    """The least round number, 1, 2 or 5 with zeros, that divides a span into few enough parts."""
+    """The smallest round number (1, 2 or 5 with zeros) that makes few enough parts of a span."""
     step = 1
     while True:
         for round_number in (step, 2 * step, 5 * step):
@@ -182,7 +182,7 @@ def _edge_at(analysis: Analysis, level: str, meter_cents: int) -> Fraction:
 
 
 def house_section(about: Subject) -> SheetSection:
-    """What a house jackpot posts and returns, and the amounts at which the house keeps nothing."""
+    """What a house jackpot posts and returns, and the amounts where the house breaks even."""
     columns = write.columns("Posted for", "Amount", "Return", "Exact")
     rows = [
         (worth.name, write.cents(worth.posted_cents), write.percent(worth.returns, 6),
@@ -223,7 +223,7 @@ def _even(worth: PostedWorth) -> FigureRow:
 
 
 def envy_section(about: Subject) -> SheetSection:
-    """What the other players' hands are worth, by how many made the wager."""
+    """What the other players' hands are worth, by the number of players with the wager."""
     edges = ("Edge at the posted amounts",) if about.worths else METER_EDGES
     columns = dict.fromkeys(("Players", "Envy return", "Exact", *edges), RIGHT)
     rows = []

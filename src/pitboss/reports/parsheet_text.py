@@ -1,7 +1,7 @@
-"""Figures of the PAR sheet as text, and the blocks a section is made of.
+"""Formats the figures of the PAR sheet, and builds the blocks of a section.
 
-Every digit comes from a fraction by whole-number arithmetic, roots included: a float would print
-alike on most machines, and the sheet has to be the same on all of them.
+Every digit comes from a fraction by integer arithmetic, roots included: floats print alike on most
+machines, but the sheet must be the same on all of them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ROOT_DIGITS = 12
 
 
 def decimal(value: Fraction | int, digits: int) -> str:
-    """A figure with so many decimals, rounded half away from zero, thousands set apart."""
+    """A figure with so many decimals, rounded half away from zero, with thousands separators."""
     scaled = abs(Fraction(value)) * 10**digits
     whole, rest = divmod(int(scaled + Fraction(1, 2)), 10**digits)
     minus = "-" if value < 0 and (whole or rest) else ""
@@ -36,7 +36,7 @@ def percent(value: Fraction, digits: int = 4) -> str:
 
 
 def one_in(probability: Fraction) -> str:
-    """How many rounds there are to one such."""
+    """How many rounds it takes on average for one of these."""
     return decimal(1 / probability, 2) if probability else NEVER
 
 
@@ -46,7 +46,7 @@ def cents(value: Fraction | int) -> str:
 
 
 def exact(value: Fraction | int) -> str:
-    """A figure without any rounding: whole, with its decimals if they end soon, or as p/q."""
+    """A figure without rounding: whole, with its decimals if they end soon, or as p/q."""
     fraction = Fraction(value)
     for digits in range(4):
         if (fraction * 10**digits).denominator == 1:
@@ -55,12 +55,12 @@ def exact(value: Fraction | int) -> str:
 
 
 def root(value: Fraction) -> Fraction:
-    """The square root, right to twelve decimals, rounded down."""
+    """The square root to twelve decimals, rounded down."""
     return Fraction(isqrt(int(value * 10 ** (2 * ROOT_DIGITS))), 10**ROOT_DIGITS)
 
 
 def words(name: str) -> str:
-    """An outcome, an option or a figure as a person says it."""
+    """An outcome, an option or a figure in words."""
     return name.replace("_", " ")
 
 
@@ -78,14 +78,14 @@ def text(*lines: str) -> Block:
 
 
 def number_lines(lines: Sequence[str]) -> Block:
-    """A list that counts its lines."""
+    """A numbered list."""
     return {"kind": "numbered", "lines": list(lines)}
 
 
 def table(
     columns: Mapping[str, str], rows: Sequence[Sequence[str]], total: Sequence[str] = ()
 ) -> Block:
-    """A table: the head of each column with its side, the rows, and a row of totals."""
+    """A table: each column's head and alignment, the rows, and a row of totals."""
     assert all(len(row) == len(columns) for row in (*rows, total or tuple(columns)))
     return {
         "kind": "table",
@@ -97,10 +97,10 @@ def table(
 
 
 def columns(first: str, *others: str) -> dict[str, str]:
-    """The heads of a table of figures: what they are of on the left, all others on the right."""
+    """Column heads for a table of figures: labels on the left, the rest on the right."""
     return {first: LEFT, **dict.fromkeys(others, RIGHT)}
 
 
 def pairs(rows: Sequence[Sequence[str]]) -> Block:
-    """Names with what they stand for."""
+    """Names and values."""
     return {"kind": "pairs", "rows": [list(row) for row in rows]}

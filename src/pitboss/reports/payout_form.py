@@ -1,7 +1,7 @@
-"""The form of a payment in its parts, for player, cage and accounting: as data and as a PDF.
+"""The payout form in its parts, for player, cage and accounting: as data and as a PDF.
 
-It is signed by people whose names it does not hold: a person stands by the id in the vault and what
-he has shown by kind and last four; the name is written by hand."""
+The people who sign it are not named on it: it shows a person's vault id, and the kind and last four
+of each paper he showed; the name is written by hand."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ MASK = "***"  # before the last four, as on the screens
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Payout:
-    """A payment with all that its form says. `keep_hand` is the last day on which the sealed hand
-    is kept, `keep_until` that of the records; `copies` counts the prints of this form."""
+    """A payment with everything its form says. `keep_hand` is the last day to keep the sealed hand,
+    `keep_until` the last day for the records; `copies` counts the prints of this form."""
 
     win: Win
     payment: Payment
@@ -36,25 +36,25 @@ class Payout:
     names: Mapping[str, str]  # of badges
     keep_hand: str
     keep_until: str
-    copies: int  # this one included
+    copies: int  # including this one
     printed_ms: int
     printed_by: str
 
     @property
     def gross_cents(self) -> Cents:
-        """What is paid before tax."""
+        """The payment before tax."""
         return Cents(sum(part.cents for part in self.parts))
 
     @property
     def withheld_cents(self) -> Cents:
-        """What the house keeps for the tax office."""
+        """What the house withholds for tax."""
         return Cents(sum(part.withheld_cents for part in self.parts))
 
 
 def payout_form(
     payout: Payout, profile: Profile, words: PayoutWords, win_words: PayoutWords, *, paper: str
 ) -> bytes:
-    """The form as a PDF, a page for each part; the same bytes for the same facts."""
+    """The form as a PDF, a page for each part; the same facts make the same bytes."""
     return typeset(
         "payout_form.typ", payout_form_data(payout, profile, words, win_words), paper=paper
     )
@@ -107,7 +107,7 @@ def _facts(payout: Payout, words: PayoutWords) -> list[list[str]]:
         "identical": ", ".join(map(str, payment.identical_seats or ())),
         "tax_form": payment.tax_form or words["blank"],
         "tax_reason": payment.tax_reason,
-        # Tax that is more than is paid: what the winner brings, and what the house bears of it.
+        # If the tax is more than the payment: what the winner brings, and what the house covers.
         "tax_collected": _sum(part.collected_cents for part in payout.parts),
         "tax_borne": _sum(part.borne_cents for part in payout.parts),
         "seal": payment.seal or words["blank"],
@@ -135,7 +135,7 @@ def _amount(payout: Payout, part: PaidPart, words: PayoutWords) -> list[str]:
 
 
 def _steps(payout: Payout, words: PayoutWords) -> list[list[str]]:
-    """Who did which step, and when; who left which one out."""
+    """Who did each step and when, and who skipped one."""
     rows = []
     for note in payout.steps:
         name = payout.names.get(note.badge, note.badge)

@@ -1,5 +1,5 @@
-"""R1: what every table accrued to each level, for the master games report, and how
-each level came from its opening to its closing amount."""
+"""R1: what every table accrued to each level, for the master games report, and how each level got
+from its opening to its closing amount."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ COIN_IN = columns(
     "from_meter:money+? from_house:money+? from_tray:money+? envy:money+?@from_tray",
 )
 ACCOUNTS = ("meter", "reserve", "overflow")
-# Every cause but adjustments, which are told apart by their reasons.
+# Every cause except adjustments, which are listed by reason.
 CAUSES = (
     "opening", "contributions", "voids", "awards", "restarts", "releases", "back-outs", "transfers",
     "top-ups",
@@ -35,7 +35,7 @@ TAKES_BACK = {"voids": "contributions", "back-outs": "awards", "releases": "rest
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
-    """What each table gave to each level; what it took in; and what moved each level."""
+    """What each table gave each level, what it took in, and what moved each level."""
     return (
         source.sheet("accrual", ACCRUAL, _accrual(source)),
         source.sheet("coin_in", COIN_IN, _coin_in(source)),
@@ -104,7 +104,7 @@ def _explained(source: ReportSource) -> Sheet:
 
 
 def cause_columns(*causes: str) -> str:
-    """A column for each cause; what one takes back stands under it."""
+    """A column for each cause; what a cause takes back goes in the same column."""
     named = {cause: f"moved_{cause.replace('-', '_')}:money+?" for cause in causes}
     under = {cause: f"@moved_{other}" for cause, other in TAKES_BACK.items()}
     return " ".join(f"{name}{under.get(cause, '')}" for cause, name in named.items())
@@ -113,7 +113,7 @@ def cause_columns(*causes: str) -> str:
 def account_rows(
     named: Sequence[Cell], opening: Sequence[int], moved: Iterable[Sequence[int]], closing: Amounts
 ) -> Iterator[tuple[Cell, ...]]:
-    """The meter of a level, and its reserve and overflow where there is any; each row adds up."""
+    """The meter of a level, and its reserve and overflow if any; each row adds up."""
     for place, account in enumerate(ACCOUNTS):
         parts = [opening[place], *(each[place] for each in moved)]
         if account != "meter" and not any(parts):
@@ -162,7 +162,7 @@ def _money(source: ReportSource) -> Iterator[tuple[Place, Moved]]:
 
 
 def _by_level(source: ReportSource) -> dict[tuple[str, str, str], Moved]:
-    """What wagers gave to each level, by table, less voids."""
+    """What wagers gave each level, by table, less voids."""
     found: dict[tuple[str, str, str], list[Moved]] = {}
     for place, moved in _money(source):
         if place.cause in ACCRUED and place.level:

@@ -1,5 +1,5 @@
-"""R2: the deposit sheet: what the jackpot bank account must hold, what it holds,
-what goes there now, and what went there in the period."""
+"""R2: the deposit sheet: what the jackpot bank account must hold, what it holds, the deposit due
+now, and the deposits of the period."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DUE = columns(
 )
 MADE = columns("seq:count time:time day:day reference who amount:money+")
 PAID = columns("prizes:count paid_since:money")
-SIGNS = {"prize-paid": 1, "payment-voided": -1}  # what a void takes back is not paid
+SIGNS = {"prize-paid": 1, "payment-voided": -1}  # a voided payment isn't paid
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
@@ -46,7 +46,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
 
 
 def _held(source: ReportSource, found: BankStanding) -> list[tuple[Cell, ...]]:
-    """After the last deposit, since, and now; in whole cents that add up."""
+    """After the last deposit, since then, and now; in whole cents that add up."""
     rows: list[tuple[Cell, ...]] = []
     for each in found.accruals:
         then, now = cents_of(each.then_micros), cents_of(each.now_micros)
@@ -68,8 +68,8 @@ def _due(found: BankStanding) -> tuple[Cell, ...]:
 
 
 def _paid(source: ReportSource) -> tuple[int, int]:
-    """How many prizes cashiers paid in the period, and their sum, less what was voided in it: below
-    zero where more was taken back than paid, because the payment is in the sheet of its own day."""
+    """How many prizes cashiers paid in the period, and their sum, less voids: negative if more was
+    taken back than paid, because a voided payment is in its own day's sheet."""
     moved = [
         (SIGNS[entry.event.kind], entry.event.cents)
         for entry in source.entries(*SIGNS)

@@ -1,6 +1,6 @@
 """R3: the jackpot bank account by the record: opening, deposits, withdrawals, closing; then the
-bank's last statement, what is on its way, and where both differ; and what the account is taken to
-hold above what it must. Then what is kept for others, and what of it was paid over."""
+bank's last statement, what is in transit, and the differences; the surplus over what it must hold;
+and what is kept for others, with what was paid over."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ENTRIES = columns(
     "seq:count time:time kind:words day:day reference purpose:words who amount:money+",
 )
 
-# What changes the account, and the line that it is part of; fees and interest have their own.
+# What changes the account, and its line; fees and interest have their own.
 MOVING = {
     "deposit-recorded": "deposits",
     "withdrawal-recorded": "withdrawals",
@@ -80,7 +80,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
 
 
 def _change_cents(event: Any) -> int:
-    """By how much an entry changes the account."""
+    """How much an entry changes the account."""
     is_out = event.kind == "withdrawal-recorded" or getattr(event, "direction", "") == "sent"
     if event.kind == "remittance-voided":
         is_out = not is_out
@@ -89,7 +89,7 @@ def _change_cents(event: Any) -> int:
 
 
 def _by_statement(source: ReportSource) -> list[tuple[str, int | None]]:
-    """The account as the bank says, up to what it is taken to hold."""
+    """The account by the bank's statement, up to its estimated balance."""
     found = reconciliation(source.closing)
     if found is None:
         return []
@@ -120,7 +120,7 @@ def _differences(source: ReportSource) -> list[tuple[str, str, int, str]]:
 
 
 def _kept(source: ReportSource) -> list[tuple[str, int, int, int, int]]:
-    """Tax, forfeited and unclaimed prizes, from the beginning of the period to its end."""
+    """Tax, forfeited and unclaimed prizes, from the start of the period to its end."""
     opening = source.books.state_at(source.period.from_ms)
     paid = dict.fromkeys(paying_over.KEPT_FOR_OTHERS, 0)
     for entry in source.entries(*PAID):

@@ -19,7 +19,7 @@ READINGS = columns(
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
-    """Every level at the end of every shift of the period; a dash where nobody read the sign."""
+    """Every level at the end of every shift of the period; a dash if nobody read the sign."""
     read = {
         (entry.event.day, entry.event.shift): entry
         for entry in source.since_beginning("reading-recorded")

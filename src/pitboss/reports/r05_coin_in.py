@@ -1,7 +1,6 @@
-"""R5: bets by table and jackpot, less voids; and the bets of the drop boxes beside the chips that
-were counted: in totals by table and by day with every variance, or each box of each shift with its
-sensor's counter. Bets of a box that nobody has counted stand in a column of their own, so that the
-sums of bets and chips are of the same boxes."""
+"""R5: bets by table and jackpot, less voids; and drop box bets against the chips counted: totals by
+table and by day with every variance, or each box of each shift with its sensor's counter. Bets of
+uncounted boxes have their own column, so that the sums of bets and chips cover the same boxes."""
 
 from __future__ import annotations
 
@@ -43,14 +42,14 @@ NOT_COUNTED = "not_counted"
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
-    """Bets as locked at START, what was voided, what is left."""
+    """Bets locked at START, voids, and the rest."""
     found: dict[tuple[str, str], dict[str, list[Moved]]] = {}
     for place, moved in source.sums.moved.items():
         if place.cause == "wagers" and place.jackpot not in source.training:
             kinds = found.setdefault((place.table, place.jackpot), {STARTED: [], VOIDED: []})
             kinds[place.kind].append(moved)
     late = _late(source)
-    for key in late:  # also where its round began before the period
+    for key in late:  # even if its round started before the period
         found.setdefault(key, {STARTED: [], VOIDED: []})
     rows = []
     for (table, jackpot), kinds in sorted(found.items()):
@@ -71,8 +70,8 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
 
 
 def _box_sheets(source: ReportSource) -> Iterator[Sheet]:
-    """The drop boxes of the period: totals, then each of them, or those with a variance and those
-    that were counted after the close."""
+    """The drop boxes of the period: totals, then every box, or only those with a variance and those
+    counted after the close."""
     boxes = _boxes(source)
     by_table, by_day = _totals(boxes, "table", "jackpot", "wager"), _totals(boxes, "day")
     yield source.sheet("boxes_by_table", BY_TABLE, by_table)
@@ -86,7 +85,7 @@ def _box_sheets(source: ReportSource) -> Iterator[Sheet]:
 
 
 def _totals(boxes: Sequence[Box], *by: str) -> Iterator[tuple[Cell, ...]]:
-    """What all boxes of a table or a day come to."""
+    """The totals of all boxes of a table or a day."""
     found: dict[tuple[Cell, ...], list[Box]] = {}
     for box in boxes:
         found.setdefault(tuple(box[name] for name in by), []).append(box)
@@ -126,7 +125,7 @@ def _boxes(source: ReportSource) -> list[Box]:
 
 
 def _voided_later(shift: EndedShift, voids: Sequence[Entry]) -> dict[tuple[str, str], int]:
-    """Bets of rounds that the shift began and that were voided after its end, by table and
+    """Bets of rounds that started in the shift and were voided after it ended, by table and
     jackpot."""
     found: dict[tuple[str, str], int] = {}
     for entry in voids:
@@ -144,7 +143,7 @@ def _box(
     counted: Mapping[BoxKey, tuple[Entry, Any]],
     cases: Mapping[BoxKey, Any],
 ) -> tuple[Cell, ...]:
-    """One box; dashes where nobody counted it. `taken` is what is left in it, and what was voided
+    """One box; dashes if nobody counted it. `taken` is what is left in it, and what was voided
     later."""
     *_, jackpot = key
     bets, voided = taken
@@ -174,7 +173,7 @@ def _box(
 
 
 def _late(source: ReportSource) -> dict[tuple[str, str], int]:
-    """Chips that came after START, by table and the jackpot that their sensor had then."""
+    """Chips that came after START, by table and the jackpot its sensor had then."""
     counted: dict[tuple[str, str], int] = {}
     for entry in source.entries("late-bet-seen"):
         key = (entry.event.table, entry.event.jackpot)

@@ -1,5 +1,5 @@
-"""R6: the prize register: every prize that was won, paid, voided, forfeited or backed out in the
-period, with where it stood at its end; small ones that the tray has paid are in sums, by choice."""
+"""R6: the prize register: every prize won, paid, voided, forfeited or backed out in the period,
+with its status at the end; the reader can choose to sum up small tray pays."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ OPTIONS = (ReportOption("sum_below", "$100.00", whole="$0.00"),)
 
 
 class _AwardEntries(NamedTuple):
-    """What the record says of an award: when it was won, paid, backed out or canceled."""
+    """An award's entries: when it was won, paid, backed out or canceled."""
 
     won: Entry
     paid: Entry | None
@@ -47,8 +47,7 @@ class _AwardEntries(NamedTuple):
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
-    """Every prize, in the order in which it was won; those of the tray below the chosen amount are
-    in sums."""
+    """Every prize, in order; tray pays below the chosen amount are summed up."""
     noted = sorted(_noted(source).items(), key=lambda item: (item[1].won.seq, item[0]))
     below_cents = parse_dollars(source.options.get("sum_below", "$0"))
     rows, small = [], []
@@ -66,7 +65,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
 
 
 def _tray_sums(source: ReportSource, small: Sequence[Award]) -> Iterator[tuple[Cell, ...]]:
-    """How often the tray paid each hand, and what that comes to."""
+    """How often the tray paid each hand, and the total."""
     found: dict[tuple[str, str], list[int]] = {}
     for award in small:
         key = (source.title(award.jackpot), source.hand(award.jackpot, award.outcome))
@@ -94,14 +93,14 @@ def _noted(source: ReportSource) -> dict[str, _AwardEntries]:
 
 
 def _row(source: ReportSource, state: AwardState, noted: _AwardEntries) -> tuple[Cell, ...]:
-    """Gross, less what was backed out or canceled, is what the tray or a cashier paid, what was
-    forfeited or handed over as unclaimed, and what is owed. A payment that was voided is none. What
-    the tray and the cashier paid, less the tax that was withheld of it, is the winner's; tax beyond
-    the prize was collected for what was won beside it, or is borne by the house."""
+    """The gross amount, less back-outs and cancellations, is the sum of what the tray or a cashier
+    paid, what was forfeited or turned over as unclaimed, and what is owed. A voided payment counts
+    as none. What tray and cashier paid, less withheld tax, is the winner's; tax beyond the prize
+    came out of another win, or the house covers it."""
     award, payment = state.award, state.payment
     is_undone = state.status == "backed out"
     undone_cents = award.total_cents if is_undone else 0
-    if state.status == "canceled":  # what the tray has paid of it stays paid
+    if state.status == "canceled":  # what the tray paid of it stays paid
         undone_cents = award.owed_cents
     paid = noted.paid if state.status == "paid" else None
     paid_cents = award.owed_cents if state.status == "paid" else 0
@@ -141,7 +140,7 @@ def _row(source: ReportSource, state: AwardState, noted: _AwardEntries) -> tuple
 
 
 def _why(source: ReportSource, award: str, undone: Entry | None) -> CellValue:
-    """Why it was taken back, and which steps of its payout somebody left out, and why."""
+    """Why it was reversed, and which payout steps somebody skipped, and why."""
     reasons: list[CellValue] = [undone.event.reason] if undone else []
     for entry in source.before_end(SKIPPED, award=award):
         step, reason = entry.event.step, entry.event.reason

@@ -1,5 +1,5 @@
-"""R7: everything that changed a meter other than wagers and awards: adjustments by hand, voids,
-back-outs and transfers, each with its reason, its evidence and its badges."""
+"""R7: every change of a meter except wagers and awards: adjustments by hand, voids, back-outs and
+transfers, each with its reason, evidence and badges."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KINDS = (
     "meter-adjusted", "round-voided", "award-backed-out", "prize-canceled",
     "change-applied",
 )  # fmt: skip
-EXACT = ("exact_change", "exact_reserve", "exact_overflow")  # where one of them has less than cents
+EXACT = ("exact_change", "exact_reserve", "exact_overflow")  # if any value has a part of a cent
 ADJUSTMENTS = columns(
     "seq:count time:time@seq kind:words listed_reason:words?@kind table? jackpot",
     "level:words@jackpot before:money change:money+ after:money reserve_change:money+?",
@@ -45,7 +45,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
 
 
 def _by_reason(entries: list[Entry]) -> list[tuple[Cell, ...]]:
-    """How many entries there are of each kind and reason, and by how much they changed meters."""
+    """How many entries there are of each kind and reason, and how much they changed meters."""
     summed: dict[tuple[str, str], list[int]] = {}
     for entry in entries:
         event = entry.event
@@ -57,7 +57,7 @@ def _by_reason(entries: list[Entry]) -> list[tuple[Cell, ...]]:
 
 
 def _is_money(source: ReportSource, entry: Entry) -> bool:
-    """Whether an entry moved money that is no play money."""
+    """Whether an entry moved real money."""
     event = entry.event
     if event.kind == "change-applied" and not event.movements:
         return False
@@ -75,8 +75,8 @@ def _movements(entry: Entry) -> tuple[Movement, ...]:
 def _rows(
     source: ReportSource, entry: Entry, below_cents: list[bool]
 ) -> Iterator[tuple[Cell, ...]]:
-    """A row for each level that moved; one alone where none did. `below_cents` says which exact
-    columns the report has: those in which some row is no whole number of cents."""
+    """A row for each level that moved, or one row if none did. `below_cents` says which exact
+    columns the report has: those where some value has a part of a cent."""
     event = entry.event
     head: tuple[Cell, ...] = (
         row_link(entry.seq),
@@ -102,8 +102,8 @@ def _rows(
 
 
 def _amounts(moved: Movement) -> tuple[int | None, ...]:
-    """Before, change and after as the sign shows them; the changes of reserve and overflow, each
-    by whole cents before and after, so that sums are of amounts that were there."""
+    """Before, change and after as the sign shows them; changes of reserve and overflow as the
+    difference of whole cents, so that sums match amounts that existed."""
     after, change = cents_of(moved.after.meter_micros), _shown_change(moved)
     reserve, overflow = moved.after.reserve_micros, moved.after.overflow_micros
     return (
@@ -116,17 +116,17 @@ def _amounts(moved: Movement) -> tuple[int | None, ...]:
 
 
 def _exact(moved: Movement) -> tuple[int, int, int]:
-    """To the last decimal, as the ledger has it."""
+    """To the last decimal, as in the ledger."""
     return moved.meter_micros, moved.reserve_micros, moved.overflow_micros
 
 
 def _shown_change(moved: Movement) -> int:
-    """By how much the amount on the sign changed."""
+    """How much the amount on the sign changed."""
     before = moved.after.meter_micros - moved.meter_micros
     return cents_of(moved.after.meter_micros) - cents_of(before)
 
 
 def _change_reason(source: ReportSource, event: object) -> str:
-    """Why a change was asked for."""
+    """Why somebody asked for a change."""
     found = source.closing.changes.get(getattr(event, "change", ""))
     return found.reason if found else ""

@@ -1,6 +1,5 @@
-"""R8: what did not go as usual: refused presses, people turned away, late bets, stopped tables and
-devices, clocks that jumped, an account that fell short, steps of payouts left out; papers
-that are proposed or overdue."""
+"""R8: exceptions: refused presses, people turned away, late bets, stopped tables and devices, clock
+jumps, a short account, skipped payout steps; and papers that are proposed or overdue."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ from pitboss.reports.source import ReportSource, row_link
 READERS = ("accounting", "executive", "auditor")
 SIGNERS = ("compliance",)
 
-# In place of what may repeat something that was noted of a person: reports leave the house.
+# Replaces text that may repeat notes about a person: reports leave the house.
 WITHHELD = say("WITHHELD")
 KINDS = (
     "command-refused", "access-refused", "late-bet-seen", "table-paused", "betting-closed",
@@ -32,7 +31,7 @@ PAPERS = columns("paper kind:words status:words about:told learned:time due_by:t
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
-    """How often each kind came, and every one of them."""
+    """How often each kind came up, and every case."""
     rows = [
         (
             row_link(entry.seq),
@@ -85,13 +84,13 @@ def _about(source: ReportSource, found: PaperState) -> CellValue:
 
 
 def _table(source: ReportSource, event: Any) -> str:
-    """Where it was: at a table, or at a device of one."""
+    """Where it happened: at a table, or at one of its devices."""
     device = source.closing.devices.get(getattr(event, "device", ""))
     return getattr(event, "table", "") or (device.table if device else "")
 
 
 def _what(source: ReportSource, event: Any) -> CellValue:
-    """What was asked for, or what it is about."""
+    """What was requested, or what it is about."""
     for name in ("command", "tried", "device", "jackpot", "about", "cause", "paper"):
         if found := getattr(event, name, ""):
             return source.title(found) if name == "jackpot" else str(found)

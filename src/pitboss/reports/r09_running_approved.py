@@ -1,5 +1,5 @@
 """R9: what each table runs against what its papers approve, item by item: game, options, paytables,
-wagers, meters, equipment and software; then what the letters say of the equipment."""
+wagers, meters, equipment and software; then what the letters say about the equipment."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
     ]
     return (
         source.sheet("approvals", APPROVALS, [_approval(table) for table in tables]),
-        # The papers of a table stand above; what the software was approved with is its own matter.
+        # A table's papers are listed above; the software's approval is separate.
         source.sheet("running_approved", ITEMS, compared),
         source.sheet("part_shortfalls", PARTS, [row for each in tables for row in _short(each)]),
         source.sheet("altered_files", FILES, altered),
@@ -66,6 +66,6 @@ def _approval(table: TableState) -> tuple[Cell, ...]:
 
 
 def _short(table: TableState) -> Iterator[tuple[Cell, ...]]:
-    """What the letters ask of the equipment and is not there."""
+    """Equipment that the letters require and that is missing."""
     for each in table.shortfalls:
         yield table.table, each.part, each.found, each.needed

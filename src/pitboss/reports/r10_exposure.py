@@ -1,5 +1,5 @@
 """R10: what one round could cost: the largest prizes by odds at the highest wager allowed, and the
-cover that the second highest of those above the law's amount takes."""
+cover required for the second highest of those above the law's amount."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ GROUNDS = columns("ground:words reference ready:money last_day")
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
-    """The cover, where it lies, and the best line of every bet with whatever is above the amount,
-    the largest first; all as it was recorded at the end of the period."""
+    """The cover and where it is held, and the best line of every bet plus every line above the
+    amount, largest first; all as recorded at the end of the period."""
     state, at_ms = source.closing, source.period.to_ms
     above, cover = cover_above(state).cents, state.bank.cover
     large = [cents for cents, _ in large_prizes(state)]

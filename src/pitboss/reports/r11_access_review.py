@@ -1,5 +1,5 @@
-"""R11: who has access: every badge with its role and functions, when it was last used, when it ends
-by itself, how old its PIN is, and what became of badges in the period."""
+"""R11: who has access: every badge with its role and functions, its last use, its expiration, the
+age of its PIN, and its changes in the period."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ SIGNERS = ("independent",)
 
 DAY_MS = 86_400_000
 LOOKED_BACK_DAYS = (1, 7, 90, 400)
-# What is no use of a badge: somebody was refused. Rounds name their dealer; the books look for the
-# last one of each apart, because they do not have every round.
+# These don't count as using a badge: somebody was refused. Rounds name their dealer; the books find
+# the last one of each separately, because they don't have every round.
 NO_USE = ("access-refused", "command-refused", "round-started", "round-ended")
 ISSUED, RENEWED, PIN = "badge-issued", "keys-renewed", "pin-changed"
 CHANGED = (ISSUED, "badge-changed", "badge-revoked", RENEWED, PIN)
@@ -31,7 +31,7 @@ CHANGES = columns("seq:count time:time kind:words badge name role:words who why:
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
-    """Everybody; what each role may do; and every change of the period."""
+    """Every badge, what each role may do, and every change of the period."""
     functions = [(role, len(_functions(role)), ", ".join(_functions(role))) for role in ROLES]
     changes: list[tuple[Cell, ...]] = [
         (
@@ -54,7 +54,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
 
 
 def _ended(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
-    """The badges that ended by themselves in the period: no entry says so, their issue did."""
+    """The badges that expired in the period: no entry says so, only their issue does."""
     for name, badge in source.closing.badges.items():
         is_then = source.period.from_ms <= badge.ends_ms < source.period.to_ms
         if badge.ends_ms and is_then and not badge.revoked:
@@ -62,7 +62,7 @@ def _ended(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
 
 
 def _functions(role: str) -> list[str]:
-    """What a role may ask for, wherever; what the server asks by itself is nobody's."""
+    """What a role may ask for, anywhere; commands of the server itself belong to nobody."""
     return sorted(
         kind_of(command).replace("-", " ")
         for command in COMMANDS
@@ -96,8 +96,8 @@ def _badges(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
 
 
 def _last_uses(source: ReportSource) -> dict[str, int]:
-    """When each badge last did anything: signed on, took a table, dealt, confirmed, paid. As far
-    back as a review looks, and not the whole history where the last days tell."""
+    """When each badge last did anything: signed in, took a table, dealt, confirmed, paid. Looks
+    only as far back as a review does, and less if the last days are enough."""
     end_ms = source.period.to_ms
     wanted = {name for name, badge in source.closing.badges.items() if not badge.revoked}
     found: dict[str, int] = {}

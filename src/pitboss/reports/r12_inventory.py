@@ -1,6 +1,5 @@
-"""R12: what the floor is made of: equipment with its versions, enrolled devices with the digest of
-their keys, paytables in play with theirs, and the release of this system, by the
-digest of its files."""
+"""R12: the floor's inventory: equipment with versions, enrolled devices with the digests of their
+keys, paytables in play with theirs, and this system's release with the digest of its files."""
 
 from __future__ import annotations
 

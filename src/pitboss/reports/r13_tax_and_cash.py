@@ -1,11 +1,11 @@
-"""R13: what cashiers paid to whom, the forms that the tax office gets, box by box, and cash paid in
-a gaming day, by person and where nobody recorded one.
+"""R13: what cashiers paid to whom, the tax forms, box by box, and cash paid in a gaming day, by
+person and to unrecorded people.
 
-A voided payment takes its amounts back; of what the tray paid, envy among it, only the tax is among
-the payments, and all of it on the forms. Tax that was collected from a winner because it was more
-than the payment is withheld too; tax that a winner did not bring and the house bears is beside it:
-together they are what the tax office gets. Persons are ids in the vault; for whoever is not
-recorded there the award stands in a column of its own."""
+A voided payment takes its amounts back. Tray pays, envy included, appear among the payments only
+with their tax, but in full on the forms. Tax collected from a winner because it exceeded the
+payment counts as withheld. Tax that a winner didn't bring and the house covers has its own column;
+together they are what the tax office gets. People appear by vault id; for unrecorded people a
+separate column shows the award."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ _Name = TypeVar("_Name", str, tuple[str, str, str])
 
 
 class Part(NamedTuple):
-    """What one person got by an entry; below zero what a void took back."""
+    """What one person got by an entry; negative if a void took it back."""
 
     entry: Entry
     award: str
@@ -64,7 +64,7 @@ class Part(NamedTuple):
 
     @property
     def envy(self) -> Told | None:
-        """What it was paid for, where that is no award."""
+        """What it was paid for, if not an award."""
         event = self.entry.event
         if event.kind != ENVY:
             return None
@@ -73,30 +73,30 @@ class Part(NamedTuple):
 
     @property
     def net_cents(self) -> int:
-        """What went over the counter; below zero what came back over it."""
+        """What crossed the counter; negative if it came back."""
         return self.paid.cents - self.tax_cents
 
     @property
     def tax_cents(self) -> int:
-        """What the tax office gets of the winner's."""
+        """What the tax office gets from the winner's share."""
         return self.paid.withheld_cents + self.paid.collected_cents
 
     @property
     def cash_cents(self) -> int:
-        """What was paid out in cash; tax that was collected beside it is none of that."""
+        """What was paid out in cash; tax collected along with it doesn't count."""
         cents = self.paid.cents - self.paid.withheld_cents
         return cents if self.payment.method == CASH else 0
 
     @property
     def form(self) -> str:
-        """The form that is filed: each winner of a group has his own."""
+        """The form to file: each winner of a group has his own."""
         form = self.payment.tax_form
         return W2G if form == GROUP else form or "none"
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
-    """Every payment by person, and every one that was voided; each form; the sums by form, by
-    person and gaming day; the cash of each day, and what of it nobody is recorded for."""
+    """Every payment by person, and every voided one; each form; the sums by form, and by person and
+    gaming day; the cash of each day, and how much of it went to unrecorded people."""
     parts, forms = list(_parts(source)), filed_forms(source)
     by_form: dict[str, list[int]] = {}
     people: dict[tuple[str, str, str], list[int]] = {}
@@ -159,8 +159,8 @@ def _reported_above(source: ReportSource, day: str) -> int:
 def _days(
     source: ReportSource, parts: list[Part], people: dict[tuple[str, str, str], list[int]]
 ) -> list[tuple[Cell, ...]]:
-    """The cash of each day. Whoever got cash without a record may be one person, and one of those
-    on record: where that would be above the reporting amount, somebody adds it up by hand."""
+    """The cash of each day. Unrecorded people may all be one person, or one on record: if that
+    person could exceed the reporting amount, somebody must add it up by hand."""
     days: dict[str, list[int]] = {}
     for part in parts:
         if part.payment.method == CASH:
@@ -176,7 +176,7 @@ def _days(
 
 
 def _unnamed(source: ReportSource, parts: list[Part]) -> list[tuple[Cell, ...]]:
-    """Cash that was paid to somebody who is not recorded, and what is known of him."""
+    """Cash paid to unrecorded people, and what is known about them."""
     rows: list[tuple[Cell, ...]] = []
     for part in parts:
         if part.payment.method == CASH and not part.paid.person:
@@ -200,7 +200,7 @@ def _unnamed(source: ReportSource, parts: list[Part]) -> list[tuple[Cell, ...]]:
 
 
 def _parts(source: ReportSource) -> Iterator[Part]:
-    """What each person got, in the order of the record, play money left out."""
+    """What each person got, in record order, without play money."""
     for entry in source.entries(PAID, VOIDED, ENVY):
         event = entry.event
         if event.kind == ENVY:
@@ -219,7 +219,7 @@ def _paid_parts(source: ReportSource, entry: Entry) -> Iterator[Part]:
     sign = 1 if event.kind == PAID else -1
     payment = event if sign > 0 else voided_payment(source, entry).event
     for part in payment.parts:
-        cents = part.cents if event.cents else 0  # the tray has paid the rest at the table
+        cents = part.cents if event.cents else 0  # the tray paid the rest at the table
         paid = PaidPart(
             part.person,
             Cents(sign * cents),

@@ -1,7 +1,7 @@
 """R14: what must be posted at the end of the period: limits and pays of each table, prizes with
-envy and since when they hold, restrictions and notices. All of it is what the floor had then, by
-the record, but for the notices that the house words itself; where the site's file says something
-else today, that is listed."""
+envy and their effective dates, restrictions and notices. Everything is as the floor had it then, by
+the record, except the notices in the house's own words. Differences from today's site file are
+listed."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _tables(source: ReportSource, jackpot: str) -> str:
 
 
 def _bets(source: ReportSource) -> dict[str, tuple[Paytable, str]]:
-    """The bets that a paytable pays without a meter: each with the tables that had it, by id."""
+    """The bets that a paytable pays without a meter, each with the tables that had it, by id."""
     found: dict[str, list[str]] = {}
     for name, table in source.closing.tables.items():
         for each in () if table.closed else table.plays:
@@ -96,13 +96,13 @@ def _bets(source: ReportSource) -> dict[str, tuple[Paytable, str]]:
 
 
 def _paytable_id(value: str) -> str:
-    """Which paytable an item names, without its digest."""
+    """The paytable that an item names, without its digest."""
     return value.partition(" ")[0]
 
 
 def _pays(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
-    """What each bet pays, the best hand first; where that depends on the number of hands in the
-    round, for each number."""
+    """What each bet pays, best hand first; for each number of hands in the round if that
+    matters."""
     for paytable, tables in _bets(source).values():
         for line in posted_lines(paytable):
             for column, prize in zip(paytable.columns, line.prizes, strict=True):
@@ -113,8 +113,8 @@ def _pays(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
 
 
 def _notices(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
-    """What had to be posted beside the pays, by the law of that time: of each jackpot, of each bet,
-    and of the house, which words its own."""
+    """What the law required to be posted beside the pays then: for each jackpot, for each bet, and
+    for the house, in its own words."""
     site = source.closing.site
     profile = source.site.profile if site is None else catalog.profile(site.profile)
     for name, jackpot in _in_play(source):
@@ -128,7 +128,7 @@ def _notices(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
 
 
 def _of_jackpot(source: ReportSource, jackpot: JackpotState, profile: Profile) -> Iterator[str]:
-    """What its letter prints below its pays, and what the law asks for beside it."""
+    """What a jackpot's letter prints below its pays, and what the law requires beside it."""
     yield from source.paytable(jackpot.terms.paytable).footnotes
     if jackpot.terms.kind == HOUSE:
         yield from profile.house_jackpot_notices.value
@@ -138,8 +138,8 @@ def _of_jackpot(source: ReportSource, jackpot: JackpotState, profile: Profile) -
 
 
 def _limits(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
-    """The limits of every table that was open; a wager that equals another has that one's, and a
-    line only where all that it pays in a round is limited."""
+    """The limits of every open table. A wager that equals another has the other's limits; a wager
+    with only an aggregate limit has one line for it."""
     for name, table in source.closing.tables.items():
         if table.closed:
             continue
@@ -160,8 +160,7 @@ def _limits(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
 
 
 def _unlike(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
-    """Every line that the site's file has otherwise today; the paytable of a jackpot is among its
-    terms."""
+    """Every line that differs in today's site file; a jackpot's paytable is one of its terms."""
     bets = _bets(source)
     for name, table in source.closing.tables.items():
         if not table.closed:
@@ -203,7 +202,7 @@ def _prizes(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
 
 
 def _valid_from(source: ReportSource) -> dict[str, int]:
-    """Since when the terms of each jackpot hold."""
+    """The effective date of each jackpot's terms."""
     found: dict[str, int] = {}
     for entry in source.before_end(*TERMS):
         event = entry.event

@@ -1,5 +1,5 @@
-"""R15: where surveillance looks: every award with its table and seat, and the times of lock, mark
-and confirmation, and the cameras that saw it as far as somebody has noted them."""
+"""R15: where surveillance looks: every award with its table and seat, the times of lock, mark and
+confirmation, and any cameras that somebody noted."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from pitboss.reports.source import ReportSource, award_link, camera_text, row_li
 READERS = ("supervisor", "accounting", "executive", "auditor")
 SIGNERS = ("surveillance",)
 
-ROUND_MS_MOST = 86_400_000  # how long before its award a round may have begun
+ROUND_MS_MOST = 86_400_000  # how long before its award a round may have started
 GRANTED = kind_of(awards.WideAwardRecorded)
-EVERYBODY = 0  # in place of a seat, where several share a hand
+EVERYBODY = 0  # replaces the seat if several share a hand
 LIST = columns(
     "award table round:count@table seat:count@table sensor:count@table hand total:money+",
     "locked:time marked:time@locked confirmed:time@locked confirmed_by camera:long seq:count",
@@ -27,7 +27,7 @@ LIST = columns(
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
-    """Every award that was recorded at a table, in its order."""
+    """Every award that was recorded at a table, in order."""
     since = Period(max(0, source.period.from_ms - ROUND_MS_MOST), source.period.to_ms)
     locked: dict[tuple[Any, ...], int] = {}
     marked: dict[tuple[Any, ...], int] = {}
@@ -59,11 +59,11 @@ def _rows(
     cameras: dict[str, list[str]],
     claimed: dict[str, int],
 ) -> Iterator[tuple[Cell, ...]]:
-    """Each award of a confirmation. A seat that shares a hand was marked with it; what a hub has
-    granted was confirmed when it was claimed."""
+    """Each award of a confirmation. A seat that shares a hand was marked with it; a hub's grant was
+    confirmed when it was claimed."""
     event = entry.event
     confirmed_ms = entry.at_ms
-    if event.kind == GRANTED:  # of rows that are lost: when two people took it over
+    if event.kind == GRANTED:  # if its rows are lost: when two people took it over
         confirmed_ms = claimed.get(event.claim, entry.at_ms)
     played = (event.table, event.round)
     for award in event.awards:

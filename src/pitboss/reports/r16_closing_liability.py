@@ -1,5 +1,5 @@
-"""R16: what the house owes players at the end of the period: posted, in reserve and overflow, won
-and not yet paid."""
+"""R16: what the house owes players at the end of the period: posted, in reserve and overflow, and
+won but unpaid."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ STANDING = columns("required:money in_bank:money undrawn:money difference:money"
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
-    """Level by level, then what is won; each prize that is owed; what the bank holds; and of a
-    jackpot that several properties share, who owes whom."""
+    """Level by level, then prizes won; each prize owed; what the bank holds; and for a jackpot that
+    several properties share, who owes whom."""
     state = source.closing
     required, there = covering_up(required_micros(state)), cents_of(bank_holds(state))
     players = cents_of(for_players(state))
@@ -49,7 +49,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
 
 
 def _positions(source: ReportSource) -> Iterator[Sheet]:
-    """What passed between each property and its hub; none where the house shares no jackpot."""
+    """What passed between each property and its hub; empty if the house shares no jackpot."""
     if rows := extension.here().positions(source.closing):
         yield source.sheet("wide_positions", POSITIONS, rows)
 
@@ -71,7 +71,7 @@ def _liability(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
 
 
 def _owed(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
-    """Every prize that a cashier has still to pay."""
+    """Every prize that a cashier still has to pay."""
     for name, _ in source.closing.owed.items():
         found = source.closing.award(name)
         award = found.award

@@ -1,6 +1,6 @@
-"""What whoever reads a report chooses beside its period: what of it is in sums.
+"""What the reader of a report chooses besides its period: which parts to sum up.
 
-A report without a choice is whole. The choices of a report are its `OPTIONS`."""
+A report without a choice is complete. A report's choices are its `OPTIONS`."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import TypeAlias
 from pitboss.money import dollars, parse_dollars
 from pitboss.refusal import Refusal
 
-ChosenOptions: TypeAlias = Mapping[str, str]  # what was chosen; what is whole is not in it
+ChosenOptions: TypeAlias = Mapping[str, str]  # choices made; anything complete isn't in it
 
 
 @dataclass(frozen=True, slots=True)
 class ReportOption:
-    """One choice: one of several words, or an amount where there are none. `whole` is the one that
-    leaves everything as it is, `usual` what a page offers first."""
+    """One choice: one of several words, or an amount if there are none. `whole` leaves the report
+    complete, `usual` is what a page offers first."""
 
     name: str
     usual: str
@@ -25,7 +25,7 @@ class ReportOption:
     choices: tuple[str, ...] = ()
 
     def read(self, text: str) -> str:
-        """What somebody typed, as it is kept."""
+        """What somebody typed, as stored."""
         if not self.choices:
             return dollars(parse_dollars(text))
         if text not in self.choices:
@@ -35,5 +35,5 @@ class ReportOption:
 
 
 def options_text(options: ChosenOptions) -> str:
-    """What was chosen, as the record keeps it: boxes=totals."""
+    """The choices as the record keeps them: boxes=totals."""
     return ", ".join(f"{name}={value}" for name, value in options.items())

@@ -1,6 +1,6 @@
-"""A table of the office as a value: shown on a page, printed, written for a spreadsheet.
+"""A table of the office as a value: shown on a page, printed, or written for a spreadsheet.
 
-A column says what its cells are; the labels are words of the language file. Cells are plain values:
+A column says what its cells are; the labels are in the language file. Cells are plain values:
 amounts in cents, times in milliseconds. One definition serves screen, print and every export."""
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ from pitboss.reports.parsheet_text import decimal, percent
 TEXT, LONG, FIGURE, WORDS, COUNT, MONEY, MICROS, TIME, RATE, SHARE, MARK = (
     "text", "long", "figure", "words", "count", "money", "micros", "time", "rate", "share", "mark",
 )  # fmt: skip
-# A share as people read it; `SHARE` has the decimals of odds, for who checks the mathematics.
+# A percentage for people; `SHARE` has enough decimals to check the mathematics.
 PERCENT = "percent"
 PLACES = {SHARE: 4, PERCENT: 2}  # decimals
-DAY, TITLED = "day", "titled"  # a day as ISO writes it; a title, or a name that has its word
+DAY, TITLED = "day", "titled"  # a day in ISO form; a title, or a name with its own word
 TOLD = "told"  # a sentence of the system, or what somebody typed or a file says instead
 PAY = "pay"  # odds as a layout prints them, or an amount
-METHOD = "method"  # of a payment, as it follows that word: by check
+METHOD = "method"  # of a payment, worded to follow it: by check
 RIGHT = (FIGURE, COUNT, MONEY, MICROS, RATE, SHARE, PERCENT)
 DOLLAR_MICROS = 100 * MICROS_PER_CENT
-MICRO_PLACES = 8  # decimals of a dollar that tell every micro
-JOINED_FROM = 10  # columns that have no room beside each other on a desk's screen
+MICRO_PLACES = 8  # decimals of a dollar that show every micro
+JOINED_FROM = 10  # as many columns don't fit side by side on a desk's screen
 SUMMABLE = (COUNT, MONEY, MICROS)
 KINDS = (*RIGHT, TEXT, LONG, WORDS, TIME, MARK, DAY, TITLED, TOLD, PAY, METHOD)
 COLUMN = re.compile(r"(\w+)(?::([a-z]+))?([+?*]*)(?:@(\w+))?")
@@ -54,11 +54,11 @@ CellValue: TypeAlias = str | int | Fraction | Told | None
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its name in words file and CSV, what its cells are, and whether they add up. Nobody
-    sees one that `may_be_empty` while it is; a page leaves a `is_detail` to the page of each row.
-    Files have all of them, so that a program finds the same columns every day. While all have no
-    room beside each other, a page shows one below the column `under`, where it says anything. Of
-    one `in_cents` a page shows whole cents, and every micro on demand."""
+    """A column: its name in words file and CSV, what its cells are, and whether they add up. A
+    `may_be_empty` column is hidden while it is empty; a page leaves an `is_detail` column to each
+    row's own page. Files have every column, so that programs find the same ones every day. On a
+    crowded page, a column appears below the column `under`, if it has a value. A page shows an
+    `in_cents` column in whole cents, and every micro on demand."""
 
     name: str
     kind: str = TEXT
@@ -74,14 +74,13 @@ class Column:
 
     @property
     def right(self) -> bool:
-        """Figures stand on the right."""
+        """Figures are right-aligned."""
         return self.kind in RIGHT
 
 
 def columns(*lines: str) -> tuple[Column, ...]:
-    """The columns of a table, such as `day:day shift:count@day paid:money+ why:long?`: each a name
-    and what its cells are, if not text; `+` adds up, `?` may be empty, `*` is a detail, and `@day`
-    stands under the day."""
+    """Parse columns such as `day:day shift:count@day paid:money+ why:long?`: name, then type if not
+    text; `+` adds up, `?` may be empty, `*` is a detail, and `@day` goes under the day."""
     return tuple(_column(each) for line in lines for each in line.split())
 
 
@@ -101,8 +100,8 @@ def _column(text: str) -> Column:
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """A cell that leads to a page of its own; `is_next` if the list is there to lead to it. A page
-    says what is `shown` in place of a number or a badge that files have."""
+    """A cell that links to a page of its own; `is_next` if the list exists to lead there. A page
+    shows `shown` instead of a number or a badge, which files have."""
 
     value: CellValue
     address: str
@@ -115,13 +114,13 @@ SingleCell: TypeAlias = CellValue | Linked
 
 @dataclass(frozen=True, slots=True)
 class LinkedParts:
-    """A cell that names several things, each of which may lead to a page of its own."""
+    """A cell that names several things, each of which may be a link."""
 
     parts: tuple[SingleCell, ...]
 
     @property
     def value(self) -> str:
-        """All of them in one text, as a file has it."""
+        """All parts in one text, as in a file."""
         return ", ".join(str(value_of(part)) for part in self.parts)
 
 
@@ -130,10 +129,10 @@ Cell: TypeAlias = SingleCell | LinkedParts
 
 @dataclass(frozen=True, slots=True)
 class ShownCell:
-    """A cell as a page needs it: the text, what to sort by, where it leads; `parts` where it names
-    several things, each as a cell of its own; `exact` where the text leaves out a part of a cent;
-    `is_next` if the list is there to lead to its page; `below` are cells of other columns that
-    stand in the same place, by the names of those."""
+    """A cell as a page needs it: the text, the sort value, and the link; `parts` if it names
+    several things, one cell each; `exact` if the text omits part of a cent; `is_next` if the list
+    exists to lead to its page; `below` has cells of other columns in the same place, by column
+    name."""
 
     text: str
     order: str
@@ -148,8 +147,8 @@ class ShownCell:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table. `note` is a sentence below it, such as that it goes on elsewhere; `left_out` is how
-    many rows it has besides."""
+    """A table. `note` is a sentence below it, such as where the rest is; `left_out` is how many
+    more rows it has."""
 
     name: str
     columns: tuple[Column, ...]
@@ -160,7 +159,7 @@ class Sheet:
 
     @property
     def dense(self) -> Sheet:
-        """The same without details, and without columns that may be empty and are."""
+        """The same without details and without empty optional columns."""
         kept = [
             place
             for place, column in enumerate(self.columns)
@@ -183,7 +182,7 @@ class Sheet:
 
     @property
     def sums(self) -> tuple[CellValue, ...]:
-        """The last line: what each summed column comes to; nothing where no column adds up."""
+        """The last line: the sum of each summed column; empty if no column adds up."""
         if not self.rows or not any(column.summed for column in self.columns):
             return ()
         return tuple(
@@ -193,7 +192,7 @@ class Sheet:
 
     @property
     def shown_sums(self) -> list[str]:
-        """The last line as text, empty where a column does not add up."""
+        """The last line as text, empty for columns that don't add up."""
         return [
             "" if value is None else cell_text(column.kind, value, self.time_zone)
             for column, value in zip(self.columns, self.sums, strict=False)
@@ -201,12 +200,12 @@ class Sheet:
 
     @property
     def page_columns(self) -> list[Column]:
-        """The columns that a page has a head for."""
+        """The columns with a head on a page."""
         return [self.columns[lead] for lead, *_ in self._places]
 
     @property
     def page_rows(self) -> list[list[ShownCell]]:
-        """Every cell as a page shows it, with those that stand below it."""
+        """Every cell as a page shows it, with the cells below it."""
         return [
             [
                 replace(
@@ -222,7 +221,7 @@ class Sheet:
 
     @property
     def page_sums(self) -> list[tuple[str, list[tuple[str, str]]]]:
-        """The last line of a page: each sum, and by their names those that stand below it."""
+        """The last line of a page: each sum, with the sums below it by name."""
         values, shown = self.sums, self.shown_sums
         return [
             (shown[lead], [(self.columns[at].name, shown[at]) for at in below if values[at]])
@@ -231,12 +230,12 @@ class Sheet:
 
     @property
     def is_joined(self) -> bool:
-        """Whether there are more columns than have room beside each other."""
+        """Whether there are more columns than fit side by side."""
         return len(self.columns) >= JOINED_FROM and any(each.under for each in self.columns)
 
     @property
     def _places(self) -> list[list[int]]:
-        """The columns that stand in one place, by number."""
+        """The columns that share a place, by number."""
         found: dict[str, list[int]] = {}
         for at, column in enumerate(self.columns):
             place = (self.is_joined and column.under) or column.name
@@ -244,7 +243,7 @@ class Sheet:
         return list(found.values())
 
     def cut(self, most: int) -> Sheet:
-        """So many rows of it at most; what is cut off adds up to nothing."""
+        """At most so many of its rows; the rest doesn't count in the sums."""
         left_out = len(self.rows) - most
         if left_out <= 0:
             return self
@@ -284,7 +283,7 @@ def sheet(
 
 
 def value_of(cell: Cell) -> CellValue:
-    """What a cell says, wherever it leads."""
+    """A cell's value, without its link."""
     return cell.value if isinstance(cell, Linked | LinkedParts) else cell
 
 
@@ -294,7 +293,7 @@ def plain_words(name: str) -> str:
 
 
 def cell_text(kind: str, value: CellValue, time_zone: str) -> str:
-    """A value as a person reads it; a dash where there is none."""
+    """A value as a person reads it; a dash if there is none."""
     if value is None:
         return "–"
     if isinstance(value, str | Told):
@@ -324,7 +323,7 @@ def _in_dollars(micros: int | Fraction, places: int) -> str:
 
 
 def _in_cents(micros: int) -> tuple[str, str]:
-    """An amount in whole cents, and all of it where it has a part of a cent besides."""
+    """An amount in whole cents, and the exact amount if it has part of a cent."""
     cents = shown_down(Micros(abs(micros)))
     is_whole = cents * MICROS_PER_CENT == abs(micros)
     exact = "" if is_whole else _in_dollars(micros, MICRO_PLACES)
@@ -354,7 +353,7 @@ def _text_of(kind: str, value: str | Told) -> str:
 
 
 def _sum(cells: Iterable[Cell]) -> int:
-    """What the cells of a column come to; an empty one adds nothing."""
+    """The sum of a column's cells; empty ones add nothing."""
     total = 0
     for cell in cells:
         value = value_of(cell)

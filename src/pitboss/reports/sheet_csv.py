@@ -1,8 +1,7 @@
-"""Sheets as CSV, for whatever reads them next. What a spreadsheet would take for a formula is
-written as text.
+"""Sheets as CSV. Anything a spreadsheet would take for a formula is written as text.
 
-The text of a report is what its digest is taken of: the same rows make the same bytes, whoever
-reads."""
+The text of a report is the input of its digest: the same rows make the same bytes, whoever reads
+them."""
 
 from __future__ import annotations
 
@@ -26,7 +25,7 @@ AMOUNTS_KEPT = 4_096
 
 
 def csv_text(sheets: Sequence[Sheet]) -> str:
-    """The rows of every sheet; where there are several, each under its name, a line apart."""
+    """The rows of every sheet; several sheets each have a name, and a blank line between."""
     with recording(ENGLISH):
         return _csv_text(sheets)
 
@@ -73,5 +72,5 @@ def _plain(kind: str, value: CellValue, time_zone: str) -> str:
 
 @lru_cache(AMOUNTS_KEPT)
 def _amount(cents: int) -> str:
-    """Dollars and cents as a program reads them; a long register has the same ones many times."""
+    """Dollars and cents as a program reads them; cached, because long registers repeat."""
     return dollars(cents).replace("$", "").replace(",", "")

@@ -1,7 +1,7 @@
-"""A report on paper: its sheets, lines to sign on, and below every page what proves it.
+"""A report on paper: its sheets, signature lines, and what proves it at the bottom of every page.
 
-`report.typ` only lays out; every word and figure comes from here. The same report and copy make the
-same bytes."""
+`report.typ` only lays it out; every word and figure comes from here. The same report and copy make
+the same bytes."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ from pitboss.reports.paper_report import (
 from pitboss.reports.sheet import TIME, Sheet, ShownCell
 from pitboss.reports.typeset import typeset
 
-ROWS_MOST = 5_000  # about a hundred and fifty pages
+ROWS_MOST = 5_000  # about 150 pages
 UNBROKEN_MOST, PART = 24, 8  # letters of a word
 NO_BREAK, BREAK = "\u00a0", "\u200b"
-WIDE_FROM = 8  # columns that do not fit on upright paper
+WIDE_FROM = 8  # as many columns don't fit on upright paper
 
 
 def pdf(report: PaperReport, words: OfficeWords, *, copy: int = 0, paper: str = "letter") -> bytes:
-    """The report as PDF; `copy` is the number of the copy, 0 where none is on record."""
+    """The report as PDF; `copy` is the number of the copy, 0 if none is on record."""
     check_length(report)
     return typeset("report.typ", pdf_data(report, words, copy=copy), paper=paper)
 
 
 def check_length(report: PaperReport) -> None:
-    """Refuse a report that would be a book."""
+    """Refuse a report as long as a book."""
     if report.rows > ROWS_MOST:
         raise Refusal("REPORT_TOO_LONG", where=report.name, rows=report.rows)
 
 
 def pdf_data(report: PaperReport, words: OfficeWords, *, copy: int) -> dict[str, Any]:
-    """Everything that the paper says, as texts."""
+    """The paper's contents, as texts."""
     said = words["reports"]
     sheets = [sheet.dense for sheet in report.sheets]
     facts = dict(facts_of(report, words, copy=copy))
@@ -67,8 +67,8 @@ def pdf_data(report: PaperReport, words: OfficeWords, *, copy: int) -> dict[str,
 
 
 def _sheet_data(sheet: Sheet, words: OfficeWords) -> dict[str, Any]:
-    """A sheet in the places that a page has for it. A cell is a text; what stands in the same place
-    follows in lines of its own."""
+    """A sheet by places on a page. A cell is a text; other cells in the same place follow on their
+    own lines."""
     named = words["columns"]
     return {
         "title": words["sheets"][sheet.name],
@@ -93,7 +93,7 @@ def _lines(text: str, below: Iterable[tuple[str, str]]) -> str:
 
 
 def _breaking(cell: ShownCell) -> str:
-    """A cell that may break where a line ends: a digest anywhere, a time behind its date."""
+    """A cell with places to break a line: a digest anywhere, a time after its date."""
     if cell.kind == TIME:
         day, _, time = cell.text.partition(" ")
         return f"{day} {time.replace(' ', NO_BREAK)}".rstrip()

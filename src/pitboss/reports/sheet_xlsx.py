@@ -1,8 +1,8 @@
-"""A report as a spreadsheet: a worksheet for each sheet, and one that says what it is.
+"""A report as a workbook: a worksheet for each sheet, and one that describes the report.
 
-Amounts and counts are numbers with their formats, times are dates on the house's clock that show
-their zone, so that an hour that comes twice is told apart, texts are texts however they begin.
-Rows are written one by one and not kept in memory. The same report and copy make the same bytes."""
+Amounts and counts are formatted numbers. Times are dates on the house's clock with their zone, to
+tell apart the hour that comes twice. Texts stay texts however they begin. Rows are written one by
+one to save memory. The same report and copy make the same bytes."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ NUMBER_FORMATS = {
     "percent": "0.00 %",
     "time": "yyyy-mm-dd hh:mm:ss",
 }
-NAME_MOST = 31  # letters that a worksheet's name may have
+NAME_MOST = 31  # letters in a worksheet's name
 NOT_IN_NAMES = "[]:*?/\\"
 WIDTH_LEAST, WIDTH_MOST = 9, 60
 ROWS_MEASURED = 200
 
 
 def xlsx(report: PaperReport, words: OfficeWords, *, copy: int = 0) -> bytes:
-    """The workbook; `copy` is the number of the copy, 0 where none is on record."""
-    from xlsxwriter import Workbook  # only who asks for a workbook needs it
+    """The workbook; `copy` is the number of the copy, 0 if none is on record."""
+    from xlsxwriter import Workbook  # only workbooks need it
 
     made = io.BytesIO()
     workbook = Workbook(made, {"constant_memory": True, "strings_to_numbers": False})
@@ -63,8 +63,8 @@ def xlsx(report: PaperReport, words: OfficeWords, *, copy: int = 0) -> bytes:
 
 
 class _Styles(dict[str, "Format"]):
-    """The formats of a workbook; that of times in a zone, such as `time PST`, is made when one is
-    first written."""
+    """The formats of a workbook; a format for times in a zone, such as `time PST`, is made on first
+    use."""
 
     def __init__(self, workbook: Workbook) -> None:
         super().__init__()
@@ -96,7 +96,7 @@ def _styles(workbook: Workbook) -> Mapping[str, Format]:
 
 
 def _write(worksheet: Worksheet, sheet: Sheet, words: OfficeWords, styles: Any) -> None:
-    """One sheet: the head, which stays in sight, the rows, the sums."""
+    """One sheet: the head, which stays visible, the rows, the sums."""
     worksheet.freeze_panes(1, 0)
     worksheet.repeat_rows(0)
     worksheet.set_landscape()
@@ -141,7 +141,7 @@ def _write_cell(
 
 
 def _number(kind: str, value: int | Fraction) -> float:
-    """A value in the unit of its format: dollars, or a share of one."""
+    """A value in its format's unit: dollars, or a share of one."""
     match kind:
         case "money":
             return float(value / 100)
@@ -156,7 +156,7 @@ def _number(kind: str, value: int | Fraction) -> float:
 def _write_sums(
     worksheet: Worksheet, sheet: Sheet, last: int, words: OfficeWords, styles: Any
 ) -> None:
-    """Formulas, so that a reader sees what is added, each with its exact result."""
+    """Formulas, so that a reader sees what adds up, each with its exact result."""
     from xlsxwriter.utility import xl_col_to_name
 
     for place, (column, value) in enumerate(zip(sheet.columns, sheet.sums, strict=True)):
@@ -191,7 +191,7 @@ def _write_about(
 
 
 def _widths(sheet: Sheet, words: OfficeWords) -> Iterator[int]:
-    """As wide as what stands in the first rows of a column, within bounds."""
+    """Column widths to fit the first rows, within bounds."""
     longest = [len(words["columns"][column.name]) for column in sheet.columns]
     for row in sheet.rows[:ROWS_MEASURED]:
         for place, (column, cell) in enumerate(zip(sheet.columns, row, strict=True)):
@@ -202,7 +202,7 @@ def _widths(sheet: Sheet, words: OfficeWords) -> Iterator[int]:
 
 
 def _sheet_name(text: str, taken: set[str]) -> str:
-    """A name that a worksheet may have, and none has yet."""
+    """A valid and unused worksheet name."""
     name = "".join(" " if letter in NOT_IN_NAMES else letter for letter in text)[:NAME_MOST].strip()
     number = 2
     while name.lower() in taken:

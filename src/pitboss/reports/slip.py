@@ -1,5 +1,5 @@
-"""The player's slip: his prize on a strip of paper, with a code that leads to the record. Nothing
-on it is about anybody."""
+"""The player's slip: his prize on a strip of paper, with a code that leads to the record. It names
+no person."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pitboss.reports.win_page import Win, qr_code, warning_text
 
 
 def slip_data(win: Win, words: Mapping[str, Any], *, address: str) -> dict[str, Any]:
-    """The whole slip in strings; `address` is where the prize is checked."""
+    """The whole slip in strings; `address` is where to check the prize."""
     said = words["slip"]
     return {
         "house": win.house,
@@ -32,7 +32,7 @@ def slip_data(win: Win, words: Mapping[str, Any], *, address: str) -> dict[str, 
 
 
 def slip_facts(win: Win, words: Mapping[str, Any]) -> list[list[str]]:
-    """Hand, table and time, on the paper and on the page that checks it."""
+    """Hand, table and time, for the paper and the page that checks it."""
     said = words["slip"]
     at_table = words["win"]["at_table"].format(table=win.table, title=win.title)
     return [
@@ -43,5 +43,5 @@ def slip_facts(win: Win, words: Mapping[str, Any]) -> list[list[str]]:
 
 
 def slip_page(win: Win, words: Mapping[str, Any], *, address: str) -> bytes:
-    """The slip as a PDF; it has a size of its own."""
+    """The slip as a PDF, in its own size."""
     return typeset("slip.typ", slip_data(win, words, address=address), paper="letter")

@@ -1,6 +1,6 @@
 """What a report is made from: the books, a period, and what the site's file adds to the record.
 
-All that is said of the site is plain data, so that another process can make the report."""
+The site is described as plain data, so that another process can make the report."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from pitboss.rules.catalog import Paytables
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.profile import Profile
 
-BOTH = ("badges", "by")  # where an event names two people
-WHOLE: ChosenOptions = MappingProxyType({})  # nothing is in sums
-BY_HAND = "meter-adjusted"  # a prize that was taken off a meter by hand
+BOTH = ("badges", "by")  # if an event names two people
+WHOLE: ChosenOptions = MappingProxyType({})  # nothing is summed up
+BY_HAND = "meter-adjusted"  # a prize that somebody took off a meter by hand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteFacts:
-    """What the site's file says: names, law, where its own paytables are; and, to be compared with
-    the record, what it has tables post and jackpots play for. Words that a sign tells go along."""
+    """What the site's file says: names, law, and the folder of its own paytables; also what its
+    tables post and its jackpots play for, to compare with the record; and the words on signs."""
 
     house: str
     time_zone: str
@@ -46,17 +46,17 @@ class SiteFacts:
     jackpots: Mapping[str, str]
     terms: Mapping[str, Mapping[str, str]]  # of each jackpot, by item
     wagers: Mapping[str, str]  # what each wager is called
-    reserve: str  # that a reserve is fed
+    reserve: str  # that wagers feed a reserve
     removal: str  # the last day of a jackpot
-    notices: Mapping[str, str]  # of the house, by what they are about
+    notices: Mapping[str, str]  # of the house, by subject
     own_paytables: str  # a folder; empty: the house has none of its own
     payer: Mapping[str, str] = field(default_factory=dict)  # the house, as tax forms name it
-    names_staff: bool = True  # whether a report says whose badge it is
+    names_staff: bool = True  # whether a report shows who owns a badge
 
 
 @dataclass(frozen=True, slots=True)
 class EndedShift:
-    """A shift that is over: the rows in which it began and ended, and what was recorded then."""
+    """A finished shift: the rows where it began and ended, and what was recorded then."""
 
     began_seq: int
     ended_seq: int
@@ -64,7 +64,7 @@ class EndedShift:
 
 
 class ReportSource:
-    """One report in the making. Money is money: what trains is in no report."""
+    """One report in the making. Only real money counts: training is in no report."""
 
     def __init__(
         self, books: Books, period: Period, site: SiteFacts, options: ChosenOptions = WHOLE
@@ -73,26 +73,26 @@ class ReportSource:
         self.period = period
         self.site = site
         self.options = options
-        self._paytables: dict[str, Paytable] = {}  # to read a file takes its time
+        self._paytables: dict[str, Paytable] = {}  # cached: reading a file takes time
 
     @cached_property
     def sums(self) -> Sums:
-        """All that moved in the period."""
+        """Everything that moved in the period."""
         return self.books.sums(self.period)
 
     @cached_property
     def closing(self) -> State:
-        """The floor as it stood at the end of the period."""
+        """The floor at the end of the period."""
         return self.books.state_at(self.period.to_ms)
 
     def profile_on(self, day: str) -> Profile:
-        """What the jurisdiction asked on a day, with the figures entered by then."""
+        """What the jurisdiction required on a day, with the figures entered by then."""
         site = self.closing.site
         return self.site.profile.on(day, site.entered if site is not None else ())
 
     @cached_property
     def training(self) -> frozenset[str]:
-        """The jackpots that play for no money."""
+        """The jackpots in training."""
         return frozenset(
             name for name, jackpot in self.closing.jackpots.items() if jackpot.terms.training
         )
@@ -106,14 +106,14 @@ class ReportSource:
         return self.books.entries(*kinds, period=Period(0, self.period.to_ms), **wanted)
 
     def since_beginning(self, *kinds: str) -> list[Entry]:
-        """The events of these kinds from the beginning of the period to now: a shift is read and
+        """The events of these kinds from the start of the period to now: a shift is read and
         counted after its end."""
         return self.books.entries(*kinds, period=Period(self.period.from_ms, ALWAYS.to_ms))
 
     def shifts(self) -> list[EndedShift]:
-        """The shifts of the period that are over. A shift belongs to the period in which it began,
-        with all that was read and counted for it later: a gambling day has all of its own, though
-        its last one ends when the next day begins."""
+        """The finished shifts of the period. A shift belongs to the period it began in, with
+        everything read and counted for it later. So a gambling day has all of its own, though its
+        last one ends when the next day begins."""
         began = {(each.event.day, each.event.shift): each for each in self.entries("shift-began")}
         return [
             EndedShift(began[key].seq, each.seq, each.event)
@@ -133,8 +133,8 @@ class ReportSource:
         return found
 
     def title(self, jackpot: str) -> str:
-        """What a jackpot is called on its sign, with its tables where others are called the same;
-        as its paytable where the site file has no title."""
+        """A jackpot's title on its sign, with its tables if others share the title; its paytable's
+        title if the site file has none."""
         title = self._titles.get(jackpot) or jackpot
         is_shared = sum(other == title for other in self._titles.values()) > 1
         found = self.closing.tables.items()
@@ -143,8 +143,8 @@ class ReportSource:
 
     @cached_property
     def _titles(self) -> dict[str, str]:
-        """What each jackpot is called: as the site file says, else by its paytable; by its id where
-        the house does not have that paytable any more."""
+        """Each jackpot's title: from the site file, or else its paytable; its id if the house no
+        longer has that paytable."""
         named = {name: title for name, title in self.site.jackpots.items() if title}
         for name, jackpot in self.closing.jackpots.items():
             if name not in named:
@@ -153,8 +153,8 @@ class ReportSource:
         return named
 
     def hand(self, jackpot: str, outcome: str) -> str:
-        """A hand as the paytable of its jackpot prints it; by its own name where the house no
-        longer has that paytable."""
+        """A hand as its jackpot's paytable prints it; its own name if the house no longer has that
+        paytable."""
         terms = self.closing.kept_jackpot(jackpot).terms
         try:
             return hand_label(self.paytable(terms.paytable), outcome).long
@@ -162,7 +162,7 @@ class ReportSource:
             return plain_words(outcome)
 
     def level(self, jackpot: str, level: str) -> str:
-        """A level as the paytable of its jackpot names it; by its id where that is not known."""
+        """A level as its jackpot's paytable names it; its id if that is unknown."""
         found = self.closing.jackpots.get(jackpot)
         try:
             return self.paytable(found.terms.paytable).level_label(level) if found else level
@@ -170,14 +170,14 @@ class ReportSource:
             return level
 
     def paytable_title(self, paytable: str) -> str:
-        """What a paytable is called; by its id where the house does not have it any more."""
+        """A paytable's title; its id if the house no longer has it."""
         try:
             return self.paytable(paytable).title
         except Refusal:
             return paytable
 
     def award(self, award: str) -> Award | None:
-        """An award by its number; nothing where the books do not have it."""
+        """An award by its number; None if the books don't have it."""
         found = self.closing.awards.get(award)
         return found.award if found else None
 
@@ -190,17 +190,17 @@ class ReportSource:
         return next(entry for entry in rounds if award in awards_of(entry))
 
     def name_of(self, badge: str) -> str:
-        """Whose badge it is; nothing where that is not known, or not to be said."""
+        """The owner of a badge; empty if unknown, or not to be shown."""
         found = self.closing.badges.get(badge)
         return found.name if found and self.site.names_staff else ""
 
     def person(self, badge: str) -> str:
-        """Who a badge is."""
+        """A badge's person."""
         name = self.name_of(badge)
         return f"{badge} {name}" if name else badge
 
     def people(self, event: Any) -> str:
-        """Whose badge or badges an event names; of who was turned away the one that was shown."""
+        """The owners of an event's badges, or of the badge that was shown and turned away."""
         for name in BOTH:
             if badges := getattr(event, name, None):
                 return ", ".join(self.person(badge) for badge in badges if badge)
@@ -214,38 +214,38 @@ class ReportSource:
 
 
 def awards_in(event: Event) -> tuple[Award, ...]:
-    """The prizes that an event puts on the record: won at a table, or taken off a meter by hand."""
+    """The prizes that an event records: won at a table, or taken off a meter by hand."""
     if isinstance(event, MeterAdjusted):
         return (award_of(event),) if event.award else ()
     return event.awards if isinstance(event, WonAtTable) else ()
 
 
 def awards_of(entry: Entry) -> list[str]:
-    """The same of an entry, by name."""
+    """The same for an entry, by name."""
     return [award.award for award in awards_in(entry.event)]
 
 
 def camera_text(event: Any) -> str:
-    """Which camera saw an award, and when to look, as somebody who verified or noted it says."""
+    """The camera that saw an award, and when to look, as somebody verified or noted it."""
     return ", ".join(part for part in (event.camera, event.shown_at) if part)
 
 
 def row_link(seq: int) -> Linked:
-    """A row of the journal, and the page that shows it."""
+    """A row of the journal, with a link to its page."""
     return Linked(seq, f"/office/journal/{seq}")
 
 
 def award_link(award: str) -> Linked:
-    """An award, and the page that shows it."""
+    """An award, with a link to its page."""
     return Linked(award, f"/office/wins/{award}")
 
 
 def level_link(jackpot: str, level: str) -> Linked:
-    """A level, and the page of its meter."""
+    """A level, with a link to its meter's page."""
     return Linked(level, f"/office/meters/{jackpot}/{level}")
 
 
 def cents_of(amount_micros: int) -> Cents:
-    """An amount of the ledger in whole cents, rounded down: what is below goes to a column of its
-    own where it matters."""
+    """An amount of the ledger in whole cents, rounded down; the rest goes to its own column where
+    it matters."""
     return shown_down(Micros(amount_micros))

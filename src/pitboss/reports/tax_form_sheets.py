@@ -1,8 +1,8 @@
-"""The forms that the tax office gets, box by box: a row for each that is to be filed.
+"""The tax forms, box by box: a row for each form to file.
 
-What a form says was recorded with its payment. Each winner of a Form 5754 has a Form W-2G. A person
-is an id here, and his numbers are last fours: whoever may read the vault in clear gets the same
-sheets with names and numbers in the office. Who pays is as the site file says."""
+A form shows what was recorded with its payment. Each winner of a Form 5754 has a Form W-2G. People
+appear by id, and their numbers by last four; a person cleared to read the vault gets the same
+sheets with names and numbers in the office. The payer is as the site file says."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pitboss.reports.source import ReportSource, row_link
 
 PAID, VOIDED, ENVY = "prize-paid", "payment-voided", "envy-form-noted"
 FORM_SHEETS = FORM_W2G, FORM_5754, FORM_1042_S = ("form_w2g", "form_5754", "form_1042_s")
-IN_VAULT, NOT_IN_FILE = "in_vault", "not_in_file"  # where a person finds what the column needs
+IN_VAULT, NOT_IN_FILE = "in_vault", "not_in_file"  # where to look up a missing column
 GAMBLING, CHAPTER, NOT_EXEMPT = "28", "3", "00"  # codes of boxes 1, 3 and 3a of Form 1042-S
 WINNER = (
     "person winner_name:titled* winner_address:titled* winner_tin@person first_identity@person"
@@ -43,7 +43,7 @@ ALIEN_BOXES = columns(
 
 
 class FiledForm(NamedTuple):
-    """A form for one person; below zero where a payment of an earlier period was voided."""
+    """A form for one person; negative if a payment of an earlier period was voided."""
 
     entry: Entry
     form: str
@@ -52,7 +52,7 @@ class FiledForm(NamedTuple):
     jackpot: str
     won_ms: int
     paid_ms: int
-    table: str  # where the tray has paid
+    table: str  # if the tray paid
     is_group: bool
     reported_cents: int
     identical_cents: int
@@ -63,7 +63,7 @@ class FiledForm(NamedTuple):
 
     @property
     def for_state_cents(self) -> int:
-        """What the state gets of what was withheld; tax that the house bears is not withheld."""
+        """What the state gets of the withheld tax; tax that the house covers isn't withheld."""
         return min(self.withheld_cents, self.state_cents, key=abs)
 
     @property
@@ -73,8 +73,8 @@ class FiledForm(NamedTuple):
 
 
 def filed_forms(source: ReportSource) -> list[FiledForm]:
-    """The forms of a period as they stand at its end: one that was voided, or noted anew, in the
-    same period is none; of an earlier period, the correction."""
+    """The forms of a period as of its end. A form voided or corrected in the same period is left
+    out; one from an earlier period appears as its correction."""
     found: dict[tuple[str, str], FiledForm] = {}
     for form in _forms(source):
         key = (form.transaction, form.person)
@@ -154,7 +154,7 @@ def _prize_forms(source: ReportSource, entry: Entry) -> Iterator[FiledForm]:
 
 
 def voided_payment(source: ReportSource, voided: Entry) -> Entry:
-    """The payment that was voided: the last one of its award before."""
+    """The voided payment: the last one of its award before the void."""
     paid = source.before_end(PAID, award=voided.event.award)
     before = [entry for entry in paid if entry.seq < voided.seq]
     return max(before, key=lambda entry: entry.seq)

@@ -1,4 +1,4 @@
-"""A page as PDF: a template of this folder with its data. The same bytes for the same data."""
+"""A page as PDF: a template of this folder with its data. The same data make the same bytes."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from unicodedata import east_asian_width
 from pitboss.refusal import Refusal
 
 PdfStandard: TypeAlias = Literal["a-2b", "a-3b"]
-SUBSTITUTE = "\ufffd"  # for a character that no font here has; archives allow no empty box
+SUBSTITUTE = "\ufffd"  # for a character that no font here has; archival PDF allows no empty box
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 
 
 def typeset(
     template: str, data: Mapping[str, Any], *, paper: str, standard: PdfStandard = "a-2b"
 ) -> bytes:
-    """The PDF of a template, for archives, which says by what it was made; a paper that there is
-    not is refused. Files may go along in the standard a-3b alone."""
+    """The archival PDF of a template, marked with its producer; refuses an unknown paper size. Only
+    the a-3b standard allows attachments."""
     check_paper(paper)
-    from typst import TypstError  # only a page that is printed needs the typesetter
+    from typst import TypstError  # only printing needs it
 
     source = resources.files("pitboss.reports").joinpath(template).read_bytes()
     version = f"pitboss {metadata.version('pitboss')}"
@@ -52,8 +52,8 @@ def _compiled(source: bytes, sheet: str, paper: str, standard: PdfStandard) -> b
 
 @cache
 def _is_printable(char: str) -> bool:
-    """Whether the fonts that come along have a character. Of the wide ones, which are tens of
-    thousands, they have none; any other is tried."""
+    """Whether our fonts have a character. They have none of the tens of thousands of wide ones; any
+    other is tried."""
     from typst import TypstError
 
     if char.isascii():
@@ -68,6 +68,6 @@ def _is_printable(char: str) -> bool:
 
 
 def check_paper(paper: str) -> None:
-    """Refuse a paper that there is not."""
+    """Refuse an unknown paper size."""
     if paper not in PAPERS:
         raise Refusal("PAPER_UNKNOWN", "there_are", where=f"--paper {paper}", papers=PAPERS)

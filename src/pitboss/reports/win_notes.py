@@ -1,6 +1,7 @@
-"""What a jurisdiction asks of whoever pays a win: each line with the rule it comes from.
+"""What a jurisdiction requires of the person who pays a win: each line with its rule.
 
-A note is no tax advice: it says which amount was passed, and leaves the decision to a person."""
+A note isn't tax advice: it names the amount that was exceeded, and leaves the decision to a
+person."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ def win_notes(
     tax: TaxDue | None,
     profile: Profile,
 ) -> tuple[str, ...]:
-    """The lines that apply to one award, in the words of the page's notes."""
+    """The lines for one award, from the page's notes."""
     return (
         *_care_notes(words, total_cents, profile),
         *_payment_notes(words, owed_cents, profile),
@@ -31,13 +32,13 @@ def win_notes(
 
 
 def cash_most(owed_cents: Cents, profile: Profile) -> Cents | None:
-    """What may be paid in cash or chips, where an award is more than that."""
+    """The most that may be paid in cash or chips, if an award is more than that."""
     most_cents = profile.law.prize_cash_most.cents
     return most_cents if owed_cents > most_cents else None
 
 
 def tax_notes(words: Mapping[str, str], tax: TaxDue, profile: Profile) -> tuple[str, ...]:
-    """What the tax office wants to know: an award or an envy pay alike."""
+    """What the tax office needs to know: an award and envy alike."""
     threshold, win = profile.law.tax_threshold, tax.win
     report = _note(
         words["report"],
@@ -98,5 +99,5 @@ def _payment_notes(
 
 
 def _note(text: str, *, rule: str, **said: object) -> str:
-    """A line with the rule that asks for it, where one is known."""
+    """A line with the rule behind it, if we know one."""
     return text.format(rule=citation(rule), **said).removesuffix(" ()")

@@ -1,7 +1,7 @@
 """The win page: one award as accounting keeps it (PS-8), as data and as a PDF.
 
-`win_page_data` says everything in strings ready to print; `win_page.typ` only lays it out. The date
-is the record's: the same record, copy and paper make the same bytes."""
+`win_page_data` returns everything as strings ready to print; `win_page.typ` only lays them out. The
+date is the record's: the same record, copy and paper make the same bytes."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from pitboss.reports.typeset import typeset
 from pitboss.reports.win_notes import tax_notes, win_notes
 from pitboss.rules.profile import Profile
 
-HASH_PREFIX = 16  # hexadecimal digits of the row's hash that a page is checked by
+HASH_PREFIX = 16  # hexadecimal digits of the row's hash to check a page with
 PRINTED_ONCE = 1
 
-# The words of a page, from the language's file: this room knows no language.
+# The page's words, from the language's file: this room has no language of its own.
 WinWords: TypeAlias = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Confirmer:
-    """Who confirmed: badge, name and role as they were on record."""
+    """Who confirmed: badge, name and role as on record."""
 
     badge: str
     name: str
@@ -39,7 +39,7 @@ class Confirmer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meter:
-    """What the award's meter showed before it was paid and after."""
+    """The award's meter before and after the payment."""
 
     before_cents: Cents
     after_cents: Cents
@@ -47,8 +47,8 @@ class Meter:
 
 @dataclass(frozen=True, slots=True)
 class PaymentRecord:
-    """A payment, or what else was put on record of one: what it is, when, and field by field;
-    `mark` says that it counts no more."""
+    """A payment, or another record about one: what it is, when, and field by field; `mark` says
+    that it no longer counts."""
 
     title: str
     at: str
@@ -58,12 +58,12 @@ class PaymentRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Win:
-    """One award with all that its page says: the record and nothing else.
+    """One award with everything on its page, from the record alone.
 
-    `number` is the place of the award in its record, `seq` and `hash` are the record's. `meter` is
-    none where no meter has moved. `envy` is what the other seats got for this hand; none while the
-    round is open. `tax` is due with the award and is none once that is paid, `envy_tax` with the
-    envy of a seat. `copies` counts the recorded prints: 0 is a view on a screen."""
+    `number` is the award's place in its record; `seq` and `hash` are the record's. `meter` is None
+    if no meter moved. `envy` is what the other seats got for this hand, None while the round is
+    open. `tax` is due with the award and None once it is paid; `envy_tax` is due with a seat's
+    envy. `copies` counts the recorded prints: 0 is a view on a screen."""
 
     house: str
     time_zone: str
@@ -74,7 +74,7 @@ class Win:
     title: str
     round: int
     jackpot_title: str
-    level: str  # the meter as its letter names it; empty where the award came from none
+    level: str  # the meter as its letter names it; empty if the award came from none
     wager_cents: Cents
     status: str
     at_ms: int
@@ -83,20 +83,20 @@ class Win:
     confirmed_by: Confirmer
     meter: Meter | None
     envy: tuple[EnvyPay, ...] | None
-    payment: tuple[PaymentRecord, ...]  # the newest first
+    payment: tuple[PaymentRecord, ...]  # newest first
     copies: int
     training: bool = False
     tax: TaxDue | None = None
     envy_tax: tuple[tuple[int, TaxDue], ...] = ()
-    cameras: tuple[str, ...] = ()  # that saw it, each with the time to look at
-    disputes: tuple[str, ...] = ()  # the papers of those that are open
-    held: str = ""  # that nobody may pay it now, and why, in words; empty where somebody may
-    amount_reason: str = ""  # why a prize by hand is another than its hand pays by the meter
-    cards: str = ""  # of the hand, as somebody verified them; empty: to be written on the paper
+    cameras: tuple[str, ...] = ()  # cameras that saw it, each with the time to look at
+    disputes: tuple[str, ...] = ()  # the papers of open disputes
+    held: str = ""  # why nobody may pay it now, in words; empty if somebody may
+    amount_reason: str = ""  # why a prize by hand differs from what its hand pays by the meter
+    cards: str = ""  # the hand's cards, as verified; empty: write them on the paper
 
     @property
     def page(self) -> str:
-        """The page number: the sequence of the record and the place in it, the same for ever."""
+        """The page number: the record's sequence and the place in it; it never changes."""
         return f"{self.seq}.{self.number}"
 
 
@@ -146,7 +146,7 @@ def win_page_data(win: Win, profile: Profile, words: WinWords, *, address: str) 
 def win_page(
     win: Win, profile: Profile, words: WinWords, *, address: str, paper: str = "letter"
 ) -> bytes:
-    """The page as a PDF, the same bytes for the same facts."""
+    """The page as a PDF; the same facts make the same bytes."""
     return typeset("win_page.typ", win_page_data(win, profile, words, address=address), paper=paper)
 
 
@@ -170,8 +170,7 @@ def prints_text(copies: int, words: WinWords) -> str:
 
 
 def warning_text(win: Win, words: WinWords) -> str:
-    """Why nobody is to be paid on this page, and who waits for an answer; nothing where all is
-    well."""
+    """Why nobody should pay this page, and who is waiting; empty if all is well."""
     warnings = [_word(words, "warning_training")] if win.training else []
     if win.status == "backed out":
         warnings.append(_word(words, "warning_backed_out"))
@@ -186,8 +185,8 @@ def warning_text(win: Win, words: WinWords) -> str:
 
 
 def status_text(win: Win, words: WinWords) -> str:
-    """Where an award stands, in words; what came from the tray is paid with its record, unless it
-    waits there for a tax form, and what nobody may pay now is held."""
+    """An award's status, in words. A tray pay is paid as soon as it is recorded, unless it waits
+    for a tax form; an award that nobody may pay now is held."""
     if win.held:
         return win.held
     if win.status == "moved" and not win.award.owed_cents:
@@ -222,7 +221,7 @@ def seat_text(award: Award, words: WinWords) -> str:
 
 
 def sources(win: Win, words: WinWords) -> list[list[str]]:
-    """Where the amount comes from; a stake that goes back is no part of it."""
+    """Where the amount comes from; a returned stake isn't part of it."""
     award = win.award
     rows = [
         (_word(words, "from_meter", level=win.level), award.meter_cents),
@@ -234,7 +233,7 @@ def sources(win: Win, words: WinWords) -> list[list[str]]:
 
 
 def meter_rows(win: Win, words: WinWords) -> list[list[str]]:
-    """The meter before and after; nothing where none was touched."""
+    """The meter before and after; empty if none moved."""
     if win.meter is None:
         return []
     level = win.level
@@ -253,7 +252,7 @@ def envy_rows(win: Win, words: WinWords) -> list[list[str]]:
 
 
 def notes(win: Win, profile: Profile, words: WinWords) -> Sequence[str]:
-    """What the payer has to do: for the award, then for the envy of each seat."""
+    """What the payer must do: for the award, then for each seat's envy."""
     found = list(
         win_notes(
             words["note"],
@@ -279,7 +278,7 @@ def _word(words: WinWords, name: str, /, **values: object) -> str:
 
 def qr_code(text: str) -> str:
     """The code as SVG, in one path."""
-    import segno  # only a page that is printed needs it
+    import segno  # only printing needs it
 
     made = io.BytesIO()
     segno.make(text, error="m", micro=False).save(made, kind="svg", border=2, xmldecl=False)

@@ -1,1 +1,1 @@
-"""The site file: what a house has on its floor, read, checked, and turned into first commands."""
+"""The site file: a house's floor, read, checked, and turned into first commands."""

@@ -1,4 +1,4 @@
-"""Whether the bank account of a site file is named rightly, and funds its jackpots."""
+"""Checks that a site file names its bank account correctly, and that it funds the jackpots."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ def check_bank(
     profile: Profile,
     faults: Faults,
 ) -> None:
-    """The account as it is named, who made the deposit, and how much is missing for the first
-    round."""
+    """The account's name, who made the deposit, and how much is missing for the first round."""
     bank = site.bank
     if bank is not None:
         if fault := account_fault(bank.account):
@@ -61,7 +60,7 @@ def needed_cents(
     opened: Mapping[str, Table],
     profile: Profile,
 ) -> Cents:
-    """The seeds of every jackpot that is played for money, at the tables here or at properties."""
+    """The seeds of every real-money jackpot, at the tables here or at properties."""
     for_money = {
         jackpot
         for table in site.tables

@@ -1,6 +1,6 @@
-"""What is known of a change that somebody wants to ask for: warnings for who approves it, from the
-exact mathematics and from the tables' approvals, and the proof of a link that it makes. The floor
-itself does not know them; it keeps what was told."""
+"""Warnings for the people who approve a change, from the exact mathematics and the tables'
+approvals, and the proof of a link the change makes. The floor itself doesn't compute these; it
+stores them."""
 
 from __future__ import annotations
 
@@ -32,15 +32,14 @@ from pitboss.site.terms import PlayedJackpot
 def warnings_of_change(
     what: values.Change, state: State, site: Site, paytables: Paytables
 ) -> tuple[Told, ...]:
-    """Warnings of the request. First the tables that will not run as approved any more. New
-    settings: the warnings of PS-12 and PS-13, each with the new edge, and last the edge before and
-    after. Money that moves: where it will be won with other odds. A jackpot that goes: where its
-    play stops. A table that leaves one: that nobody plays for it. What the profile does not allow
-    at all is refused."""
+    """Warnings about a request. First, the tables that will no longer run as approved. New
+    settings: the warnings of PS-12 and PS-13 with the new edge, then the edge before and after.
+    Money that moves: if it will be won at other odds. A jackpot that goes: where its play stops. A
+    table that leaves one: if nobody else plays for it. Anything the profile forbids is refused."""
     floor = _Floor(state, site, paytables)
     match what:
         case values.SetTerms():
-            warnings = floor.settings_warnings(what)  # refuses what is not allowed
+            warnings = floor.settings_warnings(what)  # refuses what isn't allowed
             return (*floor.approval_warnings(what), *warnings)
         case values.SetTable():
             return (*floor.approval_warnings(what), *floor.find_unplayed(what))
@@ -54,8 +53,8 @@ def warnings_of_change(
 
 
 def proof_of_change(what: values.Change, state: State, site: Site, paytables: Paytables) -> str:
-    """What is proven of the links that a table would have, nothing where its sensors stay; an
-    unlawful one is refused with the rule. `site` says how the tables of the floor are set."""
+    """The proof of the links a table would have; empty if its sensors stay. An unlawful link is
+    refused with the rule. `site` has the settings of the floor's tables."""
     if not isinstance(what, values.SetTable) or not what.jackpots:
         return ""
     state.table(what.table)
@@ -75,14 +74,14 @@ def proof_of_change(what: values.Change, state: State, site: Site, paytables: Pa
     asked = replace(site, tables=tuple(tables))
     try:
         sound(asked, paytables)
-    except Refusal as refusal:  # no key of the file: nobody has written it there
+    except Refusal as refusal:  # not a key of the file: nobody wrote it there
         raise Refusal.of(refusal.told, what.table) from None
     (table,) = (each for each in tables if each.table == what.table)
     return proof_of(asked, table, profile_of(site))
 
 
 class _Floor:
-    """A running floor beside the file that says how its tables are set."""
+    """A running floor with the file that has its tables' settings."""
 
     def __init__(self, state: State, site: Site, paytables: Paytables) -> None:
         self._state = state
@@ -108,8 +107,8 @@ class _Floor:
     def _meter_warnings(
         self, jackpot: JackpotState, what: values.SetTerms, paytable: Paytable
     ) -> Iterator[Told]:
-        """What new settings do to a meter as it stands: what the house puts up for a higher seed,
-        and what becomes of contributions above a new maximum."""
+        """What new settings do to a meter: what the house adds for a higher seed, and where
+        contributions above a new maximum go."""
         for setting in what.levels:
             level, name = jackpot.levels[setting.level], paytable.level_label(setting.level)
             put_up = fill_up(what.jackpot, level, setting).house_micros
@@ -133,8 +132,8 @@ class _Floor:
                 )
 
     def approval_warnings(self, what: values.SetTerms | values.SetTable) -> tuple[Told, ...]:
-        """The tables whose approval this change leaves behind (PS-64): where the jurisdiction stops
-        them they take no round from then on, so whoever approves or applies it must know before."""
+        """The tables that lose their approval by this change (PS-64): if the jurisdiction stops
+        them, they start no more rounds, so the people who approve or apply it must know first."""
         switch = self._state.law.terms_drift
         by_drift: dict[tuple[Drift, ...], list[str]] = {}
         for table in self._state.tables.values():
@@ -153,7 +152,7 @@ class _Floor:
         )
 
     def _new_drift(self, table: TableState, what: values.SetTerms | values.SetTable) -> list[Drift]:
-        """What a table would run otherwise than approved by a change, and does not yet."""
+        """What a change would make a table run without approval, and doesn't yet."""
         if table.approval is None or table.training or table.closed:
             return []
         terms = {name: self._state.kept_jackpot(name).terms for name in table.jackpots}
@@ -191,7 +190,7 @@ class _Floor:
         return (say("PLAY_STOPS", tables=tables),) if tables else ()
 
     def odds_warnings(self, what: values.Transfer | values.Retire) -> tuple[Told, ...]:
-        """Players of one jackpot would pay for a prize of other odds (GLI-13)."""
+        """Players of one jackpot would pay for a prize at other odds (GLI-13)."""
         source, target = (self._analysis(name) for name in (what.jackpot, what.into))
         warnings = []
         for level, into in what.pairs:
@@ -215,7 +214,7 @@ class _Floor:
         return f"{self._title(jackpot)} {paytable.level_label(level)}"
 
     def _title(self, jackpot: str) -> str:
-        """What people call a jackpot: as the file says, else by its paytable."""
+        """What people call a jackpot: its title in the file, or else its paytable's."""
         titles = {each.jackpot: each.title for each in self._site.jackpots}
         paytable = self._paytables.get(self._state.kept_jackpot(jackpot).terms.paytable)
         return titles.get(jackpot) or paytable.title
@@ -225,7 +224,7 @@ class _Floor:
         return analyses_of(self._played(name, jackpot.terms), self._playing(name))[0]
 
     def _playing(self, jackpot: str) -> tuple[Table, ...]:
-        """The tables on the floor that play a jackpot, as the file sets them."""
+        """The tables on the floor that play a jackpot, with the file's settings."""
         names = self._players(jackpot)
         return tuple(self._tables[name] for name in names if name in self._tables)
 

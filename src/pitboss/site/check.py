@@ -49,8 +49,8 @@ ON_THE_WEB = ("http://", "https://")
 
 
 def check(site: Site, paytables: Paytables, *, today: str = "") -> list[Fault]:
-    """What could not be read, then what does not fit; the site opens if nothing is an error.
-    `today` is the day on the clock of the house; where nobody says it, no date is still to come."""
+    """What couldn't be read, then what doesn't fit; the site opens if nothing is an error. `today`
+    is the day on the house's clock; without it, no date counts as future."""
     faults = Faults(site.file, found=dict.fromkeys(site.faults))
     profile = _profile(site, faults)
     _check_time_zone(site, faults)
@@ -77,7 +77,7 @@ def check(site: Site, paytables: Paytables, *, today: str = "") -> list[Fault]:
             _check_jackpot(site, jackpot, played[jackpot.jackpot], opened, profile, at)
             sharing = site.tables_of(jackpot.jackpot)
             check_wager(played[jackpot.jackpot], sharing, for_money, at)
-            if not jackpot.wide:  # of a hub's jackpot every table that trains is told by itself
+            if not jackpot.wide:  # a hub's jackpot is reported table by table
                 check_training_mix(
                     [each for each in sharing if each.table in opened], for_money, profile, at
                 )
@@ -90,14 +90,14 @@ def check(site: Site, paytables: Paytables, *, today: str = "") -> list[Fault]:
 
 
 def sound(site: Site, paytables: Paytables) -> None:
-    """Refuse a site with an error, by the first one and the rule it breaks."""
+    """Refuse a site with an error, with the first one and the rule it breaks."""
     for fault in errors_while_running(check(site, paytables)):
         raise Refusal.of(fault.cited)
 
 
 def errors_while_running(faults: Iterable[Fault]) -> list[Fault]:
-    """The errors with which no file is used. That tables for money and in training would share a
-    jackpot keeps a floor from opening; on one that is open the record says which they are."""
+    """The errors that rule out a file on a running floor. Tables for money and in training on one
+    jackpot keep a floor from opening; on an open one the record says which are which."""
     return [each for each in faults if each.severity == ERROR and each.code != TRAINING_MIXED]
 
 
@@ -110,14 +110,14 @@ def tables_of(site: Site, paytables: Paytables) -> dict[str, Table]:
 
 
 def played_of(site: Site, paytables: Paytables) -> dict[str, PlayedJackpot]:
-    """The jackpots of a site as they are played, by id."""
+    """The jackpots of a site as played, by id."""
     faults = Faults(site.file)
     return _jackpots(site, paytables, _profile(site, faults), faults)
 
 
 def posted_edges(site: Site, paytables: Paytables) -> dict[str, Told]:
-    """What the house keeps of a wager on each house jackpot, in a sentence, before it is posted; of
-    a site in which `check` finds no error."""
+    """The house's share of a wager on each house jackpot, in a sentence, before it is posted; for a
+    site where `check` finds no error."""
     opened = tables_of(site, paytables)
     profile = profile_of(site)
     edges = {}
@@ -129,7 +129,7 @@ def posted_edges(site: Site, paytables: Paytables) -> dict[str, Told]:
 
 
 def _profile(site: Site, faults: Faults) -> Profile:
-    """The site's profile; where it is unknown, the default, so that the checks go on."""
+    """The site's profile; if it is unknown, the default, so that the checks continue."""
     try:
         return profile_of(site)
     except Refusal as refusal:
@@ -138,7 +138,7 @@ def _profile(site: Site, faults: Faults) -> Profile:
 
 
 def _check_payer(payer: SitePayer, faults: Faults) -> None:
-    """The house's numbers as a tax form has them."""
+    """Check the house's numbers as a tax form has them."""
     if payer.ein and not EIN.fullmatch(payer.ein):
         faults.error("SITE_VALUE_WRONG", "payer.ein", "employer_identification_number")
     if payer.state and not STATE.fullmatch(payer.state):
@@ -162,7 +162,7 @@ def _check_time_zone(site: Site, faults: Faults) -> None:
 
 
 def _is_time_zone(name: str) -> bool:
-    """Whether there is such a zone; a machine without any zones cannot tell, and believes it."""
+    """Whether a zone exists; on a machine without zone data, assume it does."""
     try:
         zoneinfo.ZoneInfo(name)
     except zoneinfo.ZoneInfoNotFoundError:
@@ -182,7 +182,7 @@ def _check_badges(site: Site, profile: Profile, faults: Faults) -> None:
         if badge.role == INSPECTOR:
             faults.error("BADGE_END_WRONG", f"badge.{badge.badge}.role", "inspector_badge_ends")
     needed: dict[str, str] = {}
-    if site.hub is None:  # nobody deals at a hub, and wins are confirmed where they are made
+    if site.hub is None:  # a hub has no dealers, and wins are confirmed at the properties
         needed = {"dealer": "PS-2", **dict.fromkeys(profile.law.win_confirmation.value, "PS-4")}
     if "accounting_notice" in profile.law.parameter_change.value:
         needed["accounting"] = profile.law.parameter_change.rule
@@ -202,7 +202,7 @@ def _check_badges(site: Site, profile: Profile, faults: Faults) -> None:
 
 
 def _check_names(named: Mapping[str, tuple[str, str]], kind: str, faults: Faults) -> None:
-    """Warn of a name that several have; `named` has whose it is, and the name, by its key."""
+    """Warn of names that several people share; `named` maps a key to the owner and the name."""
     shared: dict[str, list[str]] = {}
     for key, (_, name) in named.items():
         shared.setdefault(name, []).append(key)
@@ -213,15 +213,14 @@ def _check_names(named: Mapping[str, tuple[str, str]], kind: str, faults: Faults
 
 
 def opener_roles() -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The roles of the first and of both who open a site's jackpots and tables."""
+    """The roles of the first person, and of both, who open a site's jackpots and tables."""
     jackpots, tables = OpenJackpot.permission.roles, OpenTable.permission.roles
     both = tuple(role for role in jackpots if role in tables)
     return tuple(role for role in both if role in approvals.ChangeBundle.permission.roles), both
 
 
 def _check_openers(site: Site, faults: Faults) -> None:
-    """Two people open the site's jackpots and tables; the first of them stands for a changed
-    bundle too."""
+    """Two people open the site's jackpots and tables; the first also signs for a changed bundle."""
     roles = {badge.badge: badge.role for badge in site.badges}
     key = "property.opened_by"
     first, both = opener_roles()
@@ -240,7 +239,7 @@ def _jackpots(
     read = {}
     for jackpot in site.jackpots:
         if not jackpot.paytable:
-            continue  # told when the file was read
+            continue  # already reported when the file was read
         try:
             read[jackpot.jackpot] = as_played(jackpot, paytables, profile)
         except Refusal as refusal:
@@ -257,7 +256,7 @@ def _tables(
     profile: Profile,
     faults: Faults,
 ) -> dict[str, Table]:
-    """The tables that could be opened, by id; every fault of all of them."""
+    """The tables that can open, by id; collects all faults of all tables."""
     jackpots = frozenset(jackpot.jackpot for jackpot in site.jackpots)
     opened = {}
     for table in site.tables:
@@ -298,4 +297,4 @@ def _check_jackpot(
             check_titles(played, sharing, profile, at)
             check_games(played, sharing, profile, at)
     except Refusal as refusal:
-        at.refusal(refusal, "paytable")  # the mathematics cannot prove it
+        at.refusal(refusal, "paytable")  # the mathematics can't prove it

@@ -1,4 +1,4 @@
-"""A paytable that is designed for other decks than a table has: what exactly that changes."""
+"""What exactly changes if a table deals a paytable with other decks than it was designed for."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from pitboss.site.terms import PlayedJackpot
 
 
 def check_decks(played: PlayedJackpot, tables: Mapping[str, Table], faults: Faults) -> None:
-    """Warn for each number of decks that the paytable is not designed for, with the exact edge and
-    hit frequency beside those of the design."""
+    """Warn for each number of decks the paytable isn't designed for, with the exact edge and hit
+    frequency beside those of the design."""
     designed = played.paytable.designed_for_decks
     if not designed:
         return

@@ -1,9 +1,10 @@
-"""A site file beside a running floor: what it says otherwise, and what would have to be asked.
+"""Compares a site file with a running floor: what differs, and which commands would bring the floor
+in line.
 
-Nothing is applied. Each difference is told with the command that would bring the floor there,
-or without one where a person has to decide. A file with an error, an unlawful link among them, is
-refused by the rule. A table that plays for money stays one while its papers do not fit what the
-file plays: then they are not those of its new bundle, and START says so (PS-64)."""
+Nothing is applied. Each difference comes with its command, or without one if a person has to
+decide. A file with an error, such as an unlawful link, is refused with the rule. A real-money table
+keeps its status if its papers don't fit what the file plays: they aren't those of its new bundle,
+and START says so (PS-64)."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ from pitboss.site.check import sound
 from pitboss.site.first_commands import commands_of
 from pitboss.site.model import Site, SiteTable
 
-# What of a jackpot's terms is set as it is in the file.
+# The terms of a jackpot that are set exactly as in the file.
 TERMS = (
     "executive_above_cents", "lock_at_mark", "fixed_from", "split_among",
     "dealer_records_up_to_cents",
@@ -39,19 +40,19 @@ TERMS = (
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that the file says otherwise, at its key, and what would be asked."""
+    """One thing that differs in the file, at its key, with the command for it."""
 
     told: Told
     command: Command | None = None
 
     @property
     def where(self) -> str:
-        """The key of the file."""
+        """The key in the file."""
         return self.told.where
 
     @property
     def reason(self) -> str:
-        """What it says otherwise, in the language of whoever reads."""
+        """What differs, in the reader's language."""
         return self.told.reason
 
 
@@ -69,8 +70,8 @@ def difference(
     at_ms: int,
     ids: Iterator[str],
 ) -> tuple[Difference, ...]:
-    """Everything in which a floor is not as the file says. `by` are the two people that would ask,
-    the first alone where one is enough."""
+    """Everything where a floor differs from the file. `by` are the two people who would ask, the
+    first alone if one is enough."""
     sound(site, paytables)
     found = _Comparison(site, state, paytables, by=by, reason=reason).differences()
     return tuple(
@@ -82,7 +83,7 @@ def difference(
 
 
 class _Comparison:
-    """Goes through the file, then through what is on the floor and not in the file."""
+    """Goes through the file, then through whatever is on the floor but not in the file."""
 
     def __init__(
         self,
@@ -104,7 +105,7 @@ class _Comparison:
         ]
 
     def differences(self) -> Iterator[Difference]:
-        """In an order in which they could be asked."""
+        """The differences, in an order that works."""
         for command in self._opening:
             if isinstance(command, changes.OpenSite):
                 yield from self._house(command)
@@ -158,9 +159,9 @@ class _Comparison:
                 yield _differs(where, "badge", changed, name=standing.name, role=standing.role)
 
     def _badges_gone(self) -> Iterator[Difference]:
-        """Badges that the office has issued since the file was written, or that the file has no
-        longer. Which of the two it is nobody knows but people: nothing is revoked for it. One that
-        ends by itself never was in the file."""
+        """Badges that the office issued after the file was written, or that the file has dropped.
+        Only people know which, so nothing is revoked. A badge with an expiration was never in the
+        file."""
         kept = {badge.badge for badge in self._site.badges}
         for name, badge in self._state.badges.items():
             if name not in kept and not badge.revoked and not badge.ends_ms:
@@ -187,8 +188,8 @@ class _Comparison:
             yield _differs(where, "set_otherwise", self._request(what))
 
     def _fixed_of_jackpot(self, standing: JackpotState, wanted: OpenJackpot) -> list[Told]:
-        """What of a jackpot stays as it was opened, and the file has otherwise. Whether it trains
-        is said by its tables, where the file has any."""
+        """A jackpot's terms that are fixed at opening and differ in the file. Its tables say
+        whether it trains, if the file has any."""
         now, then = standing.terms, wanted.terms
         pairs: dict[str, tuple[object, object]] = {
             "kind": (now.kind, then.kind),
@@ -247,7 +248,7 @@ class _Comparison:
                 yield from self._papers(where, standing, wanted)
 
     def _meant(self, wanted: OpenTable, standing: TableState) -> OpenTable:
-        """A table as the file means it on a floor that runs."""
+        """A table as the file would have it on the running floor."""
         own = [each for each in self._site.tables if each.table == wanted.table]
         return replace(wanted, training=_would_train(standing.training, wanted.training, own))
 
@@ -255,14 +256,14 @@ class _Comparison:
         if what := _table_change(standing, wanted):
             try:
                 command = self._request(what)
-            except Refusal as refusal:  # a table that goes must be closed before one joins
+            except Refusal as refusal:  # a table must leave a jackpot before another can join
                 yield _differs(where, "not_yet", at=refusal.where, why=refusal)
             else:
                 yield _differs(where, "set_otherwise", command)
 
     def _limits(self, where: str, standing: TableState, wanted: OpenTable) -> Iterator[Difference]:
-        """Other limits, unless a jackpot has to be another first. A start of the server records
-        them by itself, too."""
+        """Other limits, unless a jackpot has to change first. A start of the server also records
+        them."""
         jackpots = [each for each in self._opening if isinstance(each, OpenJackpot)]
         is_sound = not any(
             each.jackpot in standing.jackpots
@@ -280,13 +281,13 @@ class _Comparison:
             yield _differs(where, "odds_prizes", command)
 
     def _plays_as_told(self, standing: TableState, wanted: OpenTable) -> bool:
-        """Whether the sensors are there; papers follow what is played, not the other way around."""
+        """Whether the sensors exist; papers follow what is played, not the other way around."""
         declared = {jackpot.jackpot: jackpot.paytable for jackpot in self._site.jackpots}
         played = {name: self._state.kept_jackpot(name).terms.paytable for name in standing.jackpots}
         return played == {name: declared[name] for name in wanted.jackpots}
 
     def _papers(self, where: str, standing: TableState, wanted: OpenTable) -> Iterator[Difference]:
-        """What the table plays, and what lets it (PS-63, PS-64)."""
+        """What the table plays, and its papers (PS-63, PS-64)."""
         asked = {"command_id": "", "at_ms": 0, "table": wanted.table}
         anew = standing.plays != wanted.plays
         if anew:
@@ -295,7 +296,7 @@ class _Comparison:
             is_stopped = not standing.training and wanted.training
             yield _differs(where, "plays_and_stops" if is_stopped else "plays", command)
         if not wanted.training and not (self._has_papers(standing, wanted) and not anew):
-            # What the file approves is what the file plays: the floor refuses it for anything else.
+            # The file approves what the file plays: the floor refuses it for anything else.
             entered = {"approval": wanted.approval, "bundle": wanted.bundle}
             papers = approvals.EnterApproval(**asked, **entered, badges=self._by)  # type: ignore[arg-type]
             yield _differs(where, "papers", papers)
@@ -303,8 +304,8 @@ class _Comparison:
             yield _differs(where, "equipment")
 
     def _has_papers(self, standing: TableState, wanted: OpenTable) -> bool:
-        """Whether a table has the papers of the file, for what it runs. The software is noted when
-        the server starts."""
+        """Whether a table has the file's papers for what it runs. The server records the software
+        at its start."""
         approval = standing.approval
         terms_drift = [each for each in standing.drift if each.code != SOFTWARE_ALTERED]
         if approval is None or terms_drift:
@@ -330,13 +331,13 @@ class _Comparison:
 
 
 def _would_train(trains: bool, opens_so: bool, tables: Sequence[SiteTable]) -> bool:  # noqa: FBT001
-    """Whether the file means tables to train that do, or do not, on the floor: where they play for
-    money, only one without any papers says so."""
+    """Whether the file puts tables in training when the floor does, or doesn't. If they play for
+    money on the floor, only a table without any papers changes that."""
     return opens_so if trains else all(table.approval is None for table in tables)
 
 
 def _fixed_of_table(standing: TableState, wanted: OpenTable) -> list[Told]:
-    """What of a table stays as it was opened; play money does not become money (PS-64)."""
+    """A table's settings that are fixed at opening; play money never becomes money (PS-64)."""
     pairs: dict[str, tuple[object, object]] = {
         "game": (standing.game, wanted.game),
         "title": (standing.title, wanted.title),
@@ -349,7 +350,7 @@ def _fixed_of_table(standing: TableState, wanted: OpenTable) -> list[Told]:
 
 
 def _fixed(pairs: Mapping[str, tuple[object, object]]) -> list[Told]:
-    """Those of what is fixed that the file has otherwise."""
+    """Fixed settings that differ in the file."""
     return [
         say("FIXED_PART", name) for name, (found, declared) in pairs.items() if found != declared
     ]
@@ -374,6 +375,6 @@ def _table_change(standing: TableState, wanted: OpenTable) -> SetTable | None:
 
 
 def _changed(now: object, then: object, names: Iterable[str]) -> dict[str, Any]:
-    """Those of the named fields that the file has otherwise, as it has them."""
+    """The named fields that differ in the file, with the file's values."""
     pairs = {name: (getattr(now, name), getattr(then, name)) for name in names}
     return {name: wanted for name, (found, wanted) in pairs.items() if found != wanted}

@@ -1,7 +1,7 @@
-"""A site file in the making: what the setup in the browser changes, step by step.
+"""A site file in the making: the browser's setup changes it step by step.
 
-A draft is the data of a site file, in its own keys, so that whatever stands in it could have been
-written by hand. It need not be whole; the one reader says what is missing."""
+A draft is the data of a site file, under its own keys, so a person could have written any of it by
+hand. It may be incomplete; the regular reader says what is missing."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NUMBERS = {
 
 
 class SetupPerson(NamedTuple):
-    """Somebody as a line of the setup has it; without a language he reads the house's."""
+    """Somebody in a line of the setup; without a language he reads the house's."""
 
     badge: str
     name: str
@@ -39,7 +39,7 @@ class SetupPerson(NamedTuple):
 
 
 class Draft:
-    """The data of a site file, and what may be done to them."""
+    """The data of a site file, and the steps that change it."""
 
     def __init__(self, data: SiteData | None = None) -> None:
         self.data: SiteData = data if data is not None else {}
@@ -50,7 +50,7 @@ class Draft:
         return site_text(self.data)
 
     def site(self, *, file: str = "site.toml") -> Site:
-        """What the one reader makes of it."""
+        """What the regular reader makes of it."""
         return site_of(self.data, file=file)
 
     def rows(self, kind: str) -> list[SiteData]:
@@ -72,7 +72,7 @@ class Draft:
 
     @property
     def house_form(self) -> SiteData:
-        """What the page of the house asks for: the notices that it posts in its own words too."""
+        """The fields of the house's page, including notices in its own words."""
         return {**self.data.get("signs", {}), **self.house}
 
     def set_house(
@@ -86,11 +86,11 @@ class Draft:
         staff_play: str = "",
         disputes: str = "",
     ) -> None:
-        """The house, whose law it is under, when its day begins and what it speaks; what is left
-        open stays as it is. A notice that is left open is taken out."""
+        """Set the house's name, its law, the start of its day and its language; empty fields stay
+        as they are, and an empty notice is removed."""
         said = {"day_begins": day_begins, "language": language}
         self.data["property"] = {
-            **self.house,  # what was written by hand stays
+            **self.house,  # anything written by hand stays
             **{key: value for key, value in said.items() if value},
             "name": name,
             "currency": "USD",
@@ -102,8 +102,8 @@ class Draft:
             self.data["signs"] = signs
 
     def set_people(self, people: Iterable[SetupPerson]) -> None:
-        """Everybody's badge, name, role and language; one without a badge gets the next of the
-        role. Two of them open the floor."""
+        """Set everyone's badge, name, role and language; a person without a badge gets the next of
+        the role. Two of them open the floor."""
         badges: list[SiteData] = []
         named = [each for each in people if each.name]
         taken = {each.badge for each in named if each.badge}
@@ -125,9 +125,9 @@ class Draft:
     # ---- tables and jackpots ------------------------------------------------------------------
 
     def add_table(self, name: str, *, part_words: Mapping[str, str] = MappingProxyType({})) -> str:
-        """One more table of a game, with the next number; its jackpots too, unless one of the same
-        paytable is there: then it shares that. `part_words` has another language's words for parts
-        that no maker has named. Its id."""
+        """Add a table of a game, with the next number, and its jackpots, unless a jackpot with the
+        same paytable exists: then it shares that. `part_words` has another language's words for
+        parts without a maker's name. Returns its id."""
         made = usual_table(name)
         (table,) = made["table"]
         there = {row.get("paytable"): row["id"] for row in reversed(self.rows("jackpot"))}
@@ -147,7 +147,7 @@ class Draft:
         return f"{letter}{number}"
 
     def add_jackpot(self, paytable: str, *, title: str) -> str:
-        """Another progressive jackpot, which no table has yet. Its id."""
+        """Add a progressive jackpot without a table. Returns its id."""
         stem = paytable.split("/")[1].replace("_", "-")
         number = 1
         while self.row("jackpot", f"{stem}-{number}") is not None:
@@ -158,7 +158,7 @@ class Draft:
         return identifier
 
     def remove(self, kind: str, identifier: str) -> None:
-        """Take a table or a jackpot out; a jackpot leaves its tables too."""
+        """Remove a table or a jackpot; a jackpot leaves its tables, too."""
         self.data[kind] = [row for row in self.rows(kind) if row.get("id") != identifier]
         if kind == "jackpot":
             for table in self.rows("table"):
@@ -167,7 +167,7 @@ class Draft:
     def share(
         self, jackpot: str, tables: Iterable[str], *, is_asked: Callable[[str], bool] = bool
     ) -> None:
-        """Which tables have a jackpot, of those that are asked about; two or more are a link."""
+        """Set which of the listed tables have a jackpot; two or more make a link."""
         named = frozenset(tables)
         for table in self.rows("table"):
             if is_asked(str(table.get("id", ""))):
@@ -183,7 +183,7 @@ class Draft:
 
     @property
     def wide_jackpots(self) -> list[str]:
-        """The jackpots that a hub keeps, where somebody has written `[wide]` by hand."""
+        """The jackpots that a hub keeps, if somebody wrote `[wide]` by hand."""
         named: list[str] = self.data.get("wide", {}).get("jackpots", [])
         return named
 
@@ -199,8 +199,8 @@ class Draft:
         signer: str,
         own: str,
     ) -> None:
-        """Enter the papers of tables, for what they play as it now stands in the draft; `own` is
-        the approval of this system's own console and sign, which no letter names."""
+        """Enter the papers of tables for what they play in the draft now; `own` is the approval of
+        this system's own console and sign, which no letter names."""
         named = frozenset(tables)
         for table in self.rows("table"):
             equipment = table.get("equipment", {})
@@ -224,12 +224,12 @@ class Draft:
                 }
 
     def set_bank(self, **said: str) -> None:
-        """The account of the players' money, and the first deposit."""
+        """Set the account of the players' money, and the first deposit."""
         self.data["bank"] = {key: value for key, value in said.items() if value}
 
 
 def openers_of(badges: Sequence[Mapping[str, str]]) -> list[str]:
-    """Two badges that may open a floor: the first opens tables too. As many as there are."""
+    """Up to two badges that may open a floor; the first also opens tables."""
     of_first, of_both = opener_roles()
     first = [badge["id"] for badge in badges if badge["role"] in of_first][:1]
     ranked = sorted(

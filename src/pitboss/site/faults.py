@@ -1,6 +1,6 @@
-"""What is wrong with a site file. Faults are collected, so that a person mends all of them at once.
+"""What is wrong with a site file. Faults are collected, so that a person can fix them all at once.
 
-An error keeps the site from opening; a warning is shown and the site opens."""
+An error keeps the site from opening; with a warning it opens."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ERROR, WARNING = "error", "warning"
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong: what, at which file and key, and the rule it breaks."""
+    """One fault: what is wrong, its file and key, and the rule it breaks."""
 
     told: Told
     rule: str = ""
@@ -26,7 +26,7 @@ class Fault:
 
     @property
     def code(self) -> str:
-        """What is wrong, by its name."""
+        """The fault's name."""
         return self.told.code
 
     @property
@@ -36,7 +36,7 @@ class Fault:
 
     @property
     def reason(self) -> str:
-        """Its sentence, in the language of whoever reads."""
+        """Its sentence, in the reader's language."""
         return self.told.reason
 
     @property
@@ -47,7 +47,7 @@ class Fault:
 
 
 class Faults:
-    """Collects the faults of one part of a file; `at` is the key that the part stands under."""
+    """Collects the faults of one part of a file; `at` is the part's key."""
 
     def __init__(self, file: str, at: str = "", found: dict[Fault, None] | None = None) -> None:
         self._file = file
@@ -56,7 +56,7 @@ class Faults:
 
     @property
     def found(self) -> tuple[Fault, ...]:
-        """All that was found so far, below every key."""
+        """All faults so far, under every key."""
         return tuple(self._found)
 
     def below(self, key: str) -> Faults:
@@ -66,24 +66,24 @@ class Faults:
     def error(
         self, code: str, key: str, case: str = "", *, rule: str = "", **values: object
     ) -> None:
-        """Something that keeps the site from opening."""
+        """Add a fault that keeps the site from opening."""
         self.add(Told(code, case, values=told_values(values)), key, rule=rule)
 
     def warning(
         self, code: str, key: str, case: str = "", *, rule: str = "", **values: object
     ) -> None:
-        """Something that a person should know."""
+        """Add a fault that a person should know about."""
         self.add(Told(code, case, values=told_values(values)), key, rule=rule, severity=WARNING)
 
     def refusal(self, refusal: Refusal, key: str, *, rule: str = "") -> None:
-        """A refusal of the rules, as an error at a key of this file."""
+        """Add a refusal of the rules, as an error at a key of this file."""
         told = refusal.told
         if told.where and not key.endswith(told.where):
             told = replace(told, values={**told.values, "owner": told.where})
         self.add(told, key, rule=rule)
 
     def add(self, told: Told, key: str, *, rule: str = "", severity: str = ERROR) -> None:
-        """What was told, at a key of this file."""
+        """Add a fault at a key."""
         self._found[Fault(replace(told, where=self._where(key)), rule, severity)] = None
 
     def _key(self, key: str) -> str:

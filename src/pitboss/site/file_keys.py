@@ -1,5 +1,5 @@
-"""The keys of a part of a site file, each read once with its type checked. What does not fit is a
-fault, and a blank stands in for it, so that the reading goes on to the next key."""
+"""Reads the keys of a part of a site file, each once with its type checked. A value that doesn't
+fit is a fault and is replaced by a blank, so that reading continues with the next key."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.site.faults import Faults
 
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}\Z", re.ASCII)
 TEXT_MOST = 500
-NUMBER_MOST = 1_000_000  # the parts of a whole wager; nothing counted here is more
+NUMBER_MOST = 1_000_000  # the parts of a whole wager; every other count is lower
 
 _Kind = TypeVar("_Kind")
 _Part = TypeVar("_Part")
@@ -33,15 +33,15 @@ class Keys:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every key that is there."""
+        """Every key in it."""
         return tuple(self._data)
 
     def has(self, key: str) -> bool:
-        """Whether the file says anything about a key."""
+        """Whether the file has a key."""
         return key in self._data
 
     def text(self, key: str, *, default: str | None = None) -> str:
-        """A text; without a default the key must be there."""
+        """A text; without a default the key is required."""
         value = self._take(key, str, "must_text", blank="", default=default)
         if len(value) > TEXT_MOST or not all(char.isprintable() for char in value):
             self._wrong(key, "must_one_line", most=TEXT_MOST)
@@ -67,7 +67,7 @@ class Keys:
         return value
 
     def number(self, key: str) -> int | None:
-        """A whole number from 0 to NUMBER_MOST; None where the key is not there."""
+        """A whole number from 0 to NUMBER_MOST; None if the key is missing."""
         if key not in self._data:
             self._read.add(key)
             return None
@@ -78,11 +78,11 @@ class Keys:
         return value
 
     def flag(self, key: str, *, default: bool = False) -> bool:
-        """True or false; the default where the key is not there."""
+        """True or false; the default if the key is missing."""
         return self._take(key, bool, "must_flag", blank=default, default=default)
 
     def amount(self, key: str) -> Cents | None:
-        """An amount such as "$1,000"; None where the key is not there or cannot be read."""
+        """An amount such as "$1,000"; None if the key is missing or unreadable."""
         if key not in self._data:
             self._read.add(key)
             return None
@@ -102,7 +102,7 @@ class Keys:
         return cents
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """A list of texts; empty where the key is not there."""
+        """A list of texts; empty if the key is missing."""
         values = self._take(key, list, "must_texts", blank=[], default=[])
         if not all(isinstance(value, str) for value in values):
             self._wrong(key, "must_texts")
@@ -110,27 +110,27 @@ class Keys:
         return tuple(values)
 
     def table(self, key: str) -> dict[str, Any]:
-        """A table of keys; empty where the key is not there."""
+        """A table of keys; empty if the key is missing."""
         return dict(self._take(key, dict, "must_table", blank={}, default={}))
 
     def rows(self, key: str, *, most: int) -> list[Any]:
-        """A list of tables, `[[key]]`; what is over the most is left out."""
+        """A list of tables, `[[key]]`; any above the maximum are left out."""
         values: list[Any] = self._take(key, list, "must_list", blank=[], default=[])
         if len(values) > most:
             self.faults.error("SITE_TOO_LARGE", key, "them", count=len(values), most=most)
         return values[:most]
 
     def below(self, key: str, data: Any) -> Keys:
-        """The keys of what stands under a key of this part."""
+        """The keys under a key of this part."""
         return Keys(data, self.faults.below(key))
 
     def raw(self, key: str) -> Any:
-        """What is there, unchecked; None where nothing is."""
+        """The raw value; None if the key is missing."""
         self._read.add(key)
         return self._data.get(key)
 
     def close(self) -> None:
-        """Every key that nobody has read is a fault."""
+        """Report every key that nobody read as a fault."""
         for key in [key for key in self._data if key not in self._read]:
             near = difflib.get_close_matches(key, sorted(self._read), n=1)
             if near:
@@ -164,14 +164,14 @@ class Keys:
 
 
 def incomplete(faults: Faults, key: str, at: str = "") -> None:
-    """A key that a site file lacks, by what a person calls what it is for."""
+    """A key that a site file lacks, by what people call its subject."""
     faults.error("SITE_INCOMPLETE", at or key, "missing", what=key.replace("_", " "))
 
 
 def parts_of(
     keys: Keys, kind: str, most: int, read: Callable[[Keys, str], _Part]
 ) -> tuple[_Part, ...]:
-    """Each `[[kind]]` of the file; its faults are shown by its id, or by its number without one."""
+    """Each `[[kind]]` of the file; its faults show its id, or its number if it has none."""
     parts = []
     seen: set[str] = set()
     for index, row in enumerate(keys.rows(kind, most=most), 1):
@@ -184,6 +184,6 @@ def parts_of(
         if identifier.casefold() in seen:
             part.faults.error("ID_TWICE", "id", "another_id", kind=kind, identifier=identifier)
         elif identifier:
-            seen.add(identifier.casefold())  # nobody tells M1 from m1 on the floor
+            seen.add(identifier.casefold())  # nobody can tell M1 from m1 on the floor
             parts.append(value)
     return tuple(parts)

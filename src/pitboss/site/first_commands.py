@@ -1,7 +1,8 @@
 """The first commands of a new floor: site, badges, hub, jackpots, properties, tables, bank account,
 in this order.
 
-A table without a whole and fitting approval opens for training, its jackpots with it (PS-64)."""
+A table without a complete and matching approval opens for training, and its jackpots with it
+(PS-64)."""
 
 from __future__ import annotations
 
@@ -36,14 +37,14 @@ from pitboss.site.table_exposure import odds_prizes_of
 def commands_of(
     site: Site, paytables: Paytables, *, at_ms: int, ids: Iterator[str]
 ) -> tuple[Command, ...]:
-    """What sets up a floor from a site in which `check` finds no error; `ids` makes command ids."""
+    """Commands that set up a floor from a site without errors; `ids` makes command ids."""
     assert not site.faults, "a site with faults does not open"
     return tuple(_commands(site, paytables, at_ms, ids))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableInFile:
-    """What the site file plays at a table, and what can be won there by odds."""
+    """What the site file plays at a table, and its prizes by odds."""
 
     plays: tuple[BundleItem, ...]
     folded_qualify: bool
@@ -51,7 +52,7 @@ class TableInFile:
 
 
 def tables_in_file(site: Site, paytables: Paytables) -> dict[str, TableInFile]:
-    """Every table of the site file, by id. It takes its time, and is the same as long as nobody
+    """Every table of the site file, by id. This is slow; the result is the same until somebody
     reads the file again."""
     profile, opened = profile_of(site), tables_of(site, paytables)
     return {
@@ -72,8 +73,9 @@ def changed_bundles(
     at_ms: int,
     ids: Iterator[str],
 ) -> tuple[approvals.ChangeBundle, ...]:
-    """What a start must ask where the file plays something else at a table than the record says:
-    `on_record` is what every open table plays. What was not approved starts no round (PS-64)."""
+    """What a start must ask if the file plays something else at a table than the record says:
+    `on_record` has what every open table plays. Whatever wasn't approved starts no round
+    (PS-64)."""
     return tuple(
         approvals.ChangeBundle(
             command_id=next(ids),
@@ -95,8 +97,8 @@ def changed_limits(
     at_ms: int,
     ids: Iterator[str],
 ) -> tuple[cover.RecordLimits, ...]:
-    """What a start must ask where limits or paytables let other prizes be won by odds than the
-    record says: `on_record` has those of every open table."""
+    """What a start must ask if limits or paytables allow other prizes by odds than the record says:
+    `on_record` has those of every open table."""
     return tuple(
         cover.RecordLimits(
             command_id=next(ids),
@@ -191,7 +193,7 @@ def _opening(
 
 
 def _funding(site: Site, at_ms: int, ids: Iterator[str]) -> Iterator[Command]:
-    """The account of the players' money, and what lies in it before anybody plays."""
+    """The account of the players' money, and its balance before anybody plays."""
     bank = site.bank
     if bank is None:
         return
@@ -211,6 +213,6 @@ def _funding(site: Site, at_ms: int, ids: Iterator[str]) -> Iterator[Command]:
 
 
 def folded_qualify(table: Table) -> bool:
-    """Whether a folded hand can win a jackpot at a table; a game that does not ask never stops
-    one (PS-35)."""
+    """Whether a folded hand can win a jackpot at a table; a game that doesn't ask never prevents it
+    (PS-35)."""
     return table.options.get(FOLDED_QUALIFY.name, "yes") == "yes"

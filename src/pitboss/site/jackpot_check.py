@@ -1,5 +1,5 @@
-"""Is this jackpot sound? Its split, its prizes, and the warnings of PS-12 and PS-13, each with the
-exact edge that follows."""
+"""Checks one jackpot: its split, its prizes, and the warnings of PS-12 and PS-13, each with the
+exact resulting edge."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from pitboss.site.jackpot_figures import analyses_of, describe_edges, edges_of
 from pitboss.site.model import HOUSE, PROGRESSIVE, SiteJackpot
 from pitboss.site.terms import PlayedJackpot
 
-EDGE_DIGITS = 2  # of an edge in a sentence
-DRY_BELOW_PPM = 700_000  # below it a meter that pays everything may run dry (PS-12)
+EDGE_DIGITS = 2  # decimals of an edge in a sentence
+DRY_BELOW_PPM = 700_000  # below it a meter that pays everything can run dry (PS-12)
 
 
 def check_jackpot(
@@ -32,14 +32,14 @@ def check_jackpot(
     profile: Profile,
     faults: Faults,
 ) -> None:
-    """All that can be said of a jackpot without the others."""
+    """Check everything about a jackpot that doesn't involve the others."""
     _check_executive(played, profile, faults)
     if played.terms.kind == HOUSE:
         if _check_house(jackpot, played, faults):
             _check_house_edge(played, tables, faults)
         return
     if played.terms.kind != PROGRESSIVE:
-        return  # told when the file was read
+        return  # already reported when the file was read
     if _check_levels(jackpot, played, faults) & _check_split(jackpot, played, faults):
         _check_settings(played, tables, profile, faults)
 
@@ -47,7 +47,7 @@ def check_jackpot(
 def check_change(
     played: PlayedJackpot, tables: tuple[Table, ...], profile: Profile, faults: Faults
 ) -> None:
-    """What can be said of new settings of a jackpot that is on the floor."""
+    """Check new settings of a jackpot that is on the floor."""
     _check_executive(played, profile, faults)
     if played.terms.kind == PROGRESSIVE:
         _check_settings(played, tables, profile, faults)
@@ -97,7 +97,7 @@ def _check_house(jackpot: SiteJackpot, played: PlayedJackpot, faults: Faults) ->
 
 
 def _check_house_edge(played: PlayedJackpot, tables: tuple[Table, ...], faults: Faults) -> bool:
-    """Whether the posted amounts pay back more than is wagered, which is warned of."""
+    """Warn if the posted amounts pay back more than is wagered."""
     negative = min(edges_of(played, tables).values()) < 0
     if negative:
         edges = describe_edges(played, tables)
@@ -106,7 +106,7 @@ def _check_house_edge(played: PlayedJackpot, tables: tuple[Table, ...], faults: 
 
 
 def _check_levels(jackpot: SiteJackpot, played: PlayedJackpot, faults: Faults) -> bool:
-    """Whether the paytable has meters, and the file speaks only of those."""
+    """Check that the file names only meters the paytable has."""
     known = [level.name for level in played.paytable.levels]
     if jackpot.house_prizes:
         faults.error("SITE_VALUE_WRONG", "prizes", "house_jackpot_prizes")
@@ -122,7 +122,7 @@ def _check_levels(jackpot: SiteJackpot, played: PlayedJackpot, faults: Faults) -
 
 
 def _check_split(jackpot: SiteJackpot, played: PlayedJackpot, faults: Faults) -> bool:
-    """House, meters and reserves take the whole wager, no more, no less."""
+    """House, meters and reserves must add up to the whole wager."""
     changed = any(
         rate is not None
         for change in jackpot.levels
@@ -207,7 +207,7 @@ def _warn(played: PlayedJackpot, analyses: tuple[Analysis, ...], faults: Faults)
 
 
 def _warnings(played: PlayedJackpot, analysis: Analysis) -> Iterator[Told]:
-    """Everything that the letters warn of, at its key."""
+    """Everything the letters warn about, at its key."""
     gets = _ppm(played.meter_ppm)
     if played.all_from_meter:
         if played.meter_ppm < DRY_BELOW_PPM:
@@ -229,7 +229,7 @@ def _at(key: str, code: str, case: str = "", **values: object) -> Told:
 
 def _seed_warnings(played: PlayedJackpot) -> Iterator[Told]:
     if played.terms.wide:
-        return  # seeds are the hub's
+        return  # the hub sets the seeds
     largest = played.largest_fixed_cents
     for level in played.terms.levels:
         key = f"levels.{level.level}.seed"
@@ -244,8 +244,8 @@ def _seed_warnings(played: PlayedJackpot) -> Iterator[Told]:
 def describe_edge_change(
     before: PlayedJackpot, after: PlayedJackpot, tables: tuple[Table, ...]
 ) -> Told:
-    """The least house edge as it is and as it would be; in the long run where a meter grows, at the
-    posted amounts where none does."""
+    """The lowest house edge before and after a change; in the long run if a meter grows, otherwise
+    at the posted amounts."""
     old, new = (_least_edge(played, tables) for played in (before, after))
     case = "long_run" if after.terms.kind == PROGRESSIVE else "posted"
     texts = [percent(edge, EDGE_DIGITS) for edge in (old, new)]
@@ -263,7 +263,7 @@ def _least_edge(played: PlayedJackpot, tables: tuple[Table, ...]) -> Fraction:
 
 
 def describe_odds(probability: Fraction) -> Told:
-    """How often something comes."""
+    """How often something happens."""
     if not probability:
         return say("PART", "never")
     return say("PART", "one_in", count=round(1 / probability))

@@ -20,8 +20,8 @@ from pitboss.site.terms import PlayedJackpot, prizes_of
 def analyses_of(
     played: PlayedJackpot, tables: Sequence[Table], *, players: int = 1
 ) -> tuple[Analysis, ...]:
-    """One analysis for each way in which the jackpot is played; at the usual settings where no
-    table plays it yet. Envy is what so many players with the wager get from each other."""
+    """One analysis for each way the jackpot is played; at the usual settings if no table plays it
+    yet. Envy is what this many players with the wager get from each other."""
     paytable = played.own_paytable()
     ways = [way for table in tables for way in ways_at(paytable, table)] or [{}]
     distinct = {tuple(sorted(way.items())): way for way in ways}
@@ -30,13 +30,13 @@ def analyses_of(
 
 
 def with_players(paytable: Paytable, players: int) -> dict[str, str]:
-    """The option of an analysis for so many players with the wager, where there is envy."""
+    """The option of an analysis for this many players with the wager, if there is envy."""
     return {PLAYERS.name: str(players)} if paytable.envy else {}
 
 
 def ways_at(paytable: Paytable, table: Table) -> tuple[dict[str, str], ...]:
-    """The options of the analysis at a table; more than one set where a wager can be played in
-    several ways, such as with one of two sides."""
+    """The analysis options at a table; several sets if a wager can be played in several ways, such
+    as on either of two sides."""
     settings: dict[str, Setting] = {**table.options, "game": table.game.name}
     names = [option.name for option in options_for(paytable.id, paytable)]
     return tuple(
@@ -47,24 +47,24 @@ def ways_at(paytable: Paytable, table: Table) -> tuple[dict[str, str], ...]:
 
 @dataclass(frozen=True, slots=True)
 class LevelLongRun:
-    """The long run of one meter under its maximum. Where it is not exact, the average is the most
-    that it can be."""
+    """The long run of one meter under its maximum. If it isn't exact, the average is an upper
+    bound."""
 
     average_cents: Fraction | None
-    held_back: Fraction  # of a wager: what the maximum keeps from ever being won
+    held_back: Fraction  # of a wager: what the maximum keeps anyone from ever winning
     is_exact: bool = True
 
 
 def under_maximum(
     figures: LevelFigures, analysis: Analysis, maximum_cents: Cents | None
 ) -> LevelLongRun:
-    """What a maximum makes of a meter.
+    """Work out what a maximum does to a meter.
 
-    What comes in above it waits, and joins the next restart, so that every cent is won in the end
-    as long as the average award without a maximum is below it: then the average is the same. Where
-    it is above, more comes in than can be won; what waits grows for ever, each restart begins at
-    the maximum, and every award is the maximum. An award of a part of a meter leaves it below its
-    maximum until wagers have filled it again, and of that no exact figure is known."""
+    Contributions above it wait for the next restart. As long as the average award without a maximum
+    is below it, every cent is won in the end and the average stays the same. If it is above, more
+    comes in than can be won: the waiting money grows forever, each restart is at the maximum, and
+    every award is the maximum. An award of part of a meter leaves it below its maximum until wagers
+    fill it again; no exact figure is known for that."""
     average = figures.average_award_cents
     if maximum_cents is None:
         return LevelLongRun(average, Fraction(0))
@@ -78,7 +78,7 @@ def under_maximum(
 
 
 def _is_won_whole(level: str, analysis: Analysis) -> bool:
-    """Whether nothing but awards of the whole meter comes off a level."""
+    """Whether only awards of the whole meter come off a level."""
     fixed = any(
         isinstance(prize, Odds | Fixed) and prize.level == level
         for prize in prizes_of(analysis.paytable).values()
@@ -88,7 +88,7 @@ def _is_won_whole(level: str, analysis: Analysis) -> bool:
 
 
 def edges_of(played: PlayedJackpot, tables: Sequence[Table]) -> dict[str, Fraction]:
-    """What the house keeps of a wager on a house jackpot at the posted amounts, before envy, by the
+    """The house's share of a wager on a house jackpot at the posted amounts, before envy, by the
     way it is played (PS-34)."""
     edges = {}
     for analysis in analyses_of(played, tables):

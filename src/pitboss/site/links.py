@@ -1,5 +1,5 @@
-"""May the tables of a jackpot share its meters, or the amounts that the house posts? Proven by
-exact mathematics (PS-30 to PS-32)."""
+"""Checks by exact mathematics that the tables of a jackpot may share its meters, or the amounts the
+house posts (PS-30 to PS-32)."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def check_link(
     profile: Profile,
     faults: Faults,
 ) -> None:
-    """Hold every table that plays the jackpot against the first; `titles` is what each is called.
-    Equal odds are asked of tables that share a meter; a house jackpot has none, and only its
-    letter's own rule."""
+    """Compare every table that plays the jackpot with the first; `titles` has each table's title.
+    Tables that share a meter need equal odds; a house jackpot has no meter, only its letter's own
+    rule."""
     house = played.terms.kind == HOUSE
     wager_cents = played.terms.wager_cents
     paytable = at_wager(played.paytable, wager_cents) if house else played.own_paytable()
@@ -71,14 +71,14 @@ def _equal_odds(profile: Profile) -> str:
 
 
 def _cited(rule: str, paytable: Paytable, profile: Profile) -> str:
-    """A line of the specification, with the letters that say so where they count."""
+    """A line of the specification, with the letters that say so, if any apply."""
     sources = dict.fromkeys(each.source for each in letters_of([paytable], profile))
     return "; ".join(filter(None, (rule, *sources)))
 
 
 def proof_of(site: Site, table: SiteTable, profile: Profile) -> str:
-    """What `check` has proven of the links of a table, in a sentence for the record; empty where
-    it shares no meter."""
+    """What `check` proved about a table's links, in a sentence for the record; empty if it shares
+    no meter."""
     own = {each.jackpot: each for each in site.jackpots if each.jackpot in table.jackpots}
     proven = []
     for jackpot in table.jackpots:
@@ -116,7 +116,7 @@ def check_games(
 def check_titles(
     played: PlayedJackpot, tables: Sequence[SiteTable], profile: Profile, faults: Faults
 ) -> None:
-    """Tables of several titles share a jackpot only among those that its letter names."""
+    """Tables of several titles share a jackpot only if its letter names them."""
     letters = letters_of([played.paytable], profile)
     known = [title for letter in letters for title in letter.titles]
     titles = {plain_title(table.title): table.title for table in tables}
@@ -141,7 +141,7 @@ def check_links_per_game(
     profile: Profile,
     faults: Faults,
 ) -> None:
-    """How many jackpots one game shares with other games; `titles` is what each is called."""
+    """Check how many jackpots one game shares with other games; `titles` has each table's title."""
     most = profile.links_per_game.value
     if most == NO_LIMIT:
         return

@@ -1,6 +1,6 @@
-"""A site as its file says it, before anything is looked up or filled in from paytable and profile.
+"""A site as in its file, before paytable and profile fill anything in.
 
-None, or nothing, means that the file does not say: the paytable or the profile decides."""
+None or an empty value means that the file doesn't say: the paytable or the profile decides."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ RIGHTMOST, LEFTMOST = "rightmost", "leftmost"
 
 @dataclass(frozen=True, slots=True)
 class SiteBadge:
-    """Who may swipe, and as what."""
+    """A badge and its role."""
 
     badge: str
     name: str
     role: str
-    language: str = ""  # of the screens that its owner reads; empty: the house's
+    language: str = ""  # for its owner's screens; empty: the house's
 
 
 @dataclass(frozen=True, slots=True)
 class LevelChange:
-    """What the house sets otherwise than the paytable, for one level."""
+    """What the house sets differently from the paytable, for one level."""
 
     level: str
     seed_cents: Cents | None
@@ -59,9 +59,9 @@ class SiteJackpot:
     theme: str  # how its signs look
     split_among: str = OWN_SIDE  # who shares a percentage of Dragon Bonus Progressive
     dealer_records_up_to_cents: Cents | None = None  # tray pays that the dealer's press records
-    logo: str = ""  # of its signs: a file in the folder of the house's themes
-    colors: tuple[tuple[str, str], ...] = ()  # of its signs: what differs from the theme
-    wide: str = ""  # the hub whose jackpot it is; empty: it is this house's own
+    logo: str = ""  # for its signs: a file in the folder of the house's themes
+    colors: tuple[tuple[str, str], ...] = ()  # for its signs: overrides of the theme
+    wide: str = ""  # the hub that owns it; empty: this house
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +73,14 @@ class Approval:
     date: str
     bundle: str
     signer: str  # for the agency
-    until: str = ""  # the last day; empty: without end
+    until: str = ""  # the last day; empty: no end
     release: str = ""  # of the software; empty: the one that runs when the floor opens
 
 
 @dataclass(frozen=True, slots=True)
 class SiteTable:
-    """One gaming table; `jackpots` has one entry for each sensor, and none where its game has no
-    jackpot. Then `theme` is how its sign looks."""
+    """One gaming table; `jackpots` has one entry for each sensor, and is empty if its game has no
+    jackpot. Then `theme` sets its sign's look."""
 
     table: str
     game: str
@@ -102,8 +102,8 @@ class SiteTable:
 
 @dataclass(frozen=True, slots=True)
 class SiteBank:
-    """The account that holds the players' money, and the deposit that was made before the doors
-    open, so that play begins funded."""
+    """The account that holds the players' money, and its deposit from before opening, so that play
+    starts funded."""
 
     account: BankAccount
     deposit_cents: Cents | None
@@ -114,23 +114,23 @@ class SiteBank:
 
 @dataclass(frozen=True, slots=True)
 class SitePayer:
-    """Who pays prizes, as tax forms name the house; empty: it is entered on the form."""
+    """Who pays prizes, as tax forms name the house; empty: enter it on the form."""
 
     name: str = ""
     ein: str = ""  # the employer identification number
     address: str = ""
     phone: str = ""
-    state: str = ""  # in two letters, where its boxes are filled in
-    state_number: str = ""  # by which that state knows the house
+    state: str = ""  # two letters, to fill in the state's boxes
+    state_number: str = ""  # the house's number in that state
     locality: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class SiteSigns:
-    """What the house says on its signs in its own words; empty: the product's words."""
+    """The house's own words on its signs; empty: the product's words."""
 
-    logo: str = ""  # of the house: a file in the folder of its themes
-    no_data: str = ""  # in place of amounts that are not current
+    logo: str = ""  # the house's: a file in the folder of its themes
+    no_data: str = ""  # in place of amounts that aren't current
     no_data_more: str = ""
     idle: str = ""  # while nobody plays
     staff_play: str = ""  # posted on paper: whether employees play
@@ -139,16 +139,16 @@ class SiteSigns:
 
 @dataclass(frozen=True, slots=True)
 class SiteTimeStamp:
-    """Who puts a time stamp on the journal's end (RFC 3161); empty: nobody."""
+    """Who time-stamps the journal's end (RFC 3161); empty: nobody."""
 
-    server: str = ""  # its address on the web
-    certificate: str = ""  # of its authority: a PEM file in `stamps/` of the site's folder
+    server: str = ""  # its web address
+    certificate: str = ""  # its authority's: a PEM file in `stamps/` of the site's folder
 
 
 @dataclass(frozen=True, slots=True)
 class SiteWide:
-    """A house as a property of a hub (docs/wide.md): what the hub calls it, the hub's public key,
-    where the hub listens, and which jackpots of the file are the hub's."""
+    """A house as a property of a hub (docs/wide.md): its name there, the hub's public key and
+    addresses, and which jackpots of the file are the hub's."""
 
     hub: str
     property: str
@@ -159,7 +159,7 @@ class SiteWide:
 
 @dataclass(frozen=True, slots=True)
 class SiteProperty:
-    """A property of this hub: its public key, how much it can play, and which jackpots."""
+    """A property of this hub: its public key, its capacity for play, and its jackpots."""
 
     property: str
     key: str
@@ -179,7 +179,7 @@ class SiteHub:
 
 @dataclass(frozen=True)
 class Site:
-    """A whole site. `faults` is what could not be read; `check` reports it with all the rest."""
+    """A whole site. `faults` holds what couldn't be read; `check` reports it with the rest."""
 
     file: str
     name: str
@@ -194,19 +194,19 @@ class Site:
     faults: tuple[Fault, ...] = ()
     bank: SiteBank | None = None
     day_begins: str = DAY_BEGINS
-    shifts: tuple[str, ...] = ()  # when the later shifts of a gambling day begin
-    winnings_reported: str = WHOLE  # to the tax office, or less the wager
+    shifts: tuple[str, ...] = ()  # start times of the later shifts of a gambling day
+    winnings_reported: str = WHOLE  # to the tax office: in full, or less the wager
     payer: SitePayer = SitePayer()
-    language: str = LANGUAGE  # of the house: its records, and whoever has chosen none
+    language: str = LANGUAGE  # the house's: for its records, and for anyone who chose none
     signs: SiteSigns = SiteSigns()
     time_stamp: SiteTimeStamp = SiteTimeStamp()
     wide: SiteWide | None = None
     hub: SiteHub | None = None
-    law_day: str = ""  # for which figures of the law hold; not of the file, nor are these:
-    entered: tuple[DatedFigure, ...] = ()  # what two people have entered beside the profile
+    law_day: str = ""  # the date of the law's figures; not from the file, nor are these:
+    entered: tuple[DatedFigure, ...] = ()  # figures that two people entered on top of the profile's
 
     def sign_language(self, table: str) -> str:
-        """What the sign of a table speaks."""
+        """The language of a table's sign."""
         chosen = (each.sign_language for each in self.tables if each.table == table)
         return next(chosen, "") or self.language
 

@@ -1,5 +1,5 @@
-"""A site file, from text to frozen values. Only a text that is no TOML is refused outright; every
-other fault is kept in the site, for `check` to report."""
+"""Turns a site file's text into frozen values. Only text that isn't TOML is refused outright; every
+other fault stays in the site for `check` to report."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _Said = TypeVar("_Said", model.SiteSigns, model.SitePayer, model.SiteTimeStamp)
 
 
 def parse_site(text: str, *, file: str = "site.toml") -> model.Site:
-    """Read a site file; `file` is its name as faults show it."""
+    """Read a site file; `file` is its name in faults."""
     return site_of(toml_data(text, code="SITE_UNREADABLE", where=file), file=file)
 
 
 def site_of(data: Mapping[str, Any], *, file: str) -> model.Site:
-    """A site from what its file says."""
+    """A site from its file's data."""
     faults = Faults(file)
     keys = Keys(data, faults)
     with closing(keys.below("property", keys.raw("property") or {})) as house:
@@ -81,7 +81,7 @@ def _bank(keys: Keys) -> model.SiteBank | None:
     with closing(keys.below("bank", keys.raw("bank"))) as bank:
         account = values.BankAccount(bank.text("name"), bank.text("state"), bank.text("last_four"))
         deposit_cents = bank.amount("deposit")
-        needs = None if deposit_cents else ""  # what a deposit must say, and nothing else does
+        needs = None if deposit_cents else ""  # required with a deposit only
         said = (bank.text(key, default=needs) for key in ("reference", "day", "deposited_by"))
         return model.SiteBank(account, deposit_cents, *said)
 
@@ -93,8 +93,7 @@ def _badge(keys: Keys, badge: str) -> model.SiteBadge:
 
 
 def _texts_of(keys: Keys, key: str, kind: type[_Said]) -> _Said:
-    """A part of which every key is a text that may be left out: what the signs say, who pays, who
-    puts time stamps on the journal."""
+    """A part where every key is an optional text: the signs' words, the payer, the time stamps."""
     with closing(keys.below(key, keys.raw(key) or {})) as found:
         return kind(*(found.text(each.name, default="") for each in fields(kind)))
 
@@ -125,7 +124,7 @@ def _jackpot(keys: Keys, jackpot: str) -> model.SiteJackpot:
 
 
 def _colors(keys: Keys) -> tuple[tuple[str, str], ...]:
-    """What a jackpot's signs color otherwise than its theme; the theme's reader knows the names."""
+    """A jackpot's sign colors that override its theme; the theme's reader knows the names."""
     found = keys.below("colors", keys.table("colors"))
     return tuple((name, found.text(name)) for name in found.names)
 
@@ -283,7 +282,7 @@ def _texts(keys: Keys, key: str) -> dict[str, str]:
 def _entries(
     keys: Keys, key: str, *, known: Sequence[str] = (), most: int = ENTRIES_MOST
 ) -> dict[str, Any]:
-    """The entries of a table whose keys are names, of a known list where there is one."""
+    """A table's entries whose keys are names, from a known list if there is one."""
     entries = keys.table(key)
     if len(entries) > most:
         keys.faults.error("SITE_TOO_LARGE", key, "entries", count=len(entries), most=most)

@@ -1,5 +1,6 @@
-"""What a table posts beside its pays: its title, its limits, and how many games one hand of cards
-plays there. Only too many games keep a site from opening; of the rest a pit manager should know."""
+"""Checks what a table posts besides its pays: its title, its limits, and how many games one hand of
+cards plays. Only too many games keep a site from opening; the rest are warnings for a pit
+manager."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from pitboss.site.table_approval import titles_of
 
 
 def check_title(table: SiteTable, opened: Table, profile: Profile, faults: Faults) -> None:
-    """A title that the letters of the table do not name."""
+    """Check that the table's letters name its title."""
     known = titles_of(opened, profile)
     if table.title and known and plain_title(table.title) not in map(plain_title, known):
         faults.warning(
@@ -25,7 +26,7 @@ def check_title(table: SiteTable, opened: Table, profile: Profile, faults: Fault
 
 
 def check_games_of_hand(opened: Table, profile: Profile, faults: Faults) -> None:
-    """Each bet of a layout is a game; the law may say how many one hand plays, and how many of
+    """Each bet of a layout is a game; the law can limit how many one hand plays, and how many of
     them for large wagers."""
     highest = {
         slot: max((opened.limits[name][1] for name in wagers), default=Cents(0))
@@ -51,7 +52,7 @@ def check_games_of_hand(opened: Table, profile: Profile, faults: Faults) -> None
 
 
 def _wagers_by_slot(opened: Table) -> dict[str, list[str]]:
-    """The wagers before the deal of each bet that the layout offers."""
+    """The wagers before the deal of each bet on the layout."""
     found: dict[str, list[str]] = {slot: [] for slot in opened.paytables}
     for wager in opened.game.wagers:
         if wager.slot in found and wager.name in opened.limits:
@@ -60,8 +61,8 @@ def _wagers_by_slot(opened: Table) -> dict[str, list[str]]:
 
 
 def check_posted_limits(table: SiteTable, opened: Table, profile: Profile, faults: Faults) -> None:
-    """Limits that are missing, that nobody can wager within, or that leave no room for the wager
-    that may follow."""
+    """Warn about limits that are missing, that nobody can wager within, or that leave no room for a
+    wager that may follow."""
     offered = {wager.name for wager in opened.game.wagers if wager.slot in opened.paytables}
     for name in table.limits:
         if name not in offered:

@@ -1,7 +1,8 @@
-"""What a table needs beside its rules: equipment of known versions (PS-63) and an approval (PS-64).
+"""What a table needs besides its rules: equipment of known versions (PS-63) and an approval
+(PS-64).
 
-An approval names the digest of what was approved, so that a change of rules, paytables, wagers,
-meters or equipment voids it until a new one is entered."""
+An approval names the digest of what was approved. A change of rules, paytables, wagers, meters or
+equipment voids it until somebody enters a new one."""
 
 from __future__ import annotations
 
@@ -29,8 +30,8 @@ TRAINING_MIXED = "TRAINING_MIXED"
 
 
 def plays_of(table: SiteTable, opened: Table) -> tuple[BundleItem, ...]:
-    """What a table plays, as far as the floor is told: its game, options, paytables and limits,
-    those of a whole round among them."""
+    """What a table plays, as the floor records it: its game, options, paytables and limits,
+    aggregate limits included."""
     pairs = [("game", table.game)]
     title, limits = posted_items(table)
     pairs += title
@@ -46,7 +47,7 @@ def plays_of(table: SiteTable, opened: Table) -> tuple[BundleItem, ...]:
 
 
 def posted_items(table: SiteTable) -> tuple[Items, Items]:
-    """What a table posts beside its pays: its title, and its limits."""
+    """What a table posts besides its pays: its title and its limits."""
     title = [(approved.TITLE_ITEM, table.title)] if table.title else []
     limits = [
         (
@@ -65,28 +66,28 @@ def posted_items(table: SiteTable) -> tuple[Items, Items]:
 def items_of(
     table: SiteTable, opened: Table, played: Mapping[str, PlayedJackpot]
 ) -> tuple[BundleItem, ...]:
-    """All that an approval of a table covers, as the file has it; the floor makes the same of what
-    runs."""
+    """Everything an approval of a table covers, from the file; the floor makes the same list of
+    what runs."""
     terms = [played[name].terms for name in table.jackpots if name in played]
     return approved.bundle_items(plays_of(table, opened), terms, table.keypad, table.equipment)
 
 
 def bundle_of(table: SiteTable, opened: Table, played: Mapping[str, PlayedJackpot]) -> str:
-    """The digest that an approval of a table names."""
+    """The digest in an approval of a table."""
     return approved.bundle_sha256(items_of(table, opened, played))
 
 
 def is_approved(
     table: SiteTable, opened: Table, played: Mapping[str, PlayedJackpot], profile: Profile
 ) -> bool:
-    """Whether a table runs for money: every paper, and of what it plays now."""
+    """Whether a table runs for money: it has every paper, and they fit what it plays now."""
     return not why_training(table, opened, played, profile)
 
 
 def why_training(
     table: SiteTable, opened: Table, played: Mapping[str, PlayedJackpot], profile: Profile
 ) -> Told | None:
-    """What keeps a table from running for money; None where nothing does."""
+    """What keeps a table from running for money; None if nothing does."""
     approval, bundle = table.approval, bundle_of(table, opened, played)
     if approval is None:
         return say("WHY_TRAINING", "no_approval", bundle=bundle)
@@ -97,7 +98,7 @@ def why_training(
 
 
 def record_of(approval: Approval) -> ApprovalRecord:
-    """An approval of the file as the floor records it."""
+    """An approval in the file, as the floor records it."""
     return ApprovalRecord(
         papers=tuple((paper, text) for paper, text in approval.papers.items() if text),
         date=approval.date,
@@ -110,7 +111,7 @@ def record_of(approval: Approval) -> ApprovalRecord:
 def check_training_mix(
     sharing: Sequence[SiteTable], for_money: Collection[str], profile: Profile, faults: Faults
 ) -> None:
-    """Tables that share a jackpot train together, or run for money together (PS-64)."""
+    """Tables that share a jackpot must all train, or all run for money (PS-64)."""
     runs = {table.table: table.table in for_money for table in sharing}
     training = [name for name, plays in runs.items() if not plays]
     if training and len(training) < len(runs):
@@ -127,7 +128,7 @@ def check_wager(
     for_money: Collection[str],
     faults: Faults,
 ) -> None:
-    """A jackpot whose letter has one wager is played for no other, but in training."""
+    """A jackpot whose letter has one wager allows no other, except in training."""
     try:
         need_approved_wager(played.terms, played.paytable)
     except Refusal as refusal:
@@ -144,7 +145,7 @@ def check_approval(
     profile: Profile,
     faults: Faults,
 ) -> None:
-    """Without a whole and fitting approval a table is no error: it may train."""
+    """A table without a complete and matching approval isn't an error: it can train."""
     rule = f"PS-64; {profile.law.approval_needs.rule}"
     bundle = bundle_of(table, opened, played)
     if table.approval is None:
@@ -168,7 +169,7 @@ def check_approval(
 
 
 def check_dates(site: Site, today: str, faults: Faults) -> None:
-    """Nobody has signed yet what is dated on a day to come; no floor opens with it."""
+    """Nobody has signed a paper with a future date yet; no floor opens with one."""
     for table in site.tables:
         if table.approval is not None:
             try:
@@ -179,7 +180,7 @@ def check_dates(site: Site, today: str, faults: Faults) -> None:
 
 
 def clauses_of(opened: Table, profile: Profile) -> tuple[Clause, ...]:
-    """What the letters say of the equipment of a table as it is played."""
+    """What the letters say about a table's equipment as it is played."""
     clauses = [clause for letter in _letters(opened, profile) for clause in letter.clauses]
     own = [clause for clause in clauses if not clause.games or opened.game.name in clause.games]
     return tuple(dict.fromkeys(own))
@@ -192,18 +193,18 @@ def shuffler_steps_of(opened: Table, profile: Profile) -> tuple[str, ...]:
 
 
 def titles_of(opened: Table, profile: Profile) -> tuple[str, ...]:
-    """The titles that the letters of a table name; none where no letter names any."""
+    """The titles in a table's letters; empty if no letter names any."""
     return tuple(title for letter in _letters(opened, profile) for title in letter.titles)
 
 
 def _letters(opened: Table, profile: Profile) -> list[Letter]:
-    """The letters of a table that count, those of its game first."""
+    """The letters that apply to a table, its game's first."""
     paytables = sorted(opened.paytables.values(), key=lambda paytable: bool(paytable.levels))
     return letters_of(paytables, profile)
 
 
 def check_recorded(table: SiteTable, profile: Profile, faults: Faults) -> None:
-    """Parts are recorded as the jurisdiction lists devices."""
+    """Parts must be recorded as the jurisdiction lists devices."""
     inventory = profile.law.device_inventory
     for part in table.equipment:
         if inventory.value and not (part.serial and part.made):
@@ -215,7 +216,7 @@ def check_recorded(table: SiteTable, profile: Profile, faults: Faults) -> None:
 def fitting_keypads(
     table: SiteTable, opened: Table, played: Mapping[str, PlayedJackpot], profile: Profile
 ) -> tuple[str, ...]:
-    """The keypads that the letters of a table's jackpots approve: any where it has none."""
+    """The keypads that the letters of a table's jackpots approve: any if it has none."""
     systems = tuple(played[name].terms.systems for name in table.jackpots if name in played)
     clauses = clauses_of(opened, profile)
     return tuple(
@@ -235,14 +236,14 @@ def check_equipment(
     profile: Profile,
     faults: Faults,
 ) -> None:
-    """Whether the letters approve what stands at a table. A wrong keypad keeps a table for money
-    from opening; a part is only told of, because a technician records what he puts in later."""
+    """Check that the letters approve the equipment at a table. A wrong keypad keeps a real-money
+    table from opening; a part is only a warning, because a technician records later changes."""
     systems = tuple(played[name].terms.systems for name in table.jackpots if name in played)
     clauses = clauses_of(opened, profile)
     for_money = is_approved(table, opened, played, profile)
     found = shortfalls(table.game, table.keypad, table.equipment, clauses, systems)
     for short in found:
-        # A letter's list of other systems would say nothing of this system's own parts.
+        # A letter's list of other systems doesn't cover this system's own parts.
         rule = "PS-36" if short.part in OWN_PARTS else f"PS-36; {short.clause.quoted}"
         if short.part != KEYPAD:
             key = f"equipment.{short.part}"
@@ -251,7 +252,8 @@ def check_equipment(
             faults.add(short.told, KEYPAD, rule=rule)
         else:
             faults.warning(short.code, KEYPAD, "or_train", rule=rule, fault=short.told)
-    # What no letter asks for: a shuffler or a shoe, and a whole system where no letter names one.
+    # Equipment that no letter asks for: a shuffler or a shoe, and a whole system if no letter names
+    # one.
     unlettered = table.jackpots and not any(systems)
     asked = [(part,) for own in OWN_PARTS.values() for part in own] if unlettered else []
     recorded = {part.part for part in table.equipment} | {short.part for short in found}

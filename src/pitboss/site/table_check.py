@@ -1,4 +1,4 @@
-"""Is this table sound? Its game, settings, paytables, limits, seats and sensors."""
+"""Checks one table: its game, settings, paytables, limits, seats and sensors."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from pitboss.site.faults import Faults
 from pitboss.site.model import SiteTable
 from pitboss.site.terms import PlayedJackpot
 
-BASE = "base"  # the slot without which there is no game
+BASE = "base"  # every game has this slot
 
 
 class TableCheck:
-    """Checks one table part by part, so that a fault in one hides none in the next."""
+    """Checks a table part by part, so that a fault in one part hides none in the next."""
 
     def __init__(self, table: SiteTable, profile: Profile, faults: Faults) -> None:
         self._table = table
@@ -33,8 +33,8 @@ class TableCheck:
     def build_table(
         self, played: Mapping[str, PlayedJackpot], jackpots: frozenset[str], paytables: Paytables
     ) -> Table | None:
-        """The table with all of its sound parts; None where not even its game is known. `played`
-        are the jackpots that could be read, `jackpots` the ids of all."""
+        """The table with all of its sound parts; None if even its game is unknown. `played` has the
+        jackpots that could be read, `jackpots` the ids of all."""
         self._check_sensors(played, jackpots)
         if not self._table.game:
             return None
@@ -47,7 +47,7 @@ class TableCheck:
         options = self._options(game)
         chosen = self._paytables(game, options, paytables)
         by_sensor = self._jackpot_paytables(game, options, played, chosen)
-        # A slot whose jackpots lie on both sensors is two games of one kind; the rules know one.
+        # A slot with jackpots on both sensors is two games of one kind; the rules know one.
         chosen |= {paytable.slot: paytable for paytable in reversed(by_sensor)}
         twice = [paytable for paytable in by_sensor if chosen[paytable.slot] is not paytable]
         self._check_together(game, options, chosen)
@@ -131,7 +131,7 @@ class TableCheck:
         played: Mapping[str, PlayedJackpot],
         taken: Mapping[str, Paytable],
     ) -> list[Paytable]:
-        """The paytable of each sensor that is sound."""
+        """The paytable of each sound sensor."""
         sound: list[Paytable] = []
         for name in dict.fromkeys(self._table.jackpots):
             if name not in played:
@@ -156,7 +156,7 @@ class TableCheck:
         try:
             self._open(game, options, chosen)
         except Refusal as refusal:
-            # Each paytable is sound by itself; what does not go together is a jackpot.
+            # Each paytable is sound alone, so the conflict is a jackpot's.
             self._faults.add(refusal.told, "jackpots")
 
     # ---- limits -------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ class TableCheck:
         try:
             return self._open(game, options, chosen, sound)
         except Refusal:
-            return None  # reported where the parts were put together
+            return None  # already reported
 
     def _ceiling_rule(self, refusal: Refusal) -> str:
         above = refusal.code == "LIMITS_ABOVE_CEILING"
@@ -199,6 +199,6 @@ class TableCheck:
 
 
 def _alone(game: Game, wager: str, chosen: Mapping[str, Paytable]) -> dict[str, Paytable]:
-    """The paytable that pays a wager, without the others, whose faults are told elsewhere."""
+    """The paytable that pays a wager, without the others, whose faults are reported elsewhere."""
     slot = game.wager(wager).slot
     return {slot: chosen[slot]} if slot in chosen else {}

@@ -1,5 +1,5 @@
-"""What can be won by odds at a table: its limits and paytables, as the floor keeps them, and the
-aggregate limits that cap them."""
+"""A table's prizes by odds: its limits and paytables, as the floor keeps them, and the aggregate
+limits that cap them."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from pitboss.site.model import Site, SiteTable
 
 
 def odds_prizes_of(table: SiteTable, opened: Table, profile: Profile) -> tuple[OddsPrize, ...]:
-    """The best line of every bet that pays by odds, and every line above the amount of the law, the
-    largest first; the same for the same file."""
+    """The best line of every bet that pays by odds, and every line above the law's amount, largest
+    first; the same file makes the same list."""
     above = profile.law.cover_second_prize_above.cents
     found = sorted(_prizes(table, opened), key=lambda each: (-each.cents, each.bet, each.hand))
     best = {each.bet: each for each in reversed(found)}
@@ -33,7 +33,7 @@ def check_exposure(
     profile: Profile,
     faults: Faults,
 ) -> None:
-    """Large prizes by odds that need cover, before anybody is refused at START."""
+    """Large prizes by odds that need cover, reported before START refuses anybody."""
     above = profile.law.cover_second_prize_above
     prizes = [
         prize.cents
@@ -56,7 +56,7 @@ def check_exposure(
 
 
 def check_aggregate(table: SiteTable, opened: Table, profile: Profile, faults: Faults) -> None:
-    """Whether an aggregate limit is one that the rule allows."""
+    """Check that the rule allows an aggregate limit."""
     times = profile.aggregate_odds_least
     known = {wager.name: wager for wager in opened.game.wagers}
     for name, limit_cents in table.aggregate.items():
@@ -110,8 +110,8 @@ def _lines(opened: Table, paytable: Paytable) -> Iterator[tuple[Wager, str, Odds
 
 
 def _wager_of(opened: Table, paytable: Paytable, outcome: str) -> Wager:
-    """The wager that a line pays. Where a paytable pays several, a line that is called like one of
-    them is that one's; else the one that the bet is called by; else the largest before the deal."""
+    """The wager that a line pays. If a paytable pays several, it is the one the line is named
+    after; otherwise the one the bet is named after; otherwise the largest before the deal."""
     wagers = {each.name: each for each in opened.game.wagers if each.slot == paytable.slot}
     called = paytable.bet.lower().replace(" ", "_")
     named = wagers.get(outcome) or wagers.get(called)
@@ -122,8 +122,7 @@ def _wager_of(opened: Table, paytable: Paytable, outcome: str) -> Wager:
 
 
 def _most_cents(opened: Table, wager: Wager) -> Cents:
-    """The most that may lie on a wager: its limit, or what follows from another's, below the
-    ceiling in any case."""
+    """The maximum wager: its limit, or what follows from another's, but never above the ceiling."""
     match wager.relation:
         case Equal(to):
             most = _most_cents(opened, opened.game.wager(to))

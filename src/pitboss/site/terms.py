@@ -1,4 +1,4 @@
-"""The terms of a jackpot: what its paytable proposes and the house has changed, at its wager."""
+"""The terms of a jackpot: what its paytable proposes and the house changed, at its wager."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pitboss.site.model import HOUSE, PROGRESSIVE, LevelChange, SiteJackpot
 
 @dataclass(frozen=True, slots=True)
 class PlayedJackpot:
-    """A jackpot's terms beside its paytable as the file has it."""
+    """A jackpot's terms with its paytable from the file."""
 
     jackpot: str
     terms: JackpotTerms
@@ -26,12 +26,12 @@ class PlayedJackpot:
 
     @property
     def meter_ppm(self) -> Ppm:
-        """What of a wager goes to the meters."""
+        """The part of a wager that goes to the meters."""
         return Ppm(sum(level.rate_ppm for level in self.terms.levels))
 
     @property
     def reserve_ppm(self) -> Ppm:
-        """What of a wager goes to the reserves."""
+        """The part of a wager that goes to the reserves."""
         return Ppm(sum(level.reserve_ppm for level in self.terms.levels))
 
     @property
@@ -56,8 +56,8 @@ class PlayedJackpot:
         return all(prize.level for prize in pays)
 
     def own_paytable(self) -> Paytable:
-        """The paytable as this jackpot plays it: its wager, seeds and rates, and from where its
-        fixed awards come; of a house jackpot with the amounts that are posted (PS-34)."""
+        """The paytable as this jackpot plays it: its wager, seeds and rates, and the source of its
+        fixed awards; for a house jackpot with the posted amounts (PS-34)."""
         if self.terms.kind == HOUSE:
             scaled = at_wager(self.paytable, self.terms.wager_cents)
             return with_posted(scaled, dict(self.terms.house_prizes))
@@ -78,7 +78,7 @@ class PlayedJackpot:
         )
 
     def _with_sources(self) -> Paytable:
-        """The paytable with the level that the house has chosen for its fixed awards (PS-12)."""
+        """The paytable with the level the house chose for its fixed awards (PS-12)."""
         level = self.terms.fixed_from
         columns = {
             column: {
@@ -93,7 +93,7 @@ class PlayedJackpot:
 
 
 def as_played(jackpot: SiteJackpot, paytables: Paytables, profile: Profile) -> PlayedJackpot:
-    """Fill in what the file leaves to paytable and profile; refused are an unknown paytable and two
+    """Fill in what the file leaves to paytable and profile; refuses an unknown paytable, or two
     amounts for one printed line."""
     paytable = paytables.get(jackpot.paytable)
     wager_cents = jackpot.wager_cents or paytable.wager_cents or Cents(0)
@@ -122,13 +122,13 @@ def as_played(jackpot: SiteJackpot, paytables: Paytables, profile: Profile) -> P
 
 
 def systems_of(paytable: Paytable, profile: Profile) -> tuple[Clause, ...]:
-    """The systems that the letters of a paytable approve."""
+    """The systems that a paytable's letters approve."""
     letters = letters_of([paytable], profile)
     return tuple(clause for letter in letters for clause in letter.systems)
 
 
 def _level(level: Level, changes: Mapping[str, LevelChange], *, is_wide: bool) -> LevelSetting:
-    """A level as it is played. A hub's begins with nothing here: what was collected is counted."""
+    """A level as it is played. A hub's starts at zero here: it counts what was collected."""
     change = changes.get(level.name)
     if is_wide:
         level = replace(level, seed_cents=Cents(0))

@@ -1,7 +1,7 @@
-"""A table of each game as a house usually has it, and its jackpots: a part of a site file.
+"""A typical table of each game, with its jackpots: a part of a site file.
 
-A game says it in a file `table.toml` of its own folder. One that has none gets a plain table: its
-usual paytables, and a jackpot where one of them has a meter."""
+A game's folder defines it in `table.toml`. A game without one gets a plain table: its usual
+paytables, and a jackpot if one of them has a meter."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _read(name: str) -> SiteData:
 
 
 def _plain(played: Game) -> SiteData:
-    """A table of a game that does not say how a house has it."""
+    """A table of a game without a `table.toml`."""
     paytables = Paytables()
     usual = {slot.name: paytables.get(played.usual_id(slot)) for slot in played.slots}
     jackpots = [_jackpot(each) for each in usual.values() if each.levels]

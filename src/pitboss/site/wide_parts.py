@@ -1,5 +1,5 @@
-"""`[wide]` and `[hub]` of a site file: a house that plays jackpots of a hub, and one that is a hub
-(docs/wide.md). What they say, whether that can be, and what it asks of a floor."""
+"""`[wide]` and `[hub]` of a site file: a house that plays a hub's jackpots, and a house that is a
+hub (docs/wide.md). Reads and checks them, and says what a floor needs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ OFF = "off"
 
 
 def read_wide(keys: Keys) -> SiteWide | None:
-    """`[wide]`: the hub, and what it calls this house."""
+    """`[wide]`: the hub, and its name for this house."""
     if not keys.has("wide"):
         return None
     extension.load()
@@ -42,7 +42,7 @@ def read_wide(keys: Keys) -> SiteWide | None:
 
 
 def read_hub(keys: Keys) -> SiteHub | None:
-    """`[hub]`: its name, and a `[[hub.property]]` for each house that it keeps jackpots for."""
+    """`[hub]`: its name, and a `[[hub.property]]` for each house it keeps jackpots for."""
     if not keys.has("hub"):
         return None
     extension.load()
@@ -72,7 +72,7 @@ def _count(keys: Keys, key: str, most: int) -> int:
 
 
 def host_and_port(address: str) -> tuple[str, int]:
-    """Where a hub listens, such as hub.example:8443, or ADDRESS_WRONG."""
+    """A hub's address, such as hub.example:8443, or ADDRESS_WRONG."""
     try:
         found = urlsplit(f"//{address}")
         if found.hostname and found.port is not None and found.netloc == address:
@@ -88,8 +88,8 @@ def host_and_port(address: str) -> tuple[str, int]:
 def check_wide(
     site: Site, training: Mapping[str, Told | None], profile: Profile, faults: Faults
 ) -> None:
-    """A property's part, and the jackpots of its hub; a hub's part. `training` says for each table
-    why it may train only; nothing of one that runs for money."""
+    """Check a property's part and its hub's jackpots, or a hub's part. `training` says why each
+    table may only train; empty for a real-money table."""
     if (site.wide or site.hub) and profile.law.wide_area.value == OFF:
         at = "wide" if site.wide else "hub"
         faults.error(
@@ -165,7 +165,7 @@ def _check_key(key: str, faults: Faults) -> None:
     try:
         need_key(key)
     except Refusal as refusal:
-        if key:  # a key that is missing is told when the file is read
+        if key:  # a missing key is reported when the file is read
             faults.refusal(refusal, "key")
 
 

@@ -1,6 +1,6 @@
-"""A site file as text, from what it says: as a person would lay it out, for the one reader.
+"""Writes a site file as text, laid out as a person would.
 
-The setup writes with this; the file is read back by `parse_site` like any other."""
+The setup writes with this; `parse_site` reads the result like any other file."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def site_text(data: Mapping[str, Any]) -> str:
 
 
 def parts_text(data: Mapping[str, Any]) -> str:
-    """Parts of a file, as they may follow others. One that is not known comes last, so that the
-    reader can refuse it."""
+    """Parts of a file, to append to others. Unknown parts come last, so that the reader can refuse
+    them."""
     names = [
         *(name for name in PARTS if name in data),
         *(name for name in data if name not in PARTS),
@@ -42,7 +42,7 @@ def _part(name: str, value: Any) -> Iterator[str]:
 
 
 def _table(header: str, name: str, row: Mapping[str, Any]) -> Iterator[str]:
-    """A header and its keys; then each table below it, whose own tables stand in one line."""
+    """A header and its keys; then each table below it, with nested tables inline."""
     yield header
     for key, value in row.items():
         if not isinstance(value, Mapping):
@@ -67,7 +67,7 @@ def _value(value: Any) -> str:
 
 
 def _text(value: str) -> str:
-    """JSON's quoting is TOML's, but for the delete character."""
+    """JSON's quoting is TOML's, except for the delete character."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 

@@ -1,4 +1,4 @@
-"""The master key of a vault: where it lies, how it is made, what is derived of it."""
+"""The master key of a vault: where it is kept, how it is made, what is derived from it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KEY_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class MasterKey:
-    """What seals the keys of records, and what makes digests of numbers; neither is ever shown."""
+    """Seals the keys of records and makes digests of numbers; neither is ever shown."""
 
     file: Path
     is_new: bool
@@ -29,14 +29,14 @@ class MasterKey:
     digesting: bytes = field(repr=False)
 
     def digest(self, text: str) -> str:
-        """The same for the same number, however it is grouped; nothing to whoever lacks the key."""
+        """A number's digest, however the number is grouped; meaningless without the key."""
         plain = "".join(letter for letter in text.upper() if letter.isalnum())
         return hmac.new(self.digesting, plain.encode(), sha256).hexdigest()
 
 
 def key_file(folder: Path, *, named: Path | None, environment: Mapping[str, str]) -> Path:
-    """Where the key of a site's vault lies: where somebody says, else in the state directory of
-    the user, under the name of the site's folder."""
+    """The path of a site's vault key: the given one, or else the user's state directory, under the
+    name of the site's folder."""
     if named is not None:
         return named
     if environment.get(KEY_VARIABLE):
@@ -47,12 +47,12 @@ def key_file(folder: Path, *, named: Path | None, environment: Mapping[str, str]
 
 
 def need_elsewhere(file: Path, folder: Path) -> None:
-    """Refuse a key that lies with what it protects."""
+    """Refuse a key that is kept with the data it protects."""
     _key_file(file, folder).need_outside()
 
 
 def master_key(file: Path, *, folder: Path, may_make: bool) -> MasterKey:
-    """The key in a file; a vault that is still empty gets a new one."""
+    """Read the key from a file; an empty vault gets a new one."""
     found = _key_file(file, folder)
     found.need_outside()
     is_new = not found.exists()

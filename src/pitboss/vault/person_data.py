@@ -1,4 +1,4 @@
-"""A person's data as the vault keeps them, and what of them goes elsewhere."""
+"""A person's data as the vault keeps them, and what other parts may know."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ TAX_FIELD = "tax_number"
 
 
 class Identity(Struct, frozen=True, forbid_unknown_fields=True):
-    """A paper that a person showed, with its number."""
+    """An identity document that a person showed, with its number."""
 
-    identity: str  # driver license, passport
+    identity: str  # such as a driver license or a passport
     number: str
     issuer: str = ""
 
 
 class PersonData(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """All that the house knows of a winner."""
+    """Everything the house knows about a winner."""
 
     name: str
     address: str
@@ -37,12 +37,12 @@ class PersonData(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def number_at(place: int) -> str:
-    """Where the number of an identity stands among a person's data."""
+    """Where an identity's number is among a person's data."""
     return f"identities.{place}.number"
 
 
 def number_said(data: PersonData, field: str) -> Told:
-    """Which number of a person's data stands in a field."""
+    """Which number of a person's data a field holds."""
     if field == TAX_FIELD:
         return say("PERSON_NUMBER", "tax")
     place = int(field.split(".")[1])
@@ -51,7 +51,7 @@ def number_said(data: PersonData, field: str) -> Told:
 
 
 def need_complete(data: PersonData) -> None:
-    """Refuse data that no form could be filled in with."""
+    """Refuse data without what the forms need."""
     need_limits(data, lambda: "")
     for name in ("name", "address"):
         if not getattr(data, name).strip():
@@ -78,7 +78,7 @@ def need_complete(data: PersonData) -> None:
 
 
 def _need_apart(data: PersonData) -> None:
-    """Refuse one paper that was typed as two, of one kind or of another."""
+    """Refuse one document that was typed as two, even of different kinds."""
     numbers = [_plain(each.number).upper() for each in data.identities]
     for place, number in enumerate(numbers):
         if (first := numbers.index(number)) < place:
@@ -99,24 +99,24 @@ def parse_birth_date(data: PersonData) -> date:
 
 
 def is_of_age(data: PersonData, today: date, *, least: int) -> bool:
-    """Whether a person is so many years old on a day."""
+    """Whether a person has reached an age on a day."""
     birth = parse_birth_date(data)
     had_birthday = (today.month, today.day) >= (birth.month, birth.day)
     return today.year - birth.year - (not had_birthday) >= least
 
 
 def notes_of(data: PersonData, key: MasterKey) -> tuple[IdentityNote, ...]:
-    """What the journal may know of the papers."""
+    """What the journal may know about the documents."""
     return tuple(_note(each.identity, each.number, key) for each in data.identities)
 
 
 def tax_note_of(data: PersonData, key: MasterKey) -> IdentityNote | None:
-    """What the journal may know of the tax number."""
+    """What the journal may know about the tax number."""
     return _note(TAX_NUMBER, data.tax_number, key) if data.tax_number else None
 
 
 def record_digest(data: PersonData, key: MasterKey) -> str:
-    """What the journal may know of a whole record: a keyed digest, the same for the same data."""
+    """What the journal may know about a whole record: a keyed digest of its data."""
     return key.digest(msgspec.json.encode(data).hex())
 
 
@@ -135,7 +135,7 @@ def _plain(number: str) -> str:
 
 
 def mask_person(data: PersonData) -> PersonData:
-    """What everybody may see who pays prizes: initials, the year of birth, the last four."""
+    """What everyone who pays prizes may see: initials, the year of birth, the last four."""
     initials = " ".join(f"{part[0]}." for part in data.name.split())
     papers = tuple(
         Identity(each.identity, _hidden(each.number), each.issuer) for each in data.identities

@@ -1,4 +1,4 @@
-"""The vault's file: one sealed record for each person, in a SQLite file of its own."""
+"""The vault's file: one sealed record for each person, in its own SQLite file."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from pitboss.vault.person_data import PersonData, need_complete, number_said
 VAULT_FILE = "vault.db"
 NONCE_BYTES = 12
 IDENTITIES_MOST = 6
-ID_LETTERS = "abcdefghjkmnpqrstuvwxyz"  # none that is read for another, and no digit
+ID_LETTERS = "abcdefghjkmnpqrstuvwxyz"  # no letters that look alike, and no digits
 ID_LENGTH = 10
 PERSON_ID = re.compile(f"[{ID_LETTERS}]{{{ID_LENGTH}}}")
-# What was deleted is overwritten, in the file itself and in its log.
+# Overwrite deleted data, in the file and in its log.
 _OPENING = """
 PRAGMA secure_delete = ON;
 PRAGMA journal_mode = DELETE;
@@ -54,14 +54,14 @@ _read = msgspec.json.Decoder(PersonData).decode
 
 
 def need_person_id(text: str, *, where: str) -> None:
-    """Refuse what cannot be a person's id, such as a name, without repeating it: so no row of the
-    journal is made of it, and no line of the log."""
+    """Refuse anything that isn't a person id, such as a name, without repeating it: it must not
+    reach the journal or the log."""
     if PERSON_ID.fullmatch(text) is None:
         raise Refusal("PERSON_UNKNOWN", "no_person_id", where=where)
 
 
 class Vault:
-    """One vault, opened; any thread may use it."""
+    """One open vault; any thread can use it."""
 
     def __init__(self, folder: Path, key_file: Path) -> None:
         file = folder / VAULT_FILE
@@ -75,36 +75,36 @@ class Vault:
         try:
             self.key: MasterKey = master_key(key_file, folder=folder, may_make=not people)
             if people:
-                self.read(people[0])  # a key that does not fit is found at once
+                self.read(people[0])  # finds a wrong key at once
         except Refusal:
             self.close()
             raise
 
     def close(self) -> None:
-        """Nothing more is read or written."""
+        """Close the vault to reads and writes."""
         with suppress(sqlite3.Error):
             self._base.close()
 
     def people(self) -> list[str]:
-        """The ids of everybody whose data are here."""
+        """The ids of everyone in the vault."""
         with self._asking() as base:
             rows = base.execute("SELECT person FROM person ORDER BY person").fetchall()
         return [str(row[0]) for row in rows]
 
     def add(self, data: PersonData) -> str:
-        """Keep a person's data under a new id."""
+        """Store a person's data under a new id."""
         person = "".join(choice(ID_LETTERS) for _ in range(ID_LENGTH))
         self.put(person, data)
         return person
 
     def put(self, person: str, data: PersonData) -> None:
-        """Keep a person's data; what was there of him is overwritten, its key too."""
+        """Store a person's data, overwriting the old data and their key."""
         sealed = self._seal(person, data)
         with self._asking() as base:
             base.execute(_PUT, sealed)
 
     def correct(self, person: str, data: PersonData) -> None:
-        """Keep a person's data, and beside them those that were wrong."""
+        """Store a person's corrected data, and keep the wrong ones beside them."""
         sealed = self._seal(person, data)
         with self._asking() as base:
             base.execute("BEGIN IMMEDIATE")
@@ -122,7 +122,7 @@ class Vault:
         return person, _sealed(self.key.wrapping, own, person), sealed
 
     def read(self, person: str) -> PersonData:
-        """A person's data in clear. Whoever asks for them has recorded it first."""
+        """A person's data in clear. The caller has recorded the access first."""
         with self._asking() as base:
             row = base.execute(
                 "SELECT wrapped_key, sealed FROM person WHERE person = ?", (person,)
@@ -132,7 +132,7 @@ class Vault:
         return self._open(person, row)
 
     def earlier(self, person: str) -> list[PersonData]:
-        """A person's data as they were before each correction, the oldest first."""
+        """A person's data as they were before each correction, oldest first."""
         with self._asking() as base:
             rows = base.execute(
                 "SELECT wrapped_key, sealed FROM earlier WHERE person = ? ORDER BY place", (person,)
@@ -147,8 +147,8 @@ class Vault:
             raise Refusal("VAULT_KEY_WRONG", where=str(self.key.file)) from None
 
     def join_data(self, person: str, data: PersonData, *, known_by: str) -> PersonData:
-        """New data of somebody who is known by a field of them, with what he showed before; refused
-        at that field where it is somebody else."""
+        """Add new data to those of a person whom one of their fields identifies, keeping what he
+        showed before; refuses that field if it is somebody else's."""
         old = self.read(person)
         if not _is_same(old, data):
             raise Refusal(
@@ -166,12 +166,12 @@ class Vault:
         )
 
     def same_person(self, people: Iterable[str], data: PersonData) -> str:
-        """Who of some people has this name and date of birth; empty for none of them."""
+        """Which of these people has this name and date of birth; empty if none."""
         return next((each for each in people if _is_same(self.read(each), data)), "")
 
     def purge(self, people: Iterable[str]) -> None:
-        """Destroy records, also as they were before a correction, and their keys; those that are
-        gone already are no fault."""
+        """Destroy records, earlier versions included, and their keys; ones already gone are
+        fine."""
         gone = [(each,) for each in people]
         with self._asking() as base:
             base.execute("BEGIN IMMEDIATE")
@@ -180,13 +180,13 @@ class Vault:
 
     @contextmanager
     def _asking(self) -> Iterator[sqlite3.Connection]:
-        """The file, for one thread at a time; what is begun is written whole or not at all."""
+        """The file, for one thread at a time; each transaction is all or nothing."""
         with self._lock, _refusing(self.file), self._base as base:
             yield base
 
 
 def copy_of(file: Path) -> bytes:
-    """A vault's file as it is at one moment, whoever writes to it."""
+    """A consistent copy of a vault's file, even while somebody writes to it."""
     uri = f"{file.resolve().as_uri()}?mode=ro"
     with _refusing(file), closing(sqlite3.connect(uri, uri=True)) as base:
         return base.serialize()
@@ -194,7 +194,7 @@ def copy_of(file: Path) -> bytes:
 
 @contextmanager
 def _refusing(file: Path) -> Iterator[None]:
-    """Errors of the file as refusals."""
+    """Turn errors of the file into refusals."""
     try:
         yield
     except (sqlite3.Error, OSError) as fault:
@@ -213,7 +213,7 @@ def _folded(name: str) -> str:
 
 
 def _sealed(key: bytes, plain: bytes, person: str) -> bytes:
-    """Sealed for one person: a record under another's id does not open."""
+    """Seal for one person: a record under another's id doesn't open."""
     nonce = token_bytes(NONCE_BYTES)
     return nonce + AESGCM(key).encrypt(nonce, plain, person.encode())
 

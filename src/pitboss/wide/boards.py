@@ -1,6 +1,6 @@
-"""What signs, consoles and the pit show of a hub's jackpot: its amount as the hub confirmed it
-last, when that was, until when its wagers are taken, and hits whose amount is being verified. A
-lease ends by the clock and not by a row: whoever shows it looks at the time."""
+"""What signs, consoles and the pit show for a hub's jackpot: the amount the hub last confirmed and
+when, until when wagers are accepted, and hits whose amount is being verified. A lease ends by the
+clock, not by a row, so the display must check the time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pitboss.wide.decide.closing import closed_by_hub
 from pitboss.wide.facts import lost_rows, sharing
 from pitboss.wide.state import ClaimState, claims_of, wide_of
 
-# What changes no board, though it names neither table nor jackpot.
+# Events that change no board, though they name neither table nor jackpot.
 ON_NO_BOARD = (
     sharing.StatementMade, sharing.PropertyAdmitted, sharing.StatementHeld,
     sharing.StatementReleased, sharing.StatementRefused, sharing.ForkFound, sharing.ForkAgreed,
@@ -28,7 +28,7 @@ ON_NO_BOARD = (
 
 
 def jackpots_shown(event: Event) -> set[str] | None:
-    """The jackpots whose boards alone an event changes; none of an event that may change others."""
+    """The jackpots whose boards alone an event changes; None if it can change others."""
     match event:
         case sharing.AnswerTaken():
             return {each.jackpot for each in event.answer.readings}
@@ -40,14 +40,14 @@ def jackpots_shown(event: Event) -> set[str] | None:
 
 
 def as_shown(state: State, jackpot: str, level: LevelState) -> LevelState:
-    """A level of a hub's jackpot as the hub showed it last, in place of what was collected here."""
+    """A level of a hub's jackpot as the hub last showed it, instead of what was collected here."""
     name = level.setting.level
     cents = wide_of(state).shown_cents(jackpot, name) or Cents(0)
     return move_level(level, Reading(name, micros(cents), Micros(0), Micros(0)))
 
 
 def wide_board(state: State, jackpot: JackpotState, hands: HandWords) -> dict[str, Any]:
-    """What a board adds for a hub's jackpot; nothing for another."""
+    """What a board adds for a hub's jackpot; empty for any other."""
     if not jackpot.terms.wide:
         return {}
     pending = [
@@ -61,15 +61,15 @@ def wide_board(state: State, jackpot: JackpotState, hands: HandWords) -> dict[st
 
 
 def _lease(state: State, jackpot: str) -> dict[str, int]:
-    """When the hub's amounts were last confirmed, and until when wagers on a jackpot are taken."""
+    """When the hub last confirmed its amounts, and until when wagers on a jackpot are accepted."""
     wide = wide_of(state)
     until_ms = wide.lease_until_ms if jackpot in wide.open_jackpots else wide.asked_ms
     return {"confirmed_ms": max(0, wide.asked_ms), "open_until_ms": max(0, until_ms)}
 
 
 def closed_though_open(state: State) -> tuple[str, ...]:
-    """The jackpots that the hub has closed, while nobody has to decide about this floor and the
-    line is well: nothing else says so."""
+    """The jackpots that the hub has closed although nobody has to decide about this floor and the
+    line works: nothing else shows that."""
     if wide_of(state).standing != sharing.OPEN:
         return ()
     closed = closed_by_hub(state)
@@ -77,8 +77,8 @@ def closed_though_open(state: State) -> tuple[str, ...]:
 
 
 def stops(state: State) -> Iterator[tuple[str, str]]:
-    """Why a hub lets this floor take no wagers on its jackpots, each with the jackpot if it is one
-    alone."""
+    """Why a hub blocks wagers on its jackpots at this floor, with the jackpot if only one is
+    affected."""
     wide, closed = wide_of(state), closed_though_open(state)
     if wide.own_fork or wide.hub_fork or wide.standing not in ("", sharing.OPEN):
         yield "hub_stopped", ""
@@ -89,7 +89,7 @@ def stops(state: State) -> Iterator[tuple[str, str]]:
 
 
 def pending_claims(state: State) -> Iterator[ClaimState]:
-    """The hits that the hub has not granted yet, the oldest first."""
+    """The hits that the hub hasn't granted yet, oldest first."""
     for waiting in wide_of(state).waiting:
         for name in waiting.claims:
             found = claims_of(state).get(name)

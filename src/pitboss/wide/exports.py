@@ -1,5 +1,5 @@
-"""What exports of properties and of their hub say: sums of rounds and movements, statements,
-claims, grants and decisions, as they are in the rows (docs/wide.md)."""
+"""Reads the exports of properties and their hub: sums of rounds and movements, statements, claims,
+grants and decisions, exactly as in the rows (docs/wide.md)."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ class PropertyBook:
     granted: dict[str, tuple[sharing.Grant, int, str]] = field(
         default_factory=dict
     )  # signed; hub's row
-    answered: int = 0  # the last statement that the hub has said to have
+    answered: int = 0  # the last statement the hub says it has
     answers: list[tuple[int, str]] = field(default_factory=list)  # rows of the hub
     rests: Counter[LevelPlace] = field(default_factory=Counter)
     rests_of: int = 0  # the statement that lacked the last of them
     forgotten: list[tuple[int, str]] = field(
         default_factory=list
-    )  # the same, of a hub restored since
+    )  # the same, for a hub restored since
     remitted: dict[str, int] = field(default_factory=dict)  # cents to the hub, by reference
-    hub_fork: str = ""  # since when the hub was restored: FOUND, or JOINED once it is joined again
+    hub_fork: str = ""  # a restored hub: FOUND, then JOINED once it is joined again
 
 
 @dataclass(slots=True)
@@ -61,18 +61,16 @@ class HubBook:
     posted: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     forks: dict[str, sharing.ForkDecided] = field(default_factory=dict)  # the last of each property
     undecided: dict[str, sharing.ForkFound] = field(default_factory=dict)  # the same
-    agreed: set[str] = field(default_factory=set)  # of them, whose decision waits for the others
-    held: dict[str, sharing.StatementHeld] = field(
-        default_factory=dict
-    )  # also one that was refused
+    agreed: set[str] = field(default_factory=set)  # those whose decision waits for the others
+    held: dict[str, sharing.StatementHeld] = field(default_factory=dict)  # even if refused
     refused: dict[str, str] = field(default_factory=dict)  # why
-    before_decided: dict[str, int] = field(default_factory=dict)  # statements until then
+    before_decided: dict[str, int] = field(default_factory=dict)  # statements up to then
     stated: list[sharing.StatementRow] = field(default_factory=list)
     moved: list[dict[LevelPlace, int]] = field(default_factory=list)  # by each of them, in micros
     grants: list[sharing.Grant] = field(default_factory=list)
     renamed: set[tuple[str, str]] = field(default_factory=set)  # claims that were made again
-    before_fork: dict[str, int] = field(default_factory=dict)  # grants until a property lost rows
-    told: set[tuple[str, str]] = field(default_factory=set)  # as lost: property and claim
+    before_fork: dict[str, int] = field(default_factory=dict)  # grants before a property lost rows
+    told: set[tuple[str, str]] = field(default_factory=set)  # told as lost: property and claim
     remitted: dict[tuple[str, str], int] = field(default_factory=dict)  # cents from a property
 
 
@@ -96,8 +94,7 @@ def rows_of(lines: Iterable[str], *, where: str) -> Iterator[Row]:
 
 
 def read_export(name: str, rows: Iterable[Row], found: list[Told]) -> tuple[HubBook, PropertyBook]:
-    """What a journal says, as a hub and as a property; what contradicts itself is added to
-    `found`."""
+    """What a journal says, as a hub and as a property; contradictions are added to `found`."""
     hub, book = HubBook(), PropertyBook()
     for row in rows:
         hub.hashes[row.seq] = book.hashes[row.seq] = row.hash
@@ -151,7 +148,7 @@ def _differs(case: str, property_name: str, **values: object) -> Told:
 
 
 def _note_answer(book: PropertyBook, answer: sharing.HubAnswer) -> None:
-    """What a hub says of a fork that nobody has decided about acknowledges no statement."""
+    """An answer about a fork that nobody has decided about acknowledges no statement."""
     book.answers.append((answer.hub_seq, answer.hub_hash))
     book.hub_fork = ""
     if answer.standing != sharing.FORKED:
@@ -161,8 +158,7 @@ def _note_answer(book: PropertyBook, answer: sharing.HubAnswer) -> None:
 def _note_statement(
     book: PropertyBook, row: Row, statement: sharing.Statement, found: list[Told]
 ) -> None:
-    """A statement says what the rounds before it gave, with what is known of rows that are
-    lost."""
+    """A statement reports what the rounds before it gave, with what is known about lost rows."""
     book.made[row.seq] = statement
     book.claims |= {claim.claim for claim in statement.claims}
     for each in statement.sums:
@@ -249,8 +245,8 @@ def _note_decision(hub: HubBook, event: sharing.ForkDecided) -> None:
 
 
 def posted_by(event: sharing.StatementPosted) -> Iterator[tuple[LevelPlace, int]]:
-    """What a statement has posted, for each level as it was stated: the money of a jackpot that is
-    retired is on another's meter."""
+    """What a statement has posted, for each level as stated: a retired jackpot's money is on
+    another meter."""
     own = [(move.jackpot, move.after.level) for move in event.movements]
     for place, move in zip(event.stated_as or own, event.movements, strict=True):
         micros = move.meter_micros + move.reserve_micros + move.overflow_micros
@@ -258,7 +254,7 @@ def posted_by(event: sharing.StatementPosted) -> Iterator[tuple[LevelPlace, int]
 
 
 def _note_remittance(hub: HubBook, book: PropertyBook, event: Event) -> None:
-    """What is sent at one end is to be received at the other, under the same reference."""
+    """What one end sends, the other must receive, under the same reference."""
     if isinstance(event, remittances.RemittanceRecorded):
         cents = event.cents if event.direction == remittances.SENT else -event.cents
         book.remitted[event.reference] = cents
@@ -271,8 +267,8 @@ def _note_remittance(hub: HubBook, book: PropertyBook, event: Event) -> None:
 def _check_signature(
     name: str, hub: HubBook, book: PropertyBook, row: Row, found: list[Told]
 ) -> None:
-    """What was accepted was signed by the other end; what a hub that was restored was shown, by
-    itself."""
+    """Check that the other end signed what was accepted, and a restored hub itself what it was
+    shown."""
     if '"kind":"take-' not in row.asked or '"kind":"command-refused"' in row.events:
         return
     command = command_of(row.asked, seq=row.seq)
@@ -293,7 +289,7 @@ def _check_signature(
 
 
 def _shown(command: Command, row: Row) -> Iterator[tuple[str, sharing.ShownAnswer]]:
-    """What a hub that was restored was shown of its own answers and has believed, and its key."""
+    """The hub's own answers that it was shown after a restore and believed, and its key."""
     if isinstance(command, sharing.TakeShownGrants):
         for each in command.answers:
             yield command.own_key, each

@@ -1,4 +1,4 @@
-"""Wagers that a hub has granted twice, as its rows say (docs/wide.md)."""
+"""Wagers that a hub has granted twice, by its rows (docs/wide.md)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pitboss.wide.facts import lost_rows, sharing
 
 
 def granted_twice(events: Sequence[Event]) -> Iterator[Told]:
-    """Wagers of a restored property that a hub granted with its decision, and in rows that the
-    property has lost: its open rounds are those of before."""
+    """A restored property's wagers that a hub granted with its decision and also in rows the
+    property has lost: its open rounds are the earlier ones."""
     for decided in (event for event in events if isinstance(event, sharing.ForkDecided)):
         claims = {claim.claim for claim in decided.stated.statement.claims}
         known = {wager: grant.claim for grant in decided.lost_grants for wager in _wagers(grant)}

@@ -1,7 +1,7 @@
-"""The hub's end of the line: what to ask of its floor for a statement, and what to answer.
+"""The hub's end of the line: what to ask its floor about a statement, and what to answer.
 
-The answer is read off the state alone, so that a statement that comes again gets the answer that it
-would have got."""
+The answer depends on the state alone, so that a repeated statement gets the answer it would have
+gotten."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def asked_first(
     command_id: str,
     at_ms: int,
 ) -> Command | None:
-    """The command that takes a statement, or what was shown with it to a hub that was restored;
-    none where it is on record already, or its claims wait for people: it comes again by itself, and
-    not to a row each time. `own_hash` is that of the hub's row that the property has heard of,
-    empty where there is none; `own_key` is the hub's."""
+    """The command that takes a statement, or what was shown with it to a restored hub; None if it
+    is on record already, or if its claims wait for people: it comes again automatically, and
+    shouldn't make a row each time. `own_hash` is that of the hub's row the property has heard of,
+    empty if there is none; `own_key` is the hub's."""
     statement = message.stated.statement
     found = known_property(state, statement.property)
     data = statement_bytes(message.stated, message.heard, message.asked_ms)
@@ -60,7 +60,7 @@ def asked_first(
     if is_known(found, message.stated) and (lost is None or (found.fork is not None and not anew)):
         if not first:
             return None
-    else:  # told over the line, and not by a row each time
+    else:  # answered over the line, without a row each time
         need_whole(message.stated)
         if lost is None:
             need_same_rates(state, statement)
@@ -79,10 +79,10 @@ def asked_first(
 
 
 def answer_to(state: State, message: StatementMessage, *, own_hash: str) -> sharing.HubAnswer:
-    """How the property stands now, and what its claims were granted: those of this statement, and
-    those of the last one that was posted, which a statement that comes late is behind. Without the
-    hash of the hub's last row, which the journal has. Nobody stands open while two people have to
-    decide about a row that the hub has lost: its meters lack what went with it."""
+    """The property's standing now, and the grants for its claims: those of this statement, and
+    those of the last posted one, which a late statement comes before. Leaves out the hash of the
+    hub's last row, which the journal has. No property is open while two people have to decide about
+    a row that the hub has lost: its meters lack what went with it."""
     statement = message.stated.statement
     found = known_property(state, statement.property)
     claims = dict.fromkeys((*(claim.claim for claim in statement.claims), *found.claims))
@@ -105,14 +105,14 @@ def answer_to(state: State, message: StatementMessage, *, own_hash: str) -> shar
         rests=found.rests,
         rests_of=found.rests_of,
         open_jackpots=open_for(state, found),
-        # One that is not lost after all: it waited in a backup behind the statement of the fork.
+        # A statement that isn't lost after all: it waited in a backup after the fork's statement.
         lost_grants=tuple(grant for grant in lost if grant.claim not in claims),
         account_short=bool(state.bank.stopped),
     )
 
 
 def sign_answer(answer: sharing.HubAnswer, last: Row, sign: Sign) -> AnswerMessage:
-    """An answer with the hub's last row, as it goes to the property."""
+    """An answer with the hub's last row, as sent to the property."""
     assert last.seq == answer.hub_seq
     whole = replace(answer, hub_hash=last.hash)
     return AnswerMessage(whole, sign(answer_bytes(whole)).hex())

@@ -1,4 +1,4 @@
-"""What a site file asks of a floor that shares jackpots, and whether it is on record."""
+"""A site file's commands for a floor with shared jackpots, and whether they are on record."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pitboss.wide.state import properties_of, wide_of
 
 
 def make_joins(site: Any, at_ms: int, ids: Iterator[str]) -> Iterator[JoinHub]:
-    """What makes a floor a property of its hub, before it opens jackpots of it."""
+    """Make a floor a property of its hub, before it opens the hub's jackpots."""
     wide = site.wide
     if wide is not None:
         first, second = site.opened_by
@@ -27,7 +27,7 @@ def make_joins(site: Any, at_ms: int, ids: Iterator[str]) -> Iterator[JoinHub]:
 
 
 def make_admissions(site: Any, at_ms: int, ids: Iterator[str]) -> Iterator[AdmitProperty]:
-    """What admits the properties of a hub, after it has opened its jackpots."""
+    """Admit the properties of a hub, after it has opened its jackpots."""
     for each in site.hub.properties if site.hub is not None else ():
         first, second = site.opened_by
         yield AdmitProperty(
@@ -45,7 +45,7 @@ def make_admissions(site: Any, at_ms: int, ids: Iterator[str]) -> Iterator[Admit
 
 
 def is_on_record(state: State, wanted: Command) -> bool:
-    """Whether a floor is on record as this property of this hub, or has admitted it so."""
+    """Whether a floor is on record as this property of this hub, or has admitted the same."""
     if isinstance(wanted, JoinHub):
         wide = wide_of(state)
         return (wide.hub, wide.property, wide.key) == (wanted.hub, wanted.property, wanted.key)

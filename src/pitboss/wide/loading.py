@@ -1,5 +1,5 @@
-"""What a floor is told of shared jackpots, so that it knows them: see `floor/extension.py`. What
-decides a command or folds an event goes by its name."""
+"""Registers shared jackpots with the floor: see `floor/extension.py`. Functions that decide a
+command or fold an event have its name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What travels between a property and its hub."""
+"""Messages between a property and its hub."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ Sign: TypeAlias = Callable[[bytes], bytes]
 
 
 class StatementMessage(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A statement on its way to the hub, signed with the last row of the hub that was `heard` of.
-    `asked_ms` is when it was sent, on the clock of the property: the lease counts from there.
-    `shown` is what the property was granted by rows that the hub has lost, beyond statement
-    `shown_beyond`; none where it has lost none. `proof` is the hub's answer that told of the row
-    that was heard of: a hub that does not have that row believes nothing less."""
+    """A statement to the hub, signed along with the last row of the hub that the property has
+    `heard` of. `asked_ms` is when it was sent, on the property's clock: the lease counts from
+    there. `shown` is what the property was granted by rows that the hub has lost, beyond statement
+    `shown_beyond`; empty if it has lost none. `proof` is the hub's answer that told of the `heard`
+    row: a hub without that row believes nothing less."""
 
     stated: sharing.StatementRow
     heard: sharing.HubRow
@@ -38,7 +38,7 @@ class AnswerMessage(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 def need_row(found: Row | None, seq: int) -> Row:
-    """A row that must be there."""
+    """A row that must exist."""
     if found is None or found.seq != seq:
         raise Refusal("ROW_ARCHIVED", where=f"row {seq}")
     return found

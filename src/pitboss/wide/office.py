@@ -1,5 +1,6 @@
-"""Shared jackpots: as a property what was collected and claimed, and whether the hub is heard; as a
-hub how each property stands, and what two people decide; at both ends the money between them."""
+"""Shared jackpots in the office: for a property, what it collected and claimed, and whether it
+hears the hub; for a hub, each property's standing, and what two people decide; for both, the money
+between them."""
 
 from __future__ import annotations
 
@@ -52,7 +53,7 @@ DECIDED = (
 
 
 async def shared_page(desk: Desk) -> Response | None:
-    """The page of a property or of a hub; none of a house that shares nothing."""
+    """The page of a property or of a hub; None if the house shares nothing."""
     floor = await desk.floor()
     here = await desk.running_site.look(at_property)
     now_ms = desk.running_site.now_ms()
@@ -96,13 +97,13 @@ async def shared_page(desk: Desk) -> Response | None:
 
 
 def _standing(desk: Desk, here: AtProperty, closed: tuple[str, ...]) -> dict[str, Any]:
-    """How this floor stands with its hub, which jackpots the hub has closed, and what the line
-    itself is like."""
+    """This floor's standing with its hub, the jackpots that the hub has closed, and the state of
+    the line itself."""
     now_ms, line = desk.running_site.now_ms(), desk.running_site.line
     shared = {each.jackpot for each in here.sums}
-    # A floor that was restored still has the hub's last word to the journal that is gone.
+    # A restored floor still has the hub's last word to the lost journal.
     standing = FORKED if line.code == "PROPERTY_FORKED" else here.wide.standing
-    # What a house has to do that stands restored: join the hub again, or wait for its people.
+    # What a restored house has to do: join the hub again, or wait for the hub's people.
     to_do = {FOUND: RESTORED, JOINED: JOINED}.get(here.wide.hub_fork, "waiting")
     return {
         "wide": here.wide,
@@ -196,7 +197,7 @@ def _properties(desk: Desk, hub: AtHub) -> Sheet:
 
 
 def _not_admitted(desk: Desk, hub: AtHub) -> list[UnknownProperty]:
-    """Who speaks to this hub, and is on record nowhere here."""
+    """Who speaks to this hub without being on record here."""
     admitted = {each.property for each in hub.properties}
     asking = desk.running_site.callers.not_admitted.values()
     return sorted(
@@ -205,8 +206,8 @@ def _not_admitted(desk: Desk, hub: AtHub) -> list[UnknownProperty]:
 
 
 def _stopped(hub: AtHub) -> list[dict[str, Any]]:
-    """The properties that two people must decide about; what they have decided about one waits for
-    the others that have heard of rows which are lost."""
+    """The properties that two people must decide about; a decision about one waits for the others
+    that have heard of lost rows."""
     undecided = [found.property for found, _ in hub.held if found.lost and not found.agreed]
     return [
         {
@@ -246,7 +247,7 @@ async def _grants(desk: Desk) -> Sheet:
 
 
 async def _decisions(desk: Desk, floor: Floor) -> Sheet:
-    """What was held and contradicted, and what two people decided about it."""
+    """Statements that were held or contradicted, and what two people decided about them."""
     rows = [_decision(desk, floor, entry) for entry in await desk.newest(*DECIDED)]
     return desk.sheet("wide_decisions", DECISIONS, rows)
 
@@ -269,14 +270,14 @@ def _decision(desk: Desk, floor: Floor, entry: Entry) -> tuple[Cell, ...]:
 
 
 def _parties(here: AtProperty | None, hub: AtHub | None) -> list[tuple[str, str]]:
-    """The other ends that money may go to."""
+    """The other ends that can receive money."""
     if here is not None:
         return [(here.wide.hub, here.wide.hub)]
     return [(each.property, each.property) for each in hub.properties] if hub is not None else []
 
 
 def _open_remittances(state: State) -> list[tuple[str, str]]:
-    """The remittances that may still be taken back."""
+    """The remittances that can still be taken back."""
     found = [
         (entry.seq, name, entry)
         for name, entry in state.bank_entries.items()

@@ -1,6 +1,5 @@
-"""Where a floor and the other end of its shared jackpots stand: as a property with its hub, or as a
-hub with each of its properties; what was collected, what was won, what was paid, and who owes
-whom."""
+"""Positions between a floor and the other end of its shared jackpots: as a property with its hub,
+or as a hub with each of its properties; what was collected, won and paid, and who owes whom."""
 
 from __future__ import annotations
 
@@ -26,18 +25,18 @@ from pitboss.wide.sums import collect_sums
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PropertyPosition:
     """What passed between a property and its hub, in micros: `owes_micros` is what the property
-    owes; below zero the hub owes it."""
+    owes; if negative, the hub owes it."""
 
     name: str
     collected_micros: Micros
     won_micros: Micros
-    paid_micros: Micros  # to the hub; below zero: by it
+    paid_micros: Micros  # to the hub; negative: from it
     owes_micros: Micros
 
     @property
     def row(self) -> tuple[str, Cents, Cents, Cents, Cents]:
-        """The same in whole cents: all of them rounded as what was collected is, so that the
-        columns add up."""
+        """The same in whole cents, all rounded like the collected amount, so that the columns add
+        up."""
         amounts = (self.collected_micros, self.won_micros, self.paid_micros, self.owes_micros)
         return self.name, *map(shown_down, amounts)  # type: ignore[return-value]
 
@@ -49,7 +48,7 @@ class AtProperty:
     wide: WideState
     sums: tuple[LevelSum, ...]
     won: dict[tuple[str, str], Micros]  # by jackpot and level
-    claims: tuple[ClaimState, ...]  # the newest first
+    claims: tuple[ClaimState, ...]  # newest first
     position: PropertyPosition
 
 
@@ -67,21 +66,21 @@ class AtHub:
 
     @property
     def held(self) -> tuple[tuple[PropertyState, StatementRow], ...]:
-        """The properties that two people must decide about, with the statement that shows it."""
+        """The properties that two people must decide about, with the statement that shows why."""
         found = ((each, each.fork or each.held) for each in self.properties)
         return tuple((each, stated) for each, stated in found if stated is not None)
 
 
 def position_rows(state: State) -> list[tuple[str, Cents, Cents, Cents, Cents]]:
-    """Who owes whom, as every page and report has it: of a property with its hub, of a hub with
-    each of its properties; none where this floor shares no jackpot."""
+    """Who owes whom, for every page and report: a property with its hub, a hub with each of its
+    properties; empty if this floor shares no jackpot."""
     here, hub = at_property(state), at_hub(state)
     found = hub.positions if hub is not None else ()
     return [each.row for each in ((here.position,) if here is not None else found)]
 
 
 def at_property(state: State) -> AtProperty | None:
-    """Where this floor stands with its hub; none where it has joined none."""
+    """This floor's position with its hub; None if it has joined none."""
     if not wide_of(state).hub:
         return None
     sums = collect_sums(state)
@@ -104,7 +103,7 @@ def at_property(state: State) -> AtProperty | None:
 
 
 def at_hub(state: State) -> AtHub | None:
-    """Where this floor stands with its properties; none where it is no hub."""
+    """This floor's position with its properties; None if it isn't a hub."""
     properties = tuple(found for _, found in properties_of(state).items())
     if not properties:
         return None
@@ -117,7 +116,7 @@ def at_hub(state: State) -> AtHub | None:
 
 
 def _position(state: State, found: PropertyState, granted_cents: int) -> PropertyPosition:
-    """What was posted for a property is what it owes, and what it was granted and has paid."""
+    """A property owes what was posted for it, less what it was granted and has paid."""
     owes = -state.balance(f"{PROPERTY}{found.property}")
     won = micros(Cents(granted_cents))
     paid = _paid_micros(state, found.property)

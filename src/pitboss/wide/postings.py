@@ -20,11 +20,10 @@ HUB, HUB_PAID, PROPERTY = "hub:", "hub:paid", "property:"
 
 
 def elsewhere_micros(state: State) -> Micros | None:
-    """By how much this floor's account must hold more, or less below zero, than its meters say,
-    because a wide jackpot's money lies at two ends. A property holds what it owes its hub, and
-    what it has collected and granted to winners here it does not hold twice; a hub holds what its
-    properties do not hold for it, and one that was given up holds nothing. None: nothing is
-    shared."""
+    """How much more (or less, if negative) than its meters this floor's account must hold, because
+    a wide jackpot's money is at two ends. A property holds what it owes its hub, and doesn't hold
+    twice what it collected and granted to winners here. A hub holds what its properties don't hold
+    for it; one that was given up holds nothing. None: nothing is shared."""
     if wide_of(state).hub:
         return Micros(max(0, owed_to(state, wide_of(state).hub)) - _collected(state))
     if not properties_of(state).any():
@@ -39,8 +38,8 @@ def elsewhere_micros(state: State) -> Micros | None:
 
 
 def unfunded_micros(state: State) -> int:
-    """What the hub owes for prizes that were paid here; what it owes for those that are not paid
-    yet is no part of what the cage could draw."""
+    """What the hub owes for prizes that were paid here; the cage can't draw what it owes for unpaid
+    ones."""
     if not wide_of(state).hub:
         return 0
     owes = -owed_to(state, wide_of(state).hub)
@@ -53,7 +52,7 @@ def unfunded_micros(state: State) -> int:
 
 
 def owed_to(state: State, party: str) -> Micros:
-    """What this floor owes its hub, or as a hub one of its properties; below zero: is owed."""
+    """What this floor owes its hub, or as a hub one of its properties; negative: is owed."""
     if not wide_of(state).hub:
         return state.balance(f"{PROPERTY}{party}")
     paid = sum(amount for account, amount in state.balances.items() if account.startswith(HUB))
@@ -61,7 +60,7 @@ def owed_to(state: State, party: str) -> Micros:
 
 
 def _collected(state: State) -> int:
-    """What wagers here have given to the jackpots of the hub, less voids."""
+    """What wagers here have given the hub's jackpots, less voids."""
     return sum(
         level.reading.meter_micros + level.reading.reserve_micros
         for _, jackpot in state.jackpots.items()
@@ -103,7 +102,7 @@ def _wide_award_recorded(state: State, event: WideAwardRecorded) -> Iterator[Pos
 
 
 def _rests_recorded(state: State, event: lost_rows.RestsRecorded) -> Iterator[Posting]:
-    """Players have paid it, in rows that are lost."""
+    """Players paid it, in lost rows."""
     yield from post_movements(event.movements)
     for moved in event.movements:
         yield "players", -(moved.meter_micros + moved.reserve_micros + moved.overflow_micros)
@@ -115,7 +114,7 @@ def _remitted(
     *,
     sign: int = 1,
 ) -> Iterator[Posting]:
-    """The account of this floor, and what it owes the other end, change by the same amount."""
+    """This floor's account and its debt to the other end change by the same amount."""
     way = -sign if event.direction == remittances.SENT else sign
     amount = way * micros(event.cents)
     yield "bank", amount

@@ -18,12 +18,12 @@ from pitboss.wide.state import FOUND, WideState, claims_of, wide_of
 from pitboss.wide.sums import collect_sums
 
 SHOWN_MOST = 100  # answers that a hub should have
-EVERY_MS = 10_000  # a statement, where anything was collected since the last
+EVERY_MS = 10_000  # a statement this often, if anything was collected since the last
 
 
 def due_statement(state: State, *, command_id: str, at_ms: int) -> Command | None:
-    """The command that makes a statement, if it is time for one. A floor that was restored states
-    at once what it has, so that two people can decide."""
+    """The command that makes a statement, if it is time for one. A restored floor states at once
+    what it has, so that two people can decide."""
     wide = wide_of(state)
     is_forked = wide.own_fork == FOUND
     if not wide.hub or (wide.waiting and not is_forked):
@@ -35,15 +35,15 @@ def due_statement(state: State, *, command_id: str, at_ms: int) -> Command | Non
 
 
 def has_news(state: State) -> bool:
-    """Whether there is more to state than the last statement did."""
+    """Whether there is more to state than in the last statement."""
     return (
         collect_sums(state) != wide_of(state).stated or closed_here(state) != wide_of(state).closed
     )
 
 
 def next_row(wide: WideState) -> int:
-    """The row of what is sent next: of the oldest statement that the hub has not acknowledged, or
-    of the last one, to renew the lease; 0 before the first is made."""
+    """The row to send next: that of the oldest unacknowledged statement, or of the last one, to
+    renew the lease; 0 before the first."""
     return wide.waiting[0].seq if wide.waiting else wide.row
 
 
@@ -69,10 +69,10 @@ def message_of(
 
 
 def rows_to_show(state: State) -> dict[int, bool] | None:
-    """The rows with the answers that granted what a hub that was restored may have forgotten, also
-    to claims that this floor has lost, and whether each must be there: those of statements that it
-    does not have must. The newest of the others are shown too, because it may have gone on with
-    another journal of this house, whose numbers are not ours. None where it has lost nothing."""
+    """The rows with answers whose grants a restored hub may have forgotten, including grants for
+    claims that this floor has lost, and whether each row is required: it is for statements that the
+    hub doesn't have. The newest of the others are shown, too, because the hub may have continued
+    with another journal of this house, with other numbers. Empty if the hub has lost nothing."""
     wide = wide_of(state)
     if not wide.hub_fork:
         return None
@@ -94,14 +94,14 @@ def _granting(state: State, *, beyond: int = 0) -> Iterator[int]:
 
 
 def shown_answer(row: Row) -> sharing.ShownAnswer:
-    """The hub's answer that was taken in a row, with its signature."""
+    """The hub's answer that a row took, with its signature."""
     taken = command_of(row.asked, seq=row.seq)
     assert isinstance(taken, sharing.TakeAnswer)
     return sharing.ShownAnswer(taken.answer, taken.signature)
 
 
 def refused_by(state: State, command: sharing.TakeAnswer) -> Refusal | None:
-    """Why the floor would not take an answer now; none where it would."""
+    """Why the floor would refuse an answer now; None if it wouldn't."""
     try:
         take_answer(state, command, {})
     except Refusal as refusal:

@@ -1,9 +1,9 @@
 """Proves the journals of properties and of their hub against each other, from their exports.
 
-It folds nothing and trusts no sum that a row tells: what was collected is added up from rounds,
-what was posted from movements. Every statement that the hub has must be a row of the property with
-the hash that was signed, every answer that a property has a row of the hub, every claim must be
-granted once, and every grant recorded once (docs/wide.md)."""
+It folds nothing and trusts no sum in a row: it adds up collections from rounds, and postings from
+movements. Every statement that the hub has must be a row of the property with the signed hash,
+every answer that a property has must be a row of the hub, and every claim must be granted once and
+every grant recorded once (docs/wide.md)."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ DIFFERS, WAITS, EXPLAINED = "JOURNALS_DIFFER", "RECONCILING_WAITS", "RECONCILING
 
 class ReconciledLevel(NamedTuple):
     """A level of a property, in micros: collected + rests + unlearned + undecided = posted +
-    under_way. `rests` is what the property has learned of rows that it has lost, when two people
-    decided about a fork; `unlearned` the same while it has not taken that decision; `undecided`
-    what the hub has posted of such rows while nobody has decided; `under_way` is not posted yet."""
+    under_way. `rests` is what the property has learned about rows it has lost, when two people
+    decided about a fork; `unlearned` the same until it takes that decision; `undecided` what the
+    hub has posted of such rows while nobody has decided; `under_way` isn't posted yet."""
 
     property: str
     jackpot: str
@@ -41,11 +41,10 @@ class ReconciledLevel(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reconciled:
-    """What journals say together: per property and level what was collected and what the hub
-    posted, every difference, what waits for people or for an answer (`unsettled`), and
-    what looks like a difference and two people have decided about (`explained`). `remittances` are
-    cents per property, to the hub above zero: as it has recorded them, as the hub has, and under
-    way."""
+    """What the journals say together: by property and level what was collected and what the hub
+    posted, every difference, what waits for people or for an answer (`unsettled`), and what looks
+    like a difference but was decided by two people (`explained`). `remittances` are cents per
+    property, positive to the hub: by its own record, by the hub's, and in transit."""
 
     levels: tuple[ReconciledLevel, ...]
     remittances: tuple[tuple[str, int, int, int], ...]
@@ -95,8 +94,7 @@ def reconcile(exports: Sequence[tuple[str, Iterable[Row]]]) -> Reconciled:
 
 
 def _not_given(hub: HubBook, given: Set[str]) -> Iterator[Told]:
-    """Properties of which the hub has something on record that nobody compares, and journals of
-    another hub's."""
+    """Properties on the hub's record that nobody compares, and journals of another hub's."""
     known = {stated.statement.property for stated in hub.stated}
     known |= {grant.property for grant in hub.grants} | {party for party, _ in hub.remitted}
     for name in sorted(known - given):
@@ -106,7 +104,7 @@ def _not_given(hub: HubBook, given: Set[str]) -> Iterator[Told]:
 
 
 def _differences(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
-    """Where a property and the hub do not agree."""
+    """Where a property and the hub disagree."""
     last: sharing.StatementRow | None = None
     for stated in hub.stated:
         if stated.statement.property == book.name:
@@ -133,7 +131,7 @@ def _differences(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
 
 
 def _left(fork: sharing.ForkDecided | None, place: LevelPlace) -> int:
-    """What two people have left on a meter beyond the statement that has shown a fork."""
+    """What two people have left on a meter beyond the statement that showed a fork."""
     rests = fork.rests if fork is not None else ()
     return sum(
         each.micros + each.reserve_micros for each in rests if (each.jackpot, each.level) == place
@@ -141,8 +139,8 @@ def _left(fork: sharing.ForkDecided | None, place: LevelPlace) -> int:
 
 
 def _other_amounts(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
-    """Remittances that both ends have, with different amounts; and an end that has received more
-    than the other has sent: only what was sent can be under way."""
+    """Remittances that the two ends have with different amounts, and money received but never sent:
+    only sent money can be in transit."""
     for reference, cents in book.remitted.items():
         at_hub = hub.remitted.get((book.name, reference), cents)
         if at_hub != cents:
@@ -163,9 +161,9 @@ def _above_zero(cents: Iterable[int]) -> int:
 
 
 def _unknown_statements(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
-    """Statements that the hub has posted and the property does not have, those apart that came
-    before two people decided, or about which they have yet to (a property that was restored has
-    lost them), or that were made after its export."""
+    """Statements that the hub has posted and the property doesn't have, except those from before
+    two people decided, those they still have to decide about (a restored property has lost them),
+    and those made after its export."""
     lost = _lost_statements(hub, book)
     for place in range(hub.before_decided.get(book.name, 0), len(hub.stated)):
         stated = hub.stated[place]
@@ -185,9 +183,9 @@ def _is_row(book: PropertyBook, stated: sharing.StatementRow) -> bool:
 
 
 def _lost_statements(hub: HubBook, book: PropertyBook) -> list[int]:
-    """The places of those statements that the hub has posted and a property's export lacks, though
-    nothing differs: they were made after the export ends, or lost with its rows, and nobody has
-    decided about its fork. None to which it has an answer."""
+    """The places of statements that the hub has posted and a property's export lacks without a
+    difference: they were made after the export ends, or lost with its rows and not yet decided as a
+    fork. Leaves out those it has an answer to."""
     is_fork, last_seq = book.name in hub.undecided, max(book.hashes, default=0)
     return [
         place
@@ -218,7 +216,7 @@ def _claims(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
 
 
 def _due(grant: sharing.Grant | None) -> tuple[int, ...]:
-    """What is to be recorded for a grant, seat by seat."""
+    """What to record for a grant, seat by seat."""
     return () if grant is None else (sharing.each_cents(grant),) * len(grant.seats)
 
 
@@ -231,8 +229,8 @@ def _forgotten_grant(hub: HubBook, book: PropertyBook, claim: str) -> sharing.Gr
 
 
 def _granted(hub: HubBook, book: PropertyBook) -> Iterator[sharing.Grant]:
-    """What a property was granted, by the names that it has for it: one that goes on from a journal
-    with the first claim of a hit never had the later ones."""
+    """What a property was granted, by its own names: a property that continues from a journal with
+    the first claim of a hit never had the later ones."""
     for grant in hub.grants:
         if grant.property == book.name:
             names = (grant.claim, *grant.earlier)
@@ -241,7 +239,7 @@ def _granted(hub: HubBook, book: PropertyBook) -> Iterator[sharing.Grant]:
 
 
 def _not_granted(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
-    """Claims of statements that the hub has posted and has not granted with them."""
+    """Claims of posted statements that the hub hasn't granted with them."""
     granted = {grant.claim for grant in hub.grants if grant.property == book.name}
     for statement in (stated.statement for stated in hub.stated):
         for each in statement.claims if statement.property == book.name else ():
@@ -251,8 +249,7 @@ def _not_granted(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
 
 
 def _lost_grants(hub: HubBook, book: PropertyBook) -> list[sharing.Grant]:
-    """What was granted before a property lost the rows in which it had claimed it, or was shown
-    before it did."""
+    """What was granted, or shown, before a property lost the rows with the claim."""
     before = hub.before_fork.get(book.name, 0)
     return [
         each
@@ -275,14 +272,14 @@ def _undecided_grants(hub: HubBook, book: PropertyBook) -> list[sharing.Grant]:
 
 
 def _explained(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
-    """What restored journals leave behind, once two people have decided from where to go on."""
+    """What restored journals leave behind once two people have decided where to continue."""
     lost = {seq for seq, row_hash in book.forgotten if hub.hashes.get(seq) != row_hash}
     if lost:
         yield say(EXPLAINED, property=book.name, first=min(lost), count=len(lost))
 
 
 def _unsettled(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
-    """What is right as far as it goes, and waits for two people, or for an answer to be taken."""
+    """What is correct so far, and waits for two people, or for an answer to be taken."""
     found = hub.undecided.get(book.name)
     if found is not None and book.name in hub.agreed:
         others, number = sorted(hub.undecided.keys() - hub.agreed), found.stated.statement.number
@@ -309,8 +306,8 @@ def _unsettled(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
 
 
 def _held(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
-    """A statement that waits for two people of the hub. One that was refused and contradicted since
-    is a fork."""
+    """A statement that waits for two people at the hub. One that was refused and has been
+    contradicted since is a fork."""
     held = hub.held.get(book.name)
     if held is None or book.name in hub.undecided:
         return
@@ -321,7 +318,7 @@ def _held(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
 
 
 def _beyond(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
-    """Statements that a property made after its export: servers run while they are exported."""
+    """Statements that a property made after its export: servers keep running during one."""
     if book.name in hub.undecided:
         return
     for place in _lost_statements(hub, book):
@@ -330,7 +327,7 @@ def _beyond(hub: HubBook, book: PropertyBook) -> Iterator[Told]:
 
 
 def _levels(hub: HubBook, book: PropertyBook) -> list[ReconciledLevel]:
-    """Every level of a property. What it still has to learn is not under way."""
+    """Every level of a property. What it still has to learn isn't in transit."""
     found = []
     fork = hub.forks.get(book.name)
     unknown = fork if fork is not None and book.rests_of < fork.stated.statement.number else None
@@ -348,7 +345,7 @@ def _levels(hub: HubBook, book: PropertyBook) -> list[ReconciledLevel]:
 
 
 def _remittances(hub: HubBook, book: PropertyBook) -> tuple[str, int, int, int]:
-    """Property, then cents to the hub: as it has recorded them, as the hub has, under way."""
+    """Property, then cents to the hub: by its own record, by the hub's, in transit."""
     sent = sum(book.remitted.values())
     came = sum(cents for (name, _), cents in hub.remitted.items() if name == book.name)
     return book.name, sent, came, sent - came

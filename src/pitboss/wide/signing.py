@@ -12,7 +12,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 def statement_bytes(stated: sharing.StatementRow, heard: sharing.HubRow, asked_ms: int) -> bytes:
-    """What a property signs: its statement, which row of the hub it has heard of, and when it
+    """What a property signs: its statement, the row of the hub it has heard of, and when it
     asks."""
     return b"pitboss statement\n" + _encode((stated, heard, asked_ms))
 
@@ -23,5 +23,5 @@ def answer_bytes(answer: sharing.HubAnswer) -> bytes:
 
 
 def statement_digest(stated: sharing.StatementRow) -> str:
-    """By which a statement is known again."""
+    """The digest that identifies a statement."""
     return sha256(_encode(stated)).hexdigest()

@@ -1,4 +1,4 @@
-"""What a floor knows of its hub, and a hub of its properties (docs/wide.md)."""
+"""What a floor knows about its hub, and a hub about its properties (docs/wide.md)."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from pitboss.floor.state.floor import State
 from pitboss.money import Cents
 from pitboss.wide.facts import sharing
 
-SKEW_MS = 60_000  # by which a property's clock may be ahead of the hub's
+SKEW_MS = 60_000  # how far a property's clock may be ahead of the hub's
 RECENT_MOST = 16  # statements whose digests a hub remembers
-FOUND, JOINED = "found", "joined"  # a fork of the hub: found; two people here have joined it again
-STATED = "stated"  # a fork of this property: found; the hub is told what it has
-GIVEN_UP = "given_up"  # how a property stands that two people do not wait for any more
+FOUND, JOINED = "found", "joined"  # a fork of the hub: found; joined again by two people here
+STATED = "stated"  # a fork of this property: found, and the hub knows what it has
+GIVEN_UP = "given_up"  # the standing of a property that two people no longer wait for
 
 
 class WaitingStatement(Struct, frozen=True, gc=False):
-    """A statement that the hub has not acknowledged, by the row that it was made in."""
+    """A statement that the hub hasn't acknowledged, by the row that made it."""
 
     number: int
     seq: int
@@ -37,7 +37,7 @@ class LostGrant(Struct, frozen=True, gc=False):
 
 
 class WideState(Struct, frozen=True, gc=False):
-    """A floor as a property of a hub; one that is none has no hub.
+    """A floor as a property of a hub; without one, it has no hub.
 
     `taken` is what voids took back, by `level_name`: given less taken is what the meters hold."""
 
@@ -45,12 +45,12 @@ class WideState(Struct, frozen=True, gc=False):
     property: str = ""
     key: str = ""
     number: int = 0  # of the last statement made
-    row: int = 0  # that it was made in
+    row: int = 0  # that made it
     made_ms: int = 0
     stated: tuple[sharing.LevelSum, ...] = ()
     waiting: tuple[WaitingStatement, ...] = ()
     taken: Mapping[str, tuple[int, int]] = {}
-    asked_ms: int = -1  # for the answer that is known
+    asked_ms: int = -1  # of the last answer
     heard_ms: int = -1  # when it came
     lease_until_ms: int = -1
     hub_seq: int = 0
@@ -58,44 +58,44 @@ class WideState(Struct, frozen=True, gc=False):
     standing: str = ""
     readings: tuple[sharing.WideReading, ...] = ()
     hub_fork: str = ""
-    settled: sharing.HubRow | None = None  # the row that it had lost, once it was joined again
-    known_number: int = 0  # the statement up to which a hub that was restored has ours
+    settled: sharing.HubRow | None = None  # the row it had lost, once it was joined again
+    known_number: int = 0  # the last of our statements that a restored hub has
     own_fork: str = ""  # this floor was restored
-    fork_number: int = 0  # the statement up to which the hub had ours when that was found
-    rests_of: int = 0  # the statement to which the last rests belong
-    open_jackpots: tuple[str, ...] = ()  # for which wagers may be taken, as the hub said last
+    fork_number: int = 0  # the last of our statements the hub had when that was found
+    rests_of: int = 0  # the statement that the last rests belong to
+    open_jackpots: tuple[str, ...] = ()  # those that take wagers, by the hub's last word
     account_short: bool = False  # none is open, because the hub's account lacks money
-    closed: tuple[str, ...] = ()  # as it was last stated
-    answered: int = 0  # the last statement to which there is an answer
+    closed: tuple[str, ...] = ()  # as last stated
+    answered: int = 0  # the last statement with an answer
     lost_grants: tuple[LostGrant, ...] = ()  # that nobody has taken over yet
-    lost_row: int = 0  # in which the hub last told of such grants
+    lost_row: int = 0  # where the hub last told of such grants
     answer_row: int = 0  # with the answer that told of the hub's row
 
     def find_last_heard(self) -> sharing.HubRow:
-        """The last row of the hub that was heard of."""
+        """The last row of the hub that this floor has heard of."""
         return sharing.HubRow(self.hub_seq, self.hub_hash)
 
     def has_lease(self, at_ms: int) -> bool:
-        """Whether wide wagers may be taken. A clock that was set back ends a lease too."""
+        """Whether wide wagers may be accepted. Setting a clock back ends a lease, too."""
         return self.asked_ms <= at_ms < self.lease_until_ms
 
     def find_acknowledged(self, answer: sharing.HubAnswer) -> WaitingStatement | None:
-        """The statement that an answer says the hub has: none but the oldest is ever sent. Its
-        number alone says nothing while two people have to decide about a fork."""
+        """The statement that an answer says the hub has: only the oldest is ever sent. Its number
+        alone says nothing while two people have to decide about a fork."""
         if self.waiting and answer.standing != sharing.FORKED:
             first = self.waiting[0]
             return first if first.number <= answer.number else None
         return None
 
     def is_newest(self, answer: sharing.HubAnswer) -> bool:
-        """Whether the hub has all that was stated when it was asked. What was claimed while its
-        answer was on its way is told next, and takes no lease away."""
+        """Whether the hub has everything that was stated when it was asked. Claims made while its
+        answer was in transit go next, and don't end a lease."""
         later = [each for each in self.waiting if each.number > answer.number]
         is_whole = answer.number + len(later) == self.number
         return is_whole and all(each.made_ms >= answer.asked_ms for each in later)
 
     def shown_cents(self, jackpot: str, level: str) -> Cents | None:
-        """What the hub's meter showed when it last answered; none before it did."""
+        """What the hub's meter showed when it last answered; None before it did."""
         for each in self.readings:
             if (each.jackpot, each.level) == (jackpot, level):
                 return each.cents
@@ -114,15 +114,15 @@ class ClaimState(Struct, frozen=True, gc=False):
     badge: str
     dealer: str
     seq: int
-    number: int  # of the statement that it was made with
+    number: int  # of the statement it was made with
     awards: tuple[str, ...] = ()
     each_cents: Cents = Cents(0)
     is_lost: bool = False
 
 
 class ShownToHub(Struct, frozen=True, gc=False):
-    """What a property has shown to a hub that was restored: the row that it has heard of, when it
-    said so on its own clock, and what it was granted."""
+    """What a property has shown a restored hub: the row it has heard of, when it said so on its own
+    clock, and what it was granted."""
 
     heard: sharing.HubRow
     asked_ms: int
@@ -130,16 +130,15 @@ class ShownToHub(Struct, frozen=True, gc=False):
 
 
 class WonRound(Struct, frozen=True, gc=False):
-    """The last round of a table in which anything was granted: who won there, by seat and
-    jackpot."""
+    """The last round of a table in which anything was granted: who won, by seat and jackpot."""
 
     round: int
     seats: tuple[tuple[int, str], ...]
 
 
 class PropertyState(Struct, frozen=True, gc=False):
-    """A property as its hub knows it: its last statement that was posted, and the one that is held
-    or has shown a fork, if there is one."""
+    """A property as its hub knows it: its last posted statement, and the one that is held or has
+    shown a fork, if any."""
 
     hub: str
     property: str
@@ -148,7 +147,7 @@ class PropertyState(Struct, frozen=True, gc=False):
     seats: int
     rounds_an_hour: int
     jackpots: tuple[str, ...]
-    made_ms: int  # of the last statement; before the first, when it was admitted
+    made_ms: int  # of the last statement; before the first, the time of admission
     number: int = 0
     seq: int = 0
     hash: str = ""
@@ -158,41 +157,35 @@ class PropertyState(Struct, frozen=True, gc=False):
     held: sharing.StatementRow | None = None
     fork: sharing.StatementRow | None = None
     fork_asked_ms: int = 0  # when it sent that, on its own clock
-    refused: str = ""  # why two people refused the statement that is held
-    awaited: bool = False  # it has yet to state what it has as restored
-    lost: sharing.HubRow | None = None  # the row that this hub has lost, where that is the fork
-    agreed: sharing.ForkAgreed | None = (
-        None  # what two people have decided about that, and is not done yet
-    )
+    refused: str = ""  # why two people refused the held statement
+    awaited: bool = False  # it still has to state what it has as restored
+    lost: sharing.HubRow | None = None  # the row this hub has lost, if that is the fork
+    agreed: sharing.ForkAgreed | None = None  # a decision about that which hasn't taken effect yet
     shown: ShownToHub | None = None  # since then
     shown_before: tuple[
         sharing.ShownGrant, ...
     ] = ()  # by the same property before it was restored itself
-    settled: ShownToHub | None = None  # what was shown when that was last decided about
-    rests: tuple[
-        sharing.LevelRest, ...
-    ] = ()  # what was posted beyond the statement of the last fork
+    settled: ShownToHub | None = None  # what was shown at the last decision about it
+    rests: tuple[sharing.LevelRest, ...] = ()  # postings beyond the statement of the last fork
     rests_of: int = 0  # its number
-    opened: Mapping[str, int] = {}  # jackpots that it was ever admitted to, and in which row last
+    opened: Mapping[str, int] = {}  # jackpots it was ever admitted to, and the last row of that
     closed: tuple[str, ...] = ()  # by its last statement
-    closed_seq: int = 0  # the row of this hub that it had heard of then
-    lost_grants: tuple[sharing.Grant, ...] = ()  # that it does not have, by the last fork
+    closed_seq: int = 0  # the row of this hub it had heard of then
+    lost_grants: tuple[sharing.Grant, ...] = ()  # that it doesn't have, by the last fork
     heard_epoch: int = 0  # of the last engine of this hub whose rows it has heard of
-    given_up: str = ""  # why two people do not wait for it any more
-    unproven: sharing.HubRow | None = (
-        None  # a row that it says it has heard of, where that is the fork
-    )
-    won: Mapping[str, WonRound] = {}  # by table, the one that won last at the end
+    given_up: str = ""  # why two people no longer wait for it
+    unproven: sharing.HubRow | None = None  # a row it says it has heard of, if that is the fork
+    won: Mapping[str, WonRound] = {}  # by table, the last winner at the end
     won_seats: Mapping[str, int] = {}  # how many wagers have won, by jackpot
 
 
 def standing_of(found: PropertyState) -> str:
-    """Whether a property's wagers may count."""
+    """Whether a property's wagers count."""
     if found.given_up:
         return GIVEN_UP
     if found.fork is not None:
         number = found.fork.statement.number
-        # No later word of the journal that made the last statement: a disk that comes back.
+        # Not a later word of the journal that made the last statement: a disk came back.
         is_other = number < found.number or (
             number == found.number and found.fork.hash != found.hash
         )
@@ -204,18 +197,18 @@ def standing_of(found: PropertyState) -> str:
 
 
 def next_number(wide: WideState) -> int:
-    """The number of the statement with which a floor that was restored goes on: the hub has
-    none."""
+    """The number of the statement a restored floor continues with: one that the hub doesn't
+    have."""
     return max(wide.number, wide.fork_number) + 1
 
 
 def find_unanswered(wide: WideState) -> tuple[str, ...]:
-    """The claims whose amount is not known, the oldest first."""
+    """The claims without an amount, oldest first."""
     return tuple(claim for waiting in wide.waiting for claim in waiting.claims)
 
 
 def level_name(jackpot: str, level: str) -> str:
-    """By which sums of a level are kept."""
+    """The key for the sums of a level."""
     return f"{jackpot}:{level}"
 
 
@@ -227,8 +220,8 @@ def names_of(grants: Iterable[sharing.Grant]) -> set[str]:
 def is_same_hit(
     one: sharing.Claim | sharing.Grant, other: sharing.Claim | sharing.Grant, *, shared: bool
 ) -> bool:
-    """Whether two are of one hand of one round: a seat in common has won once. A hand that is
-    shared is won once in a round, whoever was named the second time."""
+    """Whether two claims are for one hand of one round: a seat in common wins once. A shared hand
+    wins once in a round, whoever was named the second time."""
     has_seat = not set(one.seats).isdisjoint(other.seats)
     return hand_of(one) == hand_of(other) and (shared or has_seat)
 
@@ -244,27 +237,26 @@ def taken_cents(grant: sharing.Grant) -> Cents:
 
 
 def amounts(grant: sharing.Grant) -> tuple[Cents, Cents, int]:
-    """What a grant gives to each seat, off the meter and from the hub's house, and to how many."""
+    """What a grant gives each seat, off the meter and from the hub's house, and how many seats."""
     return grant.meter_cents, grant.house_cents, len(grant.seats)
 
 
 def all_shown(
     before: tuple[sharing.ShownGrant, ...], now: tuple[sharing.ShownGrant, ...]
 ) -> tuple[sharing.ShownGrant, ...]:
-    """What is shown now, and of what was shown before that which is not the same under another
-    name."""
+    """What is shown now, and whatever was shown before that isn't the same under another name."""
     names = names_of(each.grant for each in now)
     return (*(each for each in before if names.isdisjoint(names_of([each.grant]))), *now)
 
 
 def shown_so_far(found: PropertyState) -> tuple[sharing.ShownGrant, ...]:
-    """What a property has shown to its hub and nobody has decided about, also before it was
+    """What a property has shown its hub and nobody has decided about, including before it was
     restored itself."""
     return all_shown(found.shown_before, () if found.shown is None else found.shown.grants)
 
 
 def grant_name(property_name: str, claim: str) -> str:
-    """By which a hub keeps what it granted."""
+    """The key under which a hub keeps a grant."""
     return f"{property_name} {claim}"
 
 
@@ -280,7 +272,7 @@ PARTS: dict[str, tuple[HeldEntries[Any], type]] = {
     "properties": (_PROPERTIES, PropertyState),
     "grants": (_GRANTS, sharing.Grant),
 }
-_ONLY = ""  # the name of what there is one of
+_ONLY = ""  # the name of a single value
 _NO_HUB = WideState()
 
 
@@ -290,12 +282,12 @@ def wide_of(state: State) -> WideState:
 
 
 def put_wide(state: State, wide: WideState) -> None:
-    """The same from here on."""
+    """Replace it."""
     _WIDE.of(state)[_ONLY] = wide
 
 
 def claims_of(state: State) -> Entries[ClaimState]:
-    """The claims that a floor has made to its hub."""
+    """The claims a floor has made to its hub."""
     return _CLAIMS.of(state)
 
 

@@ -1,4 +1,4 @@
-"""What a property has collected for the jackpots of its hub, to the micro."""
+"""What a property has collected for its hub's jackpots, to the micro."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pitboss.wide.state import level_name, wide_of
 
 
 def rates(state: State) -> tuple[sharing.LevelRate, ...]:
-    """By which terms this floor collects for each wide level."""
+    """The terms on which this floor collects for each wide level."""
     return tuple(
         sharing.LevelRate(
             name, each.level, jackpot.terms.wager_cents, each.rate_ppm, each.reserve_ppm
@@ -26,7 +26,7 @@ def rates(state: State) -> tuple[sharing.LevelRate, ...]:
 
 def collect_sums(state: State) -> tuple[sharing.LevelSum, ...]:
     """The sums of every wide level. Its meter here holds what was given less what was taken back:
-    it began with nothing, has no maximum, and no award comes off it."""
+    it started at zero, has no maximum, and no award comes off it."""
     sums = []
     for name, jackpot in state.jackpots.items():
         if not jackpot.terms.wide:
@@ -47,7 +47,7 @@ def collect_sums(state: State) -> tuple[sharing.LevelSum, ...]:
 def with_rests(
     sums: Sequence[sharing.LevelSum], rests: Sequence[sharing.LevelRest]
 ) -> tuple[sharing.LevelSum, ...]:
-    """Sums that have what was left beside them too, as given."""
+    """The sums with the rests added, as given."""
     by_level = {(each.jackpot, each.level): each for each in sums}
     for rest in rests:
         place = (rest.jackpot, rest.level)

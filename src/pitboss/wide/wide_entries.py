@@ -1,4 +1,4 @@
-"""What passes between a property and its hub, as an entry of the journal tells it."""
+"""How journal entries describe what passes between a property and its hub."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pitboss.wide.facts import sharing
 
 
 def told_as(value: Any) -> Any:
-    """A value as it is told: what is signed or shown without its envelope."""
+    """A value to describe: without its envelope if it is signed or shown."""
     match value:
         case sharing.ShownGrant():
             return value.grant
@@ -18,7 +18,7 @@ def told_as(value: Any) -> Any:
 
 
 def describe_derived(value: Any) -> dict[str, Any]:
-    """What is told of a value that is no field of it."""
+    """Describe a value that isn't a field."""
     match value:
         case sharing.Grant():
             return {"each_cents": sharing.each_cents(value)}

@@ -23,7 +23,7 @@ EITHER_SIDE = Option(
 
 
 def options(slot: str) -> tuple[Option, ...]:
-    """What an answer depends on."""
+    """What the odds depend on."""
     return {
         "base": (DECKS, BASE_SIDE),
         "dragon_bonus": (DECKS, SIDE),
@@ -51,7 +51,7 @@ def ways_at(table: Table, slot: str) -> tuple[dict[str, Setting], ...]:
 
 
 def _base(paytable: Paytable, results: Mapping[str, int], side: str) -> Cases:
-    """A tie pushes PLAYER and BANKER; what pays best comes first."""
+    """A tie pushes PLAYER and BANKER; the best pay comes first."""
     prizes = {
         result: paytable.prize(side) if result == side else PUSH if result == "tie" else LOSES
         for result in results

@@ -1,11 +1,11 @@
 """Every round of baccarat by the points of its cards, once for all shoes.
 
-Suits and pictures do not steer a round, so cards are told apart by their ten point values only.
+Suits and pictures don't affect a round, so cards differ only in their ten point values.
 `every_round` plays all sequences of points and keeps, for each way a round can end, which cards it
-used up and in how many orders. `weigh` then turns that into exact weights for any shoe: a round
-that uses k cards weighs the ways to deal those cards from the shoe, times the ways to deal the
-other 6 - k, which nobody looks at. So all rounds of a shoe of n cards weigh
-n (n - 1) (n - 2) (n - 3) (n - 4) (n - 5) together, whatever their length.
+used and in how many orders. `weigh` then turns that into exact weights for any shoe: the weight of
+a round that uses k cards is the ways to deal those cards from the shoe, times the ways to deal the
+other 6 - k unseen ones. So all rounds of a shoe of n cards weigh n (n - 1) (n - 2) (n - 3) (n - 4)
+(n - 5) together, whatever their length.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MOST_CARDS = 6
 PLAYER_DRAWS_TO = 5
 FIRST_NATURAL = 8
 
-# Which points were used how often: one octal digit for each point, six cards never fill a digit.
+# How often each point was used: one octal digit for each point; six cards never fill a digit.
 Used: TypeAlias = int
 CARD: tuple[Used, ...] = tuple(8**point for point in POINTS)
 
@@ -33,12 +33,12 @@ TWO_THREE_FOUR = (2, 3, 4)
 
 
 class RoundEnd(NamedTuple):
-    """All that any wager asks of a finished round, but for suits."""
+    """Everything that wagers need from a finished round, except suits."""
 
     player_points: int
     banker_points: int
     cards: int
-    natural: bool  # at least one hand was dealt 8 or 9, so that nobody drew
+    natural: bool  # a hand was dealt 8 or 9, so nobody drew
     player_two_three_four: bool
     banker_two_three_four: bool
 
@@ -48,7 +48,7 @@ Rounds: TypeAlias = dict[RoundEnd, Counter[Used]]
 
 @dataclass(frozen=True, slots=True)
 class Shoe:
-    """So many suits, each with the same number of cards of every point value."""
+    """This many suits, each with the same number of cards of every point value."""
 
     suits: int
     suit_points: tuple[int, ...]
@@ -63,12 +63,12 @@ class Shoe:
 
     @property
     def total(self) -> int:
-        """What all rounds of the shoe weigh together."""
+        """The total weight of all rounds of the shoe."""
         return perm(self.cards, MOST_CARDS)
 
 
 def shoe_of_decks(decks: int) -> Shoe:
-    """Four suits; in each, ten, jack, queen and king count nothing, ace to nine their pips."""
+    """Four suits; in each, ten, jack, queen and king count zero, ace to nine their pips."""
     return Shoe(suits=4, suit_points=(4 * decks, *[decks] * 9))
 
 
@@ -89,7 +89,7 @@ def weigh(rounds: Rounds, shoe: Shoe) -> dict[RoundEnd, int]:
 
 
 def weigh_one_suit(rounds: Rounds, shoe: Shoe) -> dict[RoundEnd, int]:
-    """The weight of each round in which all cards used are of one suit, whichever it is."""
+    """The weight of each round whose cards are all of one suit, whichever it is."""
     one = _weigh(rounds, shoe.suit_points, shoe_cards=shoe.cards)
     return {end: shoe.suits * weight for end, weight in one.items()}
 
@@ -100,7 +100,7 @@ def _two_cards() -> Iterator[tuple[tuple[int, int], Used, int]]:
 
 
 def _finish(player: tuple[int, int], banker: tuple[int, int]) -> Iterator[tuple[RoundEnd, Used]]:
-    """Every way in which a round goes on after two cards each, and the further cards it uses."""
+    """Every way a round continues after two cards each, and the further cards it uses."""
     player_total, banker_total = sum(player) % 10, sum(banker) % 10
     if max(player_total, banker_total) >= FIRST_NATURAL:
         yield _round(player, banker, natural=True), 0
@@ -137,7 +137,7 @@ def _round(player: tuple[int, ...], banker: tuple[int, ...], *, natural: bool) -
 
 def _weigh(rounds: Rounds, counts: tuple[int, ...], *, shoe_cards: int) -> dict[RoundEnd, int]:
     deals = [[perm(count, taken) for taken in range(MOST_CARDS + 1)] for count in counts]
-    weight_of: dict[Used, int] = {}  # the same cards serve many rounds
+    weight_of: dict[Used, int] = {}  # many rounds use the same cards
     return {
         end: perm(shoe_cards - end.cards, MOST_CARDS - end.cards) * _sum(tally, deals, weight_of)
         for end, tally in rounds.items()
@@ -155,7 +155,7 @@ def _sum(tally: Mapping[Used, int], deals: list[list[int]], weight_of: dict[Used
 
 
 def _deal(used: Used, deals: list[list[int]]) -> int:
-    """In how many ways the shoe yields these points in one given order."""
+    """How many ways the shoe can deal these points in one given order."""
     weight = 1
     for of_point in deals:
         weight *= of_point[used & 7]

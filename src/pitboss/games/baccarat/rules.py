@@ -28,7 +28,7 @@ from pitboss.rules.typed_hand import TypedGroup, TypedHand, TypedTerms
 PLAYER, BANKER, TIE = "player", "banker", "tie"
 SIDES = (PLAYER, BANKER)
 
-# Rank 0 is the deuce: deuce to nine count their pips, ten to king nothing, the ace one.
+# Rank 0 is the deuce: deuce to nine count their pips, ten to king zero, the ace one.
 POINTS = (2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0, 1)
 
 DRAGON_OUTCOMES = (
@@ -55,7 +55,7 @@ def points(cards: Sequence[Card]) -> int:
 
 
 def banker_draws(banker: int, player_third: int | None) -> bool:
-    """Whether the banker, with that many points on two cards, takes a third (punto banco)."""
+    """Whether the banker draws a third card at this many points on two (punto banco)."""
     if player_third is None:
         return banker <= 5
     lowest, highest = {3: (0, 9), 4: (2, 7), 5: (4, 7), 6: (6, 7)}.get(banker, (10, 10))
@@ -104,7 +104,7 @@ def dragon_bonus(result: Result, side: str) -> str:
 
 
 def nine_over_zero(result: Result, *, naturals: bool) -> str:
-    """Dragon Bonus Progressive #1 and #2: wins of eight or nine over nothing (MB-5).
+    """Dragon Bonus Progressive #1 and #2: wins of eight or nine over zero (MB-5).
 
     `naturals` counts a natural 9-0 among the nines, as the printed hit frequency of #1 does."""
     if result.winner == TIE:
@@ -142,7 +142,7 @@ BOTH_HANDS = (
 
 
 def _is_finished(player: tuple[Card, ...], banker: tuple[Card, ...]) -> bool:
-    """Whether two hands, each in the order dealt, are those of a round that is over."""
+    """Whether two hands, each in dealt order, form a finished round."""
     first, second = points(player[:2]), points(banker[:2])
     if max(first, second) >= 8:
         return len(player) == len(banker) == 2
@@ -153,8 +153,7 @@ def _is_finished(player: tuple[Card, ...], banker: tuple[Card, ...]) -> bool:
 
 
 def _typed_result(parts: Sequence[tuple[Card, ...]]) -> Result:
-    """The result of typed hands, in whatever order their cards lay, if a round can end with
-    them."""
+    """The result of typed hands, in any card order, if a round can end with them."""
     player, banker = parts
     orders = product(permutations(player), permutations(banker))
     if not any(_is_finished(*each) for each in orders):
@@ -163,7 +162,7 @@ def _typed_result(parts: Sequence[tuple[Card, ...]]) -> Result:
 
 
 def _typed_bonus(parts: Sequence[tuple[Card, ...]], terms: TypedTerms) -> str:
-    """What the side that won has; a tie is the same for both."""
+    """The winning side's bonus; a tie is the same for both."""
     result = _typed_result(parts)
     return dragon_bonus(result, result.winner)
 
@@ -175,8 +174,8 @@ def _typed_progressive(parts: Sequence[tuple[Card, ...]], terms: TypedTerms) -> 
 
 
 def progressive_outcome(result: Result, paytable: Paytable, *, naturals: bool) -> str:
-    """What a result is for Dragon Bonus Progressive. The setting `naturals` is for a paytable that
-    pays naturals nothing, as #1; #2 has a line for them."""
+    """A result's outcome for Dragon Bonus Progressive. The setting `naturals` is for a paytable
+    that doesn't pay naturals, such as #1; #2 has a line for them."""
     if paytable.scheme == "suited_nine":
         return suited_nine(result)
     counts = naturals and isinstance(paytable.prize("natural_win"), Loses)
@@ -243,7 +242,7 @@ class Baccarat(Game):
     )
 
     def check_bets(self, table: Table, bets: Mapping[str, Cents]) -> None:
-        """The base wager that Dragon Bonus may need, and the side the progressive goes with."""
+        """Check the base wager that Dragon Bonus may require, and the progressive's side."""
         if table.says("base_required") and not any(name in bets for name in (*SIDES, TIE)):
             raise Refusal("WAGER_MISSING", "wager_player_banker", where=PLAYER)
         own_side = table.options["progressive_side"] == "own"
@@ -284,8 +283,8 @@ class Baccarat(Game):
                 round.resolve(seat, wager, PUSH if pushes else LOSES, rule=rule)
 
     def _progressive(self, round: Round, result: Result) -> None:
-        """A percentage is shared by those whose side won it, or by all who made the wager where the
-        house says so (MB-6); other prizes are each seat's own."""
+        """Everyone whose side won shares a percentage, or everyone with the wager if the house says
+        so (MB-6); other prizes are each seat's own."""
         wager = "dragon_progressive"
         seats = tuple(reversed(round.seats_with(wager)))
         if not seats:

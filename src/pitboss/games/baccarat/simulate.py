@@ -1,4 +1,4 @@
-"""Mini-baccarat and its Dragon Bonus wagers, played; every round is dealt from a full shoe."""
+"""Plays mini-baccarat and its Dragon Bonus wagers; every round is dealt from a full shoe."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pitboss.maths.counting import Counts
 from pitboss.maths.kernels.chance import Session, Tally, deal_shoe
 from pitboss.rules.game import Setting
 
-# Where the outcomes of each wager begin in a tally, in the order of the solver's names.
+# Where each wager's outcomes begin in a tally, in the order of the solver's names.
 DRAGON_BONUS_AT = 3
 NINE_OVER_ZERO_AT = 21
 SUITED_NINE_AT = 37

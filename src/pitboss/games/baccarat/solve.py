@@ -71,7 +71,7 @@ def count(report: TellProgress) -> Counts:
 
 
 def count_shoe(rounds: Rounds, shoe: Shoe) -> Counts:
-    """The entry of one shoe, as the head of this file describes it."""
+    """The entry of one shoe, as described at the top of this file."""
     weights = weigh(rounds, shoe)
     one_suit = weigh_one_suit(rounds, shoe)
     return {
@@ -90,7 +90,7 @@ def _sides(of_side: Callable[[str], OutcomeCounts]) -> Counts:
 
 
 def _margin(end: RoundEnd, side: str) -> int:
-    """By how many points the side won; negative when it lost."""
+    """How many points the side won by; negative if it lost."""
     lead = end.player_points - end.banker_points
     return lead if side == "player" else -lead
 
@@ -126,9 +126,10 @@ def _nine_over_zero(weights: Weights, side: str, *, suits: int) -> OutcomeCounts
             two_three_four += weight
         else:
             tally[outcome] += weight
-    # Whatever else is dealt, the winner's 2, 3 and 4 are each of any suit alike, and independently,
-    # since they differ in rank: of suits**3 combinations one is all diamonds. The division leaves
-    # no rest, since each of the three ranks has a multiple of `suits` cards to choose from.
+    # Whatever else is dealt, the winner's 2, 3 and 4 can each have any suit, equally likely and
+    # independent because their ranks differ: one of suits**3 combinations is all diamonds. The
+    # division has no remainder, because each of the three ranks has a multiple of `suits` cards to
+    # choose from.
     diamonds = two_three_four // suits**3
     tally["two_three_four_diamonds"] = diamonds
     tally["two_three_four_suited"] = (suits - 1) * diamonds
@@ -154,7 +155,7 @@ def _is_eight_over_zero(end: RoundEnd, side: str) -> bool:
 
 
 def _suited_nine(weights: Weights, one_suit: Weights, side: str) -> OutcomeCounts:
-    """Only 9 over 0 wins by nine. Rounds of five cards have no suited line of their own."""
+    """Only 9 over 0 wins by nine. Five-card rounds have no suited line of their own."""
     tally = dict.fromkeys((*SUITED_NINE, "nothing"), 0)
     for end, weight in weights.items():
         if _margin(end, side) != 9:

@@ -2,9 +2,9 @@
 
 One player, the first round of a fresh shoe, one unit wagered; the dealer checks an ace or a ten for
 blackjack first. Nothing is approximated: the dealer's draws and the player's are counted card by
-card with everything seen removed, split hands included (`hands.split_terms` says how).
-The strategy looks at the player's total (or pair) and the up card only; it is one that no change
-of a single line improves. A pair is split again as often as the rules allow.
+card with everything seen removed, split hands included (`hands.split_terms` says how). The strategy
+looks only at the player's total (or pair) and the up card; no change of a single line improves it.
+A pair is split again as often as the rules allow.
 """
 
 from __future__ import annotations
@@ -53,15 +53,15 @@ Solved: TypeAlias = tuple[TotalsPlay, UpTotals]
 
 
 def solve(rules: BlackjackRules, *, shoe: KindCounts, report: TellProgress) -> Solution:
-    """The strategy of these rules and its exact value, from a shoe of up to eight decks that a
-    round cannot use up."""
+    """The strategy of these rules and its exact value, from a shoe of up to eight decks that one
+    round can't use up."""
     return solution_of(rules, shoe, solve_all(tasks_of(rules, shoe), report))
 
 
 def tasks_of(rules: BlackjackRules, shoe: KindCounts) -> list[Task]:
-    """A task for each up card there is.
+    """A task for each possible up card.
 
-    Where a soft 17 cannot come up the dealer may as well stand on it: solved once for both.
+    If a soft 17 can't come up, the dealer may as well stand on it: one solution covers both.
     """
     tasks = []
     for up in range(KINDS):
@@ -72,7 +72,7 @@ def tasks_of(rules: BlackjackRules, shoe: KindCounts) -> list[Task]:
 
 
 def solve_all(tasks: Sequence[Task], report: TellProgress) -> dict[Task, Solved]:
-    """Solve tasks side by side, on as many threads as numba is set to."""
+    """Solve tasks in parallel, on as many threads as numba is set to."""
     different = list(dict.fromkeys(tasks))
     solved: dict[Task, Solved] = {}
     with ThreadPoolExecutor(get_num_threads()) as pool:
@@ -90,7 +90,7 @@ def _solve(task: Task) -> Solved:
 
 
 def solution_of(rules: BlackjackRules, shoe: KindCounts, solved: Mapping[Task, Solved]) -> Solution:
-    """Put the up cards of a shoe together."""
+    """Combine the up cards of a shoe."""
     plays = [first_guess()] * KINDS
     weighed: list[tuple[int, UpTotals]] = []
     for task in tasks_of(rules, shoe):
@@ -153,7 +153,7 @@ def action_values(
 
 
 def _check(player_cards: Sequence[Card], dealer_up: Card, decks: int) -> None:
-    """Refuse cards that no player can hold who still has a choice."""
+    """Refuse cards that no player with a choice can hold."""
     seen = Counter([*player_cards, dealer_up])
     for card, times in seen.items():
         if times > decks:

@@ -1,6 +1,6 @@
 """Exact values of blackjack hands against one up card, as whole numbers on a common scale.
 
-`blackjack_kernels` says how a value is held; here it comes back as a plain int.
+`kernels` says how it stores a value; here it comes back as a plain int.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ from pitboss.games.blackjack.point_hands import (
 from pitboss.games.blackjack.strategy_tables import TotalsPlay
 from pitboss.maths.kernels.arrays import Ints
 
-# From which hand the hands of a shoe begin, if not from one card: from all of two and more.
+# The hands a shoe starts from, unless from one card: all hands of two or more.
 EVERYWHERE = -1
 
 
 @dataclass(frozen=True, slots=True)
 class Gains:
-    """What each line of a strategy would gain, over all hands that come to it.
+    """What each line of a strategy would gain, over all hands that reach it.
 
     `hit` is the gain of hitting over standing, `double` of doubling over not doubling, each the
     exact change of the value of the whole game (against this up card) if that line alone changes;
@@ -65,7 +65,7 @@ class Gains:
 
 
 class HandValues:
-    """Hands against one up card in several shoes; each shoe lacks only cards known elsewhere."""
+    """Hands against one up card in several shoes; each shoe lacks only cards seen elsewhere."""
 
     def __init__(
         self,
@@ -91,9 +91,9 @@ class HandValues:
         self._deep: tuple[bool, ...] = ()
 
     def follow(self, play: TotalsPlay, *, deep: Sequence[bool]) -> None:
-        """From now on hands are hit as this play says.
+        """From now on, hit hands as this play says.
 
-        The value of hitting where the play stands is known only in shoes that are `deep`.
+        Where the play stands, the value of hitting is known only in shoes that are `deep`.
         """
         if (play.hit, tuple(deep)) == (self._hit, self._deep):
             return
@@ -107,11 +107,11 @@ class HandValues:
         fold_all(self._values, self._marks, self._shoes, flags, table, hit, self._hole, self._limbs)
 
     def count_left(self, hand: int, *, shoe: int = 0) -> list[int]:
-        """How many of each kind are left beside this hand."""
+        """How many of each kind are left besides this hand."""
         return [a - b for a, b in zip(self.shoes[shoe], all_hands().counts[hand], strict=True)]
 
     def sum_played(self, hand: int, *, shoe: int = 0) -> int:
-        """The value of one unit that is always won: the weight of the rounds that are played."""
+        """The value of one unit that always wins: the weight of all rounds played."""
         left = self.count_left(hand, shoe=shoe)
         blackjacks = left[self._hole] if self._hole >= 0 else 0
         return (sum(left) - blackjacks) * self.scale[sum(left) - 1]
@@ -140,7 +140,7 @@ class HandValues:
         play: TotalsPlay,
         may_double: Sequence[bool],
     ) -> Gains:
-        """Follow two-card hands (shoe, hand, weight) through the play: what is each line worth?"""
+        """Follow two-card hands (shoe, hand, weight) through the play; each line's gain."""
         ordered = sorted(starts)
         bounds = np.searchsorted([shoe for shoe, _, _ in ordered], range(len(self.shoes) + 1))
         weights = [limbs_of(weight) for _, _, weight in ordered]
@@ -157,7 +157,7 @@ class HandValues:
             _table(),
             Lines(_flags(play.hit), _flags(may_double), _flags(play.double)),
         )
-        # Limbs of all shoes may be added before they are carried: there are a few dozen shoes.
+        # Limbs of all shoes can be added before carrying: there are only a few dozen shoes.
         hit, double = gains.sum(axis=0).tolist()
         return Gains(
             hit=[number_of(limbs) for limbs in hit],
@@ -167,12 +167,12 @@ class HandValues:
 
 
 def limbs_of(number: int) -> list[int]:
-    """A number as the kernels hold it."""
+    """A number in the kernels' form."""
     return [(number >> (BITS * limb)) & MASK for limb in range(LIMBS)]
 
 
 def number_of(limbs: Sequence[int]) -> int:
-    """What the kernels hold, as a number."""
+    """A number from the kernels' form."""
     whole = 0
     for limb in reversed(limbs):
         whole = (whole << BITS) + limb
@@ -209,7 +209,7 @@ def _flags(lines: Sequence[bool]) -> NDArray[np.int64]:
 
 @cache
 def _draws(*, up: int, soft_17: str) -> Draws:
-    """The dealer's draws as a tree, each multiset of cards once, ten-cards first."""
+    """The dealer's draws as a tree, each multiset of cards once, tens first."""
     nodes: dict[tuple[int, ...], tuple[int, int]] = {}
     ways_by_depth = [0] * DRAWS
     for drawn, (total, orders) in dealer_ends(up=up, soft_17=soft_17).items():
@@ -218,7 +218,7 @@ def _draws(*, up: int, soft_17: str) -> Draws:
             nodes.setdefault(path[:depth], (0, 0))
         nodes[path] = (total, orders)
         ways_by_depth[len(path)] += orders * _ordered_ways(path, full_shoe(8))
-    # The kernel adds these in 64 bits; the largest shoe with nothing removed bounds all others.
+    # The kernel adds these in 64 bits; the largest shoe with nothing removed is the upper bound.
     assert max(ways_by_depth) < 1 << 62
     paths = sorted(nodes)
     columns = (

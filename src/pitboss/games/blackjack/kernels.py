@@ -1,9 +1,9 @@
 """Kernels for the exact values of blackjack hands against one up card, for many shoes at once.
 
-A value is a whole number: with `n` cards left it is held times n (n-1) ... (floor+1), where `floor`
-is below any number of cards that can be left. Drawing a card of a kind with `a` left is then a
-plain multiplication by `a`, and no division ever happens. Only rounds in which the dealer has no
-blackjack count, for only those are played.
+A value is a whole number: with `n` cards left it is stored times n (n-1) ... (floor+1), where
+`floor` is below any number of cards that can be left. Drawing a card of a kind with `a` left is
+then a plain multiplication by `a`, without any division. Only rounds without a dealer blackjack
+count, because only those are played.
 
 Such numbers need more than 64 bits, so the kernels hold each as 13 limbs of 28 bits, modulo 2^364,
 negative ones as complements. Sums and products are exact as long as the last result fits, whatever
@@ -11,7 +11,7 @@ happens on the way: one unit is below 416^40 < 2^349, a value is at most eight u
 of a split multiply it by less than a hundred. Within a limb nothing overflows either: a product of
 two limbs is below 2^56, and at most 39 of them are added before a carry, below 2^62.
 
-The kernels run on one thread and let others run: up cards are solved side by side.
+The kernels run on one thread and release the lock: up cards are solved in parallel.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ MASK = (1 << BITS) - 1
 # The up card, five split cards, a hand of 21 aces and twelve draws of the dealer: 39 cards.
 DEEPEST = 40
 
-# The dealer draws twelve cards at most to his up card.
+# The dealer draws at most twelve cards to his up card.
 DRAWS = 13
 
 # The dealer ends with 17, 18, 19, 20, 21 or bust.
 ENDS = 6
 
-# How many hands are counted side by side: enough for the compiler to use vector instructions.
+# How many hands to count side by side: enough for the compiler to use vector instructions.
 LANES = 32
 
 KINDS = 10
 
-# Marks of a hand: not asked for; one choice beside the play leads to it; the play leads to it.
+# Marks of a hand: not needed; reached by one choice off the play; reached by the play.
 BESIDE, REACHED = 1, 2
 
 
@@ -70,7 +70,7 @@ class HandTable(NamedTuple):
 
 
 class Values(NamedTuple):
-    """Limbs by shoe and hand. Only what a mark asks for is ever written or read."""
+    """Limbs by shoe and hand. Only what a mark requires is written or read."""
 
     stands: Ints
     hits: Ints
@@ -96,7 +96,7 @@ def _carry(number: Ints) -> None:
 
 @njit(cache=True, nogil=True)
 def _add_times(number: Ints, other: Ints, factor: int) -> None:
-    """Add `factor` (below 2^32) times another number; the carry is left to the caller."""
+    """Add `factor` (below 2^32) times another number; the caller carries."""
     for limb in range(LIMBS):
         number[limb] += other[limb] * factor
 
@@ -112,7 +112,7 @@ def _add_product(number: Ints, one: Ints, other: Ints) -> None:
 
 @njit(cache=True, nogil=True)
 def _add_net(number: Ints, other: Ints, net: int) -> None:
-    """Add a factor of up to 62 bits times another number; the carry is left to the caller."""
+    """Add a factor of up to 62 bits times another number; the caller carries."""
     low, middle, high = net & MASK, (net >> BITS) & MASK, net >> 2 * BITS
     for limb in range(LIMBS):
         number[limb] += low * other[limb]
@@ -177,10 +177,10 @@ def stand_all(
 
 @njit(cache=True, nogil=True)
 def _mark(marks: Ints, first: int, is_deep: int, table: HandTable, hit: Ints) -> None:
-    """Mark what is asked for of the hands that begin with one card.
+    """Mark the values needed for hands that begin with one card.
 
-    Numbers grow with every card, so that one pass upwards finds them all. The cards that a double
-    may draw are asked for in any case, what one other choice leads to only where it is deep.
+    Numbers grow with every card, so one upward pass finds them all. The cards that a double can
+    draw are always needed; what one choice off the play leads to, only where it is deep.
     """
     for child in table.children[first]:
         if child >= 0:
@@ -200,7 +200,7 @@ def _mark(marks: Ints, first: int, is_deep: int, table: HandTable, hit: Ints) ->
 def mark_all(
     marks: Ints, shoes: Ints, firsts: Ints, deep: Ints, table: HandTable, hit: Ints
 ) -> None:
-    """Mark each shoe's hands: those from one first card, or all of two cards and more (-1)."""
+    """Mark each shoe's hands: those from one first card, or all of two cards or more (-1)."""
     for shoe in range(marks.shape[0]):
         marks[shoe] = 0
         if firsts[shoe] >= 0:
@@ -214,7 +214,7 @@ def mark_all(
 
 @njit(cache=True, nogil=True)
 def _bust_ways(left: Ints, children: Ints, hole: int) -> int:
-    """Ordered ways to draw a busting card and a hole card that makes no blackjack."""
+    """Ordered ways to draw a card that busts and a hole card that makes no blackjack."""
     after = left.sum() - 1
     ways = 0
     for kind in range(KINDS):
@@ -238,7 +238,7 @@ def _fold(
     table: HandTable,
     scale: Ints,
 ) -> None:
-    """The value of one more card, where `onward` is what a hand is worth after it.
+    """The value of one more card, given a hand's worth `onward` after it.
 
     Lines that are hit (`hit`) take their worth from `onward_hit` instead.
     """
@@ -294,7 +294,7 @@ def _begin(
     table: HandTable,
     lines: Lines,
 ) -> None:
-    """Note what doubling a two-card hand would gain, and play on if it is not doubled."""
+    """Note what doubling a two-card hand would gain, and continue if it isn't doubled."""
     cell = table.cells[hand]
     if lines.may_double[cell]:
         gain = values.doubles[shoe, hand].copy()

@@ -25,18 +25,18 @@ THIRD_CARD = Option(
     "Whose card is the third; a pair of sevens always takes one, so both are alike.",
 )
 
-# The house settings of the game on which the best play depends.
+# The game's settings that the best play depends on.
 PLAYED_BY = ("decks", *(field.name for field in fields(BlackjackRules)))
 
 
 def house_settings() -> tuple[Option, ...]:
-    """The game's own options, as far as they change the best play."""
+    """The game's own options that change the best play."""
     known = {option.name: option for option in GAME.options}
     return tuple(known[name] for name in PLAYED_BY)
 
 
 def options(slot: str) -> tuple[Option, ...]:
-    """What an answer depends on."""
+    """What the odds depend on."""
     if slot == "base":
         return house_settings()
     return {
@@ -59,14 +59,14 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
 
 
 def _house_money(weights: dict[str, int], *, ace_two: bool) -> dict[str, int]:
-    """Ace-two among the straights, or among nothing."""
+    """Ace-two counts as a straight, or as nothing."""
     for name in ("straight_flush", "straight"):
         weights[name if ace_two else "nothing"] += weights.pop(f"{name}_ace_two")
     return weights
 
 
 def solution(settings: Mapping[str, Setting], counts: Counts) -> Solution:
-    """The stored solution of these settings, or one found now: that takes numba and seconds."""
+    """The stored solution for these settings, or a new one: that takes numba and seconds."""
     rules, decks = rules_of(settings), int(settings["decks"])
     return stored_solution(rules, decks=decks, counts=counts) or _solved(rules, decks)
 
@@ -80,7 +80,7 @@ def _solved(rules: BlackjackRules, decks: int) -> Solution:
 
 
 def _base(paytable: Paytable, solved: Solution) -> Cases:
-    """Naturals that are paid, and the mean of all other hands; insurance is never taken."""
+    """The naturals paid, and the mean of all other hands; never takes insurance."""
     natural = solved.naturals_paid
     others = 1 - natural
     total = natural.denominator

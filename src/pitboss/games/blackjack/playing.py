@@ -29,7 +29,7 @@ CELL_OF_SOFT = 22
 class HouseRules(NamedTuple):
     """Strategy and rules as ones and zeros: lines by cell and up card, pairs by kind and up card.
 
-    `settings`: dealer hits soft 17, double after split, split aces are played on, most hands of
+    `settings`: dealer hits soft 17, double after split, split aces can draw more, most hands of
     aces, most hands of other pairs.
     """
 
@@ -43,7 +43,7 @@ class HouseRules(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Simulated:
-    """What came of the rounds: sums of wins in half units, and how many naturals were paid."""
+    """The rounds' results: sums of wins in half units, and how many naturals were paid."""
 
     rounds: int
     naturals: int
@@ -55,7 +55,7 @@ class Simulated:
         return (Fraction(self.win_halves, 2) + self.naturals * blackjack_pays) / self.rounds
 
     def standard_error(self, blackjack_pays: Fraction) -> float:
-        """How far the average may well be from the expected win: one standard deviation of it."""
+        """The standard error of the average win."""
         squares = Fraction(self.win_quarters_squared, 4) + self.naturals * blackjack_pays**2
         variance = squares / self.rounds - self.mean(blackjack_pays) ** 2
         return sqrt(variance / self.rounds)
@@ -112,7 +112,7 @@ def _play_hand(
 def _play_split(
     kind: int, up: int, totals: Ints, stakes: Ints, house: HouseRules, cards: Cards
 ) -> int:
-    """Play a pair that is split, hand after hand; how many hands it became."""
+    """Play a split pair, hand after hand; returns how many hands it became."""
     most = house.settings[3] if kind == 0 else house.settings[4]
     hands, hand = 2, 0
     while hand < hands:
@@ -171,7 +171,7 @@ def _play_round(
 
 @njit(cache=True, nogil=True)
 def _play_block(start: np.uint64, rounds: int, shoe: Ints, house: HouseRules) -> Ints:
-    """Naturals that are paid, the sum of wins in halves, the sum of their squares."""
+    """Naturals paid, the sum of wins in halves, the sum of their squares."""
     sums = np.zeros(3, dtype=np.int64)
     place, state = np.zeros(1, dtype=np.int64), np.array([start], dtype=np.uint64)
     cards = Cards(shoe.copy(), place, state)

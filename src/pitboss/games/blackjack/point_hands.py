@@ -1,8 +1,8 @@
 """Blackjack by point values: the house's settings, every hand a player can hold, dealer's draws.
 
-Suits and the difference between ten, jack, queen and king do not matter here, so a card is its
+Suits and the difference between ten, jack, queen and king don't matter here, so a card is its
 *kind*: 0 is the ace, 1 the deuce, ... 8 the nine, 9 any ten-card. A *shoe* is a tuple of ten
-counts, one a kind.
+counts, one for each kind.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ KINDS = 10
 ACE_KIND, TEN_KIND = 0, 9
 KIND_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T")
 
-# A strategy is read from left to right as it is printed: the dealer shows 2, 3, ... ten, ace.
+# Strategies read from left to right as printed: the dealer shows 2, 3, ... ten, ace.
 UP_ORDER = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
 
 KindCounts: TypeAlias = tuple[int, ...]  # cards left of each kind
@@ -39,7 +39,7 @@ DECKS = (1, 2, 4, 6, 8)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlackjackRules:
-    """The house settings on which the best play depends; the pay of a blackjack is not one."""
+    """The house settings that the best play depends on; a blackjack's pay isn't one."""
 
     soft_17: str = "stand"
     double: str = "any"
@@ -61,19 +61,19 @@ class BlackjackRules:
                 )
 
     def may_double(self, *, total: int, is_soft: bool) -> bool:
-        """Whether two cards of this total may be doubled; 9-11 and 10-11 mean hard totals."""
+        """Whether two cards of this total can double; 9-11 and 10-11 mean hard totals."""
         if self.double == "any":
             return True
         return not is_soft and total <= 11 and total >= (9 if self.double == "9-11" else 10)
 
     def most_hands(self, kind: int) -> int:
-        """How many hands a pair of this kind may become."""
+        """How many hands a pair of this kind can become."""
         return 2 if kind == ACE_KIND and self.resplit_aces == "no" else self.split_hands
 
 
 def named_rules() -> dict[str, BlackjackRules]:
-    """The rules whose solutions are kept, by the names they are kept under: the usual ones, and
-    those with one thing changed."""
+    """The rules with stored solutions, by name: the usual ones, and those with one setting
+    changed."""
     usual = BlackjackRules()
     return {usual.soft_17: usual, "hit": replace(usual, soft_17="hit")} | {
         f"{name} {choice}": replace(usual, **{name: choice})  # type: ignore[arg-type]
@@ -84,7 +84,7 @@ def named_rules() -> dict[str, BlackjackRules]:
 
 
 def rules_of(settings: Mapping[str, str | int]) -> BlackjackRules:
-    """The settings that matter here out of all settings of a table; the rest is passed over."""
+    """The relevant settings of a table, ignoring the rest."""
     names = {field.name for field in fields(BlackjackRules)}
     chosen = {name: value for name, value in settings.items() if name in names}
     if str(chosen.get("split_hands", "")).isdecimal():
@@ -93,7 +93,7 @@ def rules_of(settings: Mapping[str, str | int]) -> BlackjackRules:
 
 
 def full_shoe(decks: int) -> KindCounts:
-    """A new shoe by kind: four of each a deck, sixteen ten-cards."""
+    """A new shoe by kind: four of each per deck, sixteen ten-cards."""
     if decks not in DECKS:
         raise Refusal("OPTION_UNKNOWN", "none", where="decks", value=decks, allowed=DECKS)
     return (4 * decks,) * 9 + (16 * decks,)
@@ -114,7 +114,7 @@ def without(shoe: KindCounts, *kinds: int) -> KindCounts:
 
 
 def best_total(*, hard: int, has_ace: bool) -> tuple[int, bool]:
-    """The total of a hand whose aces count one in `hard`, and whether it is soft."""
+    """The total of a hand that is `hard` with aces as ones, and whether it is soft."""
     is_soft = has_ace and hard + 10 <= 21
     return (hard + 10 if is_soft else hard), is_soft
 
@@ -124,13 +124,13 @@ CELLS = 44
 
 
 def cell_of(*, total: int, is_soft: bool) -> int:
-    """The line of a strategy that a total belongs to."""
+    """A total's line in a strategy."""
     return total + (22 if is_soft else 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """Every multiset of kinds of at most 21 points, numbered so that a drawn card leads upwards.
+    """Every multiset of kinds of at most 21 points, numbered so that a drawn card leads upward.
 
     `children[hand][kind]` is the hand after that card, or -1 for a bust.
     """
@@ -178,7 +178,7 @@ def _with(held: KindCounts, kind: int) -> KindCounts:
 
 @cache
 def hands_of_cell(cell: int) -> tuple[int, ...]:
-    """All hands of two cards and more that a line of a strategy is about."""
+    """All hands of two or more cards that a line of a strategy covers."""
     hands = all_hands()
     return tuple(
         hand for hand, size in enumerate(hands.sizes) if size >= 2 and hands.cells[hand] == cell
@@ -187,7 +187,7 @@ def hands_of_cell(cell: int) -> tuple[int, ...]:
 
 @cache
 def hand_of(*kinds: int) -> int:
-    """The number of the hand of these cards."""
+    """The number of these cards' hand."""
     counts = [0] * KINDS
     for kind in kinds:
         counts[kind] += 1
@@ -196,7 +196,7 @@ def hand_of(*kinds: int) -> int:
 
 @cache
 def blackjack_kind(up: int) -> int:
-    """The hole card with which this up card is a blackjack, or -1."""
+    """The hole card that makes this up card a blackjack, or -1."""
     return {ACE_KIND: TEN_KIND, TEN_KIND: ACE_KIND}.get(up, -1)
 
 
@@ -205,10 +205,10 @@ BUST = 22
 
 @cache
 def dealer_ends(*, up: int, soft_17: str) -> Mapping[KindCounts, tuple[int, int]]:
-    """What the dealer may draw to an up card, hole card included, if he has no blackjack.
+    """What the dealer can draw to an up card, hole card included, if he has no blackjack.
 
-    Each multiset of draws is given with his final total (22 for any bust) and the number of orders
-    in which it can be drawn. A multiset has one total, whatever the order.
+    Each multiset of draws has his final total (22 for any bust) and the number of orders it can be
+    drawn in. The order doesn't change the total.
     """
     ends: dict[KindCounts, tuple[int, int]] = {}
     open_hands: dict[KindCounts, int] = {(0,) * KINDS: 1}
@@ -235,7 +235,7 @@ def dealer_ends(*, up: int, soft_17: str) -> Mapping[KindCounts, tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class SplitTerm:
-    """One term of the value of a split: `removed` further pair cards are out of the shoe.
+    """One term of a split's value: `removed` further pair cards are out of the shoe.
 
     `other` multiplies the value of a hand whose second card is not of the pair's kind, `same` of
     one whose second card is.

@@ -111,7 +111,7 @@ def is_blackjack(cards: Sequence[Card]) -> bool:
 
 
 def house_money(cards: Sequence[Card], *, ace_two: bool) -> str:
-    """HOUSE MONEY on the first two cards (BJ-2); `ace_two` tells whether A-2 is a straight."""
+    """HOUSE MONEY on the first two cards (BJ-2); `ace_two` says whether A-2 is a straight."""
     ranks = sorted(RANK_OF[card] for card in cards)
     suited = SUIT_OF[cards[0]] == SUIT_OF[cards[1]]
     if ranks[0] == ranks[1]:
@@ -164,7 +164,7 @@ class Hand:
     stake: Cents
     number: int = 1
     split: bool = False
-    live: bool = True  # still to be compared with the dealer's hand
+    live: bool = True  # not yet compared with the dealer's hand
 
 
 class Blackjack(Game):
@@ -271,7 +271,7 @@ class Blackjack(Game):
     # ---- side bets ------------------------------------------------------------------------------
 
     def _up_card_jackpots(self, round: Round) -> None:
-        """TriLux, and Blazing 7's on the dealer's up card, are over right after the deal."""
+        """Settle TriLux, and Blazing 7's on the dealer's up card, right after the deal."""
         up = round.hand(DEALER)[0]
         for seat in reversed(round.seats):
             two = round.hand(seat)
@@ -304,7 +304,7 @@ class Blackjack(Game):
             round.move(seat, act.cents, to="blackjack")
 
     def _pay_house_money(self, round: Round, seat: int) -> Cents:
-        """Resolve the wager; what it won comes back."""
+        """Settle the wager; returns what it won."""
         outcome = house_money(round.hand(seat)[:2], ace_two=round.table.says("ace_two"))
         round.pay(seat, "house_money", outcome, rule="BJ-2: the first two cards")
         return round.lines[-1].paid_cents
@@ -324,7 +324,7 @@ class Blackjack(Game):
     # ---- the game -------------------------------------------------------------------------------
 
     def _dealer_blackjack(self, round: Round) -> None:
-        """House Money is paid and nothing may be left; blackjacks push, all else loses (BJ-3)."""
+        """Pay House Money, which may not stay; blackjacks push, the rest loses (BJ-3)."""
         round.turn_up(DEALER)
         for seat in round.seats:
             if round.has_made(seat, "house_money"):
@@ -360,7 +360,7 @@ class Blackjack(Game):
         return hands
 
     def _hand(self, round: Round, seat: int, hands: list[Hand], index: int) -> Play:
-        """One hand until it stands, busts, doubles, is given up, or is split."""
+        """Play one hand until it stands, busts, doubles, surrenders, or splits."""
         hand = hands[index]
         while total(hand.cards) < 21:
             choices = self._choices(round, seat, hands, hand)

@@ -77,7 +77,7 @@ TRILUX = (
     "nothing",
 )
 
-# The ace stands below the deuce and above the king: (low - 1) % 13 is the ace when low is a deuce.
+# The ace is below the deuce and above the king: (low - 1) % 13 is the ace when low is a deuce.
 STRAIGHTS_OF_TWO = frozenset(frozenset({(low - 1) % 13, low}) for low in range(13))
 STRAIGHTS_OF_THREE = frozenset(frozenset({(low - 1) % 13, low, low + 1}) for low in range(12))
 ACE_KING = frozenset({ACE, KING})
@@ -87,8 +87,8 @@ SUITS = range(4)
 RED = {DIAMONDS, HEARTS}
 BLACK = {CLUBS, SPADES}
 
-# How often each card of a hand is held, most first: (2, 1) is two alike and another. In a shoe
-# all hands with the same copies are equally many, so the hands of one deck's cards are sorted once.
+# How often a hand has each card, most first: (2, 1) is two alike and another. In a shoe all hands
+# with the same copies are equally likely, so the hands of one deck's cards are sorted once.
 Copies: TypeAlias = tuple[int, ...]
 CopyTally: TypeAlias = Counter[tuple[str, Copies]]
 
@@ -109,7 +109,7 @@ def count(report: TellProgress) -> Counts:
 
 
 def house_money_outcome(hand: Iterable[Card]) -> str:
-    """What the first two cards are to the House Money wager."""
+    """The first two cards' outcome for the House Money wager."""
     ranks, suits = _ranks_and_suits(hand)
     if len(ranks) == 1:
         return "pair"
@@ -122,7 +122,7 @@ def house_money_outcome(hand: Iterable[Card]) -> str:
 
 
 def trilux_outcome(hand: Iterable[Card]) -> str:
-    """What three cards are to the TriLux wager."""
+    """Three cards' outcome for the TriLux wager."""
     ranks, suits = _ranks_and_suits(hand)
     suited = len(suits) == 1
     if len(ranks) == 1:
@@ -154,7 +154,7 @@ def _weigh(tally: CopyTally, outcomes: tuple[str, ...], *, decks: int) -> Counts
 
 
 def _blazing_7s(decks: int) -> Counts:
-    """Only sevens are told apart, and by suit alone: the shoe holds `decks` of each suit."""
+    """Only sevens matter, and only by suit: the shoe has `decks` of each suit."""
     sevens, others = 4 * decks, 48 * decks
     weights = dict.fromkeys(BLAZING_7S, 0)
     for pair in combinations_with_replacement(SUITS, 2):

@@ -1,4 +1,4 @@
-"""Blackjack, played: the side wagers, and the game itself by the basic strategy of the house's
+"""Plays blackjack: the side wagers, and the game itself by the basic strategy for the house's
 settings. Every round is dealt from a full shoe."""
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ def simulate_base(settings: Mapping[str, Setting], session: Session) -> Simulate
 
 
 def compare_averages(exact: Analysis, session: Session) -> Comparison:
-    """A round of blackjack can be several hands, and of all but the naturals only the mean is
-    known: what is compared is how often one is paid, and the edge, whose error is the play's."""
+    """A round of blackjack can be several hands, and for all but the naturals only the mean is
+    known. So this compares how often a natural is paid, and the edge, with the error of the
+    play."""
     played = simulate_base(exact.options, session)
     pays = odds(exact.paytable.prize("blackjack"), exact.paytable)
     edge = exact.house_edge

@@ -1,4 +1,4 @@
-"""The wagers beside blackjack, played; every round is dealt from a full shoe."""
+"""Plays the wagers beside blackjack; every round is dealt from a full shoe."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pitboss.games.blackjack.sides import BLAZING_7S, HOUSE_MONEY, TRILUX
 from pitboss.maths.counting import Counts
 from pitboss.maths.kernels.chance import Session, Tally, deal_shoe
 
-# Where the outcomes of each wager begin in a tally, in the order of the solver's names.
+# Where each wager's outcomes begin in a tally, in the order of the solver's names.
 BLAZING_7S_AT = 7
 TRILUX_AT = 14
 OUTCOMES = 21
@@ -39,7 +39,7 @@ def _play_block(state: np.uint64, rounds: int, shoe_cards: int) -> Tally:
 
 @njit(cache=True)
 def _run_bits(card: int) -> int:
-    """One bit for the rank, from bit 1 for a deuce; the ace has two, above the king and below."""
+    """One bit for the rank, from bit 1 for a deuce; the ace has two, at both ends."""
     rank = card // 4
     return 1 << 13 | 1 if rank == 12 else 2 << rank
 

@@ -1,4 +1,4 @@
-"""What a blackjack strategy is worth, as it is kept with the repository and read without numba."""
+"""What a blackjack strategy is worth, as stored and read without numba."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Solution:
         return -(self.return_without_naturals + blackjack_pays * self.naturals_paid)
 
     def as_counts(self) -> Counts:
-        """The form in which it is kept: fractions as "p/q", rows of letters."""
+        """The stored form: fractions as "p/q", rows of letters."""
         kept = {
             "house_edge_3_to_2": str(self.house_edge(THREE_TO_TWO)),
             "house_edge_6_to_5": str(self.house_edge(SIX_TO_FIVE)),
@@ -54,12 +54,12 @@ class Solution:
                 for section, lines in self.tables.items()
             },
         }
-        # Values here are fractions and letters, which a Counts of integers has no room for.
+        # Values here are fractions and letters, which a Counts of integers can't hold.
         return cast("Counts", kept)
 
     @classmethod
     def of_counts(cls, counts: Counts) -> Solution:
-        """The solution that was kept in this form."""
+        """The solution stored in this form."""
         kept = cast("dict[str, Any]", counts)
         return cls(
             tables=_ordered_tables(kept["strategy"]),
@@ -73,7 +73,7 @@ class Solution:
 
 
 def _ordered_tables(kept: Mapping[str, Mapping[str, str]]) -> Tables:
-    """The rows in the order in which they are read; a file has them sorted as text."""
+    """The rows in reading order; a file has them sorted as text."""
     return {
         section: {
             line: tuple(kept[section][line].split())
@@ -84,7 +84,7 @@ def _ordered_tables(kept: Mapping[str, Mapping[str, str]]) -> Tables:
 
 
 def stored_solution(rules: BlackjackRules, *, decks: int, counts: Counts) -> Solution | None:
-    """The kept solution of these rules, or None: other settings are solved on demand."""
+    """The stored solution for these rules, or None: other settings are solved on demand."""
     kept = branch(counts, "base", str(decks))
     name = next((name for name, each in named_rules().items() if each == rules), "")
     return Solution.of_counts(branch(kept, name)) if name in kept else None

@@ -1,4 +1,4 @@
-"""Counts blackjack and the wagers beside it, and says the basic strategy.
+"""Counts blackjack and the wagers beside it, and gives the basic strategy.
 
 The counts are "sides", as `sides.count` says, and "base". That has the usual settings (double any
 two cards and after a split, four hands, aces split once with one card each, no surrender), by
@@ -44,8 +44,8 @@ def count(report: TellProgress) -> Counts:
 
 
 def count_base(report: TellProgress) -> Counts:
-    """Solve the usual settings for every number of decks, the dealer standing or hitting; and for
-    the usual number of decks each other setting."""
+    """Solve the usual settings for every number of decks, with the dealer standing or hitting, and
+    each other setting for the usual number of decks."""
     known = named_rules()
     usual_decks = house_settings()[0].choices[0]
     houses = {

@@ -62,7 +62,7 @@ def first_guess() -> TotalsPlay:
 
 
 def tables_of(plays: Sequence[TotalsPlay]) -> Tables:
-    """The letters of a strategy, whose plays are given by kind of the up card."""
+    """The letters of a strategy, given its plays by kind of the up card."""
     ordered = [plays[up] for up in UP_ORDER]
     return {
         "hard": {str(total): _row(ordered, total, is_soft=False) for total in HARD_TOTALS},
@@ -101,7 +101,7 @@ def _pair_letter(play: TotalsPlay, kind: int) -> str:
 
 
 def plays_of(tables: Tables) -> tuple[TotalsPlay, ...]:
-    """The plays that letters stand for, by kind of the up card."""
+    """The plays behind letters, by kind of the up card."""
     columns = {up: column for column, up in enumerate(UP_ORDER)}
     return tuple(_play(tables, columns[up]) for up in range(KINDS))
 
@@ -126,7 +126,7 @@ def _play(tables: Tables, column: int) -> TotalsPlay:
 
 
 def strategy_rows(tables: Tables) -> list[list[str]]:
-    """A strategy as the rows of a table, the first one its heading: hand, 2, 3, ... T, A."""
+    """A strategy as the rows of a table, heading first: hand, 2, 3, ... T, A."""
     rows = [["hand", *(KIND_NAMES[up] for up in UP_ORDER)]]
     for section, lines in tables.items():
         for line, letters in lines.items():

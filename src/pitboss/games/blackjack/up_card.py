@@ -1,9 +1,9 @@
-"""The best total-dependent play against one up card, and what it is worth from a full shoe.
+"""The best total-dependent play against one up card, and its value from a full shoe.
 
 A line of the strategy (a hard or soft total, a pair) says the same for all cards that make it, and
-for split hands too. The play found here is one that no change of a single line improves: each line
-is weighed over every hand that comes to it, unsplit and split, with its exact weight. Lines that
-no hand comes to are weighed over all cards that make them.
+for split hands, too. No change of a single line improves the play found here: each line is weighed
+over every hand that reaches it, unsplit and split, with its exact weight. Lines that no hand
+reaches are weighed over all cards that make them.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from pitboss.games.blackjack.strategy_tables import (
     first_guess,
 )
 
-# Lines change a handful of times before they settle; more means that they chase each other.
+# Lines change a handful of times before they settle; more means they are chasing each other.
 MOST_ROUNDS = 30
 
 # What a split hand of two cards is worth: worth(shoe, hand).
@@ -93,7 +93,7 @@ class UpCard:
         return HandValues(shoes=shoes, firsts=firsts, up=self.up, soft_17=soft_17, cards=cards)
 
     def _split_terms(self) -> tuple[list[_Term], list[KindCounts]]:
-        """The terms of all pairs that can be dealt, and the shoe of each without the first hand."""
+        """The terms of all pairs that can be dealt, and each one's shoe without the first hand."""
         terms: list[_Term] = []
         shoes: list[KindCounts] = []
         for kind in range(KINDS):
@@ -143,7 +143,7 @@ class UpCard:
         )
 
     def deals(self) -> list[tuple[tuple[int, int], int]]:
-        """Each two kinds that are no natural, with the number of their ordered deals."""
+        """Each two kinds that aren't a natural, with the number of their ordered deals."""
         found = []
         for low in range(KINDS):
             for high in range(low, KINDS):
@@ -165,7 +165,7 @@ class UpCard:
         return HIT if play.hit[cell] else STAND
 
     def _split_starts(self, play: TotalsPlay) -> list[tuple[int, int, int]]:
-        """The two-card hands after a split, where they are played on, with their weights."""
+        """The two-card hands after a split that can draw more, with their weights."""
         starts = []
         for term in self._terms:
             if play.pairs[term.kind] != SPLIT or self._stands_on_second(term.kind):
@@ -180,7 +180,7 @@ class UpCard:
         return starts
 
     def _follow_splits(self, play: TotalsPlay) -> None:
-        """What else could be done matters only for pairs that are split."""
+        """Other choices matter only for pairs that are split."""
         deep = [play.pairs[term.kind] == SPLIT for term in self._terms]
         self._split.follow(play, deep=deep)
 
@@ -200,7 +200,7 @@ class UpCard:
         return gain
 
     def _surrenders(self, play: TotalsPlay) -> tuple[bool, ...]:
-        """A line each: whether giving up half is better over all two-card hands of it."""
+        """For each line: whether surrender is better over all its two-card hands."""
         gains = [0] * CELLS
         if self.rules.surrender == "none":
             return (False,) * CELLS
@@ -212,7 +212,7 @@ class UpCard:
         return tuple(gain > 0 for gain in gains)
 
     def _pairs(self, play: TotalsPlay) -> tuple[str, ...]:
-        """What to do with each pair: play it by its total, split it, give it up."""
+        """What to do with each pair: play it by its total, split it, or surrender."""
         choices = []
         for kind in range(KINDS):
             choice = BY_TOTAL
@@ -236,11 +236,11 @@ class UpCard:
         return self.base.double(hand) if doubles else self.base.by_total(hand)
 
     def may_double(self, hand: int) -> bool:
-        """Whether two first cards may be doubled."""
+        """Whether the player can double two first cards."""
         return self._may_double[all_hands().cells[hand]]
 
     def follow(self, play: TotalsPlay) -> HandValues:
-        """The values of unsplit hands, played on from there as the play says."""
+        """The values of unsplit hands, continued as the play says."""
         self.base.follow(play, deep=[True])
         return self.base
 
@@ -273,7 +273,7 @@ class UpCard:
         return self._may_double_split[cell] and play.double[cell]
 
     def _over_split_hands(self, kind: int, play: TotalsPlay, worth: SplitWorth) -> int:
-        """The sum of what all split hands are worth, expected; see `split_terms`."""
+        """The expected sum of all split hands' values; see `split_terms`."""
         self._follow_splits(play)
         total = 0
         for term in self._terms:
@@ -298,7 +298,7 @@ class UpCard:
                 value += weight * self.split(kinds[0], play)
                 extra_stake += weight * (self._split_stake(kinds[0], play) - played)
             elif action == SURRENDER:
-                # The weight of a shoe's rounds is even, for it has two factors in a row.
+                # A shoe's round weight is even, because it has two consecutive factors.
                 value -= weight * (played // 2)
             else:
                 value += weight * self.unsplit(hand, play)
@@ -321,12 +321,12 @@ class UpCard:
         if hole < 0:
             return paid, 0, 0
         both = ways * (self._shoe[hole] - 1) * scale[cards - 3]
-        # A dealer's blackjack, whatever two of the other cards the player has.
+        # A dealer's blackjack, with any two of the other cards for the player.
         return paid, both, self._shoe[hole] * scale[cards - 1]
 
 
 def _doubles_allowed(rules: BlackjackRules) -> tuple[bool, ...]:
-    """A line each: whether two cards of it may be doubled."""
+    """For each line: whether two cards of it can be doubled."""
     allowed = [False] * CELLS
     for total in range(4, 22):
         allowed[total] = rules.may_double(total=total, is_soft=False)

@@ -61,7 +61,7 @@ def highest_hands(deck: Deck, *, hands_most: int, report: TellProgress) -> Count
 def sets_by_shape(
     deck: Deck, kinds: Kinds, *, hands_most: int, report: TellProgress
 ) -> dict[Shape, int]:
-    """Sets of up to so many disjoint hands of a kind, by the shape that they leave of the deck."""
+    """Sets of up to this many disjoint hands of a kind, by the deck's shape after them."""
     low, high = low_half(deck, kinds), high_half(deck, kinds)
     with ThreadPoolExecutor(min(2, numba.get_num_threads())) as pool:
         laid_low, laid_high = pool.map(
@@ -77,11 +77,11 @@ Ladder = tuple[tuple[dict[Shape, int], Dealings], ...]
 
 
 def _ladder(deck: Deck, *, hands_most: int, report: TellProgress) -> Ladder:
-    """For each class but the last: the sets of hands above it, and how the others are dealt."""
+    """For each class but the last: the sets of hands above it, and how to deal the others."""
     suited = sets_by_shape(deck, STRAIGHT_FLUSHES, hands_most=hands_most, report=_unheard)
     flushes = sets_by_shape(deck, FLUSHES, hands_most=hands_most, report=_unheard)
     report(0.05)
-    # Laying the halves takes most of the time and does not say how far it is.
+    # Laying the halves takes most of the time, without progress reports.
     both = sets_by_shape(
         deck,
         STRAIGHTS_AND_FLUSHES,
@@ -119,4 +119,4 @@ def _by_class(ladder: Ladder, hands: int, total: int) -> Counts:
 
 
 def _unheard(done: float) -> None:
-    """The small parts take no time worth a report."""
+    """The small parts are too fast for a report."""

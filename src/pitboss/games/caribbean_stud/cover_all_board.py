@@ -1,5 +1,5 @@
-"""Tables for laying straights and flushes on a deck rank by rank: what a suit can be doing, and
-which ranks are left with how many cards.
+"""Tables for laying straights and flushes on a deck rank by rank: a suit's state, and how
+many cards are left of which ranks.
 
 The deck is cut in two. The low half is the ace and the ranks from the deuce up; the high half goes
 from the king down and meets the low one in the middle. A half is laid rank by rank, outermost
@@ -23,8 +23,8 @@ NOTHING, FLUSH, RUN = range(3)
 class Deck:
     """A whole deck, or a small one for tests: low ranks, high ranks and the ace, in each suit."""
 
-    # The ace weighs on the low half, so the high half is the longer one. It holds the four ranks
-    # under the ace at least: a run from ace down then ends inside it.
+    # The ace counts toward the low half, so the high half is the longer one. It has the four ranks
+    # under the ace at least: a run from the ace down then ends inside it.
     low_ranks: int = 5
     high_ranks: int = 7
     suits: int = SUITS_MOST
@@ -65,7 +65,7 @@ class Suit:
     from_ace: bool = False
 
     def hands(self, *, ace_waits: bool) -> int:
-        """Hands begun. In the low half the one from ace down waits; in the high half it runs."""
+        """Hands begun. The one from the ace down waits in the low half and runs in the high."""
         flushes = -(-self.flush_cards // HAND_SIZE)
         return flushes + self.complete + (self.run_cards > 0) + (self.from_ace and ace_waits)
 
@@ -76,7 +76,7 @@ ABSENT = Suit(flush_cards=99)
 
 @dataclass(frozen=True, slots=True)
 class Half:
-    """One half of the deck: the suits' ways of entering it and of going on."""
+    """One half of the deck: the suits' ways to enter it and to continue."""
 
     suits: tuple[Suit, ...]
     entries: tuple[Suit, ...]
@@ -86,7 +86,7 @@ class Half:
 
 
 def low_half(deck: Deck, kinds: Kinds) -> Half:
-    """From the ace up. The ace itself has been laid when a suit enters."""
+    """From the ace up. The ace itself is already laid when a suit enters."""
     entries = [Suit()]
     if kinds.flushes:
         entries.append(Suit(flush_cards=1))
@@ -96,7 +96,7 @@ def low_half(deck: Deck, kinds: Kinds) -> Half:
 
 
 def high_half(deck: Deck, kinds: Kinds) -> Half:
-    """From the king down. The ace is not part of it, but a run may come down from it."""
+    """From the king down. The ace isn't part of it, but a run can come down from it."""
     entries = [Suit()]
     if kinds.suited_sign:
         entries.append(Suit(run_cards=1, from_ace=True))
@@ -139,7 +139,7 @@ def _numbers(after: dict[int, Suit], number: dict[Suit, int]) -> tuple[int, int,
 
 
 def _after(suit: Suit, kinds: Kinds, *, ace_waits: bool) -> dict[int, Suit]:
-    """What a suit may do with the card of the next rank. A run under way must go on."""
+    """What a suit can do with the card of the next rank. A run under way must continue."""
     if suit == ABSENT:
         return {NOTHING: ABSENT}
     flush, run, complete, from_ace = (
@@ -154,7 +154,7 @@ def _after(suit: Suit, kinds: Kinds, *, ace_waits: bool) -> dict[int, Suit]:
         after[FLUSH] = Suit(flush + 1, 0, complete, from_ace)
     if kinds.suited_sign:
         after[RUN] = Suit(flush, 1, complete, from_ace)
-    # Thirteen cards of a suit hold two hands of five and no more.
+    # Thirteen cards of a suit hold at most two hands of five.
     return {use: new for use, new in after.items() if new.hands(ace_waits=ace_waits) <= 2}
 
 
@@ -187,7 +187,7 @@ class Shapes:
 
 
 def shapes(ranks: int, suits: int) -> Shapes:
-    """The shapes of so many ranks."""
+    """The shapes of this many ranks."""
     rows = sorted(_compositions(ranks, suits + 1), key=lambda row: (cards_used(row), row))
     uses = [cards_used(row) for row in rows]
     first = tuple(sum(use < used for use in uses) for used in range(SUITS_MOST * 13 + 2))

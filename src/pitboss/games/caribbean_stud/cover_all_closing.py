@@ -19,7 +19,7 @@ HAND_SIZE = 5
 
 
 def dealings(cards: int, hands: int) -> int:
-    """Ways to deal so many hands, in order, from so many cards."""
+    """Ways to deal this many hands, in order, from this many cards."""
     return _unfinished(cards, (HAND_SIZE,) * hands)
 
 
@@ -39,7 +39,7 @@ def none_above(sets: Mapping[Shape, int], *, hands: int, others: Dealings) -> in
 
 @cache
 def any_hands(shape: Shape, hands: int) -> int:
-    """All dealings from what a shape leaves."""
+    """All dealings from a shape's remaining cards."""
     return dealings(_cards_left(shape), hands)
 
 
@@ -100,7 +100,7 @@ def _cards_laid(shape: Shape) -> int:
 
 
 def _unfinished(cards: int, missing: tuple[int, ...]) -> int:
-    """Ways to deal each hand the cards it misses; 0 where they run out."""
+    """Ways to deal each hand its missing cards; 0 if they run out."""
     ways = 1
     for size in missing:
         if cards < size:
@@ -111,7 +111,7 @@ def _unfinished(cards: int, missing: tuple[int, ...]) -> int:
 
 
 def _triples_and_quadruples(shape: Shape, triples: int, quadruples: int) -> int:
-    """Ways to take so many sets of three and of four cards, each from another rank."""
+    """Ways to take this many sets of three and of four cards, each from another rank."""
     ranks_of_three, ranks_of_four = (*shape, 0, 0, 0)[3:5]
     if quadruples > ranks_of_four:
         return 0
@@ -140,7 +140,7 @@ def _stacks(shape: Shape, hands: int) -> Counter[tuple[int, int, int]]:
 
 
 def _takes(left: int) -> tuple[tuple[int, int, int, int], ...]:
-    """(triples, pairs, quadruples, ways) that one rank with so many cards left can give."""
+    """(triples, pairs, quadruples, ways) that one rank with this many cards left can give."""
     return (
         (0, 0, 0, 1),
         (1, 0, 0, comb(left, 3)),

@@ -87,8 +87,8 @@ def join_halves(
 
 
 def _refuse_if_too_many(deck: Deck, hands_most: int) -> None:
-    """A result is a number of sets of hands of one kind; straights and flushes are fewer than
-    this many in any deck, and sets of them fewer than the modulus."""
+    """A result is a number of sets of hands of one kind; any deck has fewer straights and flushes
+    than this, and fewer sets of them than the modulus."""
     starts = deck.ranks - 3
     hands = starts * deck.suits**HAND_SIZE + deck.suits * comb(deck.ranks, HAND_SIZE)
     if comb(hands, hands_most) >= MODULUS:
@@ -112,7 +112,7 @@ def _blocks(keys: Ints) -> Ints:
 
 
 def _of_one_order(high: Laid, half: Half, blocks: Ints) -> Ints:
-    """Values of one order of the suits instead of all orders together, which are as many each."""
+    """Values of one order of the suits instead of all orders together, which are equally many."""
     suits = (high.keys[blocks[:-1]] >> SUITS_SHIFT).tolist()
     orders = np.array([_orders(key, absent=len(half.suits) - 1) for key in suits])
     of_values = np.repeat(np.repeat(orders, np.diff(blocks)), np.diff(high.starts))
@@ -148,7 +148,7 @@ def _partners(suits: int, tables: tuple[Ints, ...], known: Ints, out: Ints) -> i
 
 @njit(cache=True)
 def _mirrored(runs: int) -> int:
-    """A straight of which the low half holds n ranks has the other 5 - n in the high half."""
+    """If the low half has n ranks of a straight, the high half has the other 5 - n."""
     one, two = runs >> 3 * RUN_BITS, runs >> 2 * RUN_BITS & RUN_MASK
     three, four = runs >> RUN_BITS & RUN_MASK, runs & RUN_MASK
     return ((four << RUN_BITS | three) << RUN_BITS | two) << RUN_BITS | one

@@ -53,7 +53,7 @@ class Laid:
 
 
 def lay_half(half: Half, deck: Deck, kinds: Kinds, *, hands_most: int) -> Laid:
-    """Lay a half with at most so many hands begun."""
+    """Lay a half with at most this many hands begun."""
     opening = _opening(half, deck, kinds)
     keys = np.array(sorted(opening), np.int64)
     values = np.array([opening[key] for key in keys.tolist()], np.int64)
@@ -69,7 +69,7 @@ def lay_half(half: Half, deck: Deck, kinds: Kinds, *, hands_most: int) -> Laid:
 
 
 def hands_begun(keys: Ints, half: Half) -> Ints:
-    """How many hands the cards used belong to, those under way and those complete."""
+    """How many hands the used cards belong to, under way or complete."""
     present = [suit if suit != ABSENT else Suit() for suit in half.suits]
     hands_of = np.array([suit.hands(ace_waits=half.has_ace) for suit in present])
     cards_of = np.array([_cards_of(suit, has_ace=half.has_ace) for suit in present])
@@ -84,7 +84,7 @@ def hands_begun(keys: Ints, half: Half) -> Ints:
         hands += runs
         cards += runs * length
     from_ace = keys >> USED_BITS & RUN_MASK
-    # The ace of a straight from ace down is a card of the low half; there the straight waits.
+    # The ace of a straight from the ace down is a low-half card; there the straight waits.
     hands += from_ace * half.has_ace
     cards += from_ace * (1 if half.has_ace else -1)
     return hands + ((keys & USED_MASK) - cards) // HAND_SIZE
@@ -147,7 +147,7 @@ def _lay_rank(laid: Laid, after: Ints, following: Ints, deck: Deck, *, fresh_mos
 
 @njit(cache=True)
 def sorted_suits(a: int, b: int, c: int, d: int) -> int:
-    """Four suits in ascending order, as they stand in a key."""
+    """Four suits in ascending order, as in a key."""
     if a > b:
         a, b = b, a
     if c > d:
@@ -212,7 +212,7 @@ def _moves(key: int, following: Ints, cards: int, fresh_most: int, out: Ints) ->
 
 @njit(cache=True)
 def _slot(key: int, table: Ints) -> int:
-    """Where a key is, or would be, in an open hash table of a size that is a power of two."""
+    """The slot of a key, present or not, in an open hash table of a power-of-two size."""
     mask = table.size - 1
     # The odd multiplier is 2^60 divided by the golden ratio; the product may wrap.
     slot = ((key ^ key >> 29) * 0x9E3779B97F4A7C1) >> 20 & mask
@@ -252,7 +252,7 @@ def _sum_moves(
     keys: Ints, starts: Ints, values: Ints, after: Ints, starts_after: Ints, following: Ints,
     cards: int, fresh_most: int, first: Ints, first_after: Ints, plus: Ints,
 ) -> Ints:  # fmt: skip
-    """The values after one more rank, for the keys `after`; moves to other keys are left out."""
+    """The values after one more rank, for the keys `after`; moves to other keys are skipped."""
     size = 2
     while size < 2 * after.size:
         size *= 2

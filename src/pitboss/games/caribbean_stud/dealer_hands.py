@@ -1,4 +1,4 @@
-"""Every player's hand and every up card of Caribbean Stud against all that the dealer can hold."""
+"""Compares every player's hand and every up card of Caribbean Stud with all dealer hands."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def all_hands(qualifying: int, report: Callable[[float], None]) -> DealerTable:
 
 
 def _counts_below(levels: Strengths) -> Ints32:
-    """How many hands that contain given cards are weaker, by the place of a strength in levels."""
+    """How many hands that contain given cards are weaker, by a strength's place in the levels."""
     held = suit_classes(4).firsts
     others = [card for four in held.tolist() for card in range(52) if card not in four]
     hands = np.column_stack((np.repeat(held, 48, axis=0), np.array(others, np.uint8)))

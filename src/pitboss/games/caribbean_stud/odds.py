@@ -30,7 +30,7 @@ STRATEGY = strategy_option(
 
 
 def options(slot: str) -> tuple[Option, ...]:
-    """What an answer depends on."""
+    """What the odds depend on."""
     return (HANDS,) if slot == "cover_all" else (STRATEGY,)
 
 

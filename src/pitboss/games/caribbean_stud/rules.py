@@ -32,7 +32,7 @@ RAISE_HANDS = (*(kind.name.lower() for kind in Five), "royal_flush")
 
 
 def raise_hand(strength: Strength) -> str:
-    """The class that sets the raise's odds, the royal flush apart."""
+    """The class that sets the raise's odds, with the royal flush separate."""
     return "royal_flush" if is_royal(strength) else Five(strength[0]).name.lower()
 
 

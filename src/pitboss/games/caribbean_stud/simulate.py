@@ -1,4 +1,4 @@
-"""Caribbean Stud, played by the best play or a rule of thumb."""
+"""Plays Caribbean Stud by the best play or a rule of thumb."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from pitboss.rules.game import Setting
 
 OUTCOMES = 2 * 10 * 4
 
-# In place of the weakest strength that is raised: two strategies look at the up card too.
+# Replaces the weakest strength to raise: two strategies also look at the up card.
 BEST, THREE_RULES = -1, -2
 WAYS = {**LOWEST, "best": BEST, "raise_by_three_rules": THREE_RULES}
 
@@ -54,7 +54,7 @@ def _play_block(
     dealt = np.empty(10, np.int64)
     for _ in range(rounds):
         state = deal_deck(state, dealt)
-        # The player's five, ascending; then the dealer's, the first of them face up.
+        # The player's five, ascending; then the dealer's, with the first face up.
         sort_few(dealt[:5])
         own = strength5(dealt[0], dealt[1], dealt[2], dealt[3], dealt[4])
         other = strength5(dealt[5], dealt[6], dealt[7], dealt[8], dealt[9])

@@ -1,4 +1,4 @@
-"""Cover All, played: the highest of all hands in the round, the dealer's included."""
+"""Plays Cover All: the highest of all hands in the round, the dealer's included."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ ACE_KING: Final = ACE << 16 | KING << 12
 ACE_KING_JACK_EIGHT_THREE: Final = ACE_KING | JACK << 8 | 6 << 4 | 1
 ANY_PAIR: Final = fives.PAIR << fives.KIND_SHIFT
 UNQUALIFIED, WIN, TIE, LOSS = range(4)
-# The weakest strength that a rule of thumb raises with, where it looks at the player's cards only.
+# The weakest strength that a rule of thumb raises, if it looks only at the player's cards.
 LOWEST: Final = {
     "raise_everything": 0,
     "raise_pairs": ANY_PAIR,
@@ -76,13 +76,13 @@ class RaisedHands:
 
 
 def solve(report: TellProgress) -> RaisedHands:
-    """Every hand that the player can hold, every up card, every hand of the dealer."""
+    """Every hand of the player, every up card, every hand of the dealer."""
     table = all_hands(ACE_KING, report)
     possible = np.ones(table.below.shape, np.bool_)
     np.put_along_axis(possible, table.cards, values=False, axis=1)
     results = np.empty((4, *table.below.shape), np.int32)
     results[UNQUALIFIED] = table.unqualified
-    # Hands of the dealer that qualify and lose; none if the player himself is below ace-king.
+    # Dealer hands that qualify and lose; none if the player is below ace-king.
     results[WIN] = np.maximum(table.below - table.unqualified, 0)
     results[TIE] = np.maximum(table.up_to - table.unqualified, 0) - results[WIN]
     results[LOSS] = DEALER_HANDS * possible - results[:LOSS].sum(axis=0)
@@ -144,7 +144,7 @@ def _three_rules(table: DealerTable) -> Choices:
     up = np.arange(52) // 4
     matches = (ranks == up).any(axis=1)
     has_queen, has_jack = ((ranks == rank).any(axis=1) for rank in (QUEEN, JACK))
-    # Cards lie in ascending order: the fourth highest is the second.
+    # Cards are in ascending order: the fourth highest is the second.
     under_fourth = up < ranks[:, 1]
     choices: Choices = np.where(
         up >= KING, has_queen | has_jack, matches | has_queen & under_fourth
@@ -189,11 +189,11 @@ def rows(settings: Mapping[str, Setting], report: TellProgress) -> Iterator[tupl
 
 
 def rows_of(hands: RaisedHands) -> Iterator[tuple[str | int, ...]]:
-    """The strategy as rows; `deals` are those of the player's cards and the up card, C(52, 5) x 47
-    in all.
+    """The strategy as rows; `deals` counts the player's cards and the up card, C(52, 5) x 47 in
+    all.
 
-    With ace-king a decision may hang on which of the player's cards have the suit of the up card:
-    the column then has their number, and in brackets the cards where the number does not decide.
+    With ace-king a decision can depend on which of the player's cards have the up card's suit: then
+    the column has their number, and in brackets the cards if the number isn't enough.
     """
     strengths, members = hands.table.strengths, hands.table.members
     yield "pair or better", "any", "any", "raise", 47 * int(members[strengths >= ANY_PAIR].sum())
@@ -247,7 +247,7 @@ def _conditions(chosen: list[str], cases: list[str]) -> Iterator[str]:
 
 
 def in_words(settings: Mapping[str, Setting]) -> str:
-    """The optimal strategy as a player remembers it."""
+    """The optimal strategy in words a player can remember."""
     return (
         "RAISE with a pair or better. Fold below ace-king. With ace-king and no pair RAISE if the "
         "dealer's card is a queen or lower and matches one of yours; or if it is an ace or a king "

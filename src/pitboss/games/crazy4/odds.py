@@ -29,7 +29,7 @@ STRATEGY = strategy_option("play_king_queen_eight_four", "play_king_high", "play
 
 
 def options(slot: str) -> tuple[Option, ...]:
-    """What an answer depends on."""
+    """What the odds depend on."""
     if slot == "base":
         return (STRATEGY,)
     return (FOLDED_QUALIFY,) if slot in ("progressive", "five_card") else ()

@@ -45,7 +45,7 @@ SUPER_BONUS_OUTCOMES = FOUR_CARD_OUTCOMES[FOUR_CARD_OUTCOMES.index("straight") :
 
 
 def bad_beat(player: Strength, dealer: Strength) -> str:
-    """BAD BEAT: the class of the hand that was beaten, if it is two pair or better."""
+    """BAD BEAT: the class of the beaten hand, if it is two pair or better."""
     beaten = min(player, dealer)
     if player == dealer or beaten < TWO_PAIR:
         return "nothing"
@@ -72,7 +72,7 @@ class Crazy4(Game):
     slots = (
         slot("base", SUPER_BONUS_OUTCOMES, usual="c4p"),
         slot("queens_up", QUEENS_UP.outcomes, usual="c4p-09"),
-        slot("bad_beat", FOUR_CARD_OUTCOMES[:-1], usual="bbb-01"),  # four aces are never beaten
+        slot("bad_beat", FOUR_CARD_OUTCOMES[:-1], usual="bbb-01"),  # nothing beats four aces
         slot("progressive", FOUR_CARD_PROGRESSIVE_OUTCOMES, usual="pays-1"),
         slot("five_card", FIVE_CARD_OUTCOMES, usual="01", shared="multi_game"),
     )

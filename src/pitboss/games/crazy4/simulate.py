@@ -1,4 +1,4 @@
-"""Crazy 4 Poker and its side bets, played by the best play or a rule of thumb."""
+"""Plays Crazy 4 Poker and its side bets by the best play or a rule of thumb."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from pitboss.maths.kernels.suits import place, sort_few, suit_classes
 from pitboss.rules.game import Setting
 from pitboss.rules.shared_prizes import FIVE_CARD_OUTCOMES
 
-# In place of the weakest strength that a rule of thumb plays: look at the table.
+# Replaces the weakest strength a rule of thumb plays: look at the table.
 BEST = -1
 
 # Where each part begins in a tally.
@@ -46,7 +46,7 @@ BEATEN_OF = fours.classify(BEATEN, _STRENGTHS) + 1
 def simulate(settings: Mapping[str, Setting], wanted: str, session: Session) -> Counts:
     """How often each outcome of every wager came up.
 
-    What is dealt to hands that are played is always by the best play, as it is in the solver."""
+    The figures for hands that are played always follow the best play, as in the solver."""
     strategy = str(settings.get("strategy", "best"))
     [stored] = DECISIONS
     needed = (suit_classes(5).class_of, stored.table()[:, 0], LOWEST.get(strategy, BEST))

@@ -140,7 +140,7 @@ def _results(weaker: Ints) -> Ints:
 
 
 def _best_actions(strengths: Ints, results: Ints) -> Ints:
-    """Compare values times DEALER_HANDS; a tie between actions goes to the smaller bet made."""
+    """Compare values times DEALER_HANDS; a tie goes to the smaller bet."""
     ante = results[:, 3] - results[:, 5]
     play = results[:, :3].sum(axis=1) + ante
     super_bonus = np.where(strengths < fours.STRAIGHT, -results[:, 2] - results[:, 5], 0)
@@ -150,7 +150,7 @@ def _best_actions(strengths: Ints, results: Ints) -> Ints:
 
 
 def solve(report: TellProgress) -> Crazy4Solution:
-    """Every hand the player can hold against every hand of the dealer."""
+    """Every hand of the player against every hand of the dealer."""
     classes = set_classes()
     report(0.3)
     table = below(5)
@@ -285,7 +285,7 @@ def rows(settings: Mapping[str, Setting], report: TellProgress) -> Iterator[tupl
 
 
 def in_words(settings: Mapping[str, Setting]) -> str:
-    """The optimal strategy as a player remembers it."""
+    """The optimal strategy in words a player can remember."""
     return (
         "PLAY three times the ANTE with a pair of aces or better. PLAY one time the ANTE with any "
         "other hand of K-Q-8-5 or better. Fold K-Q-8-3, K-Q-7-5 and everything below. K-Q-8-4 and "

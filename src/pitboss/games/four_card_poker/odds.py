@@ -26,7 +26,7 @@ STRATEGY = strategy_option("play_by_up_card", "play_threes_raise_tens", "play_ev
 
 
 def options(slot: str) -> tuple[Option, ...]:
-    """What an answer depends on."""
+    """What the odds depend on."""
     if slot == "base":
         return (STRATEGY,)
     return (FOLDED_QUALIFY,) if slot in ("progressive", "five_card") else ()

@@ -1,11 +1,10 @@
 """Four Card Poker: five cards against the dealer's six, one of them face up; the best four play.
 
-The ranking is that of C4-2. ACES UP is paid by the player's own hand alone, so a folded hand can
-still win it; `table.toml` names the texts that were read. Of those that say how a round is settled
-none was at hand; that the dealer always qualifies and that a tie wins is as the game's owner
-describes it and as card rooms print it. The progressives are those of document 000, which names
-this game beside Crazy 4 Poker: of the best four cards (PS-40), and of all five where several games
-share it (PS-30).
+The ranking is that of C4-2. The player's own hand alone decides ACES UP, so a folded hand can still
+win it; `table.toml` names the texts we read. None of them says how a round is settled: that the
+dealer always qualifies and that a tie wins is how the game's owner describes it and card rooms
+print it. The progressives are those of document 000, which names this game beside Crazy 4 Poker: of
+the best four cards (PS-40), and of all five if several games share it (PS-30).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Four Card Poker, Aces Up and the progressives, played by the best play or a rule of thumb."""
+"""Plays Four Card Poker, Aces Up and the progressives by the best play or a rule of thumb."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PLAYED_AT = DEALT_AT + 9
 FIVE_CARD_AT = PLAYED_AT + 9
 FIVE_CARD_PLAYED_AT = FIVE_CARD_AT + 8
 
-# In place of a rule of thumb: look at the table of the best play.
+# Replaces a rule of thumb: look at the table of the best play.
 NO_RULE = np.empty((0, 0), np.int64)
 
 _STRENGTHS = np.arange(fours.STRENGTHS)
@@ -54,7 +54,7 @@ def _play_block(
     tally = np.zeros(FIVE_CARD_PLAYED_AT + 8, np.int64)
     dealt = np.empty(11, np.int64)
     for _ in range(rounds):
-        # The player's five, then the dealer's six, the first of them face up.
+        # The player's five, then the dealer's six, with the first face up.
         state = deal_deck(state, dealt)
         hand = mask_of(dealt, 0, 5)
         own, other = fours.strength(hand), fours.strength(mask_of(dealt, 5, 11))

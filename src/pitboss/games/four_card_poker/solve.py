@@ -73,7 +73,7 @@ _CHUNKS: Final = 32
 def _rules() -> dict[str, Ints]:
     """The action of each rule of thumb, by the player's strength and the up card."""
     own, up = np.arange(fours.STRENGTHS)[:, None], np.arange(52) // 4
-    # The rank of a pair, -1 below one; two pair and better are as good as a pair of aces.
+    # The rank of a pair, -1 below one; two pair and better count as a pair of aces.
     pair = np.where(own < fours.PAIR, -1, np.minimum((own - fours.PAIR) // 66, ACE))
     tens = np.where(own >= fours.PAIR_OF_TENS, PLAY_3, PLAY_1) + 0 * up
     once = np.where((pair >= THREE) | (pair == up) & (up == DEUCE), PLAY_1, FOLD)
@@ -106,7 +106,7 @@ def _compare_all(cards: Ints, own: Ints, six: Sixes, weaker: Ints, not_better: I
 
 
 def solve(report: TellProgress) -> UpCardHands:
-    """Every hand that the player can hold, every up card, every hand of the dealer."""
+    """Every hand of the player, every up card, every hand of the dealer."""
     cards, members, strengths = hands_by_strength()
     six = sixes()
     weaker, not_better = np.empty((2, len(cards), 52), dtype=np.int64)
@@ -150,8 +150,8 @@ def _joint(hands: UpCardHands, actions: Ints) -> Counts:
     return joint(names, actions, classes, hands.results, hands.members)
 
 
-# Bit u of the words of a row: whether the player plays, and whether he bets three times, when the
-# dealer shows card u.
+# Bit u of a row's words: whether the player plays, and whether he bets three times, if the dealer
+# shows card u.
 DECISIONS: Final = (StoredDecisions(__package__, "decisions", cards=5, columns=2, word="<u8"),)
 
 
@@ -205,7 +205,7 @@ def _up_cards(possible: NDArray[np.bool_], chosen: NDArray[np.bool_]) -> str:
 
 
 def in_words(settings: Mapping[str, Setting]) -> str:
-    """The optimal strategy as a player remembers it."""
+    """The optimal strategy in words a player can remember."""
     return (
         "PLAY three times the ANTE with a pair of aces or better, and with a pair of nines to "
         "kings if the dealer's card is not higher than it. PLAY one time the ANTE with any other "

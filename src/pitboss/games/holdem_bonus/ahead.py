@@ -1,4 +1,4 @@
-"""What lies ahead of a Texas Hold'em Bonus player after the flop, counted when it is asked."""
+"""Counts on demand what is still ahead of a Texas Hold'em Bonus player after the flop."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _margins_of(
     for one in range(52):
         if (seen == one).any():
             continue
-        # With four cards seen only `one` is to come; with three, each later card beside it.
+        # With four cards seen only `one` is to come; with three, also each later card.
         for other in range(one + 1, 52 if size == 3 else one + 2):
             if size == 3 and (seen == other).any():
                 continue
@@ -156,7 +156,7 @@ _HOLDING_TEXTS = [
 
 
 def _listed(seen: Sequence[int], bets: NDArray[np.bool_]) -> str:
-    """The holdings that bet, whole starting hands by their names."""
+    """The betting holdings, with whole starting hands by name."""
     held = set(np.flatnonzero(bets).tolist())
     blocked = set(np.flatnonzero(np.isin(HOLDING_CARDS, seen).any(axis=1)).tolist())
     words: list[str] = []
@@ -170,7 +170,7 @@ def _listed(seen: Sequence[int], bets: NDArray[np.bool_]) -> str:
 
 
 def _joined(words: list[str]) -> Iterator[str]:
-    """Suited and unsuited together are the two ranks alone."""
+    """Suited and unsuited together become just the two ranks."""
     whole = set(words)
     for word in words:
         ranks = word[:2]

@@ -32,7 +32,7 @@ STRATEGY = strategy_option("published", "pairs", "never_bet")
 
 
 def options(slot: str) -> tuple[Option, ...]:
-    """What an answer depends on."""
+    """What the odds depend on."""
     return {"base": (STRATEGY,), "bonus": ()}.get(slot, (FOLDED_QUALIFY, CRITERION))
 
 
@@ -51,7 +51,7 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
 
 
 def ways_at(table: Table, slot: str) -> tuple[dict[str, Setting], ...]:
-    """What the ante is paid from decides which hands are folded, where folded hands do not win."""
+    """The ante's pay decides which hands to fold, if folded hands can't win."""
     base = table.paytables.get("base")
     if table.options["folded_qualify"] == "no" and base:
         return ({"criterion": criterion_of(base)},)
@@ -72,7 +72,7 @@ def criterion_of(paytable: Paytable) -> str:
 
 
 def _case(_: Paytable, action: str, result: str, *, weight: int) -> Case:
-    """ANTE and the bets that went with it (TH-3, TH-4)."""
+    """ANTE and the bets made with it (TH-3, TH-4)."""
     if action == "fold":
         return decided_case("fold", action, weight, staked=1, net=-1)
     bets = BETS[action]

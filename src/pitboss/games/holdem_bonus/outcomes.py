@@ -1,6 +1,6 @@
-"""What the progressive wagers of Texas Hold'em Bonus pay on, by starting hand: kernels.
+"""Kernels that count the progressive outcomes of Texas Hold'em Bonus, by starting hand.
 
-Every count is kept per starting hand, so that folded hands can be told from played ones.
+Every count is per starting hand, to tell folded hands from played ones.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _ROYAL_RANKS = 0b1111100000000
 
 @njit(cache=True)
 def _royal_cards(board: Any, suit: int) -> int:
-    """How many cards of a royal flush of one suit lie on the board."""
+    """How many cards of one suit's royal flush are on the board."""
     count = 0
     for k in range(len(board)):
         count += int(board[k] & 3 == suit and _ROYAL_RANKS >> (board[k] >> 2) & 1)

@@ -91,8 +91,8 @@ def bonus(player: Sequence[Card], dealer: Sequence[Card]) -> str:
 
 
 def progressive(hole: Sequence[Card], board: Sequence[Card], strength: Strength) -> str:
-    """PROGRESSIVE: full house or better of all seven cards, whose strength is given; a royal by
-    when it was complete."""
+    """PROGRESSIVE: full house or better of all seven cards, from their strength; a royal by when it
+    was complete."""
     if is_royal(strength):
         if is_royal(best_five(board)):
             return "community_royal"
@@ -180,7 +180,7 @@ class HoldemBonus(Game):
             self._side_bets(round, seat, folded=seat not in playing)
 
     def _board_needed(self, round: Round) -> bool:
-        """A folded hand that may win a jackpot needs the board, even when nobody plays on."""
+        """A folded hand that can win a jackpot needs the board, even if nobody plays on."""
         jackpots = round.seats_with("progressive") + round.seats_with("five_card")
         return bool(jackpots) and round.table.says("folded_qualify")
 

@@ -115,7 +115,7 @@ def _strengths_by_ranks(board: int, by_ranks: NDArray[np.int64]) -> None:
 
 @njit(cache=True)
 def _flush_suit(board: int) -> int:
-    """The shift of the suit of which three or more cards lie on the board; -1 for none."""
+    """The shift of the suit with three or more cards on the board; -1 for none."""
     sizes = suit_sizes(board)
     for suit in range(0, 64, 16):
         if sizes >> suit & 15 >= 3:
@@ -128,7 +128,7 @@ def _holding_strengths(board: int, by_ranks: Any, holdings: Any, strengths: Any)
     """All holdings off the board and their strengths."""
     _strengths_by_ranks(board, by_ranks)
     suit = _flush_suit(board)
-    # So many own cards of the suit make a flush; it then beats all that the ranks make.
+    # This many own cards of the suit make a flush, which beats everything the ranks make.
     needed = 5 - (suit_sizes(board) >> suit & 15) if suit >= 0 else 3
     count = 0
     for holding in range(HOLDINGS):
@@ -205,7 +205,7 @@ def _read_results(keys: NDArray[np.int64], row: Rows) -> None:
             holding = keys[k] & 2047
             low, high = HOLDING_CARDS[holding, 0], HOLDING_CARDS[holding, 1]
             wins = first - below[low] - below[high]
-            # The holding itself is counted under both of its cards, so once too often.
+            # The holding itself was counted under both of its cards, so once too often.
             ties = last - first - equal[low] - equal[high] + 1
             row[holding] = hand | ties << TIES_SHIFT | wins
         for card in range(52):

@@ -1,4 +1,4 @@
-"""Texas Hold'em Bonus and its side bets, played by the best play or a rule of thumb."""
+"""Plays Texas Hold'em Bonus and its side bets by the best play or a rule of thumb."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ BONUS = (
 BEST = PLAYS.index("optimal")
 NEVER_BET = PLAYS.index("never_bet")
 
-# Rounds are tallied apart by the criteria under which the starting hand is folded, a bit for each.
+# Rounds are tallied by the criteria that fold the starting hand, a bit for each.
 GROUPS = 1 << len(CRITERIA)
 BONUS_AT = GROUPS * len(PATHS) * RESULTS
 SEVEN_AT = BONUS_AT + len(BONUS)
@@ -52,8 +52,8 @@ OUTCOMES = FIVE_AT + GROUPS * 8
 
 
 def simulate(settings: Mapping[str, Setting], wanted: str, session: Session) -> Counts:
-    """How often each outcome of every wager came up. Bets after the flop matter to the base game
-    only: for other wagers nobody looks at them."""
+    """How often each outcome of every wager came up. Bets after the flop matter only to the base
+    game, so other wagers skip them."""
     strategy = str(settings.get("strategy", "best"))
     chosen = BEST if strategy == "best" else PLAYS.index(strategy)
     if wanted != "base":
@@ -75,7 +75,7 @@ def simulate(settings: Mapping[str, Setting], wanted: str, session: Session) -> 
 
 
 def _folds(strategy: str) -> NDArray[np.uint8]:
-    """For each starting hand the criteria under which a strategy folds it."""
+    """For each starting hand, the criteria under which a strategy folds it."""
     folded: Mapping[str, Collection[str]] = {}
     if strategy == "best":
         hands = cast(
@@ -92,7 +92,7 @@ def _folds(strategy: str) -> NDArray[np.uint8]:
 
 
 def _bet_tables() -> BetTables:
-    """What is asked for a bet: after the flop, then after the turn."""
+    """The lookup tables for bets: after the flop, then after the turn."""
     tables: list[Any] = []
     for bets in DECISIONS:
         classes = suit_classes(bets.cards)
@@ -101,7 +101,7 @@ def _bet_tables() -> BetTables:
 
 
 def _kept_groups(criterion: str) -> list[int]:
-    """The groups that are not folded under a criterion."""
+    """The groups that a criterion doesn't fold."""
     bit = CRITERIA.index(criterion)
     return [group for group in range(GROUPS) if not group >> bit & 1]
 
@@ -159,7 +159,7 @@ def _play_block(
     return tally
 
 
-# Of the nine cards dealt the player has the first two, ascending, the dealer the next two; then
+# Of the nine cards dealt, the player has the first two, ascending, the dealer the next two; then
 # come the flop, the turn and the river.
 
 

@@ -65,7 +65,7 @@ PAID_FROM = {"three_tens": 4, "straight": 5, "flush": 6}
 
 # Counts of one starting hand: strategy -> path -> results as in `play`.
 _Plays: TypeAlias = dict[str, dict[str, list[int]]]
-# The starting hands that are folded under each criterion.
+# The starting hands to fold under each criterion.
 _Folds: TypeAlias = "Mapping[str, Collection[str]]"
 
 
@@ -106,7 +106,7 @@ def _by_starting_hand(tallies: list[list[list[list[int]]]]) -> dict[str, _Plays]
 
 
 def _graded(paths: dict[str, list[int]]) -> dict[str, dict[str, int]]:
-    """Wins by what they mean for the three criteria of the ANTE."""
+    """Wins by what they mean for the ANTE's three criteria."""
     return {
         path: {
             "win_lower": sum(results[:4]),
@@ -146,7 +146,7 @@ def _settled(
 def _played(
     by_hand: dict[str, _Plays], strategy: str, folds: Collection[str]
 ) -> dict[str, list[int]]:
-    """path -> results, over the starting hands that are not folded."""
+    """path -> results, over the starting hands that aren't folded."""
     kept = [plays[strategy] for name, plays in by_hand.items() if name not in folds]
     return {
         path: [sum(column) for column in zip(*(paths[path] for paths in kept), strict=True)]
@@ -191,7 +191,7 @@ def bonus_counts() -> Counts:
     counts: Counter[str] = Counter()
     for hole in combinations(DECK, 2):
         counts[bonus(hole, dealer=())] += dealer_holdings
-    # Six pairs of aces leave the dealer one, of the other two.
+    # Six pairs of aces leave the dealer one, from the other two.
     counts["aces_against_aces"] = 6
     counts["aces"] -= 6
     return dict(counts)
@@ -230,7 +230,7 @@ OPTIONS = (
 
 
 def in_words(settings: Mapping[str, Setting]) -> str:
-    """The best play as a player remembers it."""
+    """The best play in words a player can remember."""
     return strategy.rule_in_words(str(settings["criterion"]))
 
 

@@ -28,7 +28,7 @@ def starting_hand_name(hole: Sequence[Card]) -> str:
 
 
 def combinations(name: str) -> int:
-    """How many holdings are this starting hand."""
+    """How many holdings a starting hand has."""
     return {"": 6, "s": 4, "o": 12}[name[2:]]
 
 

@@ -1,8 +1,7 @@
 """The best play of Texas Hold'em Bonus: its rule in words, its tables, the value of each action.
 
-Before the flop everything is answered from the stored counts; after it the cards that are still to
-come are counted when asked. Values are in antes and measured from
-before the round: folding is worth -1.
+Before the flop the stored counts have every answer; after it, the cards to come are counted on
+demand. Values are in antes, measured from before the round: folding is worth -1.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ def best_folds(starting_hands: Mapping[str, Mapping[str, Results]], criterion: s
 
 
 def _net(results: Results, *, bets: int, criterion: str) -> int:
-    """What results are worth in antes, all together, with so many antes bet beside the ANTE."""
+    """The total of results in antes, with this many antes bet besides the ANTE."""
     paid = sum(results[win] for win in _PAID[criterion])
     return bets * sum(results[win] for win in _WINS) + paid - (bets + 1) * results["loss"]
 

@@ -1,4 +1,4 @@
-"""A five-card hand against a dealer whose turned cards are seen, for every hand and every turn.
+"""Compares a five-card hand with a dealer whose turned cards are seen, for every hand and turn.
 
 The kernels of 6-5-4 Poker. Low cards, up to the nine, are numbered 0 to 31, high ones 32 to 51.
 """
@@ -25,10 +25,10 @@ HIGH: Final = TEN_OF_CLUBS
 SIX, FIVE, FOUR = range(3)
 WIN, TIE, LOSS = range(3)
 
-# Hands that the dealer can complete from the cards nobody has seen.
+# Hands that the dealer can complete from unseen cards.
 _HANDS_SIX: Final = comb(46, 5)
 _HANDS: Final = comb(45, 4)
-# A six-card hand stands for five orders: each of its cards may be the next one to be turned.
+# A six-card hand counts for five orders: any of its cards can be turned next.
 _SIX_WEIGHT: Final = 5
 
 # One word of decisions for the kept first card, then one for each discarded first card.
@@ -58,7 +58,8 @@ class Exposed:
 
 @njit(cache=True)
 def _decide(under: int, up_to: int, hands: int, times: int, sums: Ints) -> int:
-    """The right action with so many weaker and not better hands; it is added up as often as said.
+    """The right action, given the numbers of weaker and not better hands; adds its results this
+    often.
 
     Playing is worth twice wins less losses, folding minus one: integers, times the hands. Equal
     values fold. A hand's sums together stay below 47 x 46 x C(45, 4), 29 bits.
@@ -99,7 +100,7 @@ def _solve_five(cards: Ints, free: int, own: int, five: Sized, sums: Ints, plays
 @njit(cache=True)
 def _solve_four(cards: Ints, free: int, own: int, four: Sized, sums: Ints, plays: Ints) -> None:
     """All hands, less those with either discarded card, plus those with both. The order of the two
-    does not matter: each pair is solved once and counts twice."""
+    doesn't matter: each pair is solved once and counts twice."""
     under, up_to, both_under, both_up_to = np.empty((4, 52), dtype=np.int64)
     avoid(cards, own, -1, four, 0, 52, under, up_to)
     all_under, all_up_to = 0, 0
@@ -107,7 +108,7 @@ def _solve_four(cards: Ints, free: int, own: int, four: Sized, sums: Ints, plays
         if free >> card & 1:
             all_under += under[card]
             all_up_to += up_to[card]
-    all_under //= 4  # each hand was seen once for each of its cards
+    all_under //= 4  # each hand counted once for each of its cards
     all_up_to //= 4
     for first in range(HIGH, 52):
         if not free >> first & 1:
@@ -136,7 +137,7 @@ def _solve(
 
 
 def make_tables() -> tuple[Sixes, Sized, Sized]:
-    """All that the kernels look up, about hands of six, five and four cards."""
+    """All lookup tables, for hands of six, five and four cards."""
     return sixes(), _sized(5), _sized(4)
 
 
@@ -156,11 +157,11 @@ def solve_hands(
 
 
 def solve(report: Callable[[float], None]) -> Exposed:
-    """Every hand the player can hold, every card the dealer can turn."""
+    """Every hand of the player, every card the dealer can turn."""
     tables = make_tables()
     cards, members, strengths = hands_by_strength()
     parts = []
-    # Threads and not a parallel kernel: that takes twice as long to compile.
+    # Threads, not a parallel kernel: that takes twice as long to compile.
     with ThreadPoolExecutor(get_num_threads()) as pool:
         chunks = zip(
             np.array_split(cards, _CHUNKS), np.array_split(strengths, _CHUNKS), strict=True

@@ -26,7 +26,7 @@ STRATEGY = strategy_option(
 
 
 def options(slot: str) -> tuple[Option, ...]:
-    """What an answer depends on."""
+    """What the odds depend on."""
     return (STRATEGY,) if slot == "base" else ()
 
 

@@ -1,4 +1,4 @@
-"""6-5-4 Poker: the dealer plays six, five or four cards, as his up cards decide (SF-1 to SF-6)."""
+"""6-5-4 Poker: the dealer's up cards decide if he plays six, five or four (SF-1 to SF-6)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FOLDED_QUEENS_UP = Option(
 
 
 def discards(dealer: Sequence[Card]) -> int:
-    """How many up cards the dealer throws away: each ten or higher, two at the most (SF-2)."""
+    """How many up cards the dealer discards: each ten or higher, at most two (SF-2)."""
     if RANK_OF[dealer[0]] < TEN:
         return 0
     return 1 if RANK_OF[dealer[1]] < TEN else 2
@@ -121,7 +121,7 @@ class SixFiveFour(Game):
             round.pay(seat, "queens_up", QUEENS_UP.outcome(player), rule=rule)
 
     def _fold_queens_up(self, round: Round, seat: int) -> None:
-        """The letter pays a folded hand that the dealer has verified; a house may not."""
+        """The letter pays a folded hand that the dealer has verified; a house may choose not to."""
         if round.table.says("folded_queens_up"):
             self._queens_up(round, seat, note="folded, the hand seen by the dealer: ")
         elif round.has_made(seat, "queens_up"):

@@ -1,4 +1,4 @@
-"""6-5-4 Poker and its Queens Up, played by the best play or a rule of thumb."""
+"""Plays 6-5-4 Poker and its Queens Up by the best play or a rule of thumb."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pitboss.rules.game import Setting
 DEALT_AT = 3 * 2 * 4 * 3
 OUTCOMES = DEALT_AT + 10
 
-# In place of the weakest strengths that a rule of thumb plays: look at the table.
+# Replaces the weakest strengths a rule of thumb plays: look at the table.
 BEST = (-1, -1, -1)
 
 _STRENGTHS = np.arange(fours.STRENGTHS)
@@ -29,8 +29,8 @@ OUTCOME_OF = fours.classify(fours.OUTCOMES, _STRENGTHS)
 
 
 def simulate(settings: Mapping[str, Setting], wanted: str, session: Session) -> Counts:
-    """How often each outcome of every wager came up. Queens Up does not look at the play, so that
-    for it everything is played: the table of the best play need not be asked."""
+    """How often each outcome of every wager came up. Queens Up doesn't depend on the play, so for
+    it every hand is played, without the best play's table."""
     strategy = str(settings["strategy"]) if wanted == "base" else "play_everything"
     classes, [stored] = suit_classes(5), DECISIONS
     lowest = np.array(BEST if strategy == "best" else RULES[strategy], np.int64)
@@ -60,7 +60,7 @@ def _play_block(
 def _tally_round(
     dealt: Tally, class_of: Any, renaming_of: Any, plays: Any, lowest: Tally, tally: Tally
 ) -> None:
-    """Five cards of the player, then the dealer's in the order in which they are turned."""
+    """The player's five cards, then the dealer's in turning order."""
     case = SIX if dealt[5] < HIGH else FIVE if dealt[6] < HIGH else FOUR
     own = fours.strength(mask_of(dealt, 0, 5))
     other = fours.strength(mask_of(dealt, 5 + case, 11))

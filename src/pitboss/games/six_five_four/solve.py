@@ -127,7 +127,7 @@ def _joint(strengths: Ints, rounds: Ints) -> Counts:
     return Reader(added.ravel()).counts(CASES, ACTIONS, tuple(CLASSES), RESULTS)
 
 
-# Against which turned cards each hand plays, 41 words a row as in `exposed.Exposed.plays`.
+# Which turned cards each hand plays against, 41 words per row as in `exposed.Exposed.plays`.
 DECISIONS: Final = (StoredDecisions(__package__, "decisions", cards=5, columns=WORDS, word="<u4"),)
 
 
@@ -141,7 +141,7 @@ def decide(report: TellProgress) -> tuple[NDArray[Any], ...]:
     table = np.zeros(DECISIONS[0].shape, np.uint32)
     table[rows, 0] = renamed_words(fill_blanks(plays[:, 0], own), renamings) & low_half
     for gone in range(HIGH, 52):
-        # The word of a discarded card moves to the card that it is renamed to.
+        # The word of a discarded card moves to the card it is renamed to.
         there = RENAMED_CARDS[renamings, gone].astype(np.int64) - HIGH
         five = renamed_words(fill_blanks(plays[:, FIVE_WORD + gone - HIGH], own), renamings)
         table[rows, FIVE_WORD + there] = five & low_half
@@ -210,7 +210,7 @@ def rows(settings: Mapping[str, Setting], report: TellProgress) -> Iterator[tupl
 
 
 def _decisions(plays: Sequence[int], free: int) -> list[tuple[str, str, str]]:
-    """Dealer's number of cards, discarded first card and where to play, as few as will do.
+    """The dealer's number of cards, the first discard and when to play, as short as possible.
 
     `free` has a bit for each card that is not the player's.
     """
@@ -231,13 +231,13 @@ def _decisions(plays: Sequence[int], free: int) -> list[tuple[str, str, str]]:
 
 
 def _everywhere(rows: Sequence[tuple[str, str, str]]) -> str:
-    """All or none if every row says so, else nothing."""
+    """All or none if every row says so, otherwise empty."""
     answers = {where for _, _, where in rows}
     return answers.pop() if answers in ({"all"}, {"none"}) else ""
 
 
 def _play_with(word: int, free: int, first_card: int) -> str:
-    """The cards of a word of decisions, its lowest bit being the first card."""
+    """The cards of a word of decisions, whose lowest bit is the first card."""
     if word in (0, free):
         return "all" if word else "none"
     return " ".join(_CARD_TEXTS[first_card + bit] for bit in range(HIGH) if word >> bit & 1)
@@ -252,7 +252,7 @@ def _strength_names(exposed: Exposed) -> dict[int, str]:
 
 
 def _four_text(cards: Sequence[Card]) -> str:
-    """The hand in words, with every kicker where kickers decide: K-Q-9-5, 3-3-7-4."""
+    """The hand in words, with every kicker if kickers decide: K-Q-9-5, 3-3-7-4."""
     kind, *ranks = best_four(cards)
     if kind == Four.PAIR:
         ranks = [ranks[0], *ranks]
@@ -262,7 +262,7 @@ def _four_text(cards: Sequence[Card]) -> str:
 
 
 def in_words(settings: Mapping[str, Setting]) -> str:
-    """The strategy as a player remembers it; the exact one depends on every card seen."""
+    """The strategy in words a player can remember; the exact one depends on every card seen."""
     return (
         "Against six cards PLAY with a pair of threes or better, against five with K-Q high or "
         "better, against four with Q-T high or better; fold the rest. The exact decision depends "

@@ -15,7 +15,7 @@ STRATEGY = strategy_option("play_queen_high", "play_everything")
 
 
 def options(slot: str) -> tuple[Option, ...]:
-    """What an answer depends on."""
+    """What the odds depend on."""
     return (STRATEGY,) if slot == "base" else ()
 
 

@@ -1,9 +1,8 @@
 """Three Card Poker: ANTE against the dealer, PAIR PLUS and SIX CARD BONUS against a paytable.
 
-The text that was read has the ranking of hands; `table.toml` names it. Wagers, folding, qualifying
-and settlement are as Lady Luck Casino Nemacolin, Pennsylvania, publishes them in its guide. That
-SIX CARD BONUS stays in play when a hand is folded is usual house procedure, which no text that was
-read confirms.
+The ranking of hands is from the text that `table.toml` names. Wagers, folding, qualifying and
+settlement follow the guide of Lady Luck Casino Nemacolin, Pennsylvania. SIX CARD BONUS stays in
+play when a hand is folded; that is usual house procedure, which no text we read confirms.
 """
 
 from __future__ import annotations

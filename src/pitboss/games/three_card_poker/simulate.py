@@ -1,4 +1,4 @@
-"""Three Card Poker and its side bets, played by the best play or a rule of thumb."""
+"""Plays Three Card Poker and its side bets by the best play or a rule of thumb."""
 
 from __future__ import annotations
 

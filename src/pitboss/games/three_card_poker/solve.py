@@ -56,8 +56,7 @@ CLASSES: Final = ("below_straight", *rules.ANTE_BONUS_OUTCOMES)
 RESULTS: Final = ("unqualified", "win", "tie", "loss")
 
 QUALIFYING: Final = threes.pack_strength(rules.QUEEN_HIGH)
-# The weakest strength that is played. The count finds the best play without it; the simulation
-# looks here.
+# The weakest strength to play. The count finds the best play without it; the simulation uses it.
 LOWEST: Final = {
     "best": threes.pack_strength(rules.PLAYABLE),
     "play_queen_high": QUALIFYING,
@@ -171,5 +170,5 @@ def rows(settings: Mapping[str, Setting], report: TellProgress) -> Iterator[tupl
 
 
 def in_words(settings: Mapping[str, Setting]) -> str:
-    """The best play as a player remembers it."""
+    """The best play in words a player can remember."""
     return "PLAY with queen-six-four or better. Fold everything below."

@@ -1,4 +1,4 @@
-"""Arrays that kernels take and fill, by what they hold."""
+"""The array types that kernels take and fill, by content."""
 
 from __future__ import annotations
 

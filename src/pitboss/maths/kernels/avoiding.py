@@ -1,4 +1,4 @@
-"""Dealer's hands that avoid the player's cards and contain others, for all cards at once.
+"""Counts dealer hands that avoid the player's cards and contain others, for all cards at once.
 
 For a player's cards P and strength s, write [X, v] for the number of hands of a size, weaker than
 s, that contain the cards X and the card v and none of P: an alternating sum over the subsets of P.
@@ -22,7 +22,7 @@ from pitboss.maths.kernels.suits import BINOMIALS
 
 
 class Sixes(NamedTuple):
-    """What kernels look up about hands of six cards; see `containing` and `card_sets`."""
+    """Lookup tables for hands of six cards; see `containing` and `card_sets`."""
 
     of_set: Ints32
     start_five: int  # the first class of sets of five cards
@@ -31,13 +31,13 @@ class Sixes(NamedTuple):
 
 
 def sixes() -> Sixes:
-    """All that is looked up about hands of six cards: half a gigabyte."""
+    """All lookup tables for hands of six cards: half a gigabyte."""
     classes, table = set_classes(), below(6)
     return Sixes(classes.of_set, classes.start[5], table.counts, table.completions)
 
 
 class Sized(NamedTuple):
-    """The same about hands of four or of five cards, `strengths` in the order of `suits.place`."""
+    """The same for hands of four or five cards, `strengths` in the order of `suits.place`."""
 
     size: int
     of_set: Ints32
@@ -155,7 +155,7 @@ def avoid_six(cards: Ints, own: int, six: Sixes, last: int, under: Ints, up_to: 
     for card in cards:
         whole += CARD_BIT[card]
     for card in range(last):
-        # All five of the player's cards and v, with the odd sign; v among them is never asked.
+        # All five of the player's cards and v, with the odd sign; nobody asks for v among them.
         other = own if whole & CARD_BIT[card] else strength(whole + CARD_BIT[card])
         under[card] = -1 if other < own else 0
         up_to[card] = -1 if other <= own else 0

@@ -1,4 +1,4 @@
-"""A bet that is a file, played by chance: cards from a full shoe, settled by its conditions."""
+"""Plays a bet that is a file by chance: cards from a full shoe, settled by its conditions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def play_bet(bet: Bet, settings: Mapping[str, Setting], session: Session) -> dic
             outcome = known.get(dealt)
             if outcome is None:
                 outcome = settle(dealt)
-                if not bet.look.draws:  # long hands hardly ever come twice
+                if not bet.look.draws:  # long hands almost never repeat
                     known[dealt] = outcome
             tally[outcome] += 1
         return tally

@@ -1,8 +1,8 @@
 """Sets of at most five cards, numbered, and their suit classes.
 
-Two sets are of one class if renaming the suits turns one into the other; whatever is counted about
-hands is then the same for both. There are 1, 13, 169, 1755, 16432 and 134459 classes of
-sets of zero to five cards.
+Two sets are in one class if renaming the suits turns one into the other; then all counts of hands
+are the same for both. There are 1, 13, 169, 1755, 16432 and 134459 classes of sets of zero to five
+cards.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def set_number(cards: Ints, size: int) -> int:
 
 @cache
 def set_classes() -> SetClasses:
-    """All classes; this takes about a second and is kept."""
+    """All classes; takes about a second, then cached."""
     # There is one empty set.
     of_set, cards, members = (
         [np.zeros(1, np.int32)],
@@ -76,7 +76,7 @@ def set_classes() -> SetClasses:
 
 def hands_by_strength() -> tuple[Ints, Ints, Ints]:
     """A hand of five ascending cards for each class, weakest first; the members of its class; its
-    strength. In this order the rows of tables in use stay in the caches."""
+    strength. In this order the table rows in use stay in the caches."""
     classes = set_classes()
     cards, members = classes.cards[classes.start[5] :], classes.members[classes.start[5] :]
     strengths = strengths_of(cards)

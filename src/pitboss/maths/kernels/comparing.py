@@ -1,7 +1,7 @@
 """One hand against every hand the dealer can still have, one by one: best four or best five.
 
-Slow and plain beside the tables, fast enough for one question: about a million and a half hands in
-a tenth of a second.
+Slow and plain next to the tables, but fast enough for one question: about a million and a half
+hands in a tenth of a second.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pitboss.refusal import Refusal
 
 @dataclass(frozen=True, slots=True)
 class ComparedHands:
-    """Dealer's hands by how the player's compares; `unqualified` ones are too weak."""
+    """Dealer hands by how the player's hand compares; `unqualified` ones are too weak."""
 
     hands: int
     unqualified: int
@@ -59,8 +59,8 @@ def compare(
     drawn: int,
     qualifying: int = KING_HIGH,
 ) -> ComparedHands:
-    """The dealer holds the kept cards and draws from what is not own, kept or dead; the best four
-    or five cards play, and he qualifies from a strength of `fours` or `fives` on."""
+    """The dealer holds the kept cards and draws from cards that aren't own, kept or dead; the best
+    four or five cards play, and he qualifies at a strength of `fours` or `fives`."""
     seen = [*own, *kept, *dead]
     if len(set(seen)) != len(seen) or not all(0 <= card < 52 for card in seen):
         raise Refusal("CARDS_IMPOSSIBLE", "cards_not_different")

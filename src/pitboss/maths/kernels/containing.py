@@ -1,8 +1,8 @@
 """How many hands that contain given cards are weaker than a given strength.
 
-Hands that *avoid* cards follow by inclusion and exclusion: those that avoid a set are the
-alternating sum, over its subsets, of those that contain the subset. A solver thus compares a hand
-with all hands of the other side by a few dozen look-ups.
+Inclusion and exclusion gives hands that *avoid* cards: those that avoid a set are the alternating
+sum, over its subsets, of those that contain the subset. So a solver compares a hand with all
+opposing hands in a few dozen lookups.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Below:
 
 @njit(cache=True)
 def _with_card(cards: Ints, size: int, card: int, larger: Ints) -> bool:
-    """Put a card into an ascending set; False if the set has it already."""
+    """Put a card into an ascending set; False if the set already has it."""
     place = 0
     while place < size and cards[place] < card:
         larger[place] = cards[place]
@@ -71,7 +71,7 @@ def _tally(completions: Small, tallies: Ints32) -> None:
 def _tally_two_short(
     cards: Ints, size: int, of_set: Ints32, start: int, completions: Small, tallies: Ints32
 ) -> None:
-    """Sets two cards short: both orders of the two further cards are seen, hence the half."""
+    """Sets two cards short: both orders of the last two cards appear, hence the half."""
     for row in prange(len(cards)):
         larger = np.empty(6, dtype=np.int64)
         for card in range(52):
@@ -88,7 +88,7 @@ def _tally_from_larger(
     cards: Ints, size: int, of_set: Ints32, start: int, larger_tallies: Ints32, tallies: Ints32,
     missing: int,
 ) -> None:  # fmt: skip
-    """A hand is seen once for each of its `missing` cards: six times C(52, 6) fit 31 bits."""
+    """A hand appears once for each of its `missing` cards: six times C(52, 6) fits in 31 bits."""
     for row in prange(len(cards)):
         larger = np.empty(6, dtype=np.int64)
         for card in range(52):
@@ -131,7 +131,7 @@ def running_sums(size: int, completions: Small, strengths: int) -> Ints32:
     card short of a hand down to the empty set, each level from the one above."""
     classes = set_classes()
     start, top = classes.start, size - 1
-    # Of six-card hands the largest sets are looked up in the completions: a table is too big.
+    # For six-card hands, look up the largest sets in the completions: a table would be too big.
     levels = min(top, 4) + 1
     counts = np.empty((strengths + 1, start[levels]), dtype=np.int32)
     tallies = np.empty((0, 0), dtype=np.int32)

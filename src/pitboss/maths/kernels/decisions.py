@@ -1,11 +1,11 @@
-"""Best plays that simulations follow, stored as tables of decisions.
+"""The best plays that simulations follow, stored as tables of decisions.
 
-Solving a game takes seconds and hundreds of megabytes; its decisions take neither. Each table is
-one file of the game's folder, packed by xz. Its rows are suit classes, in the order of
-`suits.suit_classes`, of the cards that the player sees first; a decision that hangs on more cards
-is a bit, after the renaming that turns his cards into the first member of their class. Bits that no
-deal comes to, those of the player's own cards, may be set or not. What the columns and bits mean is
-said where a game's `solve.py` declares its DECISIONS.
+Solving a game takes seconds and hundreds of megabytes; looking up its decisions takes neither. Each
+table is one file of the game's folder, packed by xz. Its rows are suit classes, in the order of
+`suits.suit_classes`, of the cards the player sees first. A decision that depends on more cards is a
+bit, after the renaming that turns his cards into the first member of their class. Bits that no deal
+reaches, those of the player's own cards, can have any value. A game's `solve.py` says what the
+columns and bits mean where it declares its DECISIONS.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from pitboss.maths.kernels.suits import CLASSES
 
 @dataclass(frozen=True, slots=True)
 class StoredDecisions:
-    """One stored table: the package it lies in, its name, the number of cards its rows are
-    classes of, its columns and the numpy type of its words."""
+    """One stored table: its package, its name, the number of cards in its row classes, its columns
+    and the numpy type of its words."""
 
     package: str
     name: str
@@ -41,26 +41,26 @@ class StoredDecisions:
 
     @property
     def path(self) -> Path:
-        """Where it is stored."""
+        """Where the table is stored."""
         return Path(str(resources.files(self.package))) / f"{self.name}.xz"
 
     def table(self) -> NDArray[Any]:
-        """The table as it is stored."""
+        """The stored table."""
         return _read(self)
 
     def store(self, table: NDArray[Any]) -> None:
-        """Write a table in place of the stored one."""
+        """Replace the stored table."""
         assert table.shape == self.shape, f"{self.name} has the shape {table.shape}"
         columns = np.ascontiguousarray(table.T.astype(self.word))
         self.path.write_bytes(lzma.compress(columns.tobytes()))
 
     def is_stored(self, table: NDArray[Any]) -> bool:
-        """Whether a table is the stored one."""
+        """Whether a table equals the stored one."""
         return self.path.is_file() and np.array_equal(self.table(), table)
 
 
 @cache
 def _read(stored: StoredDecisions) -> NDArray[Any]:
-    # Column after column lies together in the file: neighbors are alike, and it packs better.
+    # The file has column after column: neighbors are alike, so it packs better.
     columns = np.frombuffer(lzma.decompress(stored.path.read_bytes()), dtype=stored.word)
     return np.ascontiguousarray(columns.reshape(stored.shape[::-1]).T)

@@ -40,7 +40,7 @@ _SIXTEENS = 0x0010001000100010
 
 
 def _top_ranks() -> NDArray[np.int32]:
-    """Of each set of ranks, the best five in fields of four bits, the best on the left."""
+    """For each set of ranks, the best five in fields of four bits, the best on the left."""
     table = np.zeros(_RANK_SETS, dtype=np.int32)
     for ranks in range(_RANK_SETS):
         best = [rank for rank in range(12, -1, -1) if ranks >> rank & 1][:5]
@@ -49,7 +49,7 @@ def _top_ranks() -> NDArray[np.int32]:
 
 
 def _straight_tops() -> NDArray[np.int8]:
-    """Of each set of ranks, the top rank of its best straight; -1 where there is none."""
+    """For each set of ranks, the top rank of its best straight; -1 if there is none."""
     table = np.full(_RANK_SETS, -1, dtype=np.int8)
     for ranks in range(_RANK_SETS):
         with_low_ace = ranks << 1 | ranks >> 12
@@ -59,7 +59,7 @@ def _straight_tops() -> NDArray[np.int8]:
 
 
 def _card_bits() -> NDArray[np.int64]:
-    """The bit of each card; 0 for the bytes that are no card, so that they show as missing."""
+    """The bit of each card; 0 for bytes that aren't cards, so that they show as missing."""
     table = np.zeros(256, dtype=np.int64)
     for card in range(52):
         table[card] = 1 << 16 * (card & 3) + (card >> 2)
@@ -103,7 +103,7 @@ def flush_strength(ranks: int) -> int:
 
 @njit(cache=True)
 def strength_of_ranks(clubs: int, diamonds: int, hearts: int, spades: int) -> int:
-    """The strength of five to seven cards of which no five share a suit, given rank sets."""
+    """The strength of five to seven cards, no five of one suit, given rank sets."""
     black, red = clubs & diamonds, hearts & spades
     clubs_diamonds, hearts_spades = clubs | diamonds, hearts | spades
     ranks = clubs_diamonds | hearts_spades
@@ -143,7 +143,7 @@ def strength_of_mask(mask: int) -> int:
     clubs, diamonds = mask & 8191, mask >> 16 & 8191
     hearts, spades = mask >> 32 & 8191, mask >> 48
     # A suit of five or more, plus eleven, carries into bit 4 of its field. With five of a suit
-    # among seven cards neither a full house nor four of a kind is possible.
+    # among seven cards, neither a full house nor four of a kind is possible.
     flush = suit_sizes(mask) + _ELEVENS & _SIXTEENS
     if flush:
         if flush & 0x10:
@@ -169,15 +169,16 @@ def strength5(card0: int, card1: int, card2: int, card3: int, card4: int) -> int
     return strength_of_mask(mask5(card0, card1, card2, card3, card4))
 
 
-# Batches: a hand is the sum of its cards' keys, and looked up. In a key each card of rank r counts
-# 5**r for the six low ranks (bits 0 to 15) or 5**(r - 6) for the seven high ones (bits 16 to 39),
-# so that no digit ever overflows; 1 in its suit's nibble (from bit 40), each starting at 3 so that
-# five of a suit set its top bit; a byte that is no card sets a bit above 56.
+# Batches: a hand is the sum of its cards' keys, and the sum is looked up. In a key each card of
+# rank r counts 5**r for the six low ranks (bits 0 to 15) or 5**(r - 6) for the seven high ones
+# (bits 16 to 39), so that no digit ever overflows; 1 in its suit's nibble (from bit 40), each
+# starting at 3 so that five of a suit set its top bit; a byte that isn't a card sets a bit above
+# 56.
 _LOW_RANKS = 6
 _LOW_CODES, _HIGH_CODES = 5**6, 5**7
 _EMPTY_HAND = 0x3333 << 40
 _FLUSH_BITS = 0x8888 << 40
-# In how many ways five and seven cards can be spread over thirteen ranks, at most four on each.
+# How many ways five and seven cards can be spread over thirteen ranks, at most four of each.
 _RANK_COUNTS = {5: 6175, 7: 49205}
 
 
@@ -211,7 +212,7 @@ def _strength_of_codes(low: int, high: int) -> int:
 
 @njit(cache=True)
 def _fill(size: int, low_places: Strengths, high_places: Strengths, strengths: Strengths) -> int:
-    """Number the codes; the strength of two codes lies at the sum of their places."""
+    """Number the codes; the strength of two codes is at the sum of their places."""
     cards_of = np.zeros(_HIGH_CODES, np.int64)
     for code in range(1, _HIGH_CODES):
         cards_of[code] = cards_of[code // 5] + code % 5
@@ -252,7 +253,7 @@ def _evaluate(
     by_place: Strengths,
     strengths: Strengths,
 ) -> None:
-    """The strength of each hand; -1 if a card is in it twice or is none."""
+    """The strength of each hand; -1 if it has a card twice, or something that isn't a card."""
     for i in prange(len(hands)):
         key, once, total = np.int64(_EMPTY_HAND), np.int64(0), np.int64(0)
         for k in range(hands.shape[1]):
@@ -293,7 +294,7 @@ def _evaluate_batch(hands: NDArray[Any], size: int) -> Strengths:
 
 
 def evaluate5(hands: NDArray[Any]) -> Strengths:
-    """The strengths of n five-card hands given as an n by 5 array of cards; bytes are fastest."""
+    """The strengths of n five-card hands, given as an n by 5 array of cards; bytes are fastest."""
     return _evaluate_batch(hands, 5)
 
 
@@ -304,7 +305,7 @@ def evaluate7(hands: NDArray[Any]) -> Strengths:
 
 @njit(cache=True)
 def mask_of(dealt: Any, first: int, last: int) -> int:
-    """The cards from one place to before another as a mask, which `fives` and `fours` both take."""
+    """The cards from one place to before another as a mask, for both `fives` and `fours`."""
     mask = np.int64(0)
     for index in range(first, last):
         mask |= CARD_BITS[dealt[index]]
@@ -313,13 +314,13 @@ def mask_of(dealt: Any, first: int, last: int) -> int:
 
 @njit(cache=True)
 def five_card_outcome(strength: int) -> int:
-    """0 for two pair and less, then three of a kind, straight, flush, full house, four of a kind,
+    """0 for two pair or less, then three of a kind, straight, flush, full house, four of a kind,
     straight flush and royal flush."""
     return max(0, (strength >> KIND_SHIFT) - TWO_PAIR) + int(strength == ROYAL_FLUSH)
 
 
 def five_card_outcomes(hands: NDArray[Any]) -> Ints:
-    """The same of n five-card hands, as places in FIVE_CARD_OUTCOMES."""
+    """The same for n five-card hands, as places in FIVE_CARD_OUTCOMES."""
     strengths = evaluate5(hands).astype(np.int64)
     kinds = np.maximum(strengths >> KIND_SHIFT, TWO_PAIR) - TWO_PAIR
     outcomes: Ints = kinds + (strengths == ROYAL_FLUSH)
@@ -327,7 +328,7 @@ def five_card_outcomes(hands: NDArray[Any]) -> Ints:
 
 
 def first_strengths(hands: PairOrBetter) -> dict[str, int]:
-    """The first strength of each class of five-card hands, as `fours.classify` takes them."""
+    """The first strength of each class of five-card hands, for `fours.classify`."""
     pair = PAIR << KIND_SHIFT | hands.lowest << 16
     better = (kind << KIND_SHIFT for kind in range(TWO_PAIR, STRAIGHT_FLUSH + 1))
     return dict(zip(hands.outcomes, (0, pair, *better, ROYAL_FLUSH), strict=True))

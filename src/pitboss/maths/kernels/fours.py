@@ -1,7 +1,7 @@
 """Four-card hands for kernels: the best four of four, five or six cards as one small number.
 
-A hand is an int64 that adds one bit per card, sixteen bits a suit. Its strength is a place in the
-ranking of C4-2, from 0 (the worst high card) to 2534 (four aces); equal hands share one place, so
+A hand is an int64 with one bit per card, sixteen bits a suit. Its strength is a place in the
+ranking of C4-2, from 0 (the worst high card) to 2534 (four aces). Equal hands share a place, so
 strengths index tables without gaps.
 """
 
@@ -20,7 +20,7 @@ from pitboss.maths.kernels.arrays import Ints, Ints32
 
 Small: TypeAlias = NDArray[np.int16]
 
-# The first strength of each kind, worst to best, and the number of strengths there are.
+# The first strength of each kind, worst to best, and the number of strengths.
 HIGH_CARD: Final = 0
 PAIR: Final = 704
 TWO_PAIR: Final = 1562
@@ -31,7 +31,7 @@ STRAIGHT_FLUSH: Final = 2511
 FOUR_OF_A_KIND: Final = 2522
 STRENGTHS: Final = 2535
 
-# The first strength of some hands that decide; 66 pairs of kickers go with each rank of a pair.
+# The first strength of some decisive hands; each rank of a pair has 66 pairs of kickers.
 QUEEN_HIGH: Final = 203
 QUEEN_TEN_HIGH: Final = 259
 KING_HIGH: Final = 322
@@ -57,7 +57,7 @@ OUTCOMES: Final = {
     "four_aces": FOUR_ACES,
 }
 
-# Cards from here on, the tens and better, are those that the dealer of 6-5-4 discards (SF-2).
+# The tens and better, which the dealer of 6-5-4 discards (SF-2), start here.
 TEN_OF_CLUBS: Final = 32
 
 CARD_BIT: Final[Ints] = np.array([1 << (16 * (card % 4) + card // 4) for card in range(52)])
@@ -71,7 +71,7 @@ def _run_mask(top: int) -> int:
 
 
 def _straight_table() -> Ints:
-    """For each set of ranks the place of its best straight, 0 for 4-3-2-A, or -1."""
+    """For each set of ranks, the place of its best straight, 0 for 4-3-2-A, or -1."""
     table = np.full(_MASKS, -1, dtype=np.int64)
     ranks = np.arange(_MASKS)
     for top in range(2, 13):
@@ -81,7 +81,7 @@ def _straight_table() -> Ints:
 
 
 def _high_table(straights: Ints) -> Ints:
-    """For each set of ranks the place of its best four among fours that are no straight."""
+    """For each set of ranks, the place of its best four among hands that aren't straights."""
     fours = sorted(sum(1 << rank for rank in ranks) for ranks in combinations(range(13), 4))
     places = {mask: place for place, mask in enumerate(m for m in fours if straights[m] < 0)}
     table = np.full(_MASKS, -1, dtype=np.int64)
@@ -140,7 +140,7 @@ def _with_kicker(triples: int, ranks: int) -> int:
 
 @njit(cache=True)
 def _pairs_strength(pairs: int, ranks: int) -> int:
-    """Two pair where there are two, else a pair and its two kickers, counted without its rank."""
+    """Two pair if there are two, otherwise a pair and its two kickers, counted without its rank."""
     pair = _TOP[pairs]
     others = pairs ^ (1 << pair)
     if others:
@@ -175,12 +175,12 @@ def strength_of(cards: Sequence[int]) -> int:
 
 
 def outcomes_from(first: str) -> dict[str, int]:
-    """The outcomes from one on, each with its first strength."""
+    """The outcomes from this one on, each with its first strength."""
     return {name: least for name, least in OUTCOMES.items() if least >= OUTCOMES[first]}
 
 
 def classify(firsts: Mapping[str, int], strengths: Ints | Ints32) -> Ints:
-    """For each strength the place of its class, given the first strength of each, ascending."""
+    """For each strength, the place of its class, given the first strength of each, ascending."""
     return np.searchsorted(list(firsts.values()), strengths, side="right") - 1
 
 

@@ -1,4 +1,4 @@
-"""Solved hands added up: what was done with which hands, and how that ended."""
+"""Adds up solved hands: the action taken with each hand, and how it ended."""
 
 from __future__ import annotations
 

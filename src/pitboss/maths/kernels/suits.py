@@ -1,7 +1,7 @@
 """Suit classes: sets of cards that differ only in the names of the suits.
 
-Suits may be renamed without changing who wins, so that 134,459 hands of five cards stand for all
-2,598,960, and 1,755 flops for 22,100.
+Renaming suits doesn't change who wins, so 134,459 hands of five cards represent all 2,598,960, and
+1,755 flops all 22,100.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 Bytes: TypeAlias = NDArray[np.uint8]
 
-# How many classes there are of so many cards.
+# How many classes there are, by number of cards.
 CLASSES: Final = {1: 13, 2: 169, 3: 1_755, 4: 16_432, 5: 134_459}
 
 
@@ -29,7 +29,7 @@ def _renamed_cards() -> Bytes:
 
 
 def _undone_renamings() -> Bytes:
-    """Which of the 24 ways takes back each of them."""
+    """Which of the 24 ways undoes each of them."""
     ways = list(permutations(range(4)))
     return np.array([ways.index(tuple(int(i) for i in np.argsort(way))) for way in ways], "u1")
 
@@ -119,7 +119,7 @@ def _find_classes(
 
 @cache
 def suit_classes(size: int) -> SuitClasses:
-    """All classes of sets of one to five cards, found once and kept."""
+    """All classes of sets of one to five cards, computed once."""
     class_of = np.full(comb(52, size), -1, dtype=np.int32)
     renaming_of = np.zeros(len(class_of), dtype=np.uint8)
     firsts = np.zeros((CLASSES[size], size), dtype=np.uint8)
@@ -144,15 +144,15 @@ def _find_following(firsts: Bytes, class_of: NDArray[np.int32], following: Any) 
 
 @cache
 def one_more_card(size: int) -> NDArray[np.int32]:
-    """The class that each class of so many cards becomes with each further card, -1 for a card it
-    holds. Decisions on more and more cards are solved with it from the last to the first."""
+    """The class that each class of this many cards becomes with each further card, -1 for a card it
+    holds. With it, decisions on more and more cards are solved from the last to the first."""
     following = np.full((CLASSES[size], 52), -1, np.int32)
     _find_following(suit_classes(size).firsts, suit_classes(size + 1).class_of, following)
     return following
 
 
 def rows_and_renamings(hands: NDArray[Any]) -> tuple[NDArray[np.int64], Bytes]:
-    """For each hand of five ascending cards the number of its class, and its renaming."""
+    """For each hand of five ascending cards, the number of its class and its renaming."""
     found = suit_classes(5)
     places = np.array([place(hand) for hand in hands.astype(np.int64)])
     return found.class_of[places].astype(np.int64), found.renaming_of[places]
@@ -179,8 +179,8 @@ def own_bits(hands: NDArray[Any]) -> NDArray[np.uint64]:
 def up_card_words(
     hands: NDArray[Any], chosen: NDArray[np.bool_]
 ) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
-    """For hands of five ascending cards the number of each one's class, and a word as stored
-    decisions have it: bit u, after the renaming, is set if the up card u is chosen."""
+    """For hands of five ascending cards, the number of each one's class, and a word as in stored
+    decisions: bit u, after the renaming, is set if the up card u is chosen."""
     bits = np.uint64(1) << np.arange(52, dtype=np.uint64)
     words = np.where(chosen, bits, np.uint64(0)).sum(axis=1, dtype=np.uint64)
     rows, renamings = rows_and_renamings(hands)
@@ -188,5 +188,5 @@ def up_card_words(
 
 
 def fill_blanks(words: NDArray[np.uint64], blank: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Words with the bits that no deal comes to set as most of their others are: packs better."""
+    """Set the bits that no deal reaches to the majority of a word's other bits: packs better."""
     return np.where(words == 0, words, words | blank)

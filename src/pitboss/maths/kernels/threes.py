@@ -21,7 +21,7 @@ KIND_SHIFT: Final = 12
 
 
 def pack_strength(strength: Strength) -> int:
-    """A strength of `rules.hands` as an integer; trailing ranks may be left out."""
+    """A strength of `rules.hands` as an integer; trailing ranks may be omitted."""
     kind, *ranks = strength
     fields = sum(rank << 8 - 4 * place for place, rank in enumerate(ranks))
     return kind << KIND_SHIFT | fields

@@ -1,4 +1,4 @@
-"""Decisions of a hub: whose statements it takes, what it posts, holds and grants (docs/wide.md)."""
+"""A hub's decisions: which statements it takes, what it posts and grants (docs/wide.md)."""
 
 from __future__ import annotations
 
@@ -86,8 +86,8 @@ def take_statement(
 
 
 def is_put_off(state: State, found: PropertyState, command: sharing.TakeStatement) -> bool:
-    """Whether a statement contradicts nothing, and its claims wait until two people have decided
-    about others."""
+    """Whether a statement contradicts nothing, but its claims wait until two people have decided
+    about other properties."""
     is_whole = found.fork is None and shown_fork(found, command) is None
     return is_whole and bool(decided_first(state, found, command.stated))
 
@@ -100,7 +100,7 @@ def _taken(
     *,
     at_ms: int,
 ) -> Sequence[Event]:
-    """What a statement that contradicts nothing posts, or that it is held."""
+    """Post a statement that contradicts nothing, or hold it."""
     if found.held is not None:
         raise Refusal(
             "PROPERTY_STOPPED",
@@ -116,7 +116,7 @@ def _taken(
     if why:
         price_statement(
             state, found, stated, paytables
-        )  # what cannot be posted later is refused now
+        )  # refuse now whatever can't be posted later
         return [sharing.StatementHeld(stated=stated, why=why)]
     return price_statement(state, found, stated, paytables)
 
@@ -136,8 +136,8 @@ def need_expected(found: PropertyState) -> None:
 
 
 def need_jackpots(found: PropertyState, stated: sharing.StatementRow) -> None:
-    """Refuse jackpots that a property was never admitted to. What it collected while it was counts,
-    also when it is not any more."""
+    """Refuse jackpots that a property was never admitted to. What it collected while admitted
+    counts, even if it no longer is."""
     named = [(each.jackpot, each.level) for each in stated.statement.sums]
     others = {jackpot for jackpot, _ in named} - found.opened.keys()
     others |= {each.jackpot for each in stated.statement.claims} - found.opened.keys()
@@ -148,8 +148,8 @@ def need_jackpots(found: PropertyState, stated: sharing.StatementRow) -> None:
 
 
 def need_same_rates(state: State, statement: sharing.Statement) -> None:
-    """Refuse what was collected by other terms than this hub's: its meters would say something else
-    than is posted at the tables."""
+    """Refuse collections under terms other than this hub's: its meters would differ from what the
+    tables post."""
     for each in statement.rates:
         jackpot = shared_jackpot(state, each.jackpot)
         own = level_of_hub(jackpot, each.level).setting

@@ -1,4 +1,4 @@
-"""Decisions of a property: what it states and claims, and what it takes of the hub's answers
+"""A property's decisions: what it states and claims, and which answers of the hub it takes
 (docs/wide.md)."""
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from pitboss.wide.sums import collect_sums, rates
 
 NOTHING = Cents(0)
 OFF = "off"
-PRESS_DIGITS = 8  # of the digest of a command id, in the name of a claim
+PRESS_DIGITS = 8  # of the digest of a command id, in a claim's name
 
 
 def join_hub(state: State, command: sharing.JoinHub, paytables: PaytableLookup) -> Sequence[Event]:
@@ -65,8 +65,8 @@ def join_hub(state: State, command: sharing.JoinHub, paytables: PaytableLookup) 
 def make_statement(
     state: State, command: sharing.MakeStatement, paytables: PaytableLookup
 ) -> Sequence[Event]:
-    """One of a floor that was restored claims again what has no amount yet; nothing else is said
-    while a statement waits."""
+    """State what was collected. A restored floor's statement repeats every claim without an amount;
+    nothing else is sent while a statement waits."""
     _need_hub(state)
     wide = wide_of(state)
     if wide.own_fork == FOUND:
@@ -100,7 +100,7 @@ def _statement(
 
 
 def _claimed(state: State, name: str) -> sharing.Claim:
-    """A claim that was made here, as it is stated."""
+    """A claim made here, in the form of a statement."""
     found = claims_of(state).get(name)
     assert found is not None
     return _claim(state, name, found.mark, table=found.table, round_number=found.round)
@@ -128,7 +128,7 @@ def _need_hub(state: State) -> None:
 
 
 def need_hub(state: State, jackpot: str, terms: JackpotTerms) -> None:
-    """A hub's jackpot begins with nothing here: seeds and maximums are the hub's."""
+    """A hub's jackpot starts at zero here: seeds and maximums are the hub's."""
     if terms.wide != wide_of(state).hub:
         raise Refusal("HUB_UNKNOWN", "floor_not_joined", where=jackpot, wide=terms.wide)
     own = any(level.seed_cents or level.maximum_cents is not None for level in terms.levels)
@@ -137,8 +137,8 @@ def need_hub(state: State, jackpot: str, terms: JackpotTerms) -> None:
 
 
 def need_not_sent(state: State, last_seq: int) -> None:
-    """The last statement to a hub is sent again to renew the lease, and one that waits is sent
-    first; the last answer goes with it: their rows stay."""
+    """The last statement to a hub is sent again to renew the lease, a waiting one is sent before
+    it, and the last answer goes along: their rows must stay."""
     wide = wide_of(state)
     sent = (wide.waiting[0].seq if wide.waiting else wide.row, wide.answer_row)
     needed = min((seq for seq in sent if seq), default=last_seq)
@@ -147,7 +147,7 @@ def need_not_sent(state: State, last_seq: int) -> None:
 
 
 def need_lease(state: State, jackpot: str, at_ms: int) -> None:
-    """Whether wagers on a wide jackpot may be taken: the hub has answered a moment ago."""
+    """Check that wagers on a wide jackpot may be accepted: the hub has answered recently."""
     if not wide_of(state).has_lease(at_ms):
         raise Refusal("LEASE_LOST", _closed_for(wide_of(state), at_ms=at_ms), where=jackpot)
     if jackpot not in wide_of(state).open_jackpots:
@@ -156,7 +156,7 @@ def need_lease(state: State, jackpot: str, at_ms: int) -> None:
 
 
 def _closed_for(wide: WideState, *, at_ms: int) -> str:
-    """Which sentence tells why there is no lease: what the hub said last, or that it says
+    """Which sentence explains the missing lease: what the hub last said, or that it says
     nothing."""
     if wide.hub_fork == JOINED:
         return "joined_again"
@@ -168,7 +168,7 @@ def _closed_for(wide: WideState, *, at_ms: int) -> str:
 
 
 def level_claimed(jackpot: JackpotState, outcome: str, paytable: Paytable) -> str:
-    """The level of a wide jackpot that a hand is paid from; empty where the table pays it."""
+    """The level of a wide jackpot that pays a hand; empty if the table pays it."""
     if not jackpot.terms.wide:
         return ""
     prize = paytable.prize(outcome)
@@ -182,9 +182,9 @@ def level_claimed(jackpot: JackpotState, outcome: str, paytable: Paytable) -> st
 def claims_made(
     state: State, table: TableState, marks: Sequence[Mark], badge: str, command: Command
 ) -> list[Event]:
-    """A statement with the claims of these marks, in the order of payment. A claim is named by
-    table, round and row, and by the press that makes it: a floor that was restored comes to the
-    same rows again, but nobody makes the same press twice."""
+    """A statement with the claims of these marks, in the order of payment. A claim's name has
+    table, round and row, and the press that makes it: a restored floor reaches the same rows again,
+    but nobody makes the same press twice."""
     if not marks:
         return []
     assert table.round is not None
@@ -243,21 +243,20 @@ def take_answer(
 
 
 def _is_lost(wide: WideState, answer: sharing.HubAnswer) -> bool:
-    """Whether the hub does not have the row that this floor has heard of, and nobody has decided
-    about it."""
+    """Whether the hub lost a row this floor has heard of, and nobody has decided about it."""
     return answer.own_hash != answer.heard.hash and answer.heard != wide.settled
 
 
 def is_hub_fork(wide: WideState, answer: sharing.HubAnswer) -> bool:
-    """Whether an answer is the first that shows that the hub was restored, or that it was once
-    more, from a copy with fewer statements of this floor."""
+    """Whether an answer is the first to show that the hub was restored, or restored again, from a
+    copy with fewer statements of this floor."""
     is_news = not wide.hub_fork or answer.number < wide.known_number
     return is_news and _is_lost(wide, answer)
 
 
 def need_joined(wide: WideState, answer: sharing.HubAnswer) -> None:
-    """Refuse a hub that does not have a row any more which it has spoken of, until two people here
-    have joined it again, and two there have decided."""
+    """Refuse a hub that has lost a row it once spoke of, until two people here have joined it again
+    and two people there have decided."""
     if not wide.hub_fork:
         return
     if wide.hub_fork == FOUND:
@@ -267,14 +266,13 @@ def need_joined(wide: WideState, answer: sharing.HubAnswer) -> None:
 
 
 def waits_for_hub(wide: WideState, answer: sharing.HubAnswer) -> bool:
-    """Whether two people here have joined a restored hub again, and two there have yet to decide
-    about this floor or another."""
+    """Whether two people here have joined a restored hub again, and two people there still have to
+    decide about this floor or another."""
     return wide.hub_fork == JOINED and answer.standing != sharing.OPEN
 
 
 def need_own_rows(wide: WideState) -> None:
-    """Refuse to go on while two people at the hub have to decide about a floor that was
-    restored."""
+    """Refuse to continue while two people at the hub have to decide about a restored floor."""
     if wide.own_fork:
         raise _forked(wide, "decided_there")
 
@@ -284,9 +282,9 @@ def _forked(wide: WideState, case: str) -> Refusal:
 
 
 def _is_own_fork(state: State, answer: sharing.HubAnswer) -> bool:
-    """Whether an answer shows that this floor has lost rows: the hub has a number that was never
-    made here, another statement under a number of ours, one without our claims, or one with a
-    claim that is not ours. Once it was told, only another number is news."""
+    """Whether an answer shows that this floor has lost rows: the hub has a statement number never
+    made here, another statement under one of our numbers, one without our claims, or one with a
+    claim that isn't ours. After the first report, only another number is news."""
     wide = wide_of(state)
     if answer.number > wide.number:
         return True
@@ -300,9 +298,9 @@ def _is_own_fork(state: State, answer: sharing.HubAnswer) -> bool:
 
 
 def _is_before_own_fork(wide: WideState, answer: sharing.HubAnswer) -> bool:
-    """Whether the hub gave an answer before it had what this floor stated as restored: asked for
-    before that was made, it came behind the answer that showed the fork. It ends no fork, and opens
-    nothing."""
+    """Whether the hub gave an answer before it had this restored floor's statement. If it was asked
+    before that statement was made, it arrived after the answer that showed the fork. It ends no
+    fork, and opens nothing."""
     is_stated = wide.own_fork == STATED and answer.standing != sharing.FORKED
     return is_stated and bool(wide.waiting) and answer.number < wide.waiting[0].number
 
@@ -310,7 +308,7 @@ def _is_before_own_fork(wide: WideState, answer: sharing.HubAnswer) -> bool:
 def _rests_recorded(
     state: State, answer: sharing.HubAnswer
 ) -> Iterator[lost_rows.RestsRecorded | lost_rows.GrantsLost]:
-    """What the hub has of rows that this floor has lost, once."""
+    """Record once what the hub has from rows that this floor has lost."""
     if answer.rests_of <= wide_of(state).rests_of or answer.standing == sharing.FORKED:
         return
     if answer.rests:
@@ -330,8 +328,8 @@ def _rests_recorded(
 
 
 def _is_here(state: State, grant: sharing.Grant) -> bool:
-    """Whether a grant is on record here, also under an earlier name: a hit that was claimed again
-    by this floor on a backup may be that of the journal that the floor goes on from now."""
+    """Whether a grant is on record here, even under an earlier name: this floor may have claimed a
+    hit again on a backup, and now continues from the journal with the original claim."""
     names = names_of([grant])
     lost = {each.grant.claim for each in wide_of(state).lost_grants}
     return not names.isdisjoint(lost) or any(
@@ -340,7 +338,7 @@ def _is_here(state: State, grant: sharing.Grant) -> bool:
 
 
 def level_here(state: State, lost: sharing.LevelRest | sharing.Grant) -> LevelState:
-    """The level of something that rows had which are lost. What was opened in them is opened again
+    """The level of something in lost rows. Whatever was opened in them must be opened again
     first."""
     jackpot = state.jackpots.get(lost.jackpot)
     level = jackpot.levels.get(lost.level) if jackpot is not None else None
@@ -350,8 +348,8 @@ def level_here(state: State, lost: sharing.LevelRest | sharing.Grant) -> LevelSt
 
 
 def _recorded(state: State, answer: sharing.HubAnswer) -> Iterator[WideAwardRecorded]:
-    """The awards of the claims that the hub has granted; a hub that has a statement has granted
-    what it claims. What it granted to rows that are lost is told while a fork is undecided."""
+    """The awards of the claims that the hub has granted; a hub with a statement has granted its
+    claims. Grants to lost rows are reported while a fork is undecided."""
     if answer.standing == sharing.FORKED:
         return
     grants = {grant.claim: grant for grant in answer.grants}
@@ -376,7 +374,7 @@ def _recorded(state: State, answer: sharing.HubAnswer) -> Iterator[WideAwardReco
 
 
 def _award(state: State, name: str, grant: sharing.Grant) -> WideAwardRecorded:
-    """A hit that was granted before this floor was restored is owed to who shared it then."""
+    """The award of a hit from before this floor was restored goes to whoever shared it then."""
     found: ClaimState | None = claims_of(state).get(name)
     assert found is not None
     mark = found.mark
@@ -394,7 +392,7 @@ def _award(state: State, name: str, grant: sharing.Grant) -> WideAwardRecorded:
 
 
 def granted_awards(grant: sharing.Grant) -> tuple[Award, ...]:
-    """What a grant gives to each seat."""
+    """What a grant gives each seat."""
     return tuple(
         Award(
             f"{grant.claim}.{place}", seat, grant.sensor, grant.jackpot, grant.outcome,

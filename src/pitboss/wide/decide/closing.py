@@ -1,5 +1,6 @@
-"""Which jackpots of a hub a property may take wagers for, and when all of them are done with one:
-nothing is out of play at a hub while a property may still have collected for it (docs/wide.md)."""
+"""Which jackpots of a hub a property may take wagers for, and when all properties are done with
+one: a hub can't retire a jackpot while a property may still have collected for it
+(docs/wide.md)."""
 
 from __future__ import annotations
 
@@ -12,8 +13,8 @@ from pitboss.wide.state import PropertyState, properties_of, wide_of
 
 
 def closed_by_hub(state: State) -> tuple[str, ...]:
-    """The jackpots of the hub that take no wagers here, as the hub has said; none before it has
-    said anything."""
+    """The hub's jackpots that take no wagers here, by the hub's last word; empty before its
+    first."""
     if wide_of(state).asked_ms < 0:
         return ()
     opened = wide_of(state).open_jackpots
@@ -25,8 +26,8 @@ def closed_by_hub(state: State) -> tuple[str, ...]:
 
 
 def closed_here(state: State) -> tuple[str, ...]:
-    """Those that are closed by the hub and have no round open: nothing more is collected for them
-    until the hub says otherwise."""
+    """Jackpots that the hub has closed and that have no open round: nothing more is collected for
+    them until the hub says otherwise."""
     closed = set(closed_by_hub(state))
     if closed:
         for _, table in state.tables.items():
@@ -40,15 +41,15 @@ def closed_here(state: State) -> tuple[str, ...]:
 
 def open_for(state: State, found: PropertyState) -> tuple[str, ...]:
     """The jackpots that a property may take wagers for: it is admitted to them, they are open, and
-    the account of the hub holds what it must."""
+    the hub's account holds what it must."""
     if state.bank.stopped:
         return ()
     return tuple(name for name in found.jackpots if state.kept_jackpot(name).status == "open")
 
 
 def players_of(state: State, jackpot: str) -> tuple[str, ...]:
-    """The properties that may have collected for a jackpot what they have not stated, or claim what
-    is not granted."""
+    """The properties that may have unstated collections for a jackpot, or claims not yet
+    granted."""
     since = state.kept_jackpot(jackpot).opened_seq
     return tuple(
         name
@@ -60,8 +61,8 @@ def players_of(state: State, jackpot: str) -> tuple[str, ...]:
 
 
 def _is_done(found: PropertyState, jackpot: str, *, since: int) -> bool:
-    """Whether a property has said that it is closed there, after it was last open; one that never
-    spoke has taken no wagers, and is no more admitted to it."""
+    """Whether a property has reported the jackpot closed since it was last open there. A property
+    that never spoke has taken no wagers; it is done if it is no longer admitted."""
     if found.held is not None or found.fork is not None:
         return False
     if not found.number:
@@ -70,8 +71,8 @@ def _is_done(found: PropertyState, jackpot: str, *, since: int) -> bool:
 
 
 def _unheard(state: State, jackpot: str) -> tuple[str, ...]:
-    """The properties that were ever admitted to a jackpot and have heard of no row of the engine
-    that leads now: only they know whether this hub was restored."""
+    """Properties that were ever admitted to a jackpot and have heard of no row of the engine that
+    leads now: only they know whether this hub was restored."""
     return tuple(
         name
         for name, found in properties_of(state).items()
@@ -80,7 +81,7 @@ def _unheard(state: State, jackpot: str) -> tuple[str, ...]:
 
 
 def need_done(state: State, jackpot: JackpotState) -> None:
-    """Refuse to end a jackpot that properties may still have wagers or hits on."""
+    """Refuse to end a jackpot if properties can still have wagers or hits on it."""
     if not any(jackpot.jackpot in found.opened for _, found in properties_of(state).items()):
         return
     if jackpot.status == "open":
@@ -92,7 +93,7 @@ def need_done(state: State, jackpot: JackpotState) -> None:
 
 
 def need_rates_kept(state: State, jackpot: JackpotState, asked: JackpotTerms) -> None:
-    """Refuse other rates for a jackpot that properties collect for at the ones it has."""
+    """Refuse to change a jackpot's rates while properties collect for it at the present ones."""
     if not any(jackpot.jackpot in found.opened for _, found in properties_of(state).items()):
         return
     rates = [

@@ -1,5 +1,5 @@
-"""Decisions of two people at a hub about a fork, with what a property shows to a hub that was
-restored: from where both go on, and what was granted (docs/wide.md)."""
+"""Two people's decisions at a hub about a fork, with what a property shows a restored hub: where
+both continue from, and what was granted (docs/wide.md)."""
 
 from __future__ import annotations
 
@@ -77,8 +77,8 @@ def take_shown_grants(
 def decide_fork(
     state: State, command: sharing.DecideFork, paytables: PaytableLookup
 ) -> Sequence[Event]:
-    """What two people decide about one property. If this hub has lost rows that the property has
-    heard of, it is posted with what they decide about the others that have."""
+    """Apply two people's decision about one property. If this hub has lost rows that the property
+    has heard of, it is posted along with their decisions about every other such property."""
     need_reason(command.reason)
     found = known_property(state, command.property)
     stated = found.fork
@@ -95,7 +95,7 @@ def decide_fork(
     agreed = event_from(sharing.ForkAgreed, command)
     others = [] if found.lost is None else _undecided_beside(state, found)
     known = [each.agreed for each in others if each.agreed is not None]
-    # What cannot be posted with the others is refused now.
+    # Refuse now what can't be posted with the others.
     events = _settled(state, [*known, agreed], paytables)
     return events if len(known) == len(others) else [agreed]
 
@@ -103,8 +103,8 @@ def decide_fork(
 def settled_without(
     state: State, gone: PropertyState, paytables: PaytableLookup
 ) -> Sequence[Event]:
-    """What is posted once nobody waits any more for a property that has heard of rows which are
-    lost: two people have decided about all others."""
+    """What to post once nobody waits any longer for a property that has heard of lost rows: two
+    people have decided about all others."""
     others = [] if gone.lost is None else _undecided_beside(state, gone)
     known = [each.agreed for each in others if each.agreed is not None]
     return _settled(state, known, paytables) if len(known) == len(others) else []
@@ -115,7 +115,7 @@ def _undecided_beside(state: State, found: PropertyState) -> list[PropertyState]
 
 
 def _need_said(found: PropertyState) -> None:
-    """Refuse to decide before a property has said all that it has to say."""
+    """Refuse to decide before a property has said everything it has to say."""
     if found.awaited:
         raise Refusal("FORK_NOT_STATED", where=found.property)
     if found.lost is not None and found.shown is None:
@@ -123,8 +123,8 @@ def _need_said(found: PropertyState) -> None:
 
 
 class _Settlement(NamedTuple):
-    """What a decision about one property comes to: what it was granted by rows that are lost, what
-    is known by another name or amount, and every name that is not granted again."""
+    """The outcome of a decision about one property: its grants by lost rows, the claims known by
+    another name or amount, and every name that isn't granted again."""
 
     found: PropertyState
     decided: sharing.ForkDecided
@@ -136,9 +136,9 @@ class _Settlement(NamedTuple):
 def _settled(
     state: State, agreed: Sequence[sharing.ForkAgreed], paytables: PaytableLookup
 ) -> list[Event]:
-    """What decisions post: first what each property states, then what all were granted by rows that
-    are lost, in the order in which they were told, and only then what is claimed beyond that, who
-    stated it first first. So it does not matter about whom people decided first."""
+    """What decisions post: first each property's statement, then all grants by lost rows in the
+    order they were told, and only then any further claims, first stated first. So the order of the
+    decisions doesn't matter."""
     settling = [_settlement(state, each, paytables) for each in agreed]
     settling.sort(key=_turn)
     levels = HubLevels(state)
@@ -166,7 +166,7 @@ def _turn(settling: _Settlement) -> tuple[int, str]:
 
 
 def _settlement(state: State, agreed: sharing.ForkAgreed, paytables: PaytableLookup) -> _Settlement:
-    """What a decision comes to, by what this hub has on record before."""
+    """The outcome of a decision, by what this hub already has on record."""
     found = known_property(state, agreed.property)
     stated = found.fork
     assert stated is not None
@@ -198,9 +198,9 @@ def _settlement(state: State, agreed: sharing.ForkAgreed, paytables: PaytableLoo
 def _shown_again(
     state: State, shown: Sequence[sharing.ShownGrant]
 ) -> Iterator[lost_rows.ClaimRepeated]:
-    """Grants that a property shows, of which this hub has lost only that they were claimed again:
-    it has them under an earlier name. Two that it has are not made one, which would hide what the
-    second took."""
+    """Grants that a property shows and this hub has under an earlier name: it has lost only the
+    repeated claim. Two grants that it has are never merged, which would hide what the second one
+    took."""
     for grant in (each.grant for each in shown):
         names = [
             name
@@ -214,9 +214,9 @@ def _shown_again(
 def _shown_otherwise(
     state: State, shown: Sequence[sharing.ShownGrant]
 ) -> Iterator[lost_rows.ClaimRepeated]:
-    """Grants that a property shows, and this hub has with another amount: it goes on from a disk
-    with an answer that never came, and has granted that claim once more in rows of another. What
-    the property has on record stands."""
+    """Grants that a property shows and this hub has with another amount: it continues from a disk
+    with an answer that never arrived, and has granted that claim again in later rows. The
+    property's record counts."""
     for grant in (each.grant for each in shown):
         known = grants_of(state).get(grant_name(grant.property, grant.claim))
         if known is not None and amounts(known) != amounts(grant):
@@ -224,9 +224,9 @@ def _shown_otherwise(
 
 
 def _shown_before(state: State, found: PropertyState) -> Iterator[sharing.ShownGrant]:
-    """What a property showed before it was restored itself, but for hits that this hub has granted
-    to another journal of that house with another amount: that stands. It is of the statement of the
-    fork from here on: who goes back to before it has lost it."""
+    """What a property showed before it was restored itself, except hits that this hub granted to
+    another journal of that house with another amount: those stay as they are. It now belongs to the
+    fork's statement: a property that goes back before it has lost it."""
     assert found.fork is not None
     number = found.fork.statement.number
     for each in found.shown_before:
@@ -243,8 +243,8 @@ def _repeated(
     *,
     but: Collection[str],
 ) -> Iterator[lost_rows.ClaimRepeated]:
-    """Claims of a restored property for wagers that were granted in rows that it has lost, `but`
-    those of which it has shown what they got."""
+    """A restored property's claims for wagers that were granted in rows it has lost, `but` those
+    whose amount it has shown."""
     for claim, grant in pairs:
         if claim.claim not in but:
             earlier = (*grant.earlier, grant.claim)
@@ -255,8 +255,8 @@ def _repeated(
 def _rests(
     found: PropertyState, stated: sharing.StatementRow, *, takes_back: bool
 ) -> Iterator[sharing.LevelRest]:
-    """What was posted beyond what is stated now, level by level, and stays. What is taken back is
-    no rest, but a level that is not stated at all is left alone."""
+    """What was posted beyond the present statement, level by level, and stays. Amounts taken back
+    are no rest, but a level that isn't stated at all is left alone."""
     by_level = {level_name(each.jackpot, each.level): each for each in stated.statement.sums}
     for each in found.sums:
         now = by_level.get(level_name(each.jackpot, each.level))

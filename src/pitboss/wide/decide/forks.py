@@ -1,5 +1,5 @@
-"""What shows that a property or its hub was restored: a statement that contradicts what was stated
-before, or the hub's row that a property has heard of and the hub does not have (docs/wide.md)."""
+"""Shows that a property or its hub was restored: a statement contradicts an earlier one, or the
+property has heard of a row that the hub doesn't have (docs/wide.md)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from pitboss.wide.state import PropertyState
 def is_first_word(
     state: State, found: PropertyState, heard: sharing.HubRow, *, own_hash: str
 ) -> bool:
-    """Whether a property says for the first time that it has heard of a row of the engine that
-    leads now: what it has heard of last is no row that this hub has lost."""
+    """Whether a property reports for the first time a row of the engine that leads now: the last
+    row it has heard of isn't one that this hub has lost."""
     engine = state.engine
     if engine is None or found.heard_epoch == engine.epoch:
         return False
@@ -26,7 +26,7 @@ def is_first_word(
 
 def is_known(found: PropertyState, stated: sharing.StatementRow) -> bool:
     """Whether a statement has come before: it was posted, is held, or has shown a fork; or it is
-    late, made before the last one that was posted, and too old to be remembered."""
+    late, made before the last posted one and too old to be remembered."""
     if stated in (found.held, found.fork):
         return True
     number = stated.statement.number
@@ -41,8 +41,8 @@ def is_known(found: PropertyState, stated: sharing.StatementRow) -> bool:
 def lost_row(
     found: PropertyState, heard: sharing.HubRow, *, asked_ms: int, own_hash: str
 ) -> sharing.HubRow | None:
-    """The row of this hub that a property has heard of and the hub does not have; none where it
-    has it, or two people have decided about it. Who asked before they did is late."""
+    """The row of this hub that a property has heard of and the hub doesn't have; None if the hub
+    has it, or two people have decided about it. Questions from before their decision are late."""
     settled = found.settled
     if settled is not None and (heard == settled.heard or asked_ms <= settled.asked_ms):
         return None
@@ -51,9 +51,8 @@ def lost_row(
 
 def is_lost_anew(found: PropertyState, lost: sharing.HubRow | None, *, asked_ms: int) -> bool:
     """Whether a hub went back to a time when it had a fork to decide, whoever was restored then:
-    the property has heard of a row that is not known to be lost, and has grants of those rows.
-    What it showed before is not all, then; who asked before the fork was found, or it was shown, is
-    late."""
+    the property has heard of a row not known to be lost, and has grants of such rows. Then what it
+    showed before is incomplete; questions from before the fork was found, or shown, are late."""
     if lost is None or found.fork is None or lost in (found.lost, found.unproven):
         return False
     shown_ms = -1 if found.shown is None else found.shown.asked_ms
@@ -61,9 +60,9 @@ def is_lost_anew(found: PropertyState, lost: sharing.HubRow | None, *, asked_ms:
 
 
 def shown_fork(found: PropertyState, command: sharing.TakeStatement) -> sharing.ForkFound | None:
-    """The fork that a statement shows, if it shows one. What a property that was restored states
-    takes the place of what has shown it before, unless it comes late, and so does what a hub has
-    lost anew; nothing else does."""
+    """The fork that a statement shows, if any. A restored property's statement replaces the one
+    that showed its fork before, unless it comes late, and so does a new loss at the hub; nothing
+    else does."""
     stated, asked_ms = command.stated, command.asked_ms
     heard = lost_row(found, command.heard, asked_ms=asked_ms, own_hash=command.own_hash)
     anew, proven = is_lost_anew(found, heard, asked_ms=asked_ms), is_proven(found, command)
@@ -84,13 +83,13 @@ def shown_fork(found: PropertyState, command: sharing.TakeStatement) -> sharing.
     contradiction = _contradiction(found, stated)
     if contradiction is None:
         return None
-    # One that has heard of a row which was lost, and decided about, has nothing else to say.
+    # A property that has heard of a lost row, already decided about, has nothing else to say.
     awaited = command.heard.hash == command.own_hash
     return sharing.ForkFound(stated=stated, why=contradiction, awaited=awaited)
 
 
 def _contradiction(found: PropertyState, stated: sharing.StatementRow) -> Told | None:
-    """Why a statement cannot follow what the property has said before; none: it can."""
+    """Why a statement can't follow the property's earlier ones; None if it can."""
     number, before = stated.statement.number, found.number
     if found.held is not None and number == found.held.statement.number:
         return say("FORK_SHOWN", "held_again", number=number)

@@ -1,4 +1,4 @@
-"""What a hub can say to a property: an answer that cannot be true is not taken, whoever signed it,
+"""What a hub can say to a property: an answer that can't be true isn't taken, whoever signed it,
 and the floor plays on (docs/wide.md)."""
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ STANDINGS = frozenset(
     (sharing.OPEN, sharing.HELD, sharing.REFUSED, sharing.FORKED, sharing.RESTORED)
 )
 ROWS_A_MS_MOST = 100  # more than a hub writes
-ROWS_AHEAD_MOST = 1_000_000  # beside that, where a clock here was set back meanwhile
-NUMBERS_MOST = 1_000_000_000_000  # rows and statements of a hundred years are fewer
+ROWS_AHEAD_MOST = 1_000_000  # on top of that, in case a clock here was set back
+NUMBERS_MOST = 1_000_000_000_000  # a hundred years have fewer rows and statements
 
 
 def need_possible(state: State, answer: sharing.HubAnswer, *, at_ms: int) -> None:
@@ -28,7 +28,7 @@ def need_possible(state: State, answer: sharing.HubAnswer, *, at_ms: int) -> Non
 
 
 def _wrong(state: State, answer: sharing.HubAnswer, *, at_ms: int) -> Iterator[Told]:
-    """What cannot be true of an answer."""
+    """What can't be true in an answer."""
     if not 0 < answer.hub_seq <= _rows_most(wide_of(state), at_ms=at_ms):
         yield say("PART", "row", seq=answer.hub_seq)
     if not 0 <= answer.rests_of <= answer.number <= NUMBERS_MOST:
@@ -46,7 +46,7 @@ def _wrong(state: State, answer: sharing.HubAnswer, *, at_ms: int) -> Iterator[T
 
 
 def _rows_most(wide: WideState, *, at_ms: int) -> int:
-    """The last row that a hub can have come to since it was heard of."""
+    """The highest row a hub can have reached since we last heard from it."""
     if wide.asked_ms < 0:
         return NUMBERS_MOST
     passed_ms = max(0, at_ms - wide.asked_ms)
@@ -62,8 +62,8 @@ def _rests(answer: sharing.HubAnswer) -> list[int]:
 
 
 def _wrong_grants(state: State, answer: sharing.HubAnswer) -> Iterator[Told]:
-    """Which grants cannot be. One for a claim that is not on record may be from a jackpot that was
-    opened in rows that this floor has lost."""
+    """Which grants are impossible. A grant for an unrecorded claim may be from a jackpot that was
+    opened in rows this floor has lost."""
     grants = (*answer.grants, *answer.lost_grants)
     if len({grant.claim for grant in grants}) < len(grants):
         yield say("PART", "granted_twice")
@@ -76,7 +76,7 @@ def _wrong_grants(state: State, answer: sharing.HubAnswer) -> Iterator[Told]:
 
 
 def _is_possible(state: State, grant: sharing.Grant) -> bool:
-    """Whether a grant is one of this property, of amounts that a record holds."""
+    """Whether a grant is one for this property, with amounts that a record can hold."""
     seats = grant.seats
     return (
         grant.property == wide_of(state).property

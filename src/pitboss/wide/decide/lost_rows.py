@@ -1,5 +1,5 @@
-"""Decisions about what is lost of shared jackpots: grants that a restored property takes over from
-its hub, and properties that do not come back (docs/wide.md)."""
+"""Decisions about lost rows of shared jackpots: grants that a restored property takes over from its
+hub, and properties that don't come back (docs/wide.md)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pitboss.wide.facts import lost_rows
 from pitboss.wide.postings import owed_to
 from pitboss.wide.state import LostGrant, claims_of, grant_name, grants_of, wide_of
 
-LOST = 0  # in place of a round
+LOST = 0  # replaces the round number
 
 
 def claim_marks(
@@ -31,7 +31,7 @@ def claim_marks(
     paytables: PaytableLookup,
     command: Command,
 ) -> tuple[Sequence[Mark], Sequence[Event]]:
-    """The marks that have to be claimed from the hub, and what that makes."""
+    """The marks to claim from the hub, and the events that follow."""
     hits = []
     for mark in marks:
         jackpot = state.jackpot(mark.jackpot)
@@ -43,8 +43,8 @@ def claim_marks(
 
 
 def _need_not_granted(state: State, table: str, opened: RoundState, hits: Sequence[Mark]) -> None:
-    """Refuse to claim a hit that the hub may have granted in rows that this floor has lost, or
-    has: a round that was open in a backup can have been won before it was restored."""
+    """Refuse to claim a hit that the hub has granted, or may have granted, in rows that this floor
+    has lost: a round that was open in a backup may have been won before it was restored."""
     if not hits:
         return
     _need_decided(state, "granted_hit")
@@ -76,13 +76,12 @@ def _need_not_granted(state: State, table: str, opened: RoundState, hits: Sequen
 
 
 def _left_to_do(state: State, claim: str) -> Told:
-    """What is left to do about a grant in rows that are lost; who has taken it over has its claim
-    on record."""
+    """What is left to do about a grant in lost rows; after a takeover, its claim is on record."""
     return say("PART", "take_over" if claims_of(state).get(claim) is None else "taken_over")
 
 
 def need_not_won(state: State, table: str, opened: RoundState) -> None:
-    """Refuse to void a round of which the hub has granted a hit, or may have, in rows that this
+    """Refuse to void a round if the hub has granted one of its hits, or may have, in rows that this
     floor has lost."""
     if not any(state.kept_jackpot(each.jackpot).terms.wide for each in opened.contributions):
         return
@@ -92,7 +91,7 @@ def need_not_won(state: State, table: str, opened: RoundState) -> None:
 
 
 def _need_decided(state: State, case: str) -> None:
-    """Refuse what waits for two people at the hub while this floor was restored."""
+    """Refuse anything that must wait for two people at the hub after this floor was restored."""
     if wide_of(state).own_fork:
         raise Refusal("PROPERTY_FORKED", case, where=wide_of(state).property)
 
@@ -100,9 +99,9 @@ def _need_decided(state: State, case: str) -> None:
 def _granted_before(
     state: State, table: str, opened: RoundState
 ) -> Iterator[tuple[tuple[int | str, str], str]]:
-    """Seats, and behind them the hand, with its jackpot, of an open round that the hub has granted
-    in rows that are lost, with the claim, taken over or not. A round that began after the hub told
-    of it is another one."""
+    """Seats (then the hand) and jackpots in an open round that the hub has granted in lost rows,
+    with the claim, taken over or not. A round that started after the hub reported it is a different
+    one."""
     if opened.seq > wide_of(state).lost_row:
         return
     for lost in wide_of(state).lost_grants:
@@ -119,8 +118,8 @@ def _granted_before(
 
 
 def _recorded(state: State, opened: RoundState) -> Iterator[tuple[tuple[int, str], str]]:
-    """Seats and jackpots that have an award of the hub in an open round, with the claim; who
-    shared it in rows that are lost has one too."""
+    """Seats and jackpots in an open round with an award of the hub, with the claim; a seat that
+    shared it in lost rows has one, too."""
     for name in opened.claims:
         claim = claims_of(state).get(name)
         assert claim is not None
@@ -130,8 +129,8 @@ def _recorded(state: State, opened: RoundState) -> Iterator[tuple[tuple[int, str
 
 
 def _need_not_claimed(state: State, lost: LostGrant) -> None:
-    """Refuse a grant for a wager whose claim of this floor the hub has answered with the same row:
-    a wager wins once. A later round that came to the same number is another one."""
+    """Refuse a grant for a wager if the hub has answered this floor's own claim for it in the same
+    row: a wager wins once. A later round with the same number is a different one."""
     grant = lost.grant
     for name, claim in claims_of(state).items():
         if claim.is_lost or (claim.table, claim.round) != (grant.table, grant.round):
@@ -147,8 +146,8 @@ def _need_not_claimed(state: State, lost: LostGrant) -> None:
 def take_over_grant(
     state: State, command: lost_rows.TakeOverGrant, paytables: PaytableLookup
 ) -> Sequence[Event]:
-    """Its winner is owed what the hub granted, as of any claim; the round is not on record here,
-    and another one may have its number."""
+    """The winner is owed what the hub granted, as for any claim; the round isn't on record here,
+    and another one can have its number."""
     need_reason(command.reason)
     lost = next(
         (each for each in wide_of(state).lost_grants if each.grant.claim == command.claim), None
@@ -178,8 +177,8 @@ def take_over_grant(
 def give_up_property(
     state: State, command: lost_rows.GiveUpProperty, paytables: PaytableLookup
 ) -> Sequence[Event]:
-    """Nothing of it is moved: what it owes stays on its account, and this hub has to hold it
-    itself. What was decided about others waits no longer."""
+    """Nothing of the property's moves: what it owes stays on its account, and this hub must hold
+    it. Decisions about others no longer wait."""
     need_reason(command.reason)
     found = known_property(state, command.property)
     need_expected(found)

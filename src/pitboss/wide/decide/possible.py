@@ -1,5 +1,5 @@
-"""What a property can have collected and won: what a hub refuses, holds for two people, and does
-not believe without proof (docs/wide.md)."""
+"""What a property can have collected and won: what a hub refuses, holds for two people, or doesn't
+believe without proof (docs/wide.md)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HOUR_MS = 3_600_000
 
 
 def need_whole(stated: sharing.StatementRow) -> None:
-    """Refuse what no property can say, whatever happened to it: nothing of it is kept."""
+    """Refuse what no property can say, whatever happened to it: none of it is stored."""
     statement = stated.statement
     levels = Counter((each.jackpot, each.level) for each in statement.sums)
     claims = Counter(each.claim for each in statement.claims)
@@ -50,15 +50,15 @@ def need_whole(stated: sharing.StatementRow) -> None:
 
 
 def _is_sum(each: sharing.LevelSum) -> bool:
-    """Whether an amount was given, and no more than it taken back."""
+    """Whether a given amount is valid, and no more than it was taken back."""
     given = (each.given_micros, each.given_reserve_micros)
     taken = (each.taken_micros, each.taken_reserve_micros)
     return all(0 <= less <= more <= MICROS_MOST for less, more in zip(taken, given, strict=True))
 
 
 def is_proven(found: PropertyState, command: sharing.TakeStatement) -> bool:
-    """Whether this hub has told a property of the row that it says it has heard of: by the hub's
-    own signature."""
+    """Whether this hub's own signature proves that it told a property of the row it says it has
+    heard of."""
     proof = command.proof
     if proof is None:
         return False
@@ -84,7 +84,7 @@ def impossible(
     *,
     at_ms: int,
 ) -> Told | None:
-    """Why what a property states cannot be true; none: it can."""
+    """Why a property's statement can't be true; None if it can."""
     return _impossible_sums(state, found, stated, at_ms=at_ms) or impossible_claims(
         state, found, stated.statement, paytables
     )
@@ -93,7 +93,7 @@ def impossible(
 def _impossible_sums(
     state: State, found: PropertyState, stated: sharing.StatementRow, *, at_ms: int
 ) -> Told | None:
-    """Why a property cannot have collected what it states: more than its tables, seats and the time
+    """Why a property can't have collected what it states: more than its tables, seats and the time
     since its last statement allow. Only open rounds are voided, one at each table."""
     made_ms = stated.statement.made_ms
     if made_ms > at_ms + SKEW_MS:
@@ -102,7 +102,7 @@ def _impossible_sums(
     rounds = found.tables * (1 - (-elapsed_ms * found.rounds_an_hour) // HOUR_MS)
     for each, given, taken in increases(found.sums, stated.statement.sums):
         if not any((*given, *taken)):
-            continue  # it may be out of play by now
+            continue  # it may be retired by now
         jackpot = shared_jackpot(state, each.jackpot)
         setting = level_of_hub(jackpot, each.level).setting
         wager_cents = found.seats * jackpot.terms.wager_cents
@@ -129,7 +129,7 @@ def _impossible_sums(
 def impossible_claims(
     state: State, found: PropertyState, statement: sharing.Statement, paytables: PaytableLookup
 ) -> Told | None:
-    """Why a property cannot have won what it claims and was not granted yet; none: it can."""
+    """Why a property can't have won what it newly claims; None if it can."""
     claims = [
         each
         for each in statement.claims
@@ -138,7 +138,7 @@ def impossible_claims(
     places = {(each.table, each.round) for each in claims}
     if len(places) > 1 and not statement.restored:
         return say("STATEMENT_IMPOSSIBLE", "rounds", count=len(places))
-    won = {} if statement.restored else found.won  # it comes to rounds again that it has lost
+    won = {} if statement.restored else found.won  # it reaches rounds again that it has lost
     before = shown_so_far(found)
     lost = lost_grants(state, statement, before=before) if statement.restored else ()
     again = dict(claimed_again(state, statement, lost, paytables))
@@ -165,7 +165,7 @@ def impossible_claims(
 def _impossible_claim(
     found: PropertyState, claim: sharing.Claim, taken: set[tuple[str, int, int, str]]
 ) -> Told | None:
-    """Why one claim cannot be true, beside those before it."""
+    """Why one claim can't be true, given those before it."""
     if not claim.table or claim.round < 1 or claim.sensor < 1:
         return say("CLAIM_IMPOSSIBLE", "no_number")
     if len(set(claim.seats)) < len(claim.seats):
@@ -181,7 +181,7 @@ def _impossible_claim(
 def _too_many(
     state: State, found: PropertyState, statement: sharing.Statement, claims: list[sharing.Claim]
 ) -> Told | None:
-    """Why so many wagers of a jackpot cannot have won: fewer were stated."""
+    """Why so many wagers of a jackpot can't have won: fewer were stated."""
     seats: Counter[str] = Counter()
     for claim in claims:
         seats[claim.jackpot] += len(claim.seats)
@@ -195,7 +195,7 @@ def _too_many(
 
 
 def _wagers(state: State, statement: sharing.Statement, name: str) -> int | None:
-    """How many wagers on a jackpot a property has stated; none where they give to no level."""
+    """How many wagers on a jackpot a property has stated; None if they feed no level."""
     jackpot = shared_jackpot(state, name)
     found = []
     for level in jackpot.levels.values():
@@ -225,12 +225,12 @@ def lost_grants(
     before: Sequence[sharing.ShownGrant] = (),
     since: int | None = None,
 ) -> tuple[sharing.Grant, ...]:
-    """What a property was granted beyond the last answer that it has, and neither claims under that
-    name nor has shown; `before` is what it showed to a restored hub before it was restored itself,
-    also where the hub has it by an earlier name alone.
-    It states nothing before it has all answers to what came before, unless it was restored. Where
-    the hub was restored too, numbers do not tell (`since` 0): it may have gone on with another
-    journal of that house, and the property knows itself what it has."""
+    """What a property was granted beyond the last answer it has, and neither claims under that name
+    nor has shown; `before` is what it showed a restored hub before it was restored itself,
+    including grants the hub has only by an earlier name. A property states nothing before it has
+    all earlier answers, unless it was restored. If the hub was restored too, numbers don't help
+    (`since` 0): it may have continued with another journal of that house, and the property itself
+    knows what it has."""
     if since is None:
         since = statement.answered if statement.restored else statement.number - 1
     known = {claim.claim for claim in statement.claims} | set(but)
@@ -249,9 +249,9 @@ def lost_grants(
 def granted_since(
     state: State, shown: Sequence[sharing.ShownGrant], paytables: PaytableLookup
 ) -> Iterator[sharing.ShownGrant]:
-    """All that a property was ever granted, as it shows it, each hit once, with earlier names for
-    hits that this hub has granted to another journal of that house: once more since it lost them,
-    or with another amount."""
+    """Everything a property was ever granted, in its own form, each hit once, with earlier names
+    for hits that this hub has granted to another journal of that house: again after losing them, or
+    with another amount."""
     hits = list(_each_once(shown))
     names = names_of(each.grant for each in hits)
     others = [grant for _, grant in grants_of(state).items() if names.isdisjoint(names_of([grant]))]
@@ -274,9 +274,9 @@ def granted_since(
 
 
 def _each_once(shown: Sequence[sharing.ShownGrant]) -> Iterator[sharing.ShownGrant]:
-    """What is shown, without what is shown by another name too: a property that went on from its
-    first disk was told as lost what another journal of that house had claimed again. What came
-    first is on record there; the last name has all others."""
+    """What is shown, without repeats under another name: a property that continued from its first
+    disk was told of losses that another journal of that house had claimed again. The first is on
+    record there; the last name has all the others."""
     found: list[sharing.ShownGrant] = []
     for each in shown:
         names = names_of([each.grant])
@@ -290,7 +290,7 @@ def _each_once(shown: Sequence[sharing.ShownGrant]) -> Iterator[sharing.ShownGra
 
 
 def _known(state: State, grant: sharing.Grant) -> sharing.Grant | None:
-    """What this hub has for a grant that a property shows, by whatever name."""
+    """What this hub has for a grant that a property shows, by any name."""
     names = names_of([grant])
     for _, other in grants_of(state).items():
         if other.property == grant.property and not names.isdisjoint(names_of([other])):
@@ -304,9 +304,8 @@ def claimed_again(
     lost: Sequence[sharing.Grant],
     paytables: PaytableLookup,
 ) -> Iterator[tuple[sharing.Claim, sharing.Grant]]:
-    """Claims of a restored property for hits that were granted in rows that it has lost, each of
-    them once: without a lease it has taken no wagers since, so its open rounds are those of
-    before."""
+    """A restored property's claims for hits that were granted in rows it has lost, each once.
+    Without a lease it has taken no wagers since, so its open rounds are the earlier ones."""
     left = list(lost)
     for claim in statement.claims:
         grant = _same_hit(state, claim, left, paytables)
@@ -321,7 +320,7 @@ def _same_hit(
     grants: Sequence[sharing.Grant],
     paytables: PaytableLookup,
 ) -> sharing.Grant | None:
-    """The grant that is of the same hit as a claim, or as another grant."""
+    """The grant for the same hit as a claim or another grant."""
     for each in grants:
         if hand_of(won) == hand_of(each):
             paytable = paytables[state.kept_jackpot(won.jackpot).terms.paytable]

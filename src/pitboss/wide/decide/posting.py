@@ -1,5 +1,5 @@
-"""What a hub posts for a statement of a property, and what the claims in it are granted, one after
-the other (docs/wide.md)."""
+"""What a hub posts for a property's statement, and what it grants for the statement's claims, one
+after the other (docs/wide.md)."""
 
 from __future__ import annotations
 
@@ -24,8 +24,7 @@ from pitboss.wide.sums import with_rests
 def increases(
     before: Sequence[sharing.LevelSum], after: Sequence[sharing.LevelSum]
 ) -> Iterator[tuple[sharing.LevelSum, tuple[int, int], tuple[int, int]]]:
-    """By how much each sum is more than it was: given and taken back, each for meter and
-    reserve."""
+    """How much each sum has grown: given and taken back, each for meter and reserve."""
     known = {(each.jackpot, each.level): each for each in before}
     for each in after:
         was = known.get((each.jackpot, each.level)) or sharing.LevelSum(
@@ -45,8 +44,8 @@ def increases(
 
 
 class HubLevels:
-    """The meters of the hub as they stand after what was posted and granted so far. What is meant
-    for a jackpot that is retired goes to the one that has its money."""
+    """The hub's meters after everything posted and granted so far. Money for a retired jackpot goes
+    to the one that took over its money."""
 
     def __init__(self, state: State) -> None:
         self._state = state
@@ -61,7 +60,7 @@ class HubLevels:
         return jackpot, level
 
     def level(self, jackpot: str, level: str) -> LevelState:
-        """A level as it stands now."""
+        """A level as it is now."""
         place = self.place(jackpot, level)
         kept = self._levels.get(place)
         if kept is not None:
@@ -69,7 +68,7 @@ class HubLevels:
         return level_of_hub(self._state.kept_jackpot(place[0]), place[1])
 
     def put(self, change: Movement) -> Movement:
-        """The level stands where a movement leaves it."""
+        """Set the level to where a movement leaves it."""
         place = (change.jackpot, change.after.level)
         self._levels[place] = move_level(self.level(*place), change.after)
         return change
@@ -81,8 +80,8 @@ def price_statement(
     stated: sharing.StatementRow,
     paytables: PaytableLookup,
 ) -> list[Event]:
-    """What a statement posts, and what its claims are granted then, one after the other. A claim
-    that was granted before is not granted again."""
+    """What a statement posts, and what its claims are granted after that, one after the other. A
+    granted claim isn't granted again."""
     levels = HubLevels(state)
     return [post_statement(levels, found, stated), *grant_claims(state, levels, stated, paytables)]
 
@@ -93,7 +92,7 @@ def post_statement(
     stated: sharing.StatementRow,
     rests: Sequence[sharing.LevelRest] = (),
 ) -> sharing.StatementPosted:
-    """What a statement says beyond the one before it; `rests` of that stay beside it."""
+    """What a statement adds to the one before it; its `rests` stay besides."""
     movements, stated_as = [], []
     for each, given, taken in increases(found.sums, with_rests(stated.statement.sums, rests)):
         meter, reserve = (more - less for more, less in zip(given, taken, strict=True))
@@ -113,10 +112,9 @@ def post_statement(
 def grant_remembered(
     state: State, levels: HubLevels, shown_grants: Sequence[sharing.ShownGrant]
 ) -> Iterator[sharing.ClaimGranted]:
-    """Grants that a hub has forgotten, in the order in which it told of them, with the amounts that
-    it gave. They are of the statement of the fork from here on: who goes back to before it has lost
-    them. What the meter does not hold yet, because other properties have not stated it again, comes
-    off the restart."""
+    """Grants that a hub has forgotten, in the order it told of them, with their amounts. They now
+    belong to the fork's statement: a property that goes back before it has lost them. Anything not
+    yet on the meter, because other properties haven't stated it again, comes off the restart."""
     known = {
         grant_name(grant.property, name)
         for _, grant in grants_of(state).items()
@@ -132,8 +130,8 @@ def grant_remembered(
 def correct_claim(
     state: State, levels: HubLevels, repeated: lost_rows.ClaimRepeated
 ) -> lost_rows.ClaimRepeated:
-    """A claim made again, with what comes off the meter or goes back to it where the property has
-    another amount on record than the hub."""
+    """A repeated claim, with what comes off the meter or goes back to it if the property's record
+    has another amount than the hub's."""
     grant = repeated.grant
     known = grants_of(state).get(grant_name(grant.property, repeated.before))
     less = 0 if known is None else micros(Cents(taken_cents(known) - taken_cents(grant)))
@@ -152,7 +150,7 @@ def grant_claims(
     *,
     but: Collection[str] = (),
 ) -> Iterator[sharing.ClaimGranted]:
-    """What the claims of a statement are granted, `but` those that were granted before."""
+    """What a statement's claims are granted, `but` those granted before."""
     statement = stated.statement
     for claim in statement.claims:
         name = grant_name(statement.property, claim.claim)

@@ -1,5 +1,4 @@
-"""Decisions about money that goes between the bank accounts of a property and its hub
-(docs/wide.md)."""
+"""Decisions about money between the bank accounts of a property and its hub (docs/wide.md)."""
 
 from __future__ import annotations
 
@@ -66,7 +65,7 @@ def void_remittance(
 
 
 def _need_party(state: State, party: str) -> None:
-    """Whether the other end is the hub of this floor, or a property that it has admitted."""
+    """Check that the other end is this floor's hub, or a property that it has admitted."""
     hub = wide_of(state).hub
     if hub and party != hub:
         raise Refusal("HUB_UNKNOWN", "hub_floor", where=party, hub=hub)
@@ -75,7 +74,7 @@ def _need_party(state: State, party: str) -> None:
 
 
 def _need_there(state: State, command: remittances.RecordRemittance) -> None:
-    """No more has left than the account holds for players."""
+    """Refuse to record more money leaving than the account holds for players."""
     there = for_players(state)
     if micros(command.cents) > there:
         raise Refusal(
@@ -88,9 +87,9 @@ def _need_there(state: State, command: remittances.RecordRemittance) -> None:
 
 
 def _need_owed(state: State, command: remittances.RecordRemittance) -> None:
-    """No more leaves than the other end is owed. Nothing leaves a hub whose account is short: its
-    meters are what properties have sent it. What is sent lowers what it must hold by as much, so
-    that one that is whole stays so."""
+    """Refuse to send more than is owed. A hub with a short account sends nothing: its meters are
+    what properties have sent it. A payment lowers what it must hold by as much, so a funded account
+    stays funded."""
     owed = owed_to(state, command.party)
     if micros(command.cents) > owed:
         raise Refusal(

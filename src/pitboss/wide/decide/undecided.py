@@ -1,5 +1,5 @@
-"""What a hub that was restored does not grant yet: a property that has heard of rows which are lost
-may have won the meter in them, and two people decide about it first (docs/wide.md)."""
+"""What a restored hub doesn't grant yet: a property that has heard of lost rows may have won the
+meter in them, so two people decide about it first (docs/wide.md)."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from pitboss.wide.state import (
 
 
 def find_undecided(state: State) -> Iterator[PropertyState]:
-    """The properties that have heard of rows which this hub has lost, as long as nobody has decided
-    about all of them or given them up."""
+    """The properties that have heard of rows this hub has lost, until people have decided about all
+    of them or given them up."""
     return (found for _, found in properties_of(state).items() if found.lost is not None)
 
 
 def need_decided(state: State, found: PropertyState, stated: sharing.StatementRow) -> None:
-    """Refuse to grant what others may have won before, in rows that are lost."""
+    """Refuse to grant what others may have won before, in lost rows."""
     others = decided_first(state, found, stated)
     if others:
         raise Refusal("FORK_UNDECIDED", where=found.property, others=others)
@@ -34,15 +34,15 @@ def need_decided(state: State, found: PropertyState, stated: sharing.StatementRo
 def decided_first(
     state: State, found: PropertyState, stated: sharing.StatementRow
 ) -> tuple[str, ...]:
-    """The properties about which people decide before this one's claims are granted. One of them is
-    decided about with the others, and waits for nobody."""
+    """The properties that people must decide about before this one's claims are granted. One of
+    these properties is itself decided about with the others, and waits for nobody."""
     if found.lost is not None or not _claims_more(state, found, stated):
         return ()
     return tuple(each.property for each in find_undecided(state))
 
 
 def _claims_more(state: State, found: PropertyState, stated: sharing.StatementRow) -> bool:
-    """Whether a statement has a claim that was not granted, by all that is known here."""
+    """Whether a statement has a claim that nothing known here shows as granted."""
     shown = names_of(each.grant for each in shown_so_far(found))
     return any(
         each.claim not in shown

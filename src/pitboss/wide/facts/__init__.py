@@ -1,1 +1,1 @@
-"""What is asked and what can happen between a property and its hub."""
+"""Commands and events between a property and its hub."""

@@ -1,5 +1,5 @@
-"""What is lost of jackpots that several properties share: contributions and claims of rows that a
-restored property does not have any more, and properties that do not come back (docs/wide.md)."""
+"""Lost rows of shared jackpots: contributions and claims in rows that a restored property no longer
+has, and properties that don't come back (docs/wide.md)."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class RestsRecorded(Event):
 
 
 class GrantsLost(Event):
-    """The hub has granted claims that this floor has lost with its rows: two people take each of
-    them over. `number` is the statement that lacked them."""
+    """The hub has granted claims that this floor has lost with its rows: two people take over each
+    of them. `number` is the statement that lacked them."""
 
     number: int
     grants: tuple[Grant, ...]
@@ -58,18 +58,18 @@ class GrantTakenOver(Event):
 
 
 class PropertyHeard(Event):
-    """A property has heard of a row of the engine that leads this hub now, and says so for the
-    first time: it knows of no row that the hub has lost."""
+    """A property reports for the first time that it has heard of a row of the engine that leads
+    this hub now: it knows of no row that the hub has lost."""
 
     property: OpenName
     heard: HubRow
 
 
 class ClaimRepeated(Event):
-    """A restored property claims a wager again that this hub granted in rows the property has lost,
-    under the name `before`. Where the property shows that it was granted another amount, by rows
-    that the hub has lost, `movement` is the difference; `before` may be the name that it has,
-    then."""
+    """A restored property claims a wager again that this hub granted, under the name `before`, in
+    rows the property has lost. If the property shows that it was granted another amount, by rows
+    that the hub has lost, `movement` is the difference; then `before` may be the property's own
+    name for it."""
 
     in_outbox = True
     grant: Grant
@@ -88,9 +88,9 @@ class GiveUpProperty(Command):
 
 
 class PropertyGivenUp(Event):
-    """Two people have given a property up, and what that costs: `owes_micros` is what it owes this
-    hub, below zero what it is owed; `claims` were stated and are not granted; what the hub granted
-    it by the row `lost` and after is not known, and is still on the meters."""
+    """Two people have given a property up, with the cost: `owes_micros` is what it owes this hub,
+    or is owed if negative; `claims` were stated and not granted. What the hub granted it by the row
+    `lost` and later is unknown, and still on the meters."""
 
     property: OpenName
     owes_micros: Micros

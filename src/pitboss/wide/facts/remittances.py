@@ -1,4 +1,4 @@
-"""Money that goes between the jackpot bank accounts of a property and its hub (docs/wide.md)."""
+"""Money between the jackpot bank accounts of a property and its hub (docs/wide.md)."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pitboss.floor.facts.meanings import BadgeId, Coded, Reference, TypedText
 from pitboss.floor.facts.permission import TWO_ACCOUNTANTS
 from pitboss.money import Cents
 
-SENT, RECEIVED = "sent", "received"  # which way money went between a property and its hub
+SENT, RECEIVED = "sent", "received"  # the direction of money between a property and its hub
 
 
 class RecordRemittance(Command):
-    """Money went between the jackpot bank accounts of a property and its hub; each end records it
-    under the reference that the bank gave it. `party` is the other end. With a `reason` more may
-    have been sent than is owed now, such as in rows that this floor has lost: it has left."""
+    """Record money that went between the jackpot bank accounts of a property and its hub; each end
+    records it under the bank's reference. `party` is the other end. A `reason` explains money that
+    was sent but isn't owed now, such as in rows that this floor has lost: it has left."""
 
     permission = TWO_ACCOUNTANTS
     office = "wide"
@@ -28,8 +28,8 @@ class RecordRemittance(Command):
 
 
 class RemittanceRecorded(Event):
-    """Money went to the other end, or came from there. A `reason` says why it was sent though it is
-    not owed."""
+    """Money went to the other end, or came from there. A `reason` says why it was sent although it
+    wasn't owed."""
 
     party: str
     direction: Coded
@@ -42,7 +42,7 @@ class RemittanceRecorded(Event):
 
 
 class VoidRemittance(Command):
-    """Two people take back a remittance that was entered wrong or never left."""
+    """Take back a remittance that was entered wrong or never left."""
 
     permission = TWO_ACCOUNTANTS
     office = "wide"

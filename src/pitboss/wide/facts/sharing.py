@@ -1,5 +1,5 @@
-"""Jackpots that several properties share: what a property states and claims, what its hub posts,
-holds and grants, and what it answers (docs/wide.md)."""
+"""Jackpots that several properties share: what a property states and claims, and what its hub
+posts, holds, grants and answers (docs/wide.md)."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from pitboss.floor.facts.values import Movement, Value
 from pitboss.money import Cents, Micros, Ppm
 from pitboss.refusal import Told
 
-# How a property stands; the last is how all of them do while a hub that was restored waits.
+# A property's standing; the last one applies to all of them while a restored hub waits.
 OPEN, HELD, REFUSED, FORKED, RESTORED = "open", "held", "refused", "forked", "restored"
-LEASE_MS = 30_000  # from when a property asked: so long it may take wide wagers
+LEASE_MS = 30_000  # how long a property may take wide wagers after it asks
 
 
 class LevelSum(Value):
-    """Everything a property's wagers ever gave to a wide level, and everything voids took back."""
+    """Everything a property's wagers ever gave a wide level, and everything voids took back."""
 
     jackpot: JackpotId
     level: OpenName
@@ -38,7 +38,7 @@ class LevelSum(Value):
 
     @property
     def net_micros(self) -> tuple[int, int]:
-        """What is left of it, for the meter and for the reserve."""
+        """The net amount, for the meter and for the reserve."""
         return (
             self.given_micros - self.taken_micros,
             self.given_reserve_micros - self.taken_reserve_micros,
@@ -68,7 +68,7 @@ class Claim(Value):
 
 
 class LevelRate(Value):
-    """By which terms a property collects for a level of a wide jackpot."""
+    """A property's terms for collecting for a level of a wide jackpot."""
 
     jackpot: JackpotId
     level: OpenName
@@ -86,10 +86,10 @@ class HubRow(Value):
 
 
 class Statement(Value):
-    """What a property has collected, by which rates, with its claims. One that is `restored` is the
-    first after the property was: it has every claim again whose amount is not known there. `closed`
-    are jackpots that take no wagers there and have no round open, as of row `closed_seq` of the
-    hub; `answered` is the last statement to which a property that was restored has an answer."""
+    """What a property has collected, at which rates, with its claims. A `restored` one is the first
+    after the property was restored: it repeats every claim whose amount isn't known there. `closed`
+    are jackpots that take no wagers there and have no open round, as of row `closed_seq` of the
+    hub; `answered` is the last statement that a restored property has an answer to."""
 
     hub: OpenName
     property: OpenName
@@ -105,8 +105,8 @@ class Statement(Value):
 
 
 class StatementRow(Value):
-    """A statement with the row of the property's journal that it was made in, and that row's hash:
-    what a property sends, and signs together with the last row of the hub that it has heard of."""
+    """A statement with the row of the property's journal that made it, and that row's hash: what a
+    property sends, and signs along with the last row of the hub it has heard of."""
 
     statement: Statement
     seq: int
@@ -114,9 +114,9 @@ class StatementRow(Value):
 
 
 class Grant(Value):
-    """What a hub grants for a claim: to each seat so much off the meter, and so much from the
-    hub's house where a fixed prize was more than the meter held; and where it was won, by
-    statement `number`. `earlier` are its names in rows that the property has lost."""
+    """What a hub grants for a claim: to each seat an amount off the meter, and one from the hub's
+    house if a fixed prize was more than the meter held; and where it was won, by statement
+    `number`. `earlier` are its names in rows that the property has lost."""
 
     property: OpenName
     claim: OpenName
@@ -148,13 +148,13 @@ class WideReading(Value):
 
 
 class HubAnswer(Value):
-    """What a hub says to a property: how far it has its statements, how the property stands, what
-    its meters show, what it granted for the claims of the statement asked about, and the hub's last
-    row. `asked_ms` is when the property asked, on the property's clock; `heard` the row that it had
-    heard of by then, and `own_hash` what the hub has for that row, empty where it has none. `rests`
-    are what it has posted beyond statement `rests_of`, from which two people let the property go
-    on, `lost_grants` what it has granted beyond it; `open_jackpots` take wagers there: none while
-    the hub's account lacks money, which is `account_short`."""
+    """What a hub tells a property: how much it has of the statements, the property's standing, its
+    meters, its grants for the claims of the statement in question, and the hub's last row.
+    `asked_ms` is when the property asked, on the property's clock; `heard` the row it had heard of
+    by then, and `own_hash` the hub's hash for that row, empty if it has none. `rests` are postings
+    beyond statement `rests_of`, where two people let the property continue, and `lost_grants`
+    grants beyond it. `open_jackpots` take wagers there: none while the hub's account lacks money
+    (`account_short`)."""
 
     hub: Inside[OpenName]
     property: Inside[OpenName]
@@ -175,14 +175,14 @@ class HubAnswer(Value):
 
 
 class ShownAnswer(Value):
-    """An answer that a hub gave and signed, as a property shows it to a hub that was restored."""
+    """An answer that a hub gave and signed, as a property shows it to a restored hub."""
 
     answer: HubAnswer
     signature: str
 
 
 class ShownGrant(Value):
-    """A grant that a property was given, and the row of the hub with which it was told."""
+    """A grant to a property, and the row of the hub that reported it."""
 
     grant: Grant
     hub_seq: int
@@ -192,8 +192,8 @@ class ShownGrant(Value):
 
 
 class AdmitProperty(Command):
-    """A property plays jackpots of this hub: with which key it signs, and how much it can play. A
-    property that is admitted again has these from then on."""
+    """Let a property play jackpots of this hub: its signing key, and how much it can play.
+    Admitting a property again changes these."""
 
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,), roles=CHANGERS, badge_field="badges"
@@ -202,14 +202,14 @@ class AdmitProperty(Command):
     property: OpenName
     key: str  # its public Ed25519 key, 64 hexadecimal digits
     tables: int
-    seats: int  # of each
-    rounds_an_hour: int  # at most, of each
+    seats: int  # of each table
+    rounds_an_hour: int  # at most, for each table
     jackpots: tuple[JackpotId, ...]
     badges: tuple[BadgeId, BadgeId]
 
 
 class PropertyAdmitted(Event):
-    """Statements of a property are taken from here on."""
+    """This hub takes a property's statements from here on."""
 
     hub: OpenName
     property: OpenName
@@ -223,10 +223,10 @@ class PropertyAdmitted(Event):
 
 
 class TakeStatement(Command):
-    """A statement of a property has come, with its claims, the row of this hub that the property
-    has heard of, and the signature of all. `own_hash` is the hash that the hub has for that row,
-    empty where it has none; `asked_ms` is when it was sent, on the property's clock. Where these
-    differ, `proof` is the answer that told of the row, and `own_key` the hub's public key."""
+    """A property's statement has come, with its claims, the row of this hub that the property has
+    heard of, and the signature of all. `own_hash` is the hub's hash for that row, empty if it has
+    none; `asked_ms` is when it was sent, on the property's clock. If the hashes differ, `proof` is
+    the answer that told of the row, and `own_key` the hub's public key."""
 
     permission: ClassVar[Permission] = Permission()
     stated: StatementRow
@@ -239,9 +239,9 @@ class TakeStatement(Command):
 
 
 class StatementPosted(Event):
-    """What a property has collected since its last statement is on the meters. `stated_as` are
-    the jackpot and level of each movement as stated, where one of them is retired and another
-    jackpot has its money."""
+    """What a property has collected since its last statement is on the meters. `stated_as` are the
+    jackpot and level of each movement as stated, if one of them is retired and another jackpot has
+    its money."""
 
     moves_by = "contributions"
     in_outbox = True
@@ -251,9 +251,9 @@ class StatementPosted(Event):
 
 
 class ClaimGranted(Event):
-    """A hit has its amount: it is off the meter, which restarts if the award took all.
-    `forgotten_seq` is the row of this hub's own answer by which a property has shown a grant that
-    the hub had forgotten; 0 where it is granted now."""
+    """A hit has its amount: it is off the meter, which restarts if the award took all of it.
+    `forgotten_seq` is the row of this hub's own answer with which a property has shown a grant that
+    the hub had forgotten; 0 for a new grant."""
 
     in_outbox = True
     grant: Grant
@@ -267,14 +267,14 @@ class ClaimGranted(Event):
 
 
 class StatementHeld(Event):
-    """A statement cannot be true: nothing of it is posted until two people release it."""
+    """A statement can't be true: nothing of it is posted until two people release it."""
 
     stated: StatementRow
     why: Told
 
 
 class ReleaseStatement(Command):
-    """Post a statement that was held."""
+    """Post a held statement."""
 
     permission: ClassVar[Permission] = TWO_APPROVERS
     office = "wide"
@@ -294,8 +294,8 @@ class StatementReleased(Event):
 
 
 class RefuseStatement(Command):
-    """Never post a statement that was held: the property goes on from another one, and that is
-    decided as a fork."""
+    """Never post a held statement: the property continues from another one, which is decided as a
+    fork."""
 
     permission: ClassVar[Permission] = TWO_APPROVERS
     office = "wide"
@@ -315,10 +315,10 @@ class StatementRefused(Event):
 
 
 class ForkFound(Event):
-    """A statement contradicts what the property stated before, or the property has heard of a row
-    that this hub does not have: `lost`, or `unproven` without an answer that told of it. It asked
-    at `asked_ms`, on its own clock. Where more is `awaited`, the property learns of it with the
-    answer, and states next what it has as restored."""
+    """A statement contradicts an earlier one of the property, or the property has heard of a row
+    that this hub doesn't have: `lost`, or `unproven` without an answer that told of it. It asked at
+    `asked_ms`, on its own clock. If more is `awaited`, the property learns of the fork with the
+    answer, and then states what it has as restored."""
 
     stated: StatementRow
     why: Told
@@ -329,8 +329,8 @@ class ForkFound(Event):
 
 
 class TakeShownGrants(Command):
-    """A property shows a hub that was restored what it was granted since a statement of its own, by
-    the hub's own signed answers, and which row of the hub it has heard of. `own_key` is the hub's
+    """A property shows a restored hub what it was granted since a statement of its own, by the
+    hub's own signed answers, and which row of the hub it has heard of. `own_key` is the hub's
     public key."""
 
     permission: ClassVar[Permission] = Permission()
@@ -343,7 +343,7 @@ class TakeShownGrants(Command):
 
 
 class GrantsShown(Event):
-    """What a property was granted by rows that this hub has lost: it is not granted again."""
+    """What a property was granted by rows that this hub has lost: it isn't granted again."""
 
     property: OpenName
     heard: HubRow
@@ -352,11 +352,11 @@ class GrantsShown(Event):
 
 
 class DecideFork(Command):
-    """Go on from the statement that showed a fork. What it states beyond what was posted is posted.
-    What was posted beyond it is taken back if the difference is posted; if the property has lost
-    rows it stays, and the property owes it. What the property has shown that it was
-    granted comes off the meters as it did, and is not granted again. Where this hub has lost rows,
-    all of that is done once every property that has heard of them is decided about."""
+    """Continue from the statement that showed a fork. What it states beyond the postings is posted.
+    Postings beyond it are taken back if the difference is posted; if the property has lost rows
+    they stay, and the property owes them. Grants that the property has shown come off the meters
+    again, and aren't granted again. If this hub has lost rows, all of this waits for decisions
+    about every property that has heard of them."""
 
     permission: ClassVar[Permission] = TWO_APPROVERS
     office = "wide"
@@ -368,8 +368,8 @@ class DecideFork(Command):
 
 
 class ForkAgreed(Event):
-    """Two people have decided about a property that has heard of rows which this hub has lost. It
-    is done in the row in which the last of these properties is decided about, or given up."""
+    """Two people have decided about a property that has heard of rows this hub has lost. It takes
+    effect in the row where the last of these properties is decided about, or given up."""
 
     property: OpenName
     number: int
@@ -379,9 +379,9 @@ class ForkAgreed(Event):
 
 
 class ForkDecided(Event):
-    """The statement that showed a fork is posted next, and counts from here on. `rests` are what
-    was posted beyond it and stays, `lost_grants` what was granted and the property does not have,
-    where it has lost rows."""
+    """The statement that showed a fork is posted next, and counts from here on. `rests` are
+    postings beyond it that stay, `lost_grants` grants that the property doesn't have because it has
+    lost rows."""
 
     stated: StatementRow
     posts_difference: bool
@@ -395,8 +395,8 @@ class ForkDecided(Event):
 
 
 class JoinHub(Command):
-    """Play a hub's jackpots under a name that it knows. Joined again, a property believes a hub
-    that was restored, once two people have decided there too."""
+    """Play a hub's jackpots under a name that it knows. After joining again, a property believes a
+    restored hub, once two people have decided there, too."""
 
     office = "wide"
 
@@ -440,8 +440,9 @@ class TakeAnswer(Command):
 
 
 class AnswerTaken(Event):
-    """What the hub has and shows. Wide wagers may be taken until `lease_until_ms`, which is when
-    the property asked where it does not stand open, or the hub lacks its newest statement."""
+    """What the hub has and shows. Wide wagers are accepted until `lease_until_ms`, which is the
+    time of the question if the property isn't open there, or if the hub lacks its newest
+    statement."""
 
     in_outbox = True
     answer: HubAnswer
@@ -450,14 +451,14 @@ class AnswerTaken(Event):
 
 
 class HubForkFound(Event):
-    """The hub does not have the row any more that this property has heard of: it was restored, or
-    once more. Wide wagers are not taken until two people here and two at the hub have decided."""
+    """The hub no longer has the row that this property has heard of: it was restored, perhaps
+    again. Wide wagers aren't accepted until two people here and two at the hub have decided."""
 
     answer: HubAnswer
 
 
 class PropertyForkFound(Event):
-    """The hub has another statement than this floor has made: this floor was restored. Wide wagers
-    are not taken until two people at the hub have decided about its next statement."""
+    """The hub has a different statement than this floor made: this floor was restored. Wide wagers
+    aren't accepted until two people at the hub have decided about its next statement."""
 
     answer: HubAnswer

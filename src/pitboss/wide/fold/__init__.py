@@ -1,1 +1,1 @@
-"""What the events of shared jackpots make of a floor."""
+"""How the events of shared jackpots change a floor."""

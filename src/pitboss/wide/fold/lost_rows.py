@@ -1,4 +1,4 @@
-"""What becomes of a floor by what restored journals and properties that are gone have left."""
+"""How a floor changes by what restored journals and lost properties left behind."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def grants_lost(state: State, event: lost_rows.GrantsLost) -> None:
 
 
 def grant_taken_over(state: State, event: lost_rows.GrantTakenOver) -> None:
-    """It is a claim like any other from here on, but for its round."""
+    """From here on it is a claim like any other, except for its round."""
     grant, wide = event.grant, wide_of(state)
     assert LostGrant(grant, event.told_seq) in wide.lost_grants
     assert claims_of(state).get(grant.claim) is None
@@ -76,7 +76,7 @@ def property_heard(state: State, event: lost_rows.PropertyHeard) -> None:
 
 
 def property_given_up(state: State, event: lost_rows.PropertyGivenUp) -> None:
-    """What it stated and is neither posted nor decided about is looked at anew if it comes back."""
+    """If it comes back, its statements that are neither posted nor decided are checked again."""
     found = properties_of(state).get(event.property)
     assert found is not None
     stopped = [stated for stated in (found.held, found.fork) if stated is not None]

@@ -1,4 +1,4 @@
-"""What money between the bank accounts of a property and its hub makes of a floor."""
+"""How money between the bank accounts of a property and its hub changes a floor."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pitboss.wide.facts import remittances
 
 
 def remittance_recorded(state: State, event: remittances.RemittanceRecorded) -> None:
-    """What is sent to the other end need not lie in the account any more."""
+    """Money sent to the other end no longer has to be in the account."""
     is_sent = event.direction == remittances.SENT
     cents = -event.cents if is_sent else event.cents
     assert not is_sent or micros(event.cents) <= state.balance(BANK)

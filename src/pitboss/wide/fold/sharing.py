@@ -1,4 +1,4 @@
-"""What the events of wide jackpots make of a floor, as a property or as a hub."""
+"""How the events of wide jackpots change a floor, as a property or as a hub."""
 
 from __future__ import annotations
 
@@ -86,8 +86,8 @@ def statement_posted(state: State, event: sharing.StatementPosted) -> None:
 
 
 def _believe(state: State, found: PropertyState, stated: sharing.StatementRow) -> None:
-    """A statement is the last one of its property. After a fork the property states what was left
-    beside it too, once it knows of it."""
+    """Make a statement the last one of its property. After a fork the property also states the
+    rests, once it knows of them."""
     statement = stated.statement
     rests = found.rests if statement.number == found.rests_of else ()
     recent = (*found.recent, (statement.number, statement_digest(stated)))
@@ -124,7 +124,7 @@ def claim_granted(state: State, event: sharing.ClaimGranted) -> None:
         restarts=grant.restarts,
     )
     put_moved(state, move, level)
-    # Nothing at a hub is reversed: what a grant took stays taken.
+    # A hub reverses nothing: what a grant took stays taken.
     level = forget(level, lambda _: True)
     wins = Cents(level.wins_cents + paid)
     put_level(state, move.jackpot, changed(level, hits=level.hits + 1, wins_cents=wins))
@@ -134,7 +134,7 @@ def claim_granted(state: State, event: sharing.ClaimGranted) -> None:
 
 
 def _note_win(state: State, grant: sharing.Grant) -> None:
-    """No seat wins twice in a round: so much is kept of each table, of as many as there are."""
+    """Keep the last winners of each table: no seat wins twice in a round."""
     found = _property(state, grant.property)
     won = dict(found.won)
     before = won.pop(grant.table, None)
@@ -151,7 +151,7 @@ def _note_win(state: State, grant: sharing.Grant) -> None:
 
 
 def claim_repeated(state: State, event: lost_rows.ClaimRepeated) -> None:
-    """The grant has another name from here on, and the amount that the property has on record."""
+    """The grant gets another name from here on, and the amount in the property's record."""
     grant, move = event.grant, event.movement
     before = grant_name(grant.property, event.before)
     known = grants_of(state).get(before)
@@ -199,7 +199,7 @@ def fork_found(state: State, event: sharing.ForkFound) -> None:
     recent = tuple(dict.fromkeys((*found.recent, *known)))[-RECENT_MOST:]
     lost, shown = event.lost, None
     if lost is None and event.stated.statement.restored and found.lost is not None:
-        # This hub has lost rows all the same; what was granted by them cannot be shown anew.
+        # This hub has still lost rows; their grants can't be shown again.
         lost = found.lost
         shown = None if found.shown is None else changed(found.shown, grants=())
     properties_of(state)[found.property] = changed(
@@ -235,7 +235,7 @@ def fork_agreed(state: State, event: sharing.ForkAgreed) -> None:
 
 def fork_decided(state: State, event: sharing.ForkDecided) -> None:
     """The statement that showed the fork is posted next, whatever was posted before it. A property
-    that has lost rows comes to the same rounds again."""
+    that has lost rows reaches the same rounds again."""
     statement = event.stated.statement
     found = _property(state, statement.property)
     assert found.fork == event.stated
@@ -286,8 +286,8 @@ def hub_joined(state: State, event: sharing.HubJoined) -> None:
 
 
 def hub_fork_found(state: State, event: sharing.HubForkFound) -> None:
-    """The lease ends at once, and what was asked before this answer is late. A hub that has more
-    than was ever sent from here tells that this floor was restored too, to before the hub was."""
+    """The lease ends at once, and questions from before this answer are late. A hub that has more
+    than this floor ever sent shows that the floor was restored too, to a time before the hub."""
     answer, wide = event.answer, wide_of(state)
     sent = wide.waiting[0].number if wide.waiting else wide.number
     is_own = answer.number > sent
@@ -307,7 +307,7 @@ def hub_fork_found(state: State, event: sharing.HubForkFound) -> None:
 
 
 def round_voided(state: State, event: rounds.RoundVoided) -> None:
-    """What a void took back of wide jackpots is stated beside what was given."""
+    """What a void took back from wide jackpots is stated beside what was given."""
     taken = {}
     for each in event.movements:
         jackpot, level = each.jackpot, each.after.level
@@ -320,8 +320,7 @@ def round_voided(state: State, event: rounds.RoundVoided) -> None:
 
 
 def statement_made(state: State, event: sharing.StatementMade) -> None:
-    """One of a floor that was restored has the claims of all that waited, and goes in their
-    place."""
+    """A restored floor's statement has the claims of all that waited, and replaces them."""
     statement, wide = event.statement, wide_of(state)
     assert statement.number == (next_number(wide) if statement.restored else wide.number + 1)
     assert statement.sums == collect_sums(state), "not what was collected"
@@ -377,9 +376,9 @@ def claim_made(state: State, event: ClaimMade) -> None:
 
 
 def clock_jumped(state: State, event: clock.ClockJumped) -> None:
-    """What the hub was asked by a clock that was far ahead is not later than what it is asked now;
-    no lease counts until it has answered anew. A minute is waited for: so far ahead a hub believes
-    a clock, and what it has posted by then is not said to be earlier."""
+    """A question to the hub from a clock that was far ahead isn't later than one now; no lease
+    counts until the hub answers again. Wait a minute: a hub believes a clock so far ahead, and what
+    it has posted by then isn't taken for earlier."""
     wide = wide_of(state)
     by_ms = event.found_ms - event.expected_ms
     if by_ms < -SKEW_MS and wide.asked_ms >= 0:
@@ -389,8 +388,8 @@ def clock_jumped(state: State, event: clock.ClockJumped) -> None:
 
 
 def engine_began(state: State, event: engines.EngineBegan) -> None:
-    """A floor may go on from a backup, which has the lease of its time: none counts until the hub
-    has answered the engine that leads now."""
+    """A floor may continue from a backup with an old lease: none counts until the hub has answered
+    the engine that leads now."""
     if wide_of(state).hub:
         put_wide(state, changed(wide_of(state), lease_until_ms=wide_of(state).asked_ms))
 
@@ -423,7 +422,7 @@ def answer_taken(state: State, event: sharing.AnswerTaken) -> None:
 
 
 def property_fork_found(state: State, event: sharing.PropertyForkFound) -> None:
-    """The lease ends at once, and what was asked before this answer is late."""
+    """The lease ends at once, and questions from before this answer are late."""
     answer = event.answer
     put_wide(
         state,

@@ -1,4 +1,4 @@
-"""What a server tells whoever watches it of its line."""
+"""Gauges of the line for server monitoring."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from pitboss.wide.state import properties_of, standing_of
 
 
 async def line_gauges(running_site: RunningSite) -> dict[str, int]:
-    """How a property's line is; at a hub, how many properties have let their lease run out, or wait
-    for people. An engine that has stopped knows nothing of them."""
+    """The state of a property's line; at a hub, how many properties have an expired lease, or wait
+    for people. A stopped engine knows nothing about them."""
     site, line = running_site.site, running_site.line
     if site.wide is not None:
         return {
@@ -33,7 +33,7 @@ async def line_gauges(running_site: RunningSite) -> dict[str, int]:
 
 
 def _of_properties(state: State, heard: Mapping[str, int], since_ms: int) -> dict[str, int]:
-    """On the engine's thread. Who shares no jackpot any more need not ask."""
+    """Runs on the engine's thread. A floor that shares no jackpot any longer need not ask."""
     admitted = [each for each in properties_of(state).values() if not each.given_up]
     standings = Counter(map(standing_of, admitted))
     silent = [each for each in admitted if each.jackpots and heard.get(each.property, 0) < since_ms]

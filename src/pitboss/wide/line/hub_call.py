@@ -1,4 +1,4 @@
-"""One question of a property to its hub, over mutual TLS; asked in a thread."""
+"""One question of a property to its hub, over mutual TLS, in a thread."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from pitboss.site.wide_parts import host_and_port
 from pitboss.wide.messages import AnswerMessage, StatementMessage
 
 CONNECT_S = 2.0
-ANSWER_S = 8.0  # more than an engine takes to say that it does not know; less than the lease
+ANSWER_S = 8.0  # longer than an engine takes to give up; shorter than the lease
 ANSWER_BYTES_MOST = 1_000_000
 STATEMENTS = "/statements"
 OK = 200
-# How the library calls the alerts by which a hub says that it does not know our certificate.
+# The library's names for the alerts with which a hub rejects our certificate.
 FOREIGN_ALERTS = ("unknown ca", "certificate")
 
 
-# Address, TLS, the key that the hub must show, and the question.
+# Address, TLS, the key the hub must show, and the question.
 HubCall: TypeAlias = Callable[[str, ssl.SSLContext, str, StatementMessage], AnswerMessage]
 
 
 def call_hub(
     address: str, tls: ssl.SSLContext, key: str, message: StatementMessage
 ) -> AnswerMessage:
-    """Ask, and wait for the answer. Refused with LINE_DOWN where there is none, with
-    CERTIFICATE_FOREIGN where one end does not know the other, else as the hub refuses."""
+    """Ask, and wait for the answer. Raises LINE_DOWN if there is none, CERTIFICATE_FOREIGN if one
+    end doesn't know the other, or the hub's own refusal."""
     status, said = _asked(address, tls, key, msgspec.json.encode(message))
     try:
         if status == OK:
@@ -44,8 +44,8 @@ def call_hub(
 
 
 def _asked(address: str, tls: ssl.SSLContext, key: str, body: bytes) -> tuple[int, bytes]:
-    """Status and body of the answer. Our certificate the hub only sees after we think that all is
-    agreed on: so it is while we ask that it says that it does not know it."""
+    """Status and body of the answer. The hub sees our certificate only after our side of the
+    handshake is done, so a rejection arrives while we ask."""
     host, port = host_and_port(address)
     connection = HTTPSConnection(host, port, timeout=CONNECT_S, context=tls)
     try:
@@ -77,7 +77,7 @@ def _connect(connection: HTTPSConnection, address: str, key: str) -> None:
 
 
 def _cut(address: str, fault: OSError) -> Refusal:
-    """The hub hung up on us: with a word about our certificate, or without any."""
+    """The hub hung up, with or without a word about our certificate."""
     detail = (getattr(fault, "reason", None) or "").replace("_", " ").lower()
     if "alert" in detail and any(each in detail for each in FOREIGN_ALERTS):
         return Refusal("CERTIFICATE_FOREIGN", "hub_ends_line", where=address)

@@ -1,7 +1,7 @@
 """The line of a property to its hub: what a leader says there while nobody asks (docs/wide.md).
 
-One message at a time: a statement by the clock and with each claim, the last one again to renew the
-lease. No press waits for it. What is lost is sent again, by this engine or by the next."""
+One message at a time: a statement by the clock and with each claim, and the last one again to renew
+the lease. No press waits for it. Anything lost is sent again, by this engine or the next."""
 
 from __future__ import annotations
 
@@ -40,10 +40,11 @@ from pitboss.wide.property_end import (
 from pitboss.wide.state import WideState, wide_of
 
 EVERY_S = 10.0  # a third of a lease
-AGAIN_S = 2.0  # after the hub could not be reached, or what has just begun may be over
-# This is no other end's word, or it has none to give now: another address may have.
+AGAIN_S = 2.0  # after a failed call, or while a temporary state may be ending
+# The address isn't the hub, or has no answer now; another address may.
 ELSEWHERE = frozenset({"LINE_DOWN", STANDING_BY, SUPERSEDED, "CERTIFICATE_FOREIGN"})
-# What ends by itself. All else waits for people, and is asked about as seldom as a lease.
+# Refusals that end without action. All others wait for people, so ask only as often as the lease
+# needs.
 PASSES = ELSEWHERE | CANNOT_WRITE | {"ENGINE_BUSY", "ENGINE_STOPPED"}
 
 
@@ -58,11 +59,11 @@ class HubLine:
         self._key = key
         self.call = call
         self._addresses = list(wide.addresses)
-        self._logged: str | None = None  # the code that the log has last
-        self._refused: str | None = None  # why the last answer was not taken
+        self._logged: str | None = None  # the last code in the log
+        self._refused: str | None = None  # why the last answer wasn't taken
 
     async def keep_speaking(self) -> None:
-        """Speak by the clock, at once after a claim, and soon again if the hub did not answer."""
+        """Speak by the clock, at once after a claim, and soon again if the hub didn't answer."""
         while True:
             self._site.claimed.clear()
             before = self._site.line.code
@@ -73,14 +74,14 @@ class HubLine:
                     await self._site.claimed.wait()
 
     async def speak(self) -> bool:
-        """Send all that waits, one after the other, or renew the lease; whether the hub has all."""
+        """Send everything that waits, or renew the lease; returns whether the hub has it all."""
         try:
             while await self._exchange():
                 pass
         except Refusal as refusal:
             self._note(refusal)
             return False
-        except OSError as fault:  # of the folder, or of this machine's own network
+        except OSError as fault:  # from the folder, or this machine's network
             said = fault.strerror or fault
             self._note(Refusal("LINE_DOWN", "fails", where=self._wide.hub, fault=said))
             return False
@@ -88,7 +89,7 @@ class HubLine:
         return True
 
     async def _exchange(self) -> bool:
-        """One statement and its answer; whether another waits."""
+        """Send one statement and take its answer; returns whether another waits."""
         site, now_ms = self._site, self._site.now_ms()
         due = await site.look(self._due)
         if due is not None:
@@ -110,7 +111,7 @@ class HubLine:
         answer = await self._asked(message, wide.key)
         site.line = replace(site.line, heard_ms=site.now_ms())
         if not is_hub_fork(wide, answer.answer):
-            if waits_for_hub(wide, answer.answer):  # no fault of the line, and nothing to take yet
+            if waits_for_hub(wide, answer.answer):  # the line works; there is nothing to take yet
                 site.line = replace(
                     site.line, standing=answer.answer.standing, closed=(), account_short=False
                 )
@@ -128,8 +129,8 @@ class HubLine:
         return bool(left.waiting) and left.waiting[0].seq != seq
 
     async def _take(self, command: TakeAnswer) -> None:
-        """Let the floor take an answer. One that it would refuse as it did the last is no row: it
-        may take days until people have come."""
+        """Let the floor take an answer. One it would refuse for the same reason as the last makes
+        no row: it can take days until people act."""
         found = await self._site.look(lambda state: refused_by(state, command))
         if found is not None and str(found) == self._refused:
             raise found
@@ -138,7 +139,7 @@ class HubLine:
         _need(reply)
 
     async def _shown(self) -> tuple[ShownAnswer, ...] | None:
-        """What a hub that was restored is shown: its own answers that it has forgotten."""
+        """What to show a restored hub: its own answers that it has forgotten."""
         showing = await self._site.look(rows_to_show)
         if showing is None:
             return None
@@ -151,7 +152,7 @@ class HubLine:
         )
 
     async def _row(self, seq: int) -> Row | None:
-        """A row of the journal; none where it is archived."""
+        """A row of the journal; None if it is archived."""
         found = await self._site.rows(after_seq=seq - 1, limit=1)
         return found[0] if found and found[0].seq == seq else None
 
@@ -162,8 +163,8 @@ class HubLine:
         return due_statement(state, command_id=new_id(), at_ms=self._site.now_ms())
 
     async def _asked(self, message: StatementMessage, key: str) -> AnswerMessage:
-        """The hub's answer, from the first address that has one; where one answered last is asked
-        first."""
+        """The hub's answer, from the first address that has one, starting with the one that last
+        answered."""
         last: Refusal | None = None
         for address in tuple(self._addresses):
             try:
@@ -182,13 +183,13 @@ class HubLine:
         raise last
 
     def _call_now(self, address: str, key: str, message: StatementMessage) -> AnswerMessage:
-        """In the thread: with the certificates that lie in the folder now."""
+        """Runs in the thread, with the certificates now in the folder."""
         known = known_certificates(self._site.folder)
         tls = calling_tls(self._wide.property, self._key, known)
         return self.call(address, tls, key, message)
 
     def _note(self, refusal: Refusal | None) -> None:
-        """Show how the line is; a change goes to the log."""
+        """Publish the state of the line; log changes."""
         self._site.line = replace(self._site.line, refused=refusal.told if refusal else None)
         if self._site.line.code != self._logged:
             self._logged = self._site.line.code
@@ -197,7 +198,7 @@ class HubLine:
 
 
 def _need(reply: Reply) -> None:
-    """What the floor refuses is why the line is not well; that a claim has just made a statement
-    is no fault."""
+    """Ask the floor. A refusal is the line's problem, except when a claim has just made a
+    statement."""
     if reply.code != "STATEMENT_WAITING":
         reply.need("line")

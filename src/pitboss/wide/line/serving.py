@@ -1,5 +1,5 @@
-"""Both ends of the line between a property and its hub, while a server runs: a leader that is a
-property speaks, a hub listens at an address of its own, which lets in properties alone."""
+"""Both ends of the line between a property and its hub, in a running server: a leader that is a
+property speaks, and a hub listens at its own address, which only properties can enter."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ from pitboss.wide.line.hub_call import STATEMENTS
 from pitboss.wide.line.hub_line import HubLine
 from pitboss.wide.messages import AnswerMessage, StatementMessage, need_row
 
-LOOK_S = 5.0  # how often certificates are looked for in the folder
+LOOK_S = 5.0  # how often to look for certificates in the folder
 LIMITS = ConnectionLimits(strangers_of_address=100)
-# What became of a statement then, the answer says.
+# The answer says what happened to the statement.
 ANSWERED = frozenset({"", "STATEMENT_REPEATED", "PROPERTY_STOPPED", "FORK_UNDECIDED"})
 
 
@@ -58,7 +58,7 @@ ANSWERED = frozenset({"", "STATEMENT_REPEATED", "PROPERTY_STOPPED", "FORK_UNDECI
 
 @asynccontextmanager
 async def speaking(app: FastAPI, wide: SiteWide) -> AsyncIterator[None]:
-    """Speak to the hub of the house."""
+    """Speak to the house's hub."""
     running_site: RunningSite = app.state.running_site
     app.state.hub_line = HubLine(running_site, wide, app.state.house_key)
     work = {"hub line": app.state.hub_line.keep_speaking()}
@@ -70,14 +70,14 @@ async def speaking(app: FastAPI, wide: SiteWide) -> AsyncIterator[None]:
 
 
 class StatementDesk:
-    """Takes what properties state, and answers them; used on one event loop."""
+    """Takes properties' statements and answers them, on one event loop."""
 
     def __init__(self, running_site: RunningSite, key: HouseKey) -> None:
         self._site = running_site
         self._key = key
 
     async def take_statement(self, request: Request) -> Response:
-        """A statement, with its answer or why there is none."""
+        """Take a statement; returns its answer, or why there is none."""
         try:
             message = await self._message(request)
             answer = await self._answer(message, _shown_key(request))
@@ -111,8 +111,8 @@ class StatementDesk:
         return sign_answer(answer, last, self._key.sign)
 
     async def _known_key(self, name: str, shown: str) -> str:
-        """The key that a property was admitted with. The office lists who was not: a hub that was
-        restored may have lost that row. There is one for each certificate at most."""
+        """The key a property was admitted with. The office lists the unadmitted: a restored hub may
+        have lost the row. There is at most one for each certificate."""
         need_id(name, where="property")
         try:
             return await self._site.look(lambda state: known_property(state, name).key)
@@ -123,7 +123,7 @@ class StatementDesk:
             raise
 
     async def _own_hash(self, seq: int) -> str:
-        """The hash that this hub has for a row; empty where it has none."""
+        """This hub's hash for a row; empty if it has none."""
         found = await self._site.rows(after_seq=seq - 1, limit=1) if seq else []
         return found[0].hash if found and found[0].seq == seq else ""
 
@@ -151,10 +151,10 @@ class StatementDesk:
 
 
 class PropertyConnection(ClientConnection):
-    """A connection to a hub; a certificate that does not lie in its folder goes to the log."""
+    """A connection to a hub; a certificate that isn't in its folder goes to the log."""
 
     def begin(self, line: socket.socket, host: str) -> None:
-        """Take a place. What agrees on keys runs in the context that is here now."""
+        """Take a connection slot. The handshake runs in the context set here."""
         before = foreign.set(self._foreign)
         super().begin(line, host)
         foreign.reset(before)
@@ -165,7 +165,7 @@ class PropertyConnection(ClientConnection):
 
 
 def _shown_key(request: Request) -> str:
-    """The key in the certificate that the property has shown to get in."""
+    """The key in the property's certificate."""
     connection = connection_of(request.scope)
     tls = connection.transport.get_extra_info("ssl_object") if connection is not None else None
     shown = tls.getpeercert(binary_form=True) if tls is not None else None
@@ -174,7 +174,7 @@ def _shown_key(request: Request) -> str:
 
 @asynccontextmanager
 async def listening(app: FastAPI, line: socket.socket) -> AsyncIterator[None]:
-    """Listen to properties, as long as the server runs; one that stands by says so."""
+    """Listen to properties as long as the server runs; a standby says that it is one."""
     running_site: RunningSite = app.state.running_site
     key: HouseKey = app.state.house_key
     desk = StatementDesk(running_site, key)
@@ -198,7 +198,7 @@ async def listening(app: FastAPI, line: socket.socket) -> AsyncIterator[None]:
 
 
 class _Certificates:
-    """Whom a hub lets in: the certificates that lie in its folder now."""
+    """The certificates a hub accepts: those in its folder now."""
 
     def __init__(self, running_site: RunningSite, key: HouseKey, connections: Connections) -> None:
         self._site = running_site
@@ -207,7 +207,7 @@ class _Certificates:
         self._known: tuple[str, ...] | None = None
 
     def look(self) -> None:
-        """Let in those whose certificate is there."""
+        """Accept everyone whose certificate is there."""
         known = known_certificates(self._site.folder)
         if known != self._known:
             assert self._site.site.hub is not None
@@ -216,7 +216,7 @@ class _Certificates:
             self._known = known
 
     async def keep_looking(self) -> None:
-        """Look again and again; a file that is no certificate is told of, and changes nothing."""
+        """Keep looking; a file that isn't a certificate is reported, and changes nothing."""
         while True:
             await asyncio.sleep(LOOK_S)
             try:
