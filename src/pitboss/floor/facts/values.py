@@ -8,7 +8,7 @@ from typing import TypeAlias, dataclass_transform
 
 from msgspec import Struct, field
 
-from pitboss.floor.facts.limits import BankDay, Day, PastDay, SignedCents
+from pitboss.floor.facts.limits import BankDay, Day, HouseTime, PastDay, SignedCents
 from pitboss.floor.facts.meanings import (
     AwardId,
     BadgeId,
@@ -365,7 +365,7 @@ class Payment(Value):
     # The same bettor's in the round; none: unasked.
     identical_seats: Inside[tuple[int, ...] | None] = None
     exclusion: str = ""  # who looked him up in the list of the self-excluded
-    exclusion_list: str = ""  # of which day and time that list is, on the clock of the house
+    exclusion_list: HouseTime = ""  # of which day and time that list is
     seal: str = ""  # of the bag with the hand and its deck
     tax_form: str = ""  # none, W-2G, 1042-S, 5754
     tax_reason: str = ""  # why 1042-S, how tax beyond the payment was collected, why it was not
