@@ -69,7 +69,7 @@ def method(page: Page, site: Site, camera: Pictures) -> None:
     """Who is paid, the list, the tax and how it is paid; at first by a check without a number."""
     form = page.locator("form[data-partly]")
     form.locator("[name='payment.of_age']").check()
-    form.locator("[name='payment.exclusion_list']").fill(list_of_today(site))
+    form.locator("[name='payment.exclusion_list']").fill(list_of_today(site).replace(" ", "T"))
     form.locator("[name='payment.method']").select_option("check")
     form.locator("button").click()
     page.locator(".toast.refused").wait_for()

@@ -213,7 +213,7 @@ def at_the_cage(browser: Browser, site: Site) -> Presser:
 def record(presser: Presser, site: Site) -> None:
     """From the person to the method at one press."""
     form = presser.page.locator("form[data-next]")
-    form.locator("[name='payment.exclusion_list']").fill(list_of_today(site))
+    form.locator("[name='payment.exclusion_list']").fill(list_of_today(site).replace(" ", "T"))
     presser.press(form.get_by_role("button"))
 
 

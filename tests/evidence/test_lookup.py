@@ -192,7 +192,8 @@ def test_the_reason_of_a_change_leads_to_the_change() -> None:
 @pytest.mark.parametrize("text", ["change 66", "Change 66", "change-66"])
 def test_a_change_is_found_as_pages_call_it(text: str) -> None:
     books = Mock(spec=Books)
-    books.find_naming.side_effect = lambda thing, **_: [Entry(66, 0, REJECTED)] * (thing.kind == CHANGE)
+    found = [Entry(66, 0, REJECTED)]
+    books.find_naming.side_effect = lambda thing, **_: found * (thing.kind == CHANGE)
     books.names.side_effect = lambda kind, text, **_: [
         each for each in ("change-66",) if kind == CHANGE and each.startswith(text)
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.books import Period
-from pitboss.evidence.typed import Typed, read_typed, search_words
+from pitboss.evidence.typed import Typed, read_clock, read_typed, search_words
 from pitboss.local_time import local_time
 from pitboss.words.language import texts
 
@@ -156,3 +156,20 @@ def test_the_words_of_every_language_are_read_and_a_day_as_the_reader_writes_it(
         one = read_typed(spanish, now_ms=NOW_MS, time_zone=ZONE, words=words).period
         assert one is not None
         assert one == read_typed(english, now_ms=NOW_MS, time_zone=ZONE, words=words).period
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("Nov 13, 2:05 PM", "2026-11-13 14:05"),
+        ("4:50 PM", "2026-11-13 16:50"),
+        ("yesterday 9 pm", "2026-11-13 21:00"),
+        ("2026-11-13 14:05", "2026-11-13 14:05"),
+        ("Nov 13", "Nov 13"),
+        ("Nov 13, 2:05 PM sharp", "Nov 13, 2:05 PM sharp"),
+        ("25:00", "25:00"),
+        ("", ""),
+    ],
+)
+def test_a_field_that_holds_a_time_is_written_as_in_the_journal(text: str, written: str) -> None:
+    assert read_clock(text, now_ms=NOW_MS, time_zone=ZONE) == written

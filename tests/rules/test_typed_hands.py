@@ -10,8 +10,8 @@ from pitboss.rules import catalog
 from pitboss.rules.paytable import Paytable
 
 PAYTABLES = catalog.Paytables()
-# A game need not class a wager: whether a blackjack hand has won is known from the play alone. A bet
-# that is a file has no cards of its own to show: its conditions are tried in test_bets.
+# A game need not class a wager: whether a blackjack hand has won is known from the play alone. A
+# bet that is a file has no cards of its own to show: its conditions are tried in test_bets.
 BETS = {f"{name}/{bet.name}" for name in catalog.game_names() for bet in catalog.game(name).bets}
 CLASSED = [
     each

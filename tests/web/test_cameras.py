@@ -21,7 +21,7 @@ SEEN = "PTZ-4, 2026-11-07 08:00"
 def cage(site: Site) -> Visitor:
     visitor = signed_on(site, "A400")
     fields = {"award": award_of(visitor, "Four Aces"), "camera": "PTZ-4"}
-    answer = visitor.press("note-camera", **fields, shown_at="2026-11-07 08:00")
+    answer = visitor.press("note-camera", **fields, shown_at="Nov 7, 8:00 AM")
     assert answer.json()["accepted"], answer.text
     return visitor
 

@@ -88,7 +88,7 @@ def test_a_file_of_the_bank_is_read_and_two_accept_it_PS_62(site: Site) -> None:
     ofx = visitor.post("/office/bank/read", {"text": OFX_GAP, "columns": {}}).json()
     assert (ofx["statement"]["from_day"], ofx["gap"]) == (
         "2026-11-11",
-        ["2026-11-09", "2026-11-10"],
+        [written("2026-11-09"), written("2026-11-10")],
     )
     later = "Date,Amount,Reference\n2026-11-14,44.00,d14\n"
     csv = visitor.post("/office/bank/read", {"text": later, "columns": {}}).json()
@@ -102,7 +102,7 @@ def test_a_line_of_the_banks_own_number_is_proposed_as_its_entry_PS_62(site: Sit
     text = "Date,Debit,Credit,Reference,Balance\n2026-11-08,,44.00,F901,21044.00\n"
     read = visitor.post("/office/bank/read", {"text": text, "columns": {}}).json()
     assert read["same"] == [
-        {"line": "F901", "entry": "slip 44", "cents": "$44.00", "day": "2026-11-08"}
+        {"line": "F901", "entry": "slip 44", "cents": "$44.00", "day": written("2026-11-08")}
     ]
     same = [{"line": "F901", "entry": "slip 44"}]
     accept(visitor, **read["statement"], same=same)
@@ -124,8 +124,8 @@ def test_two_people_see_every_line_of_a_statement_before_they_sign_it_PS_62(site
         (
             "Lines of the statement",
             [
-                ["2026-11-08", "SLIP 044", "$44.00", "slip 44", ""],
-                ["2026-11-08", "fee 3", "-$15.00", "not recorded", "-$15.00"],
+                [written("2026-11-08"), "SLIP 044", "$44.00", "slip 44", ""],
+                [written("2026-11-08"), "fee 3", "-$15.00", "not recorded", "-$15.00"],
             ],
         )
     ]
@@ -142,7 +142,7 @@ def test_two_people_see_every_line_of_a_statement_before_they_sign_it_PS_62(site
     changed = visitor.press("record-statement", **signed, second_swipe=by_pin("E300"))
     assert code_of(changed) == (409, "STATEMENT_CHANGED")
     assert show(visitor, **read)["tables"][1]["rows"] == [
-        ["2026-11-08", "slip 45", "$1.00", "in transit"]
+        [written("2026-11-08"), "slip 45", "$1.00", "in transit"]
     ]
     accept(visitor, **read)
 

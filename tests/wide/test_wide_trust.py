@@ -251,7 +251,9 @@ def test_other_rates_than_the_hubs_are_named_at_the_first_statement(line: Line) 
     (rate,) = message.stated.statement.rates
     other = line.forged(line.p1, message, rates=(replace(rate, rate_ppm=150_000),))
     before = len(line.hub.store.rows)
-    with pytest.raises(Refusal, match=r"150,000, .* out of each million of \$1.00 there and 180,000, ") as refused:
+    with pytest.raises(
+        Refusal, match=r"150,000, .* out of each million of \$1.00 there and 180,000, "
+    ) as refused:
         line.reach(other)
     assert refused.value.code == "RATES_DIFFER"
     assert len(line.hub.store.rows) == before, "and no row each time it is asked"

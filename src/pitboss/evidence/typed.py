@@ -11,7 +11,7 @@ from typing import Any
 from unicodedata import combining
 
 from pitboss.books import Period
-from pitboss.local_time import days_before, local_day
+from pitboss.local_time import WRITTEN, days_before, local, local_day
 from pitboss.refusal import Refusal
 from pitboss.reports.choosing import instant
 
@@ -198,12 +198,25 @@ def _cents(text: str) -> int:
     return _count(found[2]) * 100 + int((found[3] or "").ljust(2, "0"))
 
 
-def _period(text: str, words: SearchWords, *, now_ms: int, time_zone: str) -> Period | None:
-    """A day, an hour, a minute or a second on the house's clock; None if it isn't a time."""
-    days = DAY.format(
+def read_clock(text: str, *, now_ms: int, time_zone: str, words: SearchWords = ENGLISH) -> str:
+    """A text that is a time and nothing more, as a journal writes it: 2026-03-08 14:05. What is no
+    time stays as it is."""
+    beside = CLOCK.sub("", re.sub(_days(words), "", text, count=1, flags=re.I), count=1)
+    period = _period(text, words, now_ms=now_ms, time_zone=time_zone)
+    if beside.strip(" ,") or period is None or CLOCK.search(text) is None:
+        return text
+    return local(period.from_ms, time_zone).strftime(WRITTEN)
+
+
+def _days(words: SearchWords) -> str:
+    return DAY.format(
         today=_any(words.today), yesterday=_any(words.yesterday), months=_any(words.months)
     )
-    named, clock = re.search(days, text, re.I), CLOCK.search(text)
+
+
+def _period(text: str, words: SearchWords, *, now_ms: int, time_zone: str) -> Period | None:
+    """A day, an hour, a minute or a second on the clock of the house; none where it is no time."""
+    named, clock = re.search(_days(words), text, re.I), CLOCK.search(text)
     if named is None and clock is None:
         return None
     today = local_day(now_ms, time_zone)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias
 
+from pitboss.local_time import local_time
 from pitboss.money import MICROS_PER_CENT, PPM_WHOLE, Micros, shown_down
 from pitboss.notation import (
     count,
@@ -143,6 +144,13 @@ class ShownCell:
     exact: str = ""
     is_next: bool = False
     below: tuple[tuple[str, ShownCell], ...] = ()
+    plain: str = ""  # a day or a time as files have it
+
+    @property
+    def found_by(self) -> str:
+        """What a list finds it by, beside its text."""
+        cells = (self, *(cell for _, cell in self.below))
+        return " ".join(each.plain for each in cells if each.plain and each.plain != each.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,16 +266,17 @@ class Sheet:
         if column.in_cents and isinstance(value, int):
             text, exact = _in_cents(value)
         order = str(float(value)) if isinstance(value, int | Fraction) else text
-        if (
-            not shown
-            and column.kind in (TEXT, DAY)
-            and not isinstance(value, int | Fraction | Told)
-        ):
-            order = value or ""
+        plain = ""
+        if column.kind == TIME and isinstance(value, int):
+            plain = local_time(value, self.time_zone)
+        elif column.kind in (TEXT, DAY) and isinstance(value, str) and not shown:
+            plain = order = value
         held = cell.parts if isinstance(cell, LinkedParts) else ()
         parts = tuple(self._shown(column, part) for part in held)
         is_next = isinstance(cell, Linked) and cell.is_next
-        return ShownCell(text, order, address, column.right, column.kind, parts, exact, is_next)
+        return ShownCell(
+            text, order, address, column.right, column.kind, parts, exact, is_next, plain=plain
+        )
 
 
 def sheet(

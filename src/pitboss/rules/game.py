@@ -96,7 +96,7 @@ class Range(_Relation):
             times = {"least": least // 100, "most": most // 100}
             return say("RELATION", "times", of=self.of, **times)
         case = "between" if least else "up_to"
-        return say("RELATION", case, least=least, most=most, of=self.of)
+        return say("RELATION", case, least=str(least), most=str(most), of=self.of)
 
 
 Relation: TypeAlias = Mandatory | Optional | Equal | Multiple | Range

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.limits import HouseTime
 from pitboss.floor.facts.meanings import AwardId, BadgeId, OpenName, TableId, TypedText
 from pitboss.floor.facts.permission import (
     ANYWHERE,
@@ -158,7 +159,7 @@ class NoteCamera(Command):
     no_numbers = True
     award: AwardId
     camera: TypedText
-    shown_at: str
+    shown_at: HouseTime
     badge: BadgeId
 
 

@@ -31,9 +31,10 @@ class AmountLimit(Struct, frozen=True):
 
 
 class TextLimit(Struct, frozen=True):
-    """Whether a text may have several lines."""
+    """Whether a text may have several lines, and whether it is a time on the clock of the house."""
 
     lines: bool = False
+    is_time: bool = False
 
 
 PROPERTY_TABLES_MOST, ROUNDS_AN_HOUR_MOST = 10_000, 1_000  # of a property of a hub
@@ -41,6 +42,7 @@ TIME_MOST = 2**47  # ms since 1970: in the year 6429, which calendars still have
 Day: TypeAlias = Annotated[str, DayLimit(years_ahead=30), Meaning.OPEN]
 PastDay: TypeAlias = Annotated[str, DayLimit(), Meaning.OPEN]
 BankDay: TypeAlias = Annotated[str, DayLimit(years_back=10), Meaning.OPEN]
+HouseTime: TypeAlias = Annotated[str, TextLimit(is_time=True)]  # as 2026-03-08 14:05
 TextLines: TypeAlias = Annotated[str, TextLimit(lines=True)]
 TimeMs: TypeAlias = Annotated[int, TimeLimit()]
 SignedCents: TypeAlias = Annotated[Cents, AmountLimit(least=Cents(-CENTS_MOST))]

@@ -3,8 +3,10 @@ system itself stopped and started."""
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.facts.limits import Day, TimeMs
+from pitboss.floor.facts.limits import Day, TextLimit, TimeMs
 from pitboss.floor.facts.meanings import (
     AwardId,
     BadgeId,
@@ -66,7 +68,7 @@ class ReportMalfunction(Command):
     permission = ONE_CHANGER
     office = "papers"
     table: TableId = ""  # empty: it concerns no single table
-    learned: Reference = ""
+    learned: Annotated[Reference, TextLimit(is_time=True)] = ""
     jackpot: JackpotId = ""
     level: OpenName = ""
     cents: Cents = Cents(0)
@@ -116,7 +118,7 @@ class SendPaper(Command):
     office = "papers"
     paper: PaperId
     reference: Reference
-    sent: Reference = ""
+    sent: Annotated[Reference, TextLimit(is_time=True)] = ""
     badge: BadgeId
 
 

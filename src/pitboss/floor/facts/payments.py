@@ -6,7 +6,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.facts.limits import BankDay, Day, TimeMs
+from pitboss.floor.facts.limits import BankDay, Day, HouseTime, TimeMs
 from pitboss.floor.facts.meanings import (
     AwardId,
     BadgeId,
@@ -43,7 +43,7 @@ class VerifyHand(Command):
     cards: str
     deck_cards: int  # counted, the hand included; 0: nobody counted
     camera: TypedText  # which one
-    shown_at: str  # when the cards were shown to it, on the house's clock
+    shown_at: HouseTime  # when the cards were shown to it, on the house's clock
     witness: BadgeId = ""  # the witness's badge
     instead_of_ms: int = 0  # when the verification replaced by this one was made; 0: none
     badge: BadgeId

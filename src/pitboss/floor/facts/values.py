@@ -8,7 +8,7 @@ from typing import TypeAlias, dataclass_transform
 
 from msgspec import Struct, field
 
-from pitboss.floor.facts.limits import BankDay, Day, PastDay, SignedCents
+from pitboss.floor.facts.limits import BankDay, Day, HouseTime, PastDay, SignedCents
 from pitboss.floor.facts.meanings import (
     AwardId,
     BadgeId,
@@ -364,7 +364,7 @@ class Payment(Value):
     # The same bettor's in the round; None: nobody asked.
     identical_seats: Inside[tuple[int, ...] | None] = None
     exclusion: str = ""  # who checked the winner against the self-exclusion list
-    exclusion_list: str = ""  # that list's day and time, on the house's clock
+    exclusion_list: HouseTime = ""  # that list's day and time, on the house's clock
     seal: str = ""  # of the bag with the hand and its deck
     tax_form: str = ""  # none, W-2G, 1042-S, 5754
     tax_reason: str = ""  # why 1042-S, how tax beyond the payment was collected, or why it wasn't

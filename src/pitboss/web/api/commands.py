@@ -37,6 +37,7 @@ from pitboss.web.access.gate import (
 from pitboss.web.access.proving import Prover, source_of
 from pitboss.web.api import openapi
 from pitboss.web.api.bodies import object_schema, read_command
+from pitboss.web.api.typed_times import with_times
 from pitboss.web.office.advice import advise
 from pitboss.web.screens.titles import name_place
 from pitboss.web.shell.answers import describe_events, floor_status_of, step_of
@@ -131,7 +132,8 @@ async def ask(request: Request, kind: type[Command]) -> Response:
         check_confirmed(kind, table, request.state.device, running_site)
     if not isinstance(command_id, str):
         raise Refusal("COMMAND_UNREADABLE", "not_text", where="command_id")
-    command = read_command(kind, body)
+    zone = running_site.site.time_zone
+    command = with_times(read_command(kind, body), now_ms=running_site.now_ms(), time_zone=zone)
     if kind.worked_out:
         command = await advise(running_site, request.app.state.clerk, command)
     badges = await _badges(request, kind, swipes, table)

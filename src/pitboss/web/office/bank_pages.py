@@ -171,13 +171,13 @@ async def read(desk: BankDesk) -> JSONResponse:
     gap: tuple[str, ...] = ()
     if due_day and due_day < found.from_day:
         if found.last_four:  # only OFX names its account, and says when its period begins
-            gap = (due_day, days_before(found.from_day, 1))
+            gap = (day(due_day), day(days_before(found.from_day, 1)))
         else:
             found = replace(found, from_day=due_day)
     lines = {line.reference: line for line in found.lines}
     same = [
         {"line": each.line, "entry": each.entry}
-        | {"cents": dollars(lines[each.line].cents), "day": lines[each.line].day}
+        | {"cents": dollars(lines[each.line].cents), "day": day(lines[each.line].day)}
         for each in await desk.running_site.look(lambda state: proposals(state, found.lines))
     ]
     return answer_done(statement=msgspec.to_builtins(found), gap=gap, same=same)
@@ -211,7 +211,13 @@ def _lines_table(found: StatementView) -> dict[str, object]:
         "shown_lines",
         ("day", "reference", "amount", "our_entry", "unexplained"),
         [
-            (line.day, line.reference, dollars(line.cents), entry, dollars(more) if more else "")
+            (
+                day(line.day),
+                line.reference,
+                dollars(line.cents),
+                entry,
+                dollars(more) if more else "",
+            )
             for line, entry, more in sorted(rows, key=lambda row: row[0].day)
         ],
     )
@@ -225,7 +231,7 @@ def _waiting_table(found: StatementView) -> dict[str, object]:
     for name, entry in sorted(found.waiting.items(), key=lambda each: each[1].day):
         standing = "outstanding" if entry.cents < 0 else "in_transit"
         standing = "missing" if name in missing else standing
-        rows.append((entry.day, name, dollars(Cents(net_cents(entry))), texts[standing]))
+        rows.append((day(entry.day), name, dollars(Cents(net_cents(entry))), texts[standing]))
     return _table("shown_waiting", ("day", "reference", "amount", "standing"), rows)
 
 

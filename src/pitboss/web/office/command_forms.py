@@ -15,7 +15,7 @@ from msgspec import Struct, structs
 
 from pitboss.floor.facts import COMMANDS
 from pitboss.floor.facts.base import kind_of
-from pitboss.floor.facts.limits import DayLimit
+from pitboss.floor.facts.limits import DayLimit, TextLimit
 from pitboss.money import Cents, Ppm
 from pitboss.web.api.bodies import filled_in
 from pitboss.words.language import WORDS
@@ -66,5 +66,11 @@ def _fields(kind: type[Struct], within: str = "") -> Iterator[FormField]:
         if isinstance(typed, type) and issubclass(typed, Struct):
             yield from _fields(typed, f"{name}.")
         elif typed in READERS:
-            is_day = any(isinstance(part, DayLimit) for part in said)
-            yield FormField(name, "day" if is_day else READERS[typed], each.required)
+            yield FormField(name, _reader_of(typed, said), each.required)
+
+
+def _reader_of(typed: Any, said: list[Any]) -> str:
+    if any(isinstance(part, DayLimit) for part in said):
+        return "day"
+    is_time = any(isinstance(part, TextLimit) and part.is_time for part in said)
+    return "time" if is_time else READERS[typed]

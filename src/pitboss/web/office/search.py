@@ -15,7 +15,7 @@ from pitboss.books import Period
 from pitboss.books import things as of
 from pitboss.books.things import Thing, inside
 from pitboss.evidence.lookup import ENTRY, TIME, Lookup, look_up
-from pitboss.evidence.typed import Typed, plain, read_typed, search_words
+from pitboss.evidence.typed import Typed, plain, read_typed
 from pitboss.floor.money.meter import read_shown
 from pitboss.floor.state.floor import JackpotState, TableState
 from pitboss.floor.view.labels import PayLine, lines_of
@@ -24,12 +24,13 @@ from pitboss.local_time import local
 from pitboss.notation import dollars, name_text, title_text
 from pitboss.rules import catalog
 from pitboss.rules.paytable import Paytable
+from pitboss.web.api.typed_times import reader_words
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.figure_words import pay_said
 from pitboss.web.office.menu import OFFICE, sections_for, story_address
 from pitboss.web.office.page_labels import label_of
 from pitboss.web.screens.wins import find_awards, standings
-from pitboss.words.language import WORDS, languages, speaking, texts
+from pitboss.words.language import WORDS, languages, speaking
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 SearchDesk = Annotated[Desk, Depends(desk("journal"))]
@@ -69,7 +70,7 @@ async def search(desk: SearchDesk, q: str = "") -> Response:
         q,
         now_ms=desk.running_site.now_ms(),
         time_zone=desk.time_zone,
-        words=search_words(WORDS, *map(texts, languages())),
+        words=reader_words(),
     )
     floor = await desk.floor()
     hits = list(_known(desk, floor, typed)) if typed.text else []

@@ -12,7 +12,7 @@ from pitboss.books.clerk import Clerk
 from pitboss.books.pages import TURNED_AWAY, table_memory
 from pitboss.books.table_rounds import RoundPlace, rounds_of
 from pitboss.evidence.teller import Teller
-from pitboss.evidence.typed import read_typed, search_words
+from pitboss.evidence.typed import read_typed
 from pitboss.floor.facts import awards, rounds, shufflers, tables
 from pitboss.floor.facts.jackpots import ResumeJackpot, SuspendJackpot
 from pitboss.floor.state.floor import DeviceState, State, TableState
@@ -24,13 +24,13 @@ from pitboss.refusal import Refusal
 from pitboss.web.access.admission import Access
 from pitboss.web.access.gate import Person, person
 from pitboss.web.api.permission_words import for_others
+from pitboss.web.api.typed_times import reader_words
 from pitboss.web.office.menu import BY_NAME, story_address
 from pitboss.web.screens.checklist import checklist
 from pitboss.web.screens.round_story import tell_round
 from pitboss.web.screens.titles import jackpot_title, name_place, site_names, site_teller
 from pitboss.web.shell.page_templates import shown_page
 from pitboss.web.shell.telling import explain
-from pitboss.words.language import WORDS, languages, texts
 
 router = APIRouter(include_in_schema=False)
 PitPerson = Annotated[Person, Depends(person)]
@@ -138,8 +138,7 @@ def _until_ms(text: str, time_zone: str, *, now_ms: int) -> int | None:
     of the office reads; none where nothing was typed."""
     if not text.strip():
         return None
-    words = search_words(WORDS, *map(texts, languages()))
-    found = read_typed(text, now_ms=now_ms, time_zone=time_zone, words=words).period
+    found = read_typed(text, now_ms=now_ms, time_zone=time_zone, words=reader_words()).period
     if found is None:
         raise Refusal("TIME_UNREADABLE", "write_time", where=text[:40])
     return found.to_ms

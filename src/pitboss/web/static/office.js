@@ -40,7 +40,8 @@ function filter(sheet, text) {
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
   let count = 0;
   for (const row of sheet.querySelectorAll("tbody tr")) {
-    const said = row.textContent.toLowerCase();
+    const plain = [...row.cells].map((cell) => cell.dataset.found ?? ""); // 2026-11-17
+    const said = [row.textContent, ...plain].join(" ").toLowerCase();
     row.hidden = !wanted.every((word) => said.includes(word));
     count += row.hidden ? 0 : 1;
   }

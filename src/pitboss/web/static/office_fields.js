@@ -47,6 +47,7 @@ const READERS = {
   optional_text: optional((field) => field.value),
   paper: optional((field) => [field.name.split("+")[1], field.value]),
   day: (field) => field.value,
+  time: optional((field) => field.value.replace("T", " ")),
   count: optional((field) => countOf(field.value)),
   milliseconds: (field) => Number(field.value),
   flag: (field) => field.checked,
