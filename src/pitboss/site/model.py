@@ -159,7 +159,8 @@ class SiteWide:
 
 @dataclass(frozen=True, slots=True)
 class SiteProperty:
-    """A property of this hub: its public key, how much it can play, and which jackpots."""
+    """A property of this hub: its public key, how much it can play, which jackpots, and what people
+    call it."""
 
     property: str
     key: str
@@ -167,6 +168,7 @@ class SiteProperty:
     seats: int
     rounds_an_hour: int
     jackpots: tuple[str, ...]
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,10 +44,11 @@ Board: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Names:
-    """What the state does not hold: titles and notices by jackpot from the site file."""
+    """What the state does not hold: titles, and notices by jackpot, from the site file."""
 
     tables: Mapping[str, str] = field(default_factory=dict)
     jackpots: Mapping[str, str] = field(default_factory=dict)
+    properties: Mapping[str, str] = field(default_factory=dict)  # of the hub, or this house there
     notices: Mapping[str, Sequence[str]] = field(default_factory=dict)
     terms: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # of the file, by item
     reserves: Collection[str] = ()  # jackpots whose sign must tell that a reserve is fed

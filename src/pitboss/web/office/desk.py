@@ -67,7 +67,7 @@ from pitboss.web.office.menu import (
     story_address,
 )
 from pitboss.web.office.report_site import site_facts
-from pitboss.web.screens.titles import jackpot_title
+from pitboss.web.screens.titles import jackpot_title, property_title
 from pitboss.web.shell.page_templates import shown_page
 from pitboss.words import language
 
@@ -234,6 +234,10 @@ class Desk:
         """What a jackpot is called on its sign, or in the record where it names none of ours."""
         return jackpot_title(self.running_site, jackpot)
 
+    def property_title(self, name: str) -> str:
+        """A house of a hub, as people call it."""
+        return property_title(self.running_site, name)
+
     def table_title(self, table: str) -> str:
         """A table by its number and what stands on its sign."""
         return " ".join(filter(None, (table, self.running_site.names.tables.get(table))))
@@ -270,8 +274,8 @@ class Desk:
         jackpot, _, level = place.rpartition(":")
         if jackpot in self.running_site.paytable_of:
             place = f"{self.title_of(jackpot)}, {self.level_of(jackpot, level)}"
-        elif kind != "property":
-            place = name_text(place)
+        else:
+            place = self.property_title(place) if kind == "property" else name_text(place)
         said = ": ".join(filter(None, (title_text(kind), place)))
         return f"{said} ({name_text('training')})" if account.startswith(TRAINING) else said
 

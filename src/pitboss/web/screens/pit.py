@@ -27,9 +27,8 @@ from pitboss.web.api.permission_words import for_others
 from pitboss.web.office.menu import BY_NAME, story_address
 from pitboss.web.screens.checklist import checklist
 from pitboss.web.screens.round_story import tell_round
-from pitboss.web.screens.titles import jackpot_title, name_place, site_names, site_teller
+from pitboss.web.screens.titles import explain_titled, jackpot_title, site_names, site_teller
 from pitboss.web.shell.page_templates import shown_page
-from pitboss.web.shell.telling import explain
 from pitboss.words.language import WORDS, languages, texts
 
 router = APIRouter(include_in_schema=False)
@@ -173,7 +172,7 @@ def _refusal(running_site: RunningSite, teller: Teller, entry: Entry) -> dict[st
         "command": title_text(event.tried if is_away else event.command),
         "badge": teller.who(event.who if is_away else event.badge),
         "code": event.code,
-        "reason": name_place(running_site, explain(event.told)),
+        "reason": explain_titled(running_site, event.told),
     }
 
 
