@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import resources
 from itertools import count
+from pathlib import Path
 
 import pytest
 from running_floor import running
@@ -11,6 +13,7 @@ from site_support import PAYTABLES, errors
 
 from pitboss.floor.facts import jackpots, tables
 from pitboss.floor.state.floor import State
+from pitboss.live.folder import read_folder
 from pitboss.site.check import check
 from pitboss.site.difference import difference
 from pitboss.site.first_commands import commands_of
@@ -87,6 +90,25 @@ def test_a_hub_admits_its_properties_to_its_jackpots() -> None:
     assert (found.key, found.tables, found.seats) == (KEYS["south"], 8, 6)
     assert (found.rounds_an_hour, found.jackpots) == (1_000, ("wide",))
     assert state.jackpot("wide").terms.levels[0].seed_cents == 2_500_000
+
+
+def test_a_title_that_two_properties_share_is_a_warning() -> None:
+    found = check(parse_site(changed(HUB, "South Room", "North Room")), PAYTABLES)
+    (warned,) = [each for each in found if each.code == "NAME_SHARED"]
+    assert warned.where.endswith("hub.property.north.title")
+    assert "properties north and south have this title" in warned.reason
+
+
+def test_pages_call_properties_by_title_or_id(tmp_path: Path) -> None:
+    def called(text: str) -> Mapping[str, str]:
+        (tmp_path / "site.toml").write_text(text, "utf-8")
+        return read_folder(tmp_path).names({}).properties
+
+    assert called(HUB) == {"north": "North Room", "south": "South Room"}
+    assert called(changed(HUB, 'title = "North Room"\n', "")) == {"south": "South Room"}
+    shared = called(changed(HUB, "South Room", "North Room"))
+    assert shared == {"north": "North Room (north)", "south": "North Room (south)"}
+    assert called(ROOM) == {"north": "North Room"}, "a property knows its own title"
 
 
 @pytest.mark.parametrize(

@@ -7,17 +7,19 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from pitboss.demo.wide_folders import HUB
+from pitboss.demo.wide_folders import HUB, ROOMS
 from pitboss.floor.facts import awards, bank, people, rounds
 from pitboss.floor.facts.values import Spot
 from pitboss.live.line_standing import UnknownProperty
 from pitboss.money import Cents, dollars
+from pitboss.refusal import Told
 from pitboss.web.access.issued import Secret
-from pitboss.wide.facts.sharing import Grant, HubRow, TakeShownGrants
+from pitboss.wide.facts.sharing import LEASE_MS, Grant, HubRow, TakeShownGrants
 from pitboss.wide.state import claims_of, wide_of
 from reports.played import command
 
@@ -26,6 +28,7 @@ from .server_support import Site, by_pin
 from .test_payout import KIM, post
 from .wide_support import NORTH, WideSite, running_wide
 
+ROOM = ROOMS[NORTH]
 Keys = tuple[Path, dict[str, Secret]]
 
 
@@ -55,7 +58,7 @@ def test_the_hub_sees_each_property_its_grants_and_who_owes_whom(hub: WideSite) 
     assert hub.stated(2, 150, claims=(hub.claim("H1-1-9.w1"),)).accepted
     visitor = hub.site.visitor().sign_on("A400")
     north, south = exported(visitor, "/office/wide", "wide_properties")
-    assert (north["property"], north["standing"], north["statement"]) == ("north", "open", "2")
+    assert (north["property"], north["standing"], north["statement"]) == (ROOM, "open", "2")
     assert south["statement"] == "0"
     (grant,) = exported(visitor, "/office/wide", "wide_grants")
     seeds = hub.look(lambda state: state.jackpot("wide").levels["mega"].setting.seed_cents)
@@ -67,20 +70,45 @@ def test_the_hub_sees_each_property_its_grants_and_who_owes_whom(hub: WideSite) 
     assert owed["owes_hub"] == f"{(150 - won_cents) / 100:.2f}"
 
 
+def test_the_hub_calls_a_property_by_its_title(hub: WideSite) -> None:
+    assert hub.stated(1, 90_000_000).accepted  # held
+    visitor = hub.site.visitor().sign_on("S200")
+    refused = {"property": "north", "number": 2, "reason": "counted"}
+    answer = visitor.press("release-statement", **refused, second_swipe=by_pin("A400"))
+    assert answer.json()["reason"].startswith("North Room: ")
+    released = {"property": "north", "number": 1, "reason": "counted"}
+    answer = visitor.press("release-statement", **released, second_swipe=by_pin("A400"))
+    assert "released statement 1 of North Room: counted" in answer.json()["told"]
+    reader = hub.site.visitor().sign_on("A400")
+    for place in ("wide", "journal", "search?q=north+room", "reports/closing_liability"):
+        page = reader.load(f"/office/{place}").text
+        assert "North Room" in page, place
+        assert ">north<" not in page, place
+
+
+def test_a_property_that_stopped_calling_the_hub_has_no_contact(hub: WideSite) -> None:
+    site = hub.site.running_site
+    visitor = hub.site.visitor().sign_on("A400")
+    for ago_ms, standing in ((0, "open"), (LEASE_MS + 1_000, "no_contact")):
+        site.callers.heard_ms[NORTH] = hub.now_ms - ago_ms
+        north, south = exported(visitor, "/office/wide", "wide_properties")
+        assert (north["standing"], south["standing"]) == (standing, "open")
+
+
 def test_the_hub_lists_who_speaks_and_is_not_admitted(hub: WideSite) -> None:
     site, heard_ms = hub.site.running_site, hub.now_ms
     for name, key in (("east", "ab" * 32), (NORTH, "cd" * 32)):
         site.callers.not_admitted[key] = UnknownProperty(name=name, key=key, heard_ms=heard_ms)
     page = hub.site.visitor().sign_on("A400").load("/office/wide").text
     assert "NOT ADMITTED: east keeps calling this hub" in page
-    assert "NOT ADMITTED: north" not in page, "it was, meanwhile"
+    assert "NOT ADMITTED: North Room" not in page, "it was, meanwhile"
 
 
 def test_two_people_release_a_held_statement_from_its_form(hub: WideSite) -> None:
     assert hub.stated(1, 90_000_000).accepted  # $900,000 in a moment
     visitor = hub.site.visitor().sign_on("S200")
     page = visitor.load("/office/wide").text
-    assert "HELD: statement 1 of north" in page
+    assert "HELD: statement 1 of North Room" in page
     assert 'data-command="release-statement"' in page
     assert 'data-command="refuse-statement"' in page
     assert "its seats can give at most" in page
@@ -104,7 +132,7 @@ def test_two_people_refuse_a_held_statement_and_another_one_is_a_fork(hub: WideS
     answer = visitor.press("refuse-statement", **asked, second_swipe=by_pin("A400"))
     assert answer.json()["accepted"], answer.text
     page = visitor.load("/office/wide").text
-    assert "REFUSED: statement 1 of north" in page
+    assert "REFUSED: statement 1 of North Room" in page
     assert "write off the property and admit it again. It then reports everything it has" in page
     assert "no table can do that" in page
     assert 'data-command="release-statement"' not in page
@@ -112,7 +140,7 @@ def test_two_people_refuse_a_held_statement_and_another_one_is_a_fork(hub: WideS
     assert answer.json()["code"] == "STATEMENT_NOT_HELD"
     assert hub.stated(1, 100).accepted
     page = visitor.load("/office/wide").text
-    assert "STOPPED: statement 1 of north" in page
+    assert "STOPPED: statement 1 of North Room" in page
     assert 'data-command="decide-fork"' in page
     decided = {**asked, "posts_difference": True}
     answer = visitor.press("decide-fork", **decided, second_swipe=by_pin("A400"))
@@ -256,6 +284,15 @@ def test_a_property_whose_statement_is_held_says_so(room: WideSite) -> None:
     assert "take no wagers on the shared jackpots" in page
 
 
+def test_a_property_whose_line_is_cut_says_so_before_its_lease_ends(room: WideSite) -> None:
+    site, visitor = room.site.running_site, room.site.visitor().sign_on("A400")
+    room.heard(2_000_000)
+    site.line = replace(site.line, refused=Told("LINE_DOWN", "visitor_cut_line"))
+    page = visitor.load("/office/wide").text
+    assert "NO REPLY from the hub. Wagers on the shared jackpots continue until" in page
+    assert "<dt>Standing</dt><dd>No contact</dd>" in page
+
+
 def test_a_property_says_what_the_hub_has_closed_and_why(room: WideSite) -> None:
     visitor = room.site.visitor().sign_on("A400")
     room.heard(2_000_000)
@@ -310,7 +347,7 @@ def test_the_people_of_a_restored_hub_see_what_was_shown_and_decide(hub: WideSit
     assert hub.stated(3, 250, heard=heard).accepted
     visitor = hub.site.visitor().sign_on("S200")
     page = visitor.load("/office/wide").text
-    assert "north has seen an entry this hub no longer has" in page
+    assert "North Room has seen an entry this hub no longer has" in page
     asked = {"property": "north", "number": 3, "posts_difference": True, "reason": "restored"}
     answer = visitor.press("decide-fork", **asked, second_swipe=by_pin("A400"))
     assert answer.json()["code"] == "GRANTS_NOT_SHOWN"
@@ -338,7 +375,7 @@ def test_what_people_have_decided_about_one_house_waits_for_the_other(hub: WideS
         answer = visitor.press("decide-fork", property=room, **asked, second_swipe=by_pin("A400"))
         assert answer.json()["accepted"], answer.text
         page = visitor.load("/office/wide").text
-        assert (told in page, "Still to decide: north." in page) == (is_waiting, is_waiting)
+        assert (told in page, "Still to decide: North Room." in page) == (is_waiting, is_waiting)
     owed = exported(visitor, "/office/wide", "wide_positions")
     assert [each["owes_hub"] for each in owed] == ["2.50", "2.50"]
 

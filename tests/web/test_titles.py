@@ -5,20 +5,26 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import cast
 
+from pitboss.floor.view.board import Names
 from pitboss.live.running_site import RunningSite
+from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
-from pitboss.web.screens.titles import jackpot_title, name_place
+from pitboss.web.screens.titles import explain_titled, jackpot_title, name_place
 
 PAYS = "crazy4/progressive/pays-3"
 
 
-def site_of(titles: dict[str, str], tables: dict[str, tuple[str, ...]]) -> RunningSite:
+def site_of(
+    titles: dict[str, str],
+    tables: dict[str, tuple[str, ...]],
+    properties: dict[str, str] | None = None,
+) -> RunningSite:
     """Of a running site what says how its jackpots are called."""
     found = SimpleNamespace(
         paytable_of=dict.fromkeys(titles, PAYS),
         paytable_lookup={PAYS: Paytables().get(PAYS)},
         level=lambda _, level: Paytables().get(PAYS).level_label(level),
-        names=SimpleNamespace(jackpots=titles),
+        names=Names(jackpots=titles, properties=properties or {}),
         site=SimpleNamespace(
             tables=[SimpleNamespace(table=name, jackpots=own) for name, own in tables.items()]
         ),
@@ -57,3 +63,11 @@ def test_a_drop_box_is_told_with_the_title_of_its_jackpot() -> None:
     )
     assert name_place(site, lacks.format("five-card")) == lacks.format("Five-Card Progressive")
     assert name_place(site, "H1 five-card-2, XH1 five-card") == "H1 five-card-2, XH1 five-card"
+
+
+def test_a_refusal_names_the_houses_of_a_hub_by_their_titles() -> None:
+    site = site_of({}, {}, {"north": "North Room", "south": "South Room"})
+    refused = Refusal("FORK_UNDECIDED", where="north", others=("south", "east"))
+    told = explain_titled(site, refused.told)
+    assert told.startswith("North Room: this hub was restored. ")
+    assert told.endswith("once two people decide about South Room, east")

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from pitboss.books import ALWAYS, Books
 from pitboss.floor.facts.values import Award
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, Told, ToldValue
 from pitboss.reports.sheet import plain_words
 from pitboss.reports.source import ReportSource, SiteFacts
 
+PROPERTIES = ("property", "others")  # values of sentences that name houses of a hub
+
 
 class KnownNames(NamedTuple):
-    """The house's names: for a hand of a jackpot, a jackpot, a level, a paytable; the owner of a
-    badge (empty: unknown, or not to be shown); an award by number, and a table's device by id, if
-    known."""
+    """The house's names: for a hand of a jackpot, a jackpot, a level, a paytable, a property of the
+    hub; the owner of a badge (empty: unknown, or not to be shown); an award by number, and a
+    table's device by id, if known."""
 
     hand: Callable[[str, str], str]
     title: Callable[[str], str]
@@ -25,6 +29,7 @@ class KnownNames(NamedTuple):
     award: Callable[[str], Award | None] = lambda _: None
     device: Callable[[str], tuple[str, str] | None] = lambda _: None  # its kind and its table
     tells_payments: bool = False  # how a prize was paid stays in the house
+    property: Callable[[str], str] = str
 
 
 def names_in_books(books: Books, site: SiteFacts) -> KnownNames:
@@ -50,4 +55,17 @@ def names_in_books(books: Books, site: SiteFacts) -> KnownNames:
         source.award,
         device,
         tells_payments=site.names_staff,
+        property=source.property_title,
     )
+
+
+def with_titles(told: Told, title: Callable[[str], str]) -> Told:
+    """A sentence whose values name houses of a hub, with their titles."""
+
+    def titled(value: ToldValue) -> ToldValue:
+        if isinstance(value, tuple):
+            return tuple(title(each) if isinstance(each, str) else each for each in value)
+        return title(value) if isinstance(value, str) else value
+
+    named = {name: titled(told.values[name]) for name in PROPERTIES if name in told.values}
+    return replace(told, values={**told.values, **named}) if named else told

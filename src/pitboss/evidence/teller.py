@@ -19,7 +19,7 @@ from pitboss.books.history import LevelMovement, changes_of
 from pitboss.books.things import Thing, inside, things_of
 from pitboss.evidence.differences import ChangeTeller
 from pitboss.evidence.filling import Piece, Pieces, exact, fill_pieces, join_pieces, text_of
-from pitboss.evidence.known_names import KnownNames, names_in_books
+from pitboss.evidence.known_names import KnownNames, names_in_books, with_titles
 from pitboss.floor import extension
 from pitboss.floor.facts import awards, changes, jackpots, payments, people, rounds
 from pitboss.floor.facts.base import CommandRefused, Event
@@ -91,6 +91,8 @@ class Teller:
             "figure": lambda text: office["rules"]["names"].get(text, text),
             "text": lambda text: steps.get(text, text).removesuffix("."),
             "tax_form": lambda text: self._names[NO_FORM] if text == NO_FORM else text,
+            "property": known.property,
+            "party": known.property,
         }
 
     def row(self, row: Row) -> ToldEntry:
@@ -312,7 +314,8 @@ class Teller:
                 told = [self._value(name, how, each, meanings, around, at) for each in value]
                 return self._people(told) if Meaning.BADGE in meanings else join_pieces(told)
             case Told():
-                return (Piece(value.reason_in(self._all_words)),)
+                titled = with_titles(value, self._known.property)
+                return (Piece(titled.reason_in(self._all_words)),)
             case _:
                 return self._struct(value, at)
 
@@ -396,10 +399,10 @@ def teller_of(books: Books, site: SiteFacts, words: Mapping[str, Any]) -> Teller
 
 @cache
 def search_fields(kind: type[Struct], *, is_number: bool) -> tuple[str, ...]:
-    """The fields that a search covers: typed text, a hand, a ground, a payment; for a number alone,
-    references. Names and cameras have their own search."""
+    """The fields that a search covers: typed text, a hand, a ground, a payment, a property; for a
+    number alone, references. Names and cameras have their own search."""
     wanted = {Meaning.NUMBERED} if is_number else {Meaning.NUMBERED, Meaning.TYPED}
-    named = ("payment",) if is_number else ("payment", "outcome", "ground")
+    named = ("payment",) if is_number else ("payment", "outcome", "ground", "property", "party")
     return tuple(
         name
         for name, meanings in meanings_of(kind).items()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -79,7 +80,8 @@ class Folder:
         return tables_in_file(self.site, self.paytables)
 
     def names(self, by_language: Mapping[str, BoardWords]) -> Names:
-        """What boards call tables and jackpots, and the notices a house jackpot needs."""
+        """What boards call tables and jackpots, what pages call the hub's properties, and the
+        notices a house jackpot needs."""
         played = {
             each.jackpot: as_played(each, self.paytables, self.profile).terms
             for each in self.site.jackpots
@@ -91,10 +93,23 @@ class Folder:
                 **{each.jackpot: each.title for each in self.site.jackpots if each.title},
                 **self._untitled(words.house_jackpot),
             },
+            properties=self._properties(),
             notices={name: self._notices(terms) for name, terms in played.items()},
             terms={name: dict(terms_items(terms)) for name, terms in played.items()},
             reserves={name for name, terms in played.items() if self._tells_reserve(terms)},
         )
+
+    def _properties(self) -> dict[str, str]:
+        """What the houses of a hub are called, and this house as one of them; titles that several
+        have are told apart by ids."""
+        if wide := self.site.wide:
+            return {wide.property: self.site.name}
+        titled = [each for each in self.site.hub.properties if each.title] if self.site.hub else []
+        count = Counter(each.title for each in titled)
+        return {
+            name: f"{title} ({name})" if count[title] > 1 else title
+            for name, title in ((each.property, each.title) for each in titled)
+        }
 
     def _untitled(self, word: str) -> dict[str, str]:
         """House jackpots without a title: several are told apart by their best hands, or by numbers

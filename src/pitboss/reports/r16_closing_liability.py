@@ -51,7 +51,10 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
 def _positions(source: ReportSource) -> Iterator[Sheet]:
     """What passed between each property and its hub; empty if the house shares no jackpot."""
     if rows := extension.here().positions(source.closing):
-        yield source.sheet("wide_positions", POSITIONS, rows)
+        titled: list[tuple[Cell, ...]] = [
+            (source.property_title(name), *amounts) for name, *amounts in rows
+        ]
+        yield source.sheet("wide_positions", POSITIONS, titled)
 
 
 def _liability(source: ReportSource) -> Iterator[tuple[Cell, ...]]:

@@ -50,6 +50,7 @@ class SiteFacts:
     removal: str  # the last day of a jackpot
     notices: Mapping[str, str]  # of the house, by subject
     own_paytables: str  # a folder; empty: the house has none of its own
+    properties: Mapping[str, str] = field(default_factory=dict)  # of a hub, by their titles
     payer: Mapping[str, str] = field(default_factory=dict)  # the house, as tax forms name it
     names_staff: bool = True  # whether a report shows who owns a badge
 
@@ -140,6 +141,10 @@ class ReportSource:
         found = self.closing.tables.items()
         tables = [name for name, table in found if jackpot in table.jackpots]
         return apart(title, jackpot, tables) if is_shared else title
+
+    def property_title(self, name: str) -> str:
+        """What a house of a hub is called; by its id where the site file has no title."""
+        return self.site.properties.get(name, name)
 
     @cached_property
     def _titles(self) -> dict[str, str]:

@@ -199,6 +199,11 @@ def _check_badges(site: Site, profile: Profile, faults: Faults) -> None:
     }
     _check_names(people, "badges", faults)
     _check_names(jackpots, "jackpots", faults)
+    properties = {
+        f"hub.property.{each.property}.title": (each.property, each.title)
+        for each in (site.hub.properties if site.hub else ())
+    }
+    _check_names(properties, "properties", faults)
 
 
 def _check_names(named: Mapping[str, tuple[str, str]], kind: str, faults: Faults) -> None:

@@ -159,7 +159,7 @@ class SiteWide:
 
 @dataclass(frozen=True, slots=True)
 class SiteProperty:
-    """A property of this hub: its public key, its capacity for play, and its jackpots."""
+    """A property of this hub: its public key, its capacity for play, its jackpots, and its name."""
 
     property: str
     key: str
@@ -167,6 +167,7 @@ class SiteProperty:
     seats: int
     rounds_an_hour: int
     jackpots: tuple[str, ...]
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,7 @@ def _property(keys: Keys, name: str) -> SiteProperty:
         seats=_count(keys, "seats", SEATS_MOST),
         rounds_an_hour=_count(keys, "rounds_an_hour", ROUNDS_AN_HOUR_MOST),
         jackpots=keys.texts("jackpots"),
+        title=keys.text("title", default=""),
     )
 
 

@@ -4,6 +4,8 @@ between them."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from fastapi.responses import Response
@@ -23,9 +25,9 @@ from pitboss.web.shell.telling import why_text
 from pitboss.wide.boards import closed_though_open
 from pitboss.wide.decide.at_property import level_claimed
 from pitboss.wide.facts import remittances
-from pitboss.wide.facts.sharing import FORKED, OPEN, RESTORED, Grant, each_cents
+from pitboss.wide.facts.sharing import FORKED, LEASE_MS, OPEN, RESTORED, Grant, each_cents
 from pitboss.wide.positions import AtHub, AtProperty, at_hub, at_property
-from pitboss.wide.state import FOUND, JOINED, ClaimState, shown_so_far, standing_of
+from pitboss.wide.state import FOUND, JOINED, ClaimState, PropertyState, shown_so_far, standing_of
 
 LEVELS = columns(
     "jackpot level confirmed_amount:money given:money+ taken_back:money+ collected:money+",
@@ -46,6 +48,7 @@ REMITTANCES = columns(
     "seq:count time:time kind:words other_end direction:words amount:money reference day:day",
     "reason:long? who",
 )
+NO_CONTACT = "no_contact"
 DECIDED = (
     "statement-held", "statement-released", "statement-refused", "fork-found", "fork-agreed",
     "fork-decided", "property-given-up",
@@ -60,9 +63,9 @@ async def shared_page(desk: Desk) -> Response | None:
     hub = await desk.running_site.look(at_hub)
     remitted = await _remittances(desk, floor)
     money = {
-        "parties": _parties(here, hub),
+        "parties": _parties(desk, here, hub),
         "directions": title_options((remittances.SENT, remittances.RECEIVED)),
-        "open_remittances": await desk.running_site.look(_open_remittances),
+        "open_remittances": await desk.running_site.look(partial(_open_remittances, desk)),
         "today": local_day(now_ms, desk.time_zone),
     }
     if here is not None:
@@ -75,17 +78,17 @@ async def shared_page(desk: Desk) -> Response | None:
     if hub is not None:
         sheets = [
             _properties(desk, hub),
-            desk.sheet("wide_positions", POSITIONS, [each.row for each in hub.positions]),
+            desk.sheet("wide_positions", POSITIONS, _positions(desk, hub)),
             await _grants(desk),
             await _decisions(desk, floor),
             remitted,
         ]
-        gone = [(each, each) for each in hub.expected]
+        gone = [(each, desk.property_title(each)) for each in hub.expected]
         return desk.page(
             "wide_hub",
             sheets,
             not_admitted=_not_admitted(desk, hub),
-            stopped=_stopped(hub),
+            stopped=_stopped(desk, hub),
             given_up=gone,
             short=await desk.running_site.look(lambda state: bank_stop(state, now_ms)),
             **money,
@@ -107,7 +110,7 @@ def _standing(desk: Desk, here: AtProperty, closed: tuple[str, ...]) -> dict[str
     to_do = {FOUND: RESTORED, JOINED: JOINED}.get(here.wide.hub_fork, "waiting")
     return {
         "wide": here.wide,
-        "standing": standing,
+        "standing": NO_CONTACT if line.refused and standing == OPEN else standing,
         "told": to_do if standing == RESTORED else standing,
         "position": here.position,
         "is_open": here.wide.has_lease(now_ms),
@@ -181,8 +184,8 @@ def _properties(desk: Desk, hub: AtHub) -> Sheet:
     heard = desk.running_site.callers.heard_ms
     rows = [
         (
-            each.property,
-            standing_of(each),
+            desk.property_title(each.property),
+            _standing_at_hub(each, heard.get(each.property, 0), desk.running_site.now_ms()),
             each.number,
             each.made_ms,
             heard.get(each.property),
@@ -196,22 +199,39 @@ def _properties(desk: Desk, hub: AtHub) -> Sheet:
     return desk.sheet("wide_properties", PROPERTIES, rows)
 
 
+def _standing_at_hub(found: PropertyState, heard_ms: int, now_ms: int) -> str:
+    """How a property stands; one that has called, and not for as long as a lease, has none."""
+    standing = standing_of(found)
+    is_silent = 0 < heard_ms < now_ms - LEASE_MS
+    return NO_CONTACT if is_silent and standing == OPEN else standing
+
+
+def _positions(desk: Desk, hub: AtHub) -> list[tuple[Cell, ...]]:
+    rows = (each.row for each in hub.positions)
+    return [(desk.property_title(name), *amounts) for name, *amounts in rows]
+
+
 def _not_admitted(desk: Desk, hub: AtHub) -> list[UnknownProperty]:
     """Who speaks to this hub without being on record here."""
     admitted = {each.property for each in hub.properties}
     asking = desk.running_site.callers.not_admitted.values()
-    return sorted(
-        (each for each in asking if each.name not in admitted), key=lambda each: each.name
-    )
+    unknown = (each for each in asking if each.name not in admitted)
+    titled = (replace(each, name=desk.property_title(each.name)) for each in unknown)
+    return sorted(titled, key=lambda each: each.name)
 
 
-def _stopped(hub: AtHub) -> list[dict[str, Any]]:
+def _stopped(desk: Desk, hub: AtHub) -> list[dict[str, Any]]:
     """The properties that two people must decide about; a decision about one waits for the others
     that have heard of lost rows."""
-    undecided = [found.property for found, _ in hub.held if found.lost and not found.agreed]
+    undecided = [
+        desk.property_title(found.property)
+        for found, _ in hub.held
+        if found.lost and not found.agreed
+    ]
     return [
         {
             "property": found.property,
+            "title": desk.property_title(found.property),
             "standing": standing_of(found),
             "number": stated.statement.number,
             "made_ms": stated.statement.made_ms,
@@ -232,7 +252,7 @@ async def _grants(desk: Desk) -> Sheet:
         (
             Linked(entry.seq, f"/office/journal/{entry.seq}"),
             entry.at_ms,
-            entry.event.grant.property,
+            desk.property_title(entry.event.grant.property),
             entry.event.grant.claim,
             desk.jackpot_cell(entry.event.grant.jackpot),
             desk.meter_cell(entry.event.grant.jackpot, entry.event.grant.level),
@@ -259,7 +279,7 @@ def _decision(desk: Desk, floor: Floor, entry: Entry) -> tuple[Cell, ...]:
         Linked(entry.seq, f"/office/journal/{entry.seq}"),
         entry.at_ms,
         event.kind.replace("-", "_"),
-        event.property if stated is None else stated.statement.property,
+        desk.property_title(event.property if stated is None else stated.statement.property),
         getattr(event, "number", None) if stated is None else stated.statement.number,
         why_text(event),
         who_cell(desk, floor, entry),
@@ -269,21 +289,25 @@ def _decision(desk: Desk, floor: Floor, entry: Entry) -> tuple[Cell, ...]:
 # ---- money between them -------------------------------------------------------------------------
 
 
-def _parties(here: AtProperty | None, hub: AtHub | None) -> list[tuple[str, str]]:
+def _parties(desk: Desk, here: AtProperty | None, hub: AtHub | None) -> list[tuple[str, str]]:
     """The other ends that can receive money."""
     if here is not None:
         return [(here.wide.hub, here.wide.hub)]
-    return [(each.property, each.property) for each in hub.properties] if hub is not None else []
+    found = hub.properties if hub is not None else ()
+    return [(each.property, desk.property_title(each.property)) for each in found]
 
 
-def _open_remittances(state: State) -> list[tuple[str, str]]:
+def _open_remittances(desk: Desk, state: State) -> list[tuple[str, str]]:
     """The remittances that can still be taken back."""
     found = [
         (entry.seq, name, entry)
         for name, entry in state.bank_entries.items()
         if entry.party and not entry.cleared
     ]
-    return [(name, f"{name}, {entry.day}, {entry.party}") for _, name, entry in sorted(found)]
+    return [
+        (name, f"{name}, {entry.day}, {desk.property_title(entry.party)}")
+        for _, name, entry in sorted(found)
+    ]
 
 
 async def _remittances(desk: Desk, floor: Floor) -> Sheet:
@@ -292,7 +316,7 @@ async def _remittances(desk: Desk, floor: Floor) -> Sheet:
             Linked(entry.seq, f"/office/journal/{entry.seq}"),
             entry.at_ms,
             entry.event.kind.replace("-", "_"),
-            entry.event.party,
+            desk.property_title(entry.event.party),
             entry.event.direction,
             entry.event.cents,
             entry.event.reference,

@@ -48,6 +48,7 @@ class Names:
 
     tables: Mapping[str, str] = field(default_factory=dict)
     jackpots: Mapping[str, str] = field(default_factory=dict)
+    properties: Mapping[str, str] = field(default_factory=dict)  # of the hub, or this house there
     notices: Mapping[str, Sequence[str]] = field(default_factory=dict)
     terms: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # of the file, by item
     reserves: Collection[str] = ()  # jackpots whose sign must mention a reserve

@@ -39,9 +39,9 @@ from pitboss.web.api import openapi
 from pitboss.web.api.bodies import object_schema, read_command
 from pitboss.web.api.typed_times import with_times
 from pitboss.web.office.advice import advise
-from pitboss.web.screens.titles import name_place
+from pitboss.web.screens.titles import explain_titled
 from pitboss.web.shell.answers import describe_events, floor_status_of, step_of
-from pitboss.web.shell.telling import explain, field_in, tell_board
+from pitboss.web.shell.telling import field_in, tell_board
 from pitboss.words.language import WORDS
 
 LIGHT_SCHEMA = object_schema(
@@ -94,7 +94,7 @@ def _reason_text(running_site: RunningSite, refused: Told) -> str:
     restore them."""
     if refused.code in LOST:
         return str(WORDS["common"]["record_lost"])
-    return name_place(running_site, explain(refused))
+    return explain_titled(running_site, refused)
 
 
 def answer_done(seq: int | None = None, **more: object) -> JSONResponse:

@@ -68,7 +68,7 @@ from pitboss.web.office.menu import (
     story_address,
 )
 from pitboss.web.office.report_site import site_facts
-from pitboss.web.screens.titles import jackpot_title
+from pitboss.web.screens.titles import jackpot_title, property_title
 from pitboss.web.shell.page_templates import shown_page
 from pitboss.words import language
 
@@ -235,6 +235,10 @@ class Desk:
         """A jackpot's title on its sign, or in the record if it names none of ours."""
         return jackpot_title(self.running_site, jackpot)
 
+    def property_title(self, name: str) -> str:
+        """A house of a hub, as people call it."""
+        return property_title(self.running_site, name)
+
     def table_title(self, table: str) -> str:
         """A table's number and the name on its sign."""
         return " ".join(filter(None, (table, self.running_site.names.tables.get(table))))
@@ -270,8 +274,8 @@ class Desk:
         jackpot, _, level = place.rpartition(":")
         if jackpot in self.running_site.paytable_of:
             place = f"{self.title_of(jackpot)}, {self.level_of(jackpot, level)}"
-        elif kind != "property":
-            place = name_text(place)
+        else:
+            place = self.property_title(place) if kind == "property" else name_text(place)
         said = ": ".join(filter(None, (title_text(kind), place)))
         return f"{said} ({name_text('training')})" if account.startswith(TRAINING) else said
 

@@ -24,8 +24,7 @@ from pitboss.reports.sheet import Cell, Linked, Sheet, columns
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.prize_pages import owed_awards
 from pitboss.web.office.who import who_cell, who_of
-from pitboss.web.screens.titles import boxes_titled, name_place
-from pitboss.web.shell.telling import explain
+from pitboss.web.screens.titles import boxes_titled, explain_titled
 from pitboss.words.language import WORDS as LANGUAGE
 
 router = APIRouter(prefix="/office", include_in_schema=False)
@@ -79,7 +78,7 @@ async def days(desk: DaysDesk) -> Response:
             entry.event.table,
             desk.people_cell(floor, (entry.event.badge,)),
             entry.event.code,
-            name_place(desk.running_site, explain(entry.event.told)),
+            explain_titled(desk.running_site, entry.event.told),
         )
         for entry in await desk.newest("command-refused", most=REFUSALS_MOST)
     ]

@@ -31,6 +31,7 @@ def site_facts(site: Site, profile: Profile, names: Names, folder: Path) -> Site
         profile=profile,
         tables={table.table: _posted(table) for table in site.tables},
         jackpots=dict(names.jackpots),
+        properties=names.properties,
         terms=names.terms,
         wagers=dict(words["wagers"]),
         reserve=signs["reserve"],

@@ -28,9 +28,8 @@ from pitboss.web.api.typed_times import reader_words
 from pitboss.web.office.menu import BY_NAME, story_address
 from pitboss.web.screens.checklist import checklist
 from pitboss.web.screens.round_story import tell_round
-from pitboss.web.screens.titles import jackpot_title, name_place, site_names, site_teller
+from pitboss.web.screens.titles import explain_titled, jackpot_title, site_names, site_teller
 from pitboss.web.shell.page_templates import shown_page
-from pitboss.web.shell.telling import explain
 
 router = APIRouter(include_in_schema=False)
 PitPerson = Annotated[Person, Depends(person)]
@@ -172,7 +171,7 @@ def _refusal(running_site: RunningSite, teller: Teller, entry: Entry) -> dict[st
         "command": title_text(event.tried if is_away else event.command),
         "badge": teller.who(event.who if is_away else event.badge),
         "code": event.code,
-        "reason": name_place(running_site, explain(event.told)),
+        "reason": explain_titled(running_site, event.told),
     }
 
 

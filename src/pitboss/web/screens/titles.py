@@ -7,12 +7,14 @@ from collections.abc import Mapping
 from functools import partial
 from types import MappingProxyType
 
-from pitboss.evidence.known_names import KnownNames
+from pitboss.evidence.known_names import KnownNames, with_titles
 from pitboss.evidence.teller import Teller
 from pitboss.floor.facts.values import Award
 from pitboss.floor.state.floor import DeviceState
 from pitboss.live.running_site import RunningSite
 from pitboss.notation import apart
+from pitboss.refusal import Told
+from pitboss.web.shell.telling import explain
 from pitboss.words.language import WORDS
 
 NO_AWARDS: Mapping[str, Award] = MappingProxyType({})
@@ -48,6 +50,7 @@ def site_names(
         awards.get,
         device,
         tells_payments,
+        partial(property_title, site),
     )
 
 
@@ -67,14 +70,26 @@ def jackpot_title(site: RunningSite, jackpot: str) -> str:
     return apart(title, jackpot, tables) if is_shared else title
 
 
+def property_title(site: RunningSite, name: str) -> str:
+    """What a house of a hub is called; by its id where the site file has no title."""
+    return site.names.properties.get(name, name)
+
+
+def explain_titled(site: RunningSite, told: Told) -> str:
+    """A refusal for whoever reads, with what people call the things that it names."""
+    return name_place(site, explain(with_titles(told, partial(property_title, site))))
+
+
 def name_place(site: RunningSite, text: str) -> str:
-    """Replace a jackpot's id by its title where a message names a place; also for drop boxes and
-    levels."""
+    """Replace the id of a jackpot or a property by its title where a message names a place; also
+    for drop boxes and levels."""
     if not text:  # nothing was refused
         return text
     place, sign, rest = _levels_titled(site, boxes_titled(site, text)).partition(": ")
-    title = jackpot_title(site, place) if sign and place in site.paytable_of else place
-    return f"{title}{sign}{rest}"
+    if not sign:
+        return place
+    known = jackpot_title if place in site.paytable_of else property_title
+    return f"{known(site, place)}{sign}{rest}"
 
 
 def _levels_titled(site: RunningSite, text: str) -> str:

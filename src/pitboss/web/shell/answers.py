@@ -23,9 +23,9 @@ from pitboss.journal import CANNOT_WRITE
 from pitboss.live.running_site import RunningSite
 from pitboss.notation import localize_text
 from pitboss.refusal import Refusal, Told
-from pitboss.web.screens.titles import boxes_titled, name_place, site_names, site_teller
+from pitboss.web.screens.titles import boxes_titled, explain_titled, site_names, site_teller
 from pitboss.web.shell.page_templates import shown_page
-from pitboss.web.shell.telling import explain, field_of, tell_board
+from pitboss.web.shell.telling import field_of, tell_board
 
 CONFLICT = 409
 UNAVAILABLE = 500  # from here on the server has no answer, let alone the table
@@ -115,7 +115,7 @@ async def _refused_json(request: Request, refusal: Refusal) -> JSONResponse:
         "accepted": False,
         "seq": str(running_site.seq),
         "code": refusal.code,
-        "reason": name_place(running_site, explain(refusal)),
+        "reason": explain_titled(running_site, refusal.told),
         "events": [],
         **msgspec.to_builtins(refusal.told),
     }
