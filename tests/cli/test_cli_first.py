@@ -47,12 +47,19 @@ def test_help_says_a_whole_sentence_of_each_command_on_one_line(run: Run) -> Non
     ("words", "told"),
     [
         (["nonsense"], "No such command 'nonsense'. Try pitboss --help.\n"),
+        (["serv"], "No such command 'serv'. Did you mean 'serve'? Try pitboss --help.\n"),
+        (["edge"], "No such command 'edge'. Did you mean 'odds'? Try pitboss --help.\n"),
         (["games", "--zz"], "No such option: --zz. Try pitboss games --help.\n"),
     ],
 )
 def test_a_usage_error_is_a_sentence_without_a_code(words: list[str], told: str) -> None:
     found = run_alone(*words)
     assert (found.returncode, found.stderr) == (2, told)
+
+
+def test_help_is_a_command_too(run: Run) -> None:
+    assert run("help").stdout == run("--help").stdout
+    assert run("help", "site", "check").stdout == run("site", "check", "--help").stdout
 
 
 def test_a_shell_completes_commands() -> None:

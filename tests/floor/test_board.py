@@ -169,7 +169,7 @@ def test_an_executive_is_needed_strictly_above_the_amount(floor: Floor) -> None:
     floor.press("T2", 1, "four_of_a_kind")
     floor.press("T2", 2, "straight_flush")
     assert board(floor, "T2")["confirm"]["role"] == "supervisor"
-    needed = "This needs a badge with the role supervisor or executive"
+    needed = "This needs another badge: supervisor or executive"
     assert f"dealer's badge refused. {needed}" in _turned_away(floor, "dora")
 
 

@@ -216,7 +216,7 @@ def test_new_keys_end_a_session_and_are_told_once(site: Site) -> None:
     dealer = site.visitor().sign_on("D100")
     refused = dealer.post("/api/badges/S200/keys", asked)
     assert code_of(refused) == (403, "ROLE_TOO_LOW")
-    needed = "This needs a badge with the role supervisor, executive, accounting or technician"
+    needed = "This needs another badge: supervisor, executive, accounting or technician"
     assert refused.json()["reason"] == f"D100: dealer's badge refused. {needed}"
 
 

@@ -210,7 +210,7 @@ def test_it_says_what_would_refuse_the_first_round(site: Site) -> None:
     ("first", "second", "code", "why"),
     [
         ("E300", "E300", "BADGE_TWICE", "two different people must go live"),
-        ("D100", "E300", "ROLE_TOO_LOW", "D100: dealer&#39;s badge refused. This needs a badge"),
+        ("D100", "E300", "ROLE_TOO_LOW", "D100: dealer&#39;s badge refused. This needs another"),
     ],
 )
 def test_one_person_or_a_dealer_does_not_go_live(

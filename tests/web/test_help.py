@@ -53,7 +53,8 @@ def test_a_refusal_on_a_page_leads_there(site: Site) -> None:
 
 def test_the_documents_are_pages_of_the_server(site: Site) -> None:
     visitor = site.visitor()
-    assert visitor.load("/help/docs").headers["location"] == "/help/docs/index.html"
+    for typed in ("/help", "/help/docs"):
+        assert visitor.load(typed).headers["location"] == "/help/docs/index.html"
     page = visitor.load("/help/docs/floor.html").text
     assert '<h1 id="work-the-floor">' in page
     assert 'src="/static/documents.js"' in page

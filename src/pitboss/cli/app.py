@@ -10,8 +10,9 @@ from __future__ import annotations
 import importlib
 import io
 import os
+import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -92,10 +93,34 @@ class Commands(TyperGroup):
         if not args and not ctx.resilient_parsing:
             typer.echo("\n".join(_first_page()))
             ctx.exit()
+        words = house_first(args)
+        if words[:1] == ["help"]:
+            words = [*words[1:], "--help"]
         try:
-            return super().parse_args(ctx, house_first(args))
+            return super().parse_args(ctx, words)
         except UsageError as fault:
             raise tell_misread(fault) from None
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        """Find a command by its name; where there is none, offer those whose help has the word."""
+        try:
+            return super().resolve_command(ctx, args)
+        except UsageError:
+            if near := [name for name, text in self._briefs(ctx) if _is_about(args[0], text)]:
+                offered = ", ".join(f"'{name}'" for name in near)
+                ctx.fail(command_text("begin.near", word=args[0], offered=offered))
+            raise
+
+    def _briefs(self, ctx: Any) -> Iterator[tuple[str, str]]:
+        """Each command, and each within one, with its first sentence."""
+        for name in self.list_commands(ctx):
+            command = self.get_command(ctx, name)
+            within = getattr(command, "commands", {})
+            for path, each in (
+                (name, command),
+                *((f"{name} {sub}", within[sub]) for sub in within),
+            ):
+                yield path, f"{path} {_first_sentence(each.help or '')}"
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """List the commands by what people do with them, each with its first sentence."""
@@ -134,11 +159,16 @@ def _first_sentence(text: str) -> str:
     return " ".join(text.split()).partition(". ")[0].rstrip(".") + "."
 
 
+def _is_about(word: str, text: str) -> bool:
+    return word.lower() in re.findall(r"[a-z]+", text.lower())
+
+
 def tell_misread(fault: Any) -> typer.Exit:
     """Say what is wrong with the command line and where to look; return the exit to raise. Nobody
     looks these up, so the line has no code."""
     path = fault.ctx.command_path if fault.ctx else "pitboss"
-    why = " ".join(fault.format_message().split()).rstrip(".")
+    why = " ".join(fault.format_message().split())
+    why = why if why.endswith("?") else f"{why.rstrip('.')}."
     typer.echo(Refusal("USAGE_WRONG", why=why, path=path).reason, err=True)
     return typer.Exit(REFUSED)
 

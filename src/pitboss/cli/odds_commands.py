@@ -54,7 +54,7 @@ def odds(
     posted: PostedAmounts = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show the exact odds of a wager. You get its edge, frequencies, returns and what its meters
+    """Show the exact odds and edge of a wager. You get its frequencies, returns and what its meters
     are worth. With --posted, the wager is a house jackpot."""
     paytable = paytables(ctx).get(paytable_id)
     printed = verdicts.verdicts(paytable)

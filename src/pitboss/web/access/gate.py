@@ -67,7 +67,7 @@ PAGES = (
     Page(prefix="/sign-off", anybody=True),
     Page(prefix="/verify/", anybody=True),
     Page(prefix="/check/", anybody=True),
-    Page(prefix="/help/", anybody=True),
+    Page(prefix="/help", anybody=True),
     Page(prefix="/healthz", anybody=True),
     Page(prefix="/metrics", anybody=True),
     Page(prefix="/favicon.ico", anybody=True),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, RedirectResponse
 
 from pitboss.refusal import Refusal
 from pitboss.web.screens import documents
@@ -14,10 +14,16 @@ router = APIRouter(prefix="/help", include_in_schema=False)
 router.include_router(documents.router)
 
 
+@router.get("")
+def first() -> RedirectResponse:
+    """Where somebody who types /help begins."""
+    return documents.first()
+
+
 @router.get("/refusals")
 def refusals(request: Request) -> HTMLResponse:
-    """All of them."""
-    return shown_page(request, "refusals.html", {"shown": WORDS["refusals"]})
+    """All of them, as somebody looks up a code."""
+    return shown_page(request, "refusals.html", {"shown": dict(sorted(WORDS["refusals"].items()))})
 
 
 @router.get("/refusals/{code}")
