@@ -403,7 +403,7 @@ def test_a_shared_mark_is_told_with_the_seats_that_share() -> None:
     single = english.sentence(rounds.WinnerMarked(table="M1", round=2, mark=alone))
     assert single == "Table M1, round 2: the dealer marked suited at seat 1."
     assert spanish.sentence(marked) == (
-        "Mesa M1, ronda 2: el crupier marcó suited en puesto 1, compartida por los puestos 3, 1."
+        "Mesa M1, ronda 2: el crupier marcó suited en el puesto 1, compartida por los puestos 3, 1."
     )
 
 
@@ -458,7 +458,7 @@ def test_seats_that_were_lit_at_start_lead_nowhere() -> None:
 @pytest.mark.parametrize(
     ("language", "marked", "ended"),
     [("en", "The dealer marked flush at seat 1.", "The round ended."),
-     ("es", "El crupier marcó flush en puesto 1.", "La ronda terminó.")],
+     ("es", "El crupier marcó flush en el puesto 1.", "La ronda terminó.")],
 )  # fmt: skip
 def test_a_sentence_does_not_repeat_what_its_page_is_about(
     language: str, marked: str, ended: str

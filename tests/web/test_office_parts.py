@@ -87,7 +87,7 @@ def test_a_cell_may_lead_somewhere_and_sorts_by_its_value() -> None:
 
 def test_a_list_finds_a_time_as_a_page_and_as_a_file_write_it() -> None:
     columns = [Column("at", TIME), Column("day", DAY), Column("name", TEXT)]
-    rows = [[1_794_720_270_000, "2026-11-14", "C1"]]
+    rows: list[list[CellValue]] = [[1_794_720_270_000, "2026-11-14", "C1"]]
     with speaking("en"):
         ((at, day, name),) = sheet("cells", columns, rows, time_zone="America/Los_Angeles").shown
     assert (at.text, at.found_by) == ("Nov 14, 2026, 9:24 PM", "2026-11-14 21:24:30 PST")

@@ -21,7 +21,7 @@ def test_every_switch_of_the_profile_cites_its_rule(site: Site) -> None:
     assert shown["Count the deck from"] == "$500.00"
     assert shown["Self-exclusion check"] == "yes"
     assert shown["Who confirms a win"] == "supervisor, executive"
-    assert shown["Tax form: starting at"] == "2025-01-01: $600.00, 2026-01-01: $2,000.00"
+    assert shown["Tax form: starting at"] == "January 1, 2025: $600.00, January 1, 2026: $2,000.00"
     assert "for this jackpot. The house" in shown["Notices on a house jackpot"]
 
 

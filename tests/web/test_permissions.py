@@ -266,7 +266,7 @@ def test_whoever_reads_the_table_reads_in_which_cases_fewer_may() -> None:
 def test_roles_that_an_act_asks_for_besides_are_in_the_readers_language() -> None:
     with speaking("es"):
         told = " ".join(rules_of(row.kind) for row in ROWS)
-    assert "puesto de ejecutivo" in told
+    assert "cargo de ejecutivo" in told
     assert "executive" not in told
 
 

@@ -14,7 +14,7 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
 from pitboss.local_time import local_day, local_time
-from pitboss.notation import day, localize_text, name_text, translate
+from pitboss.notation import day, localize_text, name_text, spoken_day, translate
 from pitboss.reports.sheet import Cell, columns
 from pitboss.rules import catalog
 from pitboss.rules.cited_law import (
@@ -130,7 +130,7 @@ def _told(desk: Desk, floor: Floor, each: EnteredFigure) -> str:
     """An entered figure, with its rule, who entered it and when."""
     return str(WORDS["office"]["rules"]["told"]).format(
         value=value_text(each.cited),
-        day=each.first_day,
+        day=spoken_day(each.first_day),
         rule=each.cited.rule,
         people=", ".join(map(floor.badge_and_name, each.badges)),
         when=local_time(each.at_ms, desk.time_zone),
@@ -156,7 +156,7 @@ def _stated(profile: Profile, name: str) -> str:
     dated = [each for each in profile.dated if each.figure == name]
     if not dated:
         return _value(name, profile.switches[name])
-    return ", ".join(f"{each.first_day}: {value_text(each.cited)}" for each in dated)
+    return ", ".join(f"{spoken_day(each.first_day)}: {value_text(each.cited)}" for each in dated)
 
 
 def _value(name: str, cited: Cited) -> str:
@@ -171,7 +171,7 @@ def _value(name: str, cited: Cited) -> str:
     if isinstance(cited, CitedTexts):
         if cited.value and all(each.endswith(".") for each in cited.value):
             return " ".join(map(translate, cited.value))
-        return ", ".join(map(name_text, cited.value)) or name_text("none")
+        return ", ".join(translate(name_text(each)) for each in cited.value) or name_text("none")
     return name_text(value_text(cited))
 
 
