@@ -85,8 +85,8 @@ def test_what_is_too_large_is_said_by_name(site: Site) -> None:
         while part := line.recv(4096):
             whole += part
     assert whole.endswith(
-        b"HEAD_TOO_LARGE: head: at most 32,768 bytes, 64 headers, 64 cookies;"
-        b" delete cookies of other servers, or ask for less at once"
+        b"too large: at most 32,768 bytes, 64 headers, 64 cookies."
+        b" Delete other servers' cookies, or ask for less at once"
     )
 
 

@@ -116,6 +116,6 @@ def test_a_row_that_was_changed_below_the_snapshot_closes_the_floor(folder: Path
         reply = await site.ask(sign_in(site))
         assert reply.refused is not None
         found = (reply.code, reply.refused.reason[:22])
-        assert found == ("JOURNAL_TAMPERED", "its hash doesn't match ")
+        assert found == ("JOURNAL_TAMPERED", "its hash doesn't match")
 
     run(folder, act)

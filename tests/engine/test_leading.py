@@ -91,8 +91,8 @@ def test_a_follower_decides_nothing_and_names_who_leads() -> None:
     assert reply.code == "STANDING_BY"
     assert reply.refused is not None
     assert reply.refused.reason == (
-        "this engine stands by; one leads, at http://one:8080; ask again with the same id, at the"
-        " one address of this site"
+        "this engine stands by. one leads, at http://one:8080. Send it again with the same ID to"
+        " this site's one address"
     )
     assert not engines.two.can_write(really=True)
     assert engines.store.rows[-1].seq == engines.one.state.seq

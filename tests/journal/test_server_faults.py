@@ -121,7 +121,7 @@ def test_a_commit_past_its_deadline_is_unsure_found_later(conninfo: str, cluster
     with closing(PostgresJournal(conninfo, deadline_s=DEADLINE_S, lock_wait_ms=20)) as journal:
         end = write(journal, "a", after=EMPTY)
         with standby_gone(cluster):
-            with pytest.raises(Refusal, match=r"JOURNAL_UNSURE: .*did not answer in time"):
+            with pytest.raises(Refusal, match=r"JOURNAL_UNSURE: .*didn't answer in time"):
                 write(journal, "b", after=end)
             with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*this engine hangs there"):
                 journal.last()
@@ -133,7 +133,7 @@ def test_a_frozen_server_holds_no_call_beyond_the_deadline(conninfo: str) -> Non
     with closing(PostgresJournal(conninfo, deadline_s=DEADLINE_S, lock_wait_ms=20)) as journal:
         end = write(journal, "a", after=EMPTY)
         with frozen(journal):
-            with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*did not answer in time"):
+            with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*didn't answer in time"):
                 write(journal, "b", after=end)
             with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*this engine hangs there"):
                 write(journal, "b", after=end)

@@ -150,7 +150,7 @@ def test_a_table_of_a_hubs_jackpot_without_approval_stops_and_others_start(tmp_p
     assert told.startswith(
         f"SITE_WRONG: {new / 'site.toml'}: jackpot.wide: TRAINING_MIXED: a hub's "
     )
-    plays = re.findall(rf"H1 .* approval is of bundle {approved}, but it plays (\w{{64}})", reason)
+    plays = re.findall(rf"H1 .* approval is for bundle {approved}, but it plays (\w{{64}})", reason)
     (new / "site.toml").write_text(other.replace(approved, plays[0], 1), "utf-8")
     assert started(new, "D100", "H1") == "", "with an approval of what it plays"
 

@@ -44,12 +44,12 @@ def test_reports_of_a_day_on_which_the_system_was_off_say_so(tmp_path: Path) -> 
     past.close()
     with speaking("en"):
         two = (
-            "No play on Nov 8 – Nov 9: the system was off. Closing figures are those "
-            f"of 2026-11-07 (journal entry {first})."
+            "No play on Nov 8, 2026 – Nov 9, 2026: the system was off. Closing figures are those "
+            f"of Nov 7, 2026 (journal entry {first})."
         )
         one = (
-            "No play on 2026-11-11: the system was off. Closing figures are those of "
-            f"2026-11-10 (journal entry {second})."
+            "No play on Nov 11, 2026: the system was off. Closing figures are those of "
+            f"Nov 10, 2026 (journal entry {second})."
         )
         for name in ("accrual", "coin_in"):
             assert noted(folder, name, "2026-11-07") == ""

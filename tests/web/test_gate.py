@@ -79,7 +79,7 @@ def test_a_sign_sees_its_own_table_only(site: Site) -> None:
     assert sign.load("/sign/C1").status_code == 200
     elsewhere = sign.load("/sign/C2")
     assert elsewhere.status_code == 403
-    assert "this screen is the sign of table C1 and doesn&#39;t show this page" in elsewhere.text
+    assert "this screen is the sign at table C1 and doesn&#39;t show this page" in elsewhere.text
     assert sign.load("/table/C1").status_code == 403
 
 

@@ -167,7 +167,7 @@ def test_a_step_left_out_is_told_in_R8_and_R6(site: Site, monkeypatch: pytest.Mo
     register = clerk.request("GET", f"/office/reports/prize_register?{period}").text
     assert f"{award}: verify" in exceptions
     assert "camera is out" in exceptions
-    assert "verify left out: camera is out" in register
+    assert "verify skipped: camera is out" in register
 
 
 def test_what_is_typed_for_a_badge_is_kept_only_if_it_is_one(
