@@ -225,7 +225,7 @@ def test_TLS_to_a_broker_with_the_house_s_own_CA(
             assert keypad.say(swipe(site, "D100")) == "ok"
             other_name = address.replace("127.0.0.1", "localhost")
             for untrusted in (address.partition("?")[0], other_name):
-                with pytest.raises(Refusal, match=r"CERTIFICATE_WRONG: .*name its CA"):
+                with pytest.raises(Refusal, match=r"CERTIFICATE_WRONG: .*Name the CA"):
                     MqttWire(device, untrusted)
 
 

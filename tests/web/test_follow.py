@@ -194,7 +194,7 @@ def as_reader(database: str, folder: Path) -> str:
     has; before that, what is refused."""
     if not database:
         return ""
-    page = (Path(__file__).parents[2] / "docs" / "operations.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "failover.md").read_text("utf-8")
     created, *granted = re.findall(r"^    ((?:CREATE ROLE|GRANT) .*;)$", page, re.MULTILINE)
     with psycopg.connect(database, autocommit=True) as connection:
         for name, statements in (
