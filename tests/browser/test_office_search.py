@@ -23,7 +23,7 @@ def test_a_slash_leads_to_the_search_and_enter_to_a_story(browser: Browser, site
     expect(page.get_by_role("link", name="Table C1")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Table C1")
-    expect(page.locator(".story")).to_contain_text("Table C1 was opened")
+    expect(page.locator(".story")).to_contain_text("opened table C1")
 
 
 def test_a_row_unfolds_below_its_sentence(browser: Browser, site: LiveSite) -> None:

@@ -98,7 +98,7 @@ def test_a_report_says_what_it_has_in_sums(house: Path) -> None:
     [
         ("boxes=some", "REPORT_OPTION_WRONG: boxes: choose totals or each"),
         ("boxes", "REPORT_OPTION_WRONG: boxes: write it as NAME=VALUE"),
-        ("sum_below=$5", "REPORT_OPTION_WRONG: sum_below: this report has boxes"),
+        ("sum_below=$5", "REPORT_OPTION_WRONG: sum_below: this report's choices are boxes"),
     ],
 )
 def test_a_wrong_option_is_refused_with_what_there_is(house: Path, option: str, says: str) -> None:

@@ -74,7 +74,7 @@ def test_what_was_written_by_hand_is_kept(tmp_path: Path) -> None:
 
 def test_a_server_that_phones_cannot_reach_says_so_first(tmp_path: Path) -> None:
     with setting_up(tmp_path / "room") as setup:
-        shown = setup.load("/setup/house").text
+        shown = setup.load("/setup/devices").text
     assert "t reach this server yet: it listens on this computer only" in shown
     assert f"pitboss serve --site {tmp_path / 'room'} --port {setup.port} --host 0.0.0.0" in shown
 

@@ -23,7 +23,7 @@ def test_two_people_enter_a_figure_and_everybody_reads_who_when_and_why(site: Si
     assert entered.status_code == 200, entered.text
     rows = {row["switch"]: row for row in exported(clerk, "/office/rules", "switches")}
     row = rows["Tax form: starting at"]
-    assert row["value"] == "2025-01-01: $600.00, 2026-01-01: $2,000.00"
+    assert row["value"] == "January 1, 2025: $600.00, January 1, 2026: $2,000.00"
     assert row["entered"].startswith(
         "$2,300.00 from 2050-01-01 (IRS, instructions of 2050); entered by A400 "
     )

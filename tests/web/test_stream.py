@@ -67,7 +67,7 @@ def test_what_the_code_says_of_a_table_is_told_in_the_language_of_who_watches() 
     shown = picture("table", seq=7, data=msgspec.json.encode({"table": "M1", "why": [why]})).message
     (line,) = [each for each in told_in("es", shown).split(b"\n") if each.startswith(b"data: ")]
     assert json.loads(line.removeprefix(b"data: "))["why"][0]["text"] == (
-        "sensor 1: tasa de Main: aprobado 20 %, en uso 22 %; déjelo como estaba, o registre una"
+        "sensor 1: tasa de Main: aprobado 20 %, en uso 22 %. Déjelo como estaba, o ingrese una"
         ' aprobación nueva (carta "A")'
     )
 

@@ -194,7 +194,7 @@ def test_a_hit_of_a_round_that_was_open_in_a_backup_is_not_confirmed_twice(line:
     assert take_over(line, lost).accepted
     again = line.p1.ask(confirmation(line))[0]
     assert again.code == "HIT_GRANTED", "nor once it is taken over"
-    assert "lost; that grant is taken over, and its winner has the award; press " in str(
+    assert "lost; that grant was taken over, and its winner has the award. Press " in str(
         again.refused
     )
     cleared, nothing, ended = confirm(line)

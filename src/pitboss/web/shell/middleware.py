@@ -11,6 +11,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable
 from datetime import date
+from functools import partial
 from urllib.parse import urlsplit
 
 from fastapi import FastAPI, Request
@@ -131,7 +132,7 @@ class _Passage:
         try:
             with (
                 speaking(_language_of(self._request)),
-                reading_on(self._today),
+                reading_on(partial(_today_at, self._running_site)),
                 sending(sender_of(self._request, SESSION)),
             ):
                 await self._wait_and_answer()
@@ -155,11 +156,6 @@ class _Passage:
             self._tell()
         else:
             await self._pass(fault)
-
-    def _today(self) -> date:
-        """The day on the clock of the house."""
-        site = self._running_site
-        return local(site.now_ms(), site.site.time_zone).date()
 
     @property
     def _is_gone(self) -> bool:
@@ -352,6 +348,11 @@ def recognize(request: Request) -> None:
     request.state.device_token = token if at is not None else ""
     if at is not None:
         request.app.state.last_heard[at.device] = running_site.now_ms()
+
+
+def _today_at(site: RunningSite) -> date:
+    """The day on the house's clock; timers keep this beyond the request, so it holds none of it."""
+    return local(site.now_ms(), site.site.time_zone).date()
 
 
 def _language_of(request: Request) -> str:
