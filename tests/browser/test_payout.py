@@ -267,7 +267,7 @@ def test_an_amount_that_the_floor_refuses_has_the_keyboard(
         deposit.locator("button").press("Enter")
         amount = deposit.locator("[name=cents]")
         expect(amount).to_be_focused()
-        expect(amount).to_have_accessible_description(re.compile("from \\$0.01 to"))
+        expect(amount).to_have_accessible_description(re.compile("Enter \\$0.01 to"))
 
 
 def refused_at(form: Locator, fields: dict[str, str], wrong: str, message: str) -> None:

@@ -74,7 +74,7 @@ def test_rules_card_fits_eighty_columns(run: Run, game: str) -> None:
 def test_rules_card_marks_the_default_setting(run: Run) -> None:
     text = run("games", "blackjack").stdout
     assert "soft_17             stand* hit       What the dealer does on a soft 17." in text
-    assert "up to 50 % of the" in text
+    assert "50 % of the blackjack" in text
 
 
 def test_cs3_rules_card_has_a_column_for_each_number_of_hands(run: Run) -> None:

@@ -72,13 +72,6 @@ def test_what_was_written_by_hand_is_kept(tmp_path: Path) -> None:
     assert jackpot.levels == ()  # no seed, which is the hub's
 
 
-def test_a_server_that_phones_cannot_reach_says_so_first(tmp_path: Path) -> None:
-    with setting_up(tmp_path / "room") as setup:
-        shown = setup.load("/setup/devices").text
-    assert "t reach this server yet: it listens on this computer only" in shown
-    assert f"pitboss serve --site {tmp_path / 'room'} --port {setup.port} --host 0.0.0.0" in shown
-
-
 def test_the_door_to_the_setup_says_who_comes_in_and_where_the_pin_is(site: Site) -> None:
     shown = site.visitor().load("/sign-on?next=/setup").text
     assert "Your PIN is on the slip printed for you." in shown

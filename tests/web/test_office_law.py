@@ -25,7 +25,7 @@ def test_two_people_enter_a_figure_and_everybody_reads_who_when_and_why(site: Si
     row = rows["Tax form: starting at"]
     assert row["value"] == "January 1, 2025: $600.00, January 1, 2026: $2,000.00"
     assert row["entered"].startswith(
-        "$2,300.00 from 2050-01-01 (IRS, instructions of 2050); entered by A400 "
+        "$2,300.00 from January 1, 2050 (IRS, instructions of 2050); entered by A400 "
     )
     assert row["does"].endswith("without a tax form ($2,000.00).")  # it does not hold yet
     page = clerk.request("GET", "/office/rules").text
