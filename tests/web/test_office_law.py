@@ -35,7 +35,7 @@ def test_two_people_enter_a_figure_and_everybody_reads_who_when_and_why(site: Si
     assert "Software not approved" not in clerk.request("GET", "/office/today").text
     looks = signed_on(site, "S200").request("GET", "/office/rules").text
     assert "ENTER FIGURE" not in looks
-    assert "$2,300.00 from Jan 1, 2050 (" in looks
+    assert "$2,300.00 from January 1, 2050 (" in looks
 
 
 def test_what_was_typed_wrong_is_named_at_its_field(site: Site) -> None:
