@@ -32,7 +32,7 @@ run-wide: $(VENV)/.ready
 test: lint system-test
 	@$(MAKE) --no-print-directory --jobs 2 types whole
 
-# Where at most three tests fail, each has a second try, alone.
+# Where at most six tests fail, each has a second try, alone.
 whole: $(VENV)/.ready
 	$(BIN)/python tests/whole.py -n $(WORKERS) --dist worksteal -m "not proof"
 

@@ -38,7 +38,7 @@ AGAIN = "tried once more, alone"
     [
         (dict.fromkeys("abc", FAILS_ONCE), 0, "failed beside the others, passed alone: tests/a/"),
         ({"a": FAILS}, 1, "failed beside the others, and again alone: tests/a/"),
-        (dict.fromkeys("abcd", FAILS_ONCE), 1, ""),
+        (dict.fromkeys("abcdefg", FAILS_ONCE), 1, ""),
     ],
     ids=["pass alone", "fails alone", "too many"],
 )
