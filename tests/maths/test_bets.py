@@ -82,7 +82,7 @@ def test_a_drawn_hand_is_counted_as_card_after_card() -> None:
 @pytest.mark.parametrize(
     ("paytable", "decks", "edge"),
     [
-        # Published: wizardofodds.com, the pages of these bets.
+        # As the bets are commonly quoted; remembered, no page was read.
         ("blackjack/lucky_ladies/1", 6, "24.71"),
         ("blackjack/lucky_ladies/2", 6, "17.64"),
         ("blackjack/twenty_one_plus_three/1", 6, "3.24"),
@@ -90,7 +90,7 @@ def test_a_drawn_hand_is_counted_as_card_after_card() -> None:
         ("blackjack/royal_match/1", 6, "6.67"),
     ],
 )
-def test_edges_are_the_published_ones(paytable: str, decks: int, edge: str) -> None:
+def test_edges_are_those_commonly_quoted(paytable: str, decks: int, edge: str) -> None:
     found = analyze(PAYTABLES.get(paytable), {"decks": str(decks)}).house_edge
     assert found is not None
     assert f"{float(100 * found):.2f}" == edge
