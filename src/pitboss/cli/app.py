@@ -165,7 +165,10 @@ def _is_about(word: str, text: str) -> bool:
 
 def tell_misread(fault: Any) -> typer.Exit:
     """Say what is wrong with the command line and where to look; return the exit to raise. Nobody
-    looks these up, so the line has no code."""
+    looks these up, so the line has no code. A group alone shows its help."""
+    if fault.ctx and fault.message == fault.ctx.get_help():
+        typer.echo(fault.message, err=True)
+        return typer.Exit(REFUSED)
     path = fault.ctx.command_path if fault.ctx else "pitboss"
     why = " ".join(fault.format_message().split())
     why = why if why.endswith("?") else f"{why.rstrip('.')}."

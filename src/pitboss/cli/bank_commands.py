@@ -13,7 +13,7 @@ from pitboss.local_time import known_day
 from pitboss.refusal import Refusal
 
 commands = typer.Typer()
-bank = typer.Typer(help="Read bank statements of the jackpot account.")
+bank = typer.Typer(help="Read bank statements of the jackpot account.", no_args_is_help=True)
 commands.add_typer(bank, name="bank")
 
 

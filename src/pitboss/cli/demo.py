@@ -94,7 +94,8 @@ def demo(
         return served.application(address=started[0], let_in=handover.token)
 
     handover = Handover(set_up, place=str(own))
-    with demo_folder(folder) as place:
+    listener = server.bind_socket(host, server.free_port(host, PORT) if port is None else port)
+    with listener, demo_folder(folder) as place:
         make_folder(place)
         # A temporary floor takes the key of its winners' data with it.
         vault_key = place.parent / VAULT_KEY if folder is None else None
@@ -111,7 +112,6 @@ def demo(
             has_past=True,
         )
         log_to(place / LOG_FILE)
-        listener = server.bind_socket(host, server.free_port(host, PORT) if port is None else port)
         server.serve(application, listener=listener, tell=tell)
 
 

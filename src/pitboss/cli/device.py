@@ -29,7 +29,9 @@ BEAT_S = 1.0
 SPEAKING = ("sensor", "keypad", "reader")
 
 commands = typer.Typer()
-device_commands = typer.Typer(help="Emulate a sensor board, keypad or badge reader.")
+device_commands = typer.Typer(
+    help="Emulate a sensor board, keypad or badge reader.", no_args_is_help=True
+)
 commands.add_typer(device_commands, name="device")
 device_commands.command("code")(code)
 

@@ -16,7 +16,9 @@ from pitboss.cli.paper import command_text
 from pitboss.refusal import Refusal
 
 commands = typer.Typer()
-line_commands = typer.Typer(help="Make keys and certificates for the line to a hub.")
+line_commands = typer.Typer(
+    help="Make keys and certificates for the line to a hub.", no_args_is_help=True
+)
 commands.add_typer(line_commands, name="line")
 
 LINE = "127.0.0.1:8443"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pitboss.rules.cited_law import LawFigure
 
 commands = typer.Typer()
-law = typer.Typer(help="Show or enter legal amounts, percentages and limits.")
+law = typer.Typer(help="Show or enter legal amounts, percentages and limits.", no_args_is_help=True)
 commands.add_typer(law, name="law")
 
 SitePath = Annotated[Path, argument("FOLDER", "A site's folder.")]

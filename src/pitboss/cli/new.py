@@ -22,7 +22,9 @@ from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 
 commands = typer.Typer()
-new = typer.Typer(help="Start a game, paytable, profile or report, with its tests.")
+new = typer.Typer(
+    help="Start a game, paytable, profile or report, with its tests.", no_args_is_help=True
+)
 commands.add_typer(new, name="new")
 
 Name = Annotated[str, argument("NAME", "Lowercase letters, digits and _.")]

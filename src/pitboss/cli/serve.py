@@ -17,7 +17,7 @@ from pitboss.cli.paper import command_text
 from pitboss.refusal import Refusal
 
 commands = typer.Typer()
-badge_commands = typer.Typer(help="Set badge PINs.")
+badge_commands = typer.Typer(help="Set badge PINs.", no_args_is_help=True)
 commands.add_typer(badge_commands, name="badge")
 
 USUAL_SITE = "card-room"
