@@ -51,7 +51,7 @@ class TurnLimits:
     strangers: LineLimits = LineLimits(at_once=2, of_name=1, wait_s=20.0, rest=25.0)
     senders: LineLimits = LineLimits(at_once=2, of_name=1, wait_s=20.0, rest=2.0)
     health: LineLimits = LineLimits(at_once=2, of_name=1, wait_s=5.0)
-    handshakes: LineLimits = LineLimits(at_once=1, of_name=1, wait_s=10.0)
+    handshakes: LineLimits = LineLimits(at_once=1, of_name=1, wait_s=10.0, rest=1.0)
 
 
 class Turns:
