@@ -172,8 +172,16 @@ def tell_misread(fault: Any) -> typer.Exit:
     path = fault.ctx.command_path if fault.ctx else "pitboss"
     why = " ".join(fault.format_message().split())
     why = why if why.endswith("?") else f"{why.rstrip('.')}."
-    typer.echo(Refusal("USAGE_WRONG", why=why, path=path).reason, err=True)
+    case = "folder" if is_folder_left(fault) else "other"
+    typer.echo(Refusal("USAGE_WRONG", case, why=why, path=path).reason, err=True)
     return typer.Exit(REFUSED)
+
+
+def is_folder_left(fault: Any) -> bool:
+    """Whether a command that takes a site got a folder it has no use for."""
+    return "extra argument" in fault.message and any(
+        each.name == "site" for each in fault.ctx.command.params
+    )
 
 
 def tell_refusal(refusal: Refusal) -> typer.Exit:
