@@ -169,13 +169,12 @@ def test_which_entries_are_about_a_person(kinds: tuple[str, ...], expected: set[
 
 def test_the_story_says_it_in_sentences(pack: Path, aces: dict[str, Any]) -> None:
     story = files_of(pack)["story.txt"].decode()
-    award = aces["award"]
     for said in (
         "D100 started round 41 at table C1. Sensors lit: seat 1, seat 2, seat 3.",
         "Crazy 4 Progressive, Main meter +$0.60, now $1,040.60.",
         "the dealer marked Four Aces at seat 2.",
-        f"E300 confirmed Four Aces at seat 2, $1,040.60 (award {award}).",
-        f"A400 paid award {award}, $1,040.60.",
+        "E300 confirmed Four Aces at seat 2, $1,040.60.",
+        "A400 paid Four Aces at C1, seat 2: $1,040.60.",
         "A400 (accounting): signed in at office",
         "D100 (dealer): dealer at the table",
     ):

@@ -44,6 +44,7 @@ from pitboss.floor.facts.values import (
     Spot,
     TableStanding,
 )
+from pitboss.floor.state.floor import AwardState
 from pitboss.money import Cents, Micros, Ppm
 from pitboss.refusal import say
 from pitboss.words.language import WORDS, speaking, texts
@@ -54,7 +55,16 @@ ROSTER = {"S200": "Sam Ortiz", "A400": "Alma Reyes", "D100": "Dana Lee"}
 def award_of(name: str, *, level: str = "", house: int = 0, tray: int = 0) -> Award:
     """An award that has a number and a source."""
     return Award(
-        name, 1, 1, "fours", "flush", level, Cents(0), Cents(house), Cents(tray), restarts=False
+        name,
+        int(name[-1]),
+        1,
+        "fours",
+        "flush",
+        level,
+        Cents(0),
+        Cents(house),
+        Cents(tray),
+        restarts=False,
     )
 
 
@@ -74,7 +84,9 @@ def teller_in(
         title=lambda jackpot: {"fours": "Crazy 4 Progressive"}.get(jackpot, jackpot),
         level=lambda _, level: level.capitalize(),
         person=lambda badge: roster.get(badge, ""),
-        award={each.award: each for each in (PRIZE, POSTED, LOCKED)}.get,
+        award={
+            each.award: AwardState(each, "T1", 4, 9, "recorded") for each in (PRIZE, POSTED, LOCKED)
+        }.get,
         device={"console-191c": ("console", "F1"), "wall-1": ("sign", "")}.get,
         tells_payments=tells_payments,
     )
@@ -202,13 +214,13 @@ def test_a_sentence_leaves_out_what_its_entry_does_not_have() -> None:
             said[language] = [tell(each) for each in (paper, refused, enrolled)]
     assert said == {
         "en": [
-            "Paper dispute-1 (dispute) opened by S200, award T1-4-1: a royal flush.",
+            "Paper dispute-1 (dispute) opened by S200, T1-4-1: a royal flush.",
             "REFUSED: adjust a meter by hand. Why: things have changed since the request. Make a "
             "new one (CHANGE_STALE).",
             "Device sign-1 was paired as sign by T500.",
         ],
         "es": [
-            "Documento dispute-1 (disputa) abierto por S200, premio T1-4-1: a royal flush.",
+            "Documento dispute-1 (disputa) abierto por S200, T1-4-1: a royal flush.",
             "RECHAZADO: ajustar un contador a mano. Motivo: algo cambió desde la "
             "solicitud. Haga una nueva (CHANGE_STALE).",
             "El dispositivo sign-1 se emparejó como pantalla, por T500.",
@@ -222,7 +234,7 @@ def test_a_sentence_has_each_part_that_its_entry_has() -> None:
         text="[a royal flush]", learned_ms=1, due_ms=60_000, badges=("S200",),
     )  # fmt: skip
     assert teller_in("en").sentence(paper) == (
-        "Paper P-1 (dispute) opened by S200, table T1, round 4, award T1-4-1, jackpot Crazy 4 "
+        "Paper P-1 (dispute) opened by S200, table T1, round 4, T1-4-1, jackpot Crazy 4 "
         "Progressive: [a royal flush]. Due 1970-01-01 00:01:00 UTC."
     )
 
@@ -380,12 +392,13 @@ def test_only_what_a_meter_paid_is_told_as_paid_by_it() -> None:
     paid = Movement(names[0], "fours", none, none, none, none, still)
     moved = awards.MetersMoved(table="T1", round=4, awards=names, movements=(paid,))
     assert teller_in("en").sentence(moved) == (
-        "Table T1, round 4: the meters paid T1-4-1.1, T1-4-1.4; paid from the tray, no meter moved:"
-        " T1-4-1.2; owed by the house, no meter moved: T1-4-1.3; no meter has moved for T1-4-1.5."
+        "Table T1, round 4: the meters paid T1-4-1.1, flush at T1, seat 4; paid from the tray, no"
+        " meter moved: flush at T1, seat 2; owed by the house, no meter moved: flush at T1, seat 3;"
+        " no meter has moved for T1-4-1.5."
     )
     tray = awards.MetersMoved(table="T1", round=4, awards=("T1-4-1.2",), movements=())
     assert teller_in("es").sentence(tray) == (
-        "Mesa T1, ronda 4: pagado de la bandeja, ningún contador se movió: T1-4-1.2."
+        "Mesa T1, ronda 4: pagado de la bandeja, ningún contador se movió: flush en T1, puesto 2."
     )
 
 
@@ -483,7 +496,7 @@ def test_a_payment_says_how_it_was_made_with_which_form_and_seal(form: str, said
         payment=Payment(method="check", check_number="77801", tax_form=form, seal="0711"),
         keep_until="2031-12-31",
     )  # fmt: skip
-    told = "A400 paid award T1-4-1.2, $10.00."
+    told = "A400 paid flush at T1, seat 2: $10.00."
     assert teller_in("en", tells_payments=True).sentence(paid) == f"{told} {said}"
     assert teller_in("en").sentence(paid) == told  # outside of the house
 
@@ -542,8 +555,8 @@ def test_a_hold_and_its_release_say_ground_and_reason_within_the_house() -> None
         award="T1-4-1.2", ground="dispute", reason="the tape agrees", badges=("A400", "E300")
     )
     within, outside = teller_in("en", tells_payments=True), teller_in("en")
-    said = "Award T1-4-1.2: A400 put the payment on hold. Cause: dispute."
+    said = "flush at T1, seat 2: A400 put the payment on hold. Cause: dispute."
     assert within.sentence(held) == f"{said} Reason: two claim it."
     assert outside.sentence(held) == said
-    said = "Award T1-4-1.2: A400 and E300 released the payment. Cause of the hold: dispute."
+    said = "flush at T1, seat 2: A400 and E300 released the payment. Cause of the hold: dispute."
     assert within.sentence(released) == f"{said} Reason: the tape agrees."

@@ -76,9 +76,9 @@ START_6 = (
 )
 MARK_6 = "Table C1, round 6: the dealer marked Four Aces at seat 2."
 AWARD_6 = (
-    f"Table C1, round 6: {EXECUTIVE} confirmed Four Aces at seat 2, $1,003.60 (award C1-6-36.1)."
-    f" Table C1, round 6: the meters paid C1-6-36.1. {FOURS}, Main meter: $1,003.60 before,"
-    " $1,000.90 after."
+    f"Table C1, round 6: {EXECUTIVE} confirmed Four Aces at seat 2, $1,003.60."
+    f" Table C1, round 6: the meters paid Four Aces at C1, seat 2. {FOURS}, Main meter:"
+    " $1,003.60 before, $1,000.90 after."
 )
 END_6 = "Round 6 at table C1 ended. Envy: seat 3 $100.00, seat 1 $100.00."
 
@@ -134,10 +134,10 @@ def test_an_award_is_told_from_its_round_to_its_payment(site: Site, auditor: Vis
     sentences = told(text)
     assert sentences[:4] == [START_6, MARK_6, AWARD_6, END_6]
     assert sentences[4].startswith(
-        f"Award C1-6-36.1: {CLERK} showed the cards As Ah Ad Ac 2d to camera"
+        f"Four Aces at C1, seat 2: {CLERK} showed the cards As Ah Ad Ac 2d to camera"
     )
     assert sentences[5:] == [
-        f"{CLERK} paid award C1-6-36.1, $1,003.60. Method: check. Check: 77801. Seal: S-77."
+        f"{CLERK} paid Four Aces at C1, seat 2: $1,003.60. Method: check. Check: 77801. Seal: S-77."
     ]
     assert links(text) >= {
         "/office/wins/C1-6-36.1", "/office/story/round/C1/6", "/office/story/seat/C1/2",
@@ -155,7 +155,7 @@ def test_an_award_that_was_recorded_by_hand_has_its_page(site: Site, auditor: Vi
     award = answer.json()["events"][0]["award"]
     text = page(auditor, f"/office/story/award/{award}")
     assert told(text)[-1] == (
-        f"{CLERK} and {SUPERVISOR} recorded a prize by hand, award {award}: Four Aces at table C1,"
+        f"{CLERK} and {SUPERVISOR} recorded a prize by hand: Four Aces at table C1,"
         f" round 1, seat 3, -$200.00 off the Main meter of {FOURS}: won while the keypad was out."
         " Why the amount is not what the hand pays: the rest was chips."
         f" {FOURS}, Main meter -$26.10, now $1,000.00."
@@ -203,10 +203,8 @@ def test_a_badge_is_told_by_what_was_done_with_it(auditor: Visitor) -> None:
     sentences = told(text)
     assert sentences[1] == f"{EXECUTIVE} signed in at 127.0.0.1."
     assert sentences[-3:] == [
-        f"Table C1, round 7: {EXECUTIVE} confirmed Four of a Kind at seat 4, $300.00 (award"
-        f" C1-7-45.1).",
-        f"Table C1, round 6: {EXECUTIVE} confirmed Four Aces at seat 2, $1,003.60 (award"
-        f" C1-6-36.1).",
+        f"Table C1, round 7: {EXECUTIVE} confirmed Four of a Kind at seat 4, $300.00.",
+        f"Table C1, round 6: {EXECUTIVE} confirmed Four Aces at seat 2, $1,003.60.",
         "The site file issued badge E300 of Shift Executive (executive).",
     ]
     assert "Shift Executive" in text
@@ -263,8 +261,7 @@ def test_a_table_and_a_seat_have_stories(auditor: Visitor) -> None:
     assert table[-1] == f"{SUPERVISOR} and {CLERK} opened table C1 for Crazy 4 Poker."
     assert AWARD_6 in table
     assert told(page(auditor, "/office/story/seat/C1/4")) == [
-        f"Table C1, round 7: {EXECUTIVE} confirmed Four of a Kind at seat 4, $300.00 (award"
-        f" C1-7-45.1).",
+        f"Table C1, round 7: {EXECUTIVE} confirmed Four of a Kind at seat 4, $300.00.",
         "Table C1, round 7: the dealer marked Four of a Kind at seat 4.",
     ]
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from pitboss.books import ALWAYS, Books
-from pitboss.floor.facts.values import Award
+from pitboss.floor.state.floor import AwardState
 from pitboss.refusal import Refusal, Told, ToldValue
 from pitboss.reports.sheet import plain_words
 from pitboss.reports.source import ReportSource, SiteFacts
@@ -26,7 +26,7 @@ class KnownNames(NamedTuple):
     level: Callable[[str, str], str] = lambda _, level: level
     paytable: Callable[[str], str] = str
     person: Callable[[str], str] = lambda _: ""
-    award: Callable[[str], Award | None] = lambda _: None
+    award: Callable[[str], AwardState | None] = lambda _: None
     device: Callable[[str], tuple[str, str] | None] = lambda _: None  # its kind and its table
     tells_payments: bool = False  # how a prize was paid stays in the house
     property: Callable[[str], str] = str
@@ -46,17 +46,25 @@ def names_in_books(books: Books, site: SiteFacts) -> KnownNames:
         found = source.closing.devices.get(name)
         return (found.kind, found.table) if found is not None else None
 
+    def award(name: str) -> AwardState | None:
+        return source.closing.awards.get(name) or books.settled_award(name)
+
     return KnownNames(
         hand,
         source.title,
         source.level,
         source.paytable_title,
         source.name_of,
-        source.award,
+        award,
         device,
         tells_payments=site.names_staff,
         property=source.property_title,
     )
+
+
+def prize_text(called: str, hand: str, table: str, seat: int) -> str:
+    """A prize as people call it: Four Aces at C1, seat 3."""
+    return called.format(hand=hand, table=table, seat=seat) if table and seat else hand
 
 
 def with_titles(told: Told, title: Callable[[str], str]) -> Told:

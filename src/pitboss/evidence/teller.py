@@ -19,13 +19,14 @@ from pitboss.books.history import LevelMovement, changes_of
 from pitboss.books.things import Thing, inside, things_of
 from pitboss.evidence.differences import ChangeTeller
 from pitboss.evidence.filling import Piece, Pieces, exact, fill_pieces, join_pieces, text_of
-from pitboss.evidence.known_names import KnownNames, names_in_books, with_titles
+from pitboss.evidence.known_names import KnownNames, names_in_books, prize_text, with_titles
 from pitboss.floor import extension
 from pitboss.floor.facts import awards, changes, jackpots, payments, people, rounds
 from pitboss.floor.facts.base import CommandRefused, Event
 from pitboss.floor.facts.meanings import Meaning, meanings_of
 from pitboss.floor.facts.values import STEP_FIELDS, Award, Hold, Mark, Payment, Spot
 from pitboss.floor.state.changes import change_number
+from pitboss.floor.state.floor import AwardState
 from pitboss.journal import Row
 from pitboss.journal.codec import events_of
 from pitboss.journal.withheld import is_personal, is_withheld
@@ -236,7 +237,9 @@ class Teller:
         by_source: dict[str, list[Pieces]] = {}
         for name in event.awards:
             source = "meters" if name in moved else _source(self._known.award(name))
-            by_source.setdefault(source, []).append((Piece(name, Thing(of.AWARD, name)),))
+            by_source.setdefault(source, []).append(
+                (Piece(self._award(name), Thing(of.AWARD, name)),)
+            )
         return join_pieces(
             (
                 self._tell_text(self._words["paid"][source], awards=join_pieces(names))
@@ -327,6 +330,8 @@ class Teller:
             text = self._known.title(text)
         elif Meaning.BADGE in meanings:
             text = self._badge("held_badge", text) if how == "held" else self.who(text)
+        elif Meaning.AWARD in meanings:
+            text = self._award(text)
         elif Meaning.CHANGE in meanings:
             text = change_number(text)
         elif Meaning.DEVICE in meanings:
@@ -335,6 +340,7 @@ class Teller:
             text, thing = self._known.level(jackpot, text), inside(of.METER, jackpot, text)
         elif name == "outcome" and jackpot:
             text = self._known.hand(jackpot, text)
+            thing = Thing(of.AWARD, around.award) if isinstance(around, Award) else None
         elif name in self._called:
             text = self._called[name](text)
         elif Meaning.CODED in meanings:
@@ -380,6 +386,14 @@ class Teller:
         word = joins_in(self._all_words)["and"].before(text_of(last))
         return (*join_pieces(others), Piece(f" {word} "), *last)
 
+    def _award(self, name: str) -> str:
+        """A prize as people call it; its number if the books don't have it."""
+        found = self._known.award(name)
+        if found is None:
+            return name
+        hand = self._known.hand(found.award.jackpot, found.award.outcome)
+        return prize_text(self._all_words["win"]["called"], hand, found.table, found.award.seat)
+
     def _device(self, device: str) -> str:
         """A table's device by kind and place; empty for any other."""
         kind, table = self._known.device(device) or ("", "")
@@ -421,11 +435,11 @@ def _named_in(event: Event) -> set[Thing]:
     return things_of(event) | moved
 
 
-def _source(award: Award | None) -> str:
+def _source(found: AwardState | None) -> str:
     """What an award was paid from if it moves no meter now. A level's award was locked at the mark
     and came off the meter then."""
-    if award is None:
+    if found is None:
         return "unknown"
-    if award.level:
+    if found.award.level:
         return "meters"
-    return "tray" if award.tray_cents else "house"
+    return "tray" if found.award.tray_cents else "house"

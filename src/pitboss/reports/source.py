@@ -181,11 +181,6 @@ class ReportSource:
         except Refusal:
             return paytable
 
-    def award(self, award: str) -> Award | None:
-        """An award by its number; None if the books don't have it."""
-        found = self.closing.awards.get(award)
-        return found.award if found else None
-
     def find_won(self, award: str) -> Entry:
         """How an award was won, in the period or before it."""
         state = self.closing.award(award)

@@ -9,12 +9,12 @@ from types import MappingProxyType
 
 from pitboss.books import things as of
 from pitboss.books.things import Thing
+from pitboss.evidence.known_names import prize_text
 from pitboss.evidence.lookup import ENTRY
 from pitboss.floor.state.changes import change_number
 from pitboss.floor.state.floor import AwardState, DeviceState
 from pitboss.notation import count, title_text
 from pitboss.web.office.desk import Desk, Floor
-from pitboss.web.screens.wins import prize_text
 from pitboss.words import language
 
 NO_AWARDS: Mapping[str, AwardState] = MappingProxyType({})
@@ -42,7 +42,7 @@ def label_of(
         which = count(int(which)) if which.isdecimal() else which
     elif thing.kind == of.AWARD and (won := awards.get(name)):
         hand = desk.hand_of(won.award.jackpot, won.award.outcome)
-        return prize_text(hand, won.table, won.award.seat)
+        return prize_text(language.WORDS["win"]["called"], hand, won.table, won.award.seat)
     elif thing.kind == of.JACKPOT:
         name = desk.title_of(name)
     elif thing.kind == of.CHANGE:

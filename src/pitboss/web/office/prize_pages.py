@@ -17,7 +17,7 @@ from pitboss.floor.state.payouts import PersonState
 from pitboss.floor.state.retention import unclaimed_term
 from pitboss.floor.view.forms_due import FormDue, forms_due
 from pitboss.floor.view.standing import standing_of
-from pitboss.local_time import WRITTEN, local, local_day
+from pitboss.local_time import local_day
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.reports.sheet import Cell, Linked, columns
@@ -123,7 +123,6 @@ async def envy(
         envied=envied,
         shown=await masked_person(desk, known) if known is not None else None,
         law=site.profile.law,
-        now_written=local(now_ms, desk.time_zone).strftime(WRITTEN),
         papers=IDENTITIES,
     )
 

@@ -15,7 +15,7 @@ from pitboss.evidence.teller import Teller
 from pitboss.evidence.typed import read_typed
 from pitboss.floor.facts import awards, rounds, shufflers, tables
 from pitboss.floor.facts.jackpots import ResumeJackpot, SuspendJackpot
-from pitboss.floor.state.floor import DeviceState, State, TableState
+from pitboss.floor.state.floor import AwardState, DeviceState, State, TableState
 from pitboss.floor.view.board import links
 from pitboss.floor.view.held import holding_number
 from pitboss.live.running_site import RunningSite
@@ -71,12 +71,15 @@ async def table(
 
     def question(
         state: State,
-    ) -> tuple[TableState, list[dict[str, Any]], dict[str, DeviceState]]:
+    ) -> tuple[TableState, list[dict[str, Any]], dict[str, DeviceState], dict[str, AwardState]]:
         found = state.table(table)
-        return found, _jackpots(state, found, running_site), dict(state.devices.items())
+        jackpots = _jackpots(state, found, running_site)
+        return found, jackpots, dict(state.devices.items()), dict(state.awards.items())
 
-    found, jackpots, known_devices = await running_site.look(question)
-    known_names = site_names(running_site, devices=known_devices, tells_payments=True)
+    found, jackpots, known_devices, awards = await running_site.look(question)
+    known_names = site_names(
+        running_site, awards=awards, devices=known_devices, tells_payments=True
+    )
     teller = site_teller(running_site, known_names)
     titles = [jackpot_title(running_site, each) for each in found.jackpots]
     zone = running_site.site.time_zone

@@ -9,22 +9,21 @@ from types import MappingProxyType
 
 from pitboss.evidence.known_names import KnownNames, with_titles
 from pitboss.evidence.teller import Teller
-from pitboss.floor.facts.values import Award
-from pitboss.floor.state.floor import DeviceState
+from pitboss.floor.state.floor import AwardState, DeviceState
 from pitboss.live.running_site import RunningSite
 from pitboss.notation import apart
 from pitboss.refusal import Told
 from pitboss.web.shell.telling import explain
 from pitboss.words.language import WORDS
 
-NO_AWARDS: Mapping[str, Award] = MappingProxyType({})
+NO_AWARDS: Mapping[str, AwardState] = MappingProxyType({})
 NO_DEVICES: Mapping[str, DeviceState] = MappingProxyType({})
 
 
 def site_names(
     site: RunningSite,
     *,
-    awards: Mapping[str, Award] = NO_AWARDS,
+    awards: Mapping[str, AwardState] = NO_AWARDS,
     devices: Mapping[str, DeviceState] = NO_DEVICES,
     tells_payments: bool = False,
 ) -> KnownNames:

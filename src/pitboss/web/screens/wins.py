@@ -19,6 +19,7 @@ from pitboss.books import Entry
 from pitboss.books.clerk import Clerk
 from pitboss.books.pages import ON_CAMERA, SETTLED, about_award, settled_awards
 from pitboss.books.won import WonAtTable
+from pitboss.evidence.known_names import prize_text
 from pitboss.floor.facts import jackpots, payments
 from pitboss.floor.facts.awards import WinPagePrinted
 from pitboss.floor.facts.base import Event
@@ -123,7 +124,7 @@ def win_context(running_site: RunningSite, found: Win) -> dict[str, Any]:
         "win": found,
         "called": ", ".join(
             (
-                prize_text(found.hand, found.table, found.award.seat),
+                prize_text(PAGE["called"], found.hand, found.table, found.award.seat),
                 recent_moment(found.at_ms, found.time_zone),
             )
         ),
@@ -138,12 +139,6 @@ def win_context(running_site: RunningSite, found: Win) -> dict[str, Any]:
         "warning": warning_text(found, PAGE),
         "verify": f"/verify/{found.seq}/{found.hash[:HASH_PREFIX]}?award={found.award.award}",
     }
-
-
-def prize_text(hand: str, table: str, seat: int) -> str:
-    """A prize as people call it: Four Aces at C1, seat 3."""
-    called: str = PAGE["called"]
-    return called.format(hand=hand, table=table, seat=seat) if table and seat else hand
 
 
 # ---- what the record says -----------------------------------------------------------------------

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from pitboss.floor.facts.awards import AwardsRecorded
 from pitboss.floor.facts.base import Event
-from pitboss.floor.state.floor import State
+from pitboss.floor.state.floor import AwardState, State
 from pitboss.floor.view.board import Board, step_board
 from pitboss.journal import CANNOT_WRITE
 from pitboss.live.running_site import RunningSite
@@ -96,11 +96,12 @@ def step_of(running_site: RunningSite, table: str, state: State) -> Board | None
 
 def describe_events(running_site: RunningSite, events: Sequence[Event]) -> str:
     """The events that followed, in sentences, for the person who asked."""
-
-    recorded = [
-        award for each in events if isinstance(each, AwardsRecorded) for award in each.awards
-    ]
-    awards = {award.award: award for award in recorded}
+    awards = {
+        award.award: AwardState(award, each.table, each.round, running_site.seq, "recorded")
+        for each in events
+        if isinstance(each, AwardsRecorded)
+        for award in each.awards
+    }
     teller = site_teller(running_site, site_names(running_site, awards=awards))
     said = " ".join(teller.sentence(event) for event in events)
     return localize_text(boxes_titled(running_site, said))
