@@ -11,9 +11,7 @@ from pitboss.floor.facts.values import SetTerms
 from pitboss.floor.money.meter import read_shown
 from pitboss.floor.state.approved import (
     AGGREGATE_ITEM,
-    LIMITS_BETWEEN,
     NOTHING,
-    PAYTABLE_ITEM,
     TITLE_ITEM,
     WAGER_ITEM,
     short,
@@ -21,15 +19,17 @@ from pitboss.floor.state.approved import (
 )
 from pitboss.floor.state.floor import JackpotState
 from pitboss.floor.view.labels import lines_of, pay_words
-from pitboss.floor.view.removal import removal_notice
-from pitboss.money import parse_dollars
+from pitboss.reports.posted_at import (
+    bets_at,
+    house_notices,
+    jackpot_notices,
+    limits_at,
+    paytable_id,
+)
 from pitboss.reports.sheet import Cell, Sheet, columns
 from pitboss.reports.source import ReportSource
-from pitboss.rules import catalog
-from pitboss.rules.game import Equal
 from pitboss.rules.paytable import PLAIN, Loses, Paytable
 from pitboss.rules.posted import posted_lines
-from pitboss.rules.profile import Profile
 
 READERS = ("accounting", "executive", "supervisor", "technician", "auditor")
 SIGNERS = ("supervisor",)
@@ -43,7 +43,6 @@ METERS = columns("jackpot level:words shown_now:money seed:money maximum:money")
 NOTICES = columns("about:titled tables notice:long")
 UNLIKE = columns("posted_at item floor_had:long file_says:long")
 TERMS = ("jackpot-opened", "change-applied")
-HOUSE = "house"
 POSTED = (TITLE_ITEM, WAGER_ITEM, AGGREGATE_ITEM)
 
 
@@ -86,18 +85,11 @@ def _tables(source: ReportSource, jackpot: str) -> str:
 
 def _bets(source: ReportSource) -> dict[str, tuple[Paytable, str]]:
     """The bets that a paytable pays without a meter, each with the tables that had it, by id."""
-    found: dict[str, list[str]] = {}
+    found: dict[str, tuple[Paytable, list[str]]] = {}
     for name, table in source.closing.tables.items():
-        for each in () if table.closed else table.plays:
-            if each.item.startswith(PAYTABLE_ITEM):
-                found.setdefault(_paytable_id(each.value), []).append(name)
-    bets = {each: (source.paytable(each), ", ".join(tables)) for each, tables in found.items()}
-    return {each: bet for each, bet in bets.items() if not bet[0].levels}
-
-
-def _paytable_id(value: str) -> str:
-    """The paytable that an item names, without its digest."""
-    return value.partition(" ")[0]
+        for paytable in () if table.closed else bets_at(source, table):
+            found.setdefault(paytable.id, (paytable, []))[1].append(name)
+    return {each: (paytable, ", ".join(tables)) for each, (paytable, tables) in found.items()}
 
 
 def _pays(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
@@ -115,48 +107,23 @@ def _pays(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
 def _notices(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
     """What the law required to be posted beside the pays then: for each jackpot, for each bet, and
     for the house, in its own words."""
-    site = source.closing.site
-    profile = source.site.profile if site is None else catalog.profile(site.profile)
     for name, jackpot in _in_play(source):
-        for notice in _of_jackpot(source, jackpot, profile):
+        for notice in jackpot_notices(source, jackpot):
             yield source.title(name), _tables(source, name), notice
     for paytable, tables in _bets(source).values():
         for footnote in paytable.footnotes:
             yield paytable.bet, tables, footnote
-    for about in profile.posted_notices.value:
-        yield about, "", source.site.notices[about]
-
-
-def _of_jackpot(source: ReportSource, jackpot: JackpotState, profile: Profile) -> Iterator[str]:
-    """What a jackpot's letter prints below its pays, and what the law requires beside it."""
-    yield from source.paytable(jackpot.terms.paytable).footnotes
-    if jackpot.terms.kind == HOUSE:
-        yield from profile.house_jackpot_notices.value
-    elif any(level.reserve_ppm for level in jackpot.terms.levels):
-        yield from [source.site.reserve] if profile.reserve_disclosure.value == "sign" else []
-    yield from removal_notice(jackpot, source.site.removal)
+    for about, notice in house_notices(source):
+        yield about, "", notice
 
 
 def _limits(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
-    """The limits of every open table. A wager that equals another has the other's limits; a wager
-    with only an aggregate limit has one line for it."""
+    """The limits of every open table."""
     for name, table in source.closing.tables.items():
-        if table.closed:
-            continue
-        posted = {each.item: each.value for each in table.plays}
-        for wager in catalog.game(table.game).wagers:
-            equals = wager.relation.to if isinstance(wager.relation, Equal) else ""
-            limits = posted.get(WAGER_ITEM + (equals or wager.name))
-            aggregate = posted.get(AGGREGATE_ITEM + wager.name)
-            if limits is None or (equals and aggregate is None):
-                continue
-            yield (
-                name,
-                table.title,
-                source.site.wagers.get(wager.name, wager.name),
-                *map(parse_dollars, limits.split(LIMITS_BETWEEN)),
-                None if aggregate is None else parse_dollars(aggregate),
-            )
+        for each in () if table.closed else limits_at(table):
+            called = source.site.wagers.get(each.wager, each.wager)
+            amounts = each.least_cents, each.most_cents, each.aggregate_cents
+            yield (name, table.title, called, *amounts)
 
 
 def _unlike(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
@@ -165,7 +132,7 @@ def _unlike(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
     for name, table in source.closing.tables.items():
         if not table.closed:
             had = {each.item: each.value for each in table.plays if each.item.startswith(POSTED)}
-            named = {each.item: _paytable_id(each.value) for each in table.plays}
+            named = {each.item: paytable_id(each) for each in table.plays}
             had |= {item: value for item, value in named.items() if value in bets}
             yield from _compared(name, had, source.site.tables.get(name, {}))
     for name, jackpot in _in_play(source):

@@ -26,6 +26,7 @@ from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.values import KEYPADS
 from pitboss.floor.state.floor import State, TableState
 from pitboss.floor.state.paytable_lookup import PaytableLookup
+from pitboss.floor.state.posting import posted_items
 from pitboss.refusal import Refusal, say
 
 SEATS_MOST = 9
@@ -88,6 +89,11 @@ def pause_table(state: State, command: tables.PauseTable) -> Sequence[Event]:
     if table.paused:
         raise Refusal("TABLE_PAUSED", "paused", where=command.table)
     return [event_from(tables.TablePaused, command, badge=badge)]
+
+
+def post_papers(state: State, command: tables.PostPapers) -> Sequence[Event]:
+    table = state.table(command.table)
+    return [event_from(tables.PapersPosted, command, items=posted_items(state, table))]
 
 
 def resume_table(state: State, command: tables.ResumeTable) -> Sequence[Event]:

@@ -115,6 +115,23 @@ class TablePaused(Event):
     reason: TypedText
 
 
+class PostPapers(Command):
+    """Record that a table shows what it runs now: its layout, placard and rack card."""
+
+    permission = ONE_SUPERVISOR
+    office = "permissions"
+    table: TableId
+    badge: BadgeId
+
+
+class PapersPosted(Event):
+    """A table shows these pays, limits and rules."""
+
+    table: TableId
+    badge: BadgeId
+    items: tuple[BundleItem, ...]
+
+
 class ResumeTable(Command):
     """Resume a table (ALL-4)."""
 

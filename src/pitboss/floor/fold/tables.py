@@ -38,6 +38,10 @@ def table_paused(state: State, event: tables.TablePaused) -> None:
     change_table(state, event.table, paused=True)
 
 
+def papers_posted(state: State, event: tables.PapersPosted) -> None:
+    change_table(state, event.table, posted=event.items)
+
+
 def table_resumed(state: State, event: tables.TableResumed) -> None:
     change_table(state, event.table, paused=False)
 

@@ -73,6 +73,11 @@ class Drift(Struct, frozen=True, gc=False):
         return self._told("runs")
 
     @property
+    def as_posted(self) -> Told:
+        """The line that differs from the papers at the table."""
+        return self._told("posted")
+
+    @property
     def would_be(self) -> Told:
         """The line that will differ."""
         return self._told("then")

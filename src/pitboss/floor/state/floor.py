@@ -205,6 +205,7 @@ class TableState(Struct, frozen=True, gc=False):
     bundle: str = ""  # the digest of everything an approval covers, as it runs
     approval: TableApproval | None = None  # None: it trains
     drift: tuple[Drift, ...] = ()  # differences from the approval, for every START
+    posted: tuple[BundleItem, ...] = ()  # what its papers showed when they were put up
     equipment: tuple[Equipment, ...] = ()
     clauses: tuple[Clause, ...] = ()
     shortfalls: tuple[Shortfall, ...] = ()  # found when a part changes, for every START

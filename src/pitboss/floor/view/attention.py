@@ -16,6 +16,7 @@ from pitboss.floor.money.exposure import cover_standing
 from pitboss.floor.money.ledger import is_training
 from pitboss.floor.state.approved import SOFTWARE_ALTERED, short
 from pitboss.floor.state.floor import DeviceState, State, TableState
+from pitboss.floor.state.posting import posted_drift
 from pitboss.floor.state.retention import local_today
 from pitboss.floor.view.approvals import unapproved_tables
 from pitboss.floor.view.statement import items_text
@@ -90,6 +91,10 @@ def _tables(state: State) -> Iterator[AttentionThing]:
         address = f"/pit/{name}"
         if table.round is not None and table.round.marks:
             yield AttentionThing(what="confirm", table=name, address=address)
+        for differs in posted_drift(state, table)[:1]:
+            yield AttentionThing(
+                what="posted", about=differs.as_posted, table=name, address="/office/cards"
+            )
         if table.call is not None:
             called = table.call
             yield AttentionThing(

@@ -326,7 +326,9 @@ class Desk:
     def opens(self, address: str) -> bool:
         """Whether the reader may open a page; everyone in the office may open the pit."""
         _, room, *rest = address.split("/")
-        return room != OFFICE or self.reads({"payout": "wins"}.get(rest[0], rest[0]))
+        return room != OFFICE or self.reads(
+            {"payout": "wins", "cards": "permissions"}.get(rest[0], rest[0])
+        )
 
     @property
     def tells_stories(self) -> bool:

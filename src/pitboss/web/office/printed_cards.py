@@ -1,7 +1,7 @@
 """Printable cards: one sheet for each game, keypad and set of jackpots in the house, and one for
-supervisors.
+supervisors; and the papers of each table.
 
-A card is in its reader's language; it isn't a record.
+A card is in its reader's language, a paper in that of the house; neither is a record.
 """
 
 from __future__ import annotations
@@ -14,15 +14,20 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
 from pitboss.floor.facts.values import KEYPADS
+from pitboss.floor.state.floor import State
+from pitboss.floor.state.posting import posted_drift
 from pitboss.local_time import local_day
 from pitboss.notation import day, dollars, translate
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, Told
 from pitboss.reports.card import PocketCard, card_page
+from pitboss.reports.table_papers import KINDS, papers_pdf
+from pitboss.reports.typeset import check_paper
 from pitboss.rules import catalog
 from pitboss.rules.game import OWN_SIDE
 from pitboss.rules.scaling import at_wager
 from pitboss.site.model import SiteJackpot
 from pitboss.web.office.desk import Desk, desk
+from pitboss.web.office.report_site import papers_of
 from pitboss.web.screens.posted_page import posted_bet
 from pitboss.words.language import WordTable, language_now
 
@@ -36,8 +41,9 @@ HANDS_MOST = 14  # of a card, so that it stays one sheet
 
 
 @router.get("/cards")
-async def cards(desk: CardsDesk) -> Response:
-    """The cards of this house."""
+async def cards(desk: CardsDesk, paper: str = "letter") -> Response:
+    """The cards of this house, and the papers of each table."""
+    check_paper(paper)
     made = [
         {
             "title": catalog.game(kind.game).title,
@@ -48,7 +54,53 @@ async def cards(desk: CardsDesk) -> Response:
         }
         for kind, tables in (await _kinds(desk)).items()
     ]
-    return desk.page("cards", cards=made)
+    papers = await desk.running_site.look(_posted)
+    return desk.page(
+        "cards",
+        cards=made,
+        papers=papers,
+        paper=paper,
+        kinds=KINDS,
+        offered=[(each.table, f"{each.table} · {each.game}") for each in papers],
+    )
+
+
+@router.get("/cards/{table}/{kind}.pdf")
+async def table_paper(desk: CardsDesk, table: str, kind: str, paper: str = "letter") -> Response:
+    """One of the papers of a table, in the language of the house."""
+    if kind not in KINDS:
+        raise Refusal("PAGE_UNKNOWN", "house_no_such", where=kind)
+    site = desk.running_site.site
+    papers = await desk.books(papers_of, table, desk.site, site.language)
+    today, words = local_day(desk.running_site.now_ms(), desk.time_zone), desk.house_words
+    printed = words["table_papers"]["printed"].format(house=site.name, day=day(today))
+    made = await asyncio.to_thread(
+        papers_pdf, papers, kind, words["table_papers"], day=today, printed=printed, paper=paper
+    )
+    return _pdf(made, f"{kind}-{table}")
+
+
+class PostedState(NamedTuple):
+    """Whether a table's papers show what it runs; nothing if nobody recorded them."""
+
+    table: str
+    game: str
+    is_recorded: bool
+    differs: tuple[Told, ...]
+
+
+def _posted(state: State) -> list[PostedState]:
+    """On the engine's thread."""
+    return [
+        PostedState(
+            name,
+            table.title or catalog.game_title(table.game),
+            bool(table.posted),
+            tuple(each.as_posted for each in posted_drift(state, table)),
+        )
+        for name, table in state.tables.items()
+        if not table.closed
+    ]
 
 
 @router.get("/cards/supervisor.pdf")
@@ -229,5 +281,9 @@ def _card(
 
 async def _printed(card: PocketCard, name: str, paper: str) -> Response:
     made = await asyncio.to_thread(card_page, card, paper=paper)
-    headers = {"Content-Disposition": f'inline; filename="card-{name}.pdf"'}
+    return _pdf(made, f"card-{name}")
+
+
+def _pdf(made: bytes, name: str) -> Response:
+    headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
     return Response(made, media_type="application/pdf", headers=headers)

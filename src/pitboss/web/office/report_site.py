@@ -13,6 +13,7 @@ from pitboss.live.folder import PAYTABLES_FOLDER
 from pitboss.reports.making import copy_report
 from pitboss.reports.paper_report import PaperReport
 from pitboss.reports.source import SiteFacts
+from pitboss.reports.table_papers import TablePapers, table_papers
 from pitboss.rules.profile import Profile
 from pitboss.site.model import Site, SiteTable
 from pitboss.site.table_approval import posted_items
@@ -61,6 +62,14 @@ def copy_for_house(
     with recording(language):
         words = texts(language)["office"]
         return copy_report(books, shown, site, words, file_format, copy=copy, paper=paper)
+
+
+def papers_of(books: Books, table: str, site: SiteFacts, language: str) -> TablePapers:
+    """A table's papers in a language; asked of whoever keeps the books."""
+    with recording(language):
+        words = texts(language)
+        said = {"options": words["game_options"], "values": words["game_values"]}
+        return table_papers(books, table, site, {**words["table_papers"], **said})
 
 
 def _posted(table: SiteTable) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """What is posted: a table's limits, the pays of the bets on its layout, and the page `/posted` with
-every paytable as a sign prints it. The words are the paytable's own."""
+every paytable as a sign prints it, and a page of each table as it runs. The words are the
+paytable's own."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
+from pitboss.books.clerk import Clerk
 from pitboss.floor.view.labels import pay_words, stake_note
 from pitboss.live.running_site import RunningSite
 from pitboss.money import Cents
@@ -19,8 +21,9 @@ from pitboss.rules.paytable import Loses, Paytable
 from pitboss.rules.posted import posted_lines, source_words
 from pitboss.site.model import Site, SiteTable
 from pitboss.web.office.figure_words import pay_said
+from pitboss.web.office.report_site import papers_of, site_facts
 from pitboss.web.shell.page_templates import shown_page
-from pitboss.words.language import WORDS
+from pitboss.words.language import WORDS, language_now
 
 TO_ONE = " to 1"
 
@@ -32,6 +35,19 @@ def show_posted(request: Request) -> HTMLResponse:
     """Every paytable as its letter prints it, game by game; also for printing."""
     paytables: Paytables = request.app.state.running_site.paytables
     return _page(request, [paytables.get(name) for name in paytables.ids()])
+
+
+@router.get("/posted/table/{table}")
+async def posted_at(request: Request, table: str) -> HTMLResponse:
+    """What a table runs now: limits, pays, what the dealer pays, notices and rules."""
+    running_site: RunningSite = request.app.state.running_site
+    clerk: Clerk = request.app.state.clerk
+    site = running_site.site
+    facts = site_facts(site, running_site.law.stated, running_site.names, running_site.folder)
+    papers = await clerk.ask(papers_of, table, facts, language_now())
+    device = request.state.device
+    back = f"/table/{table}" if device is not None and device.table == table else ""
+    return shown_page(request, "posted_table.html", {"papers": papers, "back": back})
 
 
 @router.get("/posted/{paytable:path}")
