@@ -66,20 +66,22 @@ def pay(floor: Floor, award: str, payment: Payment) -> str:
 
 
 @pytest.mark.parametrize(
-    ("options", "whole", "wrong"),
+    ("items", "whole", "wrong"),
     [
         ({}, 52, (51, 104, 416)),  # a game without the option is dealt from one deck
-        ({"decks": "6"}, 312, (52, 311, 416)),
-        ({"decks": "8"}, 416, (52, 312, 417)),
+        ({"option decks": "6"}, 312, (52, 311, 416)),
+        ({"option decks": "8"}, 416, (52, 312, 417)),
+        ({"deck size": "53"}, 53, (52, 106)),  # with a joker
+        ({"deck size": "48", "option decks": "6"}, 288, (48, 312)),  # without tens
     ],
 )
 def test_the_count_is_that_of_the_decks_of_the_table(
-    options: dict[str, str], whole: int, wrong: tuple[int, ...]
+    items: dict[str, str], whole: int, wrong: tuple[int, ...]
 ) -> None:
     floor, award = under(STRICT)
     found = floor.state.award(award)
     plays = [BundleItem("game", "crazy4")]
-    plays += [BundleItem(f"option {name}", value) for name, value in options.items()]
+    plays += [BundleItem(item, value) for item, value in items.items()]
     floor.must(approvals.ChangeBundle, table=found.table, plays=tuple(plays), badge="sam")
     looked = {**LOOKED, "award": award, "found": found.award.outcome}
     for cards in wrong:

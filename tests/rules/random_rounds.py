@@ -108,7 +108,7 @@ def random_act(rng: random.Random, turn: Turn) -> tuple[Act, Choice]:
 
 def shuffled(rng: random.Random, table: Table) -> Iterator[Card]:
     """The table's shoe, shuffled."""
-    cards = shoe(table.decks)
+    cards = shoe(table.decks, table.game.deck)
     rng.shuffle(cards)
     return iter(cards)
 

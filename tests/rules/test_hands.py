@@ -15,7 +15,8 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
-from itertools import combinations, pairwise
+from itertools import combinations, combinations_with_replacement, pairwise
+from math import comb, prod
 from pathlib import Path
 from typing import Any
 
@@ -23,15 +24,29 @@ import phevaluator
 import pytest
 import treys
 
-from pitboss.rules.cards import DECK, SUIT_OF, Card, card_text, parse_cards
+from pitboss.rules.cards import (
+    ACE,
+    DECK,
+    DEUCE,
+    JOKER,
+    JOKER_DECK,
+    RANK_OF,
+    SUIT_OF,
+    Card,
+    card_text,
+    parse_cards,
+)
 from pitboss.rules.hands import (
+    FIVE_OF_A_KIND,
     Five,
     Four,
     Strength,
     best_five,
+    best_five_joker,
     best_four,
     describe_five,
     describe_four,
+    five_cards_wild,
     is_royal,
     is_sequence,
     three_cards,
@@ -261,3 +276,101 @@ def test_five_card_hands_of_all_suits_have_the_places_of_another_evaluator() -> 
         place = phevaluator.evaluate_cards(*hand)
         assert places.setdefault(best_five(hand), place) == place, hand
     assert [places[strength] for strength in sorted(places)] == list(range(7462, 0, -1))
+
+
+# ---- cards that stand for others ----------------------------------------------------------------
+
+WILD = tuple(card for card in JOKER_DECK if card == JOKER or RANK_OF[card] == DEUCE)
+
+
+@pytest.mark.parametrize(("cards", "words"), rows("jokers and deuces wild"))
+def test_wild_cards_make_the_best_hand(cards: str, words: str) -> None:
+    assert describe_five(five_cards_wild(parse_cards(cards), WILD)) == words
+
+
+@pytest.mark.parametrize(("cards", "words"), rows("the joker is an ace or completes"))
+def test_the_joker_is_an_ace_or_completes_a_hand(cards: str, words: str) -> None:
+    assert describe_five(best_five_joker(parse_cards(cards))) == words
+
+
+def slow_wild(held: list[Card], free: int) -> Strength:
+    """The best of every card that the wild ones could be, all of one rank included."""
+    found: list[Strength] = []
+    for others in combinations_with_replacement(DECK, free):
+        hand = [*held, *others]
+        if len({card // 4 for card in hand}) == 1:
+            found.append((FIVE_OF_A_KIND, hand[0] // 4))
+        elif len(set(hand)) == 5:
+            found.append(best_five(hand))
+    return max(found)
+
+
+@pytest.mark.parametrize(("free", "hands"), [(1, 300), (2, 20), (3, 1), (4, 1)])
+def test_wild_cards_agree_with_trying_every_card(free: int, hands: int) -> None:
+    rng = random.Random(f"wild {free}")
+    for index in range(hands):
+        deck = [card for card in (DECK, DECK[:28], DECK[32:])[index % 3] if card not in WILD]
+        held = rng.sample(deck, 5 - free)
+        wild = rng.sample(WILD, free)
+        shown = " ".join(card_text(card) for card in (*held, *wild))
+        slow = slow_wild(held, free) if free < 4 else (FIVE_OF_A_KIND, held[0] // 4)
+        assert five_cards_wild((*wild, *held), WILD) == slow, shown
+
+
+# Four ranks that a fifth turns into a straight, the ace low or high.
+WINDOWS = [tuple(rank % 13 for rank in range(top - 4, top + 1)) for top in range(3, 13)]
+RUNS = {frozenset(ranks) for window in WINDOWS for ranks in combinations(window, 4)}
+ACE_RUNS = sum(ACE in ranks for ranks in RUNS)
+UNSUITED = 4**4 - 4
+
+
+def kinds_of_joker_hands(best: Best) -> dict[int, int]:
+    """How many hands of four cards and the joker make each kind. Only their ranks count, and
+    whether they have one suit."""
+    found: Counter[int] = Counter()
+    for ranks in combinations_with_replacement(range(13), 4):
+        ways = prod(comb(4, count) for count in Counter(ranks).values())
+        if len(set(ranks)) == 4:
+            ways -= 4
+            found[best((*(Card(4 * rank) for rank in ranks), JOKER))[0]] += 4
+        mixed = [Card(4 * rank + suit) for suit, rank in enumerate(ranks)]
+        found[best((*mixed, JOKER))[0]] += ways
+    return {kind: count for kind, count in found.items() if count}
+
+
+def test_every_hand_with_a_wild_joker_by_formula() -> None:
+    assert kinds_of_joker_hands(lambda hand: five_cards_wild(hand, (JOKER,))) == {
+        FIVE_OF_A_KIND: 13,
+        Five.STRAIGHT_FLUSH: len(RUNS) * 4,
+        Five.FOUR_OF_A_KIND: 13 * 4 * 48,
+        Five.FULL_HOUSE: comb(13, 2) * 6 * 6,
+        Five.FLUSH: (comb(13, 4) - len(RUNS)) * 4,
+        Five.STRAIGHT: len(RUNS) * UNSUITED,
+        Five.THREE_OF_A_KIND: 13 * 6 * comb(12, 2) * 16,
+        Five.PAIR: (comb(13, 4) - len(RUNS)) * UNSUITED,
+    }
+
+
+def test_every_hand_with_a_joker_that_is_an_ace_or_completes_by_formula() -> None:
+    assert kinds_of_joker_hands(best_five_joker) == {
+        FIVE_OF_A_KIND: 1,
+        Five.STRAIGHT_FLUSH: len(RUNS) * 4,
+        Five.FOUR_OF_A_KIND: 12 + 4 * 48,
+        Five.FULL_HOUSE: 12 * 4 * 4 + 12 * 6 * 6,
+        Five.FLUSH: (comb(13, 4) - len(RUNS)) * 4,
+        Five.STRAIGHT: len(RUNS) * UNSUITED,
+        Five.THREE_OF_A_KIND: 12 * 4 * 44 + 6 * comb(12, 2) * 16,
+        Five.TWO_PAIR: comb(12, 2) * 6 * 6 + 12 * 6 * 4 * 44,
+        Five.PAIR: 12 * 6 * comb(11, 2) * 16 + (comb(12, 3) - ACE_RUNS) * UNSUITED,
+        Five.HIGH_CARD: (comb(12, 4) - len(RUNS) + ACE_RUNS) * UNSUITED,
+    }
+
+
+def test_the_joker_of_a_random_hand_is_an_ace_or_part_of_what_it_completes() -> None:
+    """The best of six or seven cards is the best of the fives among them."""
+    rng = random.Random("joker")
+    for index in range(40):
+        deck = (DECK, DECK[28:], DECK[::2])[index % 3]
+        hand = (*rng.sample(deck, 5 + index % 2), JOKER)
+        slow = max(best_five_joker(five) for five in combinations(hand, 5))
+        assert best_five_joker(hand) == slow, " ".join(card_text(card) for card in hand)

@@ -12,7 +12,7 @@ from typing import TextIO
 
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
-from pitboss.rules.cards import DIAMONDS, HEARTS, RANK_OF, RANKS, SUIT_OF, SUIT_SIGNS, Card
+from pitboss.rules.cards import DIAMONDS, HEARTS, JOKER, RANK_OF, RANKS, SUIT_OF, SUIT_SIGNS, Card
 from pitboss.rules.cards import card_text as plain_card
 from pitboss.words.language import language_now, texts
 from pitboss.words.sentences import fill
@@ -149,6 +149,8 @@ def _shows(text: str) -> bool:
 
 def card(shown: Card) -> str:
     """A card with its suit symbol, red suits in red; in letters without symbol support."""
+    if shown == JOKER:
+        return paint(plain_card(shown), f"{BOLD};{YELLOW}")
     suit = SUIT_OF[shown]
     text = RANKS[RANK_OF[shown]] + SUIT_SIGNS[suit]
     style = f"{BOLD};{RED}" if suit in (DIAMONDS, HEARTS) else BOLD

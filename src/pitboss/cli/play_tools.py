@@ -16,7 +16,7 @@ from pitboss.cli.options import argument, option
 from pitboss.cli.paper import command_text
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
-from pitboss.rules.cards import Card, shoe
+from pitboss.rules.cards import DECK, Card, shoe
 from pitboss.rules.paytable import Paytable
 
 GameName = Annotated[str, argument("GAME", "A game listed by `pitboss games`.")]
@@ -76,9 +76,9 @@ def generator(rng_seed: int) -> random.Random:
     return random.Random(rng_seed)  # noqa: S311 - must be repeatable
 
 
-def shuffle_shoe(decks: int, chance: random.Random) -> Iterator[Card]:
+def shuffle_shoe(decks: int, chance: random.Random, deck: Sequence[Card] = DECK) -> Iterator[Card]:
     """The cards of a freshly shuffled shoe, one at a time."""
-    cards = shoe(decks)
+    cards = shoe(decks, deck)
     chance.shuffle(cards)
     yield from cards
     raise Refusal("SHOE_EMPTY", where=f"decks {decks}")

@@ -111,7 +111,8 @@ def _check_seats(game: Game, seats: int) -> None:
 
 def _dealt(table: Table, *, rng_seed: int, seats: int) -> record.Record:
     bets = {seat: seating.usual_bets(table, seat) for seat in range(1, seats + 1)}
-    cards = play_tools.shuffle_shoe(table.decks, play_tools.generator(rng_seed))
+    chance = play_tools.generator(rng_seed)
+    cards = play_tools.shuffle_shoe(table.decks, chance, table.game.deck)
     return record.make_record(table, bets, cards, table.game.simple)
 
 

@@ -211,7 +211,8 @@ class TerminalSession:
     # ---- the cards ----------------------------------------------------------------------------
 
     def _play_out(self, played: Round) -> None:
-        cards = play_tools.shuffle_shoe(self._table.decks, self._chance)
+        table = self._table
+        cards = play_tools.shuffle_shoe(table.decks, self._chance, table.game.deck)
         shown = 0
         while (waiting := played.waiting) is not None:
             if isinstance(waiting, Draw):

@@ -17,7 +17,6 @@ from typing import Any
 from pitboss.demo.crew import PlayedSite
 from pitboss.demo.demo_cards import cards_of
 from pitboss.demo.prize_people import keep_winner
-from pitboss.floor.decide.payouts import DECK_CARDS
 from pitboss.floor.facts import payments, persons
 from pitboss.floor.facts.bank import RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.base import Command
@@ -25,7 +24,7 @@ from pitboss.floor.facts.days import BoxCount, CloseDay, RecordCounts, RecordRea
 from pitboss.floor.facts.values import Payment
 from pitboss.floor.money import tax
 from pitboss.floor.money.custody import BankStanding, sum_account
-from pitboss.floor.state.approved import decks_of
+from pitboss.floor.state.approved import shoe_cards_of
 from pitboss.floor.state.calendar import DayState
 from pitboss.floor.state.floor import AwardState, State
 from pitboss.live.chores import turn_shift
@@ -150,10 +149,10 @@ class Accountant:
         """The crews hold no cards, so type cards that make the hand they marked. Shares of one mark
         are verified together, each hand once."""
         site, award = self._running_site, prize.award
-        paytable, decks, done = await site.look(
+        paytable, deck_cards, done = await site.look(
             lambda state: (
                 state.kept_jackpot(award.jackpot).terms.paytable,
-                decks_of(state.table(prize.table).plays),
+                shoe_cards_of(state.table(prize.table).plays),
                 state.award(award.award).step("verify"),
             )
         )
@@ -164,7 +163,7 @@ class Accountant:
             payments.VerifyHand,
             award=award.award,
             cards=cards_of(found, award.outcome),
-            deck_cards=decks * DECK_CARDS,
+            deck_cards=deck_cards,
             camera="demonstration",
             shown_at=local(site.now_ms(), site.site.time_zone).strftime(WRITTEN),
             witness=EXECUTIVE,

@@ -23,7 +23,7 @@ from pitboss.maths.counting import Counts, tally
 from pitboss.progress import TellProgress
 from pitboss.rules import catalog
 from pitboss.rules.bets import NOTHING, Bet, BetCards
-from pitboss.rules.cards import DECK, RANK_OF, Card
+from pitboss.rules.cards import RANK_OF, Card
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.paytable import Paytable
 
@@ -91,14 +91,14 @@ def _count_dealt(bet: Bet, options: Sequence[Option], report: TellProgress) -> C
 
 def _sort(bet: Bet, sizes: Sequence[int], report: TellProgress) -> Counter[tuple[str, _Copies]]:
     found: Counter[tuple[str, _Copies]] = Counter()
-    firsts = list(combinations_with_replacement(DECK, sizes[0]))
+    firsts = list(combinations_with_replacement(bet.look.deck, sizes[0]))
     for done, first in enumerate(firsts, start=1):
         if len(sizes) == 1:
             found[bet.find_outcome((first,)), (_copies(first), True)] += 1
         elif (early := bet.find_outcome_early(first)) is not None:
             found[early, (_copies(first), True)] += 1
         else:
-            for second in combinations_with_replacement(DECK, sizes[1]):
+            for second in combinations_with_replacement(bet.look.deck, sizes[1]):
                 outcome = bet.find_outcome((first, second))
                 found[outcome, (_copies(first, second), False)] += 1
         report(done / len(firsts))
@@ -114,7 +114,7 @@ def _weigh(
     bet: Bet, hands: Mapping[tuple[str, _Copies], int], sizes: Sequence[int], *, decks: int
 ) -> Counts:
     weights = dict.fromkeys((*bet.outcomes, NOTHING), 0)
-    any_second = comb(len(DECK) * decks - sizes[0], sizes[1]) if len(sizes) > 1 else 1
+    any_second = comb(len(bet.look.deck) * decks - sizes[0], sizes[1]) if len(sizes) > 1 else 1
     for (outcome, (copies, is_any)), number in hands.items():
         ways = prod(comb(decks, one) * comb(max(decks - one, 0), two) for one, two in copies)
         weights[outcome] += number * ways * (any_second if is_any else 1)
@@ -144,7 +144,7 @@ def _drawn(bet: Bet, settings: Mapping[str, Setting]) -> dict[str, Fraction]:
     decks = int(settings["decks"])
     size = next(iter(bet.look.hands.values())).most
     groups: dict[tuple[bool, ...], list[BetCards]] = defaultdict(list)
-    for first in combinations_with_replacement(DECK, size):
+    for first in combinations_with_replacement(bet.look.deck, size):
         groups[_judged(bet, first)].append(first)
     *small, largest = sorted(groups.values(), key=len)
     chances: dict[str, Fraction] = dict.fromkeys((*bet.outcomes, NOTHING), Fraction(0))
@@ -181,12 +181,14 @@ def _by_value(
             kinds[tuple(sorted(value_of[card] for card in first))].append(first)
         for firsts in kinds.values():
             ways = sum(prod(comb(decks, n) for n in Counter(each).values()) for each in firsts)
-            yield firsts[0], Fraction(ways, comb(len(DECK) * decks, len(firsts[0])))
+            yield firsts[0], Fraction(ways, comb(len(bet.look.deck) * decks, len(firsts[0])))
 
 
 def _values(bet: Bet) -> dict[Card, tuple[int, ...]]:
     """What the host measures of each single card: cards of one value draw alike."""
-    return {card: tuple(measure((card,)) for measure in bet.measures.values()) for card in DECK}
+    return {
+        card: tuple(measure((card,)) for measure in bet.measures.values()) for card in bet.look.deck
+    }
 
 
 def _hands(bet: Bet, settings: Mapping[str, Setting], gone: BetCards) -> _Chances:
@@ -197,7 +199,7 @@ def _hands(bet: Bet, settings: Mapping[str, Setting], gone: BetCards) -> _Chance
     value_of, decks = _values(bet), int(settings["decks"])
     kinds: dict[tuple[int, ...], Card] = {}
     left: Counter[Card] = Counter()
-    for card in sorted(DECK, key=lambda card: RANK_OF[card]):
+    for card in sorted(bet.look.deck, key=lambda card: RANK_OF[card]):
         left[kinds.setdefault(value_of[card], card)] += decks
     for card in gone:
         left[kinds[value_of[card]]] -= 1

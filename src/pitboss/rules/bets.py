@@ -34,7 +34,7 @@ from typing import Any, Protocol, TypeAlias
 
 from pitboss.compiled_toml import read_toml
 from pitboss.refusal import Refusal
-from pitboss.rules.cards import RANK_OF, RANKS, SUIT_OF, SUITS, Card, parse_cards
+from pitboss.rules.cards import DECK, RANK_OF, RANKS, SUIT_OF, SUITS, Card, parse_cards
 from pitboss.rules.game import Optional, Setting, Slot, Wager, slot
 from pitboss.rules.hands import is_sequence
 from pitboss.rules.typed_hand import TypedGroup, TypedHand
@@ -74,6 +74,7 @@ class Look:
     seen: Callable[[InPlay, int], tuple[BetCards, ...]]
     options: tuple[str, ...] = ("decks",)  # the host's settings that change its odds
     draws: DrawsOn | None = None  # whether the last hand draws another card
+    deck: tuple[Card, ...] = DECK  # the host's
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
-"""A card is an int from 0 to 51: four times its rank (deuce 0 ... ace 12) plus its suit."""
+"""A card is an int from 0 to 51: four times its rank (deuce 0 ... ace 12) plus its suit. The joker
+is 52; it has no rank and no suit."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NewType
 
 from pitboss.refusal import Refusal
@@ -23,17 +24,22 @@ RANK_NAMES = (
 RANK_PLURALS = tuple("sixes" if name == "six" else f"{name}s" for name in RANK_NAMES)
 
 DECK: tuple[Card, ...] = tuple(Card(card) for card in range(52))
+JOKER = Card(len(DECK))
+JOKER_DECK = (*DECK, JOKER)
 
-# Hot paths index these instead of dividing.
+# Hot paths index these instead of dividing. The joker has no place in them.
 RANK_OF: tuple[int, ...] = tuple(card // 4 for card in DECK)
 SUIT_OF: tuple[int, ...] = tuple(card % 4 for card in DECK)
 
-_CARD_OF_TEXT = {f"{RANKS[card // 4]}{SUITS[card % 4]}".lower(): card for card in DECK}
+NO_TENS = tuple(card for card in DECK if RANK_OF[card] != TEN)  # 48 cards, the Spanish deck
+
+_TEXTS = (*(RANKS[RANK_OF[card]] + SUITS[SUIT_OF[card]] for card in DECK), "Jk")
+_CARD_OF_TEXT = {_TEXTS[card].lower(): card for card in JOKER_DECK}
 _CARD_OF_TEXT |= {f"10{SUITS[card % 4]}": card for card in DECK if RANK_OF[card] == TEN}
 
 
 def parse_card(text: str) -> Card:
-    """Read a card such as 'As', 'td' or '10d'; anything else is refused."""
+    """Read a card such as 'As', 'td', '10d' or 'Jk'; anything else is refused."""
     card = _CARD_OF_TEXT.get(text.strip().lower())
     if card is None:
         raise Refusal("CARD_UNKNOWN", text=text, ranks=" ".join(RANKS))
@@ -47,7 +53,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 def card_text(card: Card) -> str:
     """The plain form of a card, as files write it: 'Td'."""
-    return RANKS[RANK_OF[card]] + SUITS[SUIT_OF[card]]
+    return _TEXTS[card]
 
 
 def cards_text(cards: Iterable[Card]) -> str:
@@ -55,6 +61,12 @@ def cards_text(cards: Iterable[Card]) -> str:
     return " ".join(card_text(card) for card in cards)
 
 
-def shoe(decks: int) -> list[Card]:
+def need_in_deck(card: Card, deck: Sequence[Card], *, where: str) -> None:
+    """Refuse a card that a game's deck doesn't have: a ten, or the joker."""
+    if card not in deck:
+        raise Refusal("CARD_DUPLICATED", "not_in_deck", where=where, card=card_text(card))
+
+
+def shoe(decks: int, deck: Sequence[Card] = DECK) -> list[Card]:
     """A new shoe in factory order."""
-    return list(DECK) * decks
+    return list(deck) * decks

@@ -86,7 +86,8 @@ def outcome_of_typed(
     if hand is None:
         return ""
     decks = int(options.get("decks", 0)) or _decks_most(paytable)
-    return hand.outcome(typed, TypedTerms(paytable, options), decks=decks)
+    deck = game(game_name).deck
+    return hand.outcome(typed, TypedTerms(paytable, options), decks=decks, deck=deck)
 
 
 def _decks_most(paytable: Paytable) -> int:

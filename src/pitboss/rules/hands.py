@@ -1,16 +1,27 @@
 """Poker hands of two to seven cards: three cards, or the best four or five of those held.
 
 A hand's strength is a tuple (kind, rank, rank, ...): compare two with < and ==. Bigger is better,
-and every kicker counts. Ranks run from 0 (deuce) to 12 (ace).
+and every kicker counts. Ranks run from 0 (deuce) to 12 (ace). A card that stands for another, such
+as the joker, takes part in one of two ways: see `five_cards_wild` and `best_five_joker`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from enum import IntEnum
 from itertools import pairwise
 
-from pitboss.rules.cards import ACE, RANK_NAMES, RANK_OF, RANK_PLURALS, SUIT_OF, Card
+from pitboss.rules.cards import (
+    ACE,
+    DECK,
+    FIVE,
+    JOKER,
+    RANK_NAMES,
+    RANK_OF,
+    RANK_PLURALS,
+    SUIT_OF,
+    Card,
+)
 
 Strength = tuple[int, ...]
 
@@ -51,6 +62,10 @@ class Five(IntEnum):
     FULL_HOUSE = 6
     FOUR_OF_A_KIND = 7
     STRAIGHT_FLUSH = 8
+
+
+FIVE_OF_A_KIND = len(Five)  # above every kind of `Five`; it takes a card that stands for another
+COMPLETED_BY_JOKER = (Five.STRAIGHT, Five.FLUSH, Five.STRAIGHT_FLUSH)
 
 
 def three_cards(cards: Sequence[Card]) -> Strength:
@@ -112,6 +127,52 @@ def best_five(cards: Sequence[Card]) -> Strength:
     return (Five.HIGH_CARD, *distinct[:5])
 
 
+def five_cards_wild(cards: Sequence[Card], wild: Collection[Card]) -> Strength:
+    """The best hand of five cards of which the wild ones stand for any card. In a flush they stand
+    for the highest ranks that it doesn't have."""
+    held = [card for card in cards if card not in wild]
+    free = len(cards) - len(held)
+    if not free:
+        return best_five(cards)
+    if not held:
+        return (FIVE_OF_A_KIND, ACE)
+    groups, distinct, suited = _sort(held, flush_size=len(held))
+    size, rank = groups[0][0] + free, groups[0][1]
+    if size == 5:
+        return (FIVE_OF_A_KIND, rank)
+    top = _completed_top(distinct) if len(distinct) == len(held) else None
+    if suited and top is not None:
+        return (Five.STRAIGHT_FLUSH, top)
+    if size == 4:
+        return (Five.FOUR_OF_A_KIND, rank, *_without(distinct, rank))
+    if size == 3 and len(distinct) == 2:
+        return (Five.FULL_HOUSE, *distinct)
+    if suited:
+        missing = [rank for rank in range(ACE, -1, -1) if rank not in suited]
+        return (Five.FLUSH, *sorted((*suited, *missing[:free]), reverse=True))
+    if top is not None:
+        return (Five.STRAIGHT, top)
+    if size == 3:
+        return (Five.THREE_OF_A_KIND, rank, *_without(distinct, rank))
+    return (Five.PAIR, rank, *_without(distinct, rank))
+
+
+def best_five_joker(cards: Sequence[Card]) -> Strength:
+    """The best five-card hand among five to seven cards, in which the joker is an ace, or whatever
+    card completes a straight, a flush or a straight flush."""
+    if JOKER not in cards:
+        return best_five(cards)
+    held = [card for card in cards if card != JOKER]
+    if sum(RANK_OF[card] == ACE for card in held) == 4:
+        return (FIVE_OF_A_KIND, ACE)
+    tried = ((card, best_five((*held, card))) for card in DECK if card not in held)
+    return max(
+        strength
+        for card, strength in tried
+        if RANK_OF[card] == ACE or strength[0] in COMPLETED_BY_JOKER
+    )
+
+
 def is_royal(strength: Strength) -> bool:
     """Whether a five-card strength is the royal flush."""
     return strength == (Five.STRAIGHT_FLUSH, ACE)
@@ -138,6 +199,8 @@ def describe_four(strength: Strength) -> str:
 
 def describe_five(strength: Strength) -> str:
     """A five-card hand in words, as a dealer announces it."""
+    if strength[0] == FIVE_OF_A_KIND:
+        return f"five {RANK_PLURALS[strength[1]]}"
     return "royal flush" if is_royal(strength) else _describe(Five(strength[0]).name, strength[1:])
 
 
@@ -169,6 +232,15 @@ def _straight_top(descending: Sequence[int], length: int) -> int | None:
     if run == length - 1 and previous == 0 and descending[0] == ACE:
         return length - 2
     return None
+
+
+def _completed_top(descending: Sequence[int]) -> int | None:
+    """The top rank of the best straight of five that wild cards complete."""
+    best = min(descending[-1] + 4, ACE)
+    if descending[0] <= best:
+        return best
+    low = descending[0] == ACE and all(rank <= FIVE for rank in descending[1:])
+    return FIVE if low else None
 
 
 def _without(distinct: Sequence[int], rank: int) -> list[int]:

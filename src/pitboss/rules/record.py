@@ -27,7 +27,7 @@ from typing import Any, TypeAlias, TypeVar
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
-from pitboss.rules.cards import RANK_OF, Card, cards_text, parse_card, parse_cards, shoe
+from pitboss.rules.cards import Card, cards_text, parse_card, parse_cards, shoe
 from pitboss.rules.game import OWN_SIDE, SPLITS, Act, Bets, Deal, Draw, Misdeal, Turn, place, waits
 from pitboss.rules.house_jackpot import posted_by_hand, with_posted
 from pitboss.rules.meters import Meters
@@ -177,14 +177,14 @@ def _misdealt(played: Round, draw: Draw, cards: Mapping[str, deque[Card]]) -> tu
     everything is void, and nobody sees it: the misdeal has the cards as they lay."""
     stream = cards[draw.to]
     wanted = [stream.popleft() if stream else None for _ in range(draw.count)]
-    left = Counter(shoe(played.table.decks))
+    left = Counter(shoe(played.table.decks, played.table.game.deck))
     left.subtract(card for place in played.cards.values() for card in place)
     needed_later = {card for each in cards.values() for card in each}
     dealt = []
     for card in wanted:
         if card is None or left[card] < 1:
             free = [each for each, count in sorted(left.items()) if count > 0]
-            alike = [each for each in free if card is not None and RANK_OF[each] == RANK_OF[card]]
+            alike = [each for each in free if card is not None and each // 4 == card // 4]
             unneeded = [each for each in free if each not in needed_later]
             if not free:
                 raise Refusal("CARDS_WRONG_NUMBER", "deck_no_card", where=f"cards.{draw.to}")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +19,7 @@ from typing import ClassVar, TypeVar
 from pitboss.money import Cents, percent_down, split_down
 from pitboss.refusal import Refusal
 from pitboss.rules.bets import Bet, Look, Measure, read_bets
-from pitboss.rules.cards import DECK, Card, card_text
+from pitboss.rules.cards import DECK, Card, card_text, need_in_deck, shoe
 from pitboss.rules.envy import envy_of_hit
 from pitboss.rules.game import (
     OWN_SIDE,
@@ -52,7 +53,6 @@ from pitboss.rules.typed_hand import TypedHand
 
 NOTHING = Cents(0)
 
-
 _Named = TypeVar("_Named", Wager, Slot)
 
 
@@ -69,6 +69,7 @@ class Game(ABC):
     unit: ClassVar[str] = "wager"  # the denominator of the base game's edge
     card: ClassVar[tuple[str, ...]]  # the rules card, one line for each rule
     seats_most: ClassVar[int] = SEATS_MOST
+    deck: ClassVar[tuple[Card, ...]] = DECK
     typed: Mapping[str, TypedHand] = {}  # by slot: the cards that a cashier types
     looks: ClassVar[tuple[Look, ...]] = ()  # the cards that side bets can look at
     measures: ClassVar[Mapping[str, Measure]] = {}  # numbers that their conditions can name
@@ -156,7 +157,7 @@ class Round:
         self._meters.restore(self._opening)
         self._stakes = {seat: dict(made) for seat, made in self._made.items()}
         self._put_down = {seat: dict(made) for seat, made in self._made.items()}
-        self._left = [self.table.decks] * len(DECK)
+        self._left = Counter(shoe(self.table.decks, self.table.game.deck))
         self._play = self.table.game.play(self)
         self.waiting: Waiting | None = None
         self._advance(None)
@@ -226,7 +227,7 @@ class Round:
         """All cards dealt to a place so far."""
         return self.cards.get(str(to), ())
 
-    def turn_up(self, to: str | int, *, cards: int = 52) -> None:
+    def turn_up(self, to: str | int, *, cards: int = len(DECK)) -> None:
         """Show a place's cards to everybody: the given number of those still face down."""
         self.face_down[str(to)] = max(0, self.face_down.get(str(to), 0) - cards)
 
@@ -364,6 +365,7 @@ class Round:
             )
         for dealt, card in enumerate(action.cards):
             if self._left[card] <= action.cards[:dealt].count(card):
+                need_in_deck(card, self.table.game.deck, where=f"cards.{draw.to}")
                 raise Refusal(
                     "CARD_DUPLICATED",
                     "dealt_more" if self.table.decks > 1 else "dealt_more_one",

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TypeAlias
 
 from pitboss.refusal import Refusal
-from pitboss.rules.cards import Card, card_text, parse_cards
+from pitboss.rules.cards import DECK, Card, card_text, need_in_deck, parse_cards
 from pitboss.rules.game import Setting
 from pitboss.rules.hands import Strength, best_five, best_four
 from pitboss.rules.paytable import Paytable
@@ -60,9 +61,13 @@ class TypedHand:
         """What a page asks for."""
         return f" {PARTED_BY} ".join(group.title for group in self.groups)
 
-    def outcome(self, typed: str, terms: TypedTerms, *, decks: int) -> str:
+    def outcome(
+        self, typed: str, terms: TypedTerms, *, decks: int, deck: Sequence[Card] = DECK
+    ) -> str:
         """The outcome of typed cards, or why they can't be classed."""
         parts = [parse_cards(part.strip()) for part in typed.split(PARTED_BY)]
+        for card in chain.from_iterable(parts):
+            need_in_deck(card, deck, where="cards")
         if len(parts) != len(self.groups):
             raise Refusal(
                 "CARDS_WRONG",

@@ -39,6 +39,8 @@ def plays_of(table: SiteTable, opened: Table) -> tuple[BundleItem, ...]:
         (f"{approved.OPTION_ITEM}{name}", str(value))
         for name, value in sorted(opened.options.items())
     ]
+    if len(opened.game.deck) != approved.DECK_CARDS:
+        pairs.append((approved.DECK_ITEM, str(len(opened.game.deck))))
     for slot, paytable in sorted(opened.paytables.items()):
         pairs.append((f"{approved.PAYTABLE_ITEM}{slot}", f"{paytable.id} {paytable.sha256}"))
     if second := opened.second_sensor:

@@ -13,7 +13,7 @@ from pitboss.floor.facts.values import PAYMENTS, STEP_FIELDS, TAX_FORMS, Payment
 from pitboss.floor.money import tax
 from pitboss.floor.money.check_numbers import check_key, check_numbers_of
 from pitboss.floor.money.ledger import is_training
-from pitboss.floor.state.approved import decks_of
+from pitboss.floor.state.approved import DECK_CARDS, decks_of, shoe_cards_of
 from pitboss.floor.state.floor import AwardState, State, changed
 from pitboss.floor.state.payouts import PersonState
 from pitboss.floor.state.paytable_lookup import PaytableLookup
@@ -26,7 +26,6 @@ from pitboss.rules.paytable import Paytable
 
 HOUR_MS = 3_600_000
 CLOCKS_DIFFER_MS = 600_000  # how far off a camera's clock, and how early a hand shown, may be
-DECK_CARDS = 52
 DECK_CARDS_MOST = 8 * DECK_CARDS
 GROUP_LEAST = 2
 EMPTY = Payment()
@@ -85,10 +84,11 @@ def refuse_settled(state: State, found: AwardState) -> Refusal:
 def _need_whole_deck(state: State, found: AwardState, cards: int, *, at_ms: int) -> None:
     table = state.tables.get(found.table)
     decks = decks_of(table.plays) if table is not None else 0
-    if cards and decks and cards != decks * DECK_CARDS:
-        case, whole = "one_deck" if decks == 1 else "decks", decks * DECK_CARDS
+    whole = shoe_cards_of(table.plays) if table is not None else 0
+    if cards and whole and cards != whole:
+        case = "one_deck" if decks == 1 else "decks"
         raise Refusal("DECK_WRONG", case, where="deck_cards", cards=cards, decks=decks, whole=whole)
-    if cards and (not 0 < cards <= DECK_CARDS_MOST or cards % DECK_CARDS):
+    if cards and not whole and (not 0 < cards <= DECK_CARDS_MOST or cards % DECK_CARDS):
         raise Refusal(
             "DECK_WRONG", "cards_counted", where="deck_cards", cards=cards, deck_cards=DECK_CARDS
         )

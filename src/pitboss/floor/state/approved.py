@@ -23,6 +23,7 @@ SOFTWARE_ALTERED = "SOFTWARE_ALTERED"
 KEYPAD_ITEM, EQUIPMENT_ITEM, SOFTWARE_ITEM = "keypad", "equipment", "software"
 PRIZE_ITEM = "prize "  # before the hand of a house jackpot
 OPTION_ITEM = "option "  # and the name of a setting of the game
+DECK_ITEM = "deck size"  # only where a deck isn't the usual 52 cards
 TITLE_ITEM = "title"
 PAYTABLE_ITEM = "paytable "  # and the name of a bet
 WAGER_ITEM, AGGREGATE_ITEM = "wager ", "aggregate limit "  # and the name of a wager
@@ -30,6 +31,7 @@ LIMITS_BETWEEN = " to "
 NOTHING = "none"  # a missing value
 FILES_NAMED = 3  # of the software, before the rest is only counted
 PPM_PER_PERCENT = 10_000
+DECK_CARDS = 52
 DIGEST_SHOWN = 16  # characters of a digest: enough to tell two apart
 _DIGEST = re.compile(rf"\b([0-9a-f]{{{DIGEST_SHOWN}}})[0-9a-f]{{{64 - DIGEST_SHOWN}}}\b")
 OF_LEVEL = re.compile(r"(\w+) (seed|rate|reserve rate|maximum)")  # an item of a jackpot
@@ -117,6 +119,12 @@ def decks_of(plays: Sequence[values.BundleItem]) -> int:
     """How many decks a table's rounds are dealt from; 0 if unknown."""
     decks = options_of(plays).get("decks", "1" if plays else "")
     return int(decks) if decks.isdecimal() else 0
+
+
+def shoe_cards_of(plays: Sequence[values.BundleItem]) -> int:
+    """How many cards a table's decks have together; 0 if unknown."""
+    cards = next((each.value for each in plays if each.item == DECK_ITEM), "")
+    return decks_of(plays) * (int(cards) if cards.isdecimal() else DECK_CARDS)
 
 
 # ---- items --------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ def play_bet(bet: Bet, settings: Mapping[str, Setting], session: Session) -> dic
     names = (*bet.outcomes, NOTHING)
     sizes = [group.most for group in bet.look.hands.values()]
     known: dict[BetCards, int] = {}
+    deck = np.array(bet.look.deck)
 
     def settle(dealt: BetCards) -> int:
         first, rest = dealt[: sizes[0]], dealt[sizes[0] :]
@@ -26,7 +27,8 @@ def play_bet(bet: Bet, settings: Mapping[str, Setting], session: Session) -> dic
         return names.index(bet.find_outcome(hands))
 
     def play_block(state: np.uint64, rounds: int) -> Tally:
-        block = _deal_rounds(state, rounds, 52 * int(settings["decks"]), sum(sizes))
+        shoe_cards = len(deck) * int(settings["decks"])
+        block = deck[_deal_rounds(state, rounds, shoe_cards, len(deck), sum(sizes))]
         tally = np.zeros(len(names), np.int64)
         for row in block.tolist():
             dealt = tuple(row)
@@ -52,8 +54,10 @@ def _draw(bet: Bet, cards: BetCards, settings: Mapping[str, Setting]) -> BetCard
 
 
 @njit(cache=True, nogil=True)
-def _deal_rounds(state: np.uint64, rounds: int, shoe_cards: int, cards: int) -> Tally:
+def _deal_rounds(
+    state: np.uint64, rounds: int, shoe_cards: int, deck_cards: int, cards: int
+) -> Tally:
     dealt = np.empty((rounds, cards), np.int64)
     for number in range(rounds):
-        state = deal_shoe(state, shoe_cards, dealt[number])
+        state = deal_shoe(state, shoe_cards, dealt[number], deck_cards)
     return dealt

@@ -50,9 +50,9 @@ def mix_state(state: np.uint64) -> np.uint64:
 
 
 @njit(cache=True)
-def deal_shoe(state: np.uint64, shoe_cards: int, dealt: Tally) -> np.uint64:
+def deal_shoe(state: np.uint64, shoe_cards: int, dealt: Tally, deck_cards: int = 52) -> np.uint64:
     """Fill `dealt` from a full shoe, with every order of distinct cards equally likely; return the
-    new state.
+    new state. A card is its place in a deck.
 
     The upper half of a draw times the number of cards, without its lower 32 bits, is a place in the
     shoe. It discards the few products that would favor some places, and any place already dealt.
@@ -67,7 +67,7 @@ def deal_shoe(state: np.uint64, shoe_cards: int, dealt: Tally) -> np.uint64:
         if (product & LOW_HALF) >= unfair and _is_new(dealt, place):
             place += 1
     for index in range(dealt.size):
-        dealt[index] %= 52
+        dealt[index] %= deck_cards
     return state
 
 
