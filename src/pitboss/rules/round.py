@@ -316,11 +316,12 @@ class Round:
                 Line(seat, wager, "wins", outcome, pays, rule, staked, NOTHING, paid, prize.level)
             )
 
-    def surrender(self, seat: int, wager: str, *, back: Cents, rule: str) -> None:
-        """Give part of a wager back and take the rest."""
+    def surrender(self, seat: int, wager: str, *, back: Cents, rule: str, hand: int = 1) -> None:
+        """Give part of a wager back and take the rest. `hand` is 0 where no hand is ever split."""
         staked = self.stake(seat, wager)
+        result = "surrendered"
         self._close(
-            Line(seat, wager, "surrendered", "", "half back", rule, staked, back, NOTHING, hand=1)
+            Line(seat, wager, result, "", "half back", rule, staked, back, NOTHING, hand=hand)
         )
 
     # ---- inside -------------------------------------------------------------------------------

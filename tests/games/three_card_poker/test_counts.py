@@ -15,12 +15,12 @@ import pytest
 from numpy.typing import NDArray
 
 from games.dealt import assert_same, compared, deals, simulate
-from pitboss.games.three_card_poker.rules import PLAYABLE, QUEEN_HIGH, pair_plus
+from pitboss.games.three_card_poker.rules import PLAYABLE, QUEEN_HIGH, pair_plus, progressive
 from pitboss.games.three_card_poker.solve import LOWEST, count, rows, solve, values
 from pitboss.maths.analysis import analyze
 from pitboss.maths.counting import read_stored
 from pitboss.refusal import Refusal
-from pitboss.rules.cards import parse_cards
+from pitboss.rules.cards import DECK, parse_cards
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.hands import Strength, best_five, three_cards
 from pitboss.rules.shared_prizes import five_card_outcome
@@ -113,6 +113,25 @@ def test_known_numbers_of_hands() -> None:
     assert sum(counts["six_card"].values()) == comb(52, 6)
 
 
+def test_the_progressive_is_counted_like_its_rule_classes_every_hand() -> None:
+    seen = Counter(progressive(cards) for cards in combinations(DECK, 3))
+    assert read_stored("three_card_poker")["progressive"] == dict(seen)
+
+
+def test_the_meter_at_which_a_guide_calls_the_progressive_even() -> None:
+    """3cardpokerstrategy.org: $11,520, and $175 less for each other player, for the envy."""
+    paytable = PAYTABLES.get("three_card_poker/progressive/500-100-90")
+    for players, dollars in (("1", 11_520), ("2", 11_345), ("6", 10_645)):
+        assert analyze(paytable, {"players": players}).break_even_cents == 100 * dollars
+
+
+def test_no_rule_of_thumb_folds_what_the_progressive_pays() -> None:
+    counts: Any = read_stored("three_card_poker")
+    for played in (counts["base"], *counts["strategies"].values()):
+        for kind in ("three_of_a_kind", "straight_flush"):
+            assert sum(played["fold"][kind].values()) == 0
+
+
 @pytest.mark.parametrize(
     ("paytable", "strategy", "edge", "percent"),
     [
@@ -170,6 +189,7 @@ def test_dealt_rounds_end_as_the_rules_say(rule: str) -> None:
     base: Counter[tuple[str, ...]] = Counter()
     three: Counter[tuple[str, ...]] = Counter()
     six: Counter[tuple[str, ...]] = Counter()
+    jackpot: Counter[tuple[str, ...]] = Counter()
     for cards in deals(6):
         own, other = three_cards(cards[:3]), three_cards(cards[3:])
         action = "play" if own >= lowest.get(rule, ()) else "fold"
@@ -177,7 +197,9 @@ def test_dealt_rounds_end_as_the_rules_say(rule: str) -> None:
         base[action, kind, compared(own, other) if other >= QUEEN_HIGH else "unqualified"] += 1
         three[(pair_plus(own),)] += 1
         six[(five_card_outcome(best_five(cards)),)] += 1
+        jackpot[(progressive(cards[:3]),)] += 1
     played = simulate("three_card_poker", strategy=rule)
     assert_same(played["base"] if rule == "best" else played["strategies"][rule], base)
     assert_same(played["pair_plus"], three)
     assert_same(played["six_card"], six)
+    assert_same(played["progressive"], jackpot)

@@ -15,6 +15,8 @@ TABLES = {
     "pair_plus": "three_card_poker/pair_plus/40-30-6-3-1",
     "six_card": "three_card_poker/six_card/100-20-15-10-7",
 }
+PROGRESSIVE = {**TABLES, "progressive": "three_card_poker/progressive/500-100-90"}
+METERS = {"progressive": {"main": 800_050}}
 
 
 def one(player: str, dealer: str, action: str = "play", **wagers: int) -> dict[str, Any]:
@@ -104,6 +106,49 @@ def test_six_card_takes_the_best_five_of_both_hands(player: str, dealer: str, pa
     assert lines[-1].split()[1::2] == ["six_card", f"{paid:+d}"]
 
 
+@pytest.mark.parametrize(
+    ("player", "paid"),
+    [
+        ("As Ks Qs", 800_050 - 100), ("Ah Kh Qh", 49_900), ("Ks Qs Js", 9_900),
+        ("2c 2d 2h", 8_900), ("2c 3d 4h", -100), ("2s 3s 5s", -100),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("beside", ["ante", "pair_plus"])
+def test_the_progressive_pays_three_cards_whatever_the_dealer_has(
+    player: str, paid: int, beside: str
+) -> None:
+    round_record = one(player, "Kc Kd Jh", "play", **{beside: 500, "progressive": 100})
+    lines = told(round_record | {"paytables": PROGRESSIVE, "meters": METERS})
+    assert lines[-1].split()[1::2] == ["progressive", f"{paid:+d}"]
+
+
+def test_a_folded_hand_wins_the_progressive_unless_the_house_says_no() -> None:
+    folded = one("2c 2d 2h", QUEEN_HIGH, "fold", ante=1000, progressive=100)
+    folded |= {"paytables": PROGRESSIVE, "meters": METERS}
+    assert told(folded)[-1] == "1 progressive wins +8900"
+    strict = folded | {"options": {"folded_qualify": "no"}}
+    assert told(strict)[-1] == "1 progressive loses -100"
+
+
+def test_a_mini_royal_pays_envy_to_the_others_with_the_wager() -> None:
+    for royal, envy in (("As Ks Qs", 10_000), ("Ad Kd Qd", 2_500), ("Js Ts 9s", 0)):
+        shared = record(
+            "three_card_poker",
+            cards={1: royal, 2: "2c 7d 9h", 3: "3c 8d Th", "dealer": "4c 4h Jc"},
+            wagers={
+                1: {"pair_plus": 500, "progressive": 100},
+                2: {"pair_plus": 500, "progressive": 100},
+                3: {"pair_plus": 500},
+            },
+            paytables=PROGRESSIVE,
+            meters=METERS,
+        )
+        found = [line for line in told(shared) if "envy" in line]
+        assert found == ([f"2 progressive envy +{envy}"] if envy else [])
+
+
 def test_wagers_that_are_refused() -> None:
+    alone = one(KINGS, QUEEN_HIGH, progressive=100) | {"paytables": PROGRESSIVE}
+    assert refused(alone | {"meters": METERS}).code == "WAGER_NEEDS_ANOTHER"
     assert refused(one(KINGS, QUEEN_HIGH, six_card=500)).code == "WAGER_NEEDS_ANOTHER"
     assert refused(one(KINGS, QUEEN_HIGH, "play 999")).code == "ACTION_AMOUNT_WRONG"

@@ -1,4 +1,4 @@
-"""Caribbean Stud Poker with the best play, and Cover All (CS-1 to CS-3)."""
+"""Caribbean Stud Poker with the best play, Cover All (CS-1 to CS-3) and the progressive."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ from pitboss.maths.cases import (
     Cases,
     base_game,
     base_odds,
+    count_qualifying,
     decided_case,
     odds,
     single,
     strategy_option,
 )
-from pitboss.maths.counting import Counts, tally
+from pitboss.maths.counting import Counts, branch, leaves, tally
 from pitboss.refusal import Refusal
-from pitboss.rules.game import Option, Setting
+from pitboss.rules.game import FOLDED_QUALIFY, Option, Setting
 from pitboss.rules.paytable import Paytable
+from pitboss.rules.shared_prizes import FIVE_CARD_OUTCOMES
 
 HANDS = Option("hands", (8, 7, 6, 5, 4, 3, 2), "Hands in the round, the dealer's included.")
 ORDER = ("raise", "fold", "win", "unqualified", "tie", "loss")
@@ -31,7 +33,7 @@ STRATEGY = strategy_option(
 
 def options(slot: str) -> tuple[Option, ...]:
     """What the odds depend on."""
-    return (HANDS,) if slot == "cover_all" else (STRATEGY,)
+    return {"cover_all": (HANDS,), "progressive": (FOLDED_QUALIFY,)}.get(slot, (STRATEGY,))
 
 
 def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -> Cases:
@@ -39,9 +41,22 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
     if paytable.slot == "cover_all":
         hands = str(settings["hands"])
         return single(paytable, tally(counts, "cover_all", hands), column=hands)
+    if paytable.slot == "progressive":
+        folded_qualify = settings["folded_qualify"] == "yes"
+        everything, played = _own_hands(counts, "fold", "raise"), _own_hands(counts, "raise")
+        return single(paytable, count_qualifying(everything, played, folded_qualify=folded_qualify))
     if settings["strategy"] == "best" and not decisions_hold(base_odds(paytable)):
         raise Refusal("COUNTS_MISSING", "best_play_counted", where=paytable.id)
     return base_game(paytable, counts, settings, _case, order=ORDER)
+
+
+def _own_hands(counts: Counts, *actions: str) -> dict[str, int]:
+    """The player's own five cards as the progressive classes them, by these actions."""
+    found = dict.fromkeys(FIVE_CARD_OUTCOMES, 0)
+    for action in actions:
+        for (kind, _), deals in leaves(branch(counts, "base", action)):
+            found[kind if kind in found else "nothing"] += deals
+    return found
 
 
 def _case(paytable: Paytable, action: str, kind: str, result: str, *, weight: int) -> Case:

@@ -1,4 +1,8 @@
-"""Caribbean Stud Poker with the Cover All bonus (CS-1 to CS-3)."""
+"""Caribbean Stud Poker with the Cover All bonus and a progressive (CS-1 to CS-3).
+
+No letter prints the PROGRESSIVE: its pays are as casinos print them, and it goes with the ANTE. A
+jackpot of this game is its own; the letters link the five-card progressive of other games only.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ from collections.abc import Mapping
 from pitboss.rules.cards import ACE, JACK, KING
 from pitboss.rules.game import (
     DEALER,
+    FOLDED_QUALIFY,
     Act,
     Choice,
     Mandatory,
@@ -21,7 +26,12 @@ from pitboss.rules.game import (
 from pitboss.rules.hands import Five, Strength, best_five, describe_five, is_royal
 from pitboss.rules.paytable import EVEN_MONEY, LOSES, PUSH
 from pitboss.rules.round import Game, Round
-from pitboss.rules.shared_prizes import FIVE_CARD_OUTCOMES, five_card_outcome, showdown
+from pitboss.rules.shared_prizes import (
+    FIVE_CARD_OUTCOMES,
+    five_card_outcome,
+    pay_jackpots,
+    showdown,
+)
 from pitboss.rules.typed_hand import TypedHand, best_five_of
 
 ACE_KING: Strength = (Five.HIGH_CARD, ACE, KING)
@@ -48,6 +58,7 @@ class CaribbeanStud(Game):
         Wager("ante", Mandatory()),
         Wager("raise", Multiple("ante", 2)),
         Wager("cover_all", Optional(), slot="cover_all"),
+        Wager("progressive", Optional(), slot="progressive"),
     )
     slots = (
         slot("base", RAISE_HANDS, usual="standard"),
@@ -57,11 +68,14 @@ class CaribbeanStud(Game):
             usual="standard",
             columns=tuple(str(hands) for hands in range(HANDS_LEAST, HANDS_MOST + 1)),
         ),
+        slot("progressive", FIVE_CARD_OUTCOMES, usual="500-100-50"),
     )
+    options = (FOLDED_QUALIFY,)
     seats_most = HANDS_MOST - 1
     typed: Mapping[str, TypedHand] = {
         "base": best_five_of(raise_hand, most=5),
         "cover_all": best_five_of(five_card_outcome, most=5),
+        "progressive": best_five_of(five_card_outcome, most=5),
     }
     card = (
         "One deck. Five cards each; the dealer's first card is turned up.",
@@ -74,7 +88,9 @@ class CaribbeanStud(Game):
         "The odds of COVER ALL depend on the number of hands dealt, the dealer's included.",
         "Leave a hand of a straight or higher exposed, yours too; where you find a higher one, "
         "leave that one and remove the cards left before.",
-        "Pay ANTE and RAISE from your right to your left, then go back and pay COVER ALL.",
+        "PROGRESSIVE pays the player's own five cards, a flush or better, whatever the dealer has.",
+        "Pay ANTE, RAISE and PROGRESSIVE from your right to your left, then go back and pay "
+        "COVER ALL.",
     )
 
     def play(self, round: Round) -> Play:
@@ -95,6 +111,7 @@ class CaribbeanStud(Game):
         for seat in reversed(round.seats):
             if seat not in folded:
                 self._show_down(round, seat, best[str(seat)], best[DEALER])
+            self._progressive(round, seat, best[str(seat)], folded=seat in folded)
         self._cover_all(round, best)
 
     def _show_down(self, round: Round, seat: int, player: Strength, dealer: Strength) -> None:
@@ -119,6 +136,10 @@ class CaribbeanStud(Game):
         outcome = five_card_outcome(highest)
         for seat in reversed(round.seats_with("cover_all")):
             round.pay(seat, "cover_all", outcome, rule=rule)
+
+    def _progressive(self, round: Round, seat: int, own: Strength, *, folded: bool) -> None:
+        found = five_card_outcome(own), f"{describe_five(own)} of the player's own cards"
+        pay_jackpots(round, seat, {"progressive": lambda: found}, folded=folded)
 
     def simple(self, round: Round, turn: Turn) -> Act:
         """Raise A-K-J-8-3 or better, fold the rest."""

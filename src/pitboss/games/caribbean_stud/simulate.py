@@ -39,7 +39,7 @@ def simulate(settings: Mapping[str, Setting], wanted: str, session: Session) -> 
     if wanted == "cover_all":
         hands = int(settings["hands"])
         return {"cover_all": {str(hands): simulate_cover_all(hands, session)}}
-    strategy = str(settings["strategy"])
+    strategy = str(settings.get("strategy", "best"))
     classes, [stored] = suit_classes(5), DECISIONS
     needed = (classes.class_of, classes.renaming_of, stored.table()[:, 0], WAYS[strategy])
     base = session.play(_play_block, *needed).counts(ACTIONS, CLASSES, RESULTS)

@@ -1,4 +1,4 @@
-"""Three Card Poker: the base game with the best play, PAIR PLUS and SIX CARD BONUS."""
+"""Three Card Poker: the base game with the best play, its two bonus bets and the progressive."""
 
 from __future__ import annotations
 

@@ -12,6 +12,10 @@ six_card
     outcome -> sets of six cards, C(52, 6) in all, by their best five: nothing (two pair and less),
     three_of_a_kind, straight, flush, full_house, four_of_a_kind, straight_flush (not royal),
     royal_flush. Each set is dealt to player and dealer in the same number of ways.
+progressive
+    outcome -> hands of three cards, C(52, 3) in all: nothing, three_of_a_kind, straight_flush,
+    mini_royal (ace-king-queen of another suit), mini_royal_in_spades. No play worth a name folds
+    any of them, so it doesn't matter whether a folded hand can win.
 strategies
     rule -> as base: play_everything; play_queen_high (queen high or better, as the dealer does).
 
@@ -105,6 +109,7 @@ def count(report: TellProgress) -> Counts:
         "base": _joint(hands, hands.played),
         "pair_plus": Reader(dealt).counts(rules.PAIR_PLUS_OUTCOMES),
         "six_card": Reader(_six_cards()).counts(FIVE_CARD_OUTCOMES),
+        "progressive": {**_progressive(dealt.tolist())},
         "strategies": {name: _joint(hands, played) for name, played in thumb.items()},
     }
     report(1.0)
@@ -117,6 +122,14 @@ def _joint(hands: ThreeCardSolution, played: Choices) -> Counts:
     deals = np.zeros((len(ACTIONS), len(CLASSES), len(RESULTS)), np.int64)
     np.add.at(deals, (played.astype(int), classes), hands.members[:, None] * hands.results)
     return Reader(deals.ravel()).counts(ACTIONS, CLASSES, RESULTS)
+
+
+def _progressive(dealt: Sequence[int]) -> dict[str, int]:
+    """Hands of three cards by what the progressive pays, one mini-royal a suit."""
+    *low, threes_alike, straight_flushes, mini_royals = dealt
+    in_spades = mini_royals // 4
+    kept = (sum(low), threes_alike, straight_flushes, mini_royals - in_spades, in_spades)
+    return dict(zip(rules.PROGRESSIVE_OUTCOMES, kept, strict=True))
 
 
 @njit(cache=True)
