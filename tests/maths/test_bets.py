@@ -10,9 +10,7 @@ from typing import Any
 import pytest
 
 from pitboss.maths import counting, parts
-from pitboss.maths.analysis import analyze
 from pitboss.rules.cards import RANKS, card_text, shoe
-from rules.support import PAYTABLES
 
 BETS = [source for source in parts.sources_with_solve() if "/" in source]
 VALUES = [2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 1]
@@ -77,20 +75,3 @@ def test_a_drawn_hand_is_counted_as_card_after_card() -> None:
     for name, number in stored.items():
         if name != "total":
             assert chances.get(name, 0) == Fraction(number, stored["total"])
-
-
-@pytest.mark.parametrize(
-    ("paytable", "decks", "edge"),
-    [
-        # As the bets are commonly quoted; remembered, no page was read.
-        ("blackjack/lucky_ladies/1", 6, "24.71"),
-        ("blackjack/lucky_ladies/2", 6, "17.64"),
-        ("blackjack/twenty_one_plus_three/1", 6, "3.24"),
-        ("blackjack/lucky_lucky/1", 6, "2.66"),
-        ("blackjack/royal_match/1", 6, "6.67"),
-    ],
-)
-def test_edges_are_those_commonly_quoted(paytable: str, decks: int, edge: str) -> None:
-    found = analyze(PAYTABLES.get(paytable), {"decks": str(decks)}).house_edge
-    assert found is not None
-    assert f"{float(100 * found):.2f}" == edge

@@ -86,13 +86,18 @@ TRILUX_OUTCOMES = (
 
 def total(cards: Sequence[Card]) -> int:
     """The best total: an ace counts eleven where that does not bust."""
-    hard = sum(VALUES[RANK_OF[card]] for card in cards)
+    hard = hard_total(cards)
     return hard + 10 if _soft(cards, hard) else hard
+
+
+def hard_total(cards: Sequence[Card]) -> int:
+    """The total with every ace as one."""
+    return sum(VALUES[RANK_OF[card]] for card in cards)
 
 
 def is_soft(cards: Sequence[Card]) -> bool:
     """Whether an ace counts eleven."""
-    return _soft(cards, sum(VALUES[RANK_OF[card]] for card in cards))
+    return _soft(cards, hard_total(cards))
 
 
 def _soft(cards: Sequence[Card], hard: int) -> bool:
@@ -202,7 +207,7 @@ class Blackjack(Game):
         ),
     }
     looks = LOOKS
-    measures: ClassVar[Mapping[str, Measure]] = {"total": total}
+    measures: ClassVar[Mapping[str, Measure]] = {"total": total, "hard": hard_total}
     options = (
         Option("decks", (6, 8, 4, 2, 1), "Decks in the shoe."),
         Option("soft_17", ("stand", "hit"), "What the dealer does on a soft 17."),
