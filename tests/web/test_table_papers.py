@@ -84,7 +84,9 @@ def test_a_paper_that_there_is_none_of_is_refused(site: Site) -> None:
 
 def test_what_was_put_up_is_on_record_and_stays_true_until_a_change(site: Site) -> None:
     person = signed_on(site, "S200")
-    assert person.load("/office/cards").text.count("Not recorded") == len(site.running_site.site.tables)
+    assert person.load("/office/cards").text.count("Not recorded") == len(
+        site.running_site.site.tables
+    )
     answer = person.press("post-papers", table="C1")
     assert answer.json()["accepted"], answer.text
     listed = person.load("/office/cards").text

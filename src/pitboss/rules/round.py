@@ -318,10 +318,9 @@ class Round:
 
     def surrender(self, seat: int, wager: str, *, back: Cents, rule: str, hand: int = 1) -> None:
         """Give part of a wager back and take the rest. `hand` is 0 where no hand is ever split."""
-        staked = self.stake(seat, wager)
-        result = "surrendered"
+        made = self.stake(seat, wager)
         self._close(
-            Line(seat, wager, result, "", "half back", rule, staked, back, NOTHING, hand=hand)
+            Line(seat, wager, "surrendered", "", "half back", rule, made, back, NOTHING, hand=hand)
         )
 
     # ---- inside -------------------------------------------------------------------------------
