@@ -4,15 +4,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from documents import api_page, cli_page, journal_tables, profiles_page, refusal_rows
+from documents import api_page, cli_page, journal_tables, profiles_page, refusal_rows, titles_page
 from pitboss.floor import extension
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-PARTS: Mapping[str, Mapping[str, Callable[[], Sequence[str]]]] = {
+PARTS: Mapping[str, Mapping[str, Callable[[], Iterable[str]]]] = {
     "journal.md": journal_tables.PARTS,
     "cli.md": {"commands": cli_page.lines},
     "api.md": {"commands": api_page.command_lines, "others": api_page.other_lines},
@@ -21,6 +21,7 @@ PARTS: Mapping[str, Mapping[str, Callable[[], Sequence[str]]]] = {
         "common": profiles_page.common_lines,
         "jurisdictions": profiles_page.jurisdiction_lines,
     },
+    "titles.md": {"counts": titles_page.count_lines, "titles": titles_page.title_lines},
 }
 PAGES = (*PARTS, "refusals.md")
 

@@ -6,8 +6,9 @@ import re
 
 import pytest
 
-from documents import pages, refusal_rows
+from documents import pages, refusal_rows, titles_page
 from documents.pages import DOCS, PAGES, ROOT
+from pitboss.rules import catalog
 
 WORDS_MOST = 45_000
 PICTURES_BYTES_MOST = 2_000_000
@@ -42,3 +43,11 @@ def test_the_pictures_of_all_pages_are_small() -> None:
     assert sum(file.stat().st_size for file in files) < PICTURES_BYTES_MOST
     texts = "".join(path.read_text("utf-8") for path in (*ROOT.glob("*.md"), *DOCS.glob("*.md")))
     assert [file.name for file in files if f"pictures/{file.name})" not in texts] == []
+
+
+def test_every_title_of_the_letters_has_its_row_and_plays_what_there_is() -> None:
+    paid = {each.rpartition("/")[0] for each in catalog.Paytables().ids()}
+    ids = paid.union(catalog.game_names())
+    assert len(titles_page.rows()) == 66
+    assert {each for row in titles_page.rows() for each in row.get("plays", ())} <= ids
+    assert all(row.get("plays") or row.get("searched") for row in titles_page.rows())
