@@ -8,13 +8,13 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from pitboss.cli.seating import choose_table
 from pitboss.money import Cents
 from pitboss.rules import catalog
 from pitboss.rules.cards import shoe
 from pitboss.rules.game import Action, Bets
 from pitboss.rules.record import make_record, play_record, seed_meters
 from pitboss.rules.round import Round, Table
-from pitboss.rules.table import open_table
 
 SEATS = 7
 REPEATS = 200
@@ -25,7 +25,7 @@ def main() -> None:
     paytables = catalog.Paytables()
     print(f"   {'game':16}{'settle':>12}{'read JSON':>12}{'ratio':>9}")
     for name in catalog.game_names():
-        table = _table(name, paytables)
+        table = choose_table(catalog.game(name), paytables, options={}, chosen={})
         bets = _bets(table)
         cards = shoe(table.decks)
         random.Random(7).shuffle(cards)
@@ -43,16 +43,6 @@ def _settle(table: Table, bets: Bets, history: Sequence[Action]) -> object:
     for action in history:
         played.step(action)
     return played.settle()
-
-
-def _table(name: str, paytables: catalog.Paytables) -> Table:
-    game = catalog.game(name)
-    chosen = {
-        slot.name: paytables.get(game.usual_id(slot))
-        for slot in game.slots
-        if slot.name != "trilux"  # a table has Blazing 7's or TriLux
-    }
-    return open_table(game, options={}, paytables=chosen, limits={}, profile=catalog.profile())
 
 
 def _bets(table: Table) -> Bets:
