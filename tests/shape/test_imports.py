@@ -23,6 +23,7 @@ ALLOWED = {
     "bank_statements": ("floor", "money", "ofx", "refusal"),
     "rules": ("compiled_toml", "money", "refusal"),
     "maths": ("money", "progress", "refusal", "rules"),
+    "lab": ("maths", "money", "refusal", "rules"),
     "games": ("maths", "money", "progress", "refusal", "rules"),
     "file_words": ("refusal",),
     "vault": ("file_words", "floor", "key_file", "refusal"),
@@ -153,7 +154,7 @@ ALLOWED = {
         "words",
     ),
     "__main__": ("cli",),
-    "__init__": (),
+    "__init__": ("lab",),
 }
 # Only these may import the packages that count; a server runs without them.
 COUNTING_PACKAGES = ("numba", "numpy", "llvmlite")

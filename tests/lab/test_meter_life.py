@@ -1,0 +1,75 @@
+"""A meter's life, by numbers small enough to work out by hand."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+import pitboss
+from pitboss.money import Cents
+from pitboss.refusal import Refusal
+
+HALF = pitboss.MeterLife(Fraction(1, 2), Cents(1000), Fraction(100), Fraction(50))
+
+
+def test_a_coin_decides() -> None:
+    assert HALF.mean_wagers == 2
+    assert HALF.mean_award_cents == 1200
+    assert [HALF.chance_within(n) for n in (1, 2, 3)] == pytest.approx(
+        [0.5, 0.75, 0.875], abs=1e-12
+    )
+    # Of three tosses, four of eight have two heads or more.
+    assert HALF.chance_of_two_within(3) == pytest.approx(0.5, abs=1e-12)
+    assert [HALF.wagers_until(chance) for chance in (0.4, 0.6, 0.9)] == [1, 2, 4]
+    assert HALF.award_cents_at(0.9) == 1400
+
+
+def test_a_maximum_cuts_the_wait_off() -> None:
+    """It takes 1,150 at most: all of the first wager's 100 and half of the second's."""
+    capped = pitboss.MeterLife(
+        Fraction(1, 2), Cents(1000), Fraction(100), maximum_cents=Cents(1150)
+    )
+    assert capped.mean_award_cents == pytest.approx(1000 + 100 + 0.5 * 50, abs=1e-9)
+    assert [capped.meter_cents_after(n) for n in (1, 2, 3)] == [1100, 1150, 1150]
+
+
+def test_the_reserve_is_short_if_the_hit_is_early() -> None:
+    """With 80 %, only a hit at once can come too early; then the reserve has 50 of 1,000."""
+    assert HALF.reserve_needed_cents(0.8) == 950
+    assert HALF.reserve_needed_cents(0.4) == 900
+
+
+def test_a_long_life_is_right_to_nine_digits() -> None:
+    rare = pitboss.MeterLife(Fraction(1, 1_000_000), Cents(0), Fraction(1))
+    exact = 1 - (1 - Fraction(1, 1_000_000)) ** 1000
+    assert rare.chance_within(1000) == pytest.approx(float(exact), rel=1e-12)
+    assert rare.chance_within(rare.wagers_until(0.5)) >= 0.5 > rare.chance_within(693_146)
+
+
+def test_the_life_of_a_wager_has_its_own_seed_and_rates() -> None:
+    wager = pitboss.look_up("blackjack/trilux/6")
+    life = pitboss.find_life(wager)
+    level = wager.analysis.levels[0]
+    assert life.seed_cents == level.level.seed_cents
+    assert life.mean_wagers == level.rounds_between_hits
+
+
+@pytest.mark.parametrize(
+    ("wager", "level", "code"),
+    [
+        ("casino_war/tie/10", "", "LEVEL_UNKNOWN"),
+        ("caribbean_stud/progressive/250-150-100", "", "LEVEL_SHARED"),
+    ],
+)
+def test_a_life_that_is_no_single_wait_is_refused(wager: str, level: str, code: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        pitboss.find_life(pitboss.look_up(wager), level)
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize("chance", [0, 1, 1.5])
+def test_a_chance_is_between_nothing_and_all(chance: float) -> None:
+    with pytest.raises(Refusal) as refused:
+        HALF.wagers_until(chance)
+    assert refused.value.code == "CHANCE_WRONG"
