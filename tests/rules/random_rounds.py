@@ -52,20 +52,26 @@ class Played:
 
 
 def random_table(rng: random.Random, game: Game, paytables: catalog.Paytables) -> Table:
-    """Any table of the game: settings and paytables that do not fit each other are thrown away."""
+    """Any table of the game: a wager that doesn't fit what is there already is left out."""
+    slots = [slot for slot in game.slots if slot.name == "base" or rng.random() < 0.7]
+    slots.sort(key=lambda slot: (slot.name != "base", rng.random()))
     for _ in range(TRIES_MOST):
-        slots = [slot for slot in game.slots if slot.name == "base" or rng.random() < 0.7]
-        ids = {slot.name: rng.choice(paytables.ids_for(game.name, slot)) for slot in slots}
-        try:
-            return open_table(
-                game,
-                options={option.name: rng.choice(option.choices) for option in game.options},
-                paytables={slot: paytables.get(name) for slot, name in ids.items()},
-                limits={},
-                profile=catalog.profile(),
-            )
-        except Refusal:
-            continue
+        options = {option.name: rng.choice(option.choices) for option in game.options}
+        table: Table | None = None
+        for slot in slots:
+            chosen = paytables.get(rng.choice(paytables.ids_for(game.name, slot)))
+            try:
+                table = open_table(
+                    game,
+                    options=options,
+                    paytables={**(table.paytables if table else {}), slot.name: chosen},
+                    limits={},
+                    profile=catalog.profile(),
+                )
+            except Refusal:
+                continue
+        if table is not None:
+            return table
     raise AssertionError(f"no table of {game.name} in {TRIES_MOST} tries")
 
 

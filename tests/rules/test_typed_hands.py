@@ -11,13 +11,13 @@ from pitboss.rules.paytable import Paytable
 
 PAYTABLES = catalog.Paytables()
 # A game need not class a wager: whether a blackjack hand has won is known from the play alone. A
-# bet that is a file has no cards of its own to show: its conditions are tried in test_bets.
+# bet that is a file has cards to show only where it has a meter: test_bets tries its conditions.
 BETS = {f"{name}/{bet.name}" for name in catalog.game_names() for bet in catalog.game(name).bets}
 CLASSED = [
     each
     for each in PAYTABLES.ids()
     if any(catalog.typed_hand(each, game) for game in PAYTABLES.get(each).games)
-    and each.rpartition("/")[0] not in BETS
+    and (each.rpartition("/")[0] not in BETS or PAYTABLES.get(each).levels)
 ]
 
 

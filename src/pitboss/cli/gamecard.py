@@ -49,7 +49,8 @@ def _wagers(game: Game) -> list[str]:
     rows = []
     for wager in game.wagers:
         needs = command_text("gamecard.needs", wagers=wager.needs) if wager.needs else ""
-        paytable = command_text("gamecard.paytable", slot=wager.slot)
+        own = wager.slot == wager.name
+        paytable = "" if own else command_text("gamecard.paytable", slot=wager.slot)
         rows.append((wager.name, paytable, f"{wager.relation}{needs}"))
     return paper.lined_up(rows, indent="  ")
 

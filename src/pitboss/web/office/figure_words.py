@@ -46,6 +46,7 @@ def setting_said(name: str, value: str, paytable: Paytable | None = None) -> str
     if name == "game":
         return catalog.game(value).title
     said: str = SETTINGS.get(name) or f"{name.replace('_', ' ')}: {{value}}"
+    value = value.replace(" ", "_")
     shown = WORDS["game_values"].get(value) or _label(paytable, value) or value.replace("_", " ")
     return said.replace("{value}", shown)
 
