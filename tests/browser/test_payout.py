@@ -94,7 +94,7 @@ def test_a_plain_prize_is_paid_by_keyboard_alone(tmp_path: Path, browser: Browse
         walk(typist, list_of_today(site))
         expect(page.locator('[data-step="seal"]')).to_have_attribute("data-state", "done")
         expect(page.locator(".toast.done")).to_be_focused()
-        expect(page.locator(".toast.done")).to_contain_text("paid award")
+        expect(page.locator(".toast.done")).to_contain_text("paid Four Aces at C1, seat 2")
         for step in ("verify", "person", "exclusion", "tax", "method", "signatures"):
             expect(page.locator(f'[data-step="{step}"]')).to_have_attribute("data-state", "done")
         assert typist.count <= KEYS_MOST

@@ -55,7 +55,7 @@ LIGHT_SCHEMA = object_schema(
 router = APIRouter()
 
 
-def answer_reply(
+async def answer_reply(
     running_site: RunningSite,
     reply: Reply,
     command: Command,
@@ -67,6 +67,8 @@ def answer_reply(
     """The floor's reply to a command, complete enough that the client needs no second request; for
     a person also as a sentence. It checks last that the engine still leads: an engine may be paused
     at any moment before."""
+    is_told = to_person and reply.accepted
+    told = await describe_events(running_site, reply.events) if is_told else ""
     reply = in_time(reply, begun_ms=asked_ms, now_ms=passed_ms())
     refused = reply.refused
     answer: dict[str, Any] = {
@@ -82,7 +84,7 @@ def answer_reply(
         if field := field_in(refused.where, command):
             answer["field"] = field
     if to_person and reply.accepted:
-        answer["told"] = describe_events(running_site, reply.events)
+        answer["told"] = told
     if reply.code not in ASK_AGAIN and step:
         answer["table"] = tell_board(step)
     status = 200 if reply.accepted else floor_status_of(reply.code)
@@ -146,7 +148,7 @@ async def ask(request: Request, kind: type[Command]) -> Response:
     reply, step = await running_site.ask_then(asked, partial(step_of, running_site, table))
     request.state.logged["code"] = reply.code
     to_person = request.state.person is not None
-    return answer_reply(
+    return await answer_reply(
         running_site, reply, asked, step=step, asked_ms=asked_ms, to_person=to_person
     )
 

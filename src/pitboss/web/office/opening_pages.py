@@ -262,9 +262,8 @@ async def open_all(desk: OpeningDesk) -> JSONResponse:
             replies.append(await site.ask(named))
     for reply in replies:
         reply.need("site.toml")
-    return answer_done(
-        replies[-1].seq, told=" ".join(describe_events(site, each.events) for each in replies)
-    )
+    told = [await describe_events(site, each.events) for each in replies]
+    return answer_done(replies[-1].seq, told=" ".join(told))
 
 
 # ---- inside -------------------------------------------------------------------------------------

@@ -160,7 +160,7 @@ async def open_of_file(desk: FileDesk) -> Response:
     asked_ms = passed_ms()
     await desk.running_site.grow(folder)
     reply = await desk.running_site.ask(asked)
-    return answer_reply(desk.running_site, reply, asked, asked_ms=asked_ms, to_person=True)
+    return await answer_reply(desk.running_site, reply, asked, asked_ms=asked_ms, to_person=True)
 
 
 async def _opening_of(desk: Desk, where: Any) -> tuple[Command, Folder]:

@@ -94,9 +94,11 @@ def step_of(running_site: RunningSite, table: str, state: State) -> Board | None
     return None
 
 
-def describe_events(running_site: RunningSite, events: Sequence[Event]) -> str:
+async def describe_events(running_site: RunningSite, events: Sequence[Event]) -> str:
     """The events that followed, in sentences, for the person who asked."""
-    awards = {
+    named = {str(getattr(each, "award", "")) for each in events} - {""}
+    awards = await running_site.look(partial(_awards_named, named)) if named else {}
+    awards |= {
         award.award: AwardState(award, each.table, each.round, running_site.seq, "recorded")
         for each in events
         if isinstance(each, AwardsRecorded)
@@ -105,6 +107,10 @@ def describe_events(running_site: RunningSite, events: Sequence[Event]) -> str:
     teller = site_teller(running_site, site_names(running_site, awards=awards))
     said = " ".join(teller.sentence(event) for event in events)
     return localize_text(boxes_titled(running_site, said))
+
+
+def _awards_named(names: set[str], state: State) -> dict[str, AwardState]:
+    return {name: found for name in names if (found := state.awards.get(name))}
 
 
 async def _refused_json(request: Request, refusal: Refusal) -> JSONResponse:
