@@ -28,6 +28,9 @@ def test_PS_30_multi_game_tables_may_be_linked_across_games(name: str) -> None:
         "Crazy 4 Poker",
         "Four Card Poker",
         "Texas Hold'em Bonus",
+        "Caribbean Stud Poker with Cover All",
+        "Let It Ride",
+        "Mississippi Stud",
     ]
 
 

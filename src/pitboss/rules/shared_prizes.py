@@ -11,6 +11,7 @@ from pitboss.rules.hands import (
     Five,
     Four,
     Strength,
+    Three,
     best_five,
     describe_five,
     describe_four,
@@ -40,6 +41,10 @@ _FIVE_KINDS = {
     Five.STRAIGHT_FLUSH: "straight_flush",
 }
 FIVE_CARD_OUTCOMES = ("nothing", *_FIVE_KINDS.values(), "royal_flush")
+
+# PAIR PLUS and 3 CARD BONUS: a pair or better of three cards.
+THREE_CARD_OUTCOMES = ("nothing", *(kind.name.lower() for kind in Three if kind), "mini_royal")
+_MINI_ROYAL: Strength = (Three.STRAIGHT_FLUSH, ACE)
 
 
 # The best hand of a number of cards, and its name.
@@ -82,6 +87,12 @@ def showdown(player: Strength, dealer: Strength) -> tuple[Prize, str]:
     if player == dealer:
         return PUSH, "a tie"
     return (EVEN_MONEY, "a win") if player > dealer else (LOSES, "a loss")
+
+
+def three_card_outcome(strength: Strength) -> str:
+    """A three-card hand of a pair or better, suited ace-king-queen apart from other straight
+    flushes."""
+    return THREE_CARD_OUTCOMES[strength[0] + (strength == _MINI_ROYAL)]
 
 
 def four_card_outcome(strength: Strength) -> str:

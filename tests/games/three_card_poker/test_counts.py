@@ -15,7 +15,7 @@ import pytest
 from numpy.typing import NDArray
 
 from games.dealt import assert_same, compared, deals, simulate
-from pitboss.games.three_card_poker.rules import PLAYABLE, QUEEN_HIGH, pair_plus, progressive
+from pitboss.games.three_card_poker.rules import PLAYABLE, QUEEN_HIGH, progressive
 from pitboss.games.three_card_poker.solve import LOWEST, count, rows, solve, values
 from pitboss.maths.analysis import analyze
 from pitboss.maths.counting import read_stored
@@ -23,7 +23,7 @@ from pitboss.refusal import Refusal
 from pitboss.rules.cards import DECK, parse_cards
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.hands import Strength, best_five, three_cards
-from pitboss.rules.shared_prizes import five_card_outcome
+from pitboss.rules.shared_prizes import five_card_outcome, three_card_outcome
 
 PAYTABLES = Paytables()
 USUAL = PAYTABLES.get("three_card_poker/base/5-4-1")
@@ -195,7 +195,7 @@ def test_dealt_rounds_end_as_the_rules_say(rule: str) -> None:
         action = "play" if own >= lowest.get(rule, ()) else "fold"
         kind = BONUS_KINDS.get(own[0], "below_straight")
         base[action, kind, compared(own, other) if other >= QUEEN_HIGH else "unqualified"] += 1
-        three[(pair_plus(own),)] += 1
+        three[(three_card_outcome(own),)] += 1
         six[(five_card_outcome(best_five(cards)),)] += 1
         jackpot[(progressive(cards[:3]),)] += 1
     played = simulate("three_card_poker", strategy=rule)

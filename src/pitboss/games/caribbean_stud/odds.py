@@ -1,4 +1,4 @@
-"""Caribbean Stud Poker with the best play, Cover All (CS-1 to CS-3) and the progressive."""
+"""Caribbean Stud Poker with the best play, Cover All (CS-1 to CS-3) and the progressives."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ STRATEGY = strategy_option(
 
 def options(slot: str) -> tuple[Option, ...]:
     """What the odds depend on."""
-    return {"cover_all": (HANDS,), "progressive": (FOLDED_QUALIFY,)}.get(slot, (STRATEGY,))
+    if slot == "base":
+        return (STRATEGY,)
+    return (HANDS,) if slot == "cover_all" else (FOLDED_QUALIFY,)
 
 
 def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -> Cases:
@@ -41,7 +43,7 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
     if paytable.slot == "cover_all":
         hands = str(settings["hands"])
         return single(paytable, tally(counts, "cover_all", hands), column=hands)
-    if paytable.slot == "progressive":
+    if paytable.slot in ("progressive", "five_card"):
         folded_qualify = settings["folded_qualify"] == "yes"
         everything, played = _own_hands(counts, "fold", "raise"), _own_hands(counts, "raise")
         return single(paytable, count_qualifying(everything, played, folded_qualify=folded_qualify))

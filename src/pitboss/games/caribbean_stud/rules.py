@@ -1,7 +1,8 @@
 """Caribbean Stud Poker with the Cover All bonus and a progressive (CS-1 to CS-3).
 
-No letter prints the PROGRESSIVE: its pays are as casinos print them, and it goes with the ANTE. A
-jackpot of this game is its own; the letters link the five-card progressive of other games only.
+No letter prints the PROGRESSIVE: its pays are as casinos print them, and it goes with the ANTE. The
+letters print the multi-game five-card progressive for other games; here it pays the same hands of
+the player's own five cards, with the same odds (PS-30).
 """
 
 from __future__ import annotations
@@ -59,6 +60,7 @@ class CaribbeanStud(Game):
         Wager("raise", Multiple("ante", 2)),
         Wager("cover_all", Optional(), slot="cover_all"),
         Wager("progressive", Optional(), slot="progressive"),
+        Wager("five_card", Optional(), slot="five_card"),
     )
     slots = (
         slot("base", RAISE_HANDS, usual="standard"),
@@ -69,6 +71,7 @@ class CaribbeanStud(Game):
             columns=tuple(str(hands) for hands in range(HANDS_LEAST, HANDS_MOST + 1)),
         ),
         slot("progressive", FIVE_CARD_OUTCOMES, usual="500-100-50"),
+        slot("five_card", FIVE_CARD_OUTCOMES, usual="01", shared="multi_game"),
     )
     options = (FOLDED_QUALIFY,)
     seats_most = HANDS_MOST - 1
@@ -76,6 +79,7 @@ class CaribbeanStud(Game):
         "base": best_five_of(raise_hand, most=5),
         "cover_all": best_five_of(five_card_outcome, most=5),
         "progressive": best_five_of(five_card_outcome, most=5),
+        "five_card": best_five_of(five_card_outcome, most=5),
     }
     card = (
         "One deck. Five cards each; the dealer's first card is turned up.",
@@ -88,7 +92,8 @@ class CaribbeanStud(Game):
         "The odds of COVER ALL depend on the number of hands dealt, the dealer's included.",
         "Leave a hand of a straight or higher exposed, yours too; where you find a higher one, "
         "leave that one and remove the cards left before.",
-        "PROGRESSIVE pays the player's own five cards, a flush or better, whatever the dealer has.",
+        "PROGRESSIVE pays the player's own five cards whatever the dealer has: a flush or better, "
+        "or three of a kind or better where several games share it.",
         "Pay ANTE, RAISE and PROGRESSIVE from your right to your left, then go back and pay "
         "COVER ALL.",
     )
@@ -139,7 +144,8 @@ class CaribbeanStud(Game):
 
     def _progressive(self, round: Round, seat: int, own: Strength, *, folded: bool) -> None:
         found = five_card_outcome(own), f"{describe_five(own)} of the player's own cards"
-        pay_jackpots(round, seat, {"progressive": lambda: found}, folded=folded)
+        jackpots = {"progressive": lambda: found, "five_card": lambda: found}
+        pay_jackpots(round, seat, jackpots, folded=folded)
 
     def simple(self, round: Round, turn: Turn) -> Act:
         """Raise A-K-J-8-3 or better, fold the rest."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pitboss.rules.cards import ACE, FOUR, QUEEN, SIX, SPADES, SUIT_OF, Card
+from pitboss.rules.cards import FOUR, QUEEN, SIX, SPADES, SUIT_OF, Card
 from pitboss.rules.game import (
     DEALER,
     FOLDED_QUALIFY,
@@ -36,28 +36,23 @@ from pitboss.rules.paytable import EVEN_MONEY, LOSES, PUSH, Prize
 from pitboss.rules.round import Game, Round
 from pitboss.rules.shared_prizes import (
     FIVE_CARD_OUTCOMES,
+    THREE_CARD_OUTCOMES,
     five_card_outcome,
     pay_jackpots,
     showdown,
+    three_card_outcome,
 )
 from pitboss.rules.typed_hand import TypedGroup, TypedHand, best_five_of
 
 QUEEN_HIGH: Strength = (Three.HIGH_CARD, QUEEN)
 PLAYABLE: Strength = (Three.HIGH_CARD, QUEEN, SIX, FOUR)
 STRAIGHT: Strength = (Three.STRAIGHT,)
-MINI_ROYAL: Strength = (Three.STRAIGHT_FLUSH, ACE)
 
 ANTE_BONUS_OUTCOMES = ("straight", "three_of_a_kind", "straight_flush")
 THREE = TypedGroup("the player's three cards", 3, 3)
-PAIR_PLUS_OUTCOMES = ("nothing", "pair", "flush", *ANTE_BONUS_OUTCOMES, "mini_royal")
 PROGRESSIVE_OUTCOMES = (
     "nothing", "three_of_a_kind", "straight_flush", "mini_royal", "mini_royal_in_spades",
 )  # fmt: skip
-
-
-def pair_plus(strength: Strength) -> str:
-    """PAIR PLUS: a pair or better, suited ace-king-queen apart from other straight flushes."""
-    return PAIR_PLUS_OUTCOMES[strength[0] + (strength == MINI_ROYAL)]
 
 
 def ante_bonus(strength: Strength) -> str:
@@ -67,7 +62,7 @@ def ante_bonus(strength: Strength) -> str:
 
 def progressive(cards: Sequence[Card]) -> str:
     """PROGRESSIVE: three of a kind or better of the player's three cards."""
-    outcome = pair_plus(three_cards(cards))
+    outcome = three_card_outcome(three_cards(cards))
     if outcome == "mini_royal" and SUIT_OF[cards[0]] == SPADES:
         return "mini_royal_in_spades"
     return outcome if outcome in PROGRESSIVE_OUTCOMES else "nothing"
@@ -89,14 +84,16 @@ class ThreeCardPoker(Game):
     )
     slots = (
         slot("base", ANTE_BONUS_OUTCOMES, usual="5-4-1"),
-        slot("pair_plus", PAIR_PLUS_OUTCOMES, usual="40-30-6-3-1"),
+        slot("pair_plus", THREE_CARD_OUTCOMES, usual="40-30-6-3-1"),
         slot("six_card", FIVE_CARD_OUTCOMES, usual="100-20-15-10-7"),
         slot("progressive", PROGRESSIVE_OUTCOMES, usual="500-100-90"),
     )
     options = (FOLDED_QUALIFY,)
     typed: Mapping[str, TypedHand] = {
         "base": TypedHand((THREE,), lambda parts, _: ante_bonus(three_cards(parts[0]))),
-        "pair_plus": TypedHand((THREE,), lambda parts, _: pair_plus(three_cards(parts[0]))),
+        "pair_plus": TypedHand(
+            (THREE,), lambda parts, _: three_card_outcome(three_cards(parts[0]))
+        ),
         "six_card": best_five_of(five_card_outcome, most=6),
         "progressive": TypedHand((THREE,), lambda parts, _: progressive(parts[0])),
     }
@@ -153,7 +150,7 @@ class ThreeCardPoker(Game):
                 rule = f"{describe_three(player)}, paid on the ante win or lose"
                 round.bonus(seat, "ante", ante_bonus(player), rule=rule)
         if round.has_made(seat, "pair_plus"):
-            round.pay(seat, "pair_plus", pair_plus(player), rule=describe_three(player))
+            round.pay(seat, "pair_plus", three_card_outcome(player), rule=describe_three(player))
 
     def _progressive(self, round: Round, seat: int, *, folded: bool) -> None:
         cards = round.hand(seat)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from numba import njit
 
-from pitboss.games.three_card_poker.rules import PAIR_PLUS_OUTCOMES, PROGRESSIVE_OUTCOMES
+from pitboss.games.three_card_poker.rules import PROGRESSIVE_OUTCOMES
 from pitboss.games.three_card_poker.solve import ACTIONS, CLASSES, LOWEST, QUALIFYING, RESULTS
 from pitboss.maths.counting import Counts
 from pitboss.maths.kernels import threes
@@ -16,7 +16,7 @@ from pitboss.maths.kernels.fives import five_card_outcome, mask_of, strength_of_
 from pitboss.maths.kernels.suits import place, sort_few
 from pitboss.rules.cards import SPADES
 from pitboss.rules.game import Setting
-from pitboss.rules.shared_prizes import FIVE_CARD_OUTCOMES
+from pitboss.rules.shared_prizes import FIVE_CARD_OUTCOMES, THREE_CARD_OUTCOMES
 
 # Where each part begins in a tally.
 PAIR_PLUS_AT = 2 * 4 * 4
@@ -33,7 +33,7 @@ def simulate(settings: Mapping[str, Setting], wanted: str, session: Session) -> 
     return {
         "base": base if strategy == "best" else {},
         "strategies": {} if strategy == "best" else {strategy: base},
-        "pair_plus": tally.counts(PAIR_PLUS_OUTCOMES),
+        "pair_plus": tally.counts(THREE_CARD_OUTCOMES),
         "six_card": tally.counts(FIVE_CARD_OUTCOMES),
         "progressive": tally.counts(PROGRESSIVE_OUTCOMES),
     }

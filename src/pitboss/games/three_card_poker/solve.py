@@ -51,7 +51,7 @@ from pitboss.rules.cards import DECK, Card, cards_text
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.hands import Three, describe_three, three_cards
 from pitboss.rules.paytable import Paytable
-from pitboss.rules.shared_prizes import FIVE_CARD_OUTCOMES
+from pitboss.rules.shared_prizes import FIVE_CARD_OUTCOMES, THREE_CARD_OUTCOMES
 
 DEALER_HANDS: Final = comb(49, 3)
 SIX_CARD_SETS: Final = comb(52, 6)
@@ -103,11 +103,10 @@ def count(report: TellProgress) -> Counts:
     hands = solve()
     report(0.2)
     thumb = {name: hands.strengths >= low for name, low in LOWEST.items() if name != "best"}
-    strengths = threes.strengths()
-    dealt = np.bincount((strengths >> threes.KIND_SHIFT) + (strengths == threes.MINI_ROYAL))
+    dealt = np.bincount(threes.outcomes())
     counts: Counts = {
         "base": _joint(hands, hands.played),
-        "pair_plus": Reader(dealt).counts(rules.PAIR_PLUS_OUTCOMES),
+        "pair_plus": Reader(dealt).counts(THREE_CARD_OUTCOMES),
         "six_card": Reader(_six_cards()).counts(FIVE_CARD_OUTCOMES),
         "progressive": {**_progressive(dealt.tolist())},
         "strategies": {name: _joint(hands, played) for name, played in thumb.items()},

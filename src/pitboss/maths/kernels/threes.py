@@ -43,3 +43,10 @@ def strengths() -> NDArray[np.int64]:
         pack_strength(three_cards([DECK[card] for card in cards])) for cards in hands().tolist()
     ]
     return np.array(found, np.int64)
+
+
+@cache
+def outcomes() -> NDArray[np.int64]:
+    """What each of `hands` makes, as places in THREE_CARD_OUTCOMES."""
+    found: NDArray[np.int64] = (strengths() >> KIND_SHIFT) + (strengths() == MINI_ROYAL)
+    return found
