@@ -13,7 +13,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from itertools import combinations_with_replacement, product
 from math import comb, lcm, prod
 from typing import TYPE_CHECKING, TypeAlias
@@ -71,7 +70,6 @@ class BetParts:
         return counts
 
 
-@cache
 def bet_parts(source: str) -> BetParts:
     """The parts of a bet by its id, GAME/bets/BET."""
     game, _, name = source.split("/")
