@@ -28,7 +28,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, TypeAlias
@@ -37,7 +37,20 @@ from pitboss.compiled_toml import read_toml
 from pitboss.file_digests import digest_folder
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import DECK, RANK_OF, RANKS, SUIT_OF, SUITS, Card, parse_cards
-from pitboss.rules.game import Optional, Setting, Slot, Wager, slot
+from pitboss.rules.game import (
+    Act,
+    Action,
+    Choice,
+    Option,
+    Optional,
+    Play,
+    Range,
+    Setting,
+    Slot,
+    Wager,
+    Waiting,
+    slot,
+)
 from pitboss.rules.hands import is_sequence
 from pitboss.rules.reading import toml_data
 from pitboss.rules.typed_hand import TypedGroup, TypedHand
@@ -49,7 +62,15 @@ _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 BetCards: TypeAlias = tuple[Card, ...]
 Measure: TypeAlias = Callable[[BetCards], int]
-DrawsOn: TypeAlias = Callable[[BetCards, Mapping[str, Setting]], bool]
+DrawsOn: TypeAlias = Callable[[Sequence[BetCards], Mapping[str, Setting]], bool]
+
+
+class AtTable(Protocol):
+    """The table where a bet is made."""
+
+    @property
+    def paytables(self) -> Mapping[str, object]:
+        """The paytable of each slot on offer."""
 
 
 class InPlay(Protocol):
@@ -57,11 +78,23 @@ class InPlay(Protocol):
 
     seats: tuple[int, ...]
 
+    @property
+    def table(self) -> AtTable:
+        """The table it is played at."""
+
     def hand(self, to: str | int) -> BetCards:
         """All cards dealt to a place so far."""
 
     def stake(self, seat: int, wager: str) -> int:
         """The amount on a wager's place now."""
+
+    def offer(self, seat: int, name: str, wager: str) -> Choice:
+        """The choice to make a wager during the round."""
+
+    def ask(
+        self, seat: int, phase: str, choices: Iterable[Choice]
+    ) -> Generator[Waiting, Action, Act]:
+        """Ask a seat for its decision."""
 
     def pay(self, seat: int, wager: str, outcome: str, *, rule: str) -> None:
         """Resolve a wager as its paytable pays the outcome."""
@@ -78,6 +111,17 @@ class HostGame(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """A bet that is made during the round: its amount, what a player who makes it has seen of the
+    first hand, and the deals that get so far."""
+
+    relation: Range
+    seen: Option
+    sees: Callable[[BetCards], str]
+    is_reached: Callable[[Sequence[BetCards]], bool]
+
+
+@dataclass(frozen=True, slots=True)
 class Look:
     """Cards that a bet can look at: the hands, and the point in the round when a host pays the
     bets. The last hand may still be drawn; bets may then ask only for its count and for what the
@@ -89,6 +133,7 @@ class Look:
     seen: Callable[[InPlay, int], tuple[BetCards, ...]]
     options: tuple[str, ...] = ("decks",)  # the host's settings that change its odds
     draws: DrawsOn | None = None  # whether the last hand draws another card
+    offer: Offer | None = None  # for bets made when the first hand is seen
     deck: tuple[Card, ...] = DECK  # the host's
 
 
@@ -127,7 +172,8 @@ class Bet:
     @property
     def wager(self) -> Wager:
         """Its place on the layout."""
-        return Wager(self.name, Optional(), slot=self.name)
+        offer = self.look.offer
+        return Wager(self.name, offer.relation if offer else Optional(), slot=self.name)
 
     @property
     def slot(self) -> Slot:
@@ -183,6 +229,14 @@ def pay_bets(bets: Sequence[Bet], round: InPlay, moment: str) -> None:
             if bet.look.moment == moment and round.stake(seat, bet.name):
                 outcome = bet.find_outcome(bet.look.seen(round, seat))
                 round.pay(seat, bet.name, outcome, rule=bet.rule)
+
+
+def offer_bets(bets: Sequence[Bet], round: InPlay) -> Play:
+    """Ask every seat for the bets that are made at this point in the round."""
+    for bet in bets:
+        for seat in round.seats if bet.look.offer and bet.name in round.table.paytables else ():
+            choice = round.offer(seat, "bet", bet.name)
+            yield from round.ask(seat, bet.title, (Choice("decline"), choice))
 
 
 def needs_draw(bets: Sequence[Bet], round: InPlay) -> bool:
