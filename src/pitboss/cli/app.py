@@ -263,6 +263,10 @@ def pitboss(
     """Run progressive jackpots on house-banked card tables, and prove the math. Look up rules,
     paytables and exact odds, settle any recorded round to the cent, and audit a floor's journal."""
     ctx.obj = house
+    if house is not None:
+        from pitboss.rules.catalog import take_bets  # late: help starts without the rules
+
+        take_bets(house)
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from pitboss.rules.catalog import GAMES
+from pitboss.rules.catalog import game_folder
 from pitboss.rules.paytable import Paytable
 
 FILE = "hands.toml"
@@ -26,5 +26,5 @@ def cards_of(paytable: Paytable, outcome: str) -> str:
 def _file(folder: str) -> Mapping[str, Any]:
     """The hands file of a game's folder: the hands of a wager, or of a way to class them, in their
     own table, the others at the top."""
-    path = GAMES / folder / FILE
+    path = game_folder(folder) / FILE
     return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}

@@ -5,7 +5,7 @@ files themselves are attached to the PDF, so that the reader can check every dig
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -20,6 +20,7 @@ from pitboss.reports.parsheet import SIGNATURES, parsheet_data
 from pitboss.reports.parsheet_text import LEFT
 from pitboss.reports.typeset import typeset
 from pitboss.rules import catalog
+from pitboss.rules.bets import FILE as BET_FILE
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.profile import Profile
@@ -282,6 +283,23 @@ def _files(source: BundleSource) -> dict[str, bytes]:
             f"{paytable.replace('/', '-')}.toml": source.paytables.text(paytable).encode()
             for paytable in paytables
         },
+        **_bet_files(opened.values()),
+    }
+
+
+def _bet_files(opened: Iterable[Table]) -> dict[str, bytes]:
+    """The bets that are the house's own; a bundle names the digest of a bet's whole folder."""
+    bets = {
+        bet.folder: f"{bet.game}-bets-{bet.name}"
+        for table in opened
+        for bet in table.game.bets
+        if bet.sha256 and bet.name in table.paytables
+    }
+    return {
+        f"{name}-{file.name}": file.read_bytes()
+        for folder, name in bets.items()
+        for file in (folder / BET_FILE, folder / "counts.json")
+        if file.is_file()
     }
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import CodeType
 
 from pitboss.compiled_toml import compile_toml
-from pitboss.live.release import COMPILED
+from pitboss.file_digests import COMPILED
 
 OTHER_CODE = "not what its source compiles to; delete it"
 NO_SOURCE = "compiled code without its source; delete it"

@@ -13,9 +13,11 @@ from hashlib import md5, sha256
 from pathlib import Path
 
 import pitboss
+from pitboss.file_digests import digest_file, digest_files
 from pitboss.live.compiled_code import check_compiled
-from pitboss.live.release import digest_file, digest_files, running_release
+from pitboss.live.release import running_release
 from pitboss.live.service_units import LAUNCHER, VARIABLES
+from pitboss.packaged_games import packaged_games
 from pitboss.refusal import Refusal
 
 OWN, LIBRARIES, SYSTEM, SYSTEM_LISTS = "pitboss/", "site-packages/", "system/", "system-lists/"
@@ -72,9 +74,11 @@ def _name_of(path: str) -> str:
 
 
 def check_compiled_code(*, libraries: bool) -> Iterator[tuple[str, str]]:
-    """Every compiled pitboss file by name, with what is wrong with it, or nothing; on request also
-    those of Python and the installed packages."""
+    """Every compiled file of pitboss, and of packages that bring games, by name, with what is wrong
+    with it, or nothing; on request also those of Python and the installed packages."""
     folders: dict[str, tuple[Path, Path | None]] = {OWN: (Path(pitboss.__file__).parent, None)}
+    brought = {game.package for game in packaged_games().values()}
+    folders |= {f"{LIBRARIES}{package.name}/": (package, None) for package in brought}
     for head, (folder, besides) in (folders | (_libraries() if libraries else {})).items():
         for path, fault in check_compiled(folder, besides=besides):
             yield f"{head}{path}", fault

@@ -13,13 +13,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from itertools import combinations_with_replacement, product
 from math import comb, lcm, prod
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from pitboss.maths.cases import Cases, single
-from pitboss.maths.counting import Counts, tally
+from pitboss.maths.counting import Counts, branch, tally
 from pitboss.progress import TellProgress
 from pitboss.rules import catalog
 from pitboss.rules.bets import NOTHING, Bet, BetCards
@@ -33,7 +32,17 @@ if TYPE_CHECKING:
 # For each held card, how often it is in the first hand and in the second; and whether the second
 # hand can be any.
 _Copies: TypeAlias = tuple[tuple[tuple[int, int], ...], bool]
+_Key = TypeVar("_Key")
 _Chances: TypeAlias = Mapping[BetCards, Fraction]  # of hands by a card of each of their values
+
+
+def _after(counts: Counts, seen: Option, settings: Mapping[str, Setting]) -> dict[str, int]:
+    """The weights after what a player has seen, by default after anything."""
+    found: Counter[str] = Counter()
+    chosen = settings[seen.name]
+    for name in seen.choices[1:] if chosen == seen.default else (chosen,):
+        found.update(tally(counts, str(name)))
+    return dict(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,32 +55,37 @@ class BetParts:
         """The host's settings that the bet's chances depend on."""
         assert slot == self.bet.name
         known = {option.name: option for option in catalog.game(self.bet.game).options}
-        return tuple(known[name] for name in self.bet.look.options)
+        offer = self.bet.look.offer
+        return (
+            *(known[name] for name in self.bet.look.options),
+            *([offer.seen] if offer else ()),
+        )
 
     def cases(self, paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -> Cases:
         """Every outcome with its weight."""
-        path = (str(settings[name]) for name in self.bet.look.options)
-        weights = tally(counts, *path)
+        offer = self.bet.look.offer
+        below = branch(counts, *(str(settings[name]) for name in self.bet.look.options))
+        weights = _after(below, offer.seen, settings) if offer else tally(below)
         assert weights.pop("total") == sum(weights.values())
         return single(paytable, weights)
 
     def count(self, report: TellProgress) -> Counts:
         """All of `counts.json`, counted from scratch."""
         counted = _count_drawn if self.bet.look.draws else _count_dealt
-        return counted(self.bet, self.options(self.bet.name), report)
+        known = {option.name: option for option in self.options(self.bet.name)}
+        return counted(self.bet, [known[name] for name in self.bet.look.options], report)
 
     def simulate(self, settings: Mapping[str, Setting], wanted: str, session: Session) -> Counts:
         """How often each outcome came up."""
         from pitboss.maths.kernels.bet_kernels import play_bet  # imports numba
 
         assert wanted == self.bet.name
-        counts: Counts = {**play_bet(self.bet, settings, session), "total": session.rounds}
+        counts = play_bet(self.bet, settings, session)
         for name in reversed(self.bet.look.options):
             counts = {str(settings[name]): counts}
         return counts
 
 
-@cache
 def bet_parts(source: str) -> BetParts:
     """The parts of a bet by its id, GAME/bets/BET."""
     game, _, name = source.split("/")
@@ -133,9 +147,37 @@ def _count_drawn(bet: Bet, options: Sequence[Option], report: TellProgress) -> C
         below = counts
         for choice in choices[:-1]:
             below = below.setdefault(str(choice), {})  # type: ignore[assignment]
-        below[str(choices[-1])] = _whole(_drawn(bet, settings))
+        counted = _offered if bet.look.offer else _dealt
+        below[str(choices[-1])] = counted(bet, settings)
         report(done / len(every))
     return counts
+
+
+def _offered(bet: Bet, settings: Mapping[str, Setting]) -> Counts:
+    """The deals that reach the offer, by what is seen: the first hand is a part of the drawn one,
+    and cards of one value are alike."""
+    offer, size = bet.look.offer, len(bet.look.deck)
+    assert offer is not None
+    chances: dict[str, dict[str, Fraction]] = {}
+    for card in dict.fromkeys(bet.look.deck):
+        seen = offer.sees((card,))
+        if seen in chances:
+            continue
+        alike = sum(offer.sees((each,)) == seen for each in bet.look.deck)
+        found = chances[seen] = dict.fromkeys((*bet.outcomes, NOTHING), Fraction(0))
+        for rest, chance in _hands(bet, settings, (card,)).items():
+            if offer.is_reached(((card,), rest)):
+                found[bet.find_outcome(((card,), rest))] += chance * Fraction(alike, size)
+    whole = _whole(
+        {(seen, name): chance for seen, each in chances.items() for name, chance in each.items()}
+    )
+    return {
+        seen: _totaled({name: whole[seen, name] for name in each}) for seen, each in chances.items()
+    }
+
+
+def _dealt(bet: Bet, settings: Mapping[str, Setting]) -> Counts:
+    return _totaled(_whole(_drawn(bet, settings)))
 
 
 def _drawn(bet: Bet, settings: Mapping[str, Setting]) -> dict[str, Fraction]:
@@ -208,7 +250,7 @@ def _hands(bet: Bet, settings: Mapping[str, Setting], gone: BetCards) -> _Chance
     while reached:
         following: dict[BetCards, Fraction] = defaultdict(Fraction)
         for hand, chance in reached.items():
-            if len(hand) >= least and not draws(hand, settings):
+            if len(hand) >= least and not draws((gone, hand), settings):
                 over[hand] = chance
                 continue
             for card, number in left.items():
@@ -219,8 +261,11 @@ def _hands(bet: Bet, settings: Mapping[str, Setting], gone: BetCards) -> _Chance
     return over
 
 
-def _whole(chances: Mapping[str, Fraction]) -> Counts:
-    """_Chances as whole numbers of equally likely deals."""
+def _whole(chances: Mapping[_Key, Fraction]) -> dict[_Key, int]:
+    """Chances as whole numbers of equally likely deals."""
     total = lcm(*(chance.denominator for chance in chances.values()))
-    weights = {name: int(chance * total) for name, chance in chances.items()}
-    return {**weights, "total": total}
+    return {name: int(chance * total) for name, chance in chances.items()}
+
+
+def _totaled(weights: Mapping[str, int]) -> Counts:
+    return {**weights, "total": sum(weights.values())}

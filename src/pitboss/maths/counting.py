@@ -24,14 +24,21 @@ CountsOf: TypeAlias = Callable[[str], Counts]
 
 def counts_path(source: str) -> Path:
     """Where the counts of a game, or of a bet as GAME/bets/BET, are stored."""
-    return catalog.GAMES / source / "counts.json"
+    name, _, beside = source.partition("/bets/")
+    bets = catalog.game(name).bets if beside else ()
+    folder = next((bet.folder for bet in bets if bet.name == beside), catalog.game_folder(name))
+    return folder / "counts.json"
+
+
+def read_stored(source: str) -> Counts:
+    """The stored counts of a game or a bet."""
+    return _read(source, counts_path(source))
 
 
 @cache
-def read_stored(source: str) -> Counts:
-    """The stored counts of a game or a bet."""
+def _read(source: str, path: Path) -> Counts:
     try:
-        text = counts_path(source).read_text("utf-8")
+        text = path.read_text("utf-8")
     except FileNotFoundError:
         raise Refusal("COUNTS_MISSING", "games_no_counts", where=source, game=source) from None
     counts: Counts = json.loads(text)

@@ -102,8 +102,11 @@ class SimulatePart(Protocol):
 @cache
 def games_with(part: str) -> tuple[str, ...]:
     """The games whose folder has that part."""
-    folders = (catalog.GAMES / name for name in catalog.game_names())
-    return tuple(folder.name for folder in folders if (folder / f"{part}.py").is_file())
+    return tuple(
+        name
+        for name in catalog.game_names()
+        if (catalog.game_folder(name) / f"{part}.py").is_file()
+    )
 
 
 def source_of(game: str, slot: str) -> str:
@@ -190,7 +193,7 @@ def _need(source: str, part: str, code: str, case: str) -> None:
 def find_part(game: str, part: str, code: str, case: str = "", *, needs: str = "") -> ModuleType:
     """A module of a game's folder; refused if it is missing, or lacks a required name."""
     _need(game, part, code, case)
-    module = importlib.import_module(f"pitboss.games.{game}.{part}")
+    module = importlib.import_module(catalog.game_module(game, part))
     if needs and not hasattr(module, needs):
         raise Refusal(code, case, where=game, game=game)
     return module

@@ -72,8 +72,9 @@ def record(found: Iterable[Verdict]) -> None:
     shipped = set(catalog.Paytables().ids())
     folders: dict[str, list[Verdict]] = {}
     for verdict in found:
-        if verdict.paytable_id in shipped:
-            folders.setdefault(verdict.paytable_id.split("/")[0], []).append(verdict)
+        folder = verdict.paytable_id.split("/")[0]
+        if verdict.paytable_id in shipped and catalog.packaged_game(folder) is None:
+            folders.setdefault(folder, []).append(verdict)
     for folder, its in folders.items():
         text = json.dumps(as_record(its), indent=2, ensure_ascii=False)
         (catalog.GAMES / folder / "verdicts.json").write_text(f"{text}\n", "utf-8")

@@ -10,7 +10,7 @@ from importlib import metadata, resources
 from pathlib import Path
 
 from pitboss.maths.analysis import Analysis, analyze, game_of, options_for
-from pitboss.maths.counting import Counts, read_stored
+from pitboss.maths.counting import Counts, counts_path, read_stored
 from pitboss.maths.house_amounts import PostedWorth, posted_worths
 from pitboss.money import Cents, dollars
 from pitboss.reports import parsheet_text as write
@@ -87,14 +87,15 @@ def subject(
 def hashes(about: Subject) -> dict[str, str]:
     """SHA-256 of each file behind the figures."""
     package = Path(str(resources.files("pitboss")))
-    files = (
-        f"games/{about.game.name}/rules.py",
-        "rules/hands.py",
-        "rules/shared_prizes.py",
-        *(f"games/{name}/counts.json" for name in about.counts),
-    )
+    game = about.game.name
+    files = {f"games/{game}/rules.py": catalog.game_folder(game) / "rules.py"}
+    files |= {name: package / name for name in ("rules/hands.py", "rules/shared_prizes.py")}
+    for name in about.counts:
+        counts = counts_path(name)
+        beside = (counts.with_name("bet.toml"), counts) if "/" in name else (counts,)
+        files |= {f"games/{name}/{file.name}": file for file in beside}
     own = {f"paytable {about.paytable.id}.toml": about.paytable.sha256}
-    return own | {name: _sha256((package / name).read_bytes()) for name in files}
+    return own | {name: _sha256(file.read_bytes()) for name, file in files.items()}
 
 
 def content_hash(found: Mapping[str, str]) -> str:

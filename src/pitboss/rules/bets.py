@@ -26,25 +26,51 @@ vocabulary; and what the word needs. Without a hand it covers all cards together
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias
+from typing import Any, ClassVar, Protocol, TypeAlias
 
 from pitboss.compiled_toml import read_toml
+from pitboss.file_digests import digest_folder
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import DECK, RANK_OF, RANKS, SUIT_OF, SUITS, Card, parse_cards
-from pitboss.rules.game import Optional, Setting, Slot, Wager, slot
+from pitboss.rules.game import (
+    Act,
+    Action,
+    Choice,
+    Option,
+    Optional,
+    Play,
+    Range,
+    Setting,
+    Slot,
+    Wager,
+    Waiting,
+    slot,
+)
 from pitboss.rules.hands import is_sequence
+from pitboss.rules.reading import toml_data
 from pitboss.rules.typed_hand import TypedGroup, TypedHand
 
 NOTHING = "nothing"
 FILE = "bet.toml"
+FILE_BYTES_MOST = 100_000  # of a house's bet
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 BetCards: TypeAlias = tuple[Card, ...]
 Measure: TypeAlias = Callable[[BetCards], int]
-DrawsOn: TypeAlias = Callable[[BetCards, Mapping[str, Setting]], bool]
+DrawsOn: TypeAlias = Callable[[Sequence[BetCards], Mapping[str, Setting]], bool]
+
+
+class AtTable(Protocol):
+    """The table where a bet is made."""
+
+    @property
+    def paytables(self) -> Mapping[str, object]:
+        """The paytable of each slot on offer."""
 
 
 class InPlay(Protocol):
@@ -52,14 +78,47 @@ class InPlay(Protocol):
 
     seats: tuple[int, ...]
 
+    @property
+    def table(self) -> AtTable:
+        """The table it is played at."""
+
     def hand(self, to: str | int) -> BetCards:
         """All cards dealt to a place so far."""
 
     def stake(self, seat: int, wager: str) -> int:
         """The amount on a wager's place now."""
 
+    def offer(self, seat: int, name: str, wager: str) -> Choice:
+        """The choice to make a wager during the round."""
+
+    def ask(
+        self, seat: int, phase: str, choices: Iterable[Choice]
+    ) -> Generator[Waiting, Action, Act]:
+        """Ask a seat for its decision."""
+
     def pay(self, seat: int, wager: str, outcome: str, *, rule: str) -> None:
         """Resolve a wager as its paytable pays the outcome."""
+
+
+class HostGame(Protocol):
+    """The game that bets are beside."""
+
+    title: ClassVar[str]
+    wagers: tuple[Wager, ...]
+    slots: tuple[Slot, ...]
+    typed: Mapping[str, TypedHand]
+    bets: tuple[Bet, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A bet that is made during the round: its amount, what a player who makes it has seen of the
+    first hand, and the deals that get so far."""
+
+    relation: Range
+    seen: Option
+    sees: Callable[[BetCards], str]
+    is_reached: Callable[[Sequence[BetCards]], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +133,7 @@ class Look:
     seen: Callable[[InPlay, int], tuple[BetCards, ...]]
     options: tuple[str, ...] = ("decks",)  # the host's settings that change its odds
     draws: DrawsOn | None = None  # whether the last hand draws another card
+    offer: Offer | None = None  # for bets made when the first hand is seen
     deck: tuple[Card, ...] = DECK  # the host's
 
 
@@ -100,7 +160,9 @@ class Bet:
     outcomes: Mapping[str, tuple[_Clause, ...]]
     usual: str
     measures: Mapping[str, Measure]
+    folder: Path
     spec: tuple[str, ...] = ()
+    sha256: str = ""  # of its folder, if a house brings it
 
     @property
     def rule(self) -> str:
@@ -110,7 +172,8 @@ class Bet:
     @property
     def wager(self) -> Wager:
         """Its place on the layout."""
-        return Wager(self.name, Optional(), slot=self.name)
+        offer = self.look.offer
+        return Wager(self.name, offer.relation if offer else Optional(), slot=self.name)
 
     @property
     def slot(self) -> Slot:
@@ -144,6 +207,18 @@ class Bet:
         return NOTHING
 
 
+def join_bets(host: HostGame, bets: Sequence[Bet]) -> None:
+    """Add bets to a game that is being made."""
+    taken = {each.name for each in host.slots} | {each.name for each in host.wagers}
+    for bet in bets:
+        if bet.name in taken:
+            raise Refusal("BET_WRONG", "name_taken", where=str(bet.folder), game=host.title)
+    host.bets = (*host.bets, *bets)
+    host.wagers = (*host.wagers, *(bet.wager for bet in bets))
+    host.slots = (*host.slots, *(bet.slot for bet in bets))
+    host.typed = {**host.typed, **{bet.name: bet.typed for bet in bets}}
+
+
 # ---- in a round ---------------------------------------------------------------------------------
 
 
@@ -154,6 +229,14 @@ def pay_bets(bets: Sequence[Bet], round: InPlay, moment: str) -> None:
             if bet.look.moment == moment and round.stake(seat, bet.name):
                 outcome = bet.find_outcome(bet.look.seen(round, seat))
                 round.pay(seat, bet.name, outcome, rule=bet.rule)
+
+
+def offer_bets(bets: Sequence[Bet], round: InPlay) -> Play:
+    """Ask every seat for the bets that are made at this point in the round."""
+    for bet in bets:
+        for seat in round.seats if bet.look.offer and bet.name in round.table.paytables else ():
+            choice = round.offer(seat, "bet", bet.name)
+            yield from round.ask(seat, bet.title, (Choice("decline"), choice))
 
 
 def needs_draw(bets: Sequence[Bet], round: InPlay) -> bool:
@@ -168,36 +251,61 @@ def needs_draw(bets: Sequence[Bet], round: InPlay) -> bool:
 def read_bets(
     game: str, folder: Path, *, looks: Sequence[Look], measures: Mapping[str, Measure]
 ) -> tuple[Bet, ...]:
-    """The bets in a folder, by name."""
+    """The bets in a folder of the product, by name."""
     return tuple(
-        _read_bet(game, path, looks=looks, measures=measures)
+        _read_bet(game, path, read_toml, looks=looks, measures=measures)
         for path in sorted(folder.glob(f"*/{FILE}"))
     )
 
 
+def read_house_bets(
+    game: str, folder: Path, *, looks: Sequence[Look], measures: Mapping[str, Measure]
+) -> tuple[Bet, ...]:
+    """The bets in a house's folder, by name, each with the digest that its approval covers. No
+    compiled file stands for theirs: nobody checks those."""
+    return tuple(
+        replace(
+            _read_bet(game, path, _read_plain, looks=looks, measures=measures),
+            sha256=digest_folder(path.parent),
+        )
+        for path in sorted(folder.glob(f"*/{FILE}"))
+    )
+
+
+def _read_plain(file: Path) -> dict[str, Any]:
+    if not file.is_file() or file.stat().st_size > FILE_BYTES_MOST:  # a pipe would never end
+        raise Refusal("BET_WRONG", "not_plain", most=FILE_BYTES_MOST)
+    return toml_data(file.read_text("utf-8"), code="BET_WRONG")
+
+
 def _read_bet(
-    game: str, path: Path, *, looks: Sequence[Look], measures: Mapping[str, Measure]
+    game: str,
+    path: Path,
+    read: Callable[[Path], dict[str, Any]],
+    *,
+    looks: Sequence[Look],
+    measures: Mapping[str, Measure],
 ) -> Bet:
     where = f"{game}/{path.parent.name}/{FILE}"
     try:
-        data = read_toml(path)
+        return _parse_bet(game, path.parent, read(path), looks=looks, measures=measures)
     except (OSError, ValueError) as fault:
         raise Refusal("BET_WRONG", "unreadable", where=where, fault=fault) from None
-    try:
-        return _parse_bet(game, path.parent.name, data, looks=looks, measures=measures)
     except Refusal as refusal:
         raise refusal.at(where) from None
 
 
 def _parse_bet(
     game: str,
-    name: str,
+    folder: Path,
     data: dict[str, Any],
     *,
     looks: Sequence[Look],
     measures: Mapping[str, Measure],
 ) -> Bet:
     known = {look.name: look for look in looks}
+    if not _NAME.fullmatch(folder.name):
+        raise Refusal("BET_WRONG", "name")
     for key in ("title", "looks_at", "usual"):
         if not isinstance(data.get(key), str):
             raise Refusal("BET_WRONG", "key_missing", where=key)
@@ -209,28 +317,38 @@ def _parse_bet(
         )
     look = known[data["looks_at"]]
     rows = data.get("outcome", [])
-    if not rows or not all(isinstance(row, dict) and {"name", "when"} == set(row) for row in rows):
+    if not rows or not isinstance(rows, list) or not all(map(_is_outcome, rows)):
         raise Refusal("BET_WRONG", "outcomes_wrong", where="outcome")
     outcomes = {row["name"]: _read_clauses(row["when"], look, measures) for row in rows}
     if len(outcomes) < len(rows) or NOTHING in outcomes:
         raise Refusal("BET_WRONG", "outcome_twice", where="outcome")
     return Bet(
         game=game,
-        name=name,
+        name=folder.name,
         title=data["title"],
         look=look,
         outcomes=outcomes,
         usual=data["usual"],
         measures=measures,
-        spec=tuple(data.get("spec", ())),
+        folder=folder,
+        spec=tuple(data["spec"]) if isinstance(data.get("spec"), list) else (),
     )
+
+
+def _is_outcome(row: object) -> bool:
+    """Whether it has a name, and a list of conditions or of such lists."""
+    if not isinstance(row, dict) or row.keys() != {"name", "when"}:
+        return False
+    name, when = row["name"], row["when"]
+    is_list = isinstance(when, list) and {type(each) for each in when} in ({str}, {list})
+    return is_list and isinstance(name, str) and bool(_NAME.fullmatch(name))
 
 
 def _read_clauses(
     when: list[str] | list[list[str]], look: Look, measures: Mapping[str, Measure]
 ) -> tuple[_Clause, ...]:
     """One list of conditions that must all hold, or several lists, one of which must."""
-    clauses = when if when and isinstance(when[0], list) else [when]
+    clauses = when if isinstance(when[0], list) else [when]
     return tuple(
         tuple(read_condition(str(text), look, measures) for text in clause) for clause in clauses
     )

@@ -2,7 +2,8 @@
 
 A folder of `games/` with a `rules.py` is a game; its paytables are beside it in
 `paytables/WAGER/NAME.toml`, the bets beside it in `bets/BET/bet.toml` with paytables of their own.
-A folder without rules holds files that several games share.
+A folder without rules holds files that several games share. An installed package brings further
+games, and a house's folder further paytables and bets.
 """
 
 from __future__ import annotations
@@ -10,12 +11,15 @@ from __future__ import annotations
 import difflib
 import importlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import copy
 from functools import cache, lru_cache, partial
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from pitboss.packaged_games import PackagedGame, packaged_games
 from pitboss.refusal import Refusal
+from pitboss.rules.bets import Bet, join_bets, read_house_bets
 from pitboss.rules.game import LinkRule, Setting, Slot
 from pitboss.rules.paytable import Paytable, parse_paytable
 from pitboss.rules.round import Game
@@ -36,12 +40,31 @@ PARSED_MOST = 1000  # parsed paytables to keep
 NEAR_MOST = 100  # unknown names to keep suggestions for
 
 _Read = TypeVar("_Read")
+_HOUSE_BETS: dict[str, dict[str, Bet]] = {}  # by game, of the folders read: a process has one house
 
 
 @cache
 def game_names() -> tuple[str, ...]:
-    """Every game: each folder of `games/` with a `rules.py`."""
-    return tuple(sorted(path.parent.name for path in GAMES.glob("*/rules.py")))
+    """Every game: each folder of `games/` with a `rules.py`, and those of installed packages."""
+    own = (path.parent.name for path in GAMES.glob("*/rules.py"))
+    return tuple(sorted({*own, *packaged_games()}))
+
+
+def packaged_game(name: str) -> PackagedGame | None:
+    """A game's package, unless it is one of ours: no package replaces those."""
+    return None if (GAMES / name).is_dir() else packaged_games().get(name)
+
+
+def game_folder(name: str) -> Path:
+    """The folder of a game, or of files that several games share."""
+    packaged = packaged_game(name)
+    return packaged.folder if packaged else GAMES / name
+
+
+def game_module(name: str, part: str) -> str:
+    """A part of a game's folder, as Python imports it."""
+    packaged = packaged_game(name)
+    return f"{packaged.module if packaged else f'pitboss.games.{name}'}.{part}"
 
 
 def game_title(name: str) -> str:
@@ -51,14 +74,52 @@ def game_title(name: str) -> str:
 
 @cache
 def game(name: str) -> Game:
-    """The game of that name."""
+    """The game of that name, with the bets of the house beside it."""
+    return _joined(_game(name), _HOUSE_BETS.get(name, {}))
+
+
+@cache
+def _game(name: str) -> Game:
     _check_name(name, game_names(), "GAME_UNKNOWN")
     try:
-        found: Game = importlib.import_module(f"pitboss.games.{name}.rules").GAME
+        found: Game = importlib.import_module(game_module(name, "rules")).GAME
     except (ImportError, SyntaxError, AttributeError) as fault:
         where = f"games/{name}/rules.py"
         raise Refusal("GAME_UNREADABLE", where=where, fault=fault) from fault
     return found
+
+
+def _joined(host: Game, bets: Mapping[str, Bet]) -> Game:
+    """A game with bets beside it; open tables keep the game they have."""
+    joined = copy(host) if bets else host
+    join_bets(joined, tuple(bets.values()))
+    return joined
+
+
+def take_bets(house: Path) -> None:
+    """Put the bets of a house's folder beside their games. A process reads a bet once: nothing
+    changes under a running floor."""
+    for folder in sorted(house.glob("*/bets")):
+        host = _game(folder.parent.name)
+        if not host.looks:
+            raise Refusal("BET_WRONG", "no_looks", where=str(folder), game=host.title)
+        known = _HOUSE_BETS.get(host.name, {})
+        read = read_house_bets(host.name, folder, looks=host.looks, measures=host.measures)
+        new = {bet.name: bet for bet in read if not _is_read(bet, known)}
+        if new:
+            _joined(host, known | new)  # refuses a name that is taken
+            _HOUSE_BETS[host.name] = known | new
+            game.cache_clear()
+            _parsed.cache_clear()
+
+
+def _is_read(bet: Bet, known: Mapping[str, Bet]) -> bool:
+    before = known.get(bet.name)
+    if before is None or before.folder != bet.folder:
+        return False
+    if before.sha256 != bet.sha256:
+        raise Refusal("BET_WRONG", "changed", where=str(bet.folder))
+    return True
 
 
 def slots_for(paytable_id: str) -> Mapping[str, Slot]:
@@ -115,8 +176,9 @@ class Paytables:
         if not house.is_dir():
             raise Refusal("FOLDER_MISSING", "no_folder", where=str(house))
         for path in sorted(house.rglob("*.toml")):
-            if len(path.relative_to(house).parts) != 3:
+            if not _is_placed(*path.relative_to(house).parts):
                 raise Refusal("PAYTABLE_MISPLACED", where=str(path))
+        take_bets(house)
         for paytable_id, path in _files(house).items():
             if paytable_id in self._files:
                 raise Refusal("PAYTABLE_ID_TAKEN", where=str(path), paytable_id=paytable_id)
@@ -188,15 +250,24 @@ class PaytableTexts(Mapping[str, Paytable]):
 @cache
 def _shipped() -> Mapping[str, Path]:
     """The product's paytable files by id; they don't change while it runs."""
-    beside = {
-        f"{path.parts[-5]}/{path.parts[-3]}/{path.stem}": path
-        for path in GAMES.glob("*/bets/*/paytables/*.toml")
-    }
-    own = {
+    found = _beside(GAMES) | {
         f"{path.parts[-4]}/{path.parts[-2]}/{path.stem}": path
         for path in GAMES.glob("*/paytables/*/*.toml")
     }
-    return dict(sorted({**beside, **own}.items()))
+    for name in packaged_games():
+        for path in game_folder(name).glob("paytables/*/*.toml"):
+            found.setdefault(f"{name}/{path.parts[-2]}/{path.stem}", path)
+        for path in game_folder(name).glob("bets/*/paytables/*.toml"):
+            found.setdefault(f"{name}/{path.parts[-3]}/{path.stem}", path)
+    return dict(sorted(found.items()))
+
+
+def _beside(folder: Path) -> dict[str, Path]:
+    """The paytables of bets, by id."""
+    return {
+        f"{path.parts[-5]}/{path.parts[-3]}/{path.stem}": path
+        for path in folder.glob("*/bets/*/paytables/*.toml")
+    }
 
 
 @lru_cache(PARSED_MOST)
@@ -272,10 +343,22 @@ def _read(path: Path, parse: Callable[[str], _Read]) -> _Read:
 
 
 def _files(folder: Path) -> dict[str, Path]:
-    return {
+    """The paytables of a house's folder, by id."""
+    return _beside(folder) | {
         path.relative_to(folder).with_suffix("").as_posix(): path
         for path in sorted(folder.glob("*/*/*.toml"))
     }
+
+
+def _is_placed(*parts: str) -> bool:
+    """Whether a house's file is a paytable, a bet, or a paytable of a bet."""
+    match parts:
+        case (_, "bets", _, "bet.toml") | (_, "bets", _, "paytables", _):
+            return True
+        case (_, wager, _):
+            return wager != "bets"
+        case _:
+            return False
 
 
 def _check_name(name: str, known: Iterable[str], code: str) -> None:

@@ -18,7 +18,7 @@ from typing import ClassVar, TypeVar
 
 from pitboss.money import Cents, percent_down, split_down
 from pitboss.refusal import Refusal
-from pitboss.rules.bets import Bet, Look, Measure, read_bets
+from pitboss.rules.bets import Bet, Look, Measure, join_bets, read_bets
 from pitboss.rules.cards import DECK, Card, card_text, need_in_deck, shoe
 from pitboss.rules.envy import envy_of_hit
 from pitboss.rules.game import (
@@ -77,13 +77,10 @@ class Game(ABC):
 
     def __init__(self) -> None:
         """Load the bets in the game's folder."""
-        if not self.looks:
-            return
-        folder = Path(str(sys.modules[type(self).__module__].__file__)).with_name("bets")
-        self.bets = read_bets(self.name, folder, looks=self.looks, measures=self.measures)
-        self.wagers = (*self.wagers, *(bet.wager for bet in self.bets))
-        self.slots = (*self.slots, *(bet.slot for bet in self.bets))
-        self.typed = {**self.typed, **{bet.name: bet.typed for bet in self.bets}}
+        if self.looks:
+            folder = Path(str(sys.modules[type(self).__module__].__file__)).with_name("bets")
+            own = read_bets(self.name, folder, looks=self.looks, measures=self.measures)
+            join_bets(self, own)
 
     @abstractmethod
     def play(self, round: Round) -> Play:

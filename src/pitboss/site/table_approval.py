@@ -16,7 +16,7 @@ from pitboss.floor.state import approved
 from pitboss.floor.state.equipment import KEYPAD, OWN_PARTS, shortfalls
 from pitboss.money import dollars
 from pitboss.refusal import Refusal, Told, say
-from pitboss.rules.catalog import letters_of
+from pitboss.rules.catalog import letters_of, packaged_game
 from pitboss.rules.letters import Clause, Letter
 from pitboss.rules.profile import Profile
 from pitboss.rules.round import Table
@@ -45,7 +45,16 @@ def plays_of(table: SiteTable, opened: Table) -> tuple[BundleItem, ...]:
         pairs.append((f"{approved.PAYTABLE_ITEM}{slot}", f"{paytable.id} {paytable.sha256}"))
     if second := opened.second_sensor:
         pairs.append(("paytable of the second sensor", f"{second.id} {second.sha256}"))
+    pairs += _from_outside(opened)
     return tuple(BundleItem(item, value) for item, value in (*pairs, *limits))
+
+
+def _from_outside(opened: Table) -> Items:
+    """The rules that aren't pitboss's own: a package's game, bets of the house."""
+    packaged = packaged_game(opened.game.name)
+    package = [("game package", f"{packaged.package.name} {packaged.sha256}")] if packaged else []
+    bets = [bet for bet in opened.game.bets if bet.sha256 and bet.name in opened.paytables]
+    return package + [(f"bet {bet.name}", bet.sha256) for bet in bets]
 
 
 def posted_items(table: SiteTable) -> tuple[Items, Items]:

@@ -10,7 +10,7 @@ from copy import deepcopy
 from functools import cache
 from typing import Any, TypeAlias
 
-from pitboss.rules.catalog import GAMES, Paytables, game
+from pitboss.rules.catalog import Paytables, game, game_folder
 from pitboss.rules.game import Multiple, Range
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.round import Game
@@ -35,14 +35,16 @@ def usual_table(name: str) -> SiteData:
 
 @cache
 def _read(name: str) -> SiteData:
-    path = GAMES / name / FILE
+    path = game_folder(name) / FILE
     return tomllib.loads(path.read_text("utf-8")) if path.is_file() else _plain(game(name))
 
 
 def _plain(played: Game) -> SiteData:
     """A table of a game without a `table.toml`."""
     paytables = Paytables()
-    usual = {slot.name: paytables.get(played.usual_id(slot)) for slot in played.slots}
+    beside = {bet.name for bet in played.bets}
+    slots = [slot for slot in played.slots if slot.name not in beside]
+    usual = {slot.name: paytables.get(played.usual_id(slot)) for slot in slots}
     jackpots = [_jackpot(each) for each in usual.values() if each.levels]
     return {
         "jackpot": jackpots,
@@ -58,6 +60,7 @@ def _plain(played: Game) -> SiteData:
                     wager.name: LIMITS if wager.slot == "base" else SIDE_LIMITS
                     for wager in played.wagers
                     if not isinstance(wager.relation, Multiple | Range)
+                    and wager.slot in usual
                     and not usual[wager.slot].levels
                 },
                 "equipment": EQUIPMENT,

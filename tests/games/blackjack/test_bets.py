@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from math import comb
 from typing import Any
 
 import pytest
 
+from pitboss.maths.counting import branch, tally
 from pitboss.maths.counting import read_stored as stored
-from pitboss.maths.counting import tally
 from pitboss.rules.cards import RANK_OF, SUIT_OF, shoe
-from rules.support import record, told
+from rules.support import record, refused, told
 
 DECKS = (1, 2, 4, 6, 8)
 
@@ -111,3 +113,134 @@ def test_three_aces_of_spades_take_the_21_plus_3_meter() -> None:
         options={"insurance": "no"},
     )
     assert f"1 {slot} wins +345500" in lines
+
+
+@pytest.mark.parametrize("n", DECKS)
+def test_the_crown_treasure_is_a_closed_form(n: int) -> None:
+    """A suited king and queen are gone: of their suit (n - 1)^2 pairs are left, of others n^2."""
+    found = counts("crown_treasure", n)
+    dealer = comb(52 * n - 2, 2)
+    assert found["crown_treasure"] == 4 * n * n * ((n - 1) ** 2 + 3 * n * n)
+    assert found["royal_match"] == 4 * n * n * dealer - found["crown_treasure"]
+    assert found["easy_match"] == (4 * comb(13 * n, 2) - 4 * n * n) * dealer
+    assert found["total"] == comb(52 * n, 2) * dealer
+
+
+@pytest.mark.parametrize("n", DECKS)
+def test_royal_match_with_suited_blackjack_is_a_closed_form(n: int) -> None:
+    found = counts("royal_match_blackjack", n)
+    assert found["royal_match"] == 4 * n * n
+    assert found["suited_blackjack"] == 4 * 4 * n * n
+    assert found["easy_match"] == 4 * comb(13 * n, 2) - 20 * n * n
+
+
+# ---- Bet the Bust: made when the up card is seen ------------------------------------------------
+
+VALUES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+
+
+def bust_after(up: int, decks: int, *, hits_soft_17: bool = False) -> Fraction:
+    """The chance that a dealer without blackjack busts, card after card."""
+    left = {value: (16 if value == 10 else 4) * decks for value in VALUES}
+    left[up] -= 1
+
+    @cache
+    def busts(held: tuple[int, ...]) -> Fraction:
+        points = sum(held)
+        soft = 1 in held and points <= 11
+        best = points + 10 * soft
+        if best > 21:
+            return Fraction(1)
+        if len(held) > 1 and best >= 17 and not (hits_soft_17 and soft and best == 17):
+            return Fraction(0)
+        now = {value: number - held[1:].count(value) for value, number in left.items()}
+        if sorted((up, 1 if up == 10 else 10)) == [1, 10] and len(held) == 1:
+            now[1 if up == 10 else 10] = 0  # the dealer has looked
+        size = sum(now.values())
+        chances = (
+            Fraction(number, size) * busts((up, *sorted((*held[1:], value))))
+            for value, number in now.items()
+            if number
+        )
+        return sum(chances, Fraction(0))
+
+    return busts((up,))
+
+
+PRINTED = {  # one deck and two, to six digits; the page's columns of 4, 6, 8 are of 3, 4, 5 decks
+    "A": (0.169815, 0.168096), "2": (0.352973, 0.353291), "3": (0.375588, 0.374794),
+    "4": (0.402803, 0.398540), "5": (0.428905, 0.422505), "6": (0.420823, 0.422132),
+    "7": (0.259854, 0.261143), "8": (0.238627, 0.241630), "9": (0.233442, 0.230898),
+    "T": (0.232499, 0.231144),
+}  # fmt: skip
+OTHER_COLUMNS = {3: 0.167557, 4: 0.167293, 5: 0.167136}  # of the ace
+
+
+def counted(decks: int, soft_17: str, up: str) -> Fraction:
+    below = tally(branch(stored("blackjack/bets/bet_the_bust"), str(decks), soft_17), up)
+    return Fraction(below["total"] - below["nothing"], below["total"])
+
+
+@pytest.mark.parametrize(("up", "printed"), PRINTED.items())
+def test_bet_the_bust_is_counted_as_printed_for_one_deck_and_two(
+    up: str, printed: tuple[float, float]
+) -> None:
+    for decks, value in zip((1, 2), printed, strict=True):
+        assert abs(float(counted(decks, "stand", up)) - value) <= 5.1e-7
+
+
+def test_the_pages_other_columns_have_other_decks() -> None:
+    for decks, value in OTHER_COLUMNS.items():
+        assert abs(float(bust_after(1, decks)) - value) <= 5.1e-7
+
+
+@pytest.mark.parametrize(("up", "value"), [("A", 1), ("6", 6), ("T", 10)])
+def test_bet_the_bust_is_counted_as_card_after_card(up: str, value: int) -> None:
+    assert counted(6, "stand", up) == bust_after(value, 6)
+    assert counted(1, "hit", up) == bust_after(value, 1, hits_soft_17=True)
+
+
+BUST = {"bet_the_bust": "blackjack/bet_the_bust/1"}
+
+
+def test_bet_the_bust_is_offered_when_the_up_card_is_seen() -> None:
+    """After insurance; up to the blackjack wager. The dealer draws though every hand is bust."""
+    bust = record(
+        "blackjack",
+        cards={1: "Td 6c 8h", 2: "Tc Td", "dealer": "7s 6h 9c"},
+        wagers={1: {"blackjack": 1000}, 2: {"blackjack": 1000}},
+        actions=["1 bet 800", "2 decline", "1 hit", "2 stand"],
+        paytables=BUST,
+    )
+    assert told(bust) == [
+        "1 blackjack loses -1000",
+        "1 bet_the_bust wins +2000",
+        "2 blackjack wins +1000",
+    ]
+    over = {**bust, "actions": [{"seat": 1, "action": "bet", "cents": 1001}]}
+    assert refused(over).code == "ACTION_AMOUNT_WRONG"
+
+
+def test_bet_the_bust_is_not_offered_against_a_blackjack() -> None:
+    lines = told(
+        record(
+            "blackjack",
+            cards={1: "Td 6c", "dealer": "Ts Ah"},
+            wagers={1: {"blackjack": 1000}},
+            paytables=BUST,
+        )
+    )
+    assert lines == ["1 blackjack loses -1000"]
+
+
+def test_bet_the_bust_loses_where_the_dealer_stands() -> None:
+    lines = told(
+        record(
+            "blackjack",
+            cards={1: "Td 9c", "dealer": "6s Th 2c"},
+            wagers={1: {"blackjack": 1000}},
+            actions=["1 bet 500", "1 stand"],
+            paytables=BUST,
+        )
+    )
+    assert sorted(lines) == ["1 bet_the_bust loses -500", "1 blackjack wins +1000"]

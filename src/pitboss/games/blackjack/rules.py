@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pitboss.money import Cents, half_down
-from pitboss.rules.bets import Look, Measure, needs_draw, pay_bets
+from pitboss.rules.bets import Look, Measure, Offer, needs_draw, offer_bets, pay_bets
 from pitboss.rules.cards import ACE, DIAMONDS, KING, RANK_OF, SEVEN, SUIT_OF, Card
 from pitboss.rules.game import (
     DEALER,
@@ -35,6 +35,9 @@ from pitboss.rules.typed_hand import TypedGroup, TypedHand
 # Rank 0 is the deuce: pips, ten for tens and faces, and the ace as one.
 VALUES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 1)
 
+RED = (1, 2)  # diamonds and hearts
+UP_CARDS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T")  # by value
+
 STAND, HIT = Choice("stand"), Choice("hit")
 FIRST_TWO = TypedGroup("the player's first two cards", 2, 2)
 UP_CARD = TypedGroup("the dealer's up card", 1, 1)
@@ -58,10 +61,25 @@ LOOKS = (
         "end",
         lambda play, seat: (play.hand(seat)[:2], play.hand(DEALER)),
         options=("decks", "soft_17"),
-        draws=lambda cards, options: dealer_draws(cards, soft_17=str(options["soft_17"])),
+        draws=lambda hands, options: dealer_draws(hands[1], soft_17=str(options["soft_17"])),
+    ),
+    Look(
+        "dealer_up+dealer_rest",
+        {"up": UP_CARD, "rest": TypedGroup("the dealer's other cards", 1, 16)},
+        "end",
+        lambda play, seat: (play.hand(DEALER)[:1], play.hand(DEALER)[1:]),
+        options=("decks", "soft_17"),
+        draws=lambda hands, options: dealer_draws(
+            (*hands[0], *hands[1]), soft_17=str(options["soft_17"])
+        ),
+        offer=Offer(
+            Range("blackjack", 0, 100),
+            Option("up_card", ("any", *UP_CARDS), "The dealer's up card."),
+            lambda up: UP_CARDS[VALUES[RANK_OF[up[0]]] - 1],
+            lambda hands: not is_blackjack((*hands[0], *hands[1])),
+        ),
     ),
 )
-RED = (1, 2)  # diamonds and hearts
 
 HOUSE_MONEY_OUTCOMES = ("nothing", "straight", "pair", "straight_flush", "ace_king_suited")
 BLAZING_OUTCOMES = (
@@ -259,6 +277,7 @@ class Blackjack(Game):
             self._dealer_blackjack(round)
             return
         self._take_insurance(round)
+        yield from offer_bets(self.bets, round)
         for seat in round.seats:
             yield from self._house_money(round, seat)
         hands = {}

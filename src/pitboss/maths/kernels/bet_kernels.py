@@ -7,14 +7,18 @@ from collections.abc import Mapping
 import numpy as np
 from numba import njit
 
+from pitboss.maths.counting import Counts, branch
 from pitboss.maths.kernels.chance import Session, Tally, deal_shoe
 from pitboss.rules.bets import NOTHING, Bet, BetCards
 from pitboss.rules.game import Setting
 
 
-def play_bet(bet: Bet, settings: Mapping[str, Setting], session: Session) -> dict[str, int]:
-    """How often each outcome came up."""
+def play_bet(bet: Bet, settings: Mapping[str, Setting], session: Session) -> Counts:
+    """How often each outcome came up; for a bet made during the round, by what was seen then."""
     names = (*bet.outcomes, NOTHING)
+    offer = bet.look.offer
+    seen = offer.seen.choices[1:] if offer else ("",)
+    missed = len(names) * len(seen)  # rounds that don't reach the offer
     sizes = [group.most for group in bet.look.hands.values()]
     known: dict[BetCards, int] = {}
     deck = np.array(bet.look.deck)
@@ -22,14 +26,17 @@ def play_bet(bet: Bet, settings: Mapping[str, Setting], session: Session) -> dic
     def settle(dealt: BetCards) -> int:
         first, rest = dealt[: sizes[0]], dealt[sizes[0] :]
         if bet.look.draws:
-            rest = _draw(bet, rest, settings)
+            rest = _draw(bet, first, rest, settings)
         hands = (first, rest) if len(sizes) > 1 else (first,)
-        return names.index(bet.find_outcome(hands))
+        if offer and not offer.is_reached(hands):
+            return missed
+        saw = seen.index(offer.sees(first)) if offer else 0
+        return saw * len(names) + names.index(bet.find_outcome(hands))
 
     def play_block(state: np.uint64, rounds: int) -> Tally:
         shoe_cards = len(deck) * int(settings["decks"])
         block = deck[_deal_rounds(state, rounds, shoe_cards, len(deck), sum(sizes))]
-        tally = np.zeros(len(names), np.int64)
+        tally = np.zeros(missed + 1, np.int64)
         for row in block.tolist():
             dealt = tuple(row)
             outcome = known.get(dealt)
@@ -40,15 +47,20 @@ def play_bet(bet: Bet, settings: Mapping[str, Setting], session: Session) -> dic
             tally[outcome] += 1
         return tally
 
-    return session.play(play_block).take_named(names)
+    tally = session.play(play_block)
+    found: Counts = {}
+    for each in seen:
+        counted = tally.take_named(names)
+        found[str(each)] = {**counted, "total": sum(counted.values())}
+    return found if offer else branch(found, "")
 
 
-def _draw(bet: Bet, cards: BetCards, settings: Mapping[str, Setting]) -> BetCards:
+def _draw(bet: Bet, first: BetCards, cards: BetCards, settings: Mapping[str, Setting]) -> BetCards:
     """As many of the cards as the hand draws."""
     draws, least = bet.look.draws, tuple(bet.look.hands.values())[-1].least
     assert draws is not None
     count = least
-    while draws(cards[:count], settings):
+    while draws((first, cards[:count]), settings):
         count += 1
     return cards[:count]
 
