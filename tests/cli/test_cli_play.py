@@ -167,7 +167,7 @@ def test_a_menu_without_a_game(run: Run) -> None:
     games = len(GAMES)
     text = play(run, "--rng-seed", "5", typed=f"{games + 1}\nzzz\n?\n{games}\nq\n")
     number = GAMES.index("crazy4") + 1
-    assert len(re.findall(rf"^  {number}  crazy4 +Crazy 4 Poker$", text, re.MULTILINE)) == 2
+    assert len(re.findall(rf"^ +{number}  crazy4 +Crazy 4 Poker$", text, re.MULTILINE)) == 2
     assert text.count(f"! type a number from 1 to {games} or a name from the list") == 2
     assert "You leave with $500.00 after 0 rounds" in text
     assert "Crazy 4 Poker" in play(run, "--rng-seed", "5", typed="cra\nq\n")
