@@ -25,6 +25,7 @@ from pitboss.floor.fold import record
 from pitboss.floor.state.floor import State
 from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.floor.view.approvals import opened_items, papers_text
+from pitboss.notation import title_text
 from pitboss.refusal import Refusal, Told
 from pitboss.reports.sheet import Cell, Sheet, columns
 from pitboss.rules import catalog
@@ -227,7 +228,10 @@ async def show_opening(desk: OpeningDesk) -> Response:
 def _wagers() -> list[tuple[str, str]]:
     """Every bet that a paytable can be for, as people call it."""
     bets: Mapping[str, str] = {**WORDS["wagers"], **WORDS["setup"]["bets"]}
-    return [(folder, f"{title}: {bets[slot]}") for folder, (title, slot) in wagers().items()]
+    return [
+        (folder, f"{title}: {bets.get(slot) or title_text(slot)}")
+        for folder, (title, slot) in wagers().items()
+    ]
 
 
 @router.post("/open/discard")
