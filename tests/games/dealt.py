@@ -58,8 +58,10 @@ def compared(own: Strength, other: Strength) -> str:
     return "win" if own > other else "tie" if own == other else "loss"
 
 
-def shoe_deals(rng_seed: int, rounds: int, *, cards: int, size: int) -> Iterator[list[int]]:
-    """The cards of each round from a shoe; a card is a place in the shoe modulo 52."""
+def shoe_deals(
+    rng_seed: int, rounds: int, *, cards: int, size: int, deck: int = 52
+) -> Iterator[list[int]]:
+    """The cards of each round from a shoe; a card is a place in the shoe modulo its deck."""
     step = 0x9E3779B97F4A7C15
     for played in range(rounds):
         if played % BLOCK_ROUNDS == 0:
@@ -71,7 +73,7 @@ def shoe_deals(rng_seed: int, rounds: int, *, cards: int, size: int) -> Iterator
             place = product >> 32
             if product % (1 << 32) >= (1 << 32) % cards and place not in places:
                 places.append(place)
-        yield [place % 52 for place in places]
+        yield [place % deck for place in places]
 
 
 def play_shoe(game: str, wanted: str, *, decks: int, rounds: int, rng_seed: int) -> Any:
