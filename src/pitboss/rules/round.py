@@ -287,17 +287,17 @@ class Round:
         """Resolve a wager as its paytable pays the outcome."""
         self.resolve(seat, wager, self.on_offer(wager)[outcome], rule=rule, outcome=outcome)
 
-    def bonus(self, seat: int, wager: str, outcome: str, *, rule: str) -> None:
-        """Pay odds on the amount of a wager, on top of the wager's own result."""
+    def bonus(
+        self, seat: int, wager: str, outcome: str, *, rule: str, on: Cents = NOTHING, hand: int = 0
+    ) -> None:
+        """Pay odds on a wager's amount, or on another, on top of the wager's own result."""
         prize = self._table_of(wager).prize(outcome)
         if isinstance(prize, Push | Loses):
             return
-        paid, source = self._winnings(wager, prize, self._put_down[seat][wager])
+        paid, source = self._winnings(wager, prize, on or self._put_down[seat][wager])
         self._hits.append(((seat,), wager, outcome))
-        name = f"{wager}_bonus"
-        self.lines.append(
-            Line(seat, name, "wins", outcome, str(prize), rule, NOTHING, NOTHING, paid, source)
-        )
+        won = (str(prize), rule, NOTHING, NOTHING, paid, source, hand)
+        self.lines.append(Line(seat, f"{wager}_bonus", "wins", outcome, *won))
 
     def resolve_split(
         self, seats: Sequence[int], wager: str, prize: Share, *, rule: str, outcome: str

@@ -9,10 +9,16 @@ from math import comb
 import numba
 import pytest
 
-from pitboss.games.blackjack.best_play import action_values, solve
-from pitboss.games.blackjack.hand_values import limbs_of, number_of
-from pitboss.games.blackjack.playing import Simulated, play_base
-from pitboss.games.blackjack.point_hands import (
+from pitboss.games.blackjack.odds import BASE
+from pitboss.games.blackjack.solve import PLAY
+from pitboss.maths.blackjack_solution import SIX_TO_FIVE, THREE_TO_TWO, Solution, stored_solution
+from pitboss.maths.counting import as_text, branch, read_stored
+from pitboss.maths.kernels.best_play import action_values, solve
+from pitboss.maths.kernels.chance import Session
+from pitboss.maths.kernels.hand_values import limbs_of, number_of
+from pitboss.maths.kernels.playing import Simulated, play_base
+from pitboss.maths.kernels.up_card import UpCard
+from pitboss.maths.point_hands import (
     BlackjackRules,
     all_hands,
     dealer_ends,
@@ -21,9 +27,7 @@ from pitboss.games.blackjack.point_hands import (
     rules_of,
     split_terms,
 )
-from pitboss.games.blackjack.solution import SIX_TO_FIVE, THREE_TO_TWO, Solution, stored_solution
-from pitboss.games.blackjack.solve import count_base
-from pitboss.games.blackjack.strategy_tables import (
+from pitboss.maths.strategy_tables import (
     BY_TOTAL,
     SPLIT,
     Tables,
@@ -33,9 +37,6 @@ from pitboss.games.blackjack.strategy_tables import (
     strategy_rows,
     tables_of,
 )
-from pitboss.games.blackjack.up_card import UpCard
-from pitboss.maths.counting import as_text, branch, read_stored
-from pitboss.maths.kernels.chance import Session
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import parse_card, parse_cards
 
@@ -79,7 +80,7 @@ def test_bj_1_small_shoes_agree_with_a_slow_table(rules: BlackjackRules, shoe: C
 )
 def test_bj_1_a_whole_deck_agrees_with_a_slow_table(hand: Cards, up: int) -> None:
     rules = replace(USUAL, soft_17="hit")
-    solution = stored_solution(rules, decks=1, counts=read_stored("blackjack"))
+    solution = stored_solution(rules, decks=1, known=BASE.named, counts=read_stored("blackjack"))
     assert solution is not None
     table = SlowTable(solution.tables, rules)
     shoe = [4] * 9 + [16]
@@ -319,7 +320,7 @@ def test_bj_1_a_recount_gives_what_is_stored() -> None:
 
 @pytest.mark.proof
 def test_bj_1_the_whole_count_is_as_stored() -> None:
-    assert as_text(count_base(silent)) == as_text(branch(read_stored("blackjack"), "base"))
+    assert as_text(PLAY.count_base(silent)) == as_text(branch(read_stored("blackjack"), "base"))
 
 
 HOUSES = [
@@ -447,7 +448,12 @@ def test_bj_1_settings_that_play_does_not_depend_on_are_passed_over() -> None:
         "soft_17": "hit",
     }
     assert rules_of(settings) == BlackjackRules(soft_17="hit", split_hands=3)
-    assert stored_solution(rules_of(settings), decks=6, counts=read_stored("blackjack")) is None
+    assert (
+        stored_solution(
+            rules_of(settings), decks=6, known=BASE.named, counts=read_stored("blackjack")
+        )
+        is None
+    )
 
 
 def test_bj_1_the_strategy_in_words_and_rows() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.games.blackjack.sides import count
+from pitboss.maths.blackjack_sides import count
 from pitboss.maths.counting import read_stored
 from pitboss.rules.cards import RANKS, SUITS, Card, card_text, shoe
 from pitboss.rules.hands import is_sequence

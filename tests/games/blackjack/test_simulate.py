@@ -6,7 +6,7 @@ import numba
 import pytest
 
 from games.dealt import far_off, play_shoe, shoe_deals
-from pitboss.games.blackjack.simulate import simulate_base
+from pitboss.games.blackjack.simulate import PLAY
 from pitboss.maths.counting import branch, read_stored
 from pitboss.maths.kernels.chance import BLOCK_ROUNDS, Session
 from pitboss.maths.simulation import simulate
@@ -44,10 +44,10 @@ def test_the_game_does_not_depend_on_the_number_of_threads() -> None:
     results = []
     for threads in {1, before}:
         numba.set_num_threads(threads)
-        results.append(simulate_base(SIX_DECKS, Session(50_001, 7, lambda _: None)))
+        results.append(PLAY.simulate_base(SIX_DECKS, Session(50_001, 7, lambda _: None)))
     numba.set_num_threads(before)
     assert all(result == results[0] for result in results)
-    assert results[0] != simulate_base(SIX_DECKS, Session(50_001, 8, lambda _: None))
+    assert results[0] != PLAY.simulate_base(SIX_DECKS, Session(50_001, 8, lambda _: None))
 
 
 def test_BJ_1_another_edge_lies_within_four_standard_errors() -> None:

@@ -10,12 +10,13 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from pitboss.games.blackjack.point_hands import BlackjackRules
-from pitboss.games.blackjack.strategy_tables import Tables
+from pitboss.maths.point_hands import BlackjackRules
+from pitboss.maths.strategy_tables import Tables
 
 UPS = {2: 0, 3: 1, 4: 2, 5: 3, 6: 4, 7: 5, 8: 6, 9: 7, 10: 8, 1: 9}
 
 Cards = tuple[int, ...]
+Done = tuple[int, int, int]  # a hand's total, the player's own money on it, free bets
 Line = tuple[Fraction, Fraction]  # expected win and expected stake
 
 
@@ -48,30 +49,32 @@ class SlowTable:
     def letter(self, section: str, line: object, up: int) -> str:
         return self.tables[section][str(line)][UPS[up]]
 
-    def letter_of(self, cards: Cards, up: int) -> str:
+    def letter_of(self, cards: Cards, up: int, free: int = 0) -> str:
         total, is_soft = total_of(cards)
-        return self.letter("soft" if is_soft else "hard", total, up)
+        return self.letter(("free " if free else "") + ("soft" if is_soft else "hard"), total, up)
 
     def _dealer(self, shoe: Cards, cards: Cards) -> dict[int, Fraction]:
         total, is_soft = total_of(cards)
         if total > 17 or (total == 17 and not (is_soft and self.rules.soft_17 == "hit")):
-            return {min(total, 22): Fraction(1)}
+            return {total: Fraction(1)}
         ends: dict[int, Fraction] = {}
         for points, chance, after in self.draws(shoe):
             for end, share in self.dealer(after, tuple(sorted((*cards, points)))).items():
                 ends[end] = ends.get(end, Fraction(0)) + chance * share
         return ends
 
-    def _settle(self, shoe: Cards, dealer: Cards, done: tuple[tuple[int, int], ...]) -> Line:
-        """The dealer plays, then each hand (total, stake) is compared."""
+    def _settle(self, shoe: Cards, dealer: Cards, done: tuple[Done, ...]) -> Line:
+        """The dealer plays, then each hand is compared."""
         win = Fraction(0)
         for end, chance in self.dealer(shoe, dealer).items():
-            for total, stake in done:
+            for total, own, free in done:
                 if total > 21 or (end <= 21 and total < end):
-                    win -= chance * stake
+                    win -= chance * own
+                elif end == 22 and self.rules.dealer_22 == "pushes":
+                    continue
                 elif end > 21 or total > end:
-                    win += chance * stake
-        return win, Fraction(sum(stake for _, stake in done))
+                    win += chance * (own + free)
+        return win, Fraction(sum(own for _, own, _ in done))
 
     def average(self, shoe: Cards, worth: Any) -> Line:
         win = stake = Fraction(0)
@@ -80,21 +83,29 @@ class SlowTable:
             win, stake = win + chance * more_win, stake + chance * more_stake
         return win, stake
 
-    def play(self, shoe: Cards, hand: Cards, dealer: Cards, rest: Any, *, double: bool) -> Line:
-        """Play one hand, then the `rest` of the round with its (total, stake)."""
-        letter = self.letter_of(hand, dealer[0]) if sum(hand) <= 21 else "S"
+    def play(
+        self, shoe: Cards, hand: Cards, dealer: Cards, rest: Any, *, double: bool, free: int = 0
+    ) -> Line:
+        """Play one hand, then the `rest` of the round with what it came to."""
+        letter = self.letter_of(hand, dealer[0], free) if sum(hand) <= 21 else "S"
+        own = 1 - free
         if double and len(hand) == 2 and letter[0] == "D":
+            total, is_soft = total_of(hand)
+            gift = self.rules.free_bets == "yes" and not is_soft and total in (9, 10, 11)
             return self.average(
-                shoe, lambda points, after: rest(after, (total_of((*hand, points))[0], 2))
+                shoe,
+                lambda points, after: rest(
+                    after, (total_of((*hand, points))[0], own + (not gift), free + gift)
+                ),
             )
         if letter[-1] in "Hh":
             return self.average(
                 shoe,
                 lambda points, after: self.play(
-                    after, (*hand, points), dealer, rest, double=double
+                    after, (*hand, points), dealer, rest, double=double, free=free
                 ),
             )
-        return rest(shoe, (total_of(hand)[0], 1))  # type: ignore[no-any-return]
+        return rest(shoe, (total_of(hand)[0], own, free))  # type: ignore[no-any-return]
 
     def _split(
         self,
@@ -103,7 +114,7 @@ class SlowTable:
         dealer: Cards,
         hands: int,
         pending: int,
-        done: tuple[tuple[int, int], ...],
+        done: tuple[Done, ...],
     ) -> Line:
         """Deal the next split hand its second card, split it again or play it."""
         if not pending:
@@ -111,7 +122,12 @@ class SlowTable:
         rules = self.rules
         once = card == 1 and rules.resplit_aces == "no"
 
-        def rest(after: Cards, result: tuple[int, int]) -> Line:
+        # The first hand keeps the player's own wager.
+        free = int(bool(done) and rules.free_bets == "yes" and card != 10)
+        if card == 4 and rules.free_fours == "no":
+            free = 0
+
+        def rest(after: Cards, result: Done) -> Line:
             return self.split(
                 after, card, dealer, hands, pending - 1, tuple(sorted((*done, result)))
             )
@@ -120,9 +136,9 @@ class SlowTable:
             if points == card and hands < (2 if once else rules.split_hands):
                 return self.split(after, card, dealer, hands + 1, pending + 1, done)
             if card == 1 and rules.hit_split_aces == "no":
-                return rest(after, (total_of((1, points))[0], 1))
+                return rest(after, (total_of((1, points))[0], 1 - free, free))
             double = rules.double_after_split == "yes"
-            return self.play(after, (card, points), dealer, rest, double=double)
+            return self.play(after, (card, points), dealer, rest, double=double, free=free)
 
         return self.average(shoe, deal)
 
@@ -137,7 +153,7 @@ class SlowTable:
         if letter[0] == "R":
             return Fraction(-1, 2), Fraction(1)
 
-        def rest(after: Cards, result: tuple[int, int]) -> Line:
+        def rest(after: Cards, result: Done) -> Line:
             return self.settle(after, dealer, (result,))
 
         return self.play(shoe, hand, dealer, rest, double=True)

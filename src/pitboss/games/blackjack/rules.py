@@ -2,135 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import ClassVar
+from collections.abc import Mapping, Sequence
 
-from pitboss.money import Cents, half_down
-from pitboss.rules.bets import Look, Measure, Offer, needs_draw, offer_bets, pay_bets
-from pitboss.rules.cards import ACE, DIAMONDS, KING, RANK_OF, SEVEN, SUIT_OF, Card
-from pitboss.rules.game import (
-    DEALER,
-    NO_YES,
-    YES_NO,
-    Act,
-    Action,
-    Choice,
-    LinkRule,
-    Mandatory,
-    Option,
-    Optional,
-    Play,
-    Range,
-    Turn,
-    Wager,
-    Waiting,
-    slot,
+from pitboss.money import Cents
+from pitboss.rules.blackjack_round import (
+    BLACKJACK_OPTIONS,
+    BLAZING_7S_SLOT,
+    BLAZING_7S_TYPED,
+    FIRST_TWO,
+    THIRD_CARD,
+    TRILUX_SLOT,
+    TRILUX_TYPED,
+    BlackjackGame,
 )
+from pitboss.rules.cards import ACE, KING, RANK_OF, SUIT_OF, Card
+from pitboss.rules.game import YES_NO, Choice, Mandatory, Option, Optional, Play, Range, Wager, slot
 from pitboss.rules.hands import is_sequence
-from pitboss.rules.paytable import LOSES, PUSH
-from pitboss.rules.round import Game, Round
-from pitboss.rules.typed_hand import TypedGroup, TypedHand
-
-# Rank 0 is the deuce: pips, ten for tens and faces, and the ace as one.
-VALUES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 1)
-
-RED = (1, 2)  # diamonds and hearts
-UP_CARDS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T")  # by value
-
-STAND, HIT = Choice("stand"), Choice("hit")
-FIRST_TWO = TypedGroup("the player's first two cards", 2, 2)
-UP_CARD = TypedGroup("the dealer's up card", 1, 1)
-LOOKS = (
-    Look("player_two", {"player": FIRST_TWO}, "deal", lambda play, seat: (play.hand(seat)[:2],)),
-    Look(
-        "player_two+dealer_up",
-        {"player": FIRST_TWO, "dealer": UP_CARD},
-        "deal",
-        lambda play, seat: (play.hand(seat)[:2], play.hand(DEALER)[:1]),
-    ),
-    Look(
-        "player_two+dealer_two",
-        {"player": FIRST_TWO, "dealer": TypedGroup("the dealer's first two cards", 2, 2)},
-        "end",
-        lambda play, seat: (play.hand(seat)[:2], play.hand(DEALER)[:2]),
-    ),
-    Look(
-        "player_two+dealer_final",
-        {"player": FIRST_TWO, "dealer": TypedGroup("all of the dealer's cards", 2, 17)},
-        "end",
-        lambda play, seat: (play.hand(seat)[:2], play.hand(DEALER)),
-        options=("decks", "soft_17"),
-        draws=lambda hands, options: dealer_draws(hands[1], soft_17=str(options["soft_17"])),
-    ),
-    Look(
-        "dealer_up+dealer_rest",
-        {"up": UP_CARD, "rest": TypedGroup("the dealer's other cards", 1, 16)},
-        "end",
-        lambda play, seat: (play.hand(DEALER)[:1], play.hand(DEALER)[1:]),
-        options=("decks", "soft_17"),
-        draws=lambda hands, options: dealer_draws(
-            (*hands[0], *hands[1]), soft_17=str(options["soft_17"])
-        ),
-        offer=Offer(
-            Range("blackjack", 0, 100),
-            Option("up_card", ("any", *UP_CARDS), "The dealer's up card."),
-            lambda up: UP_CARDS[VALUES[RANK_OF[up[0]]] - 1],
-            lambda hands: not is_blackjack((*hands[0], *hands[1])),
-        ),
-    ),
-)
+from pitboss.rules.round import Round
+from pitboss.rules.typed_hand import TypedHand
 
 HOUSE_MONEY_OUTCOMES = ("nothing", "straight", "pair", "straight_flush", "ace_king_suited")
-BLAZING_OUTCOMES = (
-    "nothing",
-    "one_seven",
-    "two_sevens",
-    "three_sevens",
-    "three_sevens_color",
-    "three_sevens_suited",
-    "three_sevens_diamonds",
-)
-TRILUX_OUTCOMES = (
-    "nothing",
-    "flush",
-    "straight",
-    "three_of_a_kind",
-    "straight_flush",
-    "three_of_a_kind_suited",
-    "three_aces_suited",
-)
-
-
-def total(cards: Sequence[Card]) -> int:
-    """The best total: an ace counts eleven where that does not bust."""
-    hard = hard_total(cards)
-    return hard + 10 if _soft(cards, hard) else hard
-
-
-def hard_total(cards: Sequence[Card]) -> int:
-    """The total with every ace as one."""
-    return sum(VALUES[RANK_OF[card]] for card in cards)
-
-
-def is_soft(cards: Sequence[Card]) -> bool:
-    """Whether an ace counts eleven."""
-    return _soft(cards, hard_total(cards))
-
-
-def _soft(cards: Sequence[Card], hard: int) -> bool:
-    return hard <= 11 and any(RANK_OF[card] == ACE for card in cards)
-
-
-def dealer_draws(cards: Sequence[Card], *, soft_17: str) -> bool:
-    """Whether the dealer takes another card."""
-    points = total(cards)
-    return points < 17 or (points == 17 and soft_17 == "hit" and is_soft(cards))
-
-
-def is_blackjack(cards: Sequence[Card]) -> bool:
-    """An ace and a ten as the first two cards."""
-    return len(cards) == 2 and total(cards) == 21
 
 
 def house_money(cards: Sequence[Card], *, ace_two: bool) -> str:
@@ -146,51 +37,7 @@ def house_money(cards: Sequence[Card], *, ace_two: bool) -> str:
     return "straight"
 
 
-def blazing_7s(first_two: Sequence[Card], third: Card | None) -> str:
-    """BLAZING 7's: sevens in the first two cards, and a third that counts (BJ-4, BJ-5)."""
-    sevens = [card for card in first_two if RANK_OF[card] == SEVEN]
-    if len(sevens) < 2:
-        return "one_seven" if sevens else "nothing"
-    if third is None or RANK_OF[third] != SEVEN:
-        return "two_sevens"
-    suits = {SUIT_OF[card] for card in (*sevens, third)}
-    if len(suits) == 1:
-        return "three_sevens_diamonds" if suits == {DIAMONDS} else "three_sevens_suited"
-    return "three_sevens_color" if len({suit in RED for suit in suits}) == 1 else "three_sevens"
-
-
-def trilux(cards: Sequence[Card]) -> str:
-    """TRILUX: the first two cards and the dealer's up card as a three-card hand (BJ-7)."""
-    ranks = [RANK_OF[card] for card in cards]
-    suited = len({SUIT_OF[card] for card in cards}) == 1
-    if len(set(ranks)) == 1:
-        if not suited:
-            return "three_of_a_kind"
-        return "three_aces_suited" if ranks[0] == ACE else "three_of_a_kind_suited"
-    if is_sequence(ranks):
-        return "straight_flush" if suited else "straight"
-    return "flush" if suited else "nothing"
-
-
-LINKED_ALIKE = LinkRule(
-    rule="PS-31",
-    case="linked_alike",
-    same_settings=True,
-)
-
-
-@dataclass(slots=True)
-class Hand:
-    """One hand of a seat while it is played."""
-
-    cards: list[Card]
-    stake: Cents
-    number: int = 1
-    split: bool = False
-    live: bool = True  # not yet compared with the dealer's hand
-
-
-class Blackjack(Game):
+class Blackjack(BlackjackGame):
     """The rules of blackjack with its side bets."""
 
     name = "blackjack"
@@ -207,43 +54,21 @@ class Blackjack(Game):
     slots = (
         slot("base", ("insurance", "win", "blackjack"), usual="standard", is_ranked=False),
         slot("house_money", HOUSE_MONEY_OUTCOMES, usual="1"),
-        slot("blazing_7s", BLAZING_OUTCOMES, usual="1", link=LINKED_ALIKE),
-        slot("trilux", TRILUX_OUTCOMES, usual="6", link=LINKED_ALIKE),
+        BLAZING_7S_SLOT,
+        TRILUX_SLOT,
     )
     typed: Mapping[str, TypedHand] = {
         "house_money": TypedHand(
             (FIRST_TWO,),
             lambda parts, terms: house_money(parts[0], ace_two=terms.says("ace_two")),
         ),
-        "blazing_7s": TypedHand(
-            (FIRST_TWO, TypedGroup("the third card that counts, if any", 0, 1)),
-            lambda parts, _: blazing_7s(parts[0], parts[1][0] if parts[1] else None),
-        ),
-        "trilux": TypedHand(
-            (FIRST_TWO, UP_CARD),
-            lambda parts, _: trilux((*parts[0], *parts[1])),
-        ),
+        "blazing_7s": BLAZING_7S_TYPED,
+        "trilux": TRILUX_TYPED,
     }
-    looks = LOOKS
-    measures: ClassVar[Mapping[str, Measure]] = {"total": total, "hard": hard_total}
     options = (
-        Option("decks", (6, 8, 4, 2, 1), "Decks in the shoe."),
-        Option("soft_17", ("stand", "hit"), "What the dealer does on a soft 17."),
-        Option("double", ("any", "9-11", "10-11"), "Which two-card totals a player can double."),
-        Option("double_after_split", YES_NO, "Can a player double after a split?"),
-        Option("double_for_less", NO_YES, "Can a player double for less than the wager?"),
-        Option("split_hands", (4, 3, 2), "Most hands a seat can have after splitting."),
-        Option(
-            "split_tens",
-            ("value", "rank"),
-            "Can a player split any two tens, or only matching ranks?",
-        ),
-        Option("resplit_aces", NO_YES, "Can a player resplit aces?"),
-        Option("hit_split_aces", NO_YES, "Can a player hit split aces?"),
-        Option("surrender", ("none", "late"), "Can a player surrender half the wager?"),
-        Option("insurance", YES_NO, "Do you offer insurance against an ace?"),
+        *BLACKJACK_OPTIONS,
         Option("ace_two", YES_NO, "Is ace-two a straight for House Money?"),
-        Option("third_card", ("player", "dealer"), "Whose card is the third for Blazing 7's?"),
+        THIRD_CARD,
     )
     card = (
         "Two cards each; the dealer's first is up. Aces count 1 or 11, faces 10. Over 21 loses.",
@@ -262,59 +87,7 @@ class Blackjack(Game):
         "left, the blackjack wager first.",
     )
 
-    def play(self, round: Round) -> Play:
-        """Deal, jackpots on the up card, insurance, House Money, players, dealer, settlement."""
-        seats = tuple(map(str, round.seats))
-        for place in (*seats, DEALER, *seats):
-            yield from round.deal(place, 1)
-        yield from round.deal(DEALER, 1, face_down=True)
-        self._up_card_jackpots(round)
-        pay_bets(self.bets, round, "deal")
-        up_value = VALUES[RANK_OF[round.hand(DEALER)[0]]]
-        if up_value == 1 and round.table.says("insurance"):
-            yield from self._offer_insurance(round)
-        if up_value in (1, 10) and is_blackjack(round.hand(DEALER)):
-            self._dealer_blackjack(round)
-            return
-        self._take_insurance(round)
-        yield from offer_bets(self.bets, round)
-        for seat in round.seats:
-            yield from self._house_money(round, seat)
-        hands = {}
-        for seat in round.seats:
-            hands[seat] = yield from self._seat(round, seat)
-        live = [seat for seat in round.seats if any(hand.live for hand in hands[seat])]
-        round.turn_up(DEALER)
-        while (live or needs_draw(self.bets, round)) and self._dealer_draws(round):
-            yield from round.deal(DEALER, 1, phase="dealer")
-        pay_bets(self.bets, round, "end")
-        for seat in reversed(live):
-            self._compare(round, seat, hands[seat])
-            self._blazing(round, seat)
-
-    # ---- side bets ------------------------------------------------------------------------------
-
-    def _up_card_jackpots(self, round: Round) -> None:
-        """Settle TriLux, and Blazing 7's on the dealer's up card, right after the deal."""
-        up = round.hand(DEALER)[0]
-        for seat in reversed(round.seats):
-            two = round.hand(seat)
-            if round.has_made(seat, "trilux"):
-                rule = "BJ-7: the first two cards and the dealer's up card"
-                round.pay(seat, "trilux", trilux((*two, up)), rule=rule)
-            if round.has_made(seat, "blazing_7s") and round.table.options["third_card"] == "dealer":
-                rule = "BJ-5: the first two cards and the dealer's up card"
-                round.pay(seat, "blazing_7s", blazing_7s(two, up), rule=rule)
-
-    def _blazing(self, round: Round, seat: int) -> None:
-        """Blazing 7's on the player's cards: paid right after the blackjack wager."""
-        if round.stake(seat, "blazing_7s"):
-            cards = round.hand(seat)
-            third = cards[2] if len(cards) > 2 else None
-            rule = "BJ-4: the first two cards and the third card dealt to the seat"
-            round.pay(seat, "blazing_7s", blazing_7s(cards[:2], third), rule=rule)
-
-    def _house_money(self, round: Round, seat: int) -> Play:
+    def before_play(self, round: Round, seat: int) -> Play:
         """Pay or take House Money; what a winner leaves joins the blackjack wager (BJ-3)."""
         if not round.has_made(seat, "house_money"):
             return
@@ -333,159 +106,10 @@ class Blackjack(Game):
         round.pay(seat, "house_money", outcome, rule="BJ-2: the first two cards")
         return round.lines[-1].paid_cents
 
-    def _offer_insurance(self, round: Round) -> Play:
-        for seat in round.seats:
-            insure = round.offer(seat, "insure", "insurance")
-            if insure.most_cents:
-                yield from round.ask(seat, "insurance", (Choice("decline"), insure))
-
-    def _take_insurance(self, round: Round) -> None:
-        for seat in reversed(round.seats):
-            if round.stake(seat, "insurance"):
-                rule = "BJ-1: the dealer has no blackjack"
-                round.resolve(seat, "insurance", LOSES, rule=rule)
-
-    # ---- the game -------------------------------------------------------------------------------
-
-    def _dealer_blackjack(self, round: Round) -> None:
-        """Pay House Money, which may not stay; blackjacks push, the rest loses (BJ-3)."""
-        round.turn_up(DEALER)
-        for seat in round.seats:
-            if round.has_made(seat, "house_money"):
-                self._pay_house_money(round, seat)
-        for seat in reversed(round.seats):
-            if round.stake(seat, "insurance"):
-                rule = "BJ-1: the dealer has blackjack"
-                round.pay(seat, "insurance", "insurance", rule=rule)
-            tie = is_blackjack(round.hand(seat))
-            rule = f"BJ-1: {'blackjack' if tie else 'a hand'} against the dealer's blackjack"
-            round.resolve(seat, "blackjack", PUSH if tie else LOSES, rule=rule, hand=1)
-            self._blazing(round, seat)
-        pay_bets(self.bets, round, "end")
-
-    def _seat(self, round: Round, seat: int) -> Generator[Waiting, Action, list[Hand]]:
-        """Play a seat's hand, or hands after splits, each to its end."""
-        hands = [Hand(list(round.hand(seat)), round.stake(seat, "blackjack"))]
-        if is_blackjack(hands[0].cards):
-            rule = "BJ-1: blackjack, and the dealer has none"
-            self._close(round, seat, hands[0], "blackjack", rule)
-        index = 0
-        while index < len(hands):
-            hand = hands[index]
-            hand.number = index + 1
-            if len(hand.cards) == 1:
-                hand.cards += yield from round.deal(seat, 1, phase="split")
-            if hand.live:
-                yield from self._hand(round, seat, hands, index)
-            if len(hand.cards) > 1:
-                index += 1
-        if not any(hand.live for hand in hands):
-            self._blazing(round, seat)
-        return hands
-
-    def _hand(self, round: Round, seat: int, hands: list[Hand], index: int) -> Play:
-        """Play one hand until it stands, busts, doubles, surrenders, or splits."""
-        hand = hands[index]
-        while total(hand.cards) < 21:
-            choices = self._choices(round, seat, hands, hand)
-            if choices == (STAND,):
-                return
-            act = yield from round.ask(seat, f"hand {hand.number}", choices, hand.cards)
-            if act.name == "stand":
-                return
-            if act.name == "surrender":
-                hand.live = False
-                back = half_down(hand.stake)
-                round.surrender(seat, "blackjack", back=back, rule="BJ-1: half is given up")
-                return
-            if act.name == "split":
-                other = Hand([hand.cards.pop()], hand.stake, split=True)
-                hand.split = True
-                hands.insert(index + 1, other)
-                return
-            hand.stake = Cents(hand.stake + act.cents)
-            hand.cards += yield from round.deal(seat, 1, phase=f"hand {hand.number}")
-            if total(hand.cards) > 21:
-                rule = f"BJ-1: {total(hand.cards)}, over 21"
-                hand.live = False
-                round.resolve(
-                    seat, "blackjack", LOSES, rule=rule, stake=hand.stake, hand=hand.number
-                )
-            if act.name == "double":
-                return
-
-    def _choices(
-        self, round: Round, seat: int, hands: list[Hand], hand: Hand
-    ) -> tuple[Choice, ...]:
-        options, two = round.table.options, len(hand.cards) == 2
-        split_ace = hand.split and RANK_OF[hand.cards[0]] == ACE
-        choices = [STAND]
-        if not split_ace or round.table.says("hit_split_aces"):
-            choices.append(HIT)
-        if two and HIT in choices and self._may_double(round, hand):
-            least = Cents(1) if round.table.says("double_for_less") else hand.stake
-            choices.append(Choice("double", "blackjack", least, hand.stake))
-        if two and self._may_split(round, hands, hand, split_ace=split_ace):
-            choices.append(Choice("split", "blackjack", hand.stake, hand.stake))
-        if two and not hand.split and options["surrender"] == "late":
-            choices.append(Choice("surrender"))
-        return tuple(choices)
-
-    def _may_double(self, round: Round, hand: Hand) -> bool:
-        if hand.split and not round.table.says("double_after_split"):
-            return False
-        lowest = {"any": 0, "9-11": 9, "10-11": 10}[str(round.table.options["double"])]
-        return lowest == 0 or lowest <= total(hand.cards) <= 11
-
-    def _may_split(self, round: Round, hands: list[Hand], hand: Hand, *, split_ace: bool) -> bool:
-        first, second = (RANK_OF[card] for card in hand.cards)
-        twins = first == second
-        if round.table.options["split_tens"] == "value":
-            twins = VALUES[first] == VALUES[second]
-        if split_ace and not round.table.says("resplit_aces"):
-            return False
-        return twins and len(hands) < int(round.table.options["split_hands"])
-
-    def _dealer_draws(self, round: Round) -> bool:
-        return dealer_draws(round.hand(DEALER), soft_17=str(round.table.options["soft_17"]))
-
-    def _compare(self, round: Round, seat: int, hands: Sequence[Hand]) -> None:
-        dealer = total(round.hand(DEALER))
-        for hand in reversed([hand for hand in hands if hand.live]):
-            mine = total(hand.cards)
-            shown = f"{mine} against the dealer's {dealer}"
-            if dealer > 21 or mine > dealer:
-                self._close(round, seat, hand, "win", f"BJ-1: {shown}, a win")
-            else:
-                prize, word = (PUSH, "a tie") if mine == dealer else (LOSES, "a loss")
-                rule = f"BJ-1: {shown}, {word}"
-                round.resolve(
-                    seat, "blackjack", prize, rule=rule, stake=hand.stake, hand=hand.number
-                )
-
-    def _close(self, round: Round, seat: int, hand: Hand, outcome: str, rule: str) -> None:
-        """Pay a winning hand by the base paytable."""
-        if outcome == "blackjack":
-            hand.live = False
-        prize = round.paytable("base").prize(outcome)
-        round.resolve(
-            seat, "blackjack", prize, rule=rule, outcome=outcome, stake=hand.stake, hand=hand.number
-        )
-
-    def simple(self, round: Round, turn: Turn) -> Act:
-        """Never insure, take House Money, double eleven, split aces and eights, else mimic 17."""
-        names = [choice.name for choice in turn.choices]
-        if "hit" not in names:
-            return Act(turn.seat, names[0])
-        cards = turn.cards
-        points, up = total(cards), VALUES[RANK_OF[round.hand(DEALER)[0]]]
-        by_name = {choice.name: choice for choice in turn.choices}
-        if "split" in by_name and RANK_OF[cards[0]] in (ACE, 6):
-            return Act(turn.seat, "split", by_name["split"].most_cents)
-        if "double" in by_name and points == 11:
-            return Act(turn.seat, "double", by_name["double"].most_cents)
-        enough = 12 if 2 <= up <= 6 and not is_soft(cards) else 17
-        return Act(turn.seat, "stand" if points >= enough else "hit")
+    def at_dealer_blackjack(self, round: Round, seat: int) -> None:
+        """Pay House Money, which may not stay (BJ-3)."""
+        if round.has_made(seat, "house_money"):
+            self._pay_house_money(round, seat)
 
 
 GAME = Blackjack()

@@ -108,6 +108,18 @@ def count(report: TellProgress) -> Counts:
     return counts
 
 
+def count_jackpots() -> Counts:
+    """Blazing 7's and TriLux, for the shoes they are played from."""
+    trilux = _sort(3, trilux_outcome)
+    return {
+        str(decks): {
+            "blazing_7s": _blazing_7s(decks),
+            "trilux": _weigh(trilux, TRILUX, decks=decks),
+        }
+        for decks in (6, 8)
+    }
+
+
 def house_money_outcome(hand: Iterable[Card]) -> str:
     """The first two cards' outcome for the House Money wager."""
     ranks, suits = _ranks_and_suits(hand)

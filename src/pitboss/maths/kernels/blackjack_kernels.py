@@ -33,8 +33,9 @@ DEEPEST = 40
 # The dealer draws at most twelve cards to his up card.
 DRAWS = 13
 
-# The dealer ends with 17, 18, 19, 20, 21 or bust.
-ENDS = 6
+# The dealer ends with 17, 18, 19, 20, 21, exactly 22, or more.
+ENDS = 7
+AT_22 = 5
 
 # How many hands to count side by side: enough for the compiler to use vector instructions.
 LANES = 32
@@ -49,7 +50,7 @@ class Draws(NamedTuple):
     """What the dealer may draw, as a tree in preorder: a node is one card more than its parent.
 
     `taken` counts the cards of its kind among the nodes above, `orders` the orders in which the
-    draws up to a node end the dealer's hand, `end` is his total then, less 17: 5 for a bust.
+    draws up to a node end the dealer's hand, `end` is his total then, less 17: 6 for any above 22.
     """
 
     depth: NDArray[np.int32]
@@ -70,11 +71,21 @@ class HandTable(NamedTuple):
 
 
 class Values(NamedTuple):
-    """Limbs by shoe and hand. Only what a mark requires is written or read."""
+    """Limbs by shoe and hand. Only what a mark requires is written or read. A single is one more
+    card and no other: half of a doubled wager."""
 
     stands: Ints
     hits: Ints
+    singles: Ints
     doubles: Ints
+
+
+class Terms(NamedTuple):
+    """What one unit wins and loses, and what it wins if the dealer has 22, as whole numbers."""
+
+    win: int
+    lose: int
+    at_22: int
 
 
 class Lines(NamedTuple):
@@ -142,16 +153,18 @@ def _dealer_ways(left: Ints, draws: Draws) -> Ints:
 
 
 @njit(cache=True, nogil=True)
-def _stand(number: Ints, ends: Ints, lane: int, total: int, cards: int, scale: Ints) -> None:
+def _stand(
+    number: Ints, ends: Ints, lane: int, total: int, cards: int, scale: Ints, terms: Terms
+) -> None:
     """The value of standing on a total: the dealer's draws that lose less those that win."""
     number[:] = 0
     for depth in range(1, DRAWS):
-        net = ends[depth, ENDS - 1, lane]
-        for end in range(ENDS - 1):
+        net = terms.win * ends[depth, ENDS - 1, lane] + terms.at_22 * ends[depth, AT_22, lane]
+        for end in range(AT_22):
             if total > end + 17:
-                net += ends[depth, end, lane]
+                net += terms.win * ends[depth, end, lane]
             elif total < end + 17:
-                net -= ends[depth, end, lane]
+                net -= terms.lose * ends[depth, end, lane]
         if net:
             _add_net(number, scale[cards - depth], net)
     _carry(number)
@@ -159,7 +172,13 @@ def _stand(number: Ints, ends: Ints, lane: int, total: int, cards: int, scale: I
 
 @njit(cache=True, nogil=True)
 def stand_all(
-    values: Values, jobs: Ints, shoes: Ints, table: HandTable, draws: Draws, scale: Ints
+    values: Values,
+    jobs: Ints,
+    shoes: Ints,
+    table: HandTable,
+    draws: Draws,
+    scale: Ints,
+    terms: Terms,
 ) -> None:
     """Fill the values of standing for each job, a row (shoe, hand)."""
     for block in range((jobs.shape[0] + LANES - 1) // LANES):
@@ -172,7 +191,8 @@ def stand_all(
         for lane in range(lanes):
             shoe, hand = jobs[first + lane, 0], jobs[first + lane, 1]
             cards = left[:, lane].sum()
-            _stand(values.stands[shoe, hand], ends, lane, table.totals[hand], cards, scale)
+            total = table.totals[hand]
+            _stand(values.stands[shoe, hand], ends, lane, total, cards, scale, terms)
 
 
 @njit(cache=True, nogil=True)
@@ -237,6 +257,7 @@ def _fold(
     hole: int,
     table: HandTable,
     scale: Ints,
+    lose: int,
 ) -> None:
     """The value of one more card, given a hand's worth `onward` after it.
 
@@ -250,7 +271,7 @@ def _fold(
             _add_times(value, after, left[kind])
     lost = _bust_ways(left, table.children[hand], hole)
     if lost:
-        _add_times(value, scale[left.sum() - 2], -lost)
+        _add_times(value, scale[left.sum() - 2], -lost * lose)
     _carry(value)
 
 
@@ -264,8 +285,9 @@ def fold_all(
     hit: Ints,
     hole: int,
     scale: Ints,
+    lose: int,
 ) -> None:
-    """From the values of standing to those of hitting and doubling, from the highest hand down."""
+    """From the values of standing to those of hitting, from the highest hand down."""
     never = np.zeros_like(hit)
     for shoe in range(shoes.shape[0]):
         stands, hits = values.stands[shoe], values.hits[shoe]
@@ -275,11 +297,23 @@ def fold_all(
                 continue
             left = shoes[shoe] - table.counts[hand]
             if hit[table.cells[hand]] or (deep[shoe] and marks[shoe, hand] == REACHED):
-                _fold(hits[hand], stands, hits, hit, left, hand, hole, table, scale)
+                _fold(hits[hand], stands, hits, hit, left, hand, hole, table, scale, lose)
             if table.sizes[hand] == 2:
-                double = values.doubles[shoe, hand]
-                _fold(double, stands, hits, never, left, hand, hole, table, scale)
-                _add_times(double, double.copy(), 1)
+                single = values.singles[shoe, hand]
+                _fold(single, stands, hits, never, left, hand, hole, table, scale, lose)
+
+
+@njit(cache=True, nogil=True)
+def double_all(
+    values: Values, marks: Ints, table: HandTable, others: Ints, other_lines: Ints
+) -> None:
+    """Double the hands of two cards: the added wager is worth another's single on some lines."""
+    for shoe in range(marks.shape[0]):
+        for hand in range(marks.shape[1]):
+            if marks[shoe, hand] and table.sizes[hand] == 2:
+                single, double = values.singles[shoe, hand], values.doubles[shoe, hand]
+                added = others[shoe, hand] if other_lines[table.cells[hand]] else single
+                double[:] = single + added
                 _carry(double)
 
 

@@ -12,7 +12,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.games.blackjack.kernels import (
+from pitboss.maths.kernels.arrays import Ints
+from pitboss.maths.kernels.blackjack_kernels import (
     BITS,
     DEEPEST,
     DRAWS,
@@ -21,13 +22,15 @@ from pitboss.games.blackjack.kernels import (
     Draws,
     HandTable,
     Lines,
+    Terms,
     Values,
+    double_all,
     fold_all,
     gains_all,
     mark_all,
     stand_all,
 )
-from pitboss.games.blackjack.point_hands import (
+from pitboss.maths.point_hands import (
     CELLS,
     KINDS,
     KindCounts,
@@ -36,11 +39,12 @@ from pitboss.games.blackjack.point_hands import (
     dealer_ends,
     full_shoe,
 )
-from pitboss.games.blackjack.strategy_tables import TotalsPlay
-from pitboss.maths.kernels.arrays import Ints
 
 # The hands a shoe starts from, unless from one card: all hands of two or more.
 EVERYWHERE = -1
+
+# A free bet wins like the player's own money and loses nothing.
+OWN_LOSES, FREE_LOSES = 1, 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +69,8 @@ class Gains:
 
 
 class HandValues:
-    """Hands against one up card in several shoes; each shoe lacks only cards seen elsewhere."""
+    """Hands against one up card in several shoes; each shoe lacks only cards seen elsewhere. A unit
+    that wins nothing against a dealer's 22 pushes then, and one that loses nothing is free."""
 
     def __init__(
         self,
@@ -75,6 +80,8 @@ class HandValues:
         up: int,
         soft_17: str,
         cards: int,
+        push_22: bool = False,
+        loses: int = OWN_LOSES,
     ) -> None:
         self.shoes = tuple(shoes)
         self.scale = scale_of(cards)
@@ -83,6 +90,7 @@ class HandValues:
         self._hole = blackjack_kind(up)
         self._draws = _draws(up=up, soft_17=soft_17)
         self._limbs = _scale_limbs(cards)
+        self._terms = Terms(win=1, lose=loses, at_22=0 if push_22 else 1)
         shape = (len(shoes), len(all_hands().counts))
         self._values = Values(*(np.empty((*shape, LIMBS), dtype=np.int64) for _ in Values._fields))
         self._marks = np.zeros(shape, dtype=np.int64)
@@ -90,21 +98,36 @@ class HandValues:
         self._hit: tuple[bool, ...] = ()
         self._deep: tuple[bool, ...] = ()
 
-    def follow(self, play: TotalsPlay, *, deep: Sequence[bool]) -> None:
-        """From now on, hit hands as this play says.
+    def follow(self, hits: Sequence[bool], *, deep: Sequence[bool]) -> None:
+        """From now on, hit hands on these lines.
 
         Where the play stands, the value of hitting is known only in shoes that are `deep`.
         """
-        if (play.hit, tuple(deep)) == (self._hit, self._deep):
+        if (tuple(hits), tuple(deep)) == (self._hit, self._deep):
             return
-        self._hit, self._deep = play.hit, tuple(deep)
-        hit, table = _flags(play.hit), _table()
+        self._hit, self._deep = tuple(hits), tuple(deep)
+        hit, table = _flags(hits), _table()
         flags = _flags(deep)
         mark_all(self._marks, self._shoes, self._firsts, flags, table, hit)
         jobs = np.argwhere((self._marks > 0) & ~self._stood)
-        stand_all(self._values, jobs, self._shoes, table, self._draws, self._limbs)
+        stand_all(self._values, jobs, self._shoes, table, self._draws, self._limbs, self._terms)
         self._stood[jobs[:, 0], jobs[:, 1]] = True
-        fold_all(self._values, self._marks, self._shoes, flags, table, hit, self._hole, self._limbs)
+        fold_all(
+            self._values,
+            self._marks,
+            self._shoes,
+            flags,
+            table,
+            hit,
+            self._hole,
+            self._limbs,
+            self._terms.lose,
+        )
+
+    def double_with(self, other: HandValues, lines: Sequence[bool]) -> None:
+        """Double from now on with another's unit on these lines, elsewhere with one of its own."""
+        others = other._values.singles
+        double_all(self._values, self._marks, _table(), others, _flags(lines))
 
     def count_left(self, hand: int, *, shoe: int = 0) -> list[int]:
         """How many of each kind are left besides this hand."""
@@ -125,7 +148,7 @@ class HandValues:
         return number_of(self._values.hits[shoe, hand].tolist())
 
     def double(self, hand: int, *, shoe: int = 0) -> int:
-        """The value of a doubled wager and just one more card."""
+        """The value of a doubled wager and just one more card (see `double_with`)."""
         return number_of(self._values.doubles[shoe, hand].tolist())
 
     def by_total(self, hand: int, *, shoe: int = 0) -> int:
@@ -137,7 +160,7 @@ class HandValues:
         self,
         starts: Iterable[tuple[int, int, int]],
         *,
-        play: TotalsPlay,
+        doubles: Sequence[bool],
         may_double: Sequence[bool],
     ) -> Gains:
         """Follow two-card hands (shoe, hand, weight) through the play; each line's gain."""
@@ -155,7 +178,7 @@ class HandValues:
             np.array([hand for _, hand, _ in ordered], dtype=np.int64),
             np.array(weights, dtype=np.int64).reshape(len(ordered), LIMBS),
             _table(),
-            Lines(_flags(play.hit), _flags(may_double), _flags(play.double)),
+            Lines(_flags(self._hit), _flags(may_double), _flags(doubles)),
         )
         # Limbs of all shoes can be added before carrying: there are only a few dozen shoes.
         hit, double = gains.sum(axis=0).tolist()

@@ -18,8 +18,10 @@ from typing import TypeAlias
 
 from numba import get_num_threads
 
-from pitboss.games.blackjack.hand_values import scale_of
-from pitboss.games.blackjack.point_hands import (
+from pitboss.maths.blackjack_solution import THREE_TO_TWO, Solution
+from pitboss.maths.kernels.hand_values import scale_of
+from pitboss.maths.kernels.up_card import UpCard, UpTotals
+from pitboss.maths.point_hands import (
     ACE_KIND,
     KINDS,
     TEN_KIND,
@@ -30,19 +32,17 @@ from pitboss.games.blackjack.point_hands import (
     hand_of,
     kind_of,
 )
-from pitboss.games.blackjack.solution import THREE_TO_TWO, Solution
-from pitboss.games.blackjack.strategy_tables import (
+from pitboss.maths.strategy_tables import (
     DOUBLE,
-    FIRST_ACTIONS,
     HIT,
     SPLIT,
     STAND,
     SURRENDER,
+    ZAP,
     TotalsPlay,
     first_guess,
     tables_of,
 )
-from pitboss.games.blackjack.up_card import UpCard, UpTotals
 from pitboss.progress import TellProgress
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import Card, card_text
@@ -91,7 +91,7 @@ def _solve(task: Task) -> Solved:
 
 def solution_of(rules: BlackjackRules, shoe: KindCounts, solved: Mapping[Task, Solved]) -> Solution:
     """Combine the up cards of a shoe."""
-    plays = [first_guess()] * KINDS
+    plays = [first_guess(with_free=rules.free_bets == "yes")] * KINDS
     weighed: list[tuple[int, UpTotals]] = []
     for task in tasks_of(rules, shoe):
         up = task[2]
@@ -100,7 +100,7 @@ def solution_of(rules: BlackjackRules, shoe: KindCounts, solved: Mapping[Task, S
     cards = sum(shoe)
     dealt = scale_of(cards)[cards]
 
-    def share(number: Callable[[UpTotals], int]) -> Fraction:
+    def share(number: Callable[[UpTotals], int | Fraction]) -> Fraction:
         return Fraction(sum(ways * number(totals) for ways, totals in weighed), dealt)
 
     return Solution(
@@ -111,7 +111,7 @@ def solution_of(rules: BlackjackRules, shoe: KindCounts, solved: Mapping[Task, S
         average_stake=1 + share(lambda totals: totals.extra_stake),
         first_actions={
             name: share(lambda totals, name=name: totals.first_actions[name])  # type: ignore[misc]
-            for name in FIRST_ACTIONS
+            for name in weighed[0][1].first_actions
         },
         insurance_return=Fraction(3 * shoe[TEN_KIND], cards - 1) - 1,
     )
@@ -149,6 +149,8 @@ def action_values(
     }
     if len(kinds) == 2 and rules.surrender == "late":
         worth[SURRENDER] = Fraction(-1, 2)
+    if len(kinds) == 2 and rules.may_zap(kinds):
+        worth[ZAP] = solver.zap((kinds[0], kinds[1]), play)[0]
     return worth
 
 

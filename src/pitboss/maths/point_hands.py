@@ -7,17 +7,18 @@ counts, one for each kind.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from math import comb
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import ACE, RANK_OF, Card
+from pitboss.rules.game import Setting
 
 KINDS = 10
-ACE_KIND, TEN_KIND = 0, 9
+ACE_KIND, FOUR_KIND, TEN_KIND = 0, 3, 9
 KIND_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T")
 
 # Strategies read from left to right as printed: the dealer shows 2, 3, ... ten, ace.
@@ -33,6 +34,11 @@ _ALLOWED: Mapping[str, tuple[object, ...]] = {
     "resplit_aces": ("yes", "no"),
     "hit_split_aces": ("yes", "no"),
     "surrender": ("none", "late"),
+    "dealer_22": ("loses", "pushes"),
+    "free_bets": ("no", "yes"),
+    "free_fours": ("yes", "no"),
+    "zap": ("no", "15-17", "15-18"),
+    "zapped_blackjack": ("wins", "21"),
 }
 DECKS = (1, 2, 4, 6, 8)
 
@@ -48,6 +54,11 @@ class BlackjackRules:
     resplit_aces: str = "no"
     hit_split_aces: str = "no"
     surrender: str = "none"
+    dealer_22: str = "loses"
+    free_bets: str = "no"
+    free_fours: str = "yes"
+    zap: str = "no"
+    zapped_blackjack: str = "wins"
 
     def __post_init__(self) -> None:
         for name, allowed in _ALLOWED.items():
@@ -66,30 +77,52 @@ class BlackjackRules:
             return True
         return not is_soft and total <= 11 and total >= (9 if self.double == "9-11" else 10)
 
+    def is_free_double(self, *, total: int, is_soft: bool) -> bool:
+        """Whether doubling two cards of this total is free."""
+        return self.free_bets == "yes" and not is_soft and 9 <= total <= 11
+
+    def is_free_split(self, kind: int) -> bool:
+        """Whether splitting a pair of this kind is free: all but tens, in some houses fours."""
+        if kind == FOUR_KIND and self.free_fours == "no":
+            return False
+        return self.free_bets == "yes" and kind != TEN_KIND
+
+    def may_zap(self, kinds: Sequence[int]) -> bool:
+        """Whether two first cards can be changed for two new ones: hard totals from 15 on."""
+        most = {"no": 0, "15-17": 17, "15-18": 18}[self.zap]
+        return ACE_KIND not in kinds and 15 <= sum(kinds) + 2 <= most
+
     def most_hands(self, kind: int) -> int:
         """How many hands a pair of this kind can become."""
         return 2 if kind == ACE_KIND and self.resplit_aces == "no" else self.split_hands
 
 
-def named_rules() -> dict[str, BlackjackRules]:
-    """The rules with stored solutions, by name: the usual ones, and those with one setting
-    changed."""
-    usual = BlackjackRules()
-    return {usual.soft_17: usual, "hit": replace(usual, soft_17="hit")} | {
+USUAL_RULES = BlackjackRules()
+
+
+def named_rules(
+    usual: BlackjackRules, choices: Mapping[str, Sequence[Setting]]
+) -> dict[str, BlackjackRules]:
+    """The rules with stored solutions, by name: the usual ones with the dealer standing or hitting,
+    and those with one setting changed to another of the house's choices."""
+    soft_17 = {name: replace(usual, soft_17=name) for name in ("stand", "hit")}
+    return soft_17 | {
         f"{name} {choice}": replace(usual, **{name: choice})  # type: ignore[arg-type]
-        for name, allowed in _ALLOWED.items()
-        for choice in allowed
+        for name in _ALLOWED
+        for choice in choices.get(name, ())
         if name != "soft_17" and choice != getattr(usual, name)
     }
 
 
-def rules_of(settings: Mapping[str, str | int]) -> BlackjackRules:
-    """The relevant settings of a table, ignoring the rest."""
+def rules_of(
+    settings: Mapping[str, Setting], usual: BlackjackRules = USUAL_RULES
+) -> BlackjackRules:
+    """The relevant settings of a table, ignoring the rest; those left out are the usual ones."""
     names = {field.name for field in fields(BlackjackRules)}
     chosen = {name: value for name, value in settings.items() if name in names}
     if str(chosen.get("split_hands", "")).isdecimal():
         chosen["split_hands"] = int(chosen["split_hands"])
-    return BlackjackRules(**chosen)  # type: ignore[arg-type]  # __post_init__ checks each value
+    return replace(usual, **chosen)  # type: ignore[arg-type]  # __post_init__ checks each value
 
 
 def full_shoe(decks: int) -> KindCounts:
@@ -126,6 +159,23 @@ CELLS = 44
 def cell_of(*, total: int, is_soft: bool) -> int:
     """A total's line in a strategy."""
     return total + (22 if is_soft else 0)
+
+
+class HoldsFor(Protocol):
+    """A rule about a total."""
+
+    def __call__(self, *, total: int, is_soft: bool) -> bool:
+        """Whether it holds for two cards of that total."""
+
+
+def lines_where(holds: HoldsFor) -> tuple[bool, ...]:
+    """For each line: whether a rule holds for two cards of it."""
+    lines = [False] * CELLS
+    for total in range(4, 22):
+        lines[total] = holds(total=total, is_soft=False)
+        if total >= 12:
+            lines[cell_of(total=total, is_soft=True)] = holds(total=total, is_soft=True)
+    return tuple(lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,15 +250,15 @@ def blackjack_kind(up: int) -> int:
     return {ACE_KIND: TEN_KIND, TEN_KIND: ACE_KIND}.get(up, -1)
 
 
-BUST = 22
+BUST = 23  # or more; the dealer's 22 is a result of its own
 
 
 @cache
 def dealer_ends(*, up: int, soft_17: str) -> Mapping[KindCounts, tuple[int, int]]:
     """What the dealer can draw to an up card, hole card included, if he has no blackjack.
 
-    Each multiset of draws has his final total (22 for any bust) and the number of orders it can be
-    drawn in. The order doesn't change the total.
+    Each multiset of draws has his final total (23 for any above 22) and the number of orders it can
+    be drawn in. The order doesn't change the total.
     """
     ends: dict[KindCounts, tuple[int, int]] = {}
     open_hands: dict[KindCounts, int] = {(0,) * KINDS: 1}
@@ -281,3 +331,14 @@ def split_terms(most_hands: int) -> tuple[SplitTerm, ...]:
         for removed, (other, anyhow) in enumerate(zip(others, anys, strict=True))
         if other or anyhow
     )
+
+
+@cache
+def first_hand_terms(most_hands: int) -> Mapping[int, tuple[int, int]]:
+    """The part of `split_terms` that is the first hand's own, by the pair cards removed: the factor
+    of its value if its second card is not of the pair's kind, and if it is.
+
+    It draws pair cards, each making a new hand, until another card comes or no hand may be made.
+    """
+    *before, last = range(most_hands - 1)
+    return dict.fromkeys(before, (1, 0)) | {last: (1, 1)}

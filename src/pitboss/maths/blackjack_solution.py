@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, cast
 
-from pitboss.games.blackjack.point_hands import BlackjackRules, named_rules
-from pitboss.games.blackjack.strategy_tables import Tables
 from pitboss.maths.counting import Counts, branch
+from pitboss.maths.point_hands import BlackjackRules
+from pitboss.maths.strategy_tables import FREE, Tables
 
 THREE_TO_TWO = Fraction(3, 2)
 SIX_TO_FIVE = Fraction(6, 5)
@@ -79,12 +79,15 @@ def _ordered_tables(kept: Mapping[str, Mapping[str, str]]) -> Tables:
             line: tuple(kept[section][line].split())
             for line in sorted(kept[section], key=lambda line: (line != "A", line.rjust(2)))
         }
-        for section in ("hard", "soft", "pairs")
+        for section in ("hard", "soft", "pairs", FREE + "hard", FREE + "soft")
+        if section in kept
     }
 
 
-def stored_solution(rules: BlackjackRules, *, decks: int, counts: Counts) -> Solution | None:
+def stored_solution(
+    rules: BlackjackRules, *, decks: int, known: Mapping[str, BlackjackRules], counts: Counts
+) -> Solution | None:
     """The stored solution for these rules, or None: other settings are solved on demand."""
     kept = branch(counts, "base", str(decks))
-    name = next((name for name, each in named_rules().items() if each == rules), "")
+    name = next((name for name, each in known.items() if each == rules), "")
     return Solution.of_counts(branch(kept, name)) if name in kept else None

@@ -15,10 +15,10 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from pitboss.games.blackjack.point_hands import KINDS, BlackjackRules, full_shoe
-from pitboss.games.blackjack.strategy_tables import SPLIT, SURRENDER, Tables, plays_of
 from pitboss.maths.kernels.arrays import Ints
 from pitboss.maths.kernels.chance import STEP, Session, mix_state
+from pitboss.maths.point_hands import KINDS, BlackjackRules, full_shoe, lines_where
+from pitboss.maths.strategy_tables import SPLIT, SURRENDER, Tables, plays_of
 
 Words: TypeAlias = NDArray[np.uint64]
 
@@ -29,8 +29,10 @@ CELL_OF_SOFT = 22
 class HouseRules(NamedTuple):
     """Strategy and rules as ones and zeros: lines by cell and up card, pairs by kind and up card.
 
-    `settings`: dealer hits soft 17, double after split, split aces can draw more, most hands of
-    aces, most hands of other pairs.
+    To hit and to double there are lines for the player's own money, then for free bets. Which
+    doubles are free is said by cell, which splits by kind. `settings`: dealer hits soft 17, double
+    after split, split aces can draw more, most hands of aces, most hands of other pairs, a dealer's
+    22 pushes.
     """
 
     hit: Ints
@@ -38,6 +40,8 @@ class HouseRules(NamedTuple):
     surrender: Ints
     split: Ints
     give_up_pair: Ints
+    free_doubles: Ints
+    free_splits: Ints
     settings: Ints
 
 
@@ -94,23 +98,25 @@ def _cell(hard: int, aces: int) -> int:
 
 @njit(cache=True, nogil=True)
 def _play_hand(
-    first: int, second: int, up: int, may_double: int, house: HouseRules, cards: Cards
-) -> tuple[int, int]:
-    """Play two cards to the end: the total (over 21 is a bust) and the stake."""
+    first: int, second: int, up: int, may_double: int, free: int, house: HouseRules, cards: Cards
+) -> tuple[int, int, int]:
+    """Play two cards to the end: the total (over 21 is a bust), own money and free bets on it."""
     hard, aces = first + second + 2, (first == 0) + (second == 0)
-    if may_double and house.double[_cell(hard, aces), up]:
+    cell = _cell(hard, aces)
+    if may_double and house.double[free, cell, up]:
         card = _draw(cards)
-        return _total(hard + card + 1, aces + (card == 0)), 2
-    while hard <= 21 and house.hit[_cell(hard, aces), up]:
+        added = house.free_doubles[cell]
+        return _total(hard + card + 1, aces + (card == 0)), 2 - free - added, free + added
+    while hard <= 21 and house.hit[free, _cell(hard, aces), up]:
         card = _draw(cards)
         hard += card + 1
         aces += card == 0
-    return _total(hard, aces), 1
+    return _total(hard, aces), 1 - free, free
 
 
 @njit(cache=True, nogil=True)
 def _play_split(
-    kind: int, up: int, totals: Ints, stakes: Ints, house: HouseRules, cards: Cards
+    kind: int, up: int, totals: Ints, owns: Ints, frees: Ints, house: HouseRules, cards: Cards
 ) -> int:
     """Play a split pair, hand after hand; returns how many hands it became."""
     most = house.settings[3] if kind == 0 else house.settings[4]
@@ -120,11 +126,12 @@ def _play_split(
         if second == kind and hands < most:
             hands += 1
             continue
+        free = house.free_splits[kind] if hand else 0
         if kind == 0 and not house.settings[2]:
-            totals[hand], stakes[hand] = _total(second + 2, 1), 1
+            totals[hand], owns[hand], frees[hand] = _total(second + 2, 1), 1 - free, free
         else:
-            totals[hand], stakes[hand] = _play_hand(
-                kind, second, up, house.settings[1], house, cards
+            totals[hand], owns[hand], frees[hand] = _play_hand(
+                kind, second, up, house.settings[1], free, house, cards
             )
         hand += 1
     return hands
@@ -151,21 +158,23 @@ def _play_round(
     cell = _cell(first + second + 2, (first == 0) + (second == 0))
     pair = first == second
     totals = np.zeros(MOST_HANDS, dtype=np.int64)
-    stakes = np.zeros(MOST_HANDS, dtype=np.int64)
+    owns = np.zeros(MOST_HANDS, dtype=np.int64)
+    frees = np.zeros(MOST_HANDS, dtype=np.int64)
     hands = 1
     if pair and house.split[first, up]:
-        hands = _play_split(first, up, totals, stakes, house, cards)
+        hands = _play_split(first, up, totals, owns, frees, house, cards)
     elif (pair and house.give_up_pair[first, up]) or house.surrender[cell, up]:
         return -1
     else:
-        totals[0], stakes[0] = _play_hand(first, second, up, 1, house, cards)
+        totals[0], owns[0], frees[0] = _play_hand(first, second, up, 1, 0, house, cards)
     dealers = _dealer(up, hole, house, cards)
+    pushes = dealers == 22 and house.settings[5]
     win = 0
     for hand in range(hands):
         if totals[hand] > 21 or (dealers <= 21 and totals[hand] < dealers):
-            win -= 2 * stakes[hand]
-        elif dealers > 21 or totals[hand] > dealers:
-            win += 2 * stakes[hand]
+            win -= 2 * owns[hand]
+        elif (dealers > 21 and not pushes) or dealers < totals[hand]:
+            win += 2 * (owns[hand] + frees[hand])
     return win
 
 
@@ -210,14 +219,23 @@ def _house(tables: Tables, rules: BlackjackRules) -> HouseRules:
         rules.hit_split_aces == "yes",
         rules.most_hands(0),
         rules.split_hands,
+        rules.dealer_22 == "pushes",
     )
+    free_doubles = lines_where(rules.is_free_double)
+    free_splits = [rules.is_free_split(kind) for kind in range(KINDS)]
+    hits = [[play.hit, play.free_hit or play.hit] for play in plays]
+    doubles = [[play.double, play.free_double or play.double] for play in plays]
     return HouseRules(
-        hit=np.array([play.hit for play in plays], dtype=np.int64).T.copy(),
-        double=np.array([play.double for play in plays], dtype=np.int64).T.copy(),
-        surrender=np.array([play.surrender for play in plays], dtype=np.int64).T.copy(),
-        split=np.array([[choice == SPLIT for choice in row] for row in pairs], dtype=np.int64),
-        give_up_pair=np.array(
-            [[choice == SURRENDER for choice in row] for row in pairs], dtype=np.int64
-        ),
-        settings=np.array(settings, dtype=np.int64),
+        hit=_lines(hits).transpose(1, 2, 0).copy(),
+        double=_lines(doubles).transpose(1, 2, 0).copy(),
+        surrender=_lines([play.surrender for play in plays]).T.copy(),
+        split=_lines([[choice == SPLIT for choice in row] for row in pairs]),
+        give_up_pair=_lines([[choice == SURRENDER for choice in row] for row in pairs]),
+        free_doubles=_lines(free_doubles),
+        free_splits=_lines(free_splits),
+        settings=_lines(settings),
     )
+
+
+def _lines(flags: object) -> Ints:
+    return np.array(flags, dtype=np.int64)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from pitboss.games.blackjack.sides import BLAZING_7S, HOUSE_MONEY, TRILUX
+from pitboss.maths.blackjack_sides import BLAZING_7S, HOUSE_MONEY, TRILUX
 from pitboss.maths.counting import Counts
 from pitboss.maths.kernels.chance import Session, Tally, deal_shoe
 

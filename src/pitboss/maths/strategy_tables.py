@@ -5,26 +5,30 @@
 | S, H, P  | stand, hit, split                                          |
 | Dh, Ds   | double; where that is not allowed, hit or stand            |
 | Rh, Rs   | surrender; where that is not allowed, hit or stand         |
+| Zh, Zp   | zap the first two cards for new ones; after that hit, split |
 
-Each row has ten letters, for the dealer's 2, 3, ... 9, ten, ace.
+Each row has ten letters, for the dealer's 2, 3, ... 9, ten, ace. Hands that play for a free bet
+have sections of their own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
-from pitboss.games.blackjack.point_hands import CELLS, KIND_NAMES, KINDS, UP_ORDER, cell_of
+from pitboss.maths.point_hands import CELLS, KIND_NAMES, KINDS, UP_ORDER, cell_of
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = "stand", "hit", "double", "split", "surrender"
+ZAP = "zap"
 BY_TOTAL = "by total"
 FIRST_ACTIONS = (STAND, HIT, DOUBLE, SPLIT, SURRENDER)
 
 HARD_TOTALS = range(4, 22)
 SOFT_TOTALS = range(12, 22)
 
-# section ("hard", "soft", "pairs") -> line ("16", "A") -> ten letters
+FREE = "free "
+# section ("hard", "soft", "pairs"; "free hard", "free soft") -> line ("16", "A") -> ten letters
 Tables = Mapping[str, Mapping[str, tuple[str, ...]]]
 
 _UP_WORDS = ("2", "3", "4", "5", "6", "7", "8", "9", "ten", "ace")
@@ -37,6 +41,11 @@ _ACTION_WORDS = {
     "Ds": "double (else stand)",
     "Rh": "surrender (else hit)",
     "Rs": "surrender (else stand)",
+    "Zh": "zap (then hit)",
+    "Zs": "zap (then stand)",
+    "Zp": "zap (then split)",
+    "Zrh": "zap (then surrender, else hit)",
+    "Zrs": "zap (then surrender, else stand)",
 }
 
 
@@ -45,32 +54,47 @@ class TotalsPlay:
     """What each line of a strategy says against one up card.
 
     `hit`, `double` and `surrender` have an entry for each cell (see `cell_of`), `pairs` one for
-    each kind: split, surrender or by total.
+    each kind: split, surrender or by total. `free_hit` and `free_double` are for hands that play
+    for a free bet, empty where a game has none; `zap` and `zap_pairs` say which first two cards are
+    changed for new ones.
     """
 
     hit: tuple[bool, ...]
     double: tuple[bool, ...]
     surrender: tuple[bool, ...]
     pairs: tuple[str, ...]
+    free_hit: tuple[bool, ...] = ()
+    free_double: tuple[bool, ...] = ()
+    zap: tuple[bool, ...] = ()
+    zap_pairs: tuple[bool, ...] = ()
 
 
-def first_guess() -> TotalsPlay:
+def first_guess(*, with_free: bool = False) -> TotalsPlay:
     """A play to start from: stand on hard 17 and soft 18, nothing else."""
-    hit = [cell < 17 if cell < 22 else cell - 22 < 18 for cell in range(CELLS)]
+    hit = tuple(cell < 17 if cell < 22 else cell - 22 < 18 for cell in range(CELLS))
     never = (False,) * CELLS
-    return TotalsPlay(hit=tuple(hit), double=never, surrender=never, pairs=(BY_TOTAL,) * KINDS)
+    play = TotalsPlay(hit=hit, double=never, surrender=never, pairs=(BY_TOTAL,) * KINDS)
+    return replace(play, free_hit=hit, free_double=never) if with_free else play
 
 
 def tables_of(plays: Sequence[TotalsPlay]) -> Tables:
     """The letters of a strategy, given its plays by kind of the up card."""
     ordered = [plays[up] for up in UP_ORDER]
+    pairs = {
+        KIND_NAMES[kind]: tuple(_pair_letter(play, kind) for play in ordered)
+        for kind in range(KINDS)
+    }
+    tables = {**_sections(ordered), "pairs": pairs}
+    if plays[0].free_hit:
+        free = [replace(play, hit=play.free_hit, double=play.free_double) for play in ordered]
+        tables |= {FREE + name: lines for name, lines in _sections(free).items()}
+    return tables
+
+
+def _sections(ordered: Sequence[TotalsPlay]) -> dict[str, dict[str, tuple[str, ...]]]:
     return {
         "hard": {str(total): _row(ordered, total, is_soft=False) for total in HARD_TOTALS},
         "soft": {str(total): _row(ordered, total, is_soft=True) for total in SOFT_TOTALS},
-        "pairs": {
-            KIND_NAMES[kind]: tuple(_pair_letter(play, kind) for play in ordered)
-            for kind in range(KINDS)
-        },
     }
 
 
@@ -79,6 +103,8 @@ def _row(plays: Iterable[TotalsPlay], total: int, *, is_soft: bool) -> tuple[str
 
 
 def _letter(play: TotalsPlay, cell: int) -> str:
+    if play.zap and play.zap[cell]:
+        return "Z" + _letter(replace(play, zap=()), cell).lower()
     other = "h" if play.hit[cell] else "s"
     if play.surrender[cell]:
         return "R" + other
@@ -92,6 +118,9 @@ def _pair_cell(kind: int) -> int:
 
 
 def _pair_letter(play: TotalsPlay, kind: int) -> str:
+    if play.zap:
+        letter = _pair_letter(replace(play, zap=()), kind)
+        return "Z" + letter.lower() if play.zap_pairs[kind] else letter
     if play.pairs[kind] == SPLIT:
         return "P"
     letter = _letter(play, _pair_cell(kind))
@@ -107,22 +136,41 @@ def plays_of(tables: Tables) -> tuple[TotalsPlay, ...]:
 
 
 def _play(tables: Tables, column: int) -> TotalsPlay:
-    letters = ["S"] * CELLS
-    for total in HARD_TOTALS:
-        letters[total] = tables["hard"][str(total)][column]
-    for total in SOFT_TOTALS:
-        letters[cell_of(total=total, is_soft=True)] = tables["soft"][str(total)][column]
-    pairs = []
+    told = _letters_of(tables, column)
+    letters = [_after_zap(letter) for letter in told]
+    pairs, zap_pairs = [], []
     for kind in range(KINDS):
-        letter = tables["pairs"][KIND_NAMES[kind]][column]
+        zap_pairs.append(tables["pairs"][KIND_NAMES[kind]][column][0] == "Z")
+        letter = _after_zap(tables["pairs"][KIND_NAMES[kind]][column])
         gives_up = letter[0] == "R" and letters[_pair_cell(kind)][0] != "R"
         pairs.append(SPLIT if letter == "P" else SURRENDER if gives_up else BY_TOTAL)
+    zap = tuple(letter[0] == "Z" for letter in told)
+    free = _letters_of(tables, column, FREE) if FREE + "hard" in tables else []
     return TotalsPlay(
         hit=tuple(letter[-1] in "Hh" for letter in letters),
         double=tuple(letter[0] == "D" for letter in letters),
         surrender=tuple(letter[0] == "R" for letter in letters),
         pairs=tuple(pairs),
+        free_hit=tuple(letter[-1] in "Hh" for letter in free),
+        free_double=tuple(letter[0] == "D" for letter in free),
+        zap=zap if any((*zap, *zap_pairs)) else (),
+        zap_pairs=tuple(zap_pairs) if any((*zap, *zap_pairs)) else (),
     )
+
+
+def _after_zap(letter: str) -> str:
+    """What is done once the cards are changed: Zh is H then, Zrh is Rh."""
+    return letter[1].upper() + letter[2:] if letter[0] == "Z" else letter
+
+
+def _letters_of(tables: Tables, column: int, money: str = "") -> list[str]:
+    letters = ["S"] * CELLS
+    for total in HARD_TOTALS:
+        letters[total] = tables[money + "hard"][str(total)][column]
+    for total in SOFT_TOTALS:
+        soft = tables[money + "soft"][str(total)][column]
+        letters[cell_of(total=total, is_soft=True)] = soft
+    return letters
 
 
 def strategy_rows(tables: Tables) -> list[list[str]]:
@@ -148,7 +196,7 @@ def _sentence(section: str, names: Sequence[str], letters: tuple[str, ...]) -> s
     said = list(dict.fromkeys(letters))
     if section == "pairs":
         subject = "Pairs of " + _and([_PLURALS.get(name, f"{name}s") for name in names])
-        said = [letter for letter in said if letter == "P" or letter[0] == "R"]
+        said = [letter for letter in said if letter[0] in "PRZ"]
     else:
         joint = " and " if len(names) == 2 else " to "
         subject = f"{section.capitalize()} {joint.join(dict.fromkeys((names[0], names[-1])))}"
