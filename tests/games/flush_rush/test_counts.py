@@ -61,7 +61,9 @@ def test_the_folds_by_hand() -> None:
 
 
 def test_the_published_edge() -> None:
-    assert f"{100 * float(analyze(USUAL).house_edge):.2f}" == "3.75"
+    edge = analyze(USUAL).house_edge
+    assert edge is not None
+    assert f"{100 * float(edge):.2f}" == "3.75"
 
 
 @pytest.mark.parametrize(
