@@ -18,8 +18,8 @@ from typer.testing import CliRunner
 
 from pitboss import packaged_games
 from pitboss.cli.app import command_line
-from pitboss.cli.approve import describe_submission
 from pitboss.evidence.approval_bundle import BundleSource, approval_bundle
+from pitboss.evidence.submission import Submission
 from pitboss.floor.facts import people, rounds
 from pitboss.live.folder import new_id, read_folder
 from pitboss.live.release import release_in, running_release
@@ -78,6 +78,11 @@ reserve_ppm = 0
 [split]
 house_ppm = 850_000
 """
+
+
+BILL = """{"metadata": {"component": {"version": "0.3.0", "bom-ref": "pitboss"}}, "dependencies":
+ [{"ref": "pitboss", "dependsOn": []}], "components": [{"type": "operating-system",
+ "bom-ref": "debian", "name": "debian", "version": "12", "components": []}]}"""
 
 
 def forget() -> None:
@@ -301,7 +306,7 @@ def test_the_request_for_approval_attaches_the_bet(house: Path) -> None:
     source = BundleSource(
         site=found.site, text=(folder / "site.toml").read_text(), paytables=found.paytables,
         version=release.version, software=release.manifest, day="2026-01-15",
-        submission=describe_submission(None, made="2026-01-15"),
+        submission=Submission(installed="", bill=BILL),
     )  # fmt: skip
     made = approval_bundle(source, paper="letter")
     assert "blackjack-bets-house_sevens-bet.toml" in made.manifest.decode()

@@ -249,8 +249,8 @@ def pitboss(
         Path | None,
         option(
             f"{HOUSE} DIR",
-            "A folder with your own paytables, GAME/WAGER/NAME.toml. Goes before or after the "
-            "command.",
+            "A folder with your own paytables (GAME/WAGER/NAME.toml) and bets (GAME/bets/BET). It "
+            "goes before or after the command.",
         ),
     ] = None,
     version: Annotated[

@@ -237,6 +237,7 @@ def _site_files(folder: Path) -> Iterator[tuple[str, bytes]]:
 
     found = [folder / name for name in (SITE_FILE, BEFORE_FILE, DRAFT_FILE)]
     found += (folder / PAYTABLES_FOLDER).rglob("*.toml")
+    found += (folder / PAYTABLES_FOLDER).rglob("counts.json")
     found += (folder / THEMES_FOLDER).rglob("*")
     found += (folder / LINE_FOLDER).glob(f"*{ENDING}")
     found += (folder / STAMPS_FOLDER).glob("*")

@@ -19,8 +19,8 @@ from pitboss.reports import parsheet_text as write
 from pitboss.reports.parsheet import SIGNATURES, parsheet_data
 from pitboss.reports.parsheet_text import LEFT
 from pitboss.reports.typeset import typeset
+from pitboss.rules import bets as bets_in_files
 from pitboss.rules import catalog
-from pitboss.rules.bets import FILE as BET_FILE
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.profile import Profile
@@ -288,7 +288,7 @@ def _files(source: BundleSource) -> dict[str, bytes]:
 
 
 def _bet_files(opened: Iterable[Table]) -> dict[str, bytes]:
-    """The bets that are the house's own; a bundle names the digest of a bet's whole folder."""
+    """The conditions and counts of bets that are the house's own."""
     bets = {
         bet.folder: f"{bet.game}-bets-{bet.name}"
         for table in opened
@@ -298,7 +298,7 @@ def _bet_files(opened: Iterable[Table]) -> dict[str, bytes]:
     return {
         f"{name}-{file.name}": file.read_bytes()
         for folder, name in bets.items()
-        for file in (folder / BET_FILE, folder / "counts.json")
+        for file in (folder / bets_in_files.FILE, folder / bets_in_files.COUNTS_FILE)
         if file.is_file()
     }
 

@@ -30,11 +30,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, TypeAlias
 
 from pitboss.compiled_toml import read_toml
-from pitboss.file_digests import digest_folder
+from pitboss.file_digests import digest_file
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import DECK, RANK_OF, RANKS, SUIT_OF, SUITS, Card, parse_cards
 from pitboss.rules.game import (
@@ -56,7 +57,7 @@ from pitboss.rules.reading import toml_data
 from pitboss.rules.typed_hand import TypedGroup, TypedHand
 
 NOTHING = "nothing"
-FILE = "bet.toml"
+FILE, COUNTS_FILE = "bet.toml", "counts.json"
 FILE_BYTES_MOST = 100_000  # of a house's bet
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -162,7 +163,7 @@ class Bet:
     measures: Mapping[str, Measure]
     folder: Path
     spec: tuple[str, ...] = ()
-    sha256: str = ""  # of its folder, if a house brings it
+    sha256: str = ""  # of its conditions and counts, if a house brings it
 
     @property
     def rule(self) -> str:
@@ -266,10 +267,17 @@ def read_house_bets(
     return tuple(
         replace(
             _read_bet(game, path, _read_plain, looks=looks, measures=measures),
-            sha256=digest_folder(path.parent),
+            sha256=_digest(path.parent),
         )
         for path in sorted(folder.glob(f"*/{FILE}"))
     )
+
+
+def _digest(folder: Path) -> str:
+    """One SHA-256 for a bet's conditions and counts; its paytables have their own."""
+    files = [file for file in (folder / FILE, folder / COUNTS_FILE) if file.is_file()]
+    lines = [f"{digest_file(file)}  {file.name}\n" for file in files]
+    return sha256("".join(lines).encode()).hexdigest()
 
 
 def _read_plain(file: Path) -> dict[str, Any]:

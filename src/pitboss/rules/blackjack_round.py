@@ -75,7 +75,7 @@ LOOKS = (
         ),
         offer=Offer(
             Range("blackjack", 0, 100),
-            Option("up_card", ("any", *UP_CARDS), "The dealer's up card."),
+            Option("up_card", ("every", *UP_CARDS), "The dealer's up card."),
             lambda up: UP_CARDS[VALUES[RANK_OF[up[0]]] - 1],
             lambda hands: not is_blackjack((*hands[0], *hands[1])),
         ),

@@ -143,6 +143,9 @@ def _check_paytable(table: Table, slot_name: str, paytable: Paytable) -> None:
             slot_name=slot_name,
             title=table.game.title,
         )
+    wagers = [wager for wager in table.game.wagers if wager.slot == slot_name]
+    if paytable.levels and not any(wager.before_the_deal for wager in wagers):
+        raise Refusal("PAYTABLE_NOT_FOR_GAME", "meter_late", where=where, id=paytable.id)
     if paytable.decks and table.decks not in paytable.decks:
         raise Refusal(
             "PAYTABLE_NOT_FOR_DECKS",

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from math import comb
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ import pytest
 from pitboss.maths.counting import branch, tally
 from pitboss.maths.counting import read_stored as stored
 from pitboss.rules.cards import RANK_OF, SUIT_OF, shoe
+from pitboss.rules.catalog import Paytables
 from rules.support import record, refused, told
 
 DECKS = (1, 2, 4, 6, 8)
@@ -244,3 +246,22 @@ def test_bet_the_bust_loses_where_the_dealer_stands() -> None:
         )
     )
     assert sorted(lines) == ["1 bet_the_bust loses -500", "1 blackjack wins +1000"]
+
+
+def test_a_bet_made_after_the_deal_has_no_meter(tmp_path: Path) -> None:
+    text = Paytables().text(BUST["bet_the_bust"]).replace('"7 to 2"', '"100 % of main"')
+    levels = '[levels.main]\nseed = "$500"\nrate_ppm = 100_000\nreserve_ppm = 0\n'
+    file = tmp_path / "blackjack" / "bet_the_bust" / "meter.toml"
+    file.parent.mkdir(parents=True)
+    head, pays = text.partition("[pays]")[::2]
+    text = f"{head}{levels}[split]\nhouse_ppm = 900_000\n[pays]{pays.partition('[[printed]]')[0]}"
+    file.write_text(text.replace("games =", 'wager = "$1"\ngames =', 1))
+    paytables = {"bet_the_bust": "blackjack/bet_the_bust/meter"}
+    offered = record(
+        "blackjack",
+        cards={1: "Td 9c", "dealer": "6s Th 2c"},
+        wagers={1: {"blackjack": 1000}},
+        paytables=paytables,
+        meters={"bet_the_bust": {"main": 50_000}},
+    )
+    assert "made after the deal" in refused(offered, Paytables(tmp_path)).reason
