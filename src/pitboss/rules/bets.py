@@ -22,6 +22,7 @@ vocabulary; and what the word needs. Without a hand it covers all cards together
 | `matches 1` | so many cards of the first hand have the rank of the second one, in another suit |
 | `twin_matches 1` | so many cards of the first hand are the card of the second one |
 | `total 20` | what the host measures, such as blackjack's best total |
+| `player leads 1+` | the hand has so many points more than the other |
 """
 
 from __future__ import annotations
@@ -57,12 +58,13 @@ from pitboss.rules.typed_hand import TypedGroup, TypedHand
 
 NOTHING = "nothing"
 FILE = "bet.toml"
+LEADS = "leads"
 FILE_BYTES_MOST = 100_000  # of a house's bet
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 BetCards: TypeAlias = tuple[Card, ...]
 Measure: TypeAlias = Callable[[BetCards], int]
-DrawsOn: TypeAlias = Callable[[Sequence[BetCards], Mapping[str, Setting]], bool]
+NextHand: TypeAlias = Callable[[Sequence[BetCards], Mapping[str, Setting]], int | None]
 
 
 class AtTable(Protocol):
@@ -124,17 +126,25 @@ class Offer:
 @dataclass(frozen=True, slots=True)
 class Look:
     """Cards that a bet can look at: the hands, and the point in the round when a host pays the
-    bets. The last hand may still be drawn; bets may then ask only for its count and for what the
-    host measures."""
+    bets. The last hand, or every hand, may still draw; bets may then ask only for its count and for
+    what the host measures."""
 
     name: str
     hands: Mapping[str, TypedGroup]
     moment: str
     seen: Callable[[InPlay, int], tuple[BetCards, ...]]
     options: tuple[str, ...] = ("decks",)  # the host's settings that change its odds
-    draws: DrawsOn | None = None  # whether the last hand draws another card
+    draws: NextHand | None = None  # which hand draws the next card, by its place, if any
     offer: Offer | None = None  # for bets made when the first hand is seen
     deck: tuple[Card, ...] = DECK  # the host's
+    compares: Measure | None = None  # what two hands are compared by
+    check: Callable[[Sequence[BetCards]], object] | None = None  # refuses hands no round ends with
+
+    @property
+    def drawn(self) -> tuple[int, ...]:
+        """The hands that may draw, by their places."""
+        groups = enumerate(self.hands.values())
+        return tuple(place for place, group in groups if group.least < group.most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +193,13 @@ class Bet:
     @property
     def typed(self) -> TypedHand:
         """How a cashier types its cards."""
-        return TypedHand(tuple(self.look.hands.values()), lambda parts, _: self.find_outcome(parts))
+        return TypedHand(tuple(self.look.hands.values()), lambda parts, _: self._classify(parts))
+
+    def _classify(self, hands: Sequence[BetCards]) -> str:
+        """The outcome of typed cards."""
+        if self.look.check:
+            self.look.check(hands)
+        return self.find_outcome(hands)
 
     def find_outcome(self, hands: Sequence[BetCards]) -> str:
         """The outcome the cards make."""
@@ -367,14 +383,17 @@ def read_condition(text: str, look: Look, measures: Mapping[str, Measure]) -> Co
         if word in _OF_TWO and len(names) == 2:
             wanted = _range(needed)
             places, test = (0, 1), _counting(_OF_TWO[word], wanted)
+        elif word == LEADS and look.compares:
+            (own,) = places
+            places, test = (0, 1), _leading(look.compares, own, _range(needed))
         elif word in measures or word in _NUMBERS:
             test = _measuring(measures.get(word) or _NUMBERS[word], _range(needed), places)
         else:
             test = _together(_WORDS[word](needed), places)
     except (KeyError, ValueError, IndexError, Refusal):
-        known = (*_WORDS, *_NUMBERS, *_OF_TWO, *measures)
+        known = (*_WORDS, *_NUMBERS, *_OF_TWO, *measures, *([LEADS] if look.compares else []))
         raise Refusal("BET_WRONG", "condition", where="when", text=text, known=known) from None
-    if look.draws and len(names) - 1 in places and word not in ("count", *measures):
+    if not {*look.drawn}.isdisjoint(places) and word not in ("count", LEADS, *measures):
         raise Refusal("BET_WRONG", "drawn", where="when", text=text)
     holds = (lambda hands: not test(hands)) if negated else test
     return Condition(text, places, holds)
@@ -400,6 +419,10 @@ def _measuring(measure: Measure, wanted: range, places: tuple[int, ...]) -> _Han
 
 def _counting(count: Callable[[BetCards, BetCards], int], wanted: range) -> _HandsTest:
     return lambda hands: count(hands[0], hands[1]) in wanted
+
+
+def _leading(measure: Measure, own: int, wanted: range) -> _HandsTest:
+    return lambda hands: measure(hands[own]) - measure(hands[1 - own]) in wanted
 
 
 def _range(needed: Sequence[str]) -> range:
