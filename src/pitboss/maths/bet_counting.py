@@ -4,7 +4,7 @@ of any bet beside a host game.
 The counts are in `counts.json` beside the bet, by number of decks and by any other host settings
 that its look depends on; below that, its outcomes and their total. In a shoe, all hands with the
 same copies of cards are equally likely, so the hands of one deck's cards are sorted once. A drawn
-hand is followed card by card.
+hand is followed card by card; where every hand draws, `drawn_hands` plays every round.
 """
 
 from __future__ import annotations
@@ -19,9 +19,11 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from pitboss.maths.cases import Cases, single
 from pitboss.maths.counting import Counts, branch, tally
+from pitboss.maths.drawn_hands import card_values, count_rounds
 from pitboss.progress import TellProgress
 from pitboss.rules import catalog
-from pitboss.rules.bets import NOTHING, Bet, BetCards
+from pitboss.rules.bet_vocabulary import BetCards
+from pitboss.rules.bets import NOTHING, Bet
 from pitboss.rules.cards import RANK_OF, Card
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.paytable import Paytable
@@ -71,7 +73,8 @@ class BetParts:
 
     def count(self, report: TellProgress) -> Counts:
         """All of `counts.json`, counted from scratch."""
-        counted = _count_drawn if self.bet.look.draws else _count_dealt
+        drawn = self.bet.look.drawn
+        counted = count_rounds if 0 in drawn else _count_drawn if drawn else _count_dealt
         known = {option.name: option for option in self.options(self.bet.name)}
         return counted(self.bet, [known[name] for name in self.bet.look.options], report)
 
@@ -216,7 +219,7 @@ def _by_value(
     bet: Bet, groups: Sequence[Sequence[BetCards]], decks: int
 ) -> Iterator[tuple[BetCards, Fraction]]:
     """A first hand of each kind of values in each group, with that kind's chance."""
-    value_of = _values(bet)
+    value_of = card_values(bet.look, bet.measures)
     for group in groups:
         kinds: dict[tuple[tuple[int, ...], ...], list[BetCards]] = defaultdict(list)
         for first in group:
@@ -226,19 +229,12 @@ def _by_value(
             yield firsts[0], Fraction(ways, comb(len(bet.look.deck) * decks, len(firsts[0])))
 
 
-def _values(bet: Bet) -> dict[Card, tuple[int, ...]]:
-    """What the host measures of each single card: cards of one value draw alike."""
-    return {
-        card: tuple(measure((card,)) for measure in bet.measures.values()) for card in bet.look.deck
-    }
-
-
 def _hands(bet: Bet, settings: Mapping[str, Setting], gone: BetCards) -> _Chances:
     """The chance of each composition of a drawn hand, after some cards have left the shoe."""
     draws = bet.look.draws
     assert draws is not None
     least = tuple(bet.look.hands.values())[-1].least
-    value_of, decks = _values(bet), int(settings["decks"])
+    value_of, decks = card_values(bet.look, bet.measures), int(settings["decks"])
     kinds: dict[tuple[int, ...], Card] = {}
     left: Counter[Card] = Counter()
     for card in sorted(bet.look.deck, key=lambda card: RANK_OF[card]):
@@ -250,7 +246,7 @@ def _hands(bet: Bet, settings: Mapping[str, Setting], gone: BetCards) -> _Chance
     while reached:
         following: dict[BetCards, Fraction] = defaultdict(Fraction)
         for hand, chance in reached.items():
-            if len(hand) >= least and not draws((gone, hand), settings):
+            if len(hand) >= least and draws((gone, hand), settings) is None:
                 over[hand] = chance
                 continue
             for card, number in left.items():

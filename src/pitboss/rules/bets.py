@@ -5,29 +5,13 @@ measures cards (`total`). A bet names one look and its outcomes, best first, eac
 those cards; cards that meet none make nothing. The same conditions settle a round, read typed cards
 and count the odds.
 
-A condition is a text: the hand, if a look has several; `not`, if it must be false; a word of the
-vocabulary; and what the word needs. Without a hand it covers all cards together.
-
-| condition | holds where |
-|---|---|
-| `suited`, `one_color` | all cards have one suit, one color |
-| `suit h` | all cards are hearts |
-| `ranks K Q` | the ranks are these, in any order |
-| `cards Qh Qh` | the cards are these, in any order |
-| `among T J Q K A` | every card has one of these ranks |
-| `straight` | the ranks follow each other, the ace low or high |
-| `alike 2` | so many cards of the most frequent rank |
-| `twins 2` | so many of the most frequent card, rank and suit |
-| `count 5`, `count 5+`, `count 2..4` | so many cards |
-| `matches 1` | so many cards of the first hand have the rank of the second one, in another suit |
-| `twin_matches 1` | so many cards of the first hand are the card of the second one |
-| `total 20` | what the host measures, such as blackjack's best total |
+A condition is a text: the hand, if a look has several; `not`, if it must be false; a word of
+`bet_vocabulary`; and what the word needs. Without a hand it covers all cards together.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -37,7 +21,20 @@ from typing import Any, ClassVar, Protocol, TypeAlias
 from pitboss.compiled_toml import read_toml
 from pitboss.file_digests import digest_file
 from pitboss.refusal import Refusal
-from pitboss.rules.cards import DECK, RANK_OF, RANKS, SUIT_OF, SUITS, Card, parse_cards
+from pitboss.rules.bet_vocabulary import (
+    LEADS,
+    NUMBERS,
+    OF_TWO,
+    WORDS,
+    BetCards,
+    Measure,
+    ask_count,
+    ask_lead,
+    ask_measure,
+    ask_together,
+    read_range,
+)
+from pitboss.rules.cards import DECK, Card
 from pitboss.rules.game import (
     Act,
     Action,
@@ -52,18 +49,16 @@ from pitboss.rules.game import (
     Waiting,
     slot,
 )
-from pitboss.rules.hands import is_sequence
 from pitboss.rules.reading import toml_data
 from pitboss.rules.typed_hand import TypedGroup, TypedHand
 
 NOTHING = "nothing"
 FILE, COUNTS_FILE = "bet.toml", "counts.json"
+FILE = "bet.toml"
 FILE_BYTES_MOST = 100_000  # of a house's bet
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
-BetCards: TypeAlias = tuple[Card, ...]
-Measure: TypeAlias = Callable[[BetCards], int]
-DrawsOn: TypeAlias = Callable[[Sequence[BetCards], Mapping[str, Setting]], bool]
+NextHand: TypeAlias = Callable[[Sequence[BetCards], Mapping[str, Setting]], int | None]
 
 
 class AtTable(Protocol):
@@ -125,17 +120,25 @@ class Offer:
 @dataclass(frozen=True, slots=True)
 class Look:
     """Cards that a bet can look at: the hands, and the point in the round when a host pays the
-    bets. The last hand may still be drawn; bets may then ask only for its count and for what the
-    host measures."""
+    bets. The last hand, or every hand, may still draw; bets may then ask only for its count and for
+    what the host measures."""
 
     name: str
     hands: Mapping[str, TypedGroup]
     moment: str
     seen: Callable[[InPlay, int], tuple[BetCards, ...]]
     options: tuple[str, ...] = ("decks",)  # the host's settings that change its odds
-    draws: DrawsOn | None = None  # whether the last hand draws another card
+    draws: NextHand | None = None  # which hand draws the next card, by its place, if any
     offer: Offer | None = None  # for bets made when the first hand is seen
     deck: tuple[Card, ...] = DECK  # the host's
+    compares: Measure | None = None  # what two hands are compared by
+    check: Callable[[Sequence[BetCards]], object] | None = None  # refuses hands no round ends with
+
+    @property
+    def drawn(self) -> tuple[int, ...]:
+        """The hands that may draw, by their places."""
+        groups = enumerate(self.hands.values())
+        return tuple(place for place, group in groups if group.least < group.most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +187,13 @@ class Bet:
     @property
     def typed(self) -> TypedHand:
         """How a cashier types its cards."""
-        return TypedHand(tuple(self.look.hands.values()), lambda parts, _: self.find_outcome(parts))
+        return TypedHand(tuple(self.look.hands.values()), lambda parts, _: self._classify(parts))
+
+    def _classify(self, hands: Sequence[BetCards]) -> str:
+        """The outcome of typed cards."""
+        if self.look.check:
+            self.look.check(hands)
+        return self.find_outcome(hands)
 
     def find_outcome(self, hands: Sequence[BetCards]) -> str:
         """The outcome the cards make."""
@@ -372,110 +381,20 @@ def read_condition(text: str, look: Look, measures: Mapping[str, Measure]) -> Co
     negated = bool(words) and words[0] == "not"
     word, *needed = words[negated:] or [""]
     try:
-        if word in _OF_TWO and len(names) == 2:
-            wanted = _range(needed)
-            places, test = (0, 1), _counting(_OF_TWO[word], wanted)
-        elif word in measures or word in _NUMBERS:
-            test = _measuring(measures.get(word) or _NUMBERS[word], _range(needed), places)
+        if word in OF_TWO and len(names) == 2:
+            wanted = read_range(needed)
+            places, test = (0, 1), ask_count(OF_TWO[word], wanted)
+        elif word == LEADS and look.compares:
+            (own,) = places
+            places, test = (0, 1), ask_lead(look.compares, own, read_range(needed))
+        elif word in measures or word in NUMBERS:
+            test = ask_measure(measures.get(word) or NUMBERS[word], read_range(needed), places)
         else:
-            test = _together(_WORDS[word](needed), places)
+            test = ask_together(WORDS[word](needed), places)
     except (KeyError, ValueError, IndexError, Refusal):
-        known = (*_WORDS, *_NUMBERS, *_OF_TWO, *measures)
+        known = (*WORDS, *NUMBERS, *OF_TWO, *measures, *([LEADS] if look.compares else []))
         raise Refusal("BET_WRONG", "condition", where="when", text=text, known=known) from None
-    if look.draws and len(names) - 1 in places and word not in ("count", *measures):
+    if not {*look.drawn}.isdisjoint(places) and word not in ("count", LEADS, *measures):
         raise Refusal("BET_WRONG", "drawn", where="when", text=text)
     holds = (lambda hands: not test(hands)) if negated else test
     return Condition(text, places, holds)
-
-
-# ---- the vocabulary -----------------------------------------------------------------------------
-
-_Test: TypeAlias = Callable[[BetCards], bool]
-_HandsTest: TypeAlias = Callable[[Sequence[BetCards]], bool]
-
-
-def _together(test: _Test, places: tuple[int, ...]) -> _HandsTest:
-    """A test of all cards of some hands."""
-    if len(places) == 1:
-        place = places[0]
-        return lambda hands: test(hands[place])
-    return lambda hands: test(tuple(card for place in places for card in hands[place]))
-
-
-def _measuring(measure: Measure, wanted: range, places: tuple[int, ...]) -> _HandsTest:
-    return _together(lambda cards: measure(cards) in wanted, places)
-
-
-def _counting(count: Callable[[BetCards, BetCards], int], wanted: range) -> _HandsTest:
-    return lambda hands: count(hands[0], hands[1]) in wanted
-
-
-def _range(needed: Sequence[str]) -> range:
-    """`5` is 5, `5+` is 5 and more, `2..4` is 2 to 4."""
-    (text,) = needed
-    if text.endswith("+"):
-        return range(int(text[:-1]), 1 << 31)
-    least, _, most = text.partition("..")
-    return range(int(least), int(most or least) + 1)
-
-
-def _none(needed: Sequence[str]) -> None:
-    if needed:
-        raise ValueError
-
-
-def _suited(needed: Sequence[str]) -> _Test:
-    _none(needed)
-    return lambda cards: len({SUIT_OF[card] for card in cards}) == 1
-
-
-def _one_color(needed: Sequence[str]) -> _Test:
-    _none(needed)
-    return lambda cards: len({SUIT_OF[card] in (1, 2) for card in cards}) == 1
-
-
-def _suit(needed: Sequence[str]) -> _Test:
-    (suit,) = (SUITS.index(each) for each in needed)
-    return lambda cards: all(SUIT_OF[card] == suit for card in cards)
-
-
-def _ranks(needed: Sequence[str]) -> _Test:
-    wanted = sorted(RANKS.index(each) for each in needed)
-    return lambda cards: sorted(RANK_OF[card] for card in cards) == wanted
-
-
-def _cards(needed: Sequence[str]) -> _Test:
-    wanted = sorted(parse_cards(" ".join(needed)))
-    return lambda cards: sorted(cards) == wanted
-
-
-def _among(needed: Sequence[str]) -> _Test:
-    wanted = frozenset(RANKS.index(each) for each in needed)
-    return lambda cards: all(RANK_OF[card] in wanted for card in cards)
-
-
-def _straight(needed: Sequence[str]) -> _Test:
-    _none(needed)
-    return lambda cards: is_sequence([RANK_OF[card] for card in cards])
-
-
-_WORDS: dict[str, Callable[[Sequence[str]], _Test]] = {
-    "suited": _suited,
-    "one_color": _one_color,
-    "suit": _suit,
-    "ranks": _ranks,
-    "cards": _cards,
-    "among": _among,
-    "straight": _straight,
-}
-_NUMBERS: dict[str, Measure] = {
-    "count": len,
-    "alike": lambda cards: max(Counter(RANK_OF[card] for card in cards).values()),
-    "twins": lambda cards: max(Counter(cards).values()),
-}
-_OF_TWO: dict[str, Callable[[BetCards, BetCards], int]] = {
-    "matches": lambda first, second: sum(
-        RANK_OF[card] == RANK_OF[second[0]] and card != second[0] for card in first
-    ),
-    "twin_matches": lambda first, second: sum(card == second[0] for card in first),
-}

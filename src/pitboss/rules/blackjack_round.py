@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pitboss.money import Cents, half_down
-from pitboss.rules.bets import Look, Measure, Offer, needs_draw, offer_bets, pay_bets
+from pitboss.rules.bet_vocabulary import BetCards, Measure
+from pitboss.rules.bets import Look, Offer, needs_draw, offer_bets, pay_bets
 from pitboss.rules.cards import ACE, DIAMONDS, RANK_OF, SEVEN, SUIT_OF, Card
 from pitboss.rules.game import (
     DEALER,
@@ -24,6 +25,7 @@ from pitboss.rules.game import (
     Option,
     Play,
     Range,
+    Setting,
     Turn,
     Waiting,
     slot,
@@ -42,6 +44,13 @@ UP_CARDS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T")  # by value
 STAND, HIT = Choice("stand"), Choice("hit")
 FIRST_TWO = TypedGroup("the player's first two cards", 2, 2)
 UP_CARD = TypedGroup("the dealer's up card", 1, 1)
+
+
+def _draws(cards: BetCards, options: Mapping[str, Setting]) -> int | None:
+    """The dealer's hand is the second that a bet looks at."""
+    return 1 if dealer_draws(cards, soft_17=str(options["soft_17"])) else None
+
+
 LOOKS = (
     Look("player_two", {"player": FIRST_TWO}, "deal", lambda play, seat: (play.hand(seat)[:2],)),
     Look(
@@ -62,7 +71,7 @@ LOOKS = (
         "end",
         lambda play, seat: (play.hand(seat)[:2], play.hand(DEALER)),
         options=("decks", "soft_17"),
-        draws=lambda hands, options: dealer_draws(hands[1], soft_17=str(options["soft_17"])),
+        draws=lambda hands, options: _draws(hands[1], options),
     ),
     Look(
         "dealer_up+dealer_rest",
@@ -70,9 +79,7 @@ LOOKS = (
         "end",
         lambda play, seat: (play.hand(DEALER)[:1], play.hand(DEALER)[1:]),
         options=("decks", "soft_17"),
-        draws=lambda hands, options: dealer_draws(
-            (*hands[0], *hands[1]), soft_17=str(options["soft_17"])
-        ),
+        draws=lambda hands, options: _draws((*hands[0], *hands[1]), options),
         offer=Offer(
             Range("blackjack", 0, 100),
             Option("up_card", ("every", *UP_CARDS), "The dealer's up card."),

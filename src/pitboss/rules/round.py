@@ -18,7 +18,8 @@ from typing import ClassVar, TypeVar
 
 from pitboss.money import Cents, percent_down, split_down
 from pitboss.refusal import Refusal
-from pitboss.rules.bets import Bet, Look, Measure, join_bets, read_bets
+from pitboss.rules.bet_vocabulary import Measure
+from pitboss.rules.bets import Bet, Look, join_bets, read_bets
 from pitboss.rules.cards import DECK, Card, card_text, need_in_deck, shoe
 from pitboss.rules.envy import envy_of_hit
 from pitboss.rules.game import (

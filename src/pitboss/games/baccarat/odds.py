@@ -36,7 +36,7 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
     counts = branch(counts, str(settings["decks"]))
     side = str(settings["side"])
     if paytable.slot == "base":
-        return _base(paytable, tally(counts, "base"), side)
+        return _base(paytable, counts, side)
     if paytable.slot == "dragon_bonus":
         return single(paytable, tally(counts, "dragon_bonus", side))
     return single(paytable, _progressive(counts, paytable, settings))
@@ -50,14 +50,22 @@ def ways_at(table: Table, slot: str) -> tuple[dict[str, Setting], ...]:
     return tuple({"side": side} for side in (("player", "banker") if own else ("either",)))
 
 
-def _base(paytable: Paytable, results: Mapping[str, int], side: str) -> Cases:
+def _base(paytable: Paytable, counts: Counts, side: str) -> Cases:
     """A tie pushes PLAYER and BANKER; the best pay comes first."""
-    prizes = {
-        result: paytable.prize(side) if result == side else PUSH if result == "tie" else LOSES
-        for result in results
-    }
+    results = tally(counts, "base")
+    special = f"banker_{paytable.scheme}"
+    if side == "banker" and special in paytable.outcomes:
+        results[special] = tally(counts, "banker_wins")[paytable.scheme]
+        results["banker"] -= results[special]
+    wins = (side, special) if side == "banker" else (side,)
     found = (
-        paid_case(result, prizes[result], weight, paytable) for result, weight in results.items()
+        paid_case(
+            result,
+            paytable.prize(result) if result in wins else PUSH if result == "tie" else LOSES,
+            weight,
+            paytable,
+        )
+        for result, weight in results.items()
     )
     return Cases("wager", tuple(sorted(found, key=lambda case: (-case.back, case.outcome))))
 

@@ -38,6 +38,7 @@ class RoundEnd(NamedTuple):
     player_points: int
     banker_points: int
     cards: int
+    banker_cards: int
     natural: bool  # a hand was dealt 8 or 9, so nobody drew
     player_two_three_four: bool
     banker_two_three_four: bool
@@ -129,6 +130,7 @@ def _round(player: tuple[int, ...], banker: tuple[int, ...], *, natural: bool) -
         player_points=sum(player) % 10,
         banker_points=sum(banker) % 10,
         cards=len(player) + len(banker),
+        banker_cards=len(banker),
         natural=natural,
         player_two_three_four=tuple(sorted(player)) == TWO_THREE_FOUR,
         banker_two_three_four=tuple(sorted(banker)) == TWO_THREE_FOUR,

@@ -1,13 +1,22 @@
-"""Mini-Baccarat with Dragon Bonus and Dragon Bonus Progressive (MB-1 to MB-6)."""
+"""Mini-Baccarat with Dragon Bonus and Dragon Bonus Progressive (MB-1 to MB-6).
+
+Where no commission is taken, a winning banker hand of three cards and seven points pushes: EZ
+Baccarat. We read 58 Pa. Code 627a.1 for it (Dragon 7, Panda 8), and the rules of Dragon Bonus
+Commission Free Baccarat at Mill Creek Casino, which say the same. The other way, a banker's win
+with six pays half, follows Seven Luck Casino. `bets/` has the bets beside it, each with its source.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations, product
+from typing import ClassVar
 
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
+from pitboss.rules.bet_vocabulary import BetCards, Measure
+from pitboss.rules.bets import Look, pay_bets
 from pitboss.rules.cards import DEUCE, DIAMONDS, FOUR, RANK_OF, SUIT_OF, THREE, Card
 from pitboss.rules.game import (
     NO_YES,
@@ -17,6 +26,7 @@ from pitboss.rules.game import (
     Option,
     Optional,
     Play,
+    Setting,
     Slot,
     Wager,
     slot,
@@ -31,6 +41,13 @@ SIDES = (PLAYER, BANKER)
 # Rank 0 is the deuce: deuce to nine count their pips, ten to king zero, the ace one.
 POINTS = (2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0, 1)
 
+# How the layout pays a winning banker hand: less a commission, or without one, but a push with
+# seven on three cards, or half with six.
+BASE_SCHEMES = {
+    "base": (PLAYER, BANKER, TIE),
+    "three_card_seven": (PLAYER, BANKER, "banker_three_card_seven", TIE),
+    "six": (PLAYER, BANKER, "banker_six", TIE),
+}
 DRAGON_OUTCOMES = (
     "nothing", "natural_tie", "natural_win",
     "win_by_4", "win_by_5", "win_by_6", "win_by_7", "win_by_8", "win_by_9",
@@ -62,6 +79,19 @@ def banker_draws(banker: int, player_third: int | None) -> bool:
     return banker <= 2 or (lowest <= player_third <= highest and (banker, player_third) != (3, 8))
 
 
+def next_to_draw(
+    hands: Sequence[BetCards], options: Mapping[str, Setting] | None = None
+) -> int | None:
+    """Which hand draws the next card: 0 for the player, 1 for the banker, None if neither does."""
+    player, banker = hands
+    if len(banker) == 3 or max(points(player[:2]), points(banker[:2])) >= 8:
+        return None
+    if len(player) == 2 and points(player) <= 5:
+        return 0
+    third = points(player[2:]) if len(player) == 3 else None
+    return 1 if banker_draws(points(banker), third) else None
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """How a round of baccarat ended: who won, by how many points, and whether the winner, or both
@@ -90,6 +120,15 @@ class Result:
 
     def __str__(self) -> str:
         return self.words
+
+
+def base_outcome(result: Result, scheme: str) -> str:
+    """What the layout pays: who won, and a banker's win that it pays otherwise."""
+    total, cards = points(result.banker), len(result.banker)
+    special = {"three_card_seven": (total, cards) == (7, 3), "six": total == 6}
+    if result.winner == BANKER and special.get(scheme):
+        return f"banker_{scheme}"
+    return result.winner
 
 
 def dragon_bonus(result: Result, side: str) -> str:
@@ -141,15 +180,14 @@ BOTH_HANDS = (
 )
 
 
-def _is_finished(player: tuple[Card, ...], banker: tuple[Card, ...]) -> bool:
+def _is_finished(player: BetCards, banker: BetCards) -> bool:
     """Whether two hands, each in dealt order, form a finished round."""
-    first, second = points(player[:2]), points(banker[:2])
-    if max(first, second) >= 8:
-        return len(player) == len(banker) == 2
-    if (first <= 5) != (len(player) == 3):
-        return False
-    third = points(player[2:]) if len(player) == 3 else None
-    return banker_draws(second, third) == (len(banker) == 3)
+    hands, whole = [player[:2], banker[:2]], (player, banker)
+    while (place := next_to_draw(hands)) is not None:
+        if hands[place] == whole[place]:
+            return False
+        hands[place] = whole[place][: len(hands[place]) + 1]
+    return tuple(hands) == whole
 
 
 def _typed_result(parts: Sequence[tuple[Card, ...]]) -> Result:
@@ -182,6 +220,29 @@ def progressive_outcome(result: Result, paytable: Paytable, *, naturals: bool) -
     return nine_over_zero(result, naturals=counts)
 
 
+LOOKS = (
+    Look(
+        "player_two",
+        {PLAYER: TypedGroup("PLAYER's first two cards", 2, 2)},
+        "end",
+        lambda play, _: (play.hand(PLAYER)[:2],),
+    ),
+    Look(
+        "banker_two",
+        {BANKER: TypedGroup("BANKER's first two cards", 2, 2)},
+        "end",
+        lambda play, _: (play.hand(BANKER)[:2],),
+    ),
+    Look(
+        "player_final+banker_final",
+        dict(zip(SIDES, BOTH_HANDS, strict=True)),
+        "end",
+        lambda play, _: (play.hand(PLAYER), play.hand(BANKER)),
+        draws=next_to_draw,
+        compares=points,
+        check=_typed_result,
+    ),
+)
 LINKED_ALONE = LinkRule(
     rule="PS-32",
     case="linked_alone",
@@ -205,15 +266,20 @@ class Baccarat(Game):
         Wager("dragon_progressive", Optional(), slot="dragon_progressive"),
     )
     slots = (
-        slot("base", (PLAYER, BANKER, TIE), usual="standard", is_ranked=False),
+        Slot("base", BASE_SCHEMES, usual="standard", is_ranked=False),
         slot("dragon_bonus", DRAGON_OUTCOMES, usual="1"),
         Slot("dragon_progressive", PROGRESSIVE_SCHEMES, usual="1", link=LINKED_ALONE),
     )
     typed: Mapping[str, TypedHand] = {
-        "base": TypedHand(BOTH_HANDS, lambda parts, _: _typed_result(parts).winner),
+        "base": TypedHand(
+            BOTH_HANDS,
+            lambda parts, terms: base_outcome(_typed_result(parts), terms.paytable.scheme),
+        ),
         "dragon_bonus": TypedHand(BOTH_HANDS, _typed_bonus),
         "dragon_progressive": TypedHand(BOTH_HANDS, _typed_progressive),
     }
+    looks = LOOKS
+    measures: ClassVar[Mapping[str, Measure]] = {"points": points}
     options = (
         Option("decks", (8, 6, 4), "Decks in the shoe."),
         Option("base_required", YES_NO, "Does Dragon Bonus need a base wager (MB-2)?"),
@@ -234,6 +300,8 @@ class Baccarat(Game):
         "PLAYER draws on 0 to 5. If PLAYER stood, BANKER draws on 0 to 5. Else BANKER draws: on "
         "0-2 always; 3 unless the third card is an 8; 4 on 2-7; 5 on 4-7; 6 on 6-7.",
         "PLAYER pays 1 to 1, BANKER 1 to 1 less 5 % commission, TIE its odds; a tie pushes both.",
+        "Without commission BANKER pays 1 to 1, but a win with three cards and seven points "
+        "pushes, or a win with six pays half, as the layout says.",
         "DRAGON BONUS is on the PLAYER or the BANKER hand. A natural win pays 1 to 1, a natural "
         "tie pushes, another win pays by its margin from four points; all else loses.",
         "DRAGON BONUS PROGRESSIVE goes with the base wager's side. A percentage award is shared "
@@ -254,14 +322,10 @@ class Baccarat(Game):
 
     def play(self, round: Round) -> Play:
         """Two cards each, the drawing rules, then every seat from the dealer's right."""
-        player = yield from round.deal(PLAYER, 2)
-        banker = yield from round.deal(BANKER, 2)
-        if max(points(player), points(banker)) < 8:
-            third: tuple[Card, ...] = ()
-            if points(player) <= 5:
-                third = yield from round.deal(PLAYER, 1, phase="draw")
-            if banker_draws(points(banker), points(third) if third else None):
-                yield from round.deal(BANKER, 1, phase="draw")
+        for side in SIDES:
+            yield from round.deal(side, 2)
+        while (place := next_to_draw([round.hand(side) for side in SIDES])) is not None:
+            yield from round.deal(SIDES[place], 1, phase="draw")
         result = Result.of(round.hand(PLAYER), round.hand(BANKER))
         for seat in reversed(round.seats):
             self._base(round, seat, result)
@@ -269,6 +333,7 @@ class Baccarat(Game):
                 if round.has_made(seat, f"dragon_{side}"):
                     outcome = dragon_bonus(result, side)
                     round.pay(seat, f"dragon_{side}", outcome, rule=f"MB-3: {result}")
+        pay_bets(self.bets, round, "end")
         self._progressive(round, result)
 
     def _base(self, round: Round, seat: int, result: Result) -> None:
@@ -277,7 +342,8 @@ class Baccarat(Game):
             if not round.has_made(seat, wager):
                 continue
             if result.winner == wager:
-                round.pay(seat, wager, wager, rule=rule)
+                outcome = base_outcome(result, round.paytable("base").scheme)
+                round.pay(seat, wager, outcome, rule=rule)
             else:
                 pushes = result.winner == TIE
                 round.resolve(seat, wager, PUSH if pushes else LOSES, rule=rule)

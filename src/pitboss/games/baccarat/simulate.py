@@ -7,7 +7,13 @@ from collections.abc import Mapping
 import numpy as np
 from numba import njit
 
-from pitboss.games.baccarat.solve import DRAGON_BONUS, NINE_OVER_ZERO, SIDES, SUITED_NINE
+from pitboss.games.baccarat.solve import (
+    BANKER_WINS,
+    DRAGON_BONUS,
+    NINE_OVER_ZERO,
+    SIDES,
+    SUITED_NINE,
+)
 from pitboss.maths.counting import Counts
 from pitboss.maths.kernels.chance import Session, Tally, deal_shoe
 from pitboss.rules.game import Setting
@@ -16,7 +22,8 @@ from pitboss.rules.game import Setting
 DRAGON_BONUS_AT = 3
 NINE_OVER_ZERO_AT = 21
 SUITED_NINE_AT = 37
-OUTCOMES = 45
+BANKER_WINS_AT = 45
+OUTCOMES = 48
 
 
 def simulate(settings: Mapping[str, Setting], wanted: str, session: Session) -> Counts:
@@ -32,6 +39,7 @@ def simulate(settings: Mapping[str, Setting], wanted: str, session: Session) -> 
                 "nine_over_zero": tally.counts(SIDES, (*NINE_OVER_ZERO, "nothing")),
                 "suited_nine": tally.counts(SIDES, (*SUITED_NINE, "nothing")),
             },
+            "banker_wins": tally.counts(BANKER_WINS),
         }
     }
 
@@ -72,6 +80,9 @@ def _tally_round(dealt: Tally, tally: Tally) -> None:
         banker = (banker + _points(dealt[banker_third])) % 10
 
     tally[0 if player > banker else 1 if banker > player else 2] += 1
+    if banker > player:
+        seven = banker == 7 and banker_third >= 0
+        tally[BANKER_WINS_AT + (0 if seven else 1 if banker == 6 else 2)] += 1
     cards = 4 + (player_third >= 0) + (banker_third >= 0)
     suited = cards != 5 and _one_suit(dealt, cards)
     for side in range(2):

@@ -5,6 +5,7 @@ out of its "total", n (n - 1) ... (n - 5) for the n cards of a full shoe: the nu
 six cards in order. A round that needs fewer leaves the rest to chance.
 
 - "base": "player", "banker", "tie": who wins the round.
+- "banker_wins": how the banker won: "three_card_seven", "six" (on two cards or three), "other".
 - "dragon_bonus", then "player" or "banker", the hand the wager is on: "natural_win" (two cards
   making 8 or 9 win), "natural_tie" (8-8 or 9-9 in two cards each), "win_by_4" to "win_by_9" (the
   hand wins by so many points and is no natural), "nothing" (all else: the hand loses, ties without
@@ -44,6 +45,7 @@ DECKS = (1, 2, 4, 6, 8)
 SIDES = ("player", "banker")
 FIRST_PAID_MARGIN = 4
 
+BANKER_WINS = ("three_card_seven", "six", "other")
 DRAGON_BONUS = ("natural_win", "natural_tie", *(f"win_by_{margin}" for margin in range(4, 10)))
 NINE_OVER_ZERO = (
     "two_three_four_diamonds",
@@ -77,6 +79,7 @@ def count_shoe(rounds: Rounds, shoe: Shoe) -> Counts:
     return {
         "total": shoe.total,
         "base": _base(weights),
+        "banker_wins": _banker_wins(weights),
         "dragon_bonus": _sides(lambda side: _dragon_bonus(weights, side)),
         "dragon_progressive": {
             "nine_over_zero": _sides(lambda side: _nine_over_zero(weights, side, suits=shoe.suits)),
@@ -100,6 +103,16 @@ def _base(weights: Weights) -> Counts:
     for end, weight in weights.items():
         lead = _margin(end, "player")
         tally["tie" if lead == 0 else "player" if lead > 0 else "banker"] += weight
+    return {**tally}
+
+
+def _banker_wins(weights: Weights) -> Counts:
+    tally = dict.fromkeys(BANKER_WINS, 0)
+    for end, weight in weights.items():
+        if _margin(end, "banker") > 0:
+            seven = end.banker_points == 7 and end.banker_cards == 3
+            six = end.banker_points == 6
+            tally["three_card_seven" if seven else "six" if six else "other"] += weight
     return {**tally}
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 
 import numpy as np
 from numba import njit
 
 from pitboss.maths.counting import Counts, branch
 from pitboss.maths.kernels.chance import Session, Tally, deal_shoe
-from pitboss.rules.bets import NOTHING, Bet, BetCards
+from pitboss.rules.bet_vocabulary import BetCards
+from pitboss.rules.bets import NOTHING, Bet
 from pitboss.rules.game import Setting
 
 
@@ -19,23 +21,20 @@ def play_bet(bet: Bet, settings: Mapping[str, Setting], session: Session) -> Cou
     offer = bet.look.offer
     seen = offer.seen.choices[1:] if offer else ("",)
     missed = len(names) * len(seen)  # rounds that don't reach the offer
-    sizes = [group.most for group in bet.look.hands.values()]
+    cards = sum(group.most for group in bet.look.hands.values())
     known: dict[BetCards, int] = {}
     deck = np.array(bet.look.deck)
 
     def settle(dealt: BetCards) -> int:
-        first, rest = dealt[: sizes[0]], dealt[sizes[0] :]
-        if bet.look.draws:
-            rest = _draw(bet, first, rest, settings)
-        hands = (first, rest) if len(sizes) > 1 else (first,)
+        hands = _deal_hands(bet, dealt, settings)
         if offer and not offer.is_reached(hands):
             return missed
-        saw = seen.index(offer.sees(first)) if offer else 0
+        saw = seen.index(offer.sees(hands[0])) if offer else 0
         return saw * len(names) + names.index(bet.find_outcome(hands))
 
     def play_block(state: np.uint64, rounds: int) -> Tally:
         shoe_cards = len(deck) * int(settings["decks"])
-        block = deck[_deal_rounds(state, rounds, shoe_cards, len(deck), sum(sizes))]
+        block = deck[_deal_rounds(state, rounds, shoe_cards, len(deck), cards)]
         tally = np.zeros(missed + 1, np.int64)
         for row in block.tolist():
             dealt = tuple(row)
@@ -55,14 +54,14 @@ def play_bet(bet: Bet, settings: Mapping[str, Setting], session: Session) -> Cou
     return found if offer else branch(found, "")
 
 
-def _draw(bet: Bet, first: BetCards, cards: BetCards, settings: Mapping[str, Setting]) -> BetCards:
-    """As many of the cards as the hand draws."""
-    draws, least = bet.look.draws, tuple(bet.look.hands.values())[-1].least
-    assert draws is not None
-    count = least
-    while draws((first, cards[:count]), settings):
-        count += 1
-    return cards[:count]
+def _deal_hands(bet: Bet, cards: BetCards, settings: Mapping[str, Setting]) -> list[BetCards]:
+    """The hands that the bet looks at: so many cards each, then as they draw."""
+    hands, rest = [], iter(cards)
+    for group in bet.look.hands.values():
+        hands.append(tuple(islice(rest, group.least)))
+    while bet.look.draws and (place := bet.look.draws(hands, settings)) is not None:
+        hands[place] = (*hands[place], next(rest))
+    return hands
 
 
 @njit(cache=True, nogil=True)
