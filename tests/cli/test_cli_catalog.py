@@ -96,7 +96,7 @@ def test_every_paytable_is_listed_with_its_source(run: Run) -> None:
 def test_list_of_paytables_as_json(run: Run) -> None:
     listed = json.loads(run("paytables", "--json").stdout)
     by_id = {entry["id"]: entry for entry in listed}
-    assert by_id["blackjack/trilux/6"]["games"] == ["blackjack"]
+    assert by_id["blackjack/house_money/1"]["games"] == ["blackjack"]
     assert by_id["baccarat/dragon_bonus/1"]["source"]["document"] == "001"
 
 

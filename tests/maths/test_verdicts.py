@@ -74,7 +74,8 @@ def test_C4_9_a_wrong_figure_is_reported_as_wrong() -> None:
 
 def test_a_changed_verdict_is_noticed() -> None:
     found = [verdict for game in GAMES for verdict in verdicts_of(game)]
-    changed = [*found[:-1], replace(found[-1], verdict=AGREES)]
+    wrong = next(each for each in found if each.verdict != AGREES)
+    changed = [replace(each, verdict=AGREES) if each is wrong else each for each in found]
     assert len(verdicts.changes(changed)) == 1
 
 
