@@ -356,6 +356,14 @@ def test_a_packages_game_is_found_and_answers(installed: Path) -> None:
     assert sorted(lines) == ["1 bet wins +2000", "2 bet loses -1000"]
 
 
+def test_a_packages_game_has_the_name_it_is_offered_by(installed: Path) -> None:
+    offered = installed / "lucky_games-1.0.dist-info" / "entry_points.txt"
+    offered.write_text("[pitboss.games]\nblue_card = lucky_games.red_card\n")
+    forget()
+    with pytest.raises(Refusal, match="offers it as blue_card, but its own name is red_card"):
+        catalog.game("blue_card")
+
+
 def test_a_packages_game_trains_at_once(installed: Path, tmp_path: Path) -> None:
     write_site(tmp_path, with_red_card(), for_money=False)
     assert started(tmp_path, "R1") == "training"

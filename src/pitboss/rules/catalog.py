@@ -81,11 +81,14 @@ def game(name: str) -> Game:
 @cache
 def _game(name: str) -> Game:
     _check_name(name, game_names(), "GAME_UNKNOWN")
+    packaged = packaged_game(name)
+    where = str(packaged.folder / "rules.py") if packaged else f"games/{name}/rules.py"
     try:
         found: Game = importlib.import_module(game_module(name, "rules")).GAME
-    except (ImportError, SyntaxError, AttributeError) as fault:
-        where = f"games/{name}/rules.py"
+    except (ImportError, SyntaxError, AttributeError, NameError, TypeError, ValueError) as fault:
         raise Refusal("GAME_UNREADABLE", where=where, fault=fault) from fault
+    if packaged and found.name != name:
+        raise Refusal("GAME_UNREADABLE", "other_name", where=where, name=found.name, offered=name)
     return found
 
 
