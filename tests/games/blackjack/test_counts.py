@@ -97,14 +97,14 @@ def test_bj_1_a_whole_deck_agrees_with_a_slow_table(hand: Cards, up: int) -> Non
     def slow(action: str) -> Fraction:
         total = Fraction(0)
         for hole, after in holes:
-            result = (total_of(hand)[0], 1)
+            result = (total_of(hand)[0], 1, 0)
             if action == "stand":
                 win = table.settle(after, (up, hole), (result,))[0]
             elif action == "double":
                 win = table.average(
                     after,
                     lambda points, left, hole=hole: table.settle(
-                        left, (up, hole), ((total_of((*hand, points))[0], 2),)
+                        left, (up, hole), ((total_of((*hand, points))[0], 2, 0),)
                     ),
                 )[0]
             else:
@@ -187,7 +187,10 @@ def simulate(
 
 def kept(decks: int, soft_17: str = "stand") -> Solution:
     solution = stored_solution(
-        replace(USUAL, soft_17=soft_17), decks=decks, counts=read_stored("blackjack")
+        replace(USUAL, soft_17=soft_17),
+        decks=decks,
+        known=BASE.named,
+        counts=read_stored("blackjack"),
     )
     assert solution is not None
     return solution

@@ -88,6 +88,7 @@ class SlowTable:
     ) -> Line:
         """Play one hand, then the `rest` of the round with what it came to."""
         letter = self.letter_of(hand, dealer[0], free) if sum(hand) <= 21 else "S"
+        letter = letter[1:].capitalize() if letter[0] == "Z" else letter
         own = 1 - free
         if double and len(hand) == 2 and letter[0] == "D":
             total, is_soft = total_of(hand)
@@ -142,12 +143,30 @@ class SlowTable:
 
         return self.average(shoe, deal)
 
-    def first(self, shoe: Cards, hand: Cards, dealer: Cards, action: str = "") -> Line:
+    def zap(self, shoe: Cards, hand: Cards, dealer: Cards) -> Line:
+        """Play two new cards."""
+        if total_of(hand)[0] == 21:
+            wins = self.rules.zapped_blackjack == "wins"
+            stood = self.settle(shoe, dealer, ((21, 1, 0),))
+            return (Fraction(1), Fraction(1)) if wins else stood
+        return self.first(shoe, hand, dealer, zapped=True)
+
+    def first(
+        self, shoe: Cards, hand: Cards, dealer: Cards, action: str = "", *, zapped: bool = False
+    ) -> Line:
         """A round without blackjacks, after the deal; the first action may be prescribed."""
         letter = action or self.letter_of(hand, dealer[0])
         if hand[0] == hand[1]:
             name = {1: "A", 10: "T"}.get(hand[0], str(hand[0]))
             letter = action or self.letter("pairs", name, dealer[0])
+        if letter[0] == "Z" and not zapped:
+            return self.average(
+                shoe,
+                lambda one, left: self.average(
+                    left, lambda two, after: self.zap(after, (one, two), dealer)
+                ),
+            )
+        letter = letter[1:].capitalize() if letter[0] == "Z" else letter
         if letter == "P":
             return self.split(shoe, hand[0], dealer, 2, 2, ())
         if letter[0] == "R":
