@@ -15,6 +15,7 @@ from games.dealt import RNG_SEED, ROUNDS, assert_same, compared, shoe_deals, sim
 from pitboss.games.dj_wild.rules import HANDS, blind, dj_hand, trips
 from pitboss.games.dj_wild.solve import RULES, count, plays, rows, solve, values
 from pitboss.maths.analysis import analyze
+from pitboss.maths.cases import odds
 from pitboss.maths.counting import read_stored
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import JOKER_DECK, Card, parse_cards
@@ -113,8 +114,7 @@ def test_trips_are_counted_like_the_rule_classes_a_part_of_all_hands() -> None:
 
 def test_the_published_edge_and_the_published_rule() -> None:
     """A public program quotes 1.73 % of ANTE and BLIND, with a pair of fours or better played."""
-    best = analyze(USUAL).house_edge
-    fours = analyze(USUAL, {"strategy": "play_fours"}).house_edge
+    best, fours = (analyze(USUAL, {"strategy": rule}).house_edge for rule in ("best", "play_fours"))
     assert best is not None
     assert fours is not None
     assert f"{50 * float(best):.2f}" == "1.73"
@@ -135,7 +135,7 @@ def test_values_by_dealing_every_hand_agree_with_the_count() -> None:
         won, _, lost = (int(number) for number in row[4:])
         blind_pays = Fraction(0)
         if (outcome := blind(dj_hand(cards))) != "nothing":
-            blind_pays = Fraction(*USUAL.prize(outcome).ratio(None))
+            blind_pays = odds(USUAL.prize(outcome), USUAL)
         play = (won * (3 + blind_pays) - 4 * lost) / DEALER_HANDS
         assert values(cards, USUAL, {}) == {"fold": Fraction(-2), "play": play}
 
