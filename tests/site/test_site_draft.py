@@ -126,6 +126,13 @@ def test_tables_of_one_game_share_its_jackpot_and_so_does_another_game_with_equa
     assert errors(draft) == []
 
 
+def test_usual_tables_of_the_games_of_one_meter_share_it_PS_30() -> None:
+    draft = room("holdem_bonus", "let_it_ride", "mississippi_stud")
+    assert {tuple(row["jackpots"]) for row in draft.rows("table")} == {("five-card",)}
+    assert len(draft.rows("jackpot")) == 1
+    assert errors(draft) == []
+
+
 def test_a_link_of_unequal_odds_is_refused_with_its_reason_PS_30() -> None:
     draft = room("blackjack", "blackjack")
     draft.rows("table")[1]["options"] = {"decks": 8}

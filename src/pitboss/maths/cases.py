@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from pitboss.maths.counting import Counts, branch, leaves, of_strategy, tally
+from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.paytable import PLAIN, Paytable, Prize, Share
 from pitboss.rules.posted import case_words
-from pitboss.rules.shared_prizes import FOUR_CARD_PROGRESSIVE_OUTCOMES
+from pitboss.rules.shared_prizes import FIVE_CARD_OUTCOMES, FOUR_CARD_PROGRESSIVE_OUTCOMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +141,24 @@ def bonus(paytable: Paytable, outcome: str) -> Fraction:
 def base_odds(paytable: Paytable) -> dict[str, Fraction]:
     """What each line of a base paytable pays to one."""
     return {outcome: odds(paytable.prize(outcome), paytable) for outcome in paytable.outcomes}
+
+
+def find_counted(paytable: Paytable, counted: Mapping[str, Sequence[int]]) -> str:
+    """Which of the pays to one that a best play is counted for a base paytable has, refused if
+    none; all from its worst outcome to its best."""
+    found = list(base_odds(paytable).values())
+    for name, pays in counted.items():
+        if list(map(Fraction, pays)) == found:
+            return name
+    raise Refusal("COUNTS_MISSING", "best_play_counted_pays", where=paytable.id)
+
+
+def five_cards(hands: Iterable[tuple[str, int]]) -> dict[str, int]:
+    """Hands of five cards in any finer classes, as the five-card progressives class them."""
+    found = dict.fromkeys(FIVE_CARD_OUTCOMES, 0)
+    for kind, deals in hands:
+        found[kind if kind in found else "nothing"] += deals
+    return found
 
 
 def count_qualifying(

@@ -15,6 +15,7 @@ from pitboss.games.mississippi_stud.odds import COUNTED
 from pitboss.games.mississippi_stud.rules import stud_outcome
 from pitboss.games.mississippi_stud.solve import BETS, count, find_best, rows, values
 from pitboss.maths.analysis import analyze
+from pitboss.maths.cases import find_counted
 from pitboss.maths.counting import leaves, read_stored
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import Card, parse_cards
@@ -23,7 +24,8 @@ from pitboss.rules.hands import best_five, three_cards
 from pitboss.rules.shared_prizes import three_card_outcome
 
 PAYTABLES = Paytables()
-USUAL = PAYTABLES.get("mississippi_stud/base/500-100-40-10-6-4")
+USUAL_PAYS = "500-100-40-10-6-4"
+USUAL = PAYTABLES.get(f"mississippi_stud/base/{USUAL_PAYS}")
 # Known numbers of five-card hands; each is dealt as two cards and three more in order in 60 ways.
 HANDS = {
     "sixes_to_tens": 422_400, "jacks_or_better": 337_920, "two_pair": 123_552,
@@ -43,10 +45,9 @@ def test_the_whole_count_is_as_stored() -> None:
 
 def test_every_strategy_deals_every_hand() -> None:
     counts: Any = read_stored("mississippi_stud")
-    ties = counts["strategies"]["bet_ties"]
-    assert sorted(counts["base"]) == sorted(ties) == sorted(COUNTED)
-    rules = (played for name, played in counts["strategies"].items() if name != "bet_ties")
-    for played in (*counts["base"].values(), *ties.values(), *rules):
+    strategies = (counts["base"], *counts["strategies"].values())
+    assert all(sorted(by_pays) == sorted(COUNTED) for by_pays in strategies)
+    for played in (played for by_pays in strategies for played in by_pays.values()):
         seen: Counter[str] = Counter()
         for (_, kind), dealt in leaves(played):
             seen[kind] += dealt
@@ -73,7 +74,7 @@ def test_house_edges(name: str, strategy: str, edge: str, percent: str) -> None:
 
 def test_who_never_folds_or_raises_loses_what_known_hands_lose() -> None:
     """Four antes at the pays of each hand, of 2,598,960."""
-    pays = dict(zip(HANDS, COUNTED["500-100-40-10-6-4"][1:], strict=True))
+    pays = dict(zip(HANDS, COUNTED[USUAL_PAYS][1:], strict=True))
     lost = 2_598_960 - sum(HANDS.values())
     won = sum(number * pays[hand] for hand, number in HANDS.items())
     found = analyze(USUAL, {"strategy": "bet_one_always"})
@@ -112,17 +113,24 @@ def test_values_on_5th_street_by_hand(cards: str, down: tuple[int, int], pays: i
 def test_the_best_bet_is_that_of_the_values(cards: str, earlier: tuple[int, ...]) -> None:
     hand = parse_cards(cards)
     worth = values(hand, USUAL, after(*earlier))
-    street = find_best(COUNTED["500-100-40-10-6-4"]).streets[len(hand) - 2]
+    street = find_best(COUNTED[USUAL_PAYS]).streets[len(hand) - 2]
     bet = BETS[street[row_and_renaming(hand)[0], sum(bet == 3 for bet in earlier)]]
     assert best(worth, "fold") == (f"bet_{bet}" if bet else "fold")
 
 
 def test_no_bet_of_two_is_ever_best() -> None:
-    table = list(rows({"pays": "500-100-40-10-6-4"}, lambda _share: None))
+    table = list(rows({"pays": USUAL_PAYS}, lambda _share: None))
     assert len(table) == 1 + 169 + 2 * 1_755 + 3 * 16_432
     assert {row[3] for row in table[1:]} == {0, 1, 3}
     pairs = [row for row in table[1:170] if str(row[0])[0] == str(row[0])[3]]
     assert [row[3] for row in pairs] == [3] * 13
+
+
+def test_pays_without_a_counted_best_play_are_refused() -> None:
+    others = {name: pays for name, pays in COUNTED.items() if name != USUAL_PAYS}
+    assert find_counted(USUAL, COUNTED) == USUAL_PAYS
+    with pytest.raises(Refusal, match="COUNTS_MISSING"):
+        find_counted(USUAL, others)
 
 
 def test_impossible_cards_are_refused() -> None:
@@ -152,5 +160,5 @@ def test_dealt_rounds_end_as_the_rules_say() -> None:
         base[", ".join(done), stud_outcome(best_five(cards))] += 1
         three[(three_card_outcome(three_cards(cards[2:])),)] += 1
     played = simulate("mississippi_stud", strategy="bet_by_points")
-    assert_same(played["strategies"]["bet_by_points"], base)
+    assert_same(played["strategies"]["bet_by_points"][USUAL_PAYS], base)
     assert_same(played["three_card_bonus"], three)

@@ -13,6 +13,7 @@ from pitboss.maths.cases import (
     base_odds,
     count_qualifying,
     decided_case,
+    five_cards,
     odds,
     single,
     strategy_option,
@@ -21,7 +22,6 @@ from pitboss.maths.counting import Counts, branch, leaves, tally
 from pitboss.refusal import Refusal
 from pitboss.rules.game import FOLDED_QUALIFY, Option, Setting
 from pitboss.rules.paytable import Paytable
-from pitboss.rules.shared_prizes import FIVE_CARD_OUTCOMES
 
 HANDS = Option("hands", (8, 7, 6, 5, 4, 3, 2), "Hands in the round, the dealer's included.")
 ORDER = ("raise", "fold", "win", "unqualified", "tie", "loss")
@@ -54,11 +54,11 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
 
 def _own_hands(counts: Counts, *actions: str) -> dict[str, int]:
     """The player's own five cards as the progressive classes them, by these actions."""
-    found = dict.fromkeys(FIVE_CARD_OUTCOMES, 0)
-    for action in actions:
-        for (kind, _), deals in leaves(branch(counts, "base", action)):
-            found[kind if kind in found else "nothing"] += deals
-    return found
+    return five_cards(
+        (kind, deals)
+        for action in actions
+        for (kind, _), deals in leaves(branch(counts, "base", action))
+    )
 
 
 def _case(paytable: Paytable, action: str, kind: str, result: str, *, weight: int) -> Case:

@@ -6,26 +6,24 @@ The best play is counted for the pays of our own paytables; a house that pays ot
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 
-from pitboss.games.let_it_ride.rules import TENS
 from pitboss.maths.cases import (
     Case,
     Cases,
     base_game,
-    base_odds,
     decided_case,
+    find_counted,
+    five_cards,
     odds,
     single,
     strategy_option,
 )
 from pitboss.maths.counting import Counts, branch, leaves, tally
-from pitboss.refusal import Refusal
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.paytable import Paytable
-from pitboss.rules.shared_prizes import FIVE_CARD_OUTCOMES
 
-# What a bet wins to one, as TENS has its classes: the pays that the best play is counted for.
+# What a bet wins to one, from the worst outcome to the best: the pays that the best play is
+# counted for.
 COUNTED = {
     "1000-200-50-11-8-5": (-1, 1, 2, 3, 5, 8, 11, 50, 200, 1000),
     "500-200-50-11-8-5": (-1, 1, 2, 3, 5, 8, 11, 50, 200, 500),
@@ -37,7 +35,6 @@ ACTIONS = {
     "take back, take back": 1, "take back, ride": 2, "ride, take back": 2, "ride, ride": 3,
 }  # fmt: skip
 ORDER = tuple(reversed(ACTIONS))
-BY_PAYS = ("best", "ride_ties")  # the strategies that depend on the pays
 STRATEGY = strategy_option("ride_ties", "ride_when_paid", "ride_everything", "take_back_everything")
 
 
@@ -49,24 +46,12 @@ def options(slot: str) -> tuple[Option, ...]:
 def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -> Cases:
     """The cases of the wager that a paytable pays."""
     if paytable.slot == "base":
-        below = (pays_of(paytable),) if settings["strategy"] in BY_PAYS else ()
+        below = (find_counted(paytable, COUNTED),)
         return base_game(paytable, counts, settings, _case, order=ORDER, below=below)
     if paytable.slot == "three_card_bonus":
         return single(paytable, tally(counts, "three_card_bonus"))
-    five = dict.fromkeys(FIVE_CARD_OUTCOMES, 0)
-    for (_, kind), deals in leaves(branch(counts, "strategies", "ride_everything")):
-        five[kind if kind in five else "nothing"] += deals
-    return single(paytable, five)
-
-
-def pays_of(paytable: Paytable) -> str:
-    """Which of COUNTED a base paytable pays."""
-    found = base_odds(paytable)
-    paid = tuple(found[outcome] for outcome in TENS.outcomes)
-    for name, pays in COUNTED.items():
-        if tuple(map(Fraction, pays)) == paid:
-            return name
-    raise Refusal("COUNTS_MISSING", "best_play_counted_pays", where=paytable.id)
+    dealt = leaves(branch(counts, "base", USUAL))
+    return single(paytable, five_cards((kind, deals) for (_, kind), deals in dealt))
 
 
 def _case(paytable: Paytable, action: str, kind: str, *, weight: int) -> Case:

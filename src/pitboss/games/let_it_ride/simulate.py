@@ -8,36 +8,29 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from pitboss.games.let_it_ride.odds import ACTIONS, BY_PAYS, COUNTED, USUAL
+from pitboss.games.let_it_ride.odds import ACTIONS, COUNTED
 from pitboss.games.let_it_ride.rules import TENS
-from pitboss.games.let_it_ride.solve import find_rides
-from pitboss.maths.counting import Counts, branch
+from pitboss.games.let_it_ride.solve import FIRSTS, find_rides
+from pitboss.maths.counting import Counts
 from pitboss.maths.kernels import threes
 from pitboss.maths.kernels.chance import Session, Tally, deal_deck
-from pitboss.maths.kernels.fives import first_strengths, mask_of, strength_of_mask
+from pitboss.maths.kernels.fives import mask_of, strength_of_mask
 from pitboss.maths.kernels.suits import place, sort_few, suit_classes
 from pitboss.rules.game import Setting
 from pitboss.rules.shared_prizes import THREE_CARD_OUTCOMES
 
-FIRSTS = np.array(list(first_strengths(TENS).values()))
+STARTS = np.array(FIRSTS)
 THREE_CARD_AT = 4 * len(FIRSTS)
 
 
 def simulate(settings: Mapping[str, Setting], wanted: str, session: Session) -> Counts:
-    """How often each outcome came up. Where the play depends on the pays, the same rounds are
-    played for each of those that are counted."""
-    strategy = str(settings.get("strategy", "ride_everything"))
-    played = {
-        name: session.play(_play_block, *_needed(strategy, pays))
-        for name, pays in COUNTED.items()
-        if strategy in BY_PAYS or name == USUAL
-    }
-    base: Counts = {
-        name: tally.counts(tuple(ACTIONS), TENS.outcomes) for name, tally in played.items()
-    }
-    if strategy not in BY_PAYS:
-        base = branch(base, USUAL)
-    bonus = played[USUAL].counts(THREE_CARD_OUTCOMES)
+    """How often each outcome came up; the same rounds are played at each of the counted pays."""
+    strategy = str(settings.get("strategy", "best"))
+    base: Counts = {}
+    for name, pays in COUNTED.items():
+        tally = session.play(_play_block, *_needed(strategy, pays))
+        base[name] = tally.counts(tuple(ACTIONS), TENS.outcomes)
+        bonus = tally.counts(THREE_CARD_OUTCOMES)
     under: Counts = {"base": base} if strategy == "best" else {"strategies": {strategy: base}}
     return {**under, "three_card_bonus": bonus}
 
@@ -63,12 +56,12 @@ def _play_block(
     for _ in range(rounds):
         # The player's three, then the community cards.
         state = deal_deck(state, dealt)
-        kind = np.searchsorted(FIRSTS, strength_of_mask(mask_of(dealt, 0, 5)), side="right") - 1
+        kind = np.searchsorted(STARTS, strength_of_mask(mask_of(dealt, 0, 5)), side="right") - 1
         sort_few(dealt[:3])
         three = place(dealt[:3])
         sort_few(dealt[:4])
         first = first_rides[three_of[three]]
         second = second_rides[four_of[place(dealt[:4])]]
-        tally[(2 * first + second) * len(FIRSTS) + kind] += 1
+        tally[(2 * first + second) * len(STARTS) + kind] += 1
         tally[THREE_CARD_AT + bonus_of[three]] += 1
     return tally

@@ -6,9 +6,8 @@ base
     tens_or_better, two_pair, three_of_a_kind, straight, flush, full_house, four_of_a_kind,
     straight_flush (not royal), royal_flush.
 strategies
-    ride_ties: as base, but a bet rides where both actions are worth the same. Others, rule ->
-    action -> class: ride_when_paid (only what the cards already pay), ride_everything,
-    take_back_everything.
+    rule -> as base: ride_ties (a bet rides where both actions are worth the same), ride_when_paid
+    (only what the cards already pay), ride_everything, take_back_everything.
 three_card_bonus
     outcome -> hands of three cards, C(52, 3) in all.
 
@@ -21,21 +20,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from itertools import combinations
 from typing import Final
 
 import numpy as np
 
-from pitboss.games.let_it_ride.odds import ACTIONS, BY_PAYS, COUNTED, USUAL
+from pitboss.games.let_it_ride.odds import ACTIONS, COUNTED, STRATEGY, USUAL
 from pitboss.games.let_it_ride.rules import TENS
 from pitboss.maths.cases import base_odds
 from pitboss.maths.counting import Counts
 from pitboss.maths.kernels import threes
-from pitboss.maths.kernels.arrays import Choices, Ints
+from pitboss.maths.kernels.arrays import Choices
 from pitboss.maths.kernels.chance import Reader
 from pitboss.maths.kernels.fives import first_strengths
-from pitboss.maths.kernels.later_cards import deal_next, last_cards, sum_over_next
+from pitboss.maths.kernels.later_cards import deal_next, endings
 from pitboss.maths.kernels.suits import suit_classes
 from pitboss.progress import TellProgress
 from pitboss.refusal import Refusal
@@ -44,6 +42,8 @@ from pitboss.rules.game import Option, Setting
 from pitboss.rules.hands import best_five
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.shared_prizes import THREE_CARD_OUTCOMES
+
+FIRSTS: Final = tuple(first_strengths(TENS).values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +54,11 @@ class Ridden:
     second: Choices
 
 
-@cache
-def endings(size: int) -> Ints:
-    """For each suit class of three or four cards, how many orders of the cards to come end in each
-    of TENS's classes: 49 x 48 of two, 48 of one."""
-    return last_cards(first_strengths(TENS)) if size == 4 else sum_over_next(endings(4), 3)
-
-
 def find_rides(strategy: str, pays: Sequence[int]) -> Ridden:
     """What rides by the best play at these pays, or by a rule of thumb."""
     found = []
     for size in (3, 4):
-        ends = endings(size)
+        ends = endings(FIRSTS, size)
         worth = ends @ np.array(pays)
         found.append({
             "best": worth > 0,
@@ -79,17 +72,16 @@ def find_rides(strategy: str, pays: Sequence[int]) -> Ridden:
 
 def count(report: TellProgress) -> Counts:
     """Count from scratch."""
-    by_pays: dict[str, Counts] = {
-        strategy: {name: _joint(find_rides(strategy, pays)) for name, pays in COUNTED.items()}
-        for strategy in BY_PAYS
+    strategies: Counts = {
+        str(strategy): {
+            name: _joint(find_rides(str(strategy), pays)) for name, pays in COUNTED.items()
+        }
+        for strategy in STRATEGY.choices
     }
-    report(0.8)
-    others = ("ride_when_paid", "ride_everything", "take_back_everything")
-    strategies: Counts = {rule: _joint(find_rides(rule, (0,) * 10)) for rule in others}
     report(1.0)
     return {
-        "base": by_pays["best"],
-        "strategies": {**strategies, "ride_ties": by_pays["ride_ties"]},
+        "base": strategies.pop("best"),
+        "strategies": strategies,
         "three_card_bonus": Reader(np.bincount(threes.outcomes())).counts(THREE_CARD_OUTCOMES),
     }
 
@@ -100,7 +92,8 @@ def _joint(rides: Ridden) -> Counts:
     for first in (False, True):
         fours = deal_next(np.where(rides.first == first, dealt, 0), 3)
         deals += [
-            np.where(rides.second == second, fours, 0) @ endings(4) for second in (False, True)
+            np.where(rides.second == second, fours, 0) @ endings(FIRSTS, 4)
+            for second in (False, True)
         ]
     return Reader(np.concatenate(deals)).counts(tuple(ACTIONS), TENS.outcomes)
 
@@ -132,7 +125,7 @@ def rows(settings: Mapping[str, Setting], report: TellProgress) -> Iterator[tupl
     yield STRATEGY_COLUMNS
     pays = COUNTED[USUAL]
     for size, orders in ((3, 49 * 48), (4, 48)):
-        classes, worths = suit_classes(size), endings(size) @ np.array(pays)
+        classes, worths = suit_classes(size), endings(FIRSTS, size) @ np.array(pays)
         columns = (classes.firsts.tolist(), classes.sizes.tolist(), worths.tolist())
         for held, deals, worth in zip(*columns, strict=True):
             cards = cards_text(DECK[card] for card in reversed(held))

@@ -7,29 +7,27 @@ The best play is counted for the pays of our own paytables; a house that pays ot
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from itertools import product
 
-from pitboss.games.mississippi_stud.rules import OUTCOMES
 from pitboss.maths.cases import (
     Case,
     Cases,
     base_game,
-    base_odds,
     count_qualifying,
     decided_case,
+    find_counted,
+    five_cards,
     odds,
     single,
     strategy_option,
 )
 from pitboss.maths.counting import Counts, branch, leaves, tally
-from pitboss.refusal import Refusal
 from pitboss.rules.game import FOLDED_QUALIFY, Option, Setting
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.round import Table
-from pitboss.rules.shared_prizes import FIVE_CARD_OUTCOMES
 
-# What ante and bets win to one, as OUTCOMES: the pays that the best play is counted for.
+# What ante and bets win to one, from the worst outcome to the best: the pays that the best play is
+# counted for.
 COUNTED = {
     "500-100-40-10-6-4": (-1, 0, 1, 2, 3, 4, 6, 10, 40, 100, 500),
     "500-100-40-10-6-5": (-1, 0, 1, 2, 3, 5, 6, 10, 40, 100, 500),
@@ -44,8 +42,7 @@ ACTIONS = tuple(
     for streets, end in ((0, (FOLD,)), (1, (FOLD,)), (2, (FOLD,)), (3, ()))
     for bets in product(ANTES, repeat=streets)
 )
-BY_PAYS = ("best", "bet_ties")  # the strategies that depend on the pays
-STRATEGY = strategy_option("bet_ties", "bet_by_points", "bet_three_when_paid", "bet_one_always")
+STRATEGY = strategy_option("bet_ties", "bet_by_points", "bet_one_always")
 
 
 def options(slot: str) -> tuple[Option, ...]:
@@ -56,15 +53,13 @@ def options(slot: str) -> tuple[Option, ...]:
 def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -> Cases:
     """The cases of the wager that a paytable pays."""
     if paytable.slot == "base":
-        below = (pays_of(paytable),) if settings["strategy"] in BY_PAYS else ()
+        below = (find_counted(paytable, COUNTED),)
         return base_game(paytable, counts, settings, _case, order=ACTIONS[::-1], below=below)
     if paytable.slot == "three_card_bonus":
         return single(paytable, tally(counts, "three_card_bonus"))
-    everything, played = (dict.fromkeys(FIVE_CARD_OUTCOMES, 0) for _ in range(2))
-    for (action, kind), deals in leaves(branch(counts, "base", str(settings["pays"]))):
-        found = kind if kind in everything else "nothing"
-        everything[found] += deals
-        played[found] += deals * (not action.endswith(FOLD))
+    dealt = list(leaves(branch(counts, "base", str(settings["pays"]))))
+    everything = five_cards((kind, deals) for (_, kind), deals in dealt)
+    played = five_cards((kind, deals) for (way, kind), deals in dealt if not way.endswith(FOLD))
     folded_qualify = settings["folded_qualify"] == "yes"
     return single(paytable, count_qualifying(everything, played, folded_qualify=folded_qualify))
 
@@ -73,18 +68,8 @@ def ways_at(table: Table, slot: str) -> tuple[dict[str, Setting], ...]:
     """The pays of the bets decide which hands to fold, if folded hands can't win."""
     base = table.paytables.get("base")
     if slot == "five_card" and table.options["folded_qualify"] == "no" and base:
-        return ({"pays": pays_of(base)},)
+        return ({"pays": find_counted(base, COUNTED)},)
     return ({},)
-
-
-def pays_of(paytable: Paytable) -> str:
-    """Which of COUNTED a base paytable pays."""
-    found = base_odds(paytable)
-    paid = tuple(found[outcome] for outcome in OUTCOMES)
-    for name, pays in COUNTED.items():
-        if tuple(map(Fraction, pays)) == paid:
-            return name
-    raise Refusal("COUNTS_MISSING", "best_play_counted_pays", where=paytable.id)
 
 
 def _case(paytable: Paytable, action: str, kind: str, *, weight: int) -> Case:

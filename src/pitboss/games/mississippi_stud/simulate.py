@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from pitboss.games.mississippi_stud.odds import ACTIONS, BY_PAYS, COUNTED, USUAL
+from pitboss.games.mississippi_stud.odds import ACTIONS, COUNTED
 from pitboss.games.mississippi_stud.rules import OUTCOMES
 from pitboss.games.mississippi_stud.solve import FIRSTS, find_bets
-from pitboss.maths.counting import Counts, branch
+from pitboss.maths.counting import Counts
 from pitboss.maths.kernels import threes
 from pitboss.maths.kernels.chance import Session, Tally, deal_deck
 from pitboss.maths.kernels.fives import mask_of, strength_of_mask
@@ -19,23 +19,18 @@ from pitboss.maths.kernels.suits import place, sort_few, suit_classes
 from pitboss.rules.game import Setting
 from pitboss.rules.shared_prizes import THREE_CARD_OUTCOMES
 
-STARTS = np.array(list(FIRSTS.values()))
-THREE_CARD_AT = 15 * 11
+STARTS = np.array(FIRSTS)
+THREE_CARD_AT = len(ACTIONS) * len(FIRSTS)
 
 
 def simulate(settings: Mapping[str, Setting], wanted: str, session: Session) -> Counts:
-    """How often each outcome came up. Where the play depends on the pays, the same rounds are
-    played for each of those that are counted."""
+    """How often each outcome came up; the same rounds are played at each of the counted pays."""
     strategy = str(settings.get("strategy", "best"))
-    played = {
-        name: session.play(_play_block, *_needed(strategy, pays))
-        for name, pays in COUNTED.items()
-        if strategy in BY_PAYS or name == USUAL
-    }
-    base: Counts = {name: tally.counts(ACTIONS, OUTCOMES) for name, tally in played.items()}
-    if strategy not in BY_PAYS:
-        base = branch(base, USUAL)
-    bonus = played[USUAL].counts(THREE_CARD_OUTCOMES)
+    base: Counts = {}
+    for name, pays in COUNTED.items():
+        tally = session.play(_play_block, *_needed(strategy, pays))
+        base[name] = tally.counts(ACTIONS, OUTCOMES)
+        bonus = tally.counts(THREE_CARD_OUTCOMES)
     under: Counts = {"base": base} if strategy == "best" else {"strategies": {strategy: base}}
     return {**under, "three_card_bonus": bonus}
 
@@ -84,5 +79,5 @@ def _play_block(
             streets += 1
         # ACTIONS has one with no bet, two with one, four with two, eight with three.
         action = 2**streets - 1 + bits
-        tally[action * 11 + ended] += 1
+        tally[action * len(STARTS) + ended] += 1
     return tally

@@ -7,9 +7,8 @@ base
     three_of_a_kind, straight, flush, full_house, four_of_a_kind, straight_flush (not royal),
     royal_flush: what all five cards make, folded hands included.
 strategies
-    bet_ties: as base, but of actions worth the same the dearest is taken. Others, rule -> action ->
-    class: bet_by_points (`by_points.WORDS`), bet_three_when_paid (once, and three
-    times with cards that can't lose anymore; never a fold), bet_one_always.
+    rule -> as base: bet_ties (of actions worth the same the dearest), bet_by_points
+    (`by_points.WORDS`), bet_one_always.
 three_card_bonus
     outcome -> sets of three community cards, C(52, 3) in all.
 
@@ -30,15 +29,15 @@ from typing import Final
 import numpy as np
 
 from pitboss.games.mississippi_stud.by_points import WORDS, bet_by_points
-from pitboss.games.mississippi_stud.odds import ACTIONS, BY_PAYS, COUNTED, PAYS
+from pitboss.games.mississippi_stud.odds import ACTIONS, COUNTED, PAYS, STRATEGY
 from pitboss.games.mississippi_stud.rules import JACKS, OUTCOMES, STREETS, TIMES, stud_outcome
 from pitboss.maths.cases import base_odds
 from pitboss.maths.counting import Counts
 from pitboss.maths.kernels import fives, threes
 from pitboss.maths.kernels.arrays import Ints
 from pitboss.maths.kernels.chance import Reader
-from pitboss.maths.kernels.later_cards import deal_next, last_cards, sum_over_next
-from pitboss.maths.kernels.suits import suit_classes
+from pitboss.maths.kernels.later_cards import deal_next, endings, sum_over_next
+from pitboss.maths.kernels.suits import CLASSES, suit_classes
 from pitboss.progress import TellProgress
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import DECK, SIX, Card, cards_text
@@ -53,16 +52,9 @@ DOWN: Final = ((1,), (2, 4), (3, 5, 7))
 BETS: Final = (0, 1, 3)  # what is bet, by its place
 
 
-# The first strength of each of OUTCOMES.
-FIRSTS: Final = dict(
-    sorted(
-        {
-            **fives.first_strengths(JACKS),
-            "sixes_to_tens": fives.PAIR << fives.KIND_SHIFT | SIX << 16,
-        }.items(),
-        key=lambda named: named[1],
-    )
-)
+# The first strength of each of OUTCOMES: a pair of sixes comes after nothing.
+SIXES: Final = fives.PAIR << fives.KIND_SHIFT | SIX << 16
+FIRSTS: Final = tuple(sorted((SIXES, *fives.first_strengths(JACKS).values())))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +62,6 @@ class StreetBets:
     """For each street a place in BETS: a row per suit class of the cards seen, a column as DOWN."""
 
     streets: tuple[Ints, Ints, Ints]
-
-
-@cache
-def endings(size: int) -> Ints:
-    """For each suit class of two to four cards, how many orders of the cards to come end in each of
-    OUTCOMES."""
-    if size < 4:
-        return sum_over_next(endings(size + 1), size)
-    return last_cards(FIRSTS)
 
 
 def find_best(pays: Sequence[int], *, dearer: bool = False) -> StreetBets:
@@ -93,7 +76,7 @@ def find_best(pays: Sequence[int], *, dearer: bool = False) -> StreetBets:
         bets = []
         for down in columns:
             if size == 4:
-                each = endings(4) @ np.array(pays)
+                each = endings(FIRSTS, 4) @ np.array(pays)
                 betting = [(down + bet) * each for bet in BETS[1:]]
             else:
                 betting = [sum_over_next(later[down + bet], size) for bet in BETS[1:]]
@@ -109,7 +92,7 @@ def find_best(pays: Sequence[int], *, dearer: bool = False) -> StreetBets:
 
 def find_bets(strategy: str, pays: Sequence[int]) -> StreetBets:
     """The best play at these pays, or a rule of thumb."""
-    if strategy in BY_PAYS:
+    if strategy in ("best", "bet_ties"):
         return find_best(pays, dearer=strategy == "bet_ties")
     third, fourth, fifth = (
         np.stack([_rule(strategy, size, raised=column > 0) for column in range(len(columns))], 1)
@@ -120,32 +103,26 @@ def find_bets(strategy: str, pays: Sequence[int]) -> StreetBets:
 
 def _rule(strategy: str, size: int, *, raised: bool) -> Ints:
     """What a rule of thumb does with each suit class of so many cards."""
-    paid = endings(size)[:, 0] == 0
     if strategy == "bet_one_always":
-        return np.ones(len(paid), np.int64)
-    if strategy == "bet_three_when_paid":
-        return np.where(paid, 2, 1)
-    hands = suit_classes(size).firsts.tolist()
-    bets = (
-        bet_by_points(cards, paid=is_paid, raised=raised)
-        for cards, is_paid in zip(hands, paid.tolist(), strict=True)
-    )
+        return np.ones(CLASSES[size], np.int64)
+    paid = (endings(FIRSTS, size)[:, 0] == 0).tolist()
+    hands = zip(suit_classes(size).firsts.tolist(), paid, strict=True)
+    bets = (bet_by_points(cards, paid=is_paid, raised=raised) for cards, is_paid in hands)
     return np.array([BETS.index(bet) for bet in bets])
 
 
 def count(report: TellProgress) -> Counts:
     """Count from scratch."""
-    by_pays: dict[str, Counts] = {
-        strategy: {name: _joint(find_bets(strategy, pays)) for name, pays in COUNTED.items()}
-        for strategy in BY_PAYS
+    strategies: Counts = {
+        str(strategy): {
+            name: _joint(find_bets(str(strategy), pays)) for name, pays in COUNTED.items()
+        }
+        for strategy in STRATEGY.choices
     }
-    report(0.6)
-    rules = ("bet_by_points", "bet_three_when_paid", "bet_one_always")
-    strategies: Counts = {rule: _joint(find_bets(rule, ())) for rule in rules}
     report(1.0)
     return {
-        "base": by_pays["best"],
-        "strategies": {**strategies, "bet_ties": by_pays["bet_ties"]},
+        "base": strategies.pop("best"),
+        "strategies": strategies,
         "three_card_bonus": Reader(np.bincount(threes.outcomes())).counts(THREE_CARD_OUTCOMES),
     }
 
@@ -158,12 +135,12 @@ def _joint(bets: StreetBets) -> Counts:
     for size, street in zip(SIZES, bets.streets, strict=True):
         following = []
         for column, deals in ways:
-            ended.append(np.where(street[:, column] == 0, deals, 0) @ endings(size))
+            ended.append(np.where(street[:, column] == 0, deals, 0) @ endings(FIRSTS, size))
             for place in (1, 2):
                 made = np.where(street[:, column] == place, deals, 0)
                 following.append((column + place - 1, made if size == 4 else deal_next(made, size)))
         ways = following
-    ended += [deals @ endings(4) for _, deals in ways]
+    ended += [deals @ endings(FIRSTS, 4) for _, deals in ways]
     return Reader(np.concatenate(ended)).counts(ACTIONS, OUTCOMES)
 
 

@@ -7,13 +7,12 @@ times the largest value: no game here comes near 63 bits.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import cache
 
 import numpy as np
 
 from pitboss.maths.kernels.arrays import Ints
 from pitboss.maths.kernels.fives import evaluate5
-from pitboss.maths.kernels.fours import classify
 from pitboss.maths.kernels.suits import CLASSES, one_more_card, suit_classes
 
 
@@ -37,8 +36,12 @@ def deal_next(deals: Ints, size: int) -> Ints:
     return dealt
 
 
-def last_cards(firsts: Mapping[str, int]) -> Ints:
-    """For each class of four cards, how many of the 48 others make each class of hands of five,
-    given the first strength of each class, ascending."""
-    outcomes = classify(firsts, evaluate5(suit_classes(5).firsts))
+@cache
+def endings(firsts: tuple[int, ...], size: int) -> Ints:
+    """For each class of two to four cards, how many orders of the cards to come, up to five, end in
+    each class of hands, given the first strength of each, ascending."""
+    if size < 4:
+        return sum_over_next(endings(firsts, size + 1), size)
+    strengths = evaluate5(suit_classes(5).firsts)
+    outcomes = np.searchsorted(firsts, strengths, side="right") - 1
     return sum_over_next(np.eye(len(firsts), dtype=np.int64)[outcomes], 4)
