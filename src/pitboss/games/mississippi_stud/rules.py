@@ -1,7 +1,8 @@
 """Mississippi Stud: an ante, and a bet or a fold before each of three community cards.
 
-We read 58 Pa. Code 655a.1 for the wagers and folding, 655a.6 for the ranking, and 655a.12(a) and
-(c) for the pays, the progressive and its envy. That 3 CARD BONUS pays the three community cards,
+We read 58 Pa. Code 655a.1 for the wagers and folding, 655a.6 for the ranking, and 655a.12(a) to
+(c)(2) for the pays and the progressive: its Paytables A, B and D pay as 01, ML01 and ML03 of the
+multi-game link. That 3 CARD BONUS pays the three community cards,
 and that both it and the PROGRESSIVE stay in play when a hand is folded, is as Ocean Casino Resort
 and Virgin Casino print it. The aggregate payout limit of 655a.12(b) isn't applied.
 """
