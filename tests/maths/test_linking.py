@@ -78,4 +78,4 @@ def test_a_wager_without_meters_can_not_be_linked() -> None:
 
 def test_one_wager_alone_is_no_link() -> None:
     with pytest.raises(Refusal, match="LINK_ALONE"):
-        link(("blackjack/trilux/6", {}))
+        link(("baccarat/dragon_progressive/2", {}))

@@ -236,6 +236,15 @@ class BlackjackGame(Game):
         """What happens at a seat once the dealer has no blackjack, before any hand is played."""
         yield from ()
 
+    def change_cards(self, round: Round, seat: int) -> Generator[Waiting, Action, tuple[Card, ...]]:
+        """The two cards that a seat plays, when its turn comes."""
+        yield from ()
+        return round.hand(seat)
+
+    def natural_pays(self, round: Round, seat: int) -> str:
+        """The outcome that pays an ace and a ten as these two cards; empty if they are just 21."""
+        return "blackjack"
+
     def at_dealer_blackjack(self, round: Round, seat: int) -> None:
         """What else is settled when the dealer has blackjack."""
 
@@ -323,11 +332,13 @@ class BlackjackGame(Game):
     def _seat(self, round: Round, seat: int) -> Generator[Waiting, Action, list[Hand]]:
         """Play a seat's hand, or hands after splits, each to its end."""
         bet = round.stake(seat, "blackjack")
-        hands = [Hand(list(round.hand(seat)), bet, bet)]
-        if is_blackjack(hands[0].cards):
+        cards = yield from self.change_cards(round, seat)
+        hands = [Hand(list(cards), bet, bet)]
+        paid = self.natural_pays(round, seat) if is_blackjack(cards) else ""
+        if paid:
             rule = "BJ-1: blackjack, and the dealer has none"
             hands[0].live = False
-            self._win(round, seat, hands[0], "blackjack", rule)
+            self._win(round, seat, hands[0], paid, rule)
         index = 0
         while index < len(hands):
             hand = hands[index]

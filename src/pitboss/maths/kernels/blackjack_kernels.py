@@ -220,14 +220,17 @@ def _mark(marks: Ints, first: int, is_deep: int, table: HandTable, hit: Ints) ->
 def mark_all(
     marks: Ints, shoes: Ints, firsts: Ints, deep: Ints, table: HandTable, hit: Ints
 ) -> None:
-    """Mark each shoe's hands: those from one first card, or all of two cards or more (-1)."""
+    """Mark each shoe's hands: those from one first card, all of two cards or more (-1), or those
+    of two cards and what the play makes of them (-2)."""
     for shoe in range(marks.shape[0]):
         marks[shoe] = 0
         if firsts[shoe] >= 0:
             _mark(marks[shoe], firsts[shoe], deep[shoe], table, hit)
         for hand in range(marks.shape[1]):
-            if firsts[shoe] < 0 and table.sizes[hand] >= 2:
+            if firsts[shoe] == -1 and table.sizes[hand] >= 2:
                 marks[shoe, hand] = REACHED
+            if firsts[shoe] == -2 and table.sizes[hand] == 1:
+                _mark(marks[shoe], hand, deep[shoe], table, hit)
             if marks[shoe, hand] and (shoes[shoe] < table.counts[hand]).any():
                 marks[shoe, hand] = 0
 

@@ -40,8 +40,8 @@ from pitboss.maths.point_hands import (
     full_shoe,
 )
 
-# The hands a shoe starts from, unless from one card: all hands of two or more.
-EVERYWHERE = -1
+# The hands a shoe starts from, unless from one card: all hands of two or more, or those of two.
+EVERYWHERE, DEALT = -1, -2
 
 # A free bet wins like the player's own money and loses nothing.
 OWN_LOSES, FREE_LOSES = 1, 0

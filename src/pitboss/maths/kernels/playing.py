@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from pitboss.maths.kernels.arrays import Ints
 from pitboss.maths.kernels.chance import STEP, Session, mix_state
-from pitboss.maths.point_hands import KINDS, BlackjackRules, full_shoe, lines_where
+from pitboss.maths.point_hands import CELLS, KINDS, BlackjackRules, full_shoe, lines_where
 from pitboss.maths.strategy_tables import SPLIT, SURRENDER, Tables, plays_of
 
 Words: TypeAlias = NDArray[np.uint64]
@@ -32,7 +32,7 @@ class HouseRules(NamedTuple):
     To hit and to double there are lines for the player's own money, then for free bets. Which
     doubles are free is said by cell, which splits by kind. `settings`: dealer hits soft 17, double
     after split, split aces can draw more, most hands of aces, most hands of other pairs, a dealer's
-    22 pushes.
+    22 pushes, a zapped blackjack wins at once.
     """
 
     hit: Ints
@@ -42,6 +42,8 @@ class HouseRules(NamedTuple):
     give_up_pair: Ints
     free_doubles: Ints
     free_splits: Ints
+    zap: Ints
+    zap_pairs: Ints
     settings: Ints
 
 
@@ -157,6 +159,12 @@ def _play_round(
     """The win of a round without blackjacks, in half units."""
     cell = _cell(first + second + 2, (first == 0) + (second == 0))
     pair = first == second
+    if (pair and house.zap_pairs[first, up]) or (not pair and house.zap[cell, up]):
+        first, second = _draw(cards), _draw(cards)
+        if first + second == 9 and first * second == 0 and house.settings[6]:
+            return 2
+        cell = _cell(first + second + 2, (first == 0) + (second == 0))
+        pair = first == second
     totals = np.zeros(MOST_HANDS, dtype=np.int64)
     owns = np.zeros(MOST_HANDS, dtype=np.int64)
     frees = np.zeros(MOST_HANDS, dtype=np.int64)
@@ -220,6 +228,7 @@ def _house(tables: Tables, rules: BlackjackRules) -> HouseRules:
         rules.most_hands(0),
         rules.split_hands,
         rules.dealer_22 == "pushes",
+        rules.zapped_blackjack == "wins",
     )
     free_doubles = lines_where(rules.is_free_double)
     free_splits = [rules.is_free_split(kind) for kind in range(KINDS)]
@@ -233,6 +242,8 @@ def _house(tables: Tables, rules: BlackjackRules) -> HouseRules:
         give_up_pair=_lines([[choice == SURRENDER for choice in row] for row in pairs]),
         free_doubles=_lines(free_doubles),
         free_splits=_lines(free_splits),
+        zap=_lines([play.zap or (False,) * CELLS for play in plays]).T.copy(),
+        zap_pairs=_lines([play.zap_pairs or (False,) * KINDS for play in plays]).T.copy(),
         settings=_lines(settings),
     )
 

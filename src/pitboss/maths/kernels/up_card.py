@@ -17,7 +17,14 @@ from fractions import Fraction
 from math import comb, perm
 from typing import TypeAlias
 
-from pitboss.maths.kernels.hand_values import EVERYWHERE, FREE_LOSES, OWN_LOSES, Gains, HandValues
+from pitboss.maths.kernels.hand_values import (
+    DEALT,
+    EVERYWHERE,
+    FREE_LOSES,
+    OWN_LOSES,
+    Gains,
+    HandValues,
+)
 from pitboss.maths.point_hands import (
     ACE_KIND,
     CELLS,
@@ -96,8 +103,12 @@ class _Term:
 class UpCard:
     """One up card of one shoe under one set of rules."""
 
-    def __init__(self, *, shoe: KindCounts, up: int, rules: BlackjackRules) -> None:
+    def __init__(
+        self, *, shoe: KindCounts, up: int, rules: BlackjackRules, is_settled: bool = False
+    ) -> None:
+        """Where the play is settled, only what it makes of two cards is worked out."""
         self.rules = rules
+        self._is_settled = is_settled
         self.up = up
         self._dealt_from, self._shoe = shoe, without(shoe, up)
         self._cards = sum(shoe)
@@ -114,13 +125,12 @@ class UpCard:
             next(t.kind for t in self._terms if t.shoe == at) for at in range(len(shoes))
         ]
         firsts = [hand_of(kind) for kind in self._kinds]
-        self.base, self._split = (
-            self._values([self._shoe], [EVERYWHERE]),
-            self._values(shoes, firsts),
-        )
+        dealt = [DEALT if is_settled else EVERYWHERE]
+        self.base = self._values([self._shoe], dealt)
+        self._split = self._values(shoes, firsts)
         self._free_base, self._free_split = self.base, self._split
         if self._is_free:
-            self._free_base = self._values([self._shoe], [EVERYWHERE], loses=FREE_LOSES)
+            self._free_base = self._values([self._shoe], dealt, loses=FREE_LOSES)
             self._free_split = self._values(shoes, firsts, loses=FREE_LOSES)
 
     def _values(
@@ -248,12 +258,12 @@ class UpCard:
 
     def _follow_splits(self, play: TotalsPlay) -> None:
         """Other choices matter only for pairs that are split."""
-        deep = [play.pairs[kind] == SPLIT for kind in self._kinds]
+        deep = [play.pairs[kind] == SPLIT and not self._is_settled for kind in self._kinds]
         self._follow(self._split, self._free_split, play, deep)
 
     def follow(self, play: TotalsPlay) -> HandValues:
         """The values of unsplit hands, continued as the play says."""
-        self._follow(self.base, self._free_base, play, [True])
+        self._follow(self.base, self._free_base, play, [not self._is_settled])
         return self.base
 
     def _follow(
@@ -433,7 +443,8 @@ class UpCard:
         """What two new cards are worth and stake, per round played; these two are out of play."""
         if kinds not in self._zap_worths:
             rules = replace(self.rules, zap="no")
-            left = UpCard(shoe=without(self._dealt_from, *kinds), up=self.up, rules=rules)
+            shoe = without(self._dealt_from, *kinds)
+            left = UpCard(shoe=shoe, up=self.up, rules=rules, is_settled=True)
             worth = left.worth_dealt(replace(play, zap=(), zap_pairs=()))
             self._zap_worths[kinds] = worth
         return self._zap_worths[kinds]
