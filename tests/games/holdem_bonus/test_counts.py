@@ -18,11 +18,12 @@ from pitboss.games.holdem_bonus import play as holdem_play
 from pitboss.games.holdem_bonus import showdown as holdem_showdown
 from pitboss.games.holdem_bonus import solve as holdem_bonus
 from pitboss.games.holdem_bonus.showdown import HANDS
-from pitboss.games.holdem_bonus.starting_hands import STARTING_HANDS, starting_hand_name
 from pitboss.games.holdem_bonus.strategy import CRITERIA, action_values, preflop_rows, rule_in_words
 from pitboss.maths.counting import read_stored
 from pitboss.maths.kernels.fives import CARD_BITS
+from pitboss.maths.kernels.holdings import list_holdings
 from pitboss.maths.kernels.suits import RENAMED_CARDS, SuitClasses, place, suit_classes
+from pitboss.maths.starting_hands import STARTING_HANDS, starting_hand_name
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import DECK, RANK_OF, SUIT_OF, Card, cards_text, parse_cards
 from pitboss.rules.hands import Five, Strength, best_five
@@ -505,7 +506,7 @@ def test_bet_lists_name_exactly_the_holdings_that_lead(text: str) -> None:
     )
     results = 1081 * 990 if len(board) == 3 else 46 * 990
     bets = holdem_ahead.bets(one, some, rows, results=results)[0]
-    named = expanded(holdem_ahead._listed(board, bets), board)
+    named = expanded(list_holdings(board, bets), board)
     assert {holding_index(hole) for hole in named} == set(np.flatnonzero(bets).tolist())
     for hole in list(combinations([card for card in DECK if card not in board], 2))[::41]:
         worth = action_values(hole, board, criterion="flush")

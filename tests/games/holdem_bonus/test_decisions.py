@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import pytest
 
 from games.decided import best, row_and_renaming
-from pitboss.games.holdem_bonus.showdown import RENAMED_HOLDINGS
-from pitboss.games.holdem_bonus.solve import DECISIONS, holding_bits
+from pitboss.games.holdem_bonus.solve import DECISIONS
 from pitboss.games.holdem_bonus.strategy import action_values
 from pitboss.maths.kernels.decisions import StoredDecisions
+from pitboss.maths.kernels.holdings import RENAMED_HOLDINGS, holding_bits
 from pitboss.rules.cards import DECK, Card
 
 

@@ -9,19 +9,10 @@ import numpy as np
 from numba import get_num_threads, njit, prange
 from numpy.typing import NDArray
 
-from pitboss.games.holdem_bonus.play import FLOP_RESULTS, TURN_RESULTS, starting_hand
-from pitboss.games.holdem_bonus.showdown import (
-    HOLDING_CARDS,
-    HOLDINGS,
-    RENAMED_HOLDINGS,
-    TEN_BITS,
-    TIES_SHIFT,
-    Rows,
-    hand_of,
-    showdowns,
-)
-from pitboss.games.holdem_bonus.starting_hands import STARTING_HANDS, by_rank
+from pitboss.games.holdem_bonus.play import FLOP_RESULTS, TURN_RESULTS
+from pitboss.games.holdem_bonus.showdown import TEN_BITS, TIES_SHIFT, Rows, hand_of, showdowns
 from pitboss.maths.kernels.fives import CARD_BITS, strength_of_mask
+from pitboss.maths.kernels.holdings import HOLDING_CARDS, HOLDINGS, RENAMED_HOLDINGS, list_holdings
 from pitboss.maths.kernels.suits import Bytes, SuitClasses, place, sort_few, suit_classes
 from pitboss.progress import TellProgress
 from pitboss.rules.cards import Card, cards_text
@@ -139,43 +130,4 @@ def bet_lists(report: TellProgress) -> Iterator[tuple[str, ...]]:
     flops, turns = suit_classes(3), suit_classes(4)
     for decision, seen, chosen in (("TURN", flops, turn_bets), ("RIVER", turns, river_bets)):
         for cards, row in zip(seen.firsts.tolist(), chosen, strict=True):
-            yield (decision, cards_text(cards), str(int(row.sum())), _listed(cards, row))
-
-
-def _members() -> dict[str, list[int]]:
-    members: dict[str, list[int]] = {name: [] for name in by_rank(STARTING_HANDS)}
-    for holding, (low, high) in enumerate(HOLDING_CARDS.tolist()):
-        members[STARTING_HANDS[starting_hand(low, high)]].append(holding)
-    return members
-
-
-_MEMBERS = _members()
-_HOLDING_TEXTS = [
-    cards_text([Card(high), Card(low)]).replace(" ", "") for low, high in HOLDING_CARDS.tolist()
-]
-
-
-def _listed(seen: Sequence[int], bets: NDArray[np.bool_]) -> str:
-    """The betting holdings, with whole starting hands by name."""
-    held = set(np.flatnonzero(bets).tolist())
-    blocked = set(np.flatnonzero(np.isin(HOLDING_CARDS, seen).any(axis=1)).tolist())
-    words: list[str] = []
-    for name, members in _MEMBERS.items():
-        betting = [holding for holding in members if holding in held]
-        if betting and len(betting) == sum(holding not in blocked for holding in members):
-            words.append(name)
-        else:
-            words += [_HOLDING_TEXTS[holding] for holding in betting]
-    return " ".join(_joined(words))
-
-
-def _joined(words: list[str]) -> Iterator[str]:
-    """Suited and unsuited together become just the two ranks."""
-    whole = set(words)
-    for word in words:
-        ranks = word[:2]
-        both = {ranks + "s", ranks + "o"} <= whole
-        if not (both and word in (ranks + "s", ranks + "o")):
-            yield word
-        elif word.endswith("s"):
-            yield ranks
+            yield (decision, cards_text(cards), str(int(row.sum())), list_holdings(cards, row))

@@ -11,9 +11,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from pitboss.games.holdem_bonus.play import STARTING_HANDS, starting_hand
 from pitboss.games.holdem_bonus.rules import PROGRESSIVE_HANDS
-from pitboss.games.holdem_bonus.showdown import HAND_SHIFT, HANDS, HOLDING_CARDS, HOLDINGS, Rows
+from pitboss.games.holdem_bonus.showdown import HAND_SHIFT, HANDS, Rows
 from pitboss.maths.kernels.arrays import Ints
 from pitboss.maths.kernels.fives import (
     CARD_BITS,
@@ -22,7 +21,9 @@ from pitboss.maths.kernels.fives import (
     STRAIGHT_FLUSH,
     strength_of_mask,
 )
+from pitboss.maths.kernels.holdings import HOLDING_CARDS, HOLDINGS, starting_hand
 from pitboss.maths.kernels.suits import Bytes, SuitClasses
+from pitboss.maths.starting_hands import STARTING_HANDS
 from pitboss.rules.shared_prizes import FIVE_CARD_OUTCOMES
 
 # Three cards of a board are the flop, one the turn, one the river: twenty ways to come.
@@ -97,12 +98,12 @@ def _five_card_tally(flops: Bytes, weights: NDArray[np.int64], tally: Any) -> No
 def _combinations() -> NDArray[np.int64]:
     """How many holdings each starting hand has."""
     hands = [starting_hand(int(low), int(high)) for low, high in HOLDING_CARDS]
-    return np.bincount(hands, minlength=STARTING_HANDS)
+    return np.bincount(hands, minlength=len(STARTING_HANDS))
 
 
 def seven_card_counts(boards: SuitClasses, rows: Rows) -> Ints:
     """[starting hand][seven-card outcome] over all boards in all orders (PS-41)."""
-    tally = np.zeros((STARTING_HANDS, len(PROGRESSIVE_HANDS)), dtype=np.int64)
+    tally = np.zeros((len(STARTING_HANDS), len(PROGRESSIVE_HANDS)), dtype=np.int64)
     _seven_card_tally(boards.firsts, boards.sizes, rows, tally)
     tally[:, 0] = _combinations() * (19600 * 47 * 46) - tally.sum(axis=1)
     return tally
@@ -110,6 +111,6 @@ def seven_card_counts(boards: SuitClasses, rows: Rows) -> Ints:
 
 def five_card_counts(flops: SuitClasses) -> Ints:
     """[starting hand][five-card outcome] of the two cards and the flop (PS-42)."""
-    tally = np.zeros((STARTING_HANDS, len(FIVE_CARD_OUTCOMES)), dtype=np.int64)
+    tally = np.zeros((len(STARTING_HANDS), len(FIVE_CARD_OUTCOMES)), dtype=np.int64)
     _five_card_tally(flops.firsts, flops.sizes, tally)
     return tally

@@ -21,17 +21,7 @@ import numpy as np
 from numba import get_num_threads, njit, prange
 from numpy.typing import NDArray
 
-from pitboss.games.holdem_bonus.showdown import (
-    DEALER_HOLDINGS,
-    HAND_SHIFT,
-    HANDS,
-    HOLDING_CARDS,
-    HOLDINGS,
-    RENAMED_HOLDINGS,
-    TEN_BITS,
-    TIES_SHIFT,
-    Rows,
-)
+from pitboss.games.holdem_bonus.showdown import HAND_SHIFT, HANDS, TEN_BITS, TIES_SHIFT, Rows
 from pitboss.maths.kernels.arrays import Ints
 from pitboss.maths.kernels.fives import (
     CARD_BITS,
@@ -41,7 +31,18 @@ from pitboss.maths.kernels.fives import (
     strength_of_mask,
     suit_sizes,
 )
-from pitboss.maths.kernels.suits import RENAMED_CARDS, Bytes, SuitClasses, place, sort_few
+from pitboss.maths.kernels.holdem_boards import DEALER_HOLDINGS
+from pitboss.maths.kernels.holdings import (
+    HOLDING_CARDS,
+    HOLDINGS,
+    RENAMED_HOLDINGS,
+    first_holdings,
+    own_pairs,
+    ranks_of,
+    starting_hand,
+)
+from pitboss.maths.kernels.suits import Bytes, SuitClasses, place, sort_few
+from pitboss.maths.starting_hands import STARTING_HANDS
 from pitboss.progress import TellProgress
 
 # Results of a showdown: a win with each of HANDS, a tie, a loss.
@@ -57,7 +58,6 @@ PLAYS = ("optimal", "pairs", "published", "never_bet")
 TURN_RESULTS = 46 * DEALER_HOLDINGS
 FLOP_RESULTS = 47 * TURN_RESULTS
 
-STARTING_HANDS = 169
 _SIX = 4
 _PAIRS, _PUBLISHED = PLAYS.index("pairs"), PLAYS.index("published")
 
@@ -70,33 +70,10 @@ _PAIR_OF_FIELDS = np.uint64(0x0000FFFF0000FFFF)
 
 
 @njit(cache=True)
-def starting_hand(low: int, high: int) -> int:
-    """Which of 169: 13 * higher rank + lower rank if suited or paired, the other way if not."""
-    small, big = low >> 2, high >> 2
-    if low & 3 == high & 3:
-        return 13 * big + small
-    return 13 * small + big
-
-
-@njit(cache=True)
 def _in_a_row(ranks: int) -> bool:
     """Whether four ranks of a set follow each other, the ace low or high."""
     with_low_ace = ranks << 1 | ranks >> 12
     return with_low_ace & with_low_ace >> 1 & with_low_ace >> 2 & with_low_ace >> 3 != 0
-
-
-@njit(cache=True)
-def _ranks(mask: int) -> int:
-    return (mask | mask >> 16 | mask >> 32 | mask >> 48) & 8191
-
-
-@njit(cache=True)
-def own_pairs(own: int, board: int) -> int:
-    """The ranks of the player's two cards that lie twice or more among all he sees."""
-    ranks = _ranks(own)
-    if ranks & ranks - 1 == 0:
-        return ranks
-    return ranks & _ranks(board)
 
 
 @njit(cache=True)
@@ -122,7 +99,7 @@ def turn_bets(own: int, flop: int) -> int:
     """Which rules of thumb make the TURN bet, having seen the flop: bit p for play p."""
     if own_pairs(own, flop) or strength_of_mask(own | flop) >> KIND_SHIFT >= STRAIGHT:
         return 1 << _PAIRS | 1 << _PUBLISHED
-    if _four_of_a_suit(own | flop) or _in_a_row(_ranks(own | flop)):
+    if _four_of_a_suit(own | flop) or _in_a_row(ranks_of(own | flop)):
         return 1 << _PUBLISHED
     return 0
 
@@ -138,36 +115,6 @@ def river_bets(own: int, board: int) -> int:
     if _own_straight_flush_draw(own, board):
         bets |= 1 << _PUBLISHED
     return bets
-
-
-@njit(cache=True)
-def _first_holdings(flop: Any, firsts: NDArray[np.int64], sizes: NDArray[np.int64]) -> int:
-    """One holding of each class under the renamings that leave the flop, and the class's size."""
-    image = np.empty(3, np.int64)
-    leaves = np.zeros(24, np.bool_)
-    for way in range(24):
-        for k in range(3):
-            image[k] = RENAMED_CARDS[way, flop[k]]
-        sort_few(image)
-        leaves[way] = image[0] == flop[0] and image[1] == flop[1] and image[2] == flop[2]
-    class_size = np.zeros(HOLDINGS, np.int64)
-    for holding in range(HOLDINGS):
-        first = holding
-        for way in range(24):
-            if leaves[way]:
-                first = min(first, int(RENAMED_HOLDINGS[way, holding]))
-        class_size[first] += 1
-    count = 0
-    for holding in range(HOLDINGS):
-        low, high = HOLDING_CARDS[holding, 0], HOLDING_CARDS[holding, 1]
-        free = True
-        for k in range(3):
-            free = free and flop[k] != low and flop[k] != high
-        if free and class_size[holding]:
-            firsts[count] = holding
-            sizes[count] = class_size[holding]
-            count += 1
-    return count
 
 
 @njit(cache=True)
@@ -294,9 +241,10 @@ def _play_flop(
     sums: Any,
     tallies: Any,
 ) -> None:
+    first_of = np.empty(HOLDINGS, np.int64)
     firsts = np.empty(HOLDINGS, np.int64)
     sizes = np.empty(HOLDINGS, np.int64)
-    count = _first_holdings(flop, firsts, sizes)
+    count = first_holdings(flop, first_of, firsts, sizes)
     _sum_rivers(flop, firsts[:count], rows, class_of, renaming_of, sums)
     mask = CARD_BITS[flop[0]] | CARD_BITS[flop[1]] | CARD_BITS[flop[2]]
     groups = np.empty((8, 6), np.uint64)
@@ -332,7 +280,7 @@ def play(
 
     They add up to 1326 * 19600 * 47 * 46 * 990, about 5.6e13, so that int64 is ample.
     """
-    shape = (get_num_threads(), STARTING_HANDS, len(PLAYS), len(PATHS), RESULTS)
+    shape = (get_num_threads(), len(STARTING_HANDS), len(PLAYS), len(PATHS), RESULTS)
     tallies = np.zeros(shape, dtype=np.int64)
     for first in range(0, len(flops.firsts), chunk):
         some = slice(first, first + chunk)

@@ -9,25 +9,17 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from pitboss.games.holdem_bonus.play import (
-    LOSS,
-    PATHS,
-    PLAYS,
-    RESULTS,
-    TIE,
-    river_bets,
-    starting_hand,
-    turn_bets,
-)
+from pitboss.games.holdem_bonus.play import LOSS, PATHS, PLAYS, RESULTS, TIE, river_bets, turn_bets
 from pitboss.games.holdem_bonus.rules import PROGRESSIVE_HANDS
-from pitboss.games.holdem_bonus.showdown import HANDS, RENAMED_HOLDINGS, hand_of
-from pitboss.games.holdem_bonus.solve import DECISIONS, PAID_FROM, holding_bits
-from pitboss.games.holdem_bonus.starting_hands import PUBLISHED_FOLDS, STARTING_HANDS
-from pitboss.games.holdem_bonus.strategy import CRITERIA, best_folds
+from pitboss.games.holdem_bonus.showdown import HANDS, hand_of
+from pitboss.games.holdem_bonus.solve import DECISIONS, PAID_FROM
+from pitboss.games.holdem_bonus.strategy import CRITERIA, PUBLISHED_FOLDS, best_folds
 from pitboss.maths.counting import Counts, read_stored
 from pitboss.maths.kernels.chance import Session, Tally, deal_deck
 from pitboss.maths.kernels.fives import ROYAL_FLUSH, five_card_outcome, mask_of, strength_of_mask
+from pitboss.maths.kernels.holdings import RENAMED_HOLDINGS, holding_bits, starting_hand
 from pitboss.maths.kernels.suits import place, sort_few, suit_classes
+from pitboss.maths.starting_hands import STARTING_HANDS
 from pitboss.rules.cards import ACE, JACK, KING, TEN
 from pitboss.rules.game import Setting
 from pitboss.rules.shared_prizes import FIVE_CARD_OUTCOMES

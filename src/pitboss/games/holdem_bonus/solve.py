@@ -36,7 +36,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
 from itertools import combinations
 from typing import TypeAlias, cast
 
@@ -48,12 +47,13 @@ from pitboss.games.holdem_bonus.ahead import all_bets
 from pitboss.games.holdem_bonus.odds import criterion_of
 from pitboss.games.holdem_bonus.outcomes import five_card_counts, seven_card_counts
 from pitboss.games.holdem_bonus.rules import PROGRESSIVE_HANDS, bonus
-from pitboss.games.holdem_bonus.showdown import HANDS, HOLDINGS, showdowns
-from pitboss.games.holdem_bonus.starting_hands import PUBLISHED_FOLDS, STARTING_HANDS
-from pitboss.games.holdem_bonus.strategy import CRITERIA, best_folds
+from pitboss.games.holdem_bonus.showdown import HANDS, showdowns
+from pitboss.games.holdem_bonus.strategy import CRITERIA, PUBLISHED_FOLDS, best_folds
 from pitboss.maths.counting import Counts
 from pitboss.maths.kernels.decisions import StoredDecisions
+from pitboss.maths.kernels.holdings import HOLDING_BYTES
 from pitboss.maths.kernels.suits import suit_classes
+from pitboss.maths.starting_hands import STARTING_HANDS
 from pitboss.progress import TellProgress
 from pitboss.rules.cards import DECK, Card
 from pitboss.rules.game import Option, Setting
@@ -199,23 +199,16 @@ def bonus_counts() -> Counts:
 
 # ---- decisions ----------------------------------------------------------------------------------
 
-_HOLDING_BYTES = -(-HOLDINGS // 8)
 # By flop, and by flop and turn: a bit for each holding that bets.
 DECISIONS = (
-    StoredDecisions(__package__, "turn_bets", cards=3, columns=_HOLDING_BYTES, word="u1"),
-    StoredDecisions(__package__, "river_bets", cards=4, columns=_HOLDING_BYTES, word="u1"),
+    StoredDecisions(__package__, "turn_bets", cards=3, columns=HOLDING_BYTES, word="u1"),
+    StoredDecisions(__package__, "river_bets", cards=4, columns=HOLDING_BYTES, word="u1"),
 )
 
 
 def decide(report: TellProgress) -> tuple[NDArray[np.uint8], ...]:
     """The tables of DECISIONS."""
     return tuple(np.packbits(bets, axis=1) for bets in all_bets(report))
-
-
-@cache
-def holding_bits(stored: StoredDecisions) -> NDArray[np.uint8]:
-    """Stored decisions with a byte for each holding."""
-    return np.unpackbits(stored.table(), axis=1, count=HOLDINGS)
 
 
 # ---- strategy -----------------------------------------------------------------------------------

@@ -11,18 +11,14 @@ from fractions import Fraction
 from typing import cast
 
 from pitboss.games.holdem_bonus.ahead import bet_lists, results_ahead
-from pitboss.games.holdem_bonus.starting_hands import (
-    STARTING_HANDS,
-    by_rank,
-    combinations,
-    starting_hand_name,
-)
 from pitboss.maths.counting import read_stored
+from pitboss.maths.starting_hands import STARTING_HANDS, by_rank, combinations, starting_hand_name
 from pitboss.progress import TellProgress
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import RANK_NAMES, RANKS, Card, cards_text
 
 CRITERIA = ("three_tens", "straight", "flush")
+PUBLISHED_FOLDS = ("32o", "42o", "52o", "62o", "72o")
 
 # The wins that pay the ANTE under each criterion, and all of them.
 _PAID = {

@@ -1,4 +1,4 @@
-"""The 169 starting hands of Texas Hold'em, by name."""
+"""The 169 starting hands of hold'em games, by name."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ def _name(first: int, second: int) -> str:
 
 # In the order of the kernels' square, row after row.
 STARTING_HANDS = tuple(_name(first, second) for first in range(13) for second in range(13))
-PUBLISHED_FOLDS = ("32o", "42o", "52o", "62o", "72o")
 
 
 def starting_hand_name(hole: Sequence[Card]) -> str:
