@@ -14,12 +14,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from games.dealt import assert_same, compared, deals, simulate
+from games.decided import row_and_renaming
 from pitboss.games.ultimate_holdem import every_board, every_flop, one_hand
 from pitboss.games.ultimate_holdem.one_hand import LEAD, ONCE, RESULTS
-from pitboss.games.ultimate_holdem.solve import count, rows, values
+from pitboss.games.ultimate_holdem.rules import bad_beat, blind_outcome, is_raised
+from pitboss.games.ultimate_holdem.solve import DECISIONS, count, rows, values
 from pitboss.maths.analysis import analyze
 from pitboss.maths.counting import read_stored
 from pitboss.maths.kernels.fives import CARD_BITS
+from pitboss.maths.kernels.holdings import RENAMED_HOLDINGS, holding_bits
 from pitboss.maths.kernels.suits import SuitClasses, place, suit_classes
 from pitboss.maths.starting_hands import STARTING_HANDS, starting_hand_name
 from pitboss.refusal import Refusal
@@ -54,8 +58,8 @@ def plain_results(hole: tuple[Card, ...], board: tuple[Card, ...]) -> dict[str, 
     mine = best_five([*hole, *board])
     for theirs in combinations([card for card in DECK if card not in (*hole, *board)], 2):
         other = best_five([*theirs, *board])
-        name = "win" if mine > other else "tie" if mine == other else "loss"
-        tally[name if mine == other or other[0] >= Five.PAIR else f"{name}_unqualified"] += 1
+        name = compared(mine, other)
+        tally[name if name == "tie" or other[0] >= Five.PAIR else f"{name}_unqualified"] += 1
     return tally
 
 
@@ -103,19 +107,6 @@ def test_every_board_is_as_plain_comparison_says(text: str) -> None:
         bets = bool(thumb[0, at >> 3] >> (at & 7) & 1)
         assert bets == plain_bets(hole, board) == one_hand.bets_river(mask(hole), mask(board))
     assert (packed[0] == every_board.ABSENT).sum() == 1326 - 1081
-
-
-def test_the_rule_of_thumb_is_as_in_words() -> None:
-    chance = random.Random(3)
-    for trial in range(4_000):
-        # Every other deal from two suits, so that flushes are near.
-        deck = DECK if trial % 2 else [card for card in DECK if SUIT_OF[card] < 2]
-        cards = tuple(chance.sample(deck, 7))
-        hole, flop = cards[:2], cards[2:5]
-        assert one_hand.bets_flop(mask(hole), mask(flop)) == plain_flop_bet(hole, flop), cards
-        if trial % 20 == 0:
-            plain = plain_bets(hole, cards[2:])
-            assert one_hand.bets_river(mask(hole), mask(cards[2:])) == plain, cards
 
 
 @cache
@@ -168,6 +159,64 @@ def test_a_flop_equals_counting_each_holding(text: str, name: str) -> None:
     assert tallies[:, every_flop.ALL].sum() == 7 * 1176 * 1081 * 990
 
 
+# ---- dealt rounds ------------------------------------------------------------------------------
+
+
+@cache
+def bets_on(hole: tuple[Card, ...], flop: tuple[Card, ...]) -> bool:
+    """What is stored for a holding on a flop."""
+    row, way = row_and_renaming(flop)
+    at = int(RENAMED_HOLDINGS[way, holding_of(hole)])
+    return bool(holding_bits(DECISIONS[0])[row, at])
+
+
+def action(strategy: str, hole: tuple[Card, ...], board: tuple[Card, ...]) -> str:
+    if is_raised(hole):
+        return "play_4"
+    published = strategy == "published"
+    flop = board[:3]
+    if plain_flop_bet(hole, flop) if published else bets_on(hole, flop):
+        return "play_2"
+    if plain_bets(hole, board) if published else not one_hand.folds_river(mask(hole), mask(board)):
+        return "play_1"
+    return "fold"
+
+
+@pytest.mark.parametrize("strategy", ["best", "published"])
+def test_rounds_end_as_plain_python_says(strategy: str) -> None:
+    base: Counter[tuple[str, ...]] = Counter()
+    sides = {name: Counter[tuple[str, ...]]() for name in ("trips", "bad_beat", "five_card")}
+    for cards in deals(9):
+        hole, board = tuple(cards[:2]), tuple(cards[4:])
+        mine, other = (best_five([*pair, *board]) for pair in (cards[:2], cards[2:4]))
+        chosen = action(strategy, hole, board)
+        result = compared(mine, other)
+        if result != "tie" and other[0] < Five.PAIR:
+            result += "_unqualified"
+        kind = blind_outcome(mine)
+        base[chosen, "below_straight" if kind == "nothing" else kind, result] += 1
+        outcomes = (
+            five_card_outcome(mine),
+            bad_beat(mine, other),
+            five_card_outcome(best_five([*hole, *board[:3]])),
+        )
+        for outcome, seen in zip(outcomes, sides.values(), strict=True):
+            seen["all", outcome] += 1
+            seen["played", outcome] += chosen != "fold"
+    played = simulate("ultimate_holdem", strategy=strategy)
+    assert_same(played["base"] if strategy == "best" else played["strategies"][strategy], base)
+    for name, seen in sides.items():
+        assert_same(played[name], +seen)
+
+
+def test_the_stored_bets_are_worth_more_than_a_check() -> None:
+    chance = random.Random(6)
+    for _ in range(20):
+        cards = chance.sample(DECK, 5)
+        worth = values(cards, USUAL, {})
+        assert bets_on(tuple(cards[:2]), tuple(cards[2:])) == (worth["play_2"] > worth["check"])
+
+
 # ---- the whole count ----------------------------------------------------------------------------
 
 
@@ -194,14 +243,6 @@ def test_trips_are_all_sets_of_seven_cards(counts: Any) -> None:
     found = counts["trips"]["all"]
     for name, sets in sevens.items():
         assert Fraction(found[name], ALL_DEALS) == Fraction(sets, 133784560), name
-
-
-def test_wins_and_losses_of_all_hands_are_alike(counts: Any) -> None:
-    """Raising everything, the player wins as often as the dealer."""
-    everything = counts["strategies"]["raise_everything"]["play_4"]
-    wins = sum(kind["win"] + kind["win_unqualified"] for kind in everything.values())
-    losses = sum(kind["loss"] + kind["loss_unqualified"] for kind in everything.values())
-    assert wins == losses
 
 
 def test_only_three_of_a_kind_on_the_board_is_folded() -> None:

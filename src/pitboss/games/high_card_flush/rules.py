@@ -3,9 +3,9 @@
 We read 58 Pa. Code 678a.6 (rankings). Wagers, the dealer's three-card nine-high, the most that a
 raise may be and what is paid are from the rules that Rivers Casino Des Plaines prints; that both
 bonus wagers stay in play on a folded hand is from Hollywood Casino St. Louis. The rules of I Luv
-Suits that Oxford Casino prints are the same game; its Flush Rush and Super Flush Rush are FLUSH and
-STRAIGHT FLUSH. Nothing we read says whether the ace is also low in a straight flush: that is the
-option `ace_low`.
+Suits at betoxford.com are the same game; its Flush Rush and Super Flush Rush are FLUSH and STRAIGHT
+FLUSH. Nothing we read says whether the ace is also low in a straight flush: that is the option
+`ace_low`.
 """
 
 from __future__ import annotations

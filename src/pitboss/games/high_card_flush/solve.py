@@ -13,7 +13,7 @@ flush
 straight_flush
     whether the ace is low too -> outcome -> the same hands, by their longest straight flush.
 flushes
-    best flush, its ranks from the best down -> the same hands: fold, raise, by the best play.
+    best flush -> the same hands: fold, raise, by the best play.
 
 One hand of each kind stands for all that differ in the names of the suits: four sets of ranks, each
 no better than the one before it.
@@ -21,6 +21,7 @@ no better than the one before it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final, cast
@@ -28,7 +29,12 @@ from typing import Any, Final, cast
 import numpy as np
 from numba import get_num_threads, njit, prange
 
-from pitboss.games.high_card_flush.rules import FLUSHES, STRAIGHT_FLUSH_OUTCOMES, longest_flush
+from pitboss.games.high_card_flush.rules import (
+    FLUSHES,
+    NUMBERS,
+    STRAIGHT_FLUSH_OUTCOMES,
+    longest_flush,
+)
 from pitboss.games.high_card_flush.seven_suited import (
     ALL_RANKS,
     DEALER_HANDS,
@@ -50,7 +56,7 @@ from pitboss.maths.kernels.chance import Reader
 from pitboss.maths.kernels.suits import next_set
 from pitboss.progress import TellProgress
 from pitboss.refusal import Refusal
-from pitboss.rules.cards import DECK, RANKS, Card
+from pitboss.rules.cards import DECK, RANK_NAMES, RANKS, TEN, Card
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.paytable import Paytable
 
@@ -157,16 +163,21 @@ def count(report: TellProgress) -> Counts:
 
 
 def _named_flushes(flushes: Ints) -> Counts:
-    """ "T86" -> hands by whether the best play raises them."""
-    return {
-        _flush_text(ranks): {"fold": int(flushes[ranks, 0]), "raise": int(flushes[ranks, 1])}
-        for ranks in _SETS.tolist()
-        if flushes[ranks].any()
-    }
+    """How many hands the best play folds and raises, by their best flush."""
+    counts: dict[str, Counter[str]] = {}
+    for ranks in _SETS[_FIRST[2] : _FIRST[HAND + 1]].tolist():
+        folded, raised = flushes[ranks].tolist()
+        counts.setdefault(_flush_name(ranks), Counter()).update(fold=folded, **{"raise": raised})
+    return {name: dict(hands) for name, hands in counts.items()}
 
 
-def _flush_text(ranks: int) -> str:
-    return "".join(RANKS[rank] for rank in range(12, -1, -1) if ranks >> rank & 1)
+def _flush_name(ranks: int) -> str:
+    """A flush by its length and its best card; three cards from the ten down, by all of them,
+    because the other suits decide about them."""
+    held = [rank for rank in range(12, -1, -1) if ranks >> rank & 1]
+    if len(held) == 3 and held[0] == TEN:
+        return "-".join(RANKS[rank] for rank in held)
+    return f"{NUMBERS[len(held) - 2]} cards, {RANK_NAMES[held[0]]} high"
 
 
 # ---- strategy -----------------------------------------------------------------------------------
@@ -209,15 +220,12 @@ def values(
 
 
 def rows(settings: Mapping[str, Setting], report: TellProgress) -> Iterator[tuple[str | int, ...]]:
-    """Every flush, the best first: the hands of which it is the best, and those that the best play
-    raises. Where a flush is raised with some hands only, the other suits decide: `values` says
-    what each hand is worth."""
+    """Every kind of flush, the best first: the hands of which it is the best, and those that the
+    best play raises. Where it raises some of them only, `values` says what each hand is worth."""
     yield ("flush", "hands", "raised")
     stored = cast("Mapping[str, Mapping[str, int]]", read_stored("high_card_flush")["flushes"])
-    for ranks in _SETS[::-1].tolist():
-        hands = stored.get(name := _flush_text(ranks))
-        if hands:
-            yield (name, sum(hands.values()), hands["raise"])
+    for name in dict.fromkeys(map(_flush_name, _SETS[_FIRST[2] : _FIRST[HAND + 1]][::-1].tolist())):
+        yield (name, sum(stored[name].values()), stored[name]["raise"])
     report(1.0)
 
 

@@ -44,7 +44,7 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
     slot = paytable.slot
     if slot == "base":
         if odds(paytable.prize("four_of_a_kind"), paytable) != FOUR_ODDS:
-            raise Refusal("COUNTS_MISSING", "best_play_counted_blind", where=paytable.id)
+            raise Refusal("COUNTS_MISSING", "best_play_counted_pays", where=paytable.id)
         return base_game(paytable, counts, settings, _case, order=ORDER)
     (setting,) = options(slot)
     everything, played = tally(counts, slot, "all"), tally(counts, slot, "played")

@@ -4,7 +4,7 @@ We read 58 Pa. Code 653a.1 (definitions), 653a.6 (rankings), 653a.12 (what ANTE,
 TRIPS pay) and 653b.3 (a paytable of BAD BEAT). When to bet three or four times, two times or one
 time the ANTE, the dealer's pair and what happens without it are from the rules that Rivers Casino
 Philadelphia prints. Card rooms differ about a folded hand's side bets: Live! Casino Maryland keeps
-TRIPS in play, Oxford Casino takes it; that is the option `folded_side_bets`. Which hand BAD BEAT
+TRIPS in play, betoxford.com takes it; that is the option `folded_side_bets`. Which hand BAD BEAT
 pays on, and that nobody wins it on a tie, follow the same wager of Crazy 4 Poker (C4-7).
 """
 
