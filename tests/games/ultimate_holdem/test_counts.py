@@ -356,7 +356,7 @@ def test_values_before_the_flop_agree_with_random_flops(text: str) -> None:
     rest = [card for card in DECK if card not in hole]
     found = values(hole, USUAL, {})
     best = [
-        float(max(values((*hole, *chance.sample(rest, 3)), USUAL, {}).values())) for _ in range(25)
+        float(max(values((*hole, *chance.sample(rest, 3)), USUAL, {}).values())) for _ in range(80)
     ]
     mean = sum(best) / len(best)
     error = (sum((value - mean) ** 2 for value in best) / len(best) ** 2) ** 0.5
