@@ -12,7 +12,7 @@ from pitboss.rules.typed_hand import TypedTerms
 from rules.support import PAYTABLES, record, told
 
 GAME = catalog.game("three_card_baccarat")
-PUSHES = "1 player pushes 0"
+PUSHES = "1 player_hand pushes 0"
 TOTALS = {f"dealer_{total}": 100 for total in range(10)}
 
 
@@ -46,8 +46,8 @@ def settled(
     ],
 )
 def test_the_ranking(player: str, dealer: str, net: int) -> None:
-    (line,) = settled(player, dealer, {"player": 1000})
-    assert line == (f"1 player {'wins' if net > 0 else 'loses'} {net:+d}" if net else PUSHES)
+    (line,) = settled(player, dealer, {"player_hand": 1000})
+    assert line == (f"1 player_hand {'wins' if net > 0 else 'loses'} {net:+d}" if net else PUSHES)
 
 
 @pytest.mark.parametrize(
@@ -57,8 +57,8 @@ def test_the_ranking(player: str, dealer: str, net: int) -> None:
 def test_the_layout_says_what_a_win_pays(player: str, half: Any, three_percent: Any) -> None:
     for paytable, net in (("six-half", half), ("commission-3", three_percent)):
         paytables = {"base": f"three_card_baccarat/base/{paytable}"}
-        (line,) = settled(player, "Ac 2s 2h", {"player": 1000}, paytables=paytables)
-        assert line == (net if isinstance(net, str) else f"1 player wins {net:+d}")
+        (line,) = settled(player, "Ac 2s 2h", {"player_hand": 1000}, paytables=paytables)
+        assert line == (net if isinstance(net, str) else f"1 player_hand wins {net:+d}")
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_tie_goes_by_faces_too_or_by_the_points_alone(
 ) -> None:
     for odds, net in (("20", twenty), ("8", eight)):
         paytables = {"tie": f"three_card_baccarat/tie/{odds}"}
-        line = settled(player, dealer, {"player": 1000, "tie": 100}, paytables=paytables)[1]
+        line = settled(player, dealer, {"player_hand": 1000, "tie": 100}, paytables=paytables)[1]
         assert line == f"1 tie {'wins' if net > 0 else 'loses'} {net:+d}"
 
 
@@ -85,7 +85,7 @@ def test_tie_goes_by_faces_too_or_by_the_points_alone(
     [("Jc Qd Kh", 0, 1600), ("Th Qd Kh", 0, -100), ("9c 9d 9s", 7, -100), ("Ac 5d 3h", 9, -100)],
 )
 def test_the_other_wagers_are_on_the_dealers_hand(dealer: str, total: int, faces: int) -> None:
-    lines = settled("2s 3s 4s", dealer, {"player": 1000, "three_faces": 100, **TOTALS})[1:]
+    lines = settled("2s 3s 4s", dealer, {"player_hand": 1000, "three_faces": 100, **TOTALS})[1:]
     assert lines[0] == f"1 three_faces {'wins' if faces > 0 else 'loses'} {faces:+d}"
     for each, line in enumerate(lines[1:]):
         hit = each == total
@@ -94,11 +94,11 @@ def test_the_other_wagers_are_on_the_dealers_hand(dealer: str, total: int, faces
 
 def test_each_seat_has_its_own_hand_and_is_paid_from_the_right() -> None:
     cards: dict[Any, str] = {1: "9s Td Tc", 3: "2s 3s 3d", "dealer": "Kd Kh 8c"}
-    wagers = {1: {"player": 1000}, 3: {"player": 1000, "tie": 100}}
+    wagers = {1: {"player_hand": 1000}, 3: {"player_hand": 1000, "tie": 100}}
     assert told(record(GAME.name, cards=cards, wagers=wagers, paytables=USUAL)) == [
-        "3 player loses -1000",  # eight each, but the dealer has two faces
+        "3 player_hand loses -1000",  # eight each, but the dealer has two faces
         "3 tie loses -100",
-        "1 player wins +950",
+        "1 player_hand wins +950",
     ]
 
 
@@ -128,4 +128,4 @@ def test_a_cashier_types_the_hands(slot: str, typed: str, outcome: str) -> None:
 )
 def test_impossible_cards_are_refused_by_name(player: str, dealer: str, code: str) -> None:
     with pytest.raises(Refusal, match=code):
-        settled(player, dealer, {"player": 1000})
+        settled(player, dealer, {"player_hand": 1000})

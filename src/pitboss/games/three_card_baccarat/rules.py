@@ -75,7 +75,7 @@ class ThreeCardBaccarat(Game):
     summary = "Three cards each: three faces, then the higher points, then more faces."
     spec = ("TI-1",)
     wagers = (
-        Wager("player", Mandatory()),
+        Wager("player_hand", Mandatory()),
         Wager("tie", Optional(), slot="tie"),
         Wager("three_faces", Optional(), slot="three_faces"),
         *(Wager(f"dealer_{total}", Optional(), slot="dealer_total") for total in TOTALS),
@@ -128,9 +128,9 @@ class ThreeCardBaccarat(Game):
         own, rule = round.hand(seat), _both_hands(round, seat)
         player, dealer = rank_hand(own), rank_hand(round.hand(DEALER))
         if player > dealer:
-            round.pay(seat, "player", "win_six" if points(own) == 6 else "win", rule=rule)
+            round.pay(seat, "player_hand", "win_six" if points(own) == 6 else "win", rule=rule)
         else:
-            round.resolve(seat, "player", PUSH if player == dealer else LOSES, rule=rule)
+            round.resolve(seat, "player_hand", PUSH if player == dealer else LOSES, rule=rule)
 
 
 def _both_hands(round: Round, seat: int) -> str:
