@@ -90,7 +90,7 @@ SERVES = {
     "late_bet": "PS-2",
     "levels": "PS-15",
     "linked_tables": "PS-21 PS-30",
-    "one_meter_six_games": "PS-30 PS-42",
+    "one_meter_seven_games": "PS-30 PS-42",
     "lock_at_mark": "PS-3 PS-11",
     "lock_back_out": "PS-7",
     "lock_changes": "PS-3 PS-11 PS-61 PS-64",

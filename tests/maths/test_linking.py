@@ -31,6 +31,7 @@ def test_PS_30_multi_game_tables_may_be_linked_across_games(name: str) -> None:
         "Caribbean Stud Poker with Cover All",
         "Let It Ride",
         "Mississippi Stud",
+        "Ultimate Texas Hold'em",
     ]
 
 
