@@ -36,10 +36,11 @@ from pitboss.games.dj_wild.wild_strengths import FIRST_HELD, RANKS, strength, wi
 from pitboss.maths.cases import odds
 from pitboss.maths.counting import Counts
 from pitboss.maths.kernels.arrays import Choices, Ints, Ints32
-from pitboss.maths.kernels.card_sets import SET_START, set_number
+from pitboss.maths.kernels.card_sets import SET_START
 from pitboss.maths.kernels.chance import Reader
 from pitboss.maths.kernels.fives import KIND_SHIFT, ROYAL_FLUSH, strength5
 from pitboss.maths.kernels.suits import BINOMIALS, every_set, next_set, suit_classes
+from pitboss.maths.kernels.sweeping import add_hand, count_avoiding
 from pitboss.progress import TellProgress
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import Card, cards_text
@@ -147,50 +148,28 @@ def _compare(
         while last < len(own) and own[last] == own[first]:
             last += 1
         while added < len(dealer) and dealer[added] < own[first]:
-            _add(dealer_cards[added], dealer_sizes[added], containing)
+            size = dealer_sizes[added]
+            add_hand(dealer_cards[added, :size], containing[5 - size])
             added += 1
         for row in range(first, last):
-            results[row, 0] = _avoiding(cards[row], sizes[row], containing)
+            results[row, 0] = _avoiding(cards[row, : sizes[row]], containing)
         while added < len(dealer) and dealer[added] == own[first]:
-            _add(dealer_cards[added], dealer_sizes[added], containing)
+            size = dealer_sizes[added]
+            add_hand(dealer_cards[added, :size], containing[5 - size])
             added += 1
         for row in range(first, last):
-            not_better = _avoiding(cards[row], sizes[row], containing)
+            not_better = _avoiding(cards[row, : sizes[row]], containing)
             results[row, 1] = not_better - results[row, 0]
             results[row, 2] = DEALER_HANDS - not_better
         first = last
 
 
 @njit(cache=True)
-def _subset(cards: Ints, size: int, chosen: int, held: Ints) -> int:
-    """Collect the chosen cards; how many they are."""
-    count = 0
-    for place in range(size):
-        if chosen >> place & 1:
-            held[count] = cards[place]
-            count += 1
-    return count
-
-
-@njit(cache=True)
-def _add(cards: Ints, size: int, containing: Ints32) -> None:
-    held = np.empty(5, np.int64)
-    for chosen in range(1 << size):
-        count = _subset(cards, size, chosen, held)
-        containing[5 - size, set_number(held, count)] += 1
-
-
-@njit(cache=True)
-def _avoiding(cards: Ints, size: int, containing: Ints32) -> int:
+def _avoiding(cards: Ints, containing: Ints32) -> int:
     """Hands without these cards; of the wild ones, as many are left as the hand has others."""
-    held = np.empty(5, np.int64)
     total = 0
-    for chosen in range(1 << size):
-        count = _subset(cards, size, chosen, held)
-        number = set_number(held, count)
-        sign = -1 if count & 1 else 1
-        for wild in range(min(size, 5 - count) + 1):
-            total += sign * BINOMIALS[size, wild] * containing[wild, number]
+    for wild in range(len(cards) + 1):
+        total += BINOMIALS[len(cards), wild] * count_avoiding(cards, containing[wild])
     return int(total)
 
 

@@ -40,10 +40,11 @@ from pitboss.maths.cases import bonus
 from pitboss.maths.counting import Counts
 from pitboss.maths.kernels import threes
 from pitboss.maths.kernels.arrays import Ints, Ints32
-from pitboss.maths.kernels.card_sets import SET_START, set_number
+from pitboss.maths.kernels.card_sets import SET_START
 from pitboss.maths.kernels.chance import Reader
 from pitboss.maths.kernels.decisions import StoredDecisions
 from pitboss.maths.kernels.suits import every_set, next_set, place, sort_few, suit_classes
+from pitboss.maths.kernels.sweeping import add_hand, count_avoiding
 from pitboss.progress import TellProgress
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import DECK, Card, cards_text
@@ -147,7 +148,7 @@ def _compare(
             last += 1
         for column in range(2):
             while added < len(dealer) and best[added] < strengths[first] + column:
-                _add(dealer[added], containing)
+                add_hand(dealer[added], containing)
                 added += 1
             for row in range(first, last):
                 _avoid(hands[row], containing, compared[places[row]], column)
@@ -155,40 +156,16 @@ def _compare(
 
 
 @njit(cache=True)
-def _add(cards: Ints, containing: Ints32) -> None:
-    held = np.empty(4, np.int64)
-    for chosen in range(16):
-        size = 0
-        for index in range(4):
-            if chosen >> index & 1:
-                held[size] = cards[index]
-                size += 1
-        containing[set_number(held, size)] += 1
-
-
-@njit(cache=True)
 def _avoid(cards: Ints, containing: Ints32, compared: Ints32, column: int) -> None:
     """Hands without these three cards, and without each further one."""
-    held = np.empty(4, np.int64)
-    total = 0
-    without = np.zeros(52, np.int64)
-    for chosen in range(8):
-        size = 0
-        for index in range(3):
-            if chosen >> index & 1:
-                held[size] = cards[index]
-                size += 1
-        sign = -1 if size & 1 else 1
-        total += sign * containing[set_number(held, size)]
-        for card in range(52):
-            if card != cards[0] and card != cards[1] and card != cards[2]:
-                larger = held.copy()
-                larger[size] = card
-                sort_few(larger[: size + 1])
-                without[card] += sign * containing[set_number(larger, size + 1)]
-    compared[52, column] = total
+    compared[52, column] = count_avoiding(cards, containing)
+    gone = np.empty(4, np.int64)
     for card in range(52):
-        compared[card, column] = total - without[card]
+        if card not in cards:
+            gone[:3] = cards
+            gone[3] = card
+            sort_few(gone)
+            compared[card, column] = count_avoiding(gone, containing)
 
 
 @njit(cache=True)
