@@ -21,8 +21,11 @@ class Envied:
 
 
 def envy_cents(paytable: Paytable, outcome: str, *, wager_cents: Cents) -> Cents | None:
-    """What a hit pays a seat that made the wager; None if the hand pays no envy."""
+    """What a hit pays a seat that made the wager; None if the hand pays no envy, or not for so
+    small a wager."""
     envy = paytable.envy.get(outcome)
+    if wager_cents < (paytable.envy_least_cents or 0):
+        return None
     if envy is None or not paytable.envy_times_wager:
         return envy
     return Fixed(envy).pays_cents(wager_cents, paytable.wager_cents)

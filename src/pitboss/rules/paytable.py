@@ -168,6 +168,7 @@ class Paytable:
     labels: Mapping[str, Label]
     envy: Mapping[str, Cents]
     envy_times_wager: bool
+    envy_least_cents: Cents | None  # the smallest wager that earns envy
     splits_awards: bool  # all seats that win a percentage award share it
     after_start: str  # what the dealer does with the wagers after START: remove or leave
     footnotes: tuple[str, ...]  # as printed below the pays
@@ -240,6 +241,7 @@ def parse_paytable(
         labels=read_labels(file.table("labels"), schemes[scheme]),
         envy=_envy(file, schemes[scheme]),
         envy_times_wager=file.flag("envy_times_wager"),
+        envy_least_cents=_amount(file, "envy_least") if "envy_least" in data else None,
         splits_awards=file.flag("splits_awards"),
         after_start=_after_start(file),
         footnotes=file.texts("footnotes", default=()),
