@@ -180,7 +180,7 @@ def tax_on(books: AuditorBooks, paid: Payment, prize: OwedAward, at_ms: int) -> 
 def recorded_bettor(books: AuditorBooks, prize: OwedAward) -> str:
     """The bettor of a prize's wager on record: the person paid for an identical one."""
     wager = (prize.table, prize.round, prize.award.jackpot, prize.award.seat)
-    seats = _bettor_seats(books, wager, ()) - {prize.award.seat}
+    seats = _bettor_seats(books, wager, (), replaced=None) - {prize.award.seat}
     paid = [each.paid_to for each in _on_jackpot(books, wager) if each.award.seat in seats]
     paid += [each.person for place, each in _forms(books, wager) if place[3] in seats]
     return next((each for each in paid if each), "")
@@ -202,10 +202,14 @@ def _forms(books: AuditorBooks, wager: Wagered) -> list[tuple[Wagered, EnvyFormB
     return [each for each in books.envy_forms.items() if each[0][:3] == wager[:3]]
 
 
-def _bettor_seats(books: AuditorBooks, wager: Wagered, said: Iterable[int]) -> set[int]:
-    """All seats that somebody called the same person's."""
+def _bettor_seats(
+    books: AuditorBooks, wager: Wagered, said: Iterable[int], *, replaced: Wagered | None
+) -> set[int]:
+    """All seats that somebody called the same person's; what a replaced form said doesn't count."""
     together = [{each.award.seat, *each.seats} for each in _on_jackpot(books, wager)]
-    together += [{place[3], *each.seats} for place, each in _forms(books, wager)]
+    together += [
+        {place[3], *each.seats} for place, each in _forms(books, wager) if place != replaced
+    ]
     seats = {wager[3], *said}
     for _ in together:  # each turn joins one more group, or none is left
         seats = seats.union(*(each for each in together if each & seats))
@@ -236,7 +240,8 @@ def _taxed(
         holds=paid.identical_seats is not None or len(won) < 2 or not is_due({*won, wager[3]}),
         saying=f"{place} was paid, and nobody asked about other seats",
     )
-    seats = _bettor_seats(books, wager, paid.identical_seats or ())
+    replaced = wager if prize is None else None
+    seats = _bettor_seats(books, wager, paid.identical_seats or (), replaced=replaced)
     own = won.pop(wager[3], 0)
     beside = sum(won.get(seat, 0) for seat in seats)
     won[wager[3]] = own

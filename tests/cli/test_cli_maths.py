@@ -142,7 +142,7 @@ def test_PS_34_a_level_posts_for_all_its_lines_and_a_hand_for_itself() -> None:
         (("odds", "blackjack/trilux/6", "--meter", "main=lots"), "AMOUNT_UNREADABLE"),
         (("odds", "blackjack/trilux/6", "--meter", "main=-5"), "AMOUNT_UNREADABLE"),
         (("link", "crazy4/queens_up/c4p-09", "blackjack/trilux/6"), "LINK_NO_METER"),
-        (("link", "blackjack/trilux/6"), "LINK_ALONE"),
+        (("link", "baccarat/dragon_progressive/1"), "LINK_ALONE"),
         (("strategy", "baccarat"), "STRATEGY_NONE"),
         (("strategy", "poker"), "GAME_UNKNOWN"),
         (("strategy", "crazy4", "As", "Kd"), "CARDS_IMPOSSIBLE"),

@@ -54,7 +54,7 @@ def test_its_books_know_nothing_of_the_floor_inside() -> None:
 def test_people_who_may_not_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decisions, "need_permission", lambda *asked: None)
     noticed = attack(rng_seed=1, rounds=12).failure
-    assert noticed.startswith(("who asks", "two are", "payer", "dealer"))
+    assert noticed.startswith(("who asks", "two are", "payer", "dealer", "maker"))
 
 
 def test_a_fault_of_the_program_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

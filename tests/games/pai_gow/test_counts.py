@@ -152,6 +152,7 @@ def compared(one: int, other: int, *, loses: int) -> bool:
     return (high <= his and low <= lower) if loses else (high > his and low > lower)
 
 
+@pytest.mark.proof
 def test_hands_by_ranks_beside_all_pairs_one_by_one() -> None:
     held = ((4, 3), (3, 4), (4, 2, 1), (1, 4, 2), (0, 3, 3, 1), (3, 0, 3, 1), (2, 4, 0, 1))
     hands = np.zeros((len(held), 14), np.int64)
