@@ -17,5 +17,5 @@ def third(of: int) -> int:
 
 
 def quick_first(ids: Iterable[str]) -> list[object]:
-    """Paytables for a test of each; those whose other settings are solved anew wait for `make proof`."""
+    """Paytables for a test of each; those solved anew for other settings wait for `make proof`."""
     return [pytest.param(each, marks=pytest.mark.proof) if each in SLOW else each for each in ids]
