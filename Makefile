@@ -16,8 +16,8 @@ APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
 # Compiled code is kept, whatever the machine's own setting: servers and tests start faster.
 export PYTHONDONTWRITEBYTECODE :=
 
-# Two more than cores: tests of browsers and servers mostly wait.
-WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 2)
+# One more than cores: tests of browsers wait, and lose patience where too many count beside them.
+WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 
 .PHONY: run run-wide test whole quick check lint types shape proof bench drill docs screens format lock clean system-python \
   system-test promtool
