@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -383,3 +384,17 @@ def test_a_paytable_is_parsed_once_for_each_text_of_its_file(tmp_path: Path) -> 
     assert paytables.get("crazy4/progressive/own") is first
     file.write_text(text.replace('seed = "$1,000"', 'seed = "$2,000"'), "utf-8")
     assert paytables.get("crazy4/progressive/own").sha256 != first.sha256
+
+
+def test_one_more_game_leaves_the_digest_as_it_is(tmp_path: Path) -> None:
+    def digest(games: str) -> str:
+        text = re.sub("^games = .*", games, PROGRESSIVE, flags=re.MULTILINE)
+        return (
+            house(tmp_path / f"{hash(games)}", "crazy4/progressive/own", text)
+            .get("crazy4/progressive/own")
+            .sha256
+        )
+
+    one = digest('games = ["crazy4"]')
+    assert one == digest('games = [\n    "crazy4",  # first\n    "four_card_poker",\n]')
+    assert one != digest('games = ["crazy4"]\nbet = "Own"')

@@ -64,7 +64,8 @@ ROWS = [Row(line) for line in TABLE if line and not line.startswith("#")]
 
 
 def test_the_table_names_every_command_once() -> None:
-    assert sorted(row.tag for row in ROWS) == sorted(kind_of(kind) for kind in COMMANDS)
+    named, asked = sorted(row.tag for row in ROWS), sorted(kind_of(kind) for kind in COMMANDS)
+    assert named == asked, "tests/web/permissions.txt needs one line for each command"
 
 
 # ---- over HTTP ----------------------------------------------------------------------------------

@@ -12,12 +12,13 @@ import pytest
 
 from documents.pages import DOCS
 from documents.refusal_rows import ROW
-from pitboss.floor.facts import EVENTS
+from pitboss.floor.facts import COMMANDS, EVENTS
 from pitboss.floor.facts.base import kind_of
 from pitboss.floor.facts.values import ROLES
 from pitboss.floor.money import ledger
 from pitboss.rules import catalog
 from pitboss.web.office.menu import INSPECTED, SECTIONS
+from pitboss.web.office.permission_pages import SUBJECTS
 from pitboss.web.shell.page_templates import pages_with
 from pitboss.words.language import ENGLISH, add_words, languages, texts
 
@@ -51,12 +52,20 @@ def names_in(value: Any) -> list[str]:
     return sorted(re.findall(r"\{[^}]*\}", json.dumps(value)))
 
 
+def test_every_command_has_an_act_and_every_subject_a_place() -> None:
+    commands = {kind_of(each) for each in COMMANDS}
+    acts = set(texts(ENGLISH)["permission"]["acts"])
+    assert acts == commands, "words/en/floor.toml: [permission.acts] has a line for each command"
+    subjects = {each.__module__.rpartition(".")[2] for each in COMMANDS}
+    assert set(SUBJECTS) == subjects, "web/office/permission_pages.py: SUBJECTS orders them"
+
+
 @pytest.mark.parametrize("language", [each for each in languages() if each != ENGLISH])
 def test_a_language_has_exactly_the_keys_of_english(language: str) -> None:
     english = dict(leaves(texts(ENGLISH)))
     other = dict(leaves({name: said for name, said in texts(language).items() if name != OWN}))
     missing = [f"{name} = {json.dumps(english[name])}" for name in english if name not in other]
-    assert not missing, f"{language}.toml lacks:\n" + "\n".join(missing)
+    assert not missing, f"words/{language}/ lacks:\n" + "\n".join(missing)
     assert set(other) == set(english)
 
 

@@ -21,6 +21,7 @@ from pitboss.money import Micros, dollars, shown_down
 from pitboss.words.language import WORDS
 
 if TYPE_CHECKING:
+    from pitboss.audit.redecide import Redecider
     from pitboss.live.outside_witness import WitnessAnswer
 
 NOTICES_SHOWN = 20  # rows of other releases, on a page
@@ -127,7 +128,16 @@ def _verdicts(auditor: JournalAuditor) -> list[str]:
     name = "audit.same_of_others" if redecider.otherwise else "audit.same"
     done = command_text("audit.commands", number=redecider.done)
     refused = command_text("audit.refused", number=redecider.refused)
-    return [sound, *otherwise_lines(auditor), command_text(name, done=done, refused=refused)]
+    same = command_text(name, done=done, refused=refused)
+    return [sound, *otherwise_lines(auditor), same, *undecided_lines(redecider)]
+
+
+def undecided_lines(redecider: Redecider) -> list[str]:
+    """Commands that could not be decided again, if there are any."""
+    if not (number := redecider.undecided.total()):
+        return []
+    named = ", ".join(paper.printable(each) for each in sorted(redecider.undecided))
+    return [command_text("audit.undecided", number=number, paytables=named)]
 
 
 def otherwise_lines(auditor: JournalAuditor) -> list[str]:

@@ -16,7 +16,7 @@ import typer
 
 from pitboss.cli import paper
 from pitboss.cli.files import Database, on_disk
-from pitboss.cli.journal_pages import otherwise_lines
+from pitboss.cli.journal_pages import otherwise_lines, undecided_lines
 from pitboss.cli.journals import BAD, judged, paytables_of
 from pitboss.cli.options import argument, option
 from pitboss.cli.paper import command_text
@@ -178,9 +178,10 @@ def _seconds_since(begun_s: float) -> str:
 def _decisions(auditor: JournalAuditor) -> str:
     redecider = auditor.redecider
     assert redecider is not None
+    says = [command_text("upgrade.decisions_says", done=redecider.done, refused=redecider.refused)]
     if redecider.otherwise:
-        return " ".join(line.strip() for line in otherwise_lines(auditor))
-    return command_text("upgrade.decisions_says", done=redecider.done, refused=redecider.refused)
+        says = [line.strip() for line in otherwise_lines(auditor)]
+    return " ".join([*says, *undecided_lines(redecider)])
 
 
 def _balance_differing(journal: Journal, seq: int) -> str:

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from uuid import uuid4
@@ -299,11 +298,6 @@ def has_room(path: Path) -> bool:
     finally:
         with suppress(OSError):
             file.unlink()
-
-
-def utc(at_ms: int) -> str:
-    """A time for a person to read, wherever they are."""
-    return datetime.fromtimestamp(at_ms // 1000, UTC).isoformat()
 
 
 def new_id() -> str:

@@ -179,7 +179,7 @@ class Paytable:
     source: Mapping[str, str]
     letters: tuple[str, ...]  # the sections of letters that approve it
     notes: tuple[str, ...]
-    sha256: str
+    sha256: str  # of the file without its list of games: one more leaves approvals as they are
 
     @property
     def slot(self) -> str:
@@ -252,7 +252,7 @@ def parse_paytable(
         source={key: str(value) for key, value in file.table("source").items()},
         letters=file.texts("letters", default=()),
         notes=file.texts("notes", default=()),
-        sha256=hashlib.sha256(text.encode()).hexdigest(),
+        sha256=hashlib.sha256(_GAMES.sub("", text, count=1).encode()).hexdigest(),
     )
     file.refuse_the_rest()
     _check_money(table)
@@ -282,6 +282,7 @@ def _check_money(table: Paytable) -> None:
 
 # Nine digits are more than any layout holds, and keep every product small. Commas separate
 # thousands: "1,5 to 1" is not fifteen.
+_GAMES = re.compile(r"^games\s*=\s*\[[^]]*\][ \t]*\n", re.MULTILINE)
 _ODDS = re.compile(
     r"([1-9]\d{0,2}(?:,\d{3}){1,2}|0|[1-9]\d{0,8}) (to|for) (\d{1,6})(?: from ([a-z_]+))?\Z",
     re.ASCII,

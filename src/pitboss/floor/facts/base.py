@@ -126,7 +126,10 @@ def modules_of(package: str, path: Iterable[str]) -> list[ModuleType]:
 def function_for(fact: type[Fact], subjects: Iterable[ModuleType]) -> Callable[..., Any]:
     """The only function in these modules that is named for a fact, and takes it."""
     name = kebab(fact.__name__).replace("-", "_")
-    (found,) = {vars(each)[name] for each in subjects if name in vars(each)}
+    named = {vars(each)[name] for each in subjects if name in vars(each)}
+    rooms = " or ".join(sorted({each.__name__.rpartition(".")[0] for each in subjects}))
+    assert len(named) == 1, f"{rooms} needs exactly one function {name}, for {fact.__name__}"
+    (found,) = named
     taken = list(found.__annotations__.values())[1]
     assert taken.rpartition(".")[2] == fact.__name__, f"{name} takes {taken}"
     return found  # type: ignore[no-any-return]

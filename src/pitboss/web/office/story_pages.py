@@ -19,7 +19,7 @@ from pitboss.local_time import local
 from pitboss.refusal import Refusal
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.page_labels import label_of
-from pitboss.web.office.story_facts import STORIES, head_of
+from pitboss.web.office.thing_facts import STORIES, head_of
 from pitboss.web.screens.wins import find_awards
 from pitboss.words.language import WORDS
 

@@ -27,7 +27,7 @@ from pitboss.web.api.permission_words import for_others
 from pitboss.web.api.typed_times import reader_words
 from pitboss.web.office.menu import BY_NAME, story_address
 from pitboss.web.screens.checklist import checklist
-from pitboss.web.screens.round_story import tell_round
+from pitboss.web.screens.table_rounds_told import tell_round
 from pitboss.web.screens.titles import explain_titled, jackpot_title, site_names, site_teller
 from pitboss.web.shell.page_templates import shown_page
 
