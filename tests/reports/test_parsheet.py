@@ -18,7 +18,6 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from examples import quick_first
 from house_files import QUEENS_UP_LABELS
 from pitboss.cli.app import Commands
 from pitboss.cli.parsheet_commands import commands
@@ -110,7 +109,7 @@ def leaves(value: object) -> Iterator[object]:
 # ---- every paytable -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("paytable_id", quick_first(PAYTABLES.ids()))
+@pytest.mark.parametrize("paytable_id", PAYTABLES.ids())
 def test_every_paytable_has_a_sheet(paytable_id: str) -> None:
     data = sheet(paytable_id)
     assert all(isinstance(leaf, str) for leaf in leaves(data))
@@ -180,9 +179,10 @@ def test_the_content_hash_can_be_made_again_from_the_sheet() -> None:
     assert label == "content hash"
     lines = "".join(f"{sha256}  {name}\n" for name, sha256 in files)
     assert hashlib.sha256(lines.encode()).hexdigest() == content == data["hash"]
+    text = re.sub("games = .*\n", "", PAYTABLES.text(QUEENS_UP))
     assert files[0] == [
-        f"paytable {QUEENS_UP}.toml",
-        hashlib.sha256(PAYTABLES.text(QUEENS_UP).encode()).hexdigest(),
+        f"paytable {QUEENS_UP}.toml without games",
+        hashlib.sha256(text.encode()).hexdigest(),
     ]
     assert [name for name, _ in files[1:]] == [
         "games/crazy4/rules.py",

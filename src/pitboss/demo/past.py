@@ -74,7 +74,7 @@ HITS = (
     PlannedHit(days_ago=6, table="H2", jackpot="royals", outcome="royal_after_7"),
     PlannedHit(days_ago=5, table="B3", jackpot="trilux", outcome="three_aces_suited", then="hold"),
     PlannedHit(days_ago=3, table="C2", jackpot="fours", outcome="four_of_a_kind", then="back_out"),
-    PlannedHit(days_ago=1, table="H1", jackpot="rooms", outcome="four_of_a_kind"),
+    PlannedHit(days_ago=1, table="R2", jackpot="rooms", outcome="four_of_a_kind"),
     PlannedHit(days_ago=1, table="B2", jackpot="sevens", outcome="three_sevens_diamonds"),
     PlannedHit(
         days_ago=1, shift=3, table="B1", jackpot="sevens", outcome="three_sevens_suited",

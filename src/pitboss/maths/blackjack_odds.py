@@ -50,7 +50,6 @@ class BlackjackOdds:
 
     game: Game
     usual: BlackjackRules = USUAL_RULES
-    stores_changes: bool = True  # of each other setting; otherwise they are solved when asked for
 
     @property
     def settings(self) -> tuple[Option, ...]:
@@ -67,8 +66,7 @@ class BlackjackOdds:
     @property
     def named(self) -> dict[str, BlackjackRules]:
         """The rules with stored solutions for the usual number of decks."""
-        changes = self.settings if self.stores_changes else ()
-        choices = {option.name: option.choices for option in changes}
+        choices = {option.name: option.choices for option in self.settings}
         return named_rules(self.usual, choices)
 
     def rules(self, settings: Mapping[str, Setting]) -> BlackjackRules:

@@ -94,7 +94,7 @@ def hashes(about: Subject) -> dict[str, str]:
         counts = counts_path(name)
         beside = (counts.with_name("bet.toml"), counts) if "/" in name else (counts,)
         files |= {f"games/{name}/{file.name}": file for file in beside}
-    own = {f"paytable {about.paytable.id}.toml": about.paytable.sha256}
+    own = {f"paytable {about.paytable.id}.toml without games": about.paytable.sha256}
     return own | {name: _sha256(file.read_bytes()) for name, file in files.items()}
 
 

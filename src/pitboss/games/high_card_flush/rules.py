@@ -40,7 +40,7 @@ FLUSH_OUTCOMES = ("nothing", *FLUSHES[2:])
 STRAIGHT_FLUSH_OUTCOMES = ("nothing", *(f"{n}_card_straight_flush" for n in NUMBERS[1:]))
 QUALIFYING: Strength = (3, NINE)
 PLAYABLE: Strength = (3, TEN, EIGHT, SIX)  # the usual rule of thumb
-ACE_LOW = Option("ace_low", YES_NO, "Is the ace low too in a straight flush, as in A-2-3?")
+ACE_LOW = Option("ace_low", YES_NO, "Is the ace also low in a straight flush, as in A-2-3?")
 
 
 def longest_flush(cards: Sequence[Card]) -> Strength:

@@ -15,7 +15,7 @@ from pitboss.rules.paytable import Paytable
 USUAL = BlackjackRules(
     soft_17="hit", split_hands=3, surrender="late", dealer_22="pushes", zap="15-17"
 )
-BASE = BlackjackOdds(GAME, USUAL, stores_changes=False)
+BASE = BlackjackOdds(GAME, USUAL)
 
 
 def options(slot: str) -> tuple[Option, ...]:
