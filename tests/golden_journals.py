@@ -26,7 +26,7 @@ from pitboss.floor.decide import Decision
 from pitboss.floor.facts import engines
 from pitboss.floor.facts.base import Command
 from pitboss.floor.money.ledger import trial_balance
-from pitboss.floor.money.meter import readings
+from pitboss.floor.money.meter import list_readings
 from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.journal import EMPTY, Row
 from pitboss.journal.chain import chain_row
@@ -62,7 +62,7 @@ def figures_of(auditor: JournalAuditor) -> dict[str, Any]:
             f"{jackpot} {each.level}": [
                 each.meter_micros, each.reserve_micros, each.overflow_micros,
             ]
-            for jackpot, each in readings(auditor.state)
+            for jackpot, each in list_readings(auditor.state)
         },
         "trial_balance": {
             each.account: each.cents * 1_000_000 + each.micros

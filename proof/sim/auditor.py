@@ -214,7 +214,7 @@ class FloorAuditor:
         same(list(shown), self._events[first:], "what is shown")
         need(holds=first >= self._shown_events, saying="something was shown twice")
         self._shown_events = len(self._events)
-        same(tuple(readings), self.books.readings(), "the meters on the screens")
+        same(tuple(readings), self.books.list_readings(), "the meters on the screens")
 
     def check_answer(self, command: Command, *, code: str, seq: int) -> None:
         """Somebody got an answer."""

@@ -17,7 +17,7 @@ def shift_ended(books: AuditorBooks, asked: days.TurnShift, event: days.ShiftEnd
     need(holds=asked.at_ms >= kept.ends_ms, saying="a shift ended before its time")
     same(event.at_ms, kept.ends_ms, "when the shift ended")
     same((event.day, event.shift), (kept.days[-1].day, kept.shift), "the shift")
-    same(event.readings, books.readings(), "the readings of the shift")
+    same(event.readings, books.list_readings(), "the readings of the shift")
     stated = {(each.table, each.jackpot): each.bets for each in event.bets}
     taken = {box: bets for box, bets in kept.bets.items() if bets}
     same(stated, taken, "the bets of the shift")
@@ -40,7 +40,7 @@ def day_ended(books: AuditorBooks, asked: days.TurnShift, event: days.DayEnded) 
     same(event.day, books.days.days[-1].day, "the day that ended")
     before = days_before(day_of(asked.at_ms), 1)
     same(event.idle_to, before if before > event.day else "", "the days that nobody played")
-    same(event.readings, books.readings(), "the readings of the day")
+    same(event.readings, books.list_readings(), "the readings of the day")
     stated = {line.account: line.total_micros for line in event.balances}
     same(stated, books.balances(), "the trial balance of the day")
     books.days.days[-1].ended_seq = books.seq

@@ -244,7 +244,7 @@ class AuditorBooks:
             for each in terms
         )  # fmt: skip
 
-    def readings(self) -> tuple[tuple[str, Reading], ...]:
+    def list_readings(self) -> tuple[tuple[str, Reading], ...]:
         """What every level holds, by jackpot in name order."""
         return tuple(
             (name, level.to_reading())

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pitboss.engine import Core, Reply, replay
 from pitboss.floor.facts import awards
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.money.meter import house_left, readings
+from pitboss.floor.money.meter import house_left, list_readings
 from pitboss.floor.state.floor import State
 from pitboss.floor.state.snapshot import write_snapshot
 from pitboss.journal import Row
@@ -126,7 +126,7 @@ class OneEngine:
         """Show a screen something, after telling the auditor what is durable now: a batch whose
         answer was lost is shown late, and more may follow in the same step."""
         self._tell_auditor()
-        self._auditor.check_picture(events, readings(state), shown_seq=state.seq)
+        self._auditor.check_picture(events, list_readings(state), shown_seq=state.seq)
 
     def _tell_auditor(self) -> None:
         """Tell the auditor what has become durable since the last time."""
@@ -146,7 +146,7 @@ class OneEngine:
 
 def check_meters(auditor: FloorAuditor, state: State, when: str) -> None:
     """An engine starts with what the auditor has in its books."""
-    same(readings(state), auditor.books.readings(), f"the meters {when}")
+    same(list_readings(state), auditor.books.list_readings(), f"the meters {when}")
     own = auditor.books.own_micros()
     same(_own_micros(state), own, f"the house's own money {when}")
 

@@ -15,7 +15,7 @@ from pitboss.engine.batch import ANSWER_S
 from pitboss.floor.facts import engines
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.values import Reading
-from pitboss.floor.money.meter import readings
+from pitboss.floor.money.meter import list_readings
 from pitboss.floor.state.floor import State
 from pitboss.floor.state.snapshot import write_snapshot
 from pitboss.journal import EMPTY, Last, Row
@@ -170,7 +170,7 @@ class TwoEngines:
             same(writer, self._leader, f"who wrote row {row.seq}, of epoch {len(self._epochs)}")
             self._auditor.durable(command_of(row.asked), events)
             self._events.append(events)
-            self._readings.append(self._auditor.books.readings())
+            self._readings.append(self._auditor.books.list_readings())
             self._followed = Last(row.seq, row.hash)
 
     def _check_shown(self, machine: Machine, state: State, events: Sequence[Event]) -> None:
@@ -183,7 +183,9 @@ class TwoEngines:
             return
         shown = [event for each in self._events[first + 1 : state.seq + 1] for event in each]
         same(list(events), shown, f"what {machine.name} shows")
-        same(tuple(readings(state)), self._readings[state.seq], f"the meters at {machine.name}")
+        same(
+            tuple(list_readings(state)), self._readings[state.seq], f"the meters at {machine.name}"
+        )
 
     def _check_begun(self, machine: Machine, core: Core) -> None:
         """A starting engine has the whole journal."""

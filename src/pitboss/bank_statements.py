@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 from pitboss.floor.facts.values import StatementLine
 from pitboss.money import CENTS_MOST, Cents
-from pitboss.ofx import field, is_ofx, optional_field, parse_ofx, unreadable
+from pitboss.ofx import field, is_ofx, optional_field, parse_ofx, refuse_ofx
 from pitboss.refusal import Refusal
 
 CHARACTERS_MOST = 2_000_000
@@ -61,30 +61,30 @@ def read_statement(
     """Read a statement; `columns` names those of a CSV file: day, amount or debit and credit,
     reference, balance, text. Times of OFX become days of the house's `time_zone`."""
     if len(text) > CHARACTERS_MOST:
-        raise unreadable("too_long", most=CHARACTERS_MOST)
+        raise refuse_ofx("too_long", most=CHARACTERS_MOST)
     found = _read_ofx(text, time_zone) if is_ofx(text) else _read_csv(text, columns or {})
     if not found.lines:
-        raise unreadable("no_line")
+        raise refuse_ofx("no_line")
     if len(found.lines) > LINES_MOST:
-        raise unreadable("more_than_lines", lines_most=LINES_MOST)
+        raise refuse_ofx("more_than_lines", lines_most=LINES_MOST)
     return found
 
 
 def _read_ofx(text: str, time_zone: str) -> BankStatement:
     found = parse_ofx(text).findall("BANKMSGSRSV1/STMTTRNRS/STMTRS")
     if not found:
-        raise unreadable("no_account")
+        raise refuse_ofx("no_account")
     if len(found) != 1:
-        raise unreadable("accounts", count=len(found))
+        raise refuse_ofx("accounts", count=len(found))
     (statement,) = found
     listed, lines = statement.find("BANKTRANLIST"), statement.findall("BANKTRANLIST/STMTTRN")
     named = (optional_field(each, "CURRENCY/CURSYM") for each in lines)
     for currency in (field(statement, "CURDEF"), *filter(None, named)):
         if currency != CURRENCY:
-            raise unreadable("currency", found=currency[:20], own=CURRENCY)
+            raise refuse_ofx("currency", found=currency[:20], own=CURRENCY)
     closing = statement.find("LEDGERBAL")
     if closing is None:
-        raise unreadable("no_closing")
+        raise refuse_ofx("no_closing")
     return _statement(
         [_ofx_line(each, time_zone) for each in lines],
         last_four=field(statement, "BANKACCTFROM/ACCTID")[-4:],
@@ -122,8 +122,8 @@ def _ofx_day(element: Element, name: str, time_zone: str) -> str:
         if time_zone:
             return at.astimezone(ZoneInfo(time_zone)).date().isoformat()
     except (ValueError, ArithmeticError):
-        raise unreadable("field_wrong", field=name, text=text[:20]) from None
-    raise unreadable("bank_clock")
+        raise refuse_ofx("field_wrong", field=name, text=text[:20]) from None
+    raise refuse_ofx("bank_clock")
 
 
 def _read_csv(text: str, columns: Mapping[str, str]) -> BankStatement:
@@ -163,7 +163,7 @@ def _csv_cents(fields: Mapping[str, str], number: int) -> Cents:
         return _cents(fields["amount"])
     out, into = (_cents(fields.get(key) or "0") for key in ("debit", "credit"))
     if into < 0 or bool(out) == bool(into):
-        raise unreadable("line_amount", line=number)
+        raise refuse_ofx("line_amount", line=number)
     return Cents(into - abs(out))
 
 
@@ -199,7 +199,7 @@ def _column(key: str, columns: Mapping[str, str], named: Sequence[str]) -> str:
 
 
 def _no_column(key: str, named: Sequence[str]) -> Refusal:
-    return unreadable("no_column", column=key, columns=named)
+    return refuse_ofx("no_column", column=key, columns=named)
 
 
 def _statement(
@@ -227,7 +227,7 @@ def _day(text: str) -> str:
     try:
         return date.fromisoformat(text).isoformat()
     except ValueError:
-        raise unreadable("no_date", text=text[:20]) from None
+        raise refuse_ofx("no_date", text=text[:20]) from None
 
 
 def _cents(amount: Decimal | str) -> Cents:
@@ -240,7 +240,7 @@ def _cents(amount: Decimal | str) -> Cents:
     try:
         cents = Decimal(text) * 100
     except ArithmeticError:
-        raise unreadable("no_amount", text=text[:20]) from None
+        raise refuse_ofx("no_amount", text=text[:20]) from None
     if cents != cents.to_integral_value() or abs(cents) > CENTS_MOST:
-        raise unreadable("no_cents", text=text[:20])
+        raise refuse_ofx("no_cents", text=text[:20])
     return Cents(int(cents))

@@ -53,7 +53,7 @@ class KeyFile:
             if stat.S_IMODE(about.st_mode) & OTHERS:
                 raise self._refused(self.open_to_others, "open_to_others")
             if not stat.S_ISREG(about.st_mode) or about.st_size > BYTES_MOST:
-                raise self.no_key()
+                raise self.refuse_missing()
             return self.path.read_bytes()
         except OSError as fault:
             raise self._unusable(fault) from None
@@ -77,7 +77,7 @@ class KeyFile:
         except OSError as fault:
             raise self._unusable(fault) from None
 
-    def no_key(self) -> Refusal:
+    def refuse_missing(self) -> Refusal:
         """What is in the file is something else."""
         return self._refused(self.unusable, "no_key")
 

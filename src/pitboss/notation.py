@@ -173,20 +173,20 @@ def localize_text(text: str) -> str:
     )
 
 
-def moment(at_ms: int, time_zone: str) -> str:
+def format_moment(at_ms: int, time_zone: str) -> str:
     """A time of the journal on a local clock: Mar 8, 2:05 PM."""
     at = local(at_ms, time_zone)
     return _moment(at, _READER.get().time, at.tzname() or "")
 
 
-def recent_moment(at_ms: int, time_zone: str) -> str:
+def format_recent_moment(at_ms: int, time_zone: str) -> str:
     """The same in a list of current items, without today: 2:05 PM."""
     at, reader = local(at_ms, time_zone), _READER.get()
     is_today = at.date() == _TODAY.get()()
     return _moment(at, reader.time_today if is_today else reader.time, at.tzname() or "")
 
 
-def exact_moment(at_ms: int, time_zone: str) -> str:
+def format_exact_moment(at_ms: int, time_zone: str) -> str:
     """The same to the second, with the zone: Mar 8, 2:05:09 PM PST."""
     at, reader = local(at_ms, time_zone), _READER.get()
     return reader.exact_time.format(

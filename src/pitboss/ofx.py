@@ -28,7 +28,7 @@ def decode_file(raw: bytes) -> str:
         return raw.decode()
     except UnicodeError:
         if b"OFXHEADER" not in raw[:200]:
-            raise unreadable("no_text") from None
+            raise refuse_ofx("no_text") from None
         return raw.decode("cp1252", "replace")
 
 
@@ -39,7 +39,7 @@ def parse_ofx(text: str) -> Element:
     head = text[: start.start()] if start else text
     charset = _CHARSET.search(head)
     if not _HEADER.search(head) or "<!" in head or (charset and charset[1] not in CHARSETS):
-        raise unreadable("head")
+        raise refuse_ofx("head")
     found: list[Element] = []
     body = _CDATA.sub(lambda each: html.escape(each[1]), text[len(head) :])
     for piece in body.split("<")[1:]:
@@ -72,7 +72,7 @@ def field(element: Element, name: str) -> str:
     """What a field says; it must be there."""
     if value := optional_field(element, name):
         return value
-    raise unreadable("field_missing", field=name)
+    raise refuse_ofx("field_missing", field=name)
 
 
 def optional_field(element: Element, name: str) -> str:
@@ -84,8 +84,8 @@ def optional_field(element: Element, name: str) -> str:
 
 
 def _damaged() -> Refusal:
-    return unreadable("damaged")
+    return refuse_ofx("damaged")
 
 
-def unreadable(case: str, **values: object) -> Refusal:
+def refuse_ofx(case: str, **values: object) -> Refusal:
     return Refusal("STATEMENT_UNREADABLE", case, where="statement", **values)

@@ -426,7 +426,7 @@ def test_books_that_were_there_before_keep_their_sums(
     without_archives(house)
     with closing(open_books(JournalPlace(house)(), house)) as books:
         assert books.catch_up() == 0
-        awards = books.entries("awards-recorded")
+        awards = books.find_entries("awards-recorded")
         assert len(awards) == 3
         with pytest.raises(Refusal, match="ROWS_ARCHIVED"):
             books.state_at(NOON_MS)

@@ -320,7 +320,7 @@ def test_a_restore_that_is_killed_leaves_no_part_of_a_journal_in_a_database(
     database = cluster.new_address()
     monkeypatch.setattr("pitboss.journal.backup_file.BATCH_ROWS", 50)
     words = (str(backup), "--site", str(tmp_path / "again"), "--database", database)
-    at = "pitboss.journal.backup_file.BackupFile.wrong"
+    at = "pitboss.journal.backup_file.BackupFile.refuse_file"
     monkeypatch.setattr(
         "pitboss.journal.backup_file.BackupManifest.last", property(lambda made: EMPTY)
     )

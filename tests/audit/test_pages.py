@@ -18,7 +18,7 @@ from pitboss.floor.facts import bank, paying_over, payments
 from pitboss.floor.facts.base import Event, kind_of
 from pitboss.floor.facts.values import PaidPart, Payment
 from pitboss.floor.fold import apply
-from pitboss.floor.money.ledger import HELD, POSTS, postings
+from pitboss.floor.money.ledger import HELD, POSTS, list_postings
 from pitboss.floor.state.floor import State
 from pitboss.journal import Row, Snapshot
 from pitboss.journal.codec import events_of
@@ -209,7 +209,7 @@ def posted() -> Iterator[tuple[str, str, int]]:
             if events is BANKED:
                 state.balances["unclaimed"] = 9_000_000  # a prize that nobody claimed
             for event in events:
-                for account, amount in postings(state, event):
+                for account, amount in list_postings(state, event):
                     yield event.kind, account.partition(":")[0], amount
                 apply(state, event)
 

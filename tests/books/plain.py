@@ -10,7 +10,7 @@ from typing import Any
 
 from pitboss.books import Period
 from pitboss.floor.fold import apply
-from pitboss.floor.money.ledger import postings
+from pitboss.floor.money.ledger import list_postings
 from pitboss.floor.state.floor import State
 from pitboss.floor.state.snapshot import write_snapshot
 from pitboss.journal import Row
@@ -177,7 +177,7 @@ def house_moved(rows: Sequence[Row], period: Period) -> int:
             if period.from_ms <= row.at_ms < period.to_ms:
                 house += sum(
                     amount
-                    for account, amount in postings(state, event)
+                    for account, amount in list_postings(state, event)
                     if account in ("house", "training:house")
                 )
             apply(state, event)

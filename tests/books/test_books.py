@@ -72,7 +72,7 @@ def check_sums(rows: list[Row], sums: Sums) -> None:
 def check_all(rows: list[Row], books: Books, chance: random.Random, *, periods: int) -> None:
     for period in [ALWAYS, *(plain.random_period(rows, chance) for _ in range(periods))]:
         check_sums(rows, books.sums(period))
-        assert books.entries(period=period) == plain.entries(rows, period)
+        assert books.find_entries(period=period) == plain.entries(rows, period)
         assert [row.seq for row in books.rows(period)] == [
             row.seq for row in rows if period.holds(row.at_ms)
         ]
@@ -138,7 +138,7 @@ def test_entries_are_found_by_kind_table_jackpot_award_badge_and_round() -> None
     books = caught_up(filled_store(retirement()).rows)
 
     def seqs(*kinds: str, **wanted: Any) -> list[int]:
-        return [entry.seq for entry in books.entries(*kinds, **wanted)]
+        return [entry.seq for entry in books.find_entries(*kinds, **wanted)]
 
     assert seqs("late-bet-seen") == [11]
     assert seqs("awards-recorded", table="T2") == [18]

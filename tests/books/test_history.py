@@ -124,7 +124,7 @@ def test_the_last_of_a_table_is_the_same_however_much_is_read(tmp_path: Path, re
 
 def test_a_day_is_all_rows_up_to_its_end() -> None:
     books = caught_up(ROWS)
-    (close,) = books.entries("day-ended")
+    (close,) = books.find_entries("day-ended")
     assert close.seq == 32
     day, after = books.day(32), books.open_day()
     held = {

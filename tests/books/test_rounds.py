@@ -56,7 +56,7 @@ def test_older_rounds_follow_page_by_page() -> None:
         assert len(told.rounds) <= ROUNDS_MOST
     assert shown == list(range(45, 0, -1))
     assert pages == 3
-    assert books.entries("round-started") == []  # plain rounds are no entries
+    assert books.find_entries("round-started") == []  # plain rounds are no entries
 
 
 def test_the_rounds_of_a_time_are_those_started_before_it() -> None:

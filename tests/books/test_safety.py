@@ -63,7 +63,7 @@ def test_books_of_more_rows_than_there_are_are_made_anew(tmp_path: Path) -> None
     made(tmp_path, ROWS).close()
     books = made(tmp_path, ROWS[:20])
     assert books.end.seq == 20
-    assert books.entries("prize-paid") == []
+    assert books.find_entries("prize-paid") == []
 
 
 @pytest.mark.parametrize("text", [b"no database at all" * 500, b""])

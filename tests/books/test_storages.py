@@ -21,5 +21,5 @@ def test_books_are_the_same_from_every_storage(place: Place, tmp_path: Path) -> 
     expected.catch_up()
     assert books.end == expected.end
     assert books.sums(ALWAYS) == expected.sums(ALWAYS)
-    assert books.entries() == expected.entries()
+    assert books.find_entries() == expected.find_entries()
     books.close()

@@ -162,7 +162,7 @@ def test_an_award_is_told_by_how_it_began_however_much_followed() -> None:
     wanted = Lookup(typed=typed, tables=(), named_tables=())
     (hit,) = lookup._Finder(books, wanted, [teller], "UTC")._by_name(AWARD)
     assert hit.line == teller.value(recorded.awards[0])
-    teller.sentence.assert_not_called()
+    teller.tell_text.assert_not_called()
 
 
 def test_whatever_was_done_for_a_reason_is_found_by_it() -> None:

@@ -118,11 +118,11 @@ def test_a_voided_payment_is_told_with_its_reason() -> None:
         award="T1-4-1.2", cents=Cents(1_000), withheld_cents=Cents(0), check_number="1001",
         reason="the check was lost", badges=("A400", "S200"),
     )  # fmt: skip
-    said = teller_in("en").sentence(voided)
+    said = teller_in("en").tell_text(voided)
     assert said.strip().endswith(
         ": A400 and S200 voided the payment of $10.00. Reason: the check was lost."
     )
-    assert "Motivo: the check was lost." in teller_in("es").sentence(voided)
+    assert "Motivo: the check was lost." in teller_in("es").tell_text(voided)
 
 
 def test_why_something_was_done_about_a_person_is_told_within_the_house() -> None:
@@ -131,8 +131,8 @@ def test_why_something_was_done_about_a_person_is_told_within_the_house() -> Non
         keep_until="2031-12-31", badges=("A400", "E300"),
     )  # fmt: skip
     staff = teller_in("en", tells_payments=True)
-    assert staff.sentence(forfeited).endswith(" Reason: Two claim it.")
-    assert "Two claim it" not in teller_in("en").sentence(forfeited)
+    assert staff.tell_text(forfeited).endswith(" Reason: Two claim it.")
+    assert "Two claim it" not in teller_in("en").tell_text(forfeited)
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_a_reason_that_the_product_offers_is_told_in_the_language_of_the_reader(
     recorded: str, told: str
 ) -> None:
     paused = tables.TablePaused(table="T1", badge="S200", reason=recorded)
-    assert f": {told}." in teller_in("es").sentence(paused)
+    assert f": {told}." in teller_in("es").tell_text(paused)
 
 
 @pytest.mark.parametrize(
@@ -161,12 +161,12 @@ def test_a_change_that_holds_one_jackpot_and_its_end_are_told_by_its_number(
     language: str, said: str, over: str
 ) -> None:
     begun = changes.ChangeBegun(change="change-87", jackpots=("fours",), badge="S200")
-    assert said in teller_in(language).sentence(begun)
+    assert said in teller_in(language).tell_text(begun)
     resumed = jackpots.JackpotResumed(
         jackpot="fours", badge="S200", told=say("CHANGE_OVER", change="87")
     )
     with speaking(language):
-        assert teller_in(language).sentence(resumed).endswith(f": {over}.")
+        assert teller_in(language).tell_text(resumed).endswith(f": {over}.")
 
 
 def test_a_level_is_told_by_its_title() -> None:
@@ -174,7 +174,7 @@ def test_a_level_is_told_by_its_title() -> None:
         "", "fours", Micros(20), Micros(0), Micros(0), Micros(0),
         Reading("main", Micros(20), Micros(0), Micros(0)),
     )  # fmt: skip
-    assert "Crazy 4 Progressive, Main meter" in teller_in("en").sentence(
+    assert "Crazy 4 Progressive, Main meter" in teller_in("en").tell_text(
         awards.MetersMoved(table="T1", round=1, awards=(), movements=(change,))
     )
 
@@ -193,9 +193,9 @@ def test_what_nobody_signed_is_said_of_the_server_or_the_site_file() -> None:
         event = approvals.BundleChanged(
             table="T1", badge=badge, before=(), plays=(), folded_qualify=True
         )
-        assert teller.sentence(event) == f"Table T1 now runs different terms, recorded by {said}."
+        assert teller.tell_text(event) == f"Table T1 now runs different terms, recorded by {said}."
     issued = people.BadgeIssued(badge="D100", name="Dana", role="dealer", ends_ms=0, by=("", ""))
-    assert teller.sentence(issued) == "The site file issued badge D100 (dealer)."
+    assert teller.tell_text(issued) == "The site file issued badge D100 (dealer)."
 
 
 def test_a_sentence_leaves_out_what_its_entry_does_not_have() -> None:
@@ -210,7 +210,7 @@ def test_a_sentence_leaves_out_what_its_entry_does_not_have() -> None:
     said = {}
     for language in ("en", "es"):
         with speaking(language):
-            tell = teller_in(language).sentence
+            tell = teller_in(language).tell_text
             said[language] = [tell(each) for each in (paper, refused, enrolled)]
     assert said == {
         "en": [
@@ -233,7 +233,7 @@ def test_a_sentence_has_each_part_that_its_entry_has() -> None:
         paper="P-1", paper_kind="dispute", table="T1", round=4, award="T1-4-1", jackpot="fours",
         text="[a royal flush]", learned_ms=1, due_ms=60_000, badges=("S200",),
     )  # fmt: skip
-    assert teller_in("en").sentence(paper) == (
+    assert teller_in("en").tell_text(paper) == (
         "Paper P-1 (dispute) opened by S200, table T1, round 4, T1-4-1, jackpot Crazy 4 "
         "Progressive: [a royal flush]. Due 1970-01-01 00:01:00 UTC."
     )
@@ -242,12 +242,12 @@ def test_a_sentence_has_each_part_that_its_entry_has() -> None:
 def test_people_are_told_by_name_with_their_badge() -> None:
     signed_in = people.DealerSignedIn(table="T1", badge="D100")
     named, unnamed = teller_in("en", roster=ROSTER), teller_in("en")
-    assert named.sentence(signed_in) == "Dealer Dana Lee (D100) signed in at table T1."
-    assert unnamed.sentence(signed_in) == "Dealer D100 signed in at table T1."
+    assert named.tell_text(signed_in) == "Dealer Dana Lee (D100) signed in at table T1."
+    assert unnamed.tell_text(signed_in) == "Dealer D100 signed in at table T1."
     issued = people.BadgeIssued(
         badge="D100", name="Dana", role="dealer", ends_ms=0, by=("A400", "S200")
     )
-    assert named.sentence(issued) == (
+    assert named.tell_text(issued) == (
         "Alma Reyes (A400) and Sam Ortiz (S200) issued badge D100 of Dana Lee (dealer)."
     )
 
@@ -259,7 +259,7 @@ def test_a_press_that_was_turned_away_has_its_name() -> None:
         device="C1",
         code="CHANGE_UNKNOWN",
     )
-    said = teller_in("en", roster=ROSTER).sentence(away)
+    said = teller_in("en", roster=ROSTER).tell_text(away)
     assert said == (
         "TURNED AWAY: Sam Ortiz (S200) at C1, asking for confirm awards. Why: no such change was "
         "requested (CHANGE_UNKNOWN)."
@@ -273,7 +273,7 @@ def test_a_step_of_a_letter_is_told_in_the_language_of_the_reader(language: str,
     taken = shufflers.ShufflerStepTaken(
         table="T1", step=1, text="Turn off the shuffler.", badge="D100"
     )
-    assert teller_in(language).sentence(taken).endswith(f": {step}.")
+    assert teller_in(language).tell_text(taken).endswith(f": {step}.")
 
 
 @pytest.mark.parametrize(
@@ -293,7 +293,7 @@ def test_what_stands_for_a_rule_that_was_not_found_is_not_told(language: str, wh
         values=refusal.told.values,
     )  # fmt: skip
     with speaking(language):
-        said = teller_in(language).sentence(refused)
+        said = teller_in(language).tell_text(refused)
     assert said.endswith(f"{why} (ROLE_TOO_LOW).")
 
 
@@ -309,14 +309,14 @@ def test_an_answer_cites_a_rule_only_where_one_was_found(rule: str, end: str) ->
         day="2026-11-14", shift=1, table="T1", jackpot="fours", bets=200, chips=198, sensor=None,
         rule=rule,
     )  # fmt: skip
-    assert teller_in("en").sentence(opened).endswith(end)
-    assert "no rule" not in teller_in("es").sentence(opened)
+    assert teller_in("en").tell_text(opened).endswith(end)
+    assert "no rule" not in teller_in("es").tell_text(opened)
 
 
 def test_who_is_turned_away_is_named_where_he_is_known() -> None:
     told = {
         who: teller_in("en", roster=ROSTER)
-        .sentence(people.AccessRefused(what="swipe", who=who, device="C1", code="X"))
+        .tell_text(people.AccessRefused(what="swipe", who=who, device="C1", code="X"))
         .partition(" at ")[0]
         for who in ("", "unknown badge", "S200")
     }
@@ -343,11 +343,11 @@ def test_a_change_that_is_applied_says_what_it_did() -> None:
         change="change-3", what=SetTerms(jackpot="fours"), before=applied(150_000),
         after=applied(180_000), movements=(), badge="A400",
     )  # fmt: skip
-    assert teller_in("en", roster=ROSTER).sentence(change) == (
+    assert teller_in("en", roster=ROSTER).tell_text(change) == (
         "Alma Reyes (A400) applied change 3 of Crazy 4 Progressive: Mega rate: 15 % → 18 %; "
         "Mega reserve rate: 5 % → 6 %; fixed pays come from: – → Mega."
     )
-    assert teller_in("es").sentence(change) == (
+    assert teller_in("es").tell_text(change) == (
         "A400 aplicó el cambio 3 de Crazy 4 Progressive: tasa de Mega: 15 % → 18 %; "
         "tasa de reserva de Mega: 5 % → 6 %; los pagos fijos salen de: – → Mega."
     )
@@ -364,7 +364,7 @@ def test_a_change_of_a_table_names_jackpots_by_title() -> None:
         change="change-4", what=SetTable(table="C1"), before=before, after=after, movements=(),
         badge="A400",
     )  # fmt: skip
-    assert teller_in("en").sentence(change) == (
+    assert teller_in("en").tell_text(change) == (
         "A400 applied change 4 of table C1: jackpots: Crazy 4 Progressive → "
         "Crazy 4 Progressive, sevens; personal keys: no → yes."
     )
@@ -382,7 +382,7 @@ def test_other_software_says_what_ran_before_and_how_much_differs() -> None:
         noted = approvals.ReleaseNoted(
             version="0.2.0", release="a" * 64, before=before, altered=("x", "y"), manifest=""
         )
-        assert teller_in("en").sentence(noted) == said
+        assert teller_in("en").tell_text(noted) == said
 
 
 def test_only_what_a_meter_paid_is_told_as_paid_by_it() -> None:
@@ -391,13 +391,13 @@ def test_only_what_a_meter_paid_is_told_as_paid_by_it() -> None:
     none = Micros(0)
     paid = Movement(names[0], "fours", none, none, none, none, still)
     moved = awards.MetersMoved(table="T1", round=4, awards=names, movements=(paid,))
-    assert teller_in("en").sentence(moved) == (
+    assert teller_in("en").tell_text(moved) == (
         "Table T1, round 4: the meters paid T1-4-1.1, flush at T1, seat 4; paid from the tray, no"
         " meter moved: flush at T1, seat 2; owed by the house, no meter moved: flush at T1, seat 3;"
         " no meter has moved for T1-4-1.5."
     )
     tray = awards.MetersMoved(table="T1", round=4, awards=("T1-4-1.2",), movements=())
-    assert teller_in("es").sentence(tray) == (
+    assert teller_in("es").tell_text(tray) == (
         "Mesa T1, ronda 4: pagado de la bandeja, ningún contador se movió: flush en T1, puesto 2."
     )
 
@@ -411,11 +411,11 @@ def test_a_shared_mark_is_told_with_the_seats_that_share() -> None:
     )
     english, spanish = teller_in("en"), teller_in("es")
     told = "suited at seat 1, shared by seats 3, 1."
-    assert english.sentence(marked) == f"Table M1, round 2: the dealer marked {told}"
-    assert english.sentence(back) == f"Table M1, round 2: the dealer unmarked {told}"
-    single = english.sentence(rounds.WinnerMarked(table="M1", round=2, mark=alone))
+    assert english.tell_text(marked) == f"Table M1, round 2: the dealer marked {told}"
+    assert english.tell_text(back) == f"Table M1, round 2: the dealer unmarked {told}"
+    single = english.tell_text(rounds.WinnerMarked(table="M1", round=2, mark=alone))
     assert single == "Table M1, round 2: the dealer marked suited at seat 1."
-    assert spanish.sentence(marked) == (
+    assert spanish.tell_text(marked) == (
         "Mesa M1, ronda 2: el crupier marcó suited en el puesto 1, compartida por los puestos 3, 1."
     )
 
@@ -431,7 +431,9 @@ def test_a_shared_mark_is_told_with_the_seats_that_share() -> None:
 def test_a_device_of_a_table_is_told_by_what_it_is(device: str, said: str) -> None:
     teller = teller_in("en", roster=ROSTER)
     assert (
-        teller.sentence(people.PersonSignedOn(badge="S200", device=device, session_sha256="0" * 64))
+        teller.tell_text(
+            people.PersonSignedOn(badge="S200", device=device, session_sha256="0" * 64)
+        )
         == said
     )
 
@@ -497,8 +499,8 @@ def test_a_payment_says_how_it_was_made_with_which_form_and_seal(form: str, said
         keep_until="2031-12-31",
     )  # fmt: skip
     told = "A400 paid flush at T1, seat 2: $10.00."
-    assert teller_in("en", tells_payments=True).sentence(paid) == f"{told} {said}"
-    assert teller_in("en").sentence(paid) == told  # outside of the house
+    assert teller_in("en", tells_payments=True).tell_text(paid) == f"{told} {said}"
+    assert teller_in("en").tell_text(paid) == told  # outside of the house
 
 
 NOTED = Payment(
@@ -524,17 +526,17 @@ def test_a_step_of_a_pay_out_says_what_was_noted(step: str, said: str) -> None:
         award="T1-4-1.2", step=step, payment=NOTED, at_ms=0, badge="A400"
     )
     teller = teller_in("en", roster={"S200": "Sam Vo"}, tells_payments=True)
-    told = teller.sentence(noted)
+    told = teller.tell_text(noted)
     assert told.endswith(f"”. {said}")
     assert "person-31" not in told  # who it is, is in the vault alone
-    assert teller_in("en").sentence(noted).endswith("”.")  # outside of the house
+    assert teller_in("en").tell_text(noted).endswith("”.")  # outside of the house
 
 
 def test_a_form_that_is_none_is_said_in_the_readers_language() -> None:
     noted = payments.PayoutStepNoted(
         award="T1-4-1.2", step="tax", payment=NOTED, at_ms=0, badge="A400"
     )
-    assert "Formulario fiscal: ninguno." in teller_in("es", tells_payments=True).sentence(noted)
+    assert "Formulario fiscal: ninguno." in teller_in("es", tells_payments=True).tell_text(noted)
 
 
 def test_a_copy_of_a_report_is_told_by_the_reports_title() -> None:
@@ -542,7 +544,7 @@ def test_a_copy_of_a_report_is_told_by_the_reports_title() -> None:
         report="tax_and_cash", file_format="pdf", from_ms=0, to_ms=1, last_seq=1, sha256="0" * 64,
         copy=2, badge="A400",
     )  # fmt: skip
-    assert teller_in("es").sentence(made) == (
+    assert teller_in("es").tell_text(made) == (
         "A400 guardó la copia 2 del reporte Impuestos y efectivo como pdf."
     )
 
@@ -556,7 +558,7 @@ def test_a_hold_and_its_release_say_ground_and_reason_within_the_house() -> None
     )
     within, outside = teller_in("en", tells_payments=True), teller_in("en")
     said = "flush at T1, seat 2: A400 put the payment on hold. Cause: dispute."
-    assert within.sentence(held) == f"{said} Reason: two claim it."
-    assert outside.sentence(held) == said
+    assert within.tell_text(held) == f"{said} Reason: two claim it."
+    assert outside.tell_text(held) == said
     said = "flush at T1, seat 2: A400 and E300 released the payment. Cause of the hold: dispute."
-    assert within.sentence(released) == f"{said} Reason: the tape agrees."
+    assert within.tell_text(released) == f"{said} Reason: the tape agrees."

@@ -10,7 +10,7 @@ from pitboss.floor.money.custody import (
     Reconciliation,
     find_outstanding,
     held_by_jackpot,
-    reconciliation,
+    reconcile_bank,
 )
 from pitboss.floor.state.bank import StatementState
 
@@ -31,7 +31,7 @@ def _statement(script: Script) -> StatementState:
 
 
 def _reconciliation(script: Script) -> Reconciliation:
-    found = reconciliation(script.floor.state)
+    found = reconcile_bank(script.floor.state)
     if found is None:
         raise Wrong("there is no statement of the bank")
     return found

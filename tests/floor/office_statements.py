@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from pitboss.floor.facts.payments import PrizePaid
 from pitboss.floor.money.custody import bank_holds, sum_account
-from pitboss.floor.view.attention import attention
+from pitboss.floor.view.attention import list_attention
 
 from .bank_words import BANK_STATEMENTS
 from .person_verbs import PERSON_STATEMENTS
@@ -110,7 +110,7 @@ def _calls(script: Script, words: Words) -> None:
 def _alarm(script: Script, words: Words) -> None:
     """alarm bank_differs "slip B: -$300.00": what the office is told under that word"""
     what = words.take()
-    found = attention(script.floor.state, script.floor.at_ms)
+    found = list_attention(script.floor.state, script.floor.at_ms)
     _told(what, found=[str(each.about) for each in found if each.what == what], wanted=words.rest())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pitboss.audit.meter_entries import movements
+from pitboss.audit.meter_entries import find_movements
 from pitboss.floor.facts import rounds
 from pitboss.floor.facts.values import EnvyPay
 from pitboss.floor.money.ledger import required_micros
@@ -52,7 +52,7 @@ def _house_money(script: Script, words: Words) -> None:
 def _top_up(script: Script, words: Words) -> None:
     """top-up four-card main $0.50: what the house added with the last entry, or had back of it"""
     place = (words.take(), words.take())
-    moved = [each for event in script.floor.rows[-1] for each in movements(event)]
+    moved = [each for event in script.floor.rows[-1] for each in find_movements(event)]
     found = sum(each.top_up_micros for each in moved if (each.jackpot, each.after.level) == place)
     same(f"what the house added to {' '.join(place)}", found=found, text=words.take())
 

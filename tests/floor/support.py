@@ -21,7 +21,7 @@ from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Spot
 from pitboss.floor.fold import apply, record
 from pitboss.floor.fold.shared import put_level
 from pitboss.floor.money.bank_matching import next_statement
-from pitboss.floor.money.ledger import postings
+from pitboss.floor.money.ledger import list_postings
 from pitboss.floor.money.meter import open_level
 from pitboss.floor.state.floor import State, changed
 from pitboss.floor.state.locked_wager import locked_wager
@@ -267,7 +267,7 @@ class Floor:
         if not isinstance(decision, Told):
             draft.seq += 1
             for fact in decision:
-                assert sum(amount for _, amount in postings(draft, fact)) == 0
+                assert sum(amount for _, amount in list_postings(draft, fact)) == 0
                 apply(draft, fact)
                 # A recorded award leaves the meter one event later, within the same decision.
                 check_books(draft)

@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.floor.facts import awards, changes, jackpots, rounds
 from pitboss.floor.facts.values import Retire, Spot
-from pitboss.floor.view.attention import attention
+from pitboss.floor.view.attention import list_attention
 from pitboss.floor.view.board import Names, links, pit_board
 from pitboss.money import Cents
 
@@ -260,7 +260,7 @@ def test_the_pit_says_for_which_change_a_jackpot_takes_no_wagers(floor: Floor) -
     assert locked == {"rooms": why, "other": why}
     (held,) = next(row["suspended"] for row in shown["tables"] if row["table"] == "T2")
     assert (held["reason"], held["change"]) == why
-    told = [each for each in attention(floor.state, floor.at_ms) if each.what == "in_change"]
+    told = [each for each in list_attention(floor.state, floor.at_ms) if each.what == "in_change"]
     assert {(each.jackpot, each.address) for each in told} == {
         ("rooms", "/office/changes"),
         ("other", "/office/changes"),

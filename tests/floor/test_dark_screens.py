@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pitboss.floor.facts import devices, papers
-from pitboss.floor.view.attention import attention
+from pitboss.floor.view.attention import list_attention
 from pitboss.floor.view.board import pit_row
 
 from .support import BOOK, Floor
@@ -35,7 +35,9 @@ def test_a_dark_sign_is_told_in_pit_and_office_and_a_notice_is_proposed(floor: F
     assert notice.due_ms - notice.learned_ms == 72 * 3_600_000
     row = pit_row(floor.state, BOOK, "T1", sensor_dead=False)
     assert (row["needs"], row["screen_dark_ms"]) == ("sign", SEEN_MS)
-    (told,) = [each for each in attention(floor.state, floor.at_ms) if each.what == "screen_dark"]
+    (told,) = [
+        each for each in list_attention(floor.state, floor.at_ms) if each.what == "screen_dark"
+    ]
     assert (told.table, told.about, told.since_ms) == ("T1", SIGN, SEEN_MS)
 
 

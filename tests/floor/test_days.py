@@ -11,7 +11,12 @@ from msgspec.structs import replace
 from pitboss.floor.facts import changes, days, rounds
 from pitboss.floor.facts.values import ApprovalRecord
 from pitboss.floor.state.approved import bundle_items, bundle_sha256
-from pitboss.floor.state.gambling_day import find_waiting_close, shift_at, times_fault, variance
+from pitboss.floor.state.gambling_day import (
+    find_waiting_close,
+    measure_variance,
+    shift_at,
+    times_fault,
+)
 from pitboss.money import Cents, dollars
 from pitboss.refusal import Told
 from pitboss.reports.parsheet_text import percent
@@ -161,7 +166,7 @@ def test_the_end_of_a_day_names_the_days_on_which_the_system_was_off() -> None:
 
 
 def test_a_variance_is_a_part_of_the_bets() -> None:
-    found = variance(200, 198)
+    found = measure_variance(200, 198)
     assert found is not None
     assert percent(found, 1) == "-1.0 %"
 

@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.floor.facts import devices
 from pitboss.floor.facts.base import COMMAND_LINE
-from pitboss.floor.view.attention import attention
+from pitboss.floor.view.attention import list_attention
 
 from .support import Floor
 from .test_payments import DAY_15_NOV_2026, ask, code, washington
@@ -70,7 +70,7 @@ def test_nobody_enrolls_without_a_badge_and_without_a_code(floor: Floor) -> None
 
 def test_a_device_that_one_person_enrolled_waits_for_somebody_else(floor: Floor) -> None:
     def told() -> list[str]:
-        things = attention(floor.state, floor.at_ms)
+        things = list_attention(floor.state, floor.at_ms)
         return [each.table for each in things if each.what == "device_unconfirmed"]
 
     assert told() == []
@@ -95,6 +95,6 @@ def test_a_device_that_is_retired_or_shows_only_waits_for_nobody(floor: Floor) -
     assert isinstance(enrolled, devices.DeviceEnrolled)
     enroll(floor, "console-1", "")
     ask(floor, devices.RetireDevice, device="console-1", reason="it broke", badge="tom")
-    assert not [each for each in attention(floor.state, floor.at_ms) if "device" in each.what]
+    assert not [each for each in list_attention(floor.state, floor.at_ms) if "device" in each.what]
     gone = ask(floor, devices.ConfirmDevice, device="console-1", badge="eve")
     assert code(gone) == "NOTHING_TO_CONFIRM"

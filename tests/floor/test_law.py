@@ -13,7 +13,7 @@ from pitboss.floor.facts.days import TurnShift
 from pitboss.floor.money.exposure import cover_above
 from pitboss.floor.money.tax import TaxedWin, is_reported, tax_rules, withheld_from
 from pitboss.floor.state.retention import keep_until, kept_up_to, unclaimed_term
-from pitboss.floor.view.attention import attention
+from pitboss.floor.view.attention import list_attention
 from pitboss.money import Cents
 from pitboss.refusal import Told
 from pitboss.rules import catalog
@@ -167,7 +167,7 @@ def test_more_years_do_not_reach_back() -> None:
 
 
 def warned(floor: Floor, time: str) -> list[str]:
-    found = attention(floor.state, at(time))
+    found = list_attention(floor.state, at(time))
     return [str(each.about) for each in found if each.what == "figure_missing"]
 
 

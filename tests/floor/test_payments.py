@@ -13,7 +13,7 @@ from pitboss.floor.decide import decide
 from pitboss.floor.facts import awards, changes, payments, persons, rounds
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.values import EnvyPay, IdentityNote, Payment
-from pitboss.floor.money.ledger import postings
+from pitboss.floor.money.ledger import list_postings
 from pitboss.floor.money.tax import SeatWager, TaxedWin, TaxRules, envy_win_of, is_reported, win_of
 from pitboss.floor.state.floor import AwardState
 from pitboss.floor.state.payouts import RoundWins, round_name
@@ -177,7 +177,7 @@ def test_a_tray_award_may_have_its_form() -> None:
     (event,) = decision
     assert isinstance(event, payments.PrizePaid)
     assert (event.cents, event.withheld_cents) == (0, 71_976)
-    assert postings(floor.state, event) == [
+    assert list_postings(floor.state, event) == [
         ("players", -micros(71_976)),
         ("withheld", micros(71_976)),
     ]

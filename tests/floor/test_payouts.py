@@ -10,7 +10,7 @@ from msgspec.structs import asdict, replace
 from pitboss.floor.decide import decide
 from pitboss.floor.facts import approvals, changes, payments, rounds
 from pitboss.floor.facts.values import BundleItem, EnvyPay, GroupShare, PaidPart, Payment
-from pitboss.floor.money.ledger import postings
+from pitboss.floor.money.ledger import list_postings
 from pitboss.floor.money.tax import SeatWager, find_withholding, tax_rules, wager_of, win_of
 from pitboss.floor.state.payouts import EnvyForm, RoundWins, round_name
 from pitboss.floor.state.seals import award_sealed
@@ -360,7 +360,7 @@ def test_a_seat_with_envy_alone_has_a_form() -> None:
     (noted,) = envy_form(floor, payment=listed, **where)
     assert isinstance(noted, payments.EnvyFormNoted)
     assert (noted.cents, noted.withheld_cents, noted.before_cents) == (200_000, 47_976, 0)
-    assert postings(floor.state, noted) == [
+    assert list_postings(floor.state, noted) == [
         ("players", -micros(47_976)),
         ("withheld", micros(47_976)),
     ]

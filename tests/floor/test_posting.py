@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.floor.facts import changes, jackpots, tables
 from pitboss.floor.facts.values import BundleItem, SetTerms
 from pitboss.floor.state.posting import posted_drift
-from pitboss.floor.view.attention import attention
+from pitboss.floor.view.attention import list_attention
 from pitboss.money import Cents
 
 from .support import FOUR_CARD, Floor
@@ -33,9 +33,9 @@ def test_a_change_of_what_is_posted_is_told_until_it_is_posted_again() -> None:
     floor.must(changes.ApplyChange, change=asked.change, badge="ann")
     (differs,) = posted_drift(floor.state, floor.state.table("T1"))
     assert (differs.approved, differs.running) == ("$500.00", "$600.00")
-    (told,) = [each for each in attention(floor.state, floor.at_ms) if each.what == POSTED]
+    (told,) = [each for each in list_attention(floor.state, floor.at_ms) if each.what == POSTED]
     assert (told.table, told.address) == ("T1", "/office/cards")
 
     floor.must(tables.PostPapers, table="T1", badge="sam")
     assert posted_drift(floor.state, floor.state.table("T1")) == ()
-    assert all(each.what != POSTED for each in attention(floor.state, floor.at_ms))
+    assert all(each.what != POSTED for each in list_attention(floor.state, floor.at_ms))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pitboss.floor.facts import changes, payments, persons
 from pitboss.floor.facts.law import EnterFigure
 from pitboss.floor.facts.values import GroupShare
-from pitboss.floor.money.ledger import postings
+from pitboss.floor.money.ledger import list_postings
 from pitboss.floor.money.state_tax import is_unread, state_rule
 from pitboss.floor.money.tax import find_withholding, tax_rules
 from pitboss.money import Cents, parse_dollars
@@ -143,6 +143,6 @@ def test_the_payment_keeps_both_taxes_apart_and_the_books_together() -> None:
     floor, award = house_in("ohio")
     (paid,) = ask(floor, payments.PayPrize, award=award, payment=CHECKED, badge="ann")
     assert (paid.withheld_cents, paid.parts[0].state_cents) == (19_996, 19_996)
-    moved = dict(postings(floor.state, paid))
+    moved = dict(list_postings(floor.state, paid))
     assert moved["withheld"] == 19_996 * 1_000_000
     assert sum(moved.values()) == 0

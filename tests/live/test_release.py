@@ -17,7 +17,7 @@ from pitboss.demo.wide_folders import make_folders
 from pitboss.floor.facts import approvals, people, rounds
 from pitboss.floor.facts.values import ApprovalRecord
 from pitboss.floor.state.floor import changed
-from pitboss.floor.view.attention import attention
+from pitboss.floor.view.attention import list_attention
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.live import running_site as running
 from pitboss.live.folder import new_id
@@ -228,7 +228,7 @@ def test_software_that_was_not_approved_leads_and_says_so_until_it_is(
         asked: dict[str, Any] = {"at_ms": site.now_ms(), "table": "C1"}
         start = rounds.StartRound(command_id=new_id(), spots=(), **asked)
         assert (await site.ask(start)).code == "SOFTWARE_ALTERED"
-        (first, *others) = await site.look(lambda state: attention(state, site.now_ms()))
+        (first, *others) = await site.look(lambda state: list_attention(state, site.now_ms()))
         assert (first.what, str(first.about).split()[1]) == (
             "software_stops",
             altered().sha256[:16],
@@ -237,7 +237,7 @@ def test_software_that_was_not_approved_leads_and_says_so_until_it_is(
         assert (await site.ask(approval(altered().sha256, at_ms=site.now_ms()))).code == ""
         assert (await site.ask(changed(start, command_id=new_id()))).code == ""
         assert site.software.unapproved == 0
-        assert await site.look(lambda state: attention(state, site.now_ms())) == others
+        assert await site.look(lambda state: list_attention(state, site.now_ms())) == others
         await site.close()
 
     with caplog.at_level("INFO", logger="pitboss.live.software"):

@@ -31,7 +31,7 @@ class StandingBooks:
     def state_at(self, at_ms: int) -> State:
         return self._state
 
-    def entries(self, *kinds: str, **wanted: object) -> list[object]:
+    def find_entries(self, *kinds: str, **wanted: object) -> list[object]:
         return []
 
 

@@ -13,6 +13,7 @@ ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "pitboss"
 PLACES = (SOURCE, ROOT / "proof")
 FACTS = {"property", "cached_property", "setter", "contextmanager", "asynccontextmanager"}
+TYPED = "command"  # a command line's function is named for what a person types
 PARTICIPLE = re.compile(
     ".*(?:ed|ing)|begun|born|bound|bought|broken|brought|built|chosen|come|cut|dealt|done|drawn"
     "|driven|fallen|felt|found|given|gone|grown|heard|held|hidden|kept|known|laid|left|lent|lit"
@@ -20,13 +21,21 @@ PARTICIPLE = re.compile(
     "|spoken|stolen|stood|stuck|swept|taken|taught|thought|took|torn|undone|understood|unread"
     "|withdrawn|withheld|won|worn|wound|written|wrote"
 )
-# English verbs and nouns that only look like a participle.
+NOUN = re.compile(".*(?:[ts]ion|ments?|ings|ure|ness|ies|ity|[ae]nce)")
+# English verbs, and nouns that stay.
 RIGHT = {
+    "argument": "a declaration, as Typer's own `Argument`",
+    "balance": "a lookup of the floor by its word, as `table` and `award` are",
     "cut": "a verb: cut a line, cut a text",
     "feed": "a verb",
+    "glance": "a verb",
+    "measure": "a verb",
     "need": "a verb: refuse what lacks it",
+    "option": "a declaration, as Typer's own `Option`",
     "warning": "a noun, as `error` is",
 }
+# In mathematics a function is named for its value.
+MATHEMATICS = {SOURCE / "maths", SOURCE / "games"}
 # Rooms that treat the same subjects: one name in all of them is the pattern.
 SUBJECTS = {
     *(f"floor/{room}" for room in ("facts", "decide", "fold", "state", "view", "view/due")),
@@ -44,7 +53,7 @@ def functions(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionD
                 for each in node.decorator_list
                 for mark in [each.func if isinstance(each, ast.Call) else each]
             }
-            if not marks & FACTS and not node.name.startswith("_"):
+            if not marks & {*FACTS, TYPED} and not node.name.startswith("_"):
                 yield node
 
 
@@ -54,7 +63,9 @@ def test_a_function_is_a_verb() -> None:
         for place in PLACES
         for path in sorted(place.rglob("*.py"))
         for node in functions(ast.parse(path.read_text("utf-8")))
-        if PARTICIPLE.fullmatch(node.name) and "_" not in node.name and node.name not in RIGHT
+        if "_" not in node.name and node.name not in RIGHT
+        if PARTICIPLE.fullmatch(node.name)
+        or (NOUN.fullmatch(node.name) and not set(path.parents) & MATHEMATICS)
     ]
     assert not found, "\n".join(["", *found])
 

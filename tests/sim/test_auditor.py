@@ -31,7 +31,7 @@ from pitboss.floor.fold import jackpots as fold_jackpots
 from pitboss.floor.fold import rounds as fold_rounds
 from pitboss.floor.fold import shared
 from pitboss.floor.money import reversal, tax
-from pitboss.floor.money.meter import contribute, move_level, movement, pay
+from pitboss.floor.money.meter import contribute, make_movement, move_level, pay
 from pitboss.floor.money.reversal import without_award, without_wagers
 from pitboss.floor.state.floor import LevelState, State, TableState
 from pitboss.journal import Last, Row
@@ -227,7 +227,7 @@ def test_PS_62_a_canceled_prize_that_goes_to_the_house_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def keeps(name: str, level: LevelState, *, meter: int, reserve: int, overflow: int) -> Movement:
-        return movement(level, level.reading, jackpot=name, house=-meter)
+        return make_movement(level, level.reading, jackpot=name, house=-meter)
 
     monkeypatch.setattr(decide_payments, "put_in", keeps)
     monkeypatch.setitem(vars(fold)["FOLDS"], payments.PrizeCanceled, lambda state, event: None)

@@ -11,7 +11,7 @@ import pytest
 from pitboss.engine import Core, Reply
 from pitboss.floor.facts.base import Command
 from pitboss.journal import Last, Row
-from pitboss.journal.chain import moved_on
+from pitboss.journal.chain import refuse_moved_on
 from pitboss.journal.memory import MemoryJournal
 from pitboss.refusal import Refusal
 from proof.sim import machine
@@ -65,7 +65,7 @@ def test_a_fence_that_compares_sequences_alone_is_noticed(monkeypatch: pytest.Mo
     def by_seq_alone(self: MemoryJournal, rows: Sequence[Row], *, after: Last) -> None:
         last = self.last()
         if last.seq != after.seq:
-            raise moved_on(after=after, last=last)
+            raise refuse_moved_on(after=after, last=last)
         whole(self, rows, after=last)
 
     monkeypatch.setattr(MemoryJournal, "append", by_seq_alone)

@@ -14,7 +14,7 @@ from pitboss.floor.facts.values import BundleItem, CloseTable, LevelSetting, Set
 from pitboss.floor.state.floor import State
 from pitboss.money import Cents, Ppm
 from pitboss.refusal import Refusal
-from pitboss.site.difference import Difference, difference
+from pitboss.site.difference import Difference, find_changes
 from pitboss.site.parse import parse_site
 
 BY = ("E3", "S2")
@@ -22,7 +22,7 @@ ZOE = '[[badge]]\nid = "D9"\nname = "Zoe"\nrole = "dealer"\n\n'
 
 
 def differences(text: str, state: State) -> tuple[Difference, ...]:
-    return difference(
+    return find_changes(
         parse_site(text),
         state,
         PAYTABLES,

@@ -15,7 +15,7 @@ from pitboss.floor.facts import jackpots, tables
 from pitboss.floor.state.floor import State
 from pitboss.live.folder import read_folder
 from pitboss.site.check import check
-from pitboss.site.difference import difference
+from pitboss.site.difference import find_changes
 from pitboss.site.first_commands import commands_of
 from pitboss.site.parse import parse_site
 from pitboss.wide.facts import sharing
@@ -185,7 +185,7 @@ def test_a_hub_has_no_tables() -> None:
 
 def differences(text: str, state: State) -> list[tuple[str, type | None]]:
     ids = (str(number) for number in count())
-    found = difference(
+    found = find_changes(
         parse_site(text),
         state,
         PAYTABLES,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.reports.citing import citation
+from pitboss.reports.citing import cite
 
 from .office_support import award_of, exported, signed_on
 from .office_support import played_site as site
@@ -101,7 +101,7 @@ def test_a_removal_is_announced_on_the_sign_and_its_steps_are_shown(site: Site) 
     ],
 )
 def test_a_form_cites_the_rule_alone(rule: str, cited: str) -> None:
-    assert citation(rule) == cited
+    assert cite(rule) == cited
 
 
 def test_an_auditor_reads_papers_and_changes_nothing(site: Site) -> None:

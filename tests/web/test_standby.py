@@ -22,7 +22,7 @@ from journal.conftest import cluster
 from pitboss.cli import served_folder
 from pitboss.engine import Core
 from pitboss.engine.batch import ANSWER_S
-from pitboss.engine.leadership import refuse_superseded, standby_missing, standing_by
+from pitboss.engine.leadership import refuse_missing_standby, refuse_standing_by, refuse_superseded
 from pitboss.floor.facts import people
 from pitboss.floor.state.leading import LeadingEngine
 from pitboss.journal import Journal, Last, Row
@@ -196,7 +196,7 @@ def test_a_hand_over_waits_for_a_standby_between_tries(monkeypatch: pytest.Monke
 
         async def let_go() -> None:
             if passed[-1] < seen_s:
-                raise standby_missing()
+                raise refuse_missing_standby()
 
         return Tenure(core, leads=True, taking=None), let_go
 
@@ -300,7 +300,7 @@ def test_why_a_standby_could_not_lead_goes_to_the_log_once(
     def taking() -> Journal:
         code = next(tries, "")
         if not code:
-            tenure.over = standing_by(None)
+            tenure.over = refuse_standing_by(None)
         raise Refusal(code or "JOURNAL_IN_USE", "ends_there", where="database", written=2)
 
     tenure = Tenure(core, leads=False, taking=taking)

@@ -15,7 +15,7 @@ import msgspec
 import pytest
 
 from pitboss.floor.state.approved import TERMS_DRIFT, Drift
-from pitboss.live.hub import PLACES, Hub, picture
+from pitboss.live.hub import PLACES, Hub, make_picture
 from pitboss.refusal import Refusal, say
 from pitboss.web.api.stream import told_in
 
@@ -64,7 +64,9 @@ def test_what_the_code_says_of_a_table_is_told_in_the_language_of_who_watches() 
     drift = Drift(TERMS_DRIFT, "sensor 1 main rate", "20 %", "22 %")
     stopped = say(TERMS_DRIFT, drift=drift.told, rule='letter "A"')
     why = {"word": "told", "text": msgspec.json.encode(stopped).decode()}
-    shown = picture("table", seq=7, data=msgspec.json.encode({"table": "M1", "why": [why]})).message
+    shown = make_picture(
+        "table", seq=7, data=msgspec.json.encode({"table": "M1", "why": [why]})
+    ).message
     (line,) = [each for each in told_in("es", shown).split(b"\n") if each.startswith(b"data: ")]
     assert json.loads(line.removeprefix(b"data: "))["why"][0]["text"] == (
         "sensor 1: tasa de Main: aprobado 20 %, en uso 22 %. Déjelo como estaba, o ingrese una"
@@ -76,7 +78,7 @@ def test_what_the_code_says_of_a_table_is_told_in_the_language_of_who_watches() 
 def test_where_a_rule_came_from_is_told_to_nobody_who_watches(language: str) -> None:
     why = say("BETTING_CLOSED", "closed_betting", rule="no rule found: the strictest reading")
     board = {"table": "M1", "why": [{"word": "told", "text": msgspec.json.encode(why).decode()}]}
-    shown = picture("table", seq=7, data=msgspec.json.encode(board)).message
+    shown = make_picture("table", seq=7, data=msgspec.json.encode(board)).message
     said = told_in(language, shown)
     assert b"strictest" not in said
     assert b"estricta" not in said
@@ -90,7 +92,7 @@ def test_a_reason_that_was_chosen_is_told_in_the_language_of_who_watches(
     language: str, why: str, call: str
 ) -> None:
     row = {"table": "M1", "why": [{"word": "said", "text": "@pause_pressed"}], "call": "@equipment"}
-    shown = picture("pit", seq=7, data=msgspec.json.encode(row)).message
+    shown = make_picture("pit", seq=7, data=msgspec.json.encode(row)).message
     (line,) = [each for each in told_in(language, shown).split(b"\n") if each[:6] == b"data: "]
     told = json.loads(line.removeprefix(b"data: "))
     assert (told["why"][0]["text"], told["call"]) == (why, call)
@@ -183,7 +185,7 @@ def test_a_slow_watcher_holds_the_newest_picture_only() -> None:
     hub = Hub()
     watcher = hub.join(["table C1", "beat"], identity="a sign")
     for seq in range(1000):
-        hub.show({"table C1": picture("table", seq=seq, data=b"{}")})
+        hub.show({"table C1": make_picture("table", seq=seq, data=b"{}")})
     message = asyncio.run(watcher.next())
     assert message == b"event: table\nid: 999\ndata: {}\n\n"
 
@@ -227,7 +229,7 @@ def test_the_meters_of_a_sign_go_with_its_next_beat() -> None:
         watcher = hub.join(["meter", "hit", "beat"], identity="sign", can_wait=["meter"])
         told = []
         for shown in (["meter"], ["meter", "beat"], ["meter"], ["hit"]):
-            hub.show({topic: picture(topic, seq=1, data=b"") for topic in shown})
+            hub.show({topic: make_picture(topic, seq=1, data=b"") for topic in shown})
             with suppress(TimeoutError):
                 told.append(await asyncio.wait_for(watcher.next(), 0.01))
         return told

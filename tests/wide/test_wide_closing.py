@@ -11,7 +11,7 @@ from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.jackpots import OpenJackpot, ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.values import Change, LevelSetting, Retire, SetTerms
 from pitboss.floor.state.floor import changed
-from pitboss.floor.view.attention import attention
+from pitboss.floor.view.attention import list_attention
 from pitboss.journal.codec import command_of, events_of
 from pitboss.money import Ppm
 from pitboss.refusal import Refusal
@@ -93,7 +93,7 @@ def need_reconciled(line: Line) -> None:
 
 def told_of_hub(line: Line) -> list[tuple[str, str]]:
     """What the first page of the first property's office says of its hub."""
-    found = attention(line.p1.state, line.now_ms)
+    found = list_attention(line.p1.state, line.now_ms)
     return [(each.what, each.jackpot) for each in found if each.address == "/office/wide"]
 
 

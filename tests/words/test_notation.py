@@ -11,11 +11,11 @@ from pitboss.notation import (
     PARTS_MOST,
     clock_text,
     day,
-    exact_moment,
+    format_exact_moment,
+    format_moment,
+    format_recent_moment,
     localize_text,
-    moment,
     reading_on,
-    recent_moment,
     translate,
 )
 from pitboss.words.language import recording, speaking
@@ -59,10 +59,16 @@ def test_a_time_leaves_out_this_year_and_in_a_list_of_now_today(
     language: str, today: str, told: tuple[str, str, str]
 ) -> None:
     with speaking(language), reading_on(lambda: date.fromisoformat(today)):
-        assert tuple(write(AT_MS, HOUSE) for write in (moment, recent_moment, exact_moment)) == told
+        assert (
+            tuple(
+                write(AT_MS, HOUSE)
+                for write in (format_moment, format_recent_moment, format_exact_moment)
+            )
+            == told
+        )
 
 
-@pytest.mark.parametrize("write", [moment, recent_moment, exact_moment])
+@pytest.mark.parametrize("write", [format_moment, format_recent_moment, format_exact_moment])
 def test_a_record_and_whatever_no_page_asks_for_have_times_as_iso_writes_them(write: Any) -> None:
     plain = "2026-11-17 16:50:20 PST"
     assert write(AT_MS, HOUSE) == plain

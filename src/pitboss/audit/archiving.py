@@ -107,7 +107,7 @@ def prove_archive(
             report(min(1.0, number / rows))
     auditor.finish()
     if auditor.last != archive.manifest.last.last:
-        raise archive.wrong("rows_end", seq=auditor.last.seq)
+        raise archive.refuse_file("rows_end", seq=auditor.last.seq)
     text = write_snapshot(auditor.state)
     if text != closing.text:
         where = first_difference_of(closing.text, text)
@@ -133,12 +133,12 @@ def remove_archived(
         raise Refusal("ROWS_REMOVED", where=str(archives[-1].path), seq=begin.seq)
     for archive in archives:
         if archive.manifest.after.last != begin:
-            raise archive.wrong("not_due", after=archive.manifest.after.seq, due=begin.seq)
+            raise archive.refuse_file("not_due", after=archive.manifest.after.seq, due=begin.seq)
         begin = archive.manifest.last.last
     last, closing = begin, archives[-1].read_closing()
     kept = next(iter(journal.rows(after_seq=last.seq - 1, limit=1)), None)
     if kept is None or (kept.seq, kept.hash) != last:
-        raise archives[-1].wrong("other_end", seq=last.seq)
+        raise archives[-1].refuse_file("other_end", seq=last.seq)
     asked = _removal(archives, last, closing.text, at_ms, command_id)
     _put_on_record(Core(journal, paytables), begin_writing, asked)
     journal.remove_before(seq=last.seq, text=closing.text)
@@ -166,7 +166,7 @@ def reseal(
             auditor.take(row)
     last = auditor.last
     if last != (sealed.seq, sealed.hash):
-        raise archives[-1].wrong("not_begin", end=last.seq, begin=sealed.seq)
+        raise archives[-1].refuse_file("not_begin", end=last.seq, begin=sealed.seq)
     text = write_snapshot(auditor.state)
     journal.remove_before(seq=last.seq, text=text)
     asked = _removal(archives, last, text, at_ms, command_id)
@@ -201,4 +201,4 @@ def _prove_chain(archive: ArchiveFile) -> None:
     manifest = archive.manifest
     rows = archive.rows(after_seq=manifest.after.seq, limit=manifest.rows)
     if verify(rows, after=manifest.after.last) != manifest.last.last:
-        raise archive.wrong("rows_do_not_end")
+        raise archive.refuse_file("rows_do_not_end")

@@ -98,7 +98,7 @@ class Explained:
 # ---- what each event does to the meters ---------------------------------------------------------
 
 
-def entries(known: KnownAwards, event: Event) -> Iterator[MeterEntry]:
+def list_entries(known: KnownAwards, event: Event) -> Iterator[MeterEntry]:
     """What an event changed on the meters; `known` has the awards it names."""
     if isinstance(event, rounds.RoundStarted):
         for given in event.contributions:
@@ -116,10 +116,10 @@ def entries(known: KnownAwards, event: Event) -> Iterator[MeterEntry]:
     elif isinstance(event, rounds.HoldsChanged):
         yield from _explain_holds(event)
     elif paid := getattr(event, "taken_cents", 0):
-        (moved,) = movements(event)
+        (moved,) = find_movements(event)
         yield from _explain_paid(moved, micros(paid))
     else:
-        for moved in movements(event):
+        for moved in find_movements(event):
             yield from _split(moved, {event.moves_by: moved.meter_micros - moved.top_up_micros})
 
 
@@ -136,7 +136,7 @@ def may_move(kind: type[Event]) -> bool:
     return not held.isdisjoint(kind.__struct_fields__)
 
 
-def movements(event: Event) -> tuple[Movement, ...]:
+def find_movements(event: Event) -> tuple[Movement, ...]:
     """The movements in an event of any kind."""
     found: tuple[Movement, ...] = getattr(event, "movements", ())
     single: Movement | None = getattr(event, "movement", None)

@@ -19,7 +19,7 @@ from pitboss.audit.finding import (
     release_of,
     why_not,
 )
-from pitboss.audit.meter_entries import Explained, MeterEntry, entries, may_move
+from pitboss.audit.meter_entries import Explained, MeterEntry, list_entries, may_move
 from pitboss.audit.redecide import Redecider
 from pitboss.audit.wagers import check_wager
 from pitboss.floor.facts import bank, days, engines
@@ -27,7 +27,7 @@ from pitboss.floor.facts.base import Command, CommandRefused, Event
 from pitboss.floor.facts.limits import TIME_MOST
 from pitboss.floor.fold import apply
 from pitboss.floor.money.ledger import trial_balance
-from pitboss.floor.money.meter import readings
+from pitboss.floor.money.meter import list_readings
 from pitboss.floor.state.floor import State
 from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.floor.state.snapshot import is_of_another_shape, is_snapshot, write_snapshot
@@ -159,7 +159,7 @@ class JournalAuditor:
         if not may_move(type(event)):
             return
         try:
-            found_entries = list(entries(self.state, event))
+            found_entries = list(list_entries(self.state, event))
         except (Refusal, ValueError) as fault:  # an award nobody recorded, or no movement
             raise BadRow(row.seq, why_not(fault), field="events") from None
         for entry in found_entries:
@@ -194,7 +194,7 @@ class JournalAuditor:
 def _levels_of(state: State) -> dict[tuple[str, str], Explained]:
     """Every level at the start, the base for its entries."""
     levels: dict[tuple[str, str], Explained] = {}
-    for jackpot, reading in readings(state):
+    for jackpot, reading in list_readings(state):
         found = levels[jackpot, reading.level] = Explained(jackpot, reading.level)
         held = (reading.meter_micros, reading.reserve_micros, reading.overflow_micros)
         found.add(MeterEntry(jackpot, "opening", *held, reading))

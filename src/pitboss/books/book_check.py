@@ -17,7 +17,7 @@ from pitboss.books.opening import BOOKS_FILE, open_books
 from pitboss.journal import EMPTY, Journal
 from pitboss.journal.place import JOURNAL_FILE
 from pitboss.journal.whole import live_of
-from pitboss.journal.witness import another_row, ends_before
+from pitboss.journal.witness import refuse_end_before, refuse_other_row
 from pitboss.refusal import Refusal
 
 # How often the books catch up decides which of a page's rounds they have, except the first.
@@ -63,9 +63,9 @@ def need_rows_of_books(reading: Callable[[], Journal], folder: Path) -> None:
             return
         found = next(iter(journal.rows(after_seq=pinned.seq - 1, limit=1)), None)
     if found is None:
-        raise ends_before(name, folder / BOOKS_FILE, pinned, last)
+        raise refuse_end_before(name, folder / BOOKS_FILE, pinned, last)
     if (found.seq, found.hash) != pinned:
-        raise another_row(name, pinned)
+        raise refuse_other_row(name, pinned)
 
 
 def _opened(reading: Callable[[], Journal]) -> Journal:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from pitboss.audit.meter_entries import KnownAwards, MeterEntry, entries
+from pitboss.audit.meter_entries import KnownAwards, MeterEntry, list_entries
 from pitboss.books.keeping import Books
 from pitboss.books.period import HOUR_MS, Entry, Period
 from pitboss.floor.facts import jackpots
@@ -125,7 +125,7 @@ def _changes(
 def causes_of(known: KnownAwards, event: Event) -> list[MeterEntry]:
     """What an event did to meters, with the cause of each change: an award and its restart are two.
     `known` has the awards it names."""
-    return list(entries(known, event))
+    return list(list_entries(known, event))
 
 
 def changes_of(event: Any) -> Iterator[LevelMovement]:

@@ -26,7 +26,7 @@ from pitboss.books.things import Thing
 from pitboss.books.won import WON_AT_TABLE
 from pitboss.floor.facts import rounds
 from pitboss.floor.fold import record
-from pitboss.floor.money.meter import readings
+from pitboss.floor.money.meter import list_readings
 from pitboss.floor.state.floor import AwardState, State
 from pitboss.journal import EMPTY, Journal, Row, every_row
 from pitboss.journal.codec import events_of
@@ -321,7 +321,7 @@ class Books:
 
     # ---- entries ------------------------------------------------------------------------------
 
-    def entries(
+    def find_entries(
         self,
         *kinds: str,
         period: Period = ALWAYS,
@@ -486,7 +486,7 @@ class Books:
 def _held(state: State) -> LevelAmounts:
     return {
         (jackpot, each.level): Amounts(each.meter_micros, each.reserve_micros, each.overflow_micros)
-        for jackpot, each in readings(state)
+        for jackpot, each in list_readings(state)
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
-from pitboss.audit.meter_entries import entries, may_move
+from pitboss.audit.meter_entries import list_entries, may_move
 from pitboss.books.period import PRIZES, WAGERS, Moved, Place
 from pitboss.floor.facts import awards, jackpots, payments, rounds
 from pitboss.floor.facts.base import Event
@@ -59,7 +59,7 @@ def _round_started(event: rounds.RoundStarted) -> Iterator[Move]:
 def _levels(state: State, event: Event) -> Iterator[Move]:
     """Every change of a level, with the auditor's cause."""
     table = getattr(event, "table", "")
-    for entry in entries(state, event):
+    for entry in list_entries(state, event):
         held = (entry.meter_micros, entry.reserve_micros, entry.overflow_micros)
         yield (
             Place(table, entry.jackpot, entry.after.level, event.kind, entry.cause),

@@ -64,7 +64,7 @@ def newest_awards(books: Books, *, most: int) -> tuple[list[Entry], int]:
         for entry in books.newest(*WON_AT_TABLE, by_hand, most=most)
         if entry.event.kind in WON_AT_TABLE or entry.event.award
     ]
-    adjusted = sum(bool(entry.event.award) for entry in books.entries(by_hand))
+    adjusted = sum(bool(entry.event.award) for entry in books.find_entries(by_hand))
     return found, books.awards_recorded() + adjusted
 
 
@@ -76,7 +76,7 @@ def settled_awards(books: Books, names: Sequence[str]) -> dict[str, AwardState]:
 
 def ended_day(books: Books, seq: int) -> tuple[Entry, Sums]:
     """The end of a gambling day by its row, and what moved in that day."""
-    for entry in books.entries("day-ended"):
+    for entry in books.find_entries("day-ended"):
         if entry.seq == seq:
             return entry, books.day(seq)
     raise Refusal("ENTRY_UNKNOWN", "no_day_ended", where=str(seq))
@@ -107,14 +107,16 @@ def forms_printed(books: Books, award: str) -> int:
         for entry in books.read_unread(most=UNREAD_MOST)
         if entry.event.kind == FORM_PRINTED and entry.event.award == award
     ]
-    return len(books.entries(FORM_PRINTED, award=award)) + len(unread)
+    return len(books.find_entries(FORM_PRINTED, award=award)) + len(unread)
 
 
 def about_award(books: Books, award: str, *, table: str, round_number: int) -> list[Entry]:
     """What followed an award: payment, hold, back-out, cameras, and the end of its round if that
     paid envy. Unread rows included."""
-    ended = books.entries("round-ended", table=table, round_number=round_number) if table else []
-    followed = books.entries(*SETTLED, *ON_CAMERA, award=award)
+    ended = (
+        books.find_entries("round-ended", table=table, round_number=round_number) if table else []
+    )
+    followed = books.find_entries(*SETTLED, *ON_CAMERA, award=award)
     unread = [
         entry
         for entry in books.read_unread(most=UNREAD_MOST)

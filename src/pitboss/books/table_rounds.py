@@ -122,7 +122,7 @@ def _with_sequel(books: Books, found: list[list[Entry]]) -> list[RoundEntries]:
     followed: dict[str, list[Entry]] = {}
     for name in names:
         new = [each for each in unread if each.event.award == name]
-        followed[name] = [*books.entries(*kinds, award=name), *new]
+        followed[name] = [*books.find_entries(*kinds, award=name), *new]
     played = []
     for entries in found:
         own = [

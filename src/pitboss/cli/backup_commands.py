@@ -403,7 +403,7 @@ def _restore_files(found: BackupFile, folder: Path) -> None:
     for name in found.site_files():
         place = PurePosixPath(name)
         if place.is_absolute() or ".." in place.parts:
-            raise found.wrong("not_of_folder", name=name)
+            raise found.refuse_file("not_of_folder", name=name)
         if name == ACCESS:
             continue
         path = folder / place

@@ -91,7 +91,7 @@ def demo(
 
     def set_up() -> FastAPI:
         own.mkdir(exist_ok=True)
-        return served.application(address=started[0], let_in=handover.token)
+        return served.make_application(address=started[0], let_in=handover.token)
 
     handover = Handover(set_up, place=str(own))
     listener = server.bind_socket(host, server.free_port(host, PORT) if port is None else port)

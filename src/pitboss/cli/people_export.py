@@ -28,7 +28,7 @@ def people_paid(books: Books, period: Period) -> tuple[str, ...]:
     """The ids of everyone paid in a period."""
     from pitboss.floor.money.tax import people_of  # late: other commands start faster
 
-    entries = books.entries(*PAID, period=period)
+    entries = books.find_entries(*PAID, period=period)
     found = {name for entry in entries for name in people_of(entry.event.payment)}
     return tuple(sorted(found))
 

@@ -99,7 +99,7 @@ class ServedFolder:
             self._listens = server.bind_socket(*host_and_port(self._line))
         self._address = self._address or address
         try:
-            app: FastAPI | None = self.application()
+            app: FastAPI | None = self.make_application()
         except BaseException:
             listener.close()
             self._hang_up()
@@ -147,7 +147,7 @@ class ServedFolder:
                     log("waits", code=refusal.code, where=refusal.where, reason=refusal.reason)
             time.sleep(AGAIN_S)
 
-    def application(self, *, address: str = "", let_in: str = "") -> FastAPI:
+    def make_application(self, *, address: str = "", let_in: str = "") -> FastAPI:
         """Setup if there is no site yet, else the floor. `address` comes from the application
         before; `let_in` is the token of the browser that may set up."""
         is_new = not (self._database or self._follow or self._line) and awaits_setup(self._folder)

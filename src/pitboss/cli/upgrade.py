@@ -23,7 +23,7 @@ from pitboss.cli.paper import command_text
 from pitboss.cli.progress_bar import progress
 from pitboss.file_words import cause_of
 from pitboss.journal.place import JOURNAL_FILE, JournalPlace
-from pitboss.journal.sql_statements import unavailable
+from pitboss.journal.sql_statements import refuse_unavailable
 from pitboss.journal.whole import ARCHIVES_FOLDER
 from pitboss.refusal import Refusal
 
@@ -114,13 +114,13 @@ def _copy_journal(file: Path, copy: Path) -> None:
         ):
             journal.backup(target)
     except sqlite3.Error as fault:
-        raise unavailable(str(file), *cause_of(fault)) from None
+        raise refuse_unavailable(str(file), *cause_of(fault)) from None
 
 
 def _tried(folder: Path, database: str, release: Release) -> tuple[list[tuple[str, str]], bool]:
     """What each step found, and whether any step failed."""
     from pitboss.audit import audit
-    from pitboss.floor.money.meter import readings
+    from pitboss.floor.money.meter import list_readings
     from pitboss.floor.view.approvals import unapproved_tables
     from pitboss.live.folder import read_folder
 
@@ -143,7 +143,7 @@ def _tried(folder: Path, database: str, release: Release) -> tuple[list[tuple[st
             (command_text("upgrade.decisions"), _decisions(auditor)),
         ]
         differs = "" if snapshot is None else _balance_differing(journal, snapshot.seq)
-        counts = {"levels": len(list(readings(state))), "days": len(auditor.closes)}
+        counts = {"levels": len(list(list_readings(state))), "days": len(auditor.closes)}
         compared = "" if snapshot is None else "_compared"
         seq = 0 if snapshot is None else snapshot.seq
         same = command_text(f"upgrade.meters_say{compared}", **counts, seq=seq)

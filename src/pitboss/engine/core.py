@@ -21,7 +21,7 @@ from pitboss.engine.batch import (
     reply_of,
 )
 from pitboss.engine.fault import CommandFault, fault_of
-from pitboss.engine.leadership import LOST, need_standby, refuse_superseded, standing_by
+from pitboss.engine.leadership import LOST, need_standby, refuse_standing_by, refuse_superseded
 from pitboss.floor.decide import decide
 from pitboss.floor.decide.identity_numbers import need_no_numbers
 from pitboss.floor.facts import engines
@@ -32,7 +32,7 @@ from pitboss.floor.state.floor import State
 from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.floor.state.snapshot import read_snapshot, write_snapshot
 from pitboss.journal import EMPTY, Journal, Last, Row, every_row
-from pitboss.journal.chain import chain_row, check_row, hex_digest, id_unreadable, is_command_id
+from pitboss.journal.chain import chain_row, check_row, hex_digest, is_command_id, refuse_id
 from pitboss.journal.codec import (
     command_of,
     command_text,
@@ -199,7 +199,7 @@ class Core:
     def closed_by(self) -> Refusal | None:
         """Why nothing is decided now, if so."""
         if self._follows and self._disbelieved is None:
-            return standing_by(self.state.engine)
+            return refuse_standing_by(self.state.engine)
         return self._disbelieved or self._replaced
 
     @property
@@ -266,7 +266,7 @@ class Core:
         on."""
         need_standby(self.state, self._call(self.journal.awaited_by), anyway=anyway)
         self.handle(last)
-        self._replaced = standing_by(None)
+        self._replaced = refuse_standing_by(None)
         self._call(self.journal.close)
 
     def keep_snapshot(self) -> None:
@@ -487,7 +487,7 @@ def replay(state: State, rows: Iterable[Row], *, after: Last = EMPTY) -> Last:
 def _write_down(command: Command) -> str:
     """A command as its row has it; refused if no row may have it."""
     if not is_command_id(command.command_id):
-        raise id_unreadable(command.command_id)
+        raise refuse_id(command.command_id)
     if not 0 <= command.at_ms < TIME_MOST:
         where = f"{command.at_ms} ms"
         raise Refusal("CLOCK_WRONG", where=where)

@@ -19,7 +19,7 @@ STANDBY_SILENT = "STANDBY_SILENT"
 LOST = frozenset({"JOURNAL_DAMAGED", "JOURNAL_TAMPERED"})
 
 
-def standing_by(leader: LeadingEngine | None) -> Refusal:
+def refuse_standing_by(leader: LeadingEngine | None) -> Refusal:
     """This engine follows the journal and waits for its turn."""
     if leader is None:
         return Refusal(STANDING_BY, "nobody_leads", where="engine")
@@ -32,7 +32,7 @@ def refuse_superseded(leader: LeadingEngine) -> Refusal:
     return Refusal(SUPERSEDED, where=f"{leader.name}, epoch {leader.epoch}", address=leader.address)
 
 
-def standby_missing() -> Refusal:
+def refuse_missing_standby() -> Refusal:
     """A hand-over needs a standby engine."""
     return Refusal(STANDBY_MISSING, where="hand-over")
 
@@ -41,12 +41,12 @@ def need_standby(state: State, release: str | None, *, anyway: bool) -> None:
     """Refuse to hand over to nobody or, unless `anyway`, to software that would stop tables for
     money."""
     if release is None:
-        raise standby_missing()
+        raise refuse_missing_standby()
     if not anyway and (tables := stopped_by(state, release)):
         raise Refusal("STANDBY_UNAPPROVED", where="hand-over", release=release, count=len(tables))
 
 
-def standby_silent() -> Refusal:
+def refuse_silent_standby() -> Refusal:
     """Nobody leads after a hand-over: the previous leader leads again."""
     return Refusal(STANDBY_SILENT, where="hand-over")
 

@@ -124,9 +124,9 @@ def _table_part(table: SiteTable, items: Sequence[BundleItem], digest: str) -> d
         f"Table {table.table}",
         table.table,
         table.title or catalog.game(table.game).title,
-        write.section("What is approved", write.text(about), write.pairs(rows)),
-        write.section("Digest", write.pairs([("bundle", digest)])),
-        write.section("Rules", write.number_lines(catalog.game(table.game).card)),
+        write.make_section("What is approved", write.text(about), write.pairs(rows)),
+        write.make_section("Digest", write.pairs([("bundle", digest)])),
+        write.make_section("Rules", write.number_lines(catalog.game(table.game).card)),
     )
 
 
@@ -167,8 +167,8 @@ def _file_part(source: BundleSource, paytable: str) -> dict[str, Any]:
         "Paytable",
         paytable,
         source.paytables.get(paytable).title,
-        write.section("The file", block),
-        write.section("Digest", write.pairs([("SHA-256", digest)])),
+        write.make_section("The file", block),
+        write.make_section("Digest", write.pairs([("SHA-256", digest)])),
     )
 
 
@@ -188,7 +188,10 @@ def _check_part(source: BundleSource) -> dict[str, Any]:
     result = write.table(columns, rows) if rows else write.text("No errors, no warnings.")
     title = source.profile.title
     return make_part(
-        "Verdicts", "check", title, write.section("Check of the site", write.text(detail), result)
+        "Verdicts",
+        "check",
+        title,
+        write.make_section("Check of the site", write.text(detail), result),
     )
 
 
@@ -225,12 +228,12 @@ def _submission_part(source: BundleSource, played: Mapping[str, PlayedJackpot]) 
         "Submission sheet",
         "submission-sheet",
         source.profile.submission_sheet.rule,
-        write.section("Amounts and rates", write.table(columns, rows)),
-        write.section(
+        write.make_section("Amounts and rates", write.table(columns, rows)),
+        write.make_section(
             "Who holds keys and codes",
             write.table({"Badge": LEFT, "Name": LEFT, "Role": LEFT}, keys),
         ),
-        write.section(
+        write.make_section(
             "Probability of each jackpot",
             write.text("The PAR sheet of each jackpot in this bundle has them, exact."),
         ),
@@ -265,9 +268,9 @@ def _cover(source: BundleSource, files: Mapping[str, bytes], digest: str) -> dic
         "Request for approval",
         "",
         source.site.name,
-        write.section("What this is", write.pairs(rows)),
-        write.section("Parts", write.text(about), write.table(columns, listed)),
-        write.section("Signatures", {"kind": "signatures", "lines": list(SIGNATURES)}),
+        write.make_section("What this is", write.pairs(rows)),
+        write.make_section("Parts", write.text(about), write.table(columns, listed)),
+        write.make_section("Signatures", {"kind": "signatures", "lines": list(SIGNATURES)}),
     )
 
 

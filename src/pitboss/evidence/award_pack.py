@@ -17,7 +17,7 @@ from pitboss.evidence.award_rows import AwardSpan, rows_of, span_of
 from pitboss.evidence.sealed import ROWS, hashes_before, row_lines
 from pitboss.evidence.teller import teller_of
 from pitboss.floor.facts import awards, clock, jackpots, payments, rounds
-from pitboss.floor.money.meter import readings
+from pitboss.floor.money.meter import list_readings
 from pitboss.floor.state.floor import AwardState
 from pitboss.journal.codec import events_of
 from pitboss.local_time import local
@@ -101,7 +101,7 @@ class _AwardPack:
             "times": [self._time(name, at_ms) for name, at_ms in self._times()],
             "cameras": [
                 {"seen": camera_text(entry.event), "row": entry.seq}
-                for entry in self._books.entries(*ON_CAMERA, award=award.award)
+                for entry in self._books.find_entries(*ON_CAMERA, award=award.award)
             ],
             "clock_jumps": [
                 {"row": row.seq, "expected_ms": event.expected_ms, "found_ms": event.found_ms}
@@ -126,7 +126,7 @@ class _AwardPack:
              "shown": dollars(shown_down(each.meter_micros)), "meter_micros": each.meter_micros,
              "reserve_micros": each.reserve_micros, "overflow_micros": each.overflow_micros}
             for when, seq in steps.items()
-            for jackpot, each in readings(self._books.state_after(seq))
+            for jackpot, each in list_readings(self._books.state_after(seq))
             if jackpot == self._found.award.jackpot
         ]  # fmt: skip
 
@@ -188,7 +188,7 @@ class _AwardPack:
         row = self._books.row(self._span.recorded)
         assert row is not None
         period = Period(max(0, row.at_ms - ON_DUTY_MS), ALWAYS.to_ms)
-        entries: list[Entry] = self._books.entries(
+        entries: list[Entry] = self._books.find_entries(
             "person-signed-on", "person-signed-off", period=period
         )
         found: dict[str, str] = {}

@@ -29,10 +29,10 @@ class AwardSpan(NamedTuple):
 
 def span_of(books: Books, found: AwardState) -> AwardSpan:
     """From START to payment; for an award recorded by hand, from its record."""
-    named = [entry.seq for entry in books.entries(award=found.award.award)]
+    named = [entry.seq for entry in books.find_entries(award=found.award.award)]
     last = max([found.seq, *named])
     started = (
-        books.entries("round-started", table=found.table, round_number=found.round)
+        books.find_entries("round-started", table=found.table, round_number=found.round)
         if found.table
         else []
     )
@@ -85,13 +85,13 @@ def _touches(event: Any, found: AwardState) -> bool:
 
 def _settings(books: Books, found: AwardState, start: int) -> Iterator[int]:
     """The rows before START that set the terms, the table and the dealer."""
-    entries = books.entries(*SETTING_JACKPOT, jackpot=found.award.jackpot)
+    entries = books.find_entries(*SETTING_JACKPOT, jackpot=found.award.jackpot)
     if found.table:
-        entries += books.entries(*SETTING_TABLE, table=found.table)
-        dealt = books.entries("dealer-signed-in", table=found.table)
+        entries += books.find_entries(*SETTING_TABLE, table=found.table)
+        dealt = books.find_entries("dealer-signed-in", table=found.table)
         entries += [entry for entry in dealt if entry.seq < start][-1:]
     names = {found.award.jackpot, found.table} - {""}
-    for entry in books.entries("change-applied"):
+    for entry in books.find_entries("change-applied"):
         about = {getattr(entry.event.what, name, "") for name in ("jackpot", "into", "table")}
         if about & names:
             entries.append(entry)
@@ -102,7 +102,7 @@ def _clocks(books: Books, span: AwardSpan) -> Iterator[int]:
     """Clock jumps near it."""
     ends = [row.at_ms for seq in (span.start, span.last) if (row := books.row(seq))]
     near = Period(max(0, min(ends) - CLOCK_MS), max(ends) + CLOCK_MS)
-    yield from (entry.seq for entry in books.entries("clock-jumped", period=near))
+    yield from (entry.seq for entry in books.find_entries("clock-jumped", period=near))
 
 
 def _place(event: Any) -> tuple[str, int]:

@@ -301,7 +301,7 @@ class _Finder:
         for award in _awards(entry):
             if thing.kind == of.AWARD and award.award == thing.name:
                 return self._teller.value(award)
-        return self._teller.sentence(entry.event)
+        return self._teller.tell_text(entry.event)
 
 
 def _parts(name: str) -> list[str]:

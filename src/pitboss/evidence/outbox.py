@@ -19,7 +19,7 @@ from pitboss.floor.facts import EVENTS
 from pitboss.floor.facts.base import OFFICE, SERVER, Event, kind_of
 from pitboss.floor.facts.meanings import Meaning, meanings_in, types_of
 from pitboss.journal import Last, Row
-from pitboss.journal.codec import unreadable
+from pitboss.journal.codec import refuse_unreadable
 from pitboss.money import Cents, Micros, Ppm
 from pitboss.refusal import Refusal
 
@@ -187,7 +187,7 @@ def messages_of(row: Row, *, after: Position = BEGIN) -> Iterator[OutboxMessage]
                     payload=read(part),
                 )
     except msgspec.MsgspecError as fault:
-        raise unreadable("events", row.seq, fault) from None
+        raise refuse_unreadable("events", row.seq, fault) from None
 
 
 def _sender(row: Row) -> str:

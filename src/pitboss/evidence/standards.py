@@ -67,9 +67,9 @@ def standards_part(profile: Profile) -> dict[str, Any]:
         "Standards",
         "standards",
         profile.title,
-        write.section("What is listed", write.text(LIMITS, HOW_TO_READ)),
-        write.section(f"Rules of {profile.title}", write.table(columns, own)),
-        write.section("Clauses of every jurisdiction", write.table(columns, others)),
+        write.make_section("What is listed", write.text(LIMITS, HOW_TO_READ)),
+        write.make_section(f"Rules of {profile.title}", write.table(columns, own)),
+        write.make_section("Clauses of every jurisdiction", write.table(columns, others)),
     )
 
 

@@ -224,7 +224,7 @@ def wagers_in(books: Books, table: str, number: int) -> dict[Spot, jackpots.Lock
     named = books.find_naming(inside(of.ROUND, table, number), most=WHOLE_MOST)
     found = {(each.seq, each.event) for each in (*round_entries(books, table, number), *named)}
     for award in {each.award for _, event in found for each in awards_in(event)}:
-        found |= {(each.seq, each.event) for each in books.entries(CANCELED, award=award)}
+        found |= {(each.seq, each.event) for each in books.find_entries(CANCELED, award=award)}
     entries = sorted(found, key=lambda each: each[0])
     spots = [each.spots for _, each in entries if isinstance(each, rounds.RoundStarted)]
     wagers = {

@@ -115,11 +115,11 @@ def _software_part(of: Submission) -> dict[str, Any]:
         "Software",
         "software",
         f"pitboss {about['version']}",
-        write.section("Class", write.text(released, CLASSES)),
+        write.make_section("Class", write.text(released, CLASSES)),
         *([_changes_section(of)] if of.since else []),
-        write.section("Randomness", write.text(RANDOMNESS)),
-        write.section("Verification", write.text(verify)),
-        write.section(
+        write.make_section("Randomness", write.text(RANDOMNESS)),
+        write.make_section("Verification", write.text(verify)),
+        write.make_section(
             "Bill of materials",
             write.text(bill_text),
             write.table(
@@ -147,7 +147,7 @@ def _changes_section(of: Submission) -> Any:
         found = write.text("Nothing differs.")
     else:
         found = write.table({"File": LEFT, "Now": LEFT}, of.changed)
-    return write.section("Changed since the previous approval", write.text(compared), found)
+    return write.make_section("Changed since the previous approval", write.text(compared), found)
 
 
 def license_text(component: Mapping[str, Any]) -> str:
@@ -171,7 +171,7 @@ def _manuals_part(manuals: Sequence[Manual]) -> dict[str, Any]:
     columns = {"Page": LEFT, "Revision": RIGHT, "Day": LEFT}
     rows = [(each.name, str(each.revision), each.day) for each in manuals]
     about = "Each page is attached to this PDF, with its revision at the top."
-    pages = write.section("Pages", write.text(about), write.table(columns, rows))
+    pages = write.make_section("Pages", write.text(about), write.table(columns, rows))
     return make_part("Manuals", "manuals", "", pages)
 
 
@@ -192,7 +192,7 @@ def _trial_part(name: str, signed: SignedTrial) -> dict[str, Any]:
         "Trial of power loss and network loss",
         name,
         "Longest is the longest time tables went without an answer.",
-        write.section("The trial", write.pairs(about)),
-        write.section("What was done", write.table(columns, rows)),
-        write.section("What was found", write.text(*trial.found)),
+        write.make_section("The trial", write.pairs(about)),
+        write.make_section("What was done", write.table(columns, rows)),
+        write.make_section("What was found", write.text(*trial.found)),
     )

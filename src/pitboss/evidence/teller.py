@@ -34,7 +34,7 @@ from pitboss.local_time import local_time
 from pitboss.money import Micros, dollars
 from pitboss.notation import names_in, translate
 from pitboss.refusal import Told
-from pitboss.reports.citing import citation
+from pitboss.reports.citing import cite
 from pitboss.reports.source import SiteFacts
 from pitboss.rules import catalog
 from pitboss.rules.cited_law import CitedAmount, CitedNumber, CitedRate, value_text
@@ -84,7 +84,7 @@ class Teller:
         self._called: Mapping[str, Callable[[str], str]] = {
             "game": catalog.game_title,
             "profile": self._profile,
-            "rule": citation,
+            "rule": cite,
             "standing": self._coded_text,
             "reason": lambda text: reasons.get(text, text),
             "step": lambda text: office["payout"]["step"].get(text, text),
@@ -133,7 +133,7 @@ class Teller:
         for change in changes_of(event):
             yield from self._tell_moved(self._words[word], change)
 
-    def sentence(self, event: Event) -> str:
+    def tell_text(self, event: Event) -> str:
         """Everything about one event, as a text."""
         return self.entry(0, 0, (event,)).sentence
 

@@ -65,12 +65,12 @@ class ArchiveFile(SignedZip[ArchiveManifest]):
         if self.manifest.after != before.manifest.last:
             end = before.manifest.last
             after, other = self.manifest.after.seq, str(before.path)
-            raise self.wrong("no_continuation", after=after, other=other, end=end.seq)
+            raise self.refuse_file("no_continuation", after=after, other=other, end=end.seq)
 
     def _state(self, name: str, end: ArchiveEnd) -> Snapshot:
         text = self.unpack(name)
         if sha256(text).hexdigest() != end.state_sha256:
-            raise self.wrong("other_state", name=name)
+            raise self.refuse_file("other_state", name=name)
         return Snapshot(end.seq, end.hash, text.decode())
 
 

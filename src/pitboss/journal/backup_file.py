@@ -77,12 +77,12 @@ class BackupFile(SignedZip[BackupManifest]):
                 report(min(1.0, (row.seq - self.manifest.first_seq) / self.manifest.rows))
         journal.append(batch, after=after)
         if last != self.manifest.last:
-            raise self.wrong("rows_end", seq=last.seq)
+            raise self.refuse_file("rows_end", seq=last.seq)
         return last
 
     def _begin(self, journal: Journal, first: Row | None) -> Last:
         if first is None:
-            raise self.wrong("first_row_missing")
+            raise self.refuse_file("first_row_missing")
         journal.begin_with(first, text=self.unpack(OPENING).decode())
         return Last(first.seq, first.hash)
 

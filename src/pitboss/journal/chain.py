@@ -57,7 +57,7 @@ def is_command_id(text: str) -> bool:
     return 0 < len(text) <= COMMAND_ID_LONGEST and text.isascii() and text.isprintable()
 
 
-def id_unreadable(command_id: str) -> Refusal:
+def refuse_id(command_id: str) -> Refusal:
     """The refusal of an invalid id."""
     return Refusal(
         "COMMAND_ID_UNREADABLE",
@@ -87,7 +87,7 @@ def check_row(row: Row, *, after: Last) -> None:
 def sealed_at(seq: int, row: tuple[str] | None, text: str) -> str:
     """The seal of the state after a row that must exist; `row` is its hash as found."""
     if row is None:
-        raise row_missing(seq)
+        raise refuse_missing_row(seq)
     return snapshot_seal(row_hash=row[0], seq=seq, text=text)
 
 
@@ -108,7 +108,7 @@ def refuse_tampered(where: str, case: str, **values: object) -> Refusal:
     return Refusal("JOURNAL_TAMPERED", case, where=where, **values)
 
 
-def moved_on(*, after: Last, last: Last) -> Refusal:
+def refuse_moved_on(*, after: Last, last: Last) -> Refusal:
     """The refusal when someone else has added or removed rows."""
     return Refusal(
         "JOURNAL_MOVED_ON",
@@ -120,7 +120,7 @@ def moved_on(*, after: Last, last: Last) -> Refusal:
     )
 
 
-def row_missing(seq: int) -> Refusal:
+def refuse_missing_row(seq: int) -> Refusal:
     """The refusal of a snapshot whose row doesn't exist."""
     return Refusal("JOURNAL_MOVED_ON", "no_such_row", where=f"row {seq}")
 
@@ -130,7 +130,7 @@ def ids_of(rows: Sequence[Row]) -> list[str]:
     return [row.command_id for row in rows]
 
 
-def first_reused(answered: Container[str], rows: Sequence[Row]) -> Refusal:
+def refuse_first_reused(answered: Container[str], rows: Sequence[Row]) -> Refusal:
     """Why a batch was refused: its first command that was answered before."""
     seen: set[str] = set()
     for command_id in ids_of(rows):

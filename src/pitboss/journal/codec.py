@@ -63,7 +63,7 @@ def command_of(text: str, *, seq: int = 0) -> Command:
         return _command_decoder(len(COMMANDS)).decode(text)
     except _UNREADABLE as fault:
         if extension.is_loaded():
-            raise unreadable("asked", seq, fault) from None
+            raise refuse_unreadable("asked", seq, fault) from None
     extension.load()
     return command_of(text, seq=seq)
 
@@ -85,7 +85,7 @@ def events_of(text: str, *, seq: int = 0) -> tuple[Event, ...]:
         return _events_decoder(len(EVENTS)).decode(text)
     except _UNREADABLE as fault:
         if extension.is_loaded():
-            raise unreadable("events", seq, fault) from None
+            raise refuse_unreadable("events", seq, fault) from None
     extension.load()
     return events_of(text, seq=seq)
 
@@ -127,7 +127,7 @@ def _exact(digits: str) -> int:
     return number
 
 
-def unreadable(field: str, seq: int, fault: Exception) -> Refusal:
+def refuse_unreadable(field: str, seq: int, fault: Exception) -> Refusal:
     """The refusal of an unreadable row, with what to do."""
     case = "brackets" if isinstance(fault, RecursionError) else "other_version"
     where = f"row {seq}: {field}" if seq else field

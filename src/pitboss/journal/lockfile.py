@@ -44,7 +44,7 @@ class LockFile:
         file = os.open(lock_path(journal), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         if not _try_lock(file) and not _wait_for_lock(journal, file, wait_ms, release):
             os.close(file)
-            raise sql_statements.in_use(str(journal))
+            raise sql_statements.refuse_in_use(str(journal))
         self.descriptor = file  # open to note the last row
 
     def close(self) -> None:

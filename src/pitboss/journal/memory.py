@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from pitboss.journal import EMPTY, Journal, Last, Row, Snapshot
 from pitboss.journal.chain import (
-    first_reused,
     ids_of,
-    moved_on,
-    row_missing,
+    refuse_first_reused,
+    refuse_missing_row,
+    refuse_moved_on,
     snapshot_seal,
     sound_snapshot,
 )
@@ -57,10 +57,10 @@ class MemoryJournal(Journal):
         store = self._writable()
         end = store.rows[-1] if store.rows else None
         if after != (EMPTY if end is None else (end.seq, end.hash)):
-            raise moved_on(after=after, last=self.last())
+            raise refuse_moved_on(after=after, last=self.last())
         fresh = {row.command_id: row for row in rows}
         if len(fresh) < len(rows) or not store.by_command.keys().isdisjoint(fresh):
-            raise first_reused(self.find_commands(ids_of(rows)), rows)
+            raise refuse_first_reused(self.find_commands(ids_of(rows)), rows)
         store.rows.extend(rows)
         store.by_command |= fresh
 
@@ -112,7 +112,7 @@ class MemoryJournal(Journal):
 
     def _seal(self, store: MemoryStore, seq: int, text: str) -> str:
         if not store.gone < seq <= store.gone + len(store.rows):
-            raise row_missing(seq)
+            raise refuse_missing_row(seq)
         row = store.rows[seq - 1 - store.gone]
         return snapshot_seal(row_hash=row.hash, seq=seq, text=text)
 

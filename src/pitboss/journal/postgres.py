@@ -22,10 +22,10 @@ from psycopg.conninfo import conninfo_to_dict
 
 from pitboss.journal import EMPTY, FORMAT, Journal, Last, Row, Snapshot, sql_statements
 from pitboss.journal.chain import (
-    first_reused,
     ids_of,
     is_command_id,
-    moved_on,
+    refuse_first_reused,
+    refuse_moved_on,
     refuse_tampered,
     sealed_at,
     snapshot_seal,
@@ -41,7 +41,7 @@ from pitboss.journal.server_lock import (
 )
 from pitboss.journal.server_words import cause_of, to_fix
 from pitboss.journal.servers import first_of
-from pitboss.journal.witness import WitnessFile, another_row, ends_before
+from pitboss.journal.witness import WitnessFile, refuse_end_before, refuse_other_row
 from pitboss.refusal import Refusal, Told, say
 
 _Result = TypeVar("_Result")
@@ -205,11 +205,11 @@ class PostgresJournal(Journal):
     def append(self, rows: Sequence[Row], *, after: Last) -> None:
         """Write all rows in one statement, which is a transaction."""
         if self._read_only:
-            raise sql_statements.read_only(self.name)
+            raise sql_statements.refuse_read_only(self.name)
         # This read finds a lost connection while it is still safe to replace it.
         last = self.last()
         if last != after:
-            raise moved_on(after=after, last=last)
+            raise refuse_moved_on(after=after, last=last)
         if not rows:
             return
         try:
@@ -219,8 +219,8 @@ class PostgresJournal(Journal):
                 self._witness.note(Last(rows[-1].seq, rows[-1].hash))
         except psycopg.errors.UniqueViolation as error:
             if error.diag.constraint_name == PRIMARY_KEY:
-                raise moved_on(after=after, last=self.last()) from None
-            raise first_reused(self.find_commands(ids_of(rows)), rows) from None
+                raise refuse_moved_on(after=after, last=self.last()) from None
+            raise refuse_first_reused(self.find_commands(ids_of(rows)), rows) from None
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
         return map(Row._make, self._find(ROWS, after_seq, limit))
@@ -237,7 +237,7 @@ class PostgresJournal(Journal):
 
     def _sealed_at(self, seq: int, text: str) -> str:
         if self._read_only:
-            raise sql_statements.read_only(self.name)
+            raise sql_statements.refuse_read_only(self.name)
         return sealed_at(seq, next(iter(self._find(ROW_HASH, seq)), None), text)
 
     def last_snapshot(self) -> Snapshot | None:
@@ -263,10 +263,10 @@ class PostgresJournal(Journal):
 
     def begin_with(self, row: Row, *, text: str) -> None:
         if self._read_only:
-            raise sql_statements.read_only(self.name)
+            raise sql_statements.refuse_read_only(self.name)
         last = self.last()
         if last != EMPTY:
-            raise moved_on(after=EMPTY, last=last)
+            raise refuse_moved_on(after=EMPTY, last=last)
         seal = snapshot_seal(row_hash=row.hash, seq=row.seq, text=text)
         with self._writing() as connection, connection.transaction():
             with connection.cursor().copy(COPY) as copy:
@@ -310,7 +310,7 @@ class PostgresJournal(Journal):
     def _connect(self) -> Connection:
         """Open a new connection; for an engine, only with the lock."""
         if self._closed:
-            raise sql_statements.unavailable(self.name, say("FILE_FAILS", "closed"))
+            raise sql_statements.refuse_unavailable(self.name, say("FILE_FAILS", "closed"))
         connection = first_of(Connection.connect, {**self._parameters, "autocommit": True})
         connection.until_s = self._until_s
         try:
@@ -348,7 +348,7 @@ class PostgresJournal(Journal):
             connection.execute(NOTE_FORMAT)
             self._check_sound(connection)
         if connection.warned:
-            raise sql_statements.unavailable(self.name, *to_fix(connection.warned[0]))
+            raise sql_statements.refuse_unavailable(self.name, *to_fix(connection.warned[0]))
         if self._witness is not None:
             self._witness.note(_last(connection))  # as durable as the commit behind it
 
@@ -360,10 +360,10 @@ class PostgresJournal(Journal):
                 connection.execute(LOCK, (LOCK_KEY,))
         except psycopg.errors.LockNotAvailable:
             if connection.execute(LOCK_HOLDER, (LOCK_KEY,)).fetchone() == (self._backend,):
-                raise sql_statements.unavailable(self.name, *HUNG) from None
+                raise sql_statements.refuse_unavailable(self.name, *HUNG) from None
             if self._silent_s is not None:
                 connection.execute(END_SILENT, (LOCK_KEY, self._silent_s))
-            raise sql_statements.in_use(self.name) from None
+            raise sql_statements.refuse_in_use(self.name) from None
         self._backend = connection.info.backend_pid
 
     def _warn(self, connection: Connection) -> None:
@@ -379,7 +379,9 @@ class PostgresJournal(Journal):
         if found is not None and found[0] != FORMAT_NOTE:
             noted = str(found[0] or "")
             number = noted.removeprefix(FORMAT_WORDS)
-            raise sql_statements.other_format(self.name, int(number) if number.isdecimal() else 1)
+            raise sql_statements.refuse_other_format(
+                self.name, int(number) if number.isdecimal() else 1
+            )
 
     def _check_sound(self, connection: Connection) -> None:
         """Refuse a journal that no engine of this machine may write."""
@@ -402,9 +404,9 @@ class PostgresJournal(Journal):
             return
         found, last = connection.execute(ROW_HASH, (note.seq,)).fetchone(), _last(connection)
         if last.seq < note.seq:
-            raise ends_before(self.name, self._witness.path, note, last)
+            raise refuse_end_before(self.name, self._witness.path, note, last)
         if found is not None and found[0] != note.hash:
-            raise another_row(self.name, note)
+            raise refuse_other_row(self.name, note)
 
     def _note_followed(self, witness: WitnessFile, last: Last) -> None:
         """Note where a followed journal ended at the previous look: a leader writes more only once
@@ -454,14 +456,14 @@ class PostgresJournal(Journal):
         except psycopg.Error as error:
             self._disconnect()
             if error.sqlstate is None:  # the server said nothing; the driver reports its silence
-                raise sql_statements.unsure(self.name, cause_of(error).why) from error
-            raise sql_statements.unavailable(self.name, *cause_of(error)) from error
+                raise sql_statements.refuse_unsure(self.name, cause_of(error).why) from error
+            raise sql_statements.refuse_unavailable(self.name, *cause_of(error)) from error
         except BaseException:
             self._disconnect()
             raise
         if connection.warned:
             self._disconnect()
-            raise sql_statements.unsure(self.name, connection.warned[0])
+            raise sql_statements.refuse_unsure(self.name, connection.warned[0])
 
 
 def _last(connection: Connection) -> Last:
@@ -484,4 +486,4 @@ def _refusing(where: str) -> Iterator[None]:
     try:
         yield
     except psycopg.Error as error:
-        raise sql_statements.unavailable(where, *cause_of(error)) from error
+        raise sql_statements.refuse_unavailable(where, *cause_of(error)) from error

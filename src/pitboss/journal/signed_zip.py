@@ -91,10 +91,10 @@ class SignedZip(Generic[_Manifest]):
         except FileNotFoundError:
             raise Refusal("FILE_MISSING", "no_such_file", where=str(path)) from None
         except (*UNREADABLE, msgspec.MsgspecError) as fault:
-            raise self.wrong("unreadable", kind=self.kind, fault=fault) from None
+            raise self.refuse_file("unreadable", kind=self.kind, fault=fault) from None
         if self.manifest.form != self.form:
             found = self.manifest.form[:40]
-            raise self.wrong("other_form", found=found, form=self.form)
+            raise self.refuse_file("other_form", found=found, form=self.form)
         self.digest = sha256(self.manifest_text).hexdigest()
 
     @property
@@ -123,7 +123,7 @@ class SignedZip(Generic[_Manifest]):
         try:
             return self._zip.read(name)
         except UNREADABLE as fault:
-            raise self.wrong("file_unreadable", name=name, fault=fault) from None
+            raise self.refuse_file("file_unreadable", name=name, fault=fault) from None
 
     def unpack(self, name: str) -> bytes:
         """One of its files, decompressed."""
@@ -132,7 +132,7 @@ class SignedZip(Generic[_Manifest]):
                 self.read(name), max_output_size=PART_BYTES_MOST
             )
         except zstandard.ZstdError as fault:
-            raise self.wrong("not_unpacked", name=name, fault=fault) from None
+            raise self.refuse_file("not_unpacked", name=name, fault=fault) from None
 
     def prove_files(self) -> None:
         """Refuse a zip whose files don't match its manifest, whose manifest isn't signed with the
@@ -140,26 +140,26 @@ class SignedZip(Generic[_Manifest]):
         listed = self.manifest.files
         names = [name for name in self.names() if name not in (MANIFEST, SIGNATURE)]
         if sorted(names) != sorted(listed):
-            raise self.wrong("other_files")
+            raise self.refuse_file("other_files")
         for name, digest in listed.items():
             if sha256(self.read(name)).hexdigest() != digest:
-                raise self.wrong("changed", name=name)
+                raise self.refuse_file("changed", name=name)
         try:
             key = load_pem_public_key(self.read(PUBLIC_KEY))
             if not isinstance(key, Ed25519PublicKey):
-                raise self.wrong("no_key", name=PUBLIC_KEY)
+                raise self.refuse_file("no_key", name=PUBLIC_KEY)
             key.verify(self.read(SIGNATURE), self.manifest_text)
         except (InvalidSignature, ValueError, UnsupportedAlgorithm):
-            raise self.wrong("not_signed") from None
+            raise self.refuse_file("not_signed") from None
         self._prove_container()
 
     def need_key(self, key_sha256: str) -> None:
         """Refuse a zip signed with another key: a signature only shows that the owner of the
         enclosed key wrote the rest."""
         if self.key_sha256 != key_sha256:
-            raise self.wrong("other_key", key=self.key_sha256)
+            raise self.refuse_file("other_key", key=self.key_sha256)
 
-    def wrong(self, case: str, **values: object) -> Refusal:
+    def refuse_file(self, case: str, **values: object) -> Refusal:
         """The refusal of a faulty zip."""
         why = say("SIGNED_FILE", case, **values)
         return Refusal(self.code, "because", where=str(self.path), why=why)
@@ -177,14 +177,14 @@ class SignedZip(Generic[_Manifest]):
                     made.writestr(_entry(name), self.read(name))
             place = _first_difference(again, stored)
         if place is not None:
-            raise self.wrong("container", place=place)
+            raise self.refuse_file("container", place=place)
 
     def _row(self, line: bytes) -> Row:
         try:
             said = json.loads(line)
             return Row(*(said[name] for name in Row._fields))
         except (ValueError, KeyError, TypeError):
-            raise self.wrong("no_row") from None
+            raise self.refuse_file("no_row") from None
 
 
 class SignedZipWriter:

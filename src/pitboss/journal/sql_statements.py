@@ -39,27 +39,27 @@ STRAYS = (
 )
 
 
-def unavailable(where: str, why: Told, goes_on: str = "") -> Refusal:
+def refuse_unavailable(where: str, why: Told, goes_on: str = "") -> Refusal:
     """The storage can't be used now."""
     return Refusal("JOURNAL_UNAVAILABLE", "because", where=where, why=why, goes_on=goes_on)
 
 
-def unsure(where: str, why: Told) -> Refusal:
+def refuse_unsure(where: str, why: Told) -> Refusal:
     """Nobody knows whether a batch was written; the next call finds out."""
     return Refusal("JOURNAL_UNSURE", "may_done_not", where=where, why=why)
 
 
-def other_format(where: str, found: int) -> Refusal:
+def refuse_other_format(where: str, found: int) -> Refusal:
     """The rows come from a release before 0.3.0, or from one newer than this."""
     case = "older" if found < FORMAT else "newer"
     return Refusal("JOURNAL_FORMAT_UNKNOWN", case, where=where, found=found, format=FORMAT)
 
 
-def in_use(where: str) -> Refusal:
+def refuse_in_use(where: str) -> Refusal:
     """A journal has one writer."""
     return Refusal("JOURNAL_IN_USE", "another_engine_open_stop", where=where)
 
 
-def read_only(where: str) -> Refusal:
+def refuse_read_only(where: str) -> Refusal:
     """An auditor's journal is read-only."""
     return Refusal("JOURNAL_READ_ONLY", where=where)

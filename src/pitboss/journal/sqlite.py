@@ -16,17 +16,17 @@ from typing import NamedTuple
 from pitboss.file_words import cause_of, code_of
 from pitboss.journal import EMPTY, FORMAT, Journal, Last, Row, Snapshot, sql_statements
 from pitboss.journal.chain import (
-    first_reused,
     ids_of,
     is_command_id,
-    moved_on,
+    refuse_first_reused,
+    refuse_moved_on,
     refuse_tampered,
     sealed_at,
     snapshot_seal,
     sound_snapshot,
 )
 from pitboss.journal.lockfile import LockFile, awaited_by, lock_path
-from pitboss.journal.witness import another_row, ends_before, read_note, write_note
+from pitboss.journal.witness import read_note, refuse_end_before, refuse_other_row, write_note
 from pitboss.refusal import Refusal, say
 
 BUSY_TIMEOUT_S = 1.0
@@ -117,11 +117,11 @@ class SqliteJournal(Journal):
                     self._open_transaction()
                     last = self._last()
                     if last != after:
-                        raise moved_on(after=after, last=last)
+                        raise refuse_moved_on(after=after, last=last)
                     self._insert(rows)
                     self._connection.execute("COMMIT")
             except sqlite3.IntegrityError:
-                raise first_reused(self.find_commands(ids_of(rows)), rows) from None
+                raise refuse_first_reused(self.find_commands(ids_of(rows)), rows) from None
         assert self._lock is not None
         if rows:
             write_note(self._lock.descriptor, Last(rows[-1].seq, rows[-1].hash))
@@ -181,7 +181,7 @@ class SqliteJournal(Journal):
         with self._refusing(), self._rolling_back():
             self._open_transaction()
             if self._last() != EMPTY:
-                raise moved_on(after=EMPTY, last=self._last())
+                raise refuse_moved_on(after=EMPTY, last=self._last())
             self._insert([row])
             self._connection.execute(sql_statements.SAVE_SNAPSHOT, (row.seq, text, seal))
             self._connection.execute("COMMIT")
@@ -238,7 +238,9 @@ class SqliteJournal(Journal):
         ((found,),) = connection.execute("PRAGMA user_version").fetchall()
         old = connection.execute(FORMAT_1).fetchone()
         if old is not None or found not in (0, FORMAT):
-            raise sql_statements.other_format(str(self._path), 1 if old is not None else found)
+            raise sql_statements.refuse_other_format(
+                str(self._path), 1 if old is not None else found
+            )
 
     def _check_schema(self, connection: sqlite3.Connection) -> None:
         """Refuse triggers, which could write rows of their own, and a missing index, which would
@@ -282,10 +284,10 @@ class SqliteJournal(Journal):
         if found is None:
             raise self._ends_before(note, Last(*last))
         if found[0] != note.hash:
-            raise another_row(str(self._path), note)
+            raise refuse_other_row(str(self._path), note)
 
     def _ends_before(self, note: Last, last: Last) -> Refusal:
-        return ends_before(str(self._path), lock_path(self._path), note, last)
+        return refuse_end_before(str(self._path), lock_path(self._path), note, last)
 
     def _insert(self, rows: Sequence[Row]) -> None:
         for first in range(0, len(rows), ROWS_A_STATEMENT):
@@ -298,7 +300,7 @@ class SqliteJournal(Journal):
 
     def _open_transaction(self) -> None:
         if self._read_only:
-            raise sql_statements.read_only(str(self._path))
+            raise sql_statements.refuse_read_only(str(self._path))
         self._check_files()
         self._connection.execute("BEGIN IMMEDIATE")
 
@@ -309,7 +311,7 @@ class SqliteJournal(Journal):
         if found == self._files and not self._missing:
             return
         if not file.is_before(found[0], or_smaller=True):
-            raise sql_statements.unavailable(str(self._path), say("FILE_FAILS", "replaced"))
+            raise sql_statements.refuse_unavailable(str(self._path), say("FILE_FAILS", "replaced"))
         if not file.is_before(found[0]) or not log.is_before(found[1]):
             self._bring_home()
             found = self._seen()
@@ -322,7 +324,9 @@ class SqliteJournal(Journal):
         the file, and a new log begins; then nothing may be missing."""
         (busy, *_) = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if busy:
-            raise sql_statements.unavailable(str(self._path), say("FILE_FAILS", "log_removed"))
+            raise sql_statements.refuse_unavailable(
+                str(self._path), say("FILE_FAILS", "log_removed")
+            )
         fresh = self._connect()
         self._connection.close()
         self._connection = fresh
@@ -359,11 +363,11 @@ class SqliteJournal(Journal):
                 raise _damage_refusal(self._path, "fails", fault=error) from error
             if not code and "decode" in str(error):  # the driver's own, with the whole text
                 raise _damage_refusal(self._path, "not_text") from error
-            raise sql_statements.unavailable(str(self._path), *cause_of(error)) from error
+            raise sql_statements.refuse_unavailable(str(self._path), *cause_of(error)) from error
         except UnicodeDecodeError as error:  # in SQLite's report of a damaged schema
             raise _damage_refusal(self._path, "not_text") from error
         except OSError as error:
-            raise sql_statements.unavailable(str(self._path), *cause_of(error)) from error
+            raise sql_statements.refuse_unavailable(str(self._path), *cause_of(error)) from error
 
     def _unlock(self) -> None:
         if self._lock is not None:

@@ -34,13 +34,13 @@ def write_note(descriptor: int, last: Last) -> None:
         os.pwrite(descriptor, (NOTE % last).encode(), 0)
 
 
-def ends_before(where: str, file: Path, noted_last: Last, last: Last) -> Refusal:
+def refuse_end_before(where: str, file: Path, noted_last: Last, last: Last) -> Refusal:
     """The refusal of a journal that holds less than was noted."""
     rows = {"last": last.seq, "noted": noted_last.seq}
     return Refusal("JOURNAL_DAMAGED", "ends_before", where=where, **rows, file=file.name)
 
 
-def another_row(where: str, noted_last: Last) -> Refusal:
+def refuse_other_row(where: str, noted_last: Last) -> Refusal:
     """The refusal of a journal that holds a different row than was noted."""
     return Refusal("JOURNAL_DAMAGED", "another_row", where=where, seq=noted_last.seq)
 

@@ -99,7 +99,7 @@ class HouseKey:
         except (ValueError, TypeError, UnsupportedAlgorithm):
             found = None
         if not isinstance(found, Ed25519PrivateKey):
-            raise self._file.no_key()
+            raise self._file.refuse_missing()
         return found
 
 

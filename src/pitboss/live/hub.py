@@ -35,7 +35,7 @@ class Picture:
     message: bytes
 
 
-def picture(kind: str, *, seq: int, data: bytes) -> Picture:
+def make_picture(kind: str, *, seq: int, data: bytes) -> Picture:
     """A message of a kind; `data` is JSON on one line."""
     return Picture(b"event: %b\nid: %d\ndata: %b\n\n" % (kind.encode(), seq, data))
 

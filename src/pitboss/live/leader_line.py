@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
-from pitboss.journal.sql_statements import unsure
+from pitboss.journal.sql_statements import refuse_unsure
 from pitboss.refusal import Refusal, say
 
 CONNECT_S = 2.0
@@ -54,7 +54,7 @@ def ask_leader(address: str, request: LeaderRequest, *, answer_s: float = ANSWER
                 is_stream=is_stream,
             )
         except (OSError, HTTPException) as fault:
-            raise unsure(address, say("LEADER_BROKE_OFF", fault=fault)) from fault
+            raise refuse_unsure(address, say("LEADER_BROKE_OFF", fault=fault)) from fault
     finally:
         connection.close()
 
@@ -64,7 +64,7 @@ def netloc_of(address: str) -> str:
     return urlsplit(address).netloc
 
 
-def unreachable(address: str, case: str, **values: object) -> Refusal:
+def refuse_unreachable(address: str, case: str, **values: object) -> Refusal:
     """Nothing was sent, so nothing was done."""
     return Refusal("LEADER_UNREACHABLE", case, where=address or "engine", **values)
 
@@ -76,7 +76,7 @@ def _connection(address: str) -> HTTPConnection:
     except ValueError:
         host = None
     if not host:
-        raise unreachable(address, "no_address")
+        raise refuse_unreachable(address, "no_address")
     if found.scheme == "https":
         # SSL_CERT_FILE names a house's own authority.
         return HTTPSConnection(host, port, timeout=CONNECT_S, context=ssl.create_default_context())
@@ -87,7 +87,7 @@ def _connect(connection: HTTPConnection, address: str) -> None:
     try:
         connection.connect()
     except OSError as fault:
-        raise unreachable(address, "fails", fault=fault.strerror or fault) from fault
+        raise refuse_unreachable(address, "fails", fault=fault.strerror or fault) from fault
 
 
 def _send(connection: HTTPConnection, request: LeaderRequest) -> None:

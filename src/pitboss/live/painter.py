@@ -27,7 +27,7 @@ from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.floor.view.board import Names, hit_board, jackpot_board, links, pit_board, table_board
 from pitboss.floor.view.pit_memory import QUIET, PitMemory, remember_event
 from pitboss.floor.view.winners import LastWinners
-from pitboss.live.hub import Hub, Picture, picture
+from pitboss.live.hub import Hub, Picture, make_picture
 from pitboss.refusal import Refusal
 
 TABLE, JACKPOT, HIT, LIGHTS, BEAT = "table ", "jackpot ", "hit ", "lights ", "beat "
@@ -252,4 +252,4 @@ class Painter:
 
 
 def _encoded(kind: str, seq: int, board: Mapping[str, object]) -> Picture:
-    return picture(kind, seq=seq, data=msgspec.json.encode(board))
+    return make_picture(kind, seq=seq, data=msgspec.json.encode(board))

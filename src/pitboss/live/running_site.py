@@ -40,7 +40,7 @@ from pitboss.live.clocks import SiteClock, passed_ms
 from pitboss.live.contact import Contact
 from pitboss.live.counts import SiteCounters
 from pitboss.live.folder import BoardWords, Folder, grow_folder, open_floor, read_folder
-from pitboss.live.hub import FOLLOWER_PLACES, PLACES, Hub, Picture, Watcher, picture
+from pitboss.live.hub import FOLLOWER_PLACES, PLACES, Hub, Picture, Watcher, make_picture
 from pitboss.live.identity import EngineIdentity, this_machine
 from pitboss.live.line_standing import HubCallers, LineStanding
 from pitboss.live.painter import BEAT, LIGHTS, PIT, Painted, Painter
@@ -450,7 +450,7 @@ class RunningSite:
 
     def _lights_picture(self, table: str) -> Picture:
         data = msgspec.json.encode(self.lights.as_plain(table))
-        return picture("lights", seq=self.seq, data=data)
+        return make_picture("lights", seq=self.seq, data=data)
 
     def _beat_picture(self) -> Picture:
         beat = beat_of(
@@ -460,7 +460,7 @@ class RunningSite:
             day=self.waiting_day(),
             behind=self.behind,
         )
-        return picture("beat", seq=self.seq, data=msgspec.json.encode(beat))
+        return make_picture("beat", seq=self.seq, data=msgspec.json.encode(beat))
 
 
 def open_running_site(

@@ -19,8 +19,8 @@ from pitboss.engine.leadership import (
     SUPERSEDED,
     ends_tenure,
     newer_leader,
-    standby_silent,
-    standing_by,
+    refuse_silent_standby,
+    refuse_standing_by,
 )
 from pitboss.journal import Journal, Row
 from pitboss.live.contact import Contact
@@ -149,9 +149,9 @@ class Tenure:
         await self._let_go(let_go)
         self._has_let_go = True
         if await self._has_begun(newer):
-            self.over = standing_by(None)
+            self.over = refuse_standing_by(None)
         else:
-            self.over = standby_silent()
+            self.over = refuse_silent_standby()
             raise self.over
 
     async def _let_go(self, let_go: Callable[[], Awaitable[None]]) -> None:

@@ -57,7 +57,7 @@ def last_closed_day(books: Books) -> Period:
     if not closed:
         return Period(_first_ms(books), _after_last_ms(books))
     row = closed[0].event.ended_seq
-    ends = [entry for entry in books.entries("day-ended") if entry.seq <= row]
+    ends = [entry for entry in books.find_entries("day-ended") if entry.seq <= row]
     begin = ends[-2].at_ms if len(ends) > 1 else _first_ms(books)
     return Period(begin, max(ends[-1].at_ms, begin + 1))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 
-def citation(rule: str) -> str:
+def cite(rule: str) -> str:
     """The rule alone; empty if none was found. The office's page of rules says how certain it is,
     and how we read it."""
     cited = re.split(r" \(|: |, |; ", rule, maxsplit=1)[0]
@@ -14,5 +14,5 @@ def citation(rule: str) -> str:
 
 def bracket_rule(rule: str) -> str:
     """The rule alone in brackets, to follow a sentence; empty if none was found."""
-    cited = citation(rule)
+    cited = cite(rule)
     return f"({cited})" if cited else ""

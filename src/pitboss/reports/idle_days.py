@@ -38,8 +38,8 @@ class IdleDays(NamedTuple):
 def idle_days(books: Books) -> list[IdleDays]:
     """All of them, oldest first. If a day started after all, it only looked skipped, because a
     clock was ahead."""
-    ended = [entry for entry in books.entries("day-ended") if entry.event.idle_to]
-    began = books.entries("shift-began") if ended else []
+    ended = [entry for entry in books.find_entries("day-ended") if entry.event.idle_to]
+    began = books.find_entries("shift-began") if ended else []
     found = []
     for entry in ended:
         next_day = min(each.event.day for each in began if each.seq >= entry.seq)

@@ -103,7 +103,7 @@ def make_report(
 def _clock_jumps(books: Books, period: Period) -> tuple[int, ...]:
     """The rows that say the clock was set from, to or over a time of the period."""
     found = []
-    for entry in books.entries("clock-jumped"):
+    for entry in books.find_entries("clock-jumped"):
         first, last = sorted((entry.event.expected_ms, entry.event.found_ms))
         if first < period.to_ms and last >= period.from_ms:
             found.append(entry.seq)

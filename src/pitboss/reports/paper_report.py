@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from pitboss.books.period import Period
 from pitboss.local_time import local_day
-from pitboss.notation import exact_moment, moment
+from pitboss.notation import format_exact_moment, format_moment
 from pitboss.reports.idle_days import IdleDays
 from pitboss.reports.sheet import Sheet
 from pitboss.reports.sheet_csv import csv_text
@@ -86,7 +86,7 @@ def title_of(report: PaperReport, words: OfficeWords) -> str:
     title: str = words["reports"]["titles"][report.name]
     if not report.is_of_now:
         return title
-    when, as_of = moment(report.period.to_ms, report.time_zone), words["reports"]["as_of"]
+    when, as_of = format_moment(report.period.to_ms, report.time_zone), words["reports"]["as_of"]
     return str(as_of.format(title=title, when=when))
 
 
@@ -117,8 +117,8 @@ def facts_of(report: PaperReport, words: OfficeWords, *, copy: int) -> list[tupl
     number = said["copy_numbered" if copy else "copy_unrecorded"]
     return [
         (said["house"], report.house),
-        (said["from"], exact_moment(report.period.from_ms, report.time_zone)),
-        (said["to"], exact_moment(report.period.to_ms, report.time_zone)),
+        (said["from"], format_exact_moment(report.period.from_ms, report.time_zone)),
+        (said["to"], format_exact_moment(report.period.to_ms, report.time_zone)),
         (said["zone"], report.time_zone),
         (said["copy"], number.format(label=report.label, copy=copy)),
         (said["rows"], rows.format(first=report.first_seq, last=report.last_seq)),

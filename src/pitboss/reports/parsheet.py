@@ -68,7 +68,7 @@ def parsheet_data(
         volatility_section(about, rows),
         settings_section(about),
         printed_section(about),
-        write.section("Signatures", {"kind": "signatures", "lines": list(SIGNATURES)}),
+        write.make_section("Signatures", {"kind": "signatures", "lines": list(SIGNATURES)}),
     ]
     return {
         "title": "PAR sheet",

@@ -64,7 +64,7 @@ def pays_section(about: Subject) -> SheetSection | None:
     if len(names) > 1:
         blocks.insert(0, write.text("The figures are for the column that the settings name."))
     blocks += [write.text(footnote) for footnote in paytable.footnotes]
-    return write.section("Pay schedule", *blocks)
+    return write.make_section("Pay schedule", *blocks)
 
 
 def counts_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection:
@@ -86,7 +86,7 @@ def counts_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection:
     ]
     whole = percent_of_deals(Fraction(1))
     total = ("all", "", f"{analysis.total:,}", "1", whole, write.one_in(Fraction(1)))
-    return write.section(
+    return write.make_section(
         "Counts",
         write.text(
             f"Counts: {analysis.cases.method}. A probability is its count over the total. "
@@ -124,7 +124,7 @@ def returns_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection:
     net = total_of(row.case.weight * row.net for row in rows)
     back = total_of(row.probability * row.back for row in rows) / stake
     columns = write.columns("Outcome", "Staked", "Back", "Net", "Count x net", "Return")
-    return write.section(
+    return write.make_section(
         "Returns",
         write.text(
             f"In units of the {about.unit}. Back is what the seat has after the round, its stake "
@@ -184,7 +184,7 @@ def actions_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection:
         _action(f"{action}, {situation}" if situation else action, groups[action, situation])
         for action, situation in sorted(groups)
     ]
-    return write.section(
+    return write.make_section(
         "Decisions",
         write.text(
             f"How often each action is taken by the strategy of the settings, and what it wins or "

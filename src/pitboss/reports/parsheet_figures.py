@@ -47,7 +47,7 @@ def figures_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection:
     if analysis.hit_frequency is not None:
         better = f"counts that end better off, {wins:,}, over the total"
         listed.append(share("Hit frequency", better, analysis.hit_frequency))
-    return write.section("Figures", figures_block([*listed, *_spread(about, rows, at_meters)]))
+    return write.make_section("Figures", figures_block([*listed, *_spread(about, rows, at_meters)]))
 
 
 def share(name: str, how: str, value: Fraction) -> FigureRow:
@@ -120,7 +120,7 @@ def volatility_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection
         listed.append((f"{count:,}", *held, write.decimal(count * best.probability, 3)))
     factors = ", ".join(f"{factor} for {share}" for share, factor in CONFIDENCE.items())
     meters = "; the meters stay as they are in the settings" if about.meters else ""
-    return write.section(
+    return write.make_section(
         "Volatility",
         write.text(
             f"Confidence intervals of what the house actually holds of each {about.unit} of one "
@@ -153,7 +153,7 @@ def settings_section(about: Subject) -> SheetSection | None:
     if not listed:
         return None
     meters = " Edges are in the long run." if _long_run(about) else ""
-    return write.section(
+    return write.make_section(
         "Each setting by itself",
         write.text(f"One setting changed, all others as used.{meters}"),
         write.table(columns, listed),
@@ -205,7 +205,7 @@ def printed_section(about: Subject) -> SheetSection | None:
         )
         for verdict in found
     ]
-    return write.section(
+    return write.make_section(
         "Printed figures",
         write.text(
             "What the source prints, right or wrong. A figure that does not say for which decks, "

@@ -137,7 +137,7 @@ def identity_section(about: Subject) -> SheetSection:
         ("Made by", f"pitboss {metadata.version('pitboss')}"),
         ("Serves", ", ".join(paytable.spec) or "no line of the specification"),
     ]
-    return write.section(
+    return write.make_section(
         "Identity",
         write.pairs(rows),
         write.table(
@@ -164,7 +164,7 @@ def rules_section(about: Subject) -> SheetSection:
     if about.paytable.wager_cents:
         rows.append(("amount", f"{dollars(about.paytable.wager_cents)} a wager"))
     rows += [("note", note) for note in about.paytable.notes]
-    return write.section("Rules", write.number_lines(about.game.card), write.pairs(rows))
+    return write.make_section("Rules", write.number_lines(about.game.card), write.pairs(rows))
 
 
 def options_section(about: Subject) -> SheetSection:
@@ -184,4 +184,4 @@ def options_section(about: Subject) -> SheetSection:
     ]
     columns = {"Setting": write.LEFT, "Value": write.LEFT, "Meaning": write.LEFT}
     shown = write.table(columns, rows) if rows else write.text("This wager has no settings.")
-    return write.section("Settings used", shown)
+    return write.make_section("Settings used", shown)

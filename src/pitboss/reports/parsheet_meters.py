@@ -20,7 +20,7 @@ TICKS = 8  # at most, on either side of a chart
 
 def meters_section(about: Subject) -> SheetSection:
     """Awards, meters and the figures that follow from them."""
-    return write.section(
+    return write.make_section(
         "Progressive",
         _awards(about.analysis),
         _levels(about.analysis),
@@ -199,7 +199,7 @@ def house_section(about: Subject) -> SheetSection:
         *_envy(about),
         share("House edge", "1 less these returns", edge),
     ]
-    return write.section(
+    return write.make_section(
         "House jackpot",
         write.text(
             "The house posts an amount in place of each percentage and pays it in full to each "
@@ -238,7 +238,7 @@ def envy_section(about: Subject) -> SheetSection:
                 *(() if about.worths else (write.percent(there.long_run_edge),)),
             )
         )
-    return write.section(
+    return write.make_section(
         "Envy",
         write.text(
             "Players that made the wager, this one included. A seat gets the envy pay of every "

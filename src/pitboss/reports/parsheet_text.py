@@ -67,7 +67,7 @@ def words(name: str) -> str:
 # ---- blocks -------------------------------------------------------------------------------------
 
 
-def section(title: str, *blocks: Block) -> SheetSection:
+def make_section(title: str, *blocks: Block) -> SheetSection:
     """A part of the sheet under its own heading."""
     return {"title": title, "blocks": list(blocks)}
 

@@ -142,7 +142,7 @@ def _level_rows(
 def _adjusted(source: ReportSource) -> dict[tuple[str, str, str], list[int]]:
     """What was adjusted by hand, by level and reason."""
     found: dict[tuple[str, str, str], list[int]] = {}
-    for entry in source.entries("meter-adjusted"):
+    for entry in source.find_entries("meter-adjusted"):
         event = entry.event
         if event.jackpot in source.training:
             continue

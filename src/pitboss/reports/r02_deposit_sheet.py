@@ -34,7 +34,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
             source.people(entry.event),
             entry.event.cents,
         )
-        for entry in source.entries("deposit-recorded")
+        for entry in source.find_entries("deposit-recorded")
         if entry.event.purpose == "deposit"
     ]
     return (
@@ -72,7 +72,7 @@ def _paid(source: ReportSource) -> tuple[int, int]:
     taken back than paid, because a voided payment is in its own day's sheet."""
     moved = [
         (SIGNS[entry.event.kind], entry.event.cents)
-        for entry in source.entries(*SIGNS)
+        for entry in source.find_entries(*SIGNS)
         if source.closing.award(entry.event.award).award.jackpot not in source.training
     ]
     return sum(sign for sign, _ in moved), sum(sign * cents for sign, cents in moved)

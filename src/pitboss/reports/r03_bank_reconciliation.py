@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from pitboss.floor.facts import paying_over
-from pitboss.floor.money.custody import bank_holds, for_players, reconciliation, sum_account
+from pitboss.floor.money.custody import bank_holds, for_players, reconcile_bank, sum_account
 from pitboss.floor.money.ledger import required_micros
 from pitboss.money import covering_up
 from pitboss.reports.sheet import Sheet, columns
@@ -43,7 +43,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
     """The account line by line, and each entry."""
     entries = []
     moved: dict[str, int] = {}
-    for entry in source.entries(*MOVING):
+    for entry in source.find_entries(*MOVING):
         event = entry.event
         cents = _change_cents(event)
         line = CHARGES.get(getattr(event, "purpose", ""), MOVING[event.kind])
@@ -90,7 +90,7 @@ def _change_cents(event: Any) -> int:
 
 def _by_statement(source: ReportSource) -> list[tuple[str, int | None]]:
     """The account by the bank's statement, up to its estimated balance."""
-    found = reconciliation(source.closing)
+    found = reconcile_bank(source.closing)
     if found is None:
         return []
     gap = [("no_statement_from_{}_to_{}".format(*found.gap), None)] if found.gap else []
@@ -114,7 +114,7 @@ def _undrawn(source: ReportSource) -> list[tuple[str, int | None]]:
 
 
 def _differences(source: ReportSource) -> list[tuple[str, str, int, str]]:
-    found = reconciliation(source.closing)
+    found = reconcile_bank(source.closing)
     unmatched = found.unmatched if found else ()
     return [(each.day, each.reference, each.cents, each.reason) for each in unmatched]
 
@@ -123,7 +123,7 @@ def _kept(source: ReportSource) -> list[tuple[str, int, int, int, int]]:
     """Tax, forfeited and unclaimed prizes, from the start of the period to its end."""
     opening = source.books.state_at(source.period.from_ms)
     paid = dict.fromkeys(paying_over.KEPT_FOR_OTHERS, 0)
-    for entry in source.entries(*PAID):
+    for entry in source.find_entries(*PAID):
         paid[entry.event.purpose] += PAID[entry.event.kind] * entry.event.cents
     rows: list[tuple[str, int, int, int, int]] = []
     for purpose, cents in paid.items():

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from pitboss.books import Entry, Moved
 from pitboss.books.period import total
-from pitboss.floor.state.gambling_day import variance
+from pitboss.floor.state.gambling_day import measure_variance
 from pitboss.reports.report_options import ReportOption
 from pitboss.reports.sheet import Cell, Sheet, columns
 from pitboss.reports.source import EndedShift, ReportSource, cents_of, row_link
@@ -97,7 +97,7 @@ def _totals(boxes: Sequence[Box], *by: str) -> Iterator[tuple[Cell, ...]]:
         cases = [box["variance_case"] for box in held if box["variance_case"]]
         missing = cases.count(NOT_COUNTED)
         counted = (len(held), missing, uncounted, bets, chips, value)
-        yield *key, *counted, variance(bets, chips), len(cases) - missing
+        yield *key, *counted, measure_variance(bets, chips), len(cases) - missing
 
 
 def _boxes(source: ReportSource) -> list[Box]:
@@ -160,10 +160,10 @@ def _box(
         bets,
         voided or None,
         box.sensor,
-        variance(bets, box.sensor),
+        measure_variance(bets, box.sensor),
         box.chips,
         box.chips * wager,
-        variance(bets, box.chips),
+        measure_variance(bets, box.chips),
         "" if case is None else "open" if is_open else "closed",
         "" if case is None or is_open else case.told or case.reason,
         entry.at_ms if entry.event.is_late else None,
@@ -175,7 +175,7 @@ def _box(
 def _late(source: ReportSource) -> dict[tuple[str, str], int]:
     """Chips that came after START, by table and the jackpot its sensor had then."""
     counted: dict[tuple[str, str], int] = {}
-    for entry in source.entries("late-bet-seen"):
+    for entry in source.find_entries("late-bet-seen"):
         key = (entry.event.table, entry.event.jackpot)
         if entry.event.jackpot not in source.training:
             counted[key] = counted.get(key, 0) + 1

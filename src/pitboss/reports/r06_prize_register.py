@@ -77,9 +77,9 @@ def _tray_sums(source: ReportSource, small: Sequence[Award]) -> Iterator[tuple[C
 def _noted(source: ReportSource) -> dict[str, _AwardEntries]:
     won: dict[str, Entry] = {}
     later: dict[str, dict[str, Entry]] = {kind: {} for kind in LATER}
-    for entry in source.entries(*WON):
+    for entry in source.find_entries(*WON):
         won.update(dict.fromkeys(awards_of(entry), entry))
-    for entry in source.entries(*LATER):
+    for entry in source.find_entries(*LATER):
         later[entry.event.kind][entry.event.award] = entry
     for award in set().union(*later.values()) - won.keys():
         won[award] = source.find_won(award)

@@ -31,7 +31,7 @@ BY_REASON = columns("kind:words listed_reason:words entries:count+ change:money+
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
     """Each change, level by level; then the sums by kind and reason."""
-    entries = [entry for entry in source.entries(*KINDS) if _is_money(source, entry)]
+    entries = [entry for entry in source.find_entries(*KINDS) if _is_money(source, entry)]
     moves = [moved for entry in entries for moved in _movements(entry)]
     below_cents = [
         any(below_cent(change) for change in changes)

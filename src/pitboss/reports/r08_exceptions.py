@@ -43,7 +43,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
             _why(source, entry.event),
             source.people(entry.event),
         )
-        for entry in source.entries(*KINDS)
+        for entry in source.find_entries(*KINDS)
     ]
     counted = Counter((str(row[2]), str(row[5]), str(row[3])) for row in rows)
     return (

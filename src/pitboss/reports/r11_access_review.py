@@ -44,7 +44,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
             ", ".join(source.person(badge) for badge in getattr(entry.event, "by", ()) if badge),
             getattr(entry.event, "reason", "") or getattr(entry.event, "place", ""),
         )
-        for entry in source.entries(*CHANGED)
+        for entry in source.find_entries(*CHANGED)
     ]
     return (
         source.sheet("access", BADGES, _badges(source)),

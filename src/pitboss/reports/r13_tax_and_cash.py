@@ -201,7 +201,7 @@ def _unnamed(source: ReportSource, parts: list[Part]) -> list[tuple[Cell, ...]]:
 
 def _parts(source: ReportSource) -> Iterator[Part]:
     """What each person got, in record order, without play money."""
-    for entry in source.entries(PAID, VOIDED, ENVY):
+    for entry in source.find_entries(PAID, VOIDED, ENVY):
         event = entry.event
         if event.kind == ENVY:
             if event.jackpot not in source.training:

@@ -31,7 +31,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
     since = Period(max(0, source.period.from_ms - ROUND_MS_MOST), source.period.to_ms)
     locked: dict[tuple[Any, ...], int] = {}
     marked: dict[tuple[Any, ...], int] = {}
-    for entry in source.books.entries("round-started", "winner-marked", period=since):
+    for entry in source.books.find_entries("round-started", "winner-marked", period=since):
         event = entry.event
         played = (event.table, event.round)
         if event.kind == "round-started":
@@ -45,7 +45,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
     claimed = {entry.event.claim: entry.at_ms for entry in source.before_end("claim-made")}
     rows = [
         row
-        for entry in source.entries(*WON_AT_TABLE)
+        for entry in source.find_entries(*WON_AT_TABLE)
         for row in _rows(source, entry, locked, marked, cameras, claimed)
     ]
     return (source.sheet("surveillance", LIST, rows),)

@@ -18,6 +18,7 @@ from pitboss.notation import (
     day,
     dollars,
     figures,
+    format_recent_moment,
     known_name,
     localize_text,
     money,
@@ -25,7 +26,6 @@ from pitboss.notation import (
     pay,
     percentage,
     reason_said,
-    recent_moment,
     title_text,
     translate,
 )
@@ -313,7 +313,7 @@ def cell_text(kind: str, value: CellValue, time_zone: str) -> str:
         case "micros":
             return _in_dollars(value, 6)
         case "time":
-            return recent_moment(int(value), time_zone)
+            return format_recent_moment(int(value), time_zone)
         case "rate":
             return percentage(percent(Fraction(value, PPM_WHOLE), 2))
         case "share" | "percent":

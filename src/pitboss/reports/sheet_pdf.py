@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from pitboss.notation import moment
+from pitboss.notation import format_moment
 from pitboss.refusal import Refusal
 from pitboss.reports.paper_report import (
     OfficeWords,
@@ -46,7 +46,8 @@ def pdf_data(report: PaperReport, words: OfficeWords, *, copy: int) -> dict[str,
     facts = dict(facts_of(report, words, copy=copy))
     named = said["facts"]
     begin, end = (
-        moment(at_ms, report.time_zone) for at_ms in (report.period.from_ms, report.period.to_ms)
+        format_moment(at_ms, report.time_zone)
+        for at_ms in (report.period.from_ms, report.period.to_ms)
     )
     return {
         "labels": {"page": said["page"], "of": said["of"], "sign": said["sign"]},

@@ -98,24 +98,26 @@ class ReportSource:
             name for name, jackpot in self.closing.jackpots.items() if jackpot.terms.training
         )
 
-    def entries(self, *kinds: str, **wanted: Any) -> list[Entry]:
+    def find_entries(self, *kinds: str, **wanted: Any) -> list[Entry]:
         """The events of these kinds in the period."""
-        return self.books.entries(*kinds, period=self.period, **wanted)
+        return self.books.find_entries(*kinds, period=self.period, **wanted)
 
     def before_end(self, *kinds: str, **wanted: Any) -> list[Entry]:
         """The events of these kinds from the first row to the end of the period."""
-        return self.books.entries(*kinds, period=Period(0, self.period.to_ms), **wanted)
+        return self.books.find_entries(*kinds, period=Period(0, self.period.to_ms), **wanted)
 
     def since_beginning(self, *kinds: str) -> list[Entry]:
         """The events of these kinds from the start of the period to now: a shift is read and
         counted after its end."""
-        return self.books.entries(*kinds, period=Period(self.period.from_ms, ALWAYS.to_ms))
+        return self.books.find_entries(*kinds, period=Period(self.period.from_ms, ALWAYS.to_ms))
 
     def shifts(self) -> list[EndedShift]:
         """The finished shifts of the period. A shift belongs to the period it began in, with
         everything read and counted for it later. So a gambling day has all of its own, though its
         last one ends when the next day begins."""
-        began = {(each.event.day, each.event.shift): each for each in self.entries("shift-began")}
+        began = {
+            (each.event.day, each.event.shift): each for each in self.find_entries("shift-began")
+        }
         return [
             EndedShift(began[key].seq, each.seq, each.event)
             for each in self.since_beginning("shift-ended")

@@ -87,7 +87,7 @@ def filed_forms(source: ReportSource) -> list[FiledForm]:
 
 
 def _forms(source: ReportSource) -> Iterator[FiledForm]:
-    for entry in source.entries(PAID, VOIDED, ENVY):
+    for entry in source.find_entries(PAID, VOIDED, ENVY):
         if entry.event.kind == ENVY:
             yield from _envy_form(source, entry)
         elif source.closing.award(entry.event.award).award.jackpot not in source.training:

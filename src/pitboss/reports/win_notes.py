@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pitboss.floor.money.state_tax import is_unread, state_rule
 from pitboss.floor.view.tax_due import TaxDue
 from pitboss.money import Cents, dollars
-from pitboss.reports.citing import citation
+from pitboss.reports.citing import cite
 from pitboss.rules.cited_law import NO_LIMIT
 from pitboss.rules.profile import Profile
 
@@ -100,4 +100,4 @@ def _payment_notes(
 
 def _note(text: str, *, rule: str, **said: object) -> str:
     """A line with the rule behind it, if we know one."""
-    return text.format(rule=citation(rule), **said).removesuffix(" ()")
+    return text.format(rule=cite(rule), **said).removesuffix(" ()")

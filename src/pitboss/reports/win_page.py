@@ -15,7 +15,7 @@ from pitboss.floor.facts.values import Award, EnvyPay
 from pitboss.floor.view.tax_due import TaxDue
 from pitboss.local_time import local_day
 from pitboss.money import Cents, dollars
-from pitboss.notation import exact_moment, name_text
+from pitboss.notation import format_exact_moment, name_text
 from pitboss.reports.amount_words import amount_words
 from pitboss.reports.typeset import typeset
 from pitboss.reports.win_notes import tax_notes, win_notes
@@ -204,7 +204,7 @@ def facts(win: Win, words: WinWords) -> list[list[str]]:
         "hand": win.hand,
         "jackpot": win.jackpot_title,
         "wager": dollars(win.wager_cents),
-        "recorded": exact_moment(win.at_ms, win.time_zone),
+        "recorded": format_exact_moment(win.at_ms, win.time_zone),
         "confirmed_by": _word(
             words, "confirmer", name=by.name, role=name_text(by.role), badge=by.badge
         ),

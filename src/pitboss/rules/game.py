@@ -282,7 +282,7 @@ class Line:
 # ---- in words -----------------------------------------------------------------------------------
 
 
-def wrong_amount(seat: int, choice: Choice, action: Act) -> Refusal:
+def refuse_wrong_amount(seat: int, choice: Choice, action: Act) -> Refusal:
     """The amount a decision takes, beside the amount given."""
     least, most = choice.least_cents, choice.most_cents
     case = "takes_between" if least < most else "takes" if most else "takes_none"

@@ -44,8 +44,8 @@ from pitboss.rules.game import (
     Turn,
     Wager,
     Waiting,
+    refuse_wrong_amount,
     waits,
-    wrong_amount,
 )
 from pitboss.rules.house_jackpot import Posted
 from pitboss.rules.meters import Meters
@@ -392,7 +392,7 @@ class Round:
         if choice.least_cents == choice.most_cents and action.cents in (0, choice.least_cents):
             action = Act(action.seat, action.name, choice.least_cents)
         if not choice.least_cents <= action.cents <= choice.most_cents:
-            raise wrong_amount(turn.seat, choice, action)
+            raise refuse_wrong_amount(turn.seat, choice, action)
         if choice.wager:
             self.move(turn.seat, action.cents, to=choice.wager)
             put_down = self._put_down[turn.seat]

@@ -60,7 +60,7 @@ def _differs(where: str, case: str, command: Command | None = None, **values: ob
     return Difference(Told("SITE_DIFFERS", case, where, told_values(values)), command)
 
 
-def difference(
+def find_changes(
     site: Site,
     state: State,
     paytables: Paytables,

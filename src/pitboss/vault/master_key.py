@@ -81,7 +81,7 @@ def _secret(found: KeyFile) -> bytes:
     except ValueError:
         secret = b""
     if len(secret) != KEY_BYTES:
-        raise found.no_key()
+        raise found.refuse_missing()
     return secret
 
 

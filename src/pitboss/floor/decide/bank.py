@@ -131,7 +131,7 @@ def void_withdrawal(state: State, command: bank.VoidWithdrawal) -> Sequence[Even
     if entry is None or entry.cents > 0 or entry.party:
         raise Refusal("ENTRY_UNKNOWN", "name_reference_withdrawal", where="reference")
     if not entry.is_outstanding:
-        raise not_outstanding(entry, where=command.reference)
+        raise refuse_closed_entry(entry, where=command.reference)
     recorded = event_from(
         bank.WithdrawalVoided, command, cents=Cents(-entry.cents), purpose=entry.purpose
     )
@@ -141,7 +141,7 @@ def void_withdrawal(state: State, command: bank.VoidWithdrawal) -> Sequence[Even
     return [recorded, *_whole_again(state, holds - custody.bank_holds(state) - held)]
 
 
-def not_outstanding(entry: BankEntry, *, where: str) -> Refusal:
+def refuse_closed_entry(entry: BankEntry, *, where: str) -> Refusal:
     """Why an entry can't be voided."""
     case = "corrects" if entry.purpose == "correction" else "cashed"
     return Refusal("ENTRY_CLEARED", "" if entry.corrected_cents else case, where=where)
@@ -202,7 +202,7 @@ def _need_wrong_entry(state: State, command: bank.RecordWithdrawal) -> None:
 
 def _above_required(state: State, asked_cents: Cents, *, holds: int, surplus: int) -> Refusal:
     """Refuse more than the surplus, with the amounts."""
-    found = custody.reconciliation(state)
+    found = custody.reconcile_bank(state)
     more = found.not_counted_cents if found is not None else 0
     undrawn = shown_down(Micros(custody.undrawn_micros(state)))
     return Refusal(

@@ -8,8 +8,8 @@ from contextlib import suppress
 from pitboss.floor import extension
 from pitboss.floor.decide.checks import holding_change, is_running, need_proof, need_reason
 from pitboss.floor.decide.papers import end_removal, need_announced
-from pitboss.floor.decide.permissions import authority_missing
-from pitboss.floor.decide.plans import jackpots_of, movements, new_plan, plan
+from pitboss.floor.decide.permissions import refuse_missing_authority
+from pitboss.floor.decide.plans import jackpots_of, new_plan, plan, plan_movements
 from pitboss.floor.facts import changes, people, values
 from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.facts.jackpots import JackpotResumed
@@ -28,7 +28,7 @@ PLAN_MOST_MS = 31 * 86_400_000  # how far ahead a change may be planned
 def open_site(state: State, command: changes.OpenSite) -> Sequence[Event]:
     if state.site is not None or is_running(state):
         if command.by == values.NOBODY:
-            raise authority_missing(command.permission)
+            raise refuse_missing_authority(command.permission)
         need_reason(command.reason)
     stated = [
         *cited_of(command.law).items(),
@@ -212,7 +212,7 @@ def _apply_change(state: State, asked: ChangeState, *, badge: str, at_ms: int) -
             what=asked.what,
             before=asked.before,
             after=asked.after,
-            movements=movements(state, asked.what),
+            movements=plan_movements(state, asked.what),
             badge=badge,
         ),
         *ended,

@@ -144,7 +144,7 @@ def need_betting(state: State, table: TableState, *, at_ms: int | None) -> None:
     """Refuse wagers unless shuffler and sensors work, everything in play is approved, and what
     players are owed is in the bank at this time; `at_ms` is None if nobody starts a round."""
     if table.shuffler is not None:
-        raise table.shuffler_out("SHUFFLER_OUT")
+        raise table.refuse_shuffler("SHUFFLER_OUT")
     if table.betting_closed:
         device, why = table.betting_closed[0]
         raise Refusal(

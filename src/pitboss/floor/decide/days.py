@@ -8,7 +8,7 @@ from pitboss.floor.decide.checks import need_reason, need_short
 from pitboss.floor.facts import days
 from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.money.ledger import trial_balance
-from pitboss.floor.money.meter import readings
+from pitboss.floor.money.meter import list_readings
 from pitboss.floor.state import gambling_day
 from pitboss.floor.state.calendar import BoxState, DayState, ShiftState
 from pitboss.floor.state.floor import RoundState, State, changed
@@ -39,7 +39,7 @@ def turn_shift(state: State, command: days.TurnShift) -> Sequence[Event]:
             day=on.day,
             shift=calendar.shift,
             at_ms=ended_ms,
-            readings=readings(state),
+            readings=list_readings(state),
             bets=gambling_day.shift_bets(state),
         )
         events.append(ended)

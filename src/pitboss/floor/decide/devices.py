@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import need_digest, need_jackpot, need_reason, need_text
 from pitboss.floor.decide.papers import SIGN, propose_paper
-from pitboss.floor.decide.permissions import authority_missing
+from pitboss.floor.decide.permissions import refuse_missing_authority
 from pitboss.floor.facts import devices, tables
 from pitboss.floor.facts.base import COMMAND_LINE, SERVER, Event, event_from
 from pitboss.floor.facts.values import DEVICES, SYSTEM
@@ -24,7 +24,7 @@ def note_device_code(state: State, command: devices.NoteDeviceCode) -> Sequence[
     """Refused at once if the device couldn't be enrolled."""
     need_digest(command.code_sha256, where="code_sha256")
     if not command.badge and command.sent_from != COMMAND_LINE:
-        raise authority_missing(command.permission)
+        raise refuse_missing_authority(command.permission)
     need_place(
         state, command.device_kind, command.table, seats=command.seats, replaces=command.replaces
     )
@@ -59,7 +59,7 @@ def _need_code(state: State, command: devices.EnrollDevice) -> None:
     admit a device that a new journal doesn't know."""
     if not command.code_sha256:
         if not command.badge and command.sent_from != SERVER:
-            raise authority_missing(command.permission)
+            raise refuse_missing_authority(command.permission)
         return
     code = state.device_codes.get(command.code_sha256)
     asked = (command.device_kind, command.table, command.badge, command.replaces)

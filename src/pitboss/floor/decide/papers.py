@@ -95,7 +95,9 @@ def _need_meter(state: State, command: papers.ReportMalfunction) -> None:
         )
 
 
-def forfeiture(state: State, forfeited: payments.PrizeForfeited, *, at_ms: int) -> Sequence[Event]:
+def open_forfeiture(
+    state: State, forfeited: payments.PrizeForfeited, *, at_ms: int
+) -> Sequence[Event]:
     """The paper that a forfeited prize opens automatically."""
     found = state.award(forfeited.award)
     if state.site is None or is_training(state, found.award.jackpot):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from pitboss.floor.decide import payout_tax, payouts
 from pitboss.floor.decide.checks import need_here, need_no_badge, need_reason, need_text
-from pitboss.floor.decide.papers import forfeiture
+from pitboss.floor.decide.papers import open_forfeiture
 from pitboss.floor.decide.pending import need_not_pending
 from pitboss.floor.facts import payments
 from pitboss.floor.facts.base import Event, event_from
@@ -135,7 +135,7 @@ def forfeit_prize(state: State, command: payments.ForfeitPrize) -> Sequence[Even
         notice_due_ms=command.at_ms + hours.value * payouts.HOUR_MS if hours.value else 0,
         keep_until=keep_until(state, command.at_ms),
     )
-    return [forfeited, *forfeiture(state, forfeited, at_ms=command.at_ms)]
+    return [forfeited, *open_forfeiture(state, forfeited, at_ms=command.at_ms)]
 
 
 def may_forfeit(law: Law, ground: str) -> bool:

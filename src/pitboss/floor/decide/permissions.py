@@ -60,7 +60,7 @@ def need_badges(state: State, command: Command, paytables: PaytableLookup) -> tu
     if badges == NOBODY:
         if permission.before_opening and not is_running(state):
             return ()
-        raise authority_missing(permission)
+        raise refuse_missing_authority(permission)
     if permission.people == 2 and badges[0] == badges[1]:
         raise Refusal("BADGE_TWICE", "two_different_people", where=badges[0])
     for badge in badges:
@@ -68,16 +68,16 @@ def need_badges(state: State, command: Command, paytables: PaytableLookup) -> tu
             need_tier_of_marks(state, badge, command.table, paytables)  # type: ignore[attr-defined]
         need_role(state, badge, *permission.roles)
         if state.badge(badge).has_ended(command.at_ms):
-            raise badge_ended(badge)
+            raise refuse_ended_badge(badge)
     return badges
 
 
-def badge_ended(badge: str) -> Refusal:
+def refuse_ended_badge(badge: str) -> Refusal:
     """The refusal of an expired badge."""
     return Refusal("BADGE_ENDED", where=badge)
 
 
-def authority_missing(permission: Permission) -> Refusal:
+def refuse_missing_authority(permission: Permission) -> Refusal:
     """The refusal when nobody signs what two people must agree to."""
     case = "one_is" if permission.one_is else "two"
     field, one_is = permission.badge_field, permission.one_is

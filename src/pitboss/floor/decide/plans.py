@@ -77,7 +77,7 @@ def jackpots_of(
     return () if same else tuple(dict.fromkeys((*before.jackpots, *after.jackpots)))
 
 
-def movements(state: State, what: values.Change) -> tuple[values.Movement, ...]:
+def plan_movements(state: State, what: values.Change) -> tuple[values.Movement, ...]:
     """The money that a change moves, level by level; one level's loss is another's gain. The house
     tops up a meter to a higher seed."""
     if isinstance(what, values.SetTerms):

@@ -18,7 +18,7 @@ def report_shuffler(state: State, command: shufflers.ReportShuffler) -> Sequence
     if not table.shuffler_steps:
         raise Refusal("SHUFFLER_STEPS_NONE", where=command.table)
     if table.shuffler is not None:
-        raise table.shuffler_out("SHUFFLER_OUT")
+        raise table.refuse_shuffler("SHUFFLER_OUT")
     return [event_from(shufflers.ShufflerReported, command)]
 
 
@@ -27,7 +27,7 @@ def take_shuffler_steps(state: State, command: shufflers.TakeShufflerSteps) -> S
     table = state.table(command.table)
     steps = table.shuffler_steps
     if not failed.done < command.through <= len(steps):
-        raise table.shuffler_out("SHUFFLER_STEP_WRONG")
+        raise table.refuse_shuffler("SHUFFLER_STEP_WRONG")
     return [
         event_from(shufflers.ShufflerStepTaken, command, step=step, text=text)
         for step, text in enumerate(steps[: command.through], 1)

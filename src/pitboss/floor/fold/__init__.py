@@ -10,7 +10,7 @@ from pitboss.floor import facts
 from pitboss.floor.facts import EVENTS
 from pitboss.floor.facts.base import CommandRefused, Event, function_for, modules_of
 from pitboss.floor.fold import bank
-from pitboss.floor.money.ledger import postings
+from pitboss.floor.money.ledger import list_postings
 from pitboss.floor.state.floor import State
 
 _SomeEvent = TypeVar("_SomeEvent", bound=Event)
@@ -25,7 +25,7 @@ def record(state: State, events: Iterable[Event]) -> None:
 
 def apply(state: State, event: Event) -> None:
     """Fold one event of the newest row into the state, including its postings."""
-    posted = postings(state, event)
+    posted = list_postings(state, event)
     FOLDS[type(event)](state, event)
     if posted:
         balances = state.balances

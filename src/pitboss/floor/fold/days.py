@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.floor.facts import days, rounds
 from pitboss.floor.fold.cover import judge_cover
 from pitboss.floor.money.ledger import trial_balance
-from pitboss.floor.money.meter import readings
+from pitboss.floor.money.meter import list_readings
 from pitboss.floor.state import gambling_day
 from pitboss.floor.state.calendar import BoxState, DayState, ShiftState
 from pitboss.floor.state.floor import State, box_name, changed
@@ -15,7 +15,7 @@ LATE_MOST = 62  # closed days whose drop may still be counted
 
 def shift_ended(state: State, event: days.ShiftEnded) -> None:
     """The boxes must hold what was taken; the next shift begins with nothing."""
-    assert event.readings == readings(state), "the meters are not what the shift's end says"
+    assert event.readings == list_readings(state), "the meters are not what the shift's end says"
     assert event.bets == gambling_day.shift_bets(state), (
         "the bets are not what the shift's end says"
     )
@@ -33,7 +33,7 @@ def shift_ended(state: State, event: days.ShiftEnded) -> None:
 
 
 def day_ended(state: State, event: days.DayEnded) -> None:
-    assert event.readings == readings(state), "the meters are not what the day's end says"
+    assert event.readings == list_readings(state), "the meters are not what the day's end says"
     assert event.balances == trial_balance(state), "the books are not what the day's end says"
     day = state.calendar.days[-1]
     assert day.day == event.day

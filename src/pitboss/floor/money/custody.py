@@ -112,7 +112,7 @@ class Reconciliation:
         return tuple(each for each in self.unmatched if not each.reason)
 
 
-def reconciliation(state: State) -> Reconciliation | None:
+def reconcile_bank(state: State) -> Reconciliation | None:
     """How the last statement and the record compare; None before the first."""
     statement = state.bank.statement
     if statement is None:

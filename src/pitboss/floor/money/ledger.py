@@ -35,7 +35,7 @@ HELD = ("meter:", "reserve:", "overflow:", "owed", "pending", "held")
 TRAINING = "training:"
 
 
-def postings(state: State, event: Event) -> list[Posting]:
+def list_postings(state: State, event: Event) -> list[Posting]:
     """What an event posts; an account may appear more than once. `state` is the floor before it."""
     post = POSTS.get(type(event))
     if post is None:

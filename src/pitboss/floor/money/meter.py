@@ -82,7 +82,7 @@ def pay(
         beyond=beyond,
     )
     house = held_micros(after) - held_micros(level.reading) + micros(paid)
-    return movement(level, after, jackpot=jackpot, award=award, house=house, top_up=top_up)
+    return make_movement(level, after, jackpot=jackpot, award=award, house=house, top_up=top_up)
 
 
 # ---- a level after one more change --------------------------------------------------------------
@@ -241,7 +241,7 @@ def post_sums(jackpot: str, level: LevelState, *, meter: int, reserve: int) -> M
         before, setting, meter=meter - over, reserve=reserve, overflow=over, least=0
     )
     house = held_micros(after) - held_micros(before) - meter - reserve
-    return movement(level, after, jackpot=jackpot, house=house, top_up=top_up)
+    return make_movement(level, after, jackpot=jackpot, house=house, top_up=top_up)
 
 
 # ---- by hand, and between jackpots --------------------------------------------------------------
@@ -265,32 +265,32 @@ def correct(
         least=least,
         beyond=max(0, -change),
     )
-    return movement(level, after, jackpot=jackpot, house=change + top_up, top_up=top_up)
+    return make_movement(level, after, jackpot=jackpot, house=change + top_up, top_up=top_up)
 
 
 def trim(jackpot: str, level: LevelState, over: int) -> Movement:
     """Move this many micros of a display above its maximum to overflow."""
-    return movement(level, _change(level.reading, meter=-over, overflow=over), jackpot=jackpot)
+    return make_movement(level, _change(level.reading, meter=-over, overflow=over), jackpot=jackpot)
 
 
 def take_out(jackpot: str, level: LevelState, *, left: int, to_house: int = 0) -> Movement:
     """Move out everything a level holds, except what stays on its meter; part of it goes back to
     the house, which put it up."""
     after = _reading(level.reading, meter=left, reserve=0, overflow=0)
-    return movement(level, after, jackpot=jackpot, house=-to_house)
+    return make_movement(level, after, jackpot=jackpot, house=-to_house)
 
 
 def put_in(jackpot: str, level: LevelState, *, meter: int, reserve: int, overflow: int) -> Movement:
     """Add money from another jackpot; anything above the maximum is overflow."""
     kept = _room(level.setting, level.reading.meter_micros, meter)
     after = _change(level.reading, meter=kept, reserve=reserve, overflow=overflow + meter - kept)
-    return movement(level, after, jackpot=jackpot)
+    return make_movement(level, after, jackpot=jackpot)
 
 
 def fill_up(jackpot: str, level: LevelState, setting: LevelSetting) -> Movement:
     """Let the house put up what a meter lacks of a higher seed."""
     after, top_up = after_terms(level.reading, level.setting, setting)
-    return movement(level, after, jackpot=jackpot, house=top_up, top_up=top_up)
+    return make_movement(level, after, jackpot=jackpot, house=top_up, top_up=top_up)
 
 
 # ---- movements ----------------------------------------------------------------------------------
@@ -309,7 +309,7 @@ def move_level(level: LevelState, after: Reading) -> LevelState:
     return LevelState(level.setting, after, level.history, level.hits, level.wins_cents)
 
 
-def movement(
+def make_movement(
     level: LevelState,
     after: Reading,
     *,
@@ -339,7 +339,7 @@ def _below_maximum(setting: LevelSetting, amount: int) -> int:
     return amount if maximum is None else min(amount, micros(maximum))
 
 
-def readings(state: State) -> tuple[tuple[str, Reading], ...]:
+def list_readings(state: State) -> tuple[tuple[str, Reading], ...]:
     """What every level holds, by jackpot."""
     return tuple(
         (name, level.reading)

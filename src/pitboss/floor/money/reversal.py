@@ -25,9 +25,9 @@ from pitboss.floor.money.meter import (
     house_after_amounts,
     house_after_award,
     kept_seed,
+    make_movement,
     micros,
     move_level,
-    movement,
 )
 from pitboss.floor.state.floor import (
     AwardState,
@@ -76,7 +76,9 @@ def _reverse(
     """The change from a level to what it would be, `given` of it by winners or players."""
     house = held_micros(found.reading) - held_micros(level.reading) - given
     top_up = _top_ups(found) - _top_ups(level)
-    return movement(level, found.reading, jackpot=jackpot, award=award, house=house, top_up=top_up)
+    return make_movement(
+        level, found.reading, jackpot=jackpot, award=award, house=house, top_up=top_up
+    )
 
 
 def _top_ups(level: LevelState) -> int:

@@ -224,7 +224,7 @@ class TableState(Struct, frozen=True, gc=False):
         """Who turned the key, or the key itself if it is its own authority."""
         return self.key_badge or (f"key {self.key_number}" if self.key_number else "")
 
-    def shuffler_out(self, code: str) -> Refusal:
+    def refuse_shuffler(self, code: str) -> Refusal:
         """What to do first about a failed shuffler."""
         assert self.shuffler is not None
         step = self.shuffler.done

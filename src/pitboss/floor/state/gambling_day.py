@@ -21,7 +21,7 @@ from pitboss.floor.facts.days import (
 )
 from pitboss.floor.facts.values import DAY_BEGINS
 from pitboss.floor.money.custody import sum_account
-from pitboss.floor.money.meter import readings
+from pitboss.floor.money.meter import list_readings
 from pitboss.floor.state.calendar import BoxState, CalendarState, DayState, ShiftState
 from pitboss.floor.state.floor import State, box_name, changed
 from pitboss.local_time import days_before, instant, local_day
@@ -179,7 +179,7 @@ def ledger_signs(state: State) -> tuple[SignReading, ...]:
     """What every sign must show now, for jackpots played for money."""
     return tuple(
         SignReading(name, reading.level, shown_down(reading.meter_micros))
-        for name, reading in readings(state)
+        for name, reading in list_readings(state)
         if is_for_money(state, name) and state.kept_jackpot(name).status != "retired"
     )
 
@@ -241,7 +241,7 @@ def _idle_boxes(state: State) -> Iterator[tuple[str, str]]:
                 yield name, jackpot
 
 
-def variance(bets: int, chips: int | None) -> Fraction | None:
+def measure_variance(bets: int, chips: int | None) -> Fraction | None:
     """How far a count differs from the bets, as a part of them; None if there is nothing to
     compare."""
     return Fraction(chips - bets, bets) if chips is not None and bets > 0 else None

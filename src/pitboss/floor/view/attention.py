@@ -11,7 +11,7 @@ from pitboss.floor import extension
 from pitboss.floor.decide.checks import holding_change
 from pitboss.floor.decide.plans import subject_of
 from pitboss.floor.facts import devices
-from pitboss.floor.money.custody import bank_stop, reconciliation
+from pitboss.floor.money.custody import bank_stop, reconcile_bank
 from pitboss.floor.money.exposure import cover_standing
 from pitboss.floor.money.ledger import is_training
 from pitboss.floor.state.approved import SOFTWARE_ALTERED, short
@@ -36,7 +36,7 @@ class AttentionThing(Struct, frozen=True, kw_only=True, gc=False):
     since_ms: int | None = None
 
 
-def attention(state: State, at_ms: int) -> list[AttentionThing]:
+def list_attention(state: State, at_ms: int) -> list[AttentionThing]:
     """Everything that needs attention: what stops play first, then what waits."""
     found = (
         _software(state),
@@ -68,7 +68,7 @@ def _money(state: State, at_ms: int) -> Iterator[AttentionThing]:
         what = "bank_unnamed" if stop.is_unnamed else "bank_short"
         about = stop.rule if stop.is_unnamed else f"{dollars(stop.due_cents)} ({stop.rule})"
         yield AttentionThing(what=what, about=about, address="/office/bank")
-    found = reconciliation(state)
+    found = reconcile_bank(state)
     if found is not None and found.unexplained:
         about = items_text(found.unexplained)
         yield AttentionThing(what="bank_differs", about=about, address="/office/bank")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from pitboss.floor.money.ledger import TRAINING, is_training
-from pitboss.floor.money.meter import readings
+from pitboss.floor.money.meter import list_readings
 from pitboss.floor.state.floor import State
 from pitboss.floor.state.paytable_lookup import PaytableLookup
 
@@ -26,7 +26,7 @@ class SelfTest(Struct, frozen=True, gc=False):
 def self_tests(state: State, paytables: PaytableLookup) -> list[SelfTest]:
     """The meters against the ledger, the ledger against itself, the paytables."""
     return [
-        _end_test("meters", list(_wrong_meters(state)), sum(1 for _ in readings(state))),
+        _end_test("meters", list(_wrong_meters(state)), sum(1 for _ in list_readings(state))),
         _end_test("ledger", list(_find_unbalanced(state)), sum(1 for _ in state.balances.items())),
         _end_test(
             "paytables", list(_other_paytables(state, paytables)), len(list(_find_paytables(state)))
@@ -42,7 +42,7 @@ def _end_test(test: str, wrong: list[str], looked_at: int) -> SelfTest:
 
 def _wrong_meters(state: State) -> Iterator[str]:
     """Levels whose history doesn't match their postings."""
-    for jackpot, reading in readings(state):
+    for jackpot, reading in list_readings(state):
         place = f"{jackpot}:{reading.level}"
         prefix = TRAINING if is_training(state, jackpot) else ""
         held = {

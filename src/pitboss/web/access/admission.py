@@ -70,7 +70,7 @@ class Access:
         self._store = access_store(folder, database, read_only=read_only)
         self.codes = DeviceCodes(self._store, self._proof)
         self._read_only = read_only
-        self._version = self._store.version()
+        self._version = self._store.read_version()
         self._read()
         self.secret = self._secret("csrf")
         self._device_secret = self._secret("device")
@@ -79,7 +79,7 @@ class Access:
     @one_at_a_time
     def refresh(self) -> None:
         """Pick up changes by another process: the command line, or the engine that led before."""
-        version = self._store.version()
+        version = self._store.read_version()
         if version != self._version:
             self._version = version
             self._read()

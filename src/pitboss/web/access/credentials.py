@@ -58,7 +58,7 @@ KEYS_SCHEMA = object_schema(
 router = APIRouter(tags=["keys"])
 
 
-@router.post("/api/devices/codes", **openapi.operation("MakeDeviceCode", CODE_SCHEMA))
+@router.post("/api/devices/codes", **openapi.describe_operation("MakeDeviceCode", CODE_SCHEMA))
 async def make_device_code(request: Request) -> JSONResponse:
     """Make a code that enrolls one device at a table, or another system; shown once."""
     running_site: RunningSite = request.app.state.running_site
@@ -73,7 +73,9 @@ async def make_device_code(request: Request) -> JSONResponse:
     return answer_done(device_code=code, until_ms=until_ms)
 
 
-@router.post("/api/devices/enroll", **openapi.operation("EnrollDeviceByCode", ENROLL_SCHEMA))
+@router.post(
+    "/api/devices/enroll", **openapi.describe_operation("EnrollDeviceByCode", ENROLL_SCHEMA)
+)
 async def enroll_by_code(request: Request) -> JSONResponse:
     """Enroll a device: returns its HTTP token and broker key, shown once."""
     (code,) = await _texts(request, "code")
@@ -84,7 +86,9 @@ async def enroll_by_code(request: Request) -> JSONResponse:
     )
 
 
-@router.post("/api/devices/{device}/retire", **openapi.operation("RetireDeviceKey", RETIRE_SCHEMA))
+@router.post(
+    "/api/devices/{device}/retire", **openapi.describe_operation("RetireDeviceKey", RETIRE_SCHEMA)
+)
 async def retire(request: Request, device: str) -> JSONResponse:
     """Retire a device."""
     access: Access = request.app.state.access
@@ -96,7 +100,9 @@ async def retire(request: Request, device: str) -> JSONResponse:
     return answer_done(reply.seq)
 
 
-@router.post("/api/badges/{badge}/keys", **openapi.operation("IssueBadgeKeys", KEYS_SCHEMA))
+@router.post(
+    "/api/badges/{badge}/keys", **openapi.describe_operation("IssueBadgeKeys", KEYS_SCHEMA)
+)
 async def issue(request: Request, badge: str) -> JSONResponse:
     """Make a new PIN and card code for a badge, shown once; the old ones stop working. Two other
     people agree: one person alone could then act as two."""

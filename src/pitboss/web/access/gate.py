@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from fastapi import Request
 
-from pitboss.floor.decide.permissions import badge_ended
+from pitboss.floor.decide.permissions import refuse_ended_badge
 from pitboss.floor.facts import command_of_kind, people, persons
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.devices import EnrollDevice, RetireDevice
@@ -120,11 +120,11 @@ def device(request: Request) -> Device:
     """The device that asks, or DEVICE_UNKNOWN."""
     found: Device | None = request.state.device
     if found is None:
-        raise device_unknown(request.url.path)
+        raise refuse_unknown_device(request.url.path)
     return found
 
 
-def device_unknown(where: str) -> Refusal:
+def refuse_unknown_device(where: str) -> Refusal:
     """The refusal for a device that isn't enrolled."""
     return Refusal("DEVICE_UNKNOWN", "device_not_enrolled", where=where)
 
@@ -137,17 +137,17 @@ def person_of(running_site: RunningSite, badge: str) -> Person | None:
     return Person(badge=found.badge, name=found.name, role=found.role)
 
 
-def barred_of(running_site: RunningSite, badge: str) -> Refusal:
+def refuse_invalid_badge(running_site: RunningSite, badge: str) -> Refusal:
     """Why a badge isn't valid now."""
     found = running_site.badges.get(badge)
     if found is None:
         return Refusal("BADGE_UNKNOWN", "badge_not_issued", where=badge)
     if found.revoked:
         return Refusal("BADGE_REVOKED", where=badge)
-    return badge_ended(badge)
+    return refuse_ended_badge(badge)
 
 
-def not_on_record(where: str, case: str) -> Refusal:
+def refuse_not_on_record(where: str, case: str) -> Refusal:
     """Something is in the access store but not in the journal: someone wrote it there."""
     return Refusal("NOT_ON_RECORD", case, where=where)
 
@@ -202,7 +202,7 @@ def check_page(path: str, who: Person | None, at: Device | None) -> None:
     if at is not None and page.devices:
         raise Refusal("DEVICE_ELSEWHERE", named=at.named)
     if page.devices and not (page.any_table and page.roles):
-        raise device_unknown(path)
+        raise refuse_unknown_device(path)
     raise Refusal("NOT_SIGNED_ON", "sign", where=path)
 
 
@@ -229,7 +229,7 @@ def check_place(command: type[Command], table: str, who: Person | None, at: Devi
         case = "system" if at.kind == SYSTEM else "press"
         raise Refusal("DEVICE_ELSEWHERE", case, where=name, named=at.named)
     if permission.devices:
-        raise device_unknown(name)
+        raise refuse_unknown_device(name)
     raise Refusal("NOT_SIGNED_ON", "sign", where=name)
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from pitboss.live.hub import Picture, picture
+from pitboss.live.hub import Picture, make_picture
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access.admission import Access
@@ -91,10 +91,10 @@ class LockOuts:
             and each.pin == self._pin_of(each.badge)
         ]
 
-    def picture(self) -> Picture:
+    def to_picture(self) -> Picture:
         """The message for the pit."""
         data = msgspec.json.encode({"people": [each._asdict() for each in self.list_waiting()]})
-        return picture(LOCKED_OUT, seq=self._running_site.seq, data=data)
+        return make_picture(LOCKED_OUT, seq=self._running_site.seq, data=data)
 
     def look(self) -> None:
         """Update the pit's viewers if anything changed."""
@@ -104,4 +104,4 @@ class LockOuts:
     def show(self) -> None:
         """Send the lockouts to the pit's viewers."""
         self._shown = self.list_waiting()
-        self._running_site.hub.show({LOCKED_OUT: self.picture()})
+        self._running_site.hub.show({LOCKED_OUT: self.to_picture()})

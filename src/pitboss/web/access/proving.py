@@ -23,7 +23,7 @@ from fastapi import Request
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal, say
 from pitboss.web.access.admission import Access
-from pitboss.web.access.gate import Person, barred_of, not_on_record, person_of
+from pitboss.web.access.gate import Person, person_of, refuse_invalid_badge, refuse_not_on_record
 from pitboss.web.access.lock_outs import LockOuts
 from pitboss.web.access.records import Records
 from pitboss.web.access.tries import Pace, Tries
@@ -99,12 +99,12 @@ class Prover:
             await self._prove_pin(badge, secret, source)
         who = person_of(self._running_site, badge)
         if who is None:  # only the proven owner learns why
-            raise barred_of(self._running_site, badge)
+            raise refuse_invalid_badge(self._running_site, badge)
         kept = self._access.keys_sha256(badge)
         if self._running_site.badges[badge].keys_sha256 != kept:
             await self._records.note_pins(self._access)
             if await self._running_site.look(lambda state: state.badge(badge).keys_sha256) != kept:
-                raise not_on_record(badge, "keys")
+                raise refuse_not_on_record(badge, "keys")
         return who
 
     def _as_issued(self, typed: str) -> str:

@@ -108,7 +108,7 @@ class FileStore:
         with self._lock, self._refusing():
             return self._execute(question, ())
 
-    def version(self) -> int:
+    def read_version(self) -> int:
         """SQLite's count of other connections' writes."""
         ((version,),) = self.read("PRAGMA data_version")
         return int(version)
@@ -176,7 +176,7 @@ class DatabaseStore:
         with self._lock, self._using() as connection:
             return _executed(connection, question, ())
 
-    def version(self) -> int:
+    def read_version(self) -> int:
         """The number of writes by anyone."""
         ((number,),) = self.read("SELECT number FROM changes")
         return int(number)

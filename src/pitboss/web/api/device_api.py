@@ -25,7 +25,7 @@ from pitboss.live.running_site import RunningSite
 from pitboss.live.sending import sending
 from pitboss.refusal import Refusal
 from pitboss.web.access.admission import Access
-from pitboss.web.access.gate import device, device_unknown, not_on_record
+from pitboss.web.access.gate import device, refuse_not_on_record, refuse_unknown_device
 from pitboss.web.access.issued import Device
 from pitboss.web.access.proving import Prover, Source
 from pitboss.web.access.records import Records
@@ -127,9 +127,9 @@ async def _bridge(app: FastAPI, broker: str) -> None:
     def unsealed(name: str, message: bytes) -> bytes:
         known = access.device_named(name)
         if known is None:
-            raise device_unknown(name)
+            raise refuse_unknown_device(name)
         if not access.is_device_known(known, app.state.running_site.devices.get(name)):
-            raise not_on_record(name, "device")
+            raise refuse_not_on_record(name, "device")
         key = bytes.fromhex(access.device_key(name))
         return unseal(key, topic=mqtt.SIGNALS + name, session=session, message=message)
 
@@ -143,7 +143,7 @@ async def _bridge(app: FastAPI, broker: str) -> None:
 
         try:
             if (known := access.device_named(name)) is None:  # retired while it waited
-                raise device_unknown(name)
+                raise refuse_unknown_device(name)
             with sending(name):  # over HTTP the request's guard checks this
                 answer = await _answer(app, known, body)
         except Refusal as refusal:  # of the whole message: its device would resend it forever

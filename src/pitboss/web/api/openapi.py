@@ -62,7 +62,7 @@ def body(schema: Mapping[str, Any]) -> dict[str, Any]:
     return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
 
 
-def operation(name: str, schema: Mapping[str, Any]) -> dict[str, Any]:
+def describe_operation(name: str, schema: Mapping[str, Any]) -> dict[str, Any]:
     """The description of a route that reads a body and answers that it is done."""
     return {"operation_id": name, "responses": responses(), "openapi_extra": body(schema)}
 

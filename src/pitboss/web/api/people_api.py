@@ -146,7 +146,7 @@ def _first(fields: Mapping[str, str], notes: Sequence[IdentityNote]) -> str:
     return next((fields[note.digest] for note in notes if note.digest in fields), "")
 
 
-@router.post("/api/people", **openapi.operation("KeepPerson", PERSON_SCHEMA))
+@router.post("/api/people", **openapi.describe_operation("KeepPerson", PERSON_SCHEMA))
 async def record(request: Request) -> JSONResponse:
     """Store a winner's data in the vault; the journal gets an id. If the name and date of birth
     match one of those `beside`, who share a prize, it is that person."""
@@ -183,7 +183,9 @@ async def record(request: Request) -> JSONResponse:
     return answer_done(reply.seq, person=name, shown=msgspec.to_builtins(mask_person(data)))
 
 
-@router.post("/api/people/{name}/read", **openapi.operation("ReadPersonInClear", READ_SCHEMA))
+@router.post(
+    "/api/people/{name}/read", **openapi.describe_operation("ReadPersonInClear", READ_SCHEMA)
+)
 async def read(request: Request, name: str) -> JSONResponse:
     """A person's data in clear; the row about it comes first."""
     need_person_id(name, where="person")
@@ -197,7 +199,7 @@ async def read(request: Request, name: str) -> JSONResponse:
 
 
 @router.post(
-    "/api/people/{name}/correct", **openapi.operation("CorrectPersonsData", CORRECT_SCHEMA)
+    "/api/people/{name}/correct", **openapi.describe_operation("CorrectPersonsData", CORRECT_SCHEMA)
 )
 async def correct(request: Request, name: str) -> JSONResponse:
     """Correct a winner's data, by two people; the vault keeps the old data."""
@@ -235,7 +237,9 @@ async def correct(request: Request, name: str) -> JSONResponse:
     return answer_done(seq, person=name, shown=msgspec.to_builtins(mask_person(data)))
 
 
-@router.post("/api/people/{name}/purge", **openapi.operation("DestroyPerson", PURGE_SCHEMA))
+@router.post(
+    "/api/people/{name}/purge", **openapi.describe_operation("DestroyPerson", PURGE_SCHEMA)
+)
 async def purge(request: Request, name: str) -> JSONResponse:
     """Destroy a person's data and key, once nobody has to keep them."""
     need_person_id(name, where="person")
@@ -248,7 +252,9 @@ async def purge(request: Request, name: str) -> JSONResponse:
     return answer_done(seq)
 
 
-@router.post("/api/people/export", **openapi.operation("ExportPeopleInClear", EXPORT_SCHEMA))
+@router.post(
+    "/api/people/export", **openapi.describe_operation("ExportPeopleInClear", EXPORT_SCHEMA)
+)
 async def export(request: Request) -> JSONResponse:
     """People's data in clear, for an export of the journal; whose and why is recorded first."""
     body = await body_of(request)

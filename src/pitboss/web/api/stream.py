@@ -129,7 +129,7 @@ async def _streamed(
     )
     if LOCKED_OUT in watcher.topics:
         prover: Prover = request.app.state.prover
-        watcher.show(LOCKED_OUT, prover.lock_outs.picture())
+        watcher.show(LOCKED_OUT, prover.lock_outs.to_picture())
     return Stream(running_site, watcher, _messages(request, watcher, language_now()))
 
 

@@ -37,7 +37,7 @@ COLUMNS = columns(
 
 
 @router.get("/adjustments")
-async def adjustments(desk: AdjustmentsDesk) -> Response:
+async def show_adjustments(desk: AdjustmentsDesk) -> Response:
     """All adjustments, and the form for one more."""
     floor = await desk.floor()
     rows = [_row(desk, floor, entry) for entry in await desk.newest("meter-adjusted")]

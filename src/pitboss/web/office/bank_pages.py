@@ -24,7 +24,7 @@ from pitboss.floor.money.custody import (
     Reconciliation,
     bank_stop,
     find_outstanding,
-    reconciliation,
+    reconcile_bank,
     sum_account,
 )
 from pitboss.floor.money.exposure import cover_standing
@@ -66,7 +66,7 @@ async def bank(desk: BankDesk) -> Response:
     """The worksheet, the entries of the account, and the forms."""
     floor = await desk.floor()
     found = await desk.running_site.look(sum_account)
-    reconciled = await desk.running_site.look(reconciliation)
+    reconciled = await desk.running_site.look(reconcile_bank)
     now_ms = desk.running_site.now_ms()
     rows = [_entry_row(desk, floor, entry) for entry in await desk.newest(*KINDS)]
     deposit_days = desk.running_site.profile.law.deposit_days
@@ -167,7 +167,7 @@ async def read(desk: BankDesk) -> JSONResponse:
         raise Refusal("COMMAND_UNREADABLE", "send_text_columns", where="body")
     chosen = {key: name for key, name in columns.items() if isinstance(name, str)}
     found = await asyncio.to_thread(read_statement, text, columns=chosen, time_zone=desk.time_zone)
-    due_day = _next_day(await desk.running_site.look(reconciliation))
+    due_day = _next_day(await desk.running_site.look(reconcile_bank))
     gap: tuple[str, ...] = ()
     if due_day and due_day < found.from_day:
         if found.last_four:  # only OFX names its account, and says when its period begins

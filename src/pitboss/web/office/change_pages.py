@@ -14,7 +14,7 @@ from fastapi.responses import JSONResponse, Response
 from pitboss.books import Entry, things
 from pitboss.books.things import Thing
 from pitboss.evidence.differences import ChangedPart, ChangeTeller
-from pitboss.floor.decide.plans import movements, new_plan, plan
+from pitboss.floor.decide.plans import new_plan, plan, plan_movements
 from pitboss.floor.facts import tables
 from pitboss.floor.facts.changes import ChangeApplied, RequestChange
 from pitboss.floor.facts.values import KEYPADS, Change, Movement
@@ -203,7 +203,7 @@ async def _asked(desk: Desk, floor: Floor) -> list[ListedChange]:
 def _would_move(state: State, what: Change) -> tuple[Movement, ...]:
     """The money a change would move with the meters as they are; none if it can't."""
     with suppress(Refusal):
-        return movements(state, what)
+        return plan_movements(state, what)
     return ()
 
 
@@ -212,7 +212,7 @@ def _account(desk: Desk, what: Change, state: State) -> AccountFigures | None:
     rehearsed as if two people had approved it; none if it isn't possible now."""
     site = desk.running_site
     with suppress(Refusal):
-        moved = movements(state, what)
+        moved = plan_movements(state, what)
         if any(each.house_micros for each in moved):
             draft, (before, after) = state.draft(), plan(state, what, site.paytable_lookup)
             asked = ChangeState("", what, before, after, (), "", "", "", status="approved")

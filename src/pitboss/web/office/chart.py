@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pitboss.books import Entry
 from pitboss.books.history import History, Point
 from pitboss.local_time import local
-from pitboss.notation import dollars, recent_moment, short_day, title_text, whole_dollars
+from pitboss.notation import dollars, format_recent_moment, short_day, title_text, whole_dollars
 from pitboss.reports.parsheet_meters import tick_step
 
 WIDE, HIGH = 960, 300
@@ -111,7 +111,9 @@ class _Frame:
         return tuple(
             Tick(
                 self.across(at_ms),
-                short_day(local(at_ms, time_zone)) if is_long else recent_moment(at_ms, time_zone),
+                short_day(local(at_ms, time_zone))
+                if is_long
+                else format_recent_moment(at_ms, time_zone),
             )
             for at_ms in times
         )

@@ -14,7 +14,13 @@ from pitboss import notation
 from pitboss.books.pages import ended_day
 from pitboss.floor.state.calendar import BoxState, CalendarState, DayState, ShiftState
 from pitboss.floor.state.floor import State
-from pitboss.floor.state.gambling_day import Missing, countable, find_missing, left_of, variance
+from pitboss.floor.state.gambling_day import (
+    Missing,
+    countable,
+    find_missing,
+    left_of,
+    measure_variance,
+)
 from pitboss.local_time import days_before, local_day
 from pitboss.money import percent_text
 from pitboss.reports.sheet import Cell, columns
@@ -169,7 +175,10 @@ def _boxes(desk: Desk, days: list[KeptDay]) -> Iterator[tuple[Cell, ...]]:
 def _counted(box: BoxState) -> tuple[Cell, ...]:
     if box.chips is None:
         return None, None, None, None, None
-    by_sensor, by_chips = variance(box.bets, box.sensor), variance(box.bets, box.chips)
+    by_sensor, by_chips = (
+        measure_variance(box.bets, box.sensor),
+        measure_variance(box.bets, box.chips),
+    )
     return box.bets, box.sensor, box.chips, by_sensor, by_chips
 
 

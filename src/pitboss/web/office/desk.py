@@ -29,15 +29,15 @@ from pitboss.money import PPM_WHOLE, Cents, Micros, Ppm, percent_text, shown_dow
 from pitboss.money import dollars as plain_dollars
 from pitboss.notation import (
     dollars,
-    exact_moment,
-    moment,
+    format_exact_moment,
+    format_moment,
+    format_recent_moment,
     name_text,
     percentage,
-    recent_moment,
     title_options,
     title_text,
 )
-from pitboss.reports.citing import bracket_rule, citation
+from pitboss.reports.citing import bracket_rule, cite
 from pitboss.reports.paper_report import FORMATS, empty_text
 from pitboss.reports.parsheet_text import percent
 from pitboss.reports.sheet import (
@@ -101,7 +101,7 @@ SAYING: dict[str, Callable[..., object]] = {
     "percent_plain": lambda rate: percent_text(Ppm(rate)).removesuffix(" %"),  # as a form has it
     "plain_words": title_text,
     "story_address": story_address,
-    "cited": citation,
+    "cited": cite,
     "bracketed": bracket_rule,
     "empty_text": empty_text,
     "title_options": title_options,
@@ -206,15 +206,15 @@ class Desk:
 
     def time(self, at_ms: int | None) -> str:
         """A time on that clock."""
-        return "–" if at_ms is None else moment(at_ms, self.time_zone)
+        return "–" if at_ms is None else format_moment(at_ms, self.time_zone)
 
     def recent_time(self, at_ms: int) -> str:
         """The same in a list of now."""
-        return recent_moment(at_ms, self.time_zone)
+        return format_recent_moment(at_ms, self.time_zone)
 
     def exact_time(self, at_ms: int) -> str:
         """The same to the second and with its zone, for the page of a detail."""
-        return exact_moment(at_ms, self.time_zone)
+        return format_exact_moment(at_ms, self.time_zone)
 
     def hand_of(self, jackpot: str, outcome: str) -> str:
         """A hand as the paytable of its jackpot prints it."""

@@ -30,7 +30,7 @@ from pitboss.refusal import Refusal, Told
 from pitboss.reports.sheet import Cell, Sheet, columns
 from pitboss.rules import catalog
 from pitboss.site.check import opener_roles
-from pitboss.site.difference import difference
+from pitboss.site.difference import find_changes
 from pitboss.site.faults import ERROR
 from pitboss.site.terms import as_played
 from pitboss.web.access.front import Form, read_form
@@ -289,7 +289,7 @@ async def _commands(desk: Desk, file: AdditionsFile, *, second: str) -> list[Ope
     both = (desk.who.badge, second or _somebody_else(desk))
     found = await asyncio.to_thread(
         partial(
-            difference,
+            find_changes,
             file.draft.site(),
             state,
             file.paytables,

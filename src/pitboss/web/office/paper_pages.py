@@ -17,7 +17,7 @@ from pitboss.floor.view.due.papers import about
 from pitboss.floor.view.removal import removal_of
 from pitboss.local_time import days_before, local_day
 from pitboss.money import dollars
-from pitboss.reports.citing import citation
+from pitboss.reports.citing import cite
 from pitboss.reports.paper_form import PaperForm, paper_form
 from pitboss.reports.sheet import Cell, Linked, columns
 from pitboss.rules.cited_law import Law
@@ -86,7 +86,7 @@ async def form(desk: PapersDesk, paper: str, size: str = "letter") -> Response:
         found=found,
         house=site.site.name,
         time_zone=desk.time_zone,
-        rule=citation(rule_of(site.profile.law, found)),
+        rule=cite(rule_of(site.profile.law, found)),
         about=tuple(_facts(desk, floor, found)),
     )
     words = desk.house_words["office"]["papers"]

@@ -29,7 +29,7 @@ from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.figure_words import pay_said
 from pitboss.web.office.menu import OFFICE, sections_for, story_address
 from pitboss.web.office.page_labels import label_of
-from pitboss.web.screens.wins import find_awards, standings
+from pitboss.web.screens.wins import find_awards, find_standings
 from pitboss.words.language import WORDS, languages, speaking
 
 router = APIRouter(prefix="/office", include_in_schema=False)
@@ -93,7 +93,7 @@ async def _recorded(desk: Desk, floor: Floor, wanted: Lookup) -> list[ShownHit]:
     found = await desk.books(look_up, wanted, desk.site, WORDS.now())
     names = dict.fromkeys(hit.thing.name for hit in found if hit.thing.kind == of.AWARD)
     awards = await find_awards(desk.request, list(names))
-    standing = await standings(desk.running_site, awards)
+    standing = await find_standings(desk.running_site, awards)
     return [
         ShownHit(
             hit.group,

@@ -24,7 +24,7 @@ from pitboss.live.folder import Folder, file_faults
 from pitboss.notation import title_text, translate
 from pitboss.refusal import Refusal
 from pitboss.reports.sheet import Cell, Linked, columns
-from pitboss.site.difference import Difference, difference
+from pitboss.site.difference import Difference, find_changes
 from pitboss.site.faults import Fault
 from pitboss.web.access.gate import need_role
 from pitboss.web.access.proving import second_person
@@ -181,7 +181,7 @@ def _faults_of_file(desk: Desk) -> list[Fault]:
 def _differences_of_file(desk: Desk, state: State) -> tuple[tuple[Difference, ...], Folder]:
     """Read the file fresh: the one from the start may be older."""
     folder = desk.running_site.law.read(desk.running_site.folder)
-    found = difference(
+    found = find_changes(
         folder.site,
         state,
         folder.paytables,

@@ -13,7 +13,7 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
 from pitboss.floor.state.floor import AwardState, DeviceState, JackpotState, State
-from pitboss.floor.view.attention import AttentionThing, attention
+from pitboss.floor.view.attention import AttentionThing, list_attention
 from pitboss.floor.view.confirmed import to_confirmed
 from pitboss.floor.view.due import due_things
 from pitboss.floor.view.due.thing import DueThing
@@ -107,7 +107,7 @@ def _floor(state: State, now_ms: int) -> FloorToday:
     return FloorToday(
         owed_awards(state),
         due_things(state, now_ms),
-        attention(state, now_ms),
+        list_attention(state, now_ms),
         [
             to_confirmed(state, each)
             for _, each in state.jackpots.items()

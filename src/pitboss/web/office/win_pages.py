@@ -28,7 +28,7 @@ from pitboss.web.office.menu import BY_NAME, need_reader
 from pitboss.web.office.meter_pages import training_of
 from pitboss.web.office.prize_pages import owed_awards
 from pitboss.web.office.who import who_cell
-from pitboss.web.screens.wins import find_awards, find_win, standings, win_context
+from pitboss.web.screens.wins import find_awards, find_standings, find_win, win_context
 from pitboss.words import language
 
 router = APIRouter(prefix="/office", include_in_schema=False)
@@ -51,7 +51,7 @@ async def wins(desk: WinsDesk) -> Response:
     listed = [(entry, award) for entry in entries for award in reversed(awards_in(entry.event))]
     shown = listed[:most]
     states = await find_awards(desk.request, [award.award for _, award in shown])
-    standing = await standings(desk.running_site, states)
+    standing = await find_standings(desk.running_site, states)
     rows = [
         _row(desk, floor, entry, award, states[award.award], standing[award.award])
         for entry, award in shown

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from pitboss.live.running_site import RunningSite
-from pitboss.reports.citing import citation
+from pitboss.reports.citing import cite
 from pitboss.words.language import WORDS
 
 
@@ -29,4 +29,4 @@ def checklist(running_site: RunningSite, table: str) -> list[dict[str, Any]]:
         items.append(CheckItem(text["folded_hands"][folded.value], folded.rule))
     counted = profile.law.deck_counted_from
     items.append(CheckItem(text["deck"], counted.rule, counted.cents))
-    return [asdict(replace(item, rule=citation(item.rule))) for item in items]
+    return [asdict(replace(item, rule=cite(item.rule))) for item in items]

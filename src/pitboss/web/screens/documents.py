@@ -92,7 +92,7 @@ def _text_of(file: str) -> str:
 
 
 @cache
-def document(file: str) -> DocumentPage:
+def read_document(file: str) -> DocumentPage:
     """A page from its file."""
     from markdown_it import MarkdownIt  # late: a server starts without it
 
@@ -110,9 +110,9 @@ def document(file: str) -> DocumentPage:
 def search_index() -> bytes:
     """Every section of every page, for the page's search script."""
     rows = [
-        [f"{address}#{section.anchor}", document(file).title, section.title, section.text]
+        [f"{address}#{section.anchor}", read_document(file).title, section.title, section.text]
         for address, file in page_names().items()
-        for section in document(file).sections
+        for section in read_document(file).sections
     ]
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":")).encode()
 
@@ -188,7 +188,7 @@ def index() -> Response:
 
 
 @router.get(f"/{PICTURES}/{{name}}")
-def picture(name: str) -> Response:
+def send_picture(name: str) -> Response:
     """A picture in a page."""
     file = documents_folder() / "docs" / PICTURES / name
     if name not in {each.name for each in file.parent.iterdir()}:
@@ -206,5 +206,5 @@ def page(request: Request, address: str) -> HTMLResponse:
 
 def page_context(address: str, *, static: str) -> dict[str, object]:
     """The context of a page's template; `static` is where its style sheet and script are."""
-    shown = document(page_names()[address])
+    shown = read_document(page_names()[address])
     return {"address": address, "document": shown, "titles": page_titles(), "static": static}

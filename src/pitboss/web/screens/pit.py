@@ -19,7 +19,7 @@ from pitboss.floor.state.floor import AwardState, DeviceState, State, TableState
 from pitboss.floor.view.board import links
 from pitboss.floor.view.held import holding_number
 from pitboss.live.running_site import RunningSite
-from pitboss.notation import moment, recent_moment, title_text
+from pitboss.notation import format_moment, format_recent_moment, title_text
 from pitboss.refusal import Refusal
 from pitboss.web.access.admission import Access
 from pitboss.web.access.gate import Person, person
@@ -99,7 +99,7 @@ async def table(
         "rounds": [tell_round(teller, each, titles, zone) for each in answer.rounds],
         "older": answer.before,
         "at": at,
-        "until": "" if until_ms is None else moment(until_ms - MINUTE_MS, zone),
+        "until": "" if until_ms is None else format_moment(until_ms - MINUTE_MS, zone),
         "is_newest": not at and not before,
         "refusals": [_refusal(running_site, teller, each) for each in _newest(known.refusals)],
         "late": [_late(running_site, entry) for entry in _newest(known.late)],
@@ -170,7 +170,7 @@ def _refusal(running_site: RunningSite, teller: Teller, entry: Entry) -> dict[st
     event = entry.event
     is_away = event.kind == TURNED_AWAY
     return {
-        "time": recent_moment(entry.at_ms, running_site.site.time_zone),
+        "time": format_recent_moment(entry.at_ms, running_site.site.time_zone),
         "command": title_text(event.tried if is_away else event.command),
         "badge": teller.who(event.who if is_away else event.badge),
         "code": event.code,
@@ -181,7 +181,7 @@ def _refusal(running_site: RunningSite, teller: Teller, entry: Entry) -> dict[st
 def _late(running_site: RunningSite, entry: Entry) -> dict[str, Any]:
     event = entry.event
     return {
-        "time": recent_moment(entry.at_ms, running_site.site.time_zone),
+        "time": format_recent_moment(entry.at_ms, running_site.site.time_zone),
         "round": event.round,
         "seat": event.spot.seat,
         "sensor": event.spot.sensor,

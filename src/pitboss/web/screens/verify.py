@@ -22,7 +22,7 @@ from pitboss.journal import NO_HASH, Row
 from pitboss.journal.chain import row_hash
 from pitboss.journal.codec import events_of
 from pitboss.live.running_site import RunningSite
-from pitboss.notation import dollars, exact_moment
+from pitboss.notation import dollars, format_exact_moment
 from pitboss.web.screens.wins import find_win
 from pitboss.web.shell.page_templates import shown_page
 
@@ -80,7 +80,9 @@ async def verify(request: Request, seq: int, prefix: str) -> HTMLResponse:
             "seq": seq,
             "prefix": prefix,
             "settled": settled,
-            "recorded": "" if row is None else exact_moment(row.at_ms, running_site.site.time_zone),
+            "recorded": ""
+            if row is None
+            else format_exact_moment(row.at_ms, running_site.site.time_zone),
         },
         404 if verdict == UNKNOWN else 200,
     )
@@ -97,7 +99,7 @@ async def _standing(request: Request, award: str) -> tuple[str, str]:
     clerk: Clerk = request.app.state.clerk
     followed = await clerk.glance(about_award, award, table=found.table, round_number=found.round)
     at_ms = max(entry.at_ms for entry in followed if entry.event.kind in SETTLED)
-    return STANDINGS[found.status], exact_moment(at_ms, found.time_zone)
+    return STANDINGS[found.status], format_exact_moment(at_ms, found.time_zone)
 
 
 async def _row(running_site: RunningSite, seq: int, prefix: str) -> Row | None:

@@ -32,7 +32,7 @@ from pitboss.floor.view.tax_due import TaxDue, award_tax_due, envy_tax_due
 from pitboss.journal.codec import events_of
 from pitboss.live.running_site import RunningSite
 from pitboss.money import Cents, Micros, shown_down
-from pitboss.notation import dollars, localize_text, moment, recent_moment, title_text
+from pitboss.notation import dollars, format_moment, format_recent_moment, localize_text, title_text
 from pitboss.refusal import Refusal
 from pitboss.reports.amount_words import amount_words
 from pitboss.reports.source import camera_text
@@ -125,7 +125,7 @@ def win_context(running_site: RunningSite, found: Win) -> dict[str, Any]:
         "called": ", ".join(
             (
                 prize_text(PAGE["called"], found.hand, found.table, found.award.seat),
-                recent_moment(found.at_ms, found.time_zone),
+                format_recent_moment(found.at_ms, found.time_zone),
             )
         ),
         "facts": facts(found, PAGE),
@@ -177,7 +177,9 @@ async def find_awards(request: Request, names: Sequence[str]) -> dict[str, Award
     return standing | await clerk.ask(settled_awards, gone)
 
 
-async def standings(running_site: RunningSite, awards: Mapping[str, AwardState]) -> dict[str, str]:
+async def find_standings(
+    running_site: RunningSite, awards: Mapping[str, AwardState]
+) -> dict[str, str]:
     """How each award stands, in one name."""
     return await running_site.look(
         lambda state: {name: standing_of(state, each) for name, each in awards.items()}
@@ -321,7 +323,7 @@ def _payment(running_site: RunningSite, followed: Sequence[Entry]) -> tuple[Paym
     return tuple(
         PaymentRecord(
             PAGE["record"][entry.event.kind],
-            moment(entry.at_ms, running_site.site.time_zone),
+            format_moment(entry.at_ms, running_site.site.time_zone),
             tuple(pair for pair in _pairs(entry.event) if pair[1]),
             PAGE["record"]["voided"] if _is_paid(entry) and entry.seq < last_void else "",
         )

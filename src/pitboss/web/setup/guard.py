@@ -28,8 +28,8 @@ from pitboss.web.shell.middleware import (
     VISITOR,
     check_origin,
     cookie,
+    refuse_too_large,
     sent_cookie,
-    too_large,
 )
 from pitboss.web.shell.page_headers import close
 from pitboss.web.shell.page_templates import shown_page
@@ -126,7 +126,7 @@ def _door(request: Request, served: FastAPI) -> Response | None:
         check_origin(request)
         length = request.headers.get("content-length", "")
         if not length.isdecimal() or int(length) > BODY_BYTES_MOST:
-            raise too_large()
+            raise refuse_too_large()
     path = request.url.path
     if path in OPEN_TO_ALL or path.startswith("/static/") or keys.may_enter(request):
         return None

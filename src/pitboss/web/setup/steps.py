@@ -15,7 +15,7 @@ from fastapi.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.background import BackgroundTask
 
 from pitboss.floor.facts.values import DAY_BEGINS, INSPECTOR, ROLES
-from pitboss.notation import moment
+from pitboss.notation import format_moment
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.site.draft import SetupPerson
@@ -230,7 +230,7 @@ async def slips(request: Request) -> Response:
 def _slip_set(file: DraftFile) -> dict[str, Any]:
     """The valid set of slips and when it was made, on the house's clock."""
     number, made_ms = file.slips
-    made = moment(made_ms, file.draft.site().time_zone) if number else ""
+    made = format_moment(made_ms, file.draft.site().time_zone) if number else ""
     return {"slip_set": number, "slips_made": made}
 
 

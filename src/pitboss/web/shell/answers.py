@@ -105,7 +105,7 @@ async def describe_events(running_site: RunningSite, events: Sequence[Event]) ->
         for award in each.awards
     }
     teller = site_teller(running_site, site_names(running_site, awards=awards))
-    said = " ".join(teller.sentence(event) for event in events)
+    said = " ".join(teller.tell_text(event) for event in events)
     return localize_text(boxes_titled(running_site, said))
 
 

@@ -12,7 +12,13 @@ from contextlib import suppress
 from fastapi import Request
 from fastapi.responses import Response
 
-from pitboss.live.leader_line import LeaderAnswer, LeaderRequest, ask_leader, netloc_of, unreachable
+from pitboss.live.leader_line import (
+    LeaderAnswer,
+    LeaderRequest,
+    ask_leader,
+    netloc_of,
+    refuse_unreachable,
+)
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access.admission import Access
@@ -86,7 +92,7 @@ class Forwarder:
     ) -> LeaderAnswer:
         address = self._address
         if FORWARDED_HEADER in request.headers:
-            raise unreachable(address, "leads_to_follower")
+            raise refuse_unreachable(address, "leads_to_follower")
         path, query = request.scope["raw_path"].decode("ascii"), request.url.query
         asked = LeaderRequest(
             method=request.method,

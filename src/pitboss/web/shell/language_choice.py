@@ -55,7 +55,8 @@ async def choose(request: Request) -> Response:
 
 
 @router.post(
-    "/api/badges/{badge}/language", **openapi.operation("ChooseBadgeLanguage", LANGUAGE_SCHEMA)
+    "/api/badges/{badge}/language",
+    **openapi.describe_operation("ChooseBadgeLanguage", LANGUAGE_SCHEMA),
 )
 async def choose_for(request: Request, badge: str) -> JSONResponse:
     """Choose a person's language from the office; nothing means the house's own."""

@@ -19,7 +19,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pitboss.engine.leadership import standing_by
+from pitboss.engine.leadership import refuse_standing_by
 from pitboss.floor.facts.values import SYSTEM
 from pitboss.live.running_site import RunningSite
 from pitboss.live.sending import sending
@@ -31,12 +31,12 @@ from pitboss.web.access.admission import Access
 from pitboss.web.access.gate import (
     Cookies,
     Person,
-    barred_of,
     check_csrf,
     check_page,
-    device_unknown,
-    not_on_record,
     person_of,
+    refuse_invalid_badge,
+    refuse_not_on_record,
+    refuse_unknown_device,
 )
 from pitboss.web.access.issued import EVERY_TABLE, Device
 from pitboss.web.access.records import Records
@@ -261,7 +261,7 @@ class _Passage:
     def _check_length(self) -> None:
         length = self._request.headers.get("content-length", "")
         if length.isdecimal() and int(length) > BODY_BYTES_MOST:
-            raise too_large()
+            raise refuse_too_large()
 
     async def _limited(self) -> Message:
         """The next part of the body; after the last one, the end of the connection."""
@@ -278,7 +278,7 @@ class _Passage:
         self._whole = not message.get("more_body", False)
         self._read += len(message.get("body", b""))
         if self._read > BODY_BYTES_MOST:
-            raise too_large()
+            raise refuse_too_large()
         return message
 
     async def _closed(self, message: Message) -> None:
@@ -324,7 +324,7 @@ def _need_leader(request: Request) -> None:
     is_open = request.app.state.leads or running_site.follows
     if is_open or request.url.path in ANY_ENGINE:
         return
-    raise standing_by(running_site.leader)
+    raise refuse_standing_by(running_site.leader)
 
 
 def recognize(request: Request) -> None:
@@ -338,11 +338,11 @@ def recognize(request: Request) -> None:
     badge = access.badge_of(session, now_ms=running_site.steady_ms()) if session else ""
     found: Person | None = person_of(running_site, badge) if badge else None
     at: Device | None = access.device_of(token) if token else None
-    barred = barred_of(running_site, badge) if badge and found is None else None
+    barred = refuse_invalid_badge(running_site, badge) if badge and found is None else None
     if found and not access.is_session_known(session, badge, running_site.badges[badge].sessions):
-        found, barred = None, not_on_record(badge, "session")
+        found, barred = None, refuse_not_on_record(badge, "session")
     if at and not access.is_device_known(at, running_site.devices.get(at.device)):
-        barred, at = not_on_record(at.device, "device"), None
+        barred, at = refuse_not_on_record(at.device, "device"), None
     request.state.by_token, request.state.person, request.state.device = by_token, found, at
     request.state.barred = barred
     request.state.device_token = token if at is not None else ""
@@ -409,7 +409,7 @@ def check_token(request: Request, token: str) -> None:
         if sent_cookie(request, SESSION) and request.state.person is None:
             raise Refusal("NOT_SIGNED_ON", "your_session_ended", where=request.url.path) from None
         if sent_cookie(request, DEVICE) and request.state.device is None:
-            raise device_unknown(request.url.path) from None
+            raise refuse_unknown_device(request.url.path) from None
         raise
 
 
@@ -466,7 +466,7 @@ def cookie(request: Request, name: str, value: str, *, seconds: int = FOREVER_S)
     return f"{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict{secure}"
 
 
-def too_large() -> Refusal:
+def refuse_too_large() -> Refusal:
     """The refusal of a body larger than the server reads."""
     return Refusal("BODY_TOO_LARGE", where="body", body_bytes_most=BODY_BYTES_MOST)
 

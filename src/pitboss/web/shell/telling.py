@@ -16,7 +16,7 @@ from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.values import STEP_FIELDS, Payment
 from pitboss.live.folder import BoardWords
 from pitboss.refusal import Refusal, Told
-from pitboss.reports.citing import citation
+from pitboss.reports.citing import cite
 from pitboss.words.language import WORDS, languages, texts
 
 UNREADABLE = "COMMAND_UNREADABLE"  # of a program's text: its reason is the field
@@ -111,7 +111,7 @@ FILTERS: dict[str, Callable[..., str]] = {
     "explain": explain,
     "translate": notation.translate,
     "as_code": _as_code,
-    "citation": citation,
+    "citation": cite,
 }
 # What boards say, by the house's language.
 BOARD_WORDS = {each: BoardWords(**texts(each)["boards"]) for each in languages()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.floor.decide.bank import check_entry, not_outstanding
+from pitboss.floor.decide.bank import check_entry, refuse_closed_entry
 from pitboss.floor.decide.checks import need_reason
 from pitboss.floor.facts.base import Event, event_from
 from pitboss.floor.money.custody import BANK, for_players, is_covered
@@ -50,7 +50,7 @@ def void_remittance(
     if entry is None or not entry.party:
         raise Refusal("ENTRY_UNKNOWN", "name_reference_remittance", where="reference")
     if entry.cleared:
-        raise not_outstanding(entry, where=command.reference)
+        raise refuse_closed_entry(entry, where=command.reference)
     if entry.cents > 0 and micros(Cents(entry.cents)) > for_players(state):
         raise Refusal("AMOUNT_WRONG", "came_not_any", where="cents", amount=Cents(entry.cents))
     return [
