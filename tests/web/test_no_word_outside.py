@@ -24,7 +24,7 @@ from pitboss.words.language import texts
 from .office_support import PIN, issue_inspector, played
 from .pseudo_language import BEGIN, END, PSEUDO, pseudo_language
 from .server_support import PINS, Site, Visitor
-from .test_language import DEMO_GAMES
+from .test_language import FINISHED_GAMES
 from .test_setup import setting_up
 
 UNSEEN = ("script", "style", "code", "kbd", "template")
@@ -86,7 +86,7 @@ def data_of(site: Site) -> re.Pattern[str]:
         found |= set(strings_in(running_site.paytables.get(name)))
     for name in catalog.game_names():
         found |= {catalog.game(name).title, name, name.replace("_", " ").capitalize()}
-        if name not in DEMO_GAMES:
+        if name not in FINISHED_GAMES:
             found |= odds_words(name)
     found |= {texts(running_site.site.language)["posted"]["rules"]}  # posted in these words
     found |= {badge.name for badge in running_site.badges.values()}
