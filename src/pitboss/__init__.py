@@ -10,24 +10,30 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pitboss.lab.designer import Design, Wishes, design
     from pitboss.lab.lab_wagers import LabWager, LineFigures, list_wagers, look_up, value_actions
     from pitboss.lab.meter_life import MeterLife, find_life
 
 __all__ = [
+    "Design",
     "LabWager",
     "LineFigures",
     "MeterLife",
+    "Wishes",
+    "design",
     "find_life",
     "list_wagers",
     "look_up",
     "value_actions",
 ]
 
-_LIFE = ("MeterLife", "find_life")
+_HOMES = {
+    "Design": "designer", "MeterLife": "meter_life", "Wishes": "designer", "design": "designer",
+    "find_life": "meter_life",
+}  # fmt: skip
 
 
 def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(name)
-    home = "meter_life" if name in _LIFE else "lab_wagers"
-    return getattr(import_module(f"pitboss.lab.{home}"), name)
+    return getattr(import_module(f"pitboss.lab.{_HOMES.get(name, 'lab_wagers')}"), name)

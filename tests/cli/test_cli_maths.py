@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -284,3 +285,14 @@ def test_an_amount_that_is_too_large_is_told_as_such(amount: str) -> None:
     assert told == (
         "AMOUNT_TOO_LARGE: --posted main: too large. Enter at most $999,999,999,999.99\n"
     )
+
+
+def test_a_design_meets_the_wishes_or_blames_them() -> None:
+    page = run("design", "crazy4/queens_up/c4p-09", "--edge", "4..4.1", "--designs", "1")
+    assert "straight_flush" in page
+    assert re.search(r"House edge +3\.0606 % +4\.\d{4} %", page)
+    words = ("design", "crazy4/progressive/pays-3", "--edge", "26..27", "--json")
+    (found,) = json.loads(run(*words, "--term", "main.rate=10,20", "--designs", "1"))
+    assert Fraction("0.26") <= Fraction(found["house_edge"]) <= Fraction("0.27")
+    for wrong, said in (("x", "isn't a range"), ("5..4", "isn't a range"), ("90..95", "nearest")):
+        assert said in refused("design", "crazy4/queens_up/c4p-09", "--edge", wrong)

@@ -141,6 +141,7 @@ ALLOWED = {
         "file_words",
         "floor",
         "journal",
+        "lab",
         "live",
         "local_time",
         "ofx",

@@ -34,6 +34,7 @@ SECTIONS = {
     },
     "Prove": {
         "odds_commands": ("odds", "verify", "link"),
+        "design_commands": ("design",),
         "parsheet_commands": ("parsheet",),
         "simulation_commands": ("simulate", "decisions"),
         "recount_commands": ("recount",),

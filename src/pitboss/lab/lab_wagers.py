@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import sqrt
 from pathlib import Path
+from typing import Any
 
 from pitboss.maths import parts
 from pitboss.maths.analysis import Analysis, analyze, choose, options_for
@@ -69,6 +70,19 @@ class LabWager:
         """The same wager while its meters show these amounts, in cents."""
         named = {level: Cents(amount) for level, amount in cents.items()}
         return replace(self, meters_cents={**self.meters_cents, **named})
+
+    def with_level(self, name: str, **terms: int) -> LabWager:
+        """The same wager with other terms of a level: `seed_cents`, `rate_ppm`, `reserve_ppm`."""
+        known = tuple(level.name for level in self.paytable.levels)
+        if name not in known:
+            raise Refusal("LEVEL_UNKNOWN", "has" if known else "has_none", where=name,
+                          id=self.paytable.id, levels=known)  # fmt: skip
+        changed: dict[str, Any] = terms
+        levels = tuple(
+            replace(level, **changed) if level.name == name else level
+            for level in self.paytable.levels
+        )
+        return replace(self, paytable=replace(self.paytable, levels=levels, printed=()))
 
     # ---- figures ------------------------------------------------------------------------------
 

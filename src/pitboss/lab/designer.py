@@ -1,0 +1,362 @@
+"""Finds the pays that meet wishes and differ least from a given wager.
+
+An integer program on the exact counts proposes them: one pay is chosen for each line, and edge,
+hits and second moment are sums over the lines. The program computes with floats, so each proposal
+is then proven with fractions, and one that fails is ruled out. If no pays meet the wishes, the
+refusal names the wishes that contradict each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import islice, pairwise
+from typing import Any, NamedTuple, TypeAlias
+
+from pitboss.lab.choice_program import ChoiceProgram, SumRow
+from pitboss.lab.lab_wagers import LabWager
+from pitboss.money import PPM_WHOLE, Cents, dollars
+from pitboss.refusal import Refusal
+from pitboss.rules.paytable import PLAIN, Fixed, Loses, Odds, Prize
+
+Span: TypeAlias = tuple[Fraction, Fraction]
+
+ROUND = (
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 18, 20, 25, 30, 35, 40, 45, 50, 60, 70, 75,
+    80, 90, 100, 120, 125, 150, 175, 200, 250, 300, 400, 500, 600, 750, 800, 1_000, 1_250, 1_500,
+    2_000, 2_500, 3_000, 4_000, 5_000, 7_500, 8_000, 10_000,
+)  # fmt: skip
+WISHES = ("edge", "hit_frequency", "deviation", "top_pay", "changes_most")
+TERMS = ("seed_cents", "rate_ppm", "reserve_ppm")
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a paytable should be. Ranges include both ends; None leaves a figure free."""
+
+    edge: Span | None = None
+    hit_frequency: Span | None = None
+    deviation: Span | None = None  # in units
+    top_pay: Span | None = None  # what the best line pays on 1
+    changes_most: int | None = None  # lines that may differ
+    in_order: bool = True  # a better hand pays no less
+    pays: Sequence[int] = ROUND  # what a line may pay on 1, beside what it pays now
+    keep: Sequence[str] = ()  # outcomes that pay what they pay now
+    may_lose: Sequence[str] = ()  # outcomes that may pay nothing
+    terms: Mapping[tuple[str, str], Sequence[int]] = field(default_factory=dict)
+    """What a level may restart at or be fed by, such as `("main", "seed_cents"): [100_000]`."""
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The wishes that can contradict each other."""
+        found = tuple(name for name in WISHES if getattr(self, name) is not None)
+        return (*found, "in_order") if self.in_order else found
+
+
+@dataclass(frozen=True)
+class Design:
+    """Pays that meet the wishes, proven."""
+
+    wager: LabWager
+    changes: Mapping[str, tuple[str, str]]  # of what differs: what it was, what it is
+    steps: int  # how far the changed pays moved along the round numbers, together
+
+
+class _Figures(NamedTuple):
+    """What is summed over the lines. The second moment is that of the net result."""
+
+    edge: Fraction
+    hits: Fraction
+    second: Fraction
+
+
+class _Choice(NamedTuple):
+    """One value that a line or a level may have, and how it moves the figures."""
+
+    of: str | tuple[str, str]  # an outcome, or a level and its term
+    value: Fraction  # on 1, the stake not counted; or the term
+    text: str  # as it is printed
+    steps: int  # from the present value; that has 0
+    moves: _Figures
+
+
+def design(wager: LabWager, wishes: Wishes, *, most: int = 5) -> tuple[Design, ...]:
+    """The designs that meet the wishes, the nearest to `wager` first: those that change the fewest
+    lines, and of these the ones with the fewest steps. Refuses wishes that nothing meets, and names
+    those to blame."""
+    drafts = _Drafts(wager, wishes)
+    found = [drafts.as_design(chosen) for chosen in islice(drafts.find(wishes.named), most)]
+    if not found:
+        raise drafts.blame()
+    return tuple(found)
+
+
+class _Drafts:
+    """Every choice for one wager, and the programs over them."""
+
+    def __init__(self, wager: LabWager, wishes: Wishes) -> None:
+        self._wager, self._wishes = wager, wishes
+        self._prizes = wager.paytable.columns.get(PLAIN, {})
+        self._unit_cents = wager.paytable.wager_cents or 100
+        for outcome in {*wishes.keep, *wishes.may_lose} - self._prizes.keys():
+            raise Refusal("OUTCOME_UNKNOWN", "not_one_of", where="design", found=outcome,
+                          known=tuple(self._prizes))  # fmt: skip
+        free = [name for name, prize in self._prizes.items() if isinstance(prize, Odds | Fixed)]
+        if wager.edge is None or not free:
+            raise Refusal("DESIGN_IMPOSSIBLE", "no_lines", where=wager.paytable.id)
+        if wishes.deviation and wager.variance is None:
+            raise Refusal("DESIGN_IMPOSSIBLE", "no_deviation", where="deviation")
+        self._now = _figures(wager)
+        self._top = max(reversed(free), key=lambda name: self._net(self._prizes[name]))
+        self._groups = [self._line(name) for name in free if name not in wishes.keep]
+        self._groups += [self._term(*term) for term in wishes.terms]
+        self._choices = [each for group in self._groups for each in group]
+        self._changed = [Fraction(bool(each.steps)) for each in self._choices]
+
+    # ---- the choices --------------------------------------------------------------------------
+
+    def _line(self, outcome: str) -> list[_Choice]:
+        """What a line may pay, the present pay among them."""
+        present = self._prizes[outcome]
+        ladder = sorted({*map(Fraction, self._wishes.pays), self._odds(present)})
+        prizes = [self._prize(present, pays) for pays in ladder]
+        if outcome in self._wishes.may_lose:
+            prizes.insert(0, Loses())
+        figures = self._figures_of(outcome, prizes)
+        at = prizes.index(present)
+        return [
+            _Choice(outcome, self._net(prize), str(prize), abs(rank - at), self._moved(each))
+            for rank, (prize, each) in enumerate(zip(prizes, figures, strict=True))
+        ]
+
+    def _figures_of(self, outcome: str, prizes: Sequence[Prize]) -> list[_Figures]:
+        """The figures with each pay of one line: edge and second moment are polynomials of it, so
+        three pays tell all. A pay that wins nothing is looked at by itself."""
+        exact = {
+            at: _figures(self._wager.with_pays(**{outcome: str(prize)}))
+            for at, prize in enumerate(prizes)
+            if self._net(prize) <= 0 or at >= len(prizes) - 3
+        }
+        known = [(self._net(prizes[at]), exact[at]) for at in sorted(exact)[-3:]]
+        return [
+            exact[at] if at in exact else _between(known, self._net(prize))
+            for at, prize in enumerate(prizes)
+        ]
+
+    def _term(self, level: str, term: str) -> list[_Choice]:
+        """What a level may restart at, or what may feed it or its reserve."""
+        known = {each.name for each in self._wager.paytable.levels}
+        if level not in known or term not in TERMS:
+            raise Refusal("LEVEL_UNKNOWN", "has" if known else "has_none", where=term,
+                          id=self._wager.paytable.id, levels=tuple(sorted(known)))  # fmt: skip
+        present: int = getattr(self._wager.paytable.level(level), term)
+        ladder = sorted({*self._wishes.terms[level, term], present})
+        return [
+            _Choice(
+                (level, term),
+                Fraction(value),
+                dollars(Cents(value)) if term == "seed_cents" else f"{100 * value / PPM_WHOLE:g} %",
+                abs(rank - ladder.index(present)),
+                self._moved(_figures(self._wager.with_level(level, **{term: value}))),
+            )
+            for rank, value in enumerate(ladder)
+        ]
+
+    def _moved(self, figures: _Figures) -> _Figures:
+        return _Figures(*(new - old for new, old in zip(figures, self._now, strict=True)))
+
+    # ---- pays ---------------------------------------------------------------------------------
+
+    def _odds(self, prize: Prize) -> Fraction:
+        """What is paid on 1."""
+        return Fraction(*prize.ratio(Cents(self._unit_cents)))
+
+    def _net(self, prize: Prize) -> Fraction:
+        """What the player has more than before, on 1."""
+        return self._odds(prize) - (not prize.returns_stake)
+
+    def _prize(self, like: Prize, pays: Fraction) -> Prize:
+        """A pay of the same kind."""
+        if pays == self._odds(like):
+            return like
+        if isinstance(like, Fixed):
+            return replace(like, cents=Cents(int(pays * self._unit_cents)))
+        assert isinstance(like, Odds)
+        return replace(like, numerator=pays.numerator, denominator=pays.denominator)
+
+    # ---- the program --------------------------------------------------------------------------
+
+    def find(self, wanted: Iterable[str]) -> Iterator[list[_Choice]]:
+        """Choices that meet these wishes, each proven, the nearest first."""
+        wishes = frozenset(wanted)
+        rows = list(self._rows(wishes))
+        steps = [float(each.steps) for each in self._choices]
+        for number in map(Fraction, range(len(self._groups) + 1)):
+            program = self._program(steps, [*rows, SumRow(self._changed, number, number)])
+            yield from self._prove(program, wishes)
+
+    def _prove(self, program: ChoiceProgram, wishes: frozenset[str]) -> Iterator[list[_Choice]]:
+        while (picked := program.solve()) is not None:
+            chosen = [self._choices[each] for each in picked]
+            if self._is_proven(chosen, wishes):
+                yield chosen
+            program.rule_out(picked)
+
+    def _can_meet(self, wishes: frozenset[str]) -> bool:
+        program = self._program([0.0] * len(self._choices), list(self._rows(wishes)))
+        return next(self._prove(program, wishes), None) is not None
+
+    def _program(self, costs: Sequence[float], rows: Sequence[SumRow]) -> ChoiceProgram:
+        return ChoiceProgram(costs, [len(group) for group in self._groups], rows)
+
+    def _rows(self, wanted: frozenset[str]) -> Iterator[SumRow]:
+        wishes, choices, now = self._wishes, self._choices, self._now
+        for name, kept, parts, wish in (
+            ("edge", now.edge, [each.moves.edge for each in choices], wishes.edge),
+            (
+                "hit_frequency",
+                now.hits,
+                [each.moves.hits for each in choices],
+                wishes.hit_frequency,
+            ),
+            (
+                "deviation",
+                now.second,
+                [each.moves.second for each in choices],
+                self._second(wanted),
+            ),
+        ):
+            if name in wanted and wish is not None:
+                yield SumRow(parts, wish[0] - kept, wish[1] - kept)
+        if "changes_most" in wanted and wishes.changes_most is not None:
+            yield SumRow(self._changed, Fraction(0), Fraction(wishes.changes_most))
+        if "top_pay" in wanted and wishes.top_pay is not None:
+            back = not self._prizes[self._top].returns_stake
+            yield self._line_row({self._top: 1}, wishes.top_pay[0] - back, wishes.top_pay[1] - back)
+        if "in_order" in wanted:
+            pays = {
+                name: self._net(each) for name, each in self._prizes.items() if self._odds(each)
+            }
+            for worse, better in pairwise(pays):
+                if pays[worse] <= pays[better]:  # where it isn't so today, it needn't become so
+                    yield self._line_row({better: 1, worse: -1}, Fraction(0), None)
+
+    def _line_row(self, signs: Mapping[str, int], least: Fraction, most: Fraction | None) -> SumRow:
+        """Bounds of what lines pay, added with these signs; kept lines count as they are."""
+        free = {each.of for each in self._choices}
+        kept = sum(
+            (
+                sign * self._net(self._prizes[name])
+                for name, sign in signs.items()
+                if name not in free
+            ),
+            start=Fraction(0),
+        )
+        parts = [
+            each.value * signs.get(each.of, 0) if isinstance(each.of, str) else Fraction(0)
+            for each in self._choices
+        ]
+        return SumRow(parts, least - kept, None if most is None else most - kept)
+
+    def _second(self, wanted: frozenset[str]) -> Span | None:
+        """Bounds of the second moment around every deviation in the range; the proof is exact."""
+        if self._wishes.deviation is None:
+            return None
+        edge = (self._wishes.edge if "edge" in wanted else None) or (Fraction(-1), Fraction(1))
+        squares = sorted(each**2 for each in edge)
+        nearest = Fraction(0) if edge[0] <= 0 <= edge[1] else squares[0]
+        least, most = self._wishes.deviation
+        return least**2 + nearest, most**2 + squares[1]
+
+    # ---- the proof ----------------------------------------------------------------------------
+
+    def _is_proven(self, chosen: Sequence[_Choice], wanted: frozenset[str]) -> bool:
+        """Whether the whole wager meets the wishes, in fractions."""
+        wager, wishes = self._apply(chosen), self._wishes
+        deviation = wishes.deviation
+        figures = (
+            ("edge", wishes.edge, wager.edge),
+            ("hit_frequency", wishes.hit_frequency, wager.hit_frequency),
+            ("deviation", deviation and (deviation[0] ** 2, deviation[1] ** 2), wager.variance),
+        )
+        return all(
+            wish[0] <= found <= wish[1]
+            for name, wish, found in figures
+            if name in wanted and wish is not None and found is not None
+        )
+
+    def _apply(self, chosen: Sequence[_Choice]) -> LabWager:
+        wager = self._wager
+        changed = [each for each in chosen if each.steps]
+        pays = {each.of: each.text for each in changed if isinstance(each.of, str)}
+        wager = wager.with_pays(**pays) if pays else wager
+        for each in changed:
+            if isinstance(each.of, tuple):
+                wager = wager.with_level(each.of[0], **{each.of[1]: int(each.value)})
+        return wager
+
+    def as_design(self, chosen: Sequence[_Choice]) -> Design:
+        """A proven choice."""
+        before = {each.of: each.text for each in self._choices if not each.steps}
+        changed = [each for each in chosen if each.steps]
+        changes = {_name(each.of): (before[each.of], each.text) for each in changed}
+        return Design(self._apply(chosen), changes, sum(each.steps for each in changed))
+
+    # ---- when there is none -------------------------------------------------------------------
+
+    def blame(self) -> Refusal:
+        """The wishes that contradict each other: without any one of them there would be a design.
+        For an edge or a hit frequency among them, the nearest that the others allow."""
+        blamed = frozenset(self._wishes.named)
+        for name in self._wishes.named:
+            if not self._can_meet(blamed - {name}):
+                blamed -= {name}
+        named = [name for name in self._wishes.named if name in blamed]
+        values: dict[str, Any] = {"wishes": tuple(named), "wish": named[0]}
+        case = "blamed" if len(named) > 1 else "alone"
+        if named[0] in ("edge", "hit_frequency"):
+            nearest = self._nearest(named[0], blamed - {named[0]})
+            values["nearest"], case = f"{float(nearest):.4%}", f"{case}_nearest"
+        return Refusal("DESIGN_IMPOSSIBLE", case, where="design", **values)
+
+    def _nearest(self, name: str, others: frozenset[str]) -> Fraction:
+        """The figure closest to a wish that the other wishes allow."""
+        wish: Span = getattr(self._wishes, name)
+        at = 0 if name == "edge" else 1
+        parts, now = [each.moves[at] for each in self._choices], self._now[at]
+        largest = max(map(abs, parts))
+        found = []
+        for sign, end in ((1, wish[1]), (-1, wish[0])):  # the least above it, the most below it
+            beyond = SumRow([sign * part for part in parts], sign * (end - now), None)
+            costs = [float(sign * part / largest) * 1000 for part in parts]
+            picked = self._program(costs, [*self._rows(others), beyond]).solve()
+            if picked is not None:
+                found.append(now + sum(parts[each] for each in picked))
+        return min(found, key=lambda figure: abs(2 * figure - sum(wish)))
+
+
+def _figures(wager: LabWager) -> _Figures:
+    """Zero stands for what is unknown."""
+    edge, zero = wager.edge or Fraction(0), Fraction(0)
+    second = zero if wager.variance is None else wager.variance + edge**2
+    return _Figures(edge, wager.hit_frequency or zero, second)
+
+
+def _between(known: Sequence[tuple[Fraction, _Figures]], at: Fraction) -> _Figures:
+    """The parabola through three points, for each figure."""
+    weights = []
+    for place, _ in known:
+        weight = Fraction(1)
+        for other, _ in known:
+            weight *= 1 if other == place else (at - other) / (place - other)
+        weights.append(weight)
+    parts = zip(*(figures for _, figures in known), strict=True)
+    return _Figures(
+        *(sum(map(Fraction.__mul__, weights, part), start=Fraction(0)) for part in parts)
+    )
+
+
+def _name(of: str | tuple[str, str]) -> str:
+    """A line, or a level's term, as a page names it."""
+    return of if isinstance(of, str) else f"{of[0]} {of[1].partition('_')[0]}"

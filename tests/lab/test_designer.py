@@ -1,0 +1,130 @@
+"""Designs: nothing nearer meets the wishes, figures are exact, and blame falls where it must."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations, pairwise, product
+
+import pytest
+
+import pitboss
+from pitboss.lab.designer import ROUND
+from pitboss.refusal import Refusal
+
+QUEENS_UP = "crazy4/queens_up/c4p-09"
+
+
+def between(low: str, high: str) -> tuple[Fraction, Fraction]:
+    return Fraction(low), Fraction(high)
+
+
+def test_a_design_is_exact_and_the_nearest() -> None:
+    wager = pitboss.look_up(QUEENS_UP)
+    wishes = pitboss.Wishes(edge=between("0.04", "0.0405"))
+    found, *_ = pitboss.design(wager, wishes, most=1)
+    assert found.wager.edge is not None
+    assert wishes.edge is not None
+    assert wishes.edge[0] <= found.wager.edge <= wishes.edge[1]
+    # Every change of one line, by trying all of them.
+    pays = {
+        line.outcome: int(line.pays.split()[0])
+        for line in wager.lines
+        if line.pays.endswith(" to 1")
+    }
+    ladder = sorted({*ROUND, *pays.values()})
+    names = tuple(pays)[::-1]  # worst first
+
+    def nearest(number: int) -> int | None:
+        best = None
+        for changed in combinations(names, number):
+            for values in product(ladder, repeat=number):
+                new = pays | dict(zip(changed, values, strict=True))
+                if any(new[low] > new[high] for low, high in pairwise(names)):
+                    continue
+                if any(new[name] == pays[name] for name in changed):
+                    continue
+                texts = {name: f"{new[name]} to 1" for name in changed}
+                edge = wager.with_pays(**texts).edge
+                if edge is not None and Fraction("0.04") <= edge <= Fraction("0.0405"):
+                    steps = sum(
+                        abs(
+                            ladder.index(new[name]) - sorted({*ROUND, pays[name]}).index(pays[name])
+                        )
+                        for name in changed
+                    )
+                    best = steps if best is None else min(best, steps)
+        return best
+
+    assert nearest(1) == (found.steps if len(found.changes) == 1 else None)
+
+
+def test_other_wishes_are_met() -> None:
+    wager = pitboss.look_up(QUEENS_UP)
+    wishes = pitboss.Wishes(
+        edge=between("0.05", "0.06"),
+        deviation=between("3", "4"),
+        top_pay=between("100", "400"),
+        keep=("flush",),
+        may_lose=("queens_or_better",),
+        hit_frequency=between("0.15", "0.16"),
+    )
+    for each in pitboss.design(wager, wishes, most=3):
+        assert each.wager.edge is not None
+        assert each.wager.variance is not None
+        assert each.wager.hit_frequency is not None
+        assert Fraction("0.05") <= each.wager.edge <= Fraction("0.06")
+        assert 9 <= each.wager.variance <= 16
+        assert Fraction("0.15") <= each.wager.hit_frequency <= Fraction("0.16")
+        assert "flush" not in each.changes
+        assert each.changes["queens_or_better"] == ("1 to 1", "loses")
+        pays = each.wager.paytable.columns[""]
+        assert 100 <= int(str(pays["four_aces"]).split()[0]) <= 400
+
+
+def test_a_jackpot_may_restart_elsewhere_and_be_fed_otherwise() -> None:
+    wager = pitboss.look_up("crazy4/progressive/pays-3")
+    keep = tuple(name for name, prize in wager.paytable.columns[""].items() if "for" in str(prize))
+    wishes = pitboss.Wishes(
+        edge=between("0.15", "0.16"),
+        keep=keep[1:],
+        terms={("main", "rate_ppm"): range(200_000, 300_000, 10_000)},
+    )
+    (found,) = pitboss.design(wager, wishes, most=1)
+    assert found.wager.edge is not None
+    assert Fraction("0.15") <= found.wager.edge <= Fraction("0.16")
+
+
+@pytest.mark.parametrize(
+    ("wishes", "said"),
+    [
+        (
+            pitboss.Wishes(edge=between("0.6", "0.65"), top_pay=between("50", "500")),
+            "no pays meet the wish for edge. The nearest is ",
+        ),
+        (
+            pitboss.Wishes(edge=between("0.5", "0.65"), changes_most=0, in_order=False),
+            "no pays meet edge, changes_most together. Without edge, the nearest is 3.0606%",
+        ),
+        (
+            pitboss.Wishes(changes_most=0, deviation=between("3", "4")),
+            "no pays meet deviation, changes_most together. Without one of them there are some",
+        ),
+    ],
+)  # fmt: skip
+def test_wishes_that_nothing_meets_are_blamed(wishes: pitboss.Wishes, said: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        pitboss.design(pitboss.look_up(QUEENS_UP), wishes)
+    assert refused.value.code == "DESIGN_IMPOSSIBLE"
+    assert said in refused.value.told.reason
+
+
+def test_what_cannot_be_designed_is_refused() -> None:
+    wager = pitboss.look_up("crazy4/progressive/pays-3")
+    for wishes, code in (
+        (pitboss.Wishes(keep=("five_aces",)), "OUTCOME_UNKNOWN"),
+        (pitboss.Wishes(deviation=between("1", "2")), "DESIGN_IMPOSSIBLE"),
+        (pitboss.Wishes(terms={("mega", "seed_cents"): (1,)}), "LEVEL_UNKNOWN"),
+    ):
+        with pytest.raises(Refusal) as refused:
+            pitboss.design(wager, wishes)
+        assert refused.value.code == code
