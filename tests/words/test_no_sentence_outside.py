@@ -61,7 +61,8 @@ KNOWN: Mapping[str, int] = {
     "reports/parsheet_figures.py": 24,
     "reports/parsheet_identity.py": 10,
     "reports/parsheet_meters.py": 27,
-    "rules/blackjack_round.py": 28,  # the options of games like blackjack
+    "rules/blackjack_jackpots.py": 3,
+    "rules/blackjack_round.py": 25,  # the options of games like blackjack
     "rules/game.py": 1,
     "rules/hands.py": 3,
     "rules/cited_law.py": 1,

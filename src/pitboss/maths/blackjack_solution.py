@@ -62,7 +62,7 @@ class Solution:
         """The solution stored in this form."""
         kept = cast("dict[str, Any]", counts)
         return cls(
-            tables=_ordered_tables(kept["strategy"]),
+            tables=ordered_tables(kept["strategy"]),
             return_without_naturals=Fraction(kept["return_without_naturals"]),
             naturals_paid=Fraction(kept["naturals_paid"]),
             dealer_blackjack=Fraction(kept["dealer_blackjack"]),
@@ -72,7 +72,7 @@ class Solution:
         )
 
 
-def _ordered_tables(kept: Mapping[str, Mapping[str, str]]) -> Tables:
+def ordered_tables(kept: Mapping[str, Mapping[str, str]]) -> Tables:
     """The rows in reading order; a file has them sorted as text."""
     return {
         section: {

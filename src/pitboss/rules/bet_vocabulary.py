@@ -10,6 +10,7 @@
 | `straight` | the ranks follow each other, the ace low or high |
 | `alike 2` | so many cards of the most frequent rank |
 | `twins 2` | so many of the most frequent card, rank and suit |
+| `kinds 2` | so many different ranks |
 | `count 5`, `count 5+`, `count 2..4` | so many cards |
 | `matches 1` | so many cards of the first hand have the rank of the second one, in another suit |
 | `twin_matches 1` | so many cards of the first hand are the card of the second one |
@@ -116,6 +117,7 @@ NUMBERS: dict[str, Measure] = {
     "count": len,
     "alike": lambda cards: max(Counter(RANK_OF[card] for card in cards).values()),
     "twins": lambda cards: max(Counter(cards).values()),
+    "kinds": lambda cards: len({RANK_OF[card] for card in cards}),
 }
 OF_TWO: dict[str, Callable[[BetCards, BetCards], int]] = {
     "matches": lambda first, second: sum(

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from pitboss.money import Cents, half_down
 from pitboss.rules.bet_vocabulary import BetCards, Measure
 from pitboss.rules.bets import Look, Offer, needs_draw, offer_bets, pay_bets
-from pitboss.rules.cards import ACE, DIAMONDS, RANK_OF, SEVEN, SUIT_OF, Card
+from pitboss.rules.blackjack_jackpots import FIRST_TWO, UP_CARD, blazing_7s, trilux
+from pitboss.rules.cards import ACE, RANK_OF, Card
 from pitboss.rules.game import (
     DEALER,
     NO_YES,
@@ -21,29 +22,23 @@ from pitboss.rules.game import (
     Act,
     Action,
     Choice,
-    LinkRule,
     Option,
     Play,
     Range,
     Setting,
     Turn,
     Waiting,
-    slot,
 )
-from pitboss.rules.hands import is_sequence
 from pitboss.rules.paytable import LOSES, PUSH, Prize
 from pitboss.rules.round import NOTHING, Game, Round
-from pitboss.rules.typed_hand import TypedGroup, TypedHand
+from pitboss.rules.typed_hand import TypedGroup
 
 # Rank 0 is the deuce: pips, ten for tens and faces, and the ace as one.
 VALUES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 1)
 
-RED = (1, 2)  # diamonds and hearts
 UP_CARDS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T")  # by value
 
 STAND, HIT = Choice("stand"), Choice("hit")
-FIRST_TWO = TypedGroup("the player's first two cards", 2, 2)
-UP_CARD = TypedGroup("the dealer's up card", 1, 1)
 
 
 def _draws(cards: BetCards, options: Mapping[str, Setting]) -> int | None:
@@ -89,25 +84,6 @@ LOOKS = (
     ),
 )
 
-BLAZING_OUTCOMES = (
-    "nothing",
-    "one_seven",
-    "two_sevens",
-    "three_sevens",
-    "three_sevens_color",
-    "three_sevens_suited",
-    "three_sevens_diamonds",
-)
-TRILUX_OUTCOMES = (
-    "nothing",
-    "flush",
-    "straight",
-    "three_of_a_kind",
-    "straight_flush",
-    "three_of_a_kind_suited",
-    "three_aces_suited",
-)
-
 
 def total(cards: Sequence[Card]) -> int:
     """The best total: an ace counts eleven where that does not bust."""
@@ -140,49 +116,6 @@ def is_blackjack(cards: Sequence[Card]) -> bool:
     return len(cards) == 2 and total(cards) == 21
 
 
-def blazing_7s(first_two: Sequence[Card], third: Card | None) -> str:
-    """BLAZING 7's: sevens in the first two cards, and a third that counts (BJ-4, BJ-5)."""
-    sevens = [card for card in first_two if RANK_OF[card] == SEVEN]
-    if len(sevens) < 2:
-        return "one_seven" if sevens else "nothing"
-    if third is None or RANK_OF[third] != SEVEN:
-        return "two_sevens"
-    suits = {SUIT_OF[card] for card in (*sevens, third)}
-    if len(suits) == 1:
-        return "three_sevens_diamonds" if suits == {DIAMONDS} else "three_sevens_suited"
-    return "three_sevens_color" if len({suit in RED for suit in suits}) == 1 else "three_sevens"
-
-
-def trilux(cards: Sequence[Card]) -> str:
-    """TRILUX: the first two cards and the dealer's up card as a three-card hand (BJ-7)."""
-    ranks = [RANK_OF[card] for card in cards]
-    suited = len({SUIT_OF[card] for card in cards}) == 1
-    if len(set(ranks)) == 1:
-        if not suited:
-            return "three_of_a_kind"
-        return "three_aces_suited" if ranks[0] == ACE else "three_of_a_kind_suited"
-    if is_sequence(ranks):
-        return "straight_flush" if suited else "straight"
-    return "flush" if suited else "nothing"
-
-
-LINKED_ALIKE = LinkRule(
-    rule="PS-31",
-    case="linked_alike",
-    same_settings=True,
-)
-
-
-BLAZING_7S_SLOT = slot(
-    "blazing_7s", BLAZING_OUTCOMES, usual="1", shared="blackjack", link=LINKED_ALIKE
-)
-TRILUX_SLOT = slot("trilux", TRILUX_OUTCOMES, usual="6", shared="blackjack", link=LINKED_ALIKE)
-BLAZING_7S_TYPED = TypedHand(
-    (FIRST_TWO, TypedGroup("the third card that counts, if any", 0, 1)),
-    lambda parts, _: blazing_7s(parts[0], parts[1][0] if parts[1] else None),
-)
-TRILUX_TYPED = TypedHand((FIRST_TWO, UP_CARD), lambda parts, _: trilux((*parts[0], *parts[1])))
-
 DECKS = Option("decks", (6, 8, 4, 2, 1), "Decks in the shoe.")
 SOFT_17 = Option("soft_17", ("stand", "hit"), "What the dealer does on a soft 17.")
 SPLIT_HANDS = Option("split_hands", (4, 3, 2), "Most hands a seat can have after splitting.")
@@ -208,6 +141,9 @@ BLACKJACK_OPTIONS = (
 )
 
 
+Changed: TypeAlias = Generator[Waiting, Action, tuple[tuple[Card, ...], ...]]
+
+
 @dataclass(slots=True)
 class Hand:
     """One hand of a seat while it is played: the seat's money on it, and free bets."""
@@ -216,6 +152,7 @@ class Hand:
     bet: Cents  # what a double or split adds
     stake: Cents
     free: Cents = NOTHING
+    wager: str = "blackjack"
     number: int = 1
     split: bool = False
     live: bool = True  # not yet compared with the dealer's hand
@@ -224,9 +161,10 @@ class Hand:
 class BlackjackGame(Game):
     """The rules that blackjack and the games like it share."""
 
-    looks = LOOKS
+    looks: ClassVar[tuple[Look, ...]] = LOOKS
     measures: ClassVar[Mapping[str, Measure]] = {"total": total, "hard": hard_total}
     pushes_22: ClassVar[bool] = False  # whether a dealer's 22 pushes
+    boxes: ClassVar[tuple[str, ...]] = ("blackjack",)  # the wager of each hand dealt to a seat
 
     def is_free(self, round: Round, name: str, cards: Sequence[Card]) -> bool:
         """Whether a double or split of these two cards is a free bet."""
@@ -236,14 +174,28 @@ class BlackjackGame(Game):
         """What happens at a seat once the dealer has no blackjack, before any hand is played."""
         yield from ()
 
-    def change_cards(self, round: Round, seat: int) -> Generator[Waiting, Action, tuple[Card, ...]]:
-        """The two cards that a seat plays, when its turn comes."""
+    def change_cards(self, round: Round, seat: int) -> Changed:
+        """The two cards of each hand that a seat plays, when its turn comes."""
         yield from ()
-        return round.hand(seat)
+        return self.dealt_hands(round, seat)
+
+    def dealt_hands(self, round: Round, seat: int) -> tuple[tuple[Card, ...], ...]:
+        """The two cards of each hand, as dealt: a card to each, then another."""
+        boxes = len(self.boxes)
+        first = round.hand(seat)[: 2 * boxes]
+        return tuple(first[box::boxes] for box in range(boxes))
+
+    def is_natural(self, round: Round, seat: int, hand: Hand) -> bool:
+        """Whether the two cards of a hand are a blackjack."""
+        return is_blackjack(hand.cards)
 
     def natural_pays(self, round: Round, seat: int) -> str:
         """The outcome that pays an ace and a ten as these two cards; empty if they are just 21."""
         return "blackjack"
+
+    def natural_against_blackjack(self, round: Round) -> str:
+        """The outcome that pays a player's blackjack against the dealer's; empty if it pushes."""
+        return ""
 
     def at_dealer_blackjack(self, round: Round, seat: int) -> None:
         """What else is settled when the dealer has blackjack."""
@@ -252,7 +204,7 @@ class BlackjackGame(Game):
         """Deal, jackpots on the up card, insurance, players, dealer, settlement."""
         seats = tuple(map(str, round.seats))
         for place in (*seats, DEALER, *seats):
-            yield from round.deal(place, 1)
+            yield from round.deal(place, 1 if place == DEALER else len(self.boxes))
         yield from round.deal(DEALER, 1, face_down=True)
         self._up_card_jackpots(round)
         pay_bets(self.bets, round, "deal")
@@ -323,34 +275,59 @@ class BlackjackGame(Game):
             if round.stake(seat, "insurance"):
                 rule = "BJ-1: the dealer has blackjack"
                 round.pay(seat, "insurance", "insurance", rule=rule)
-            tie = is_blackjack(round.hand(seat))
-            rule = f"BJ-1: {'blackjack' if tie else 'a hand'} against the dealer's blackjack"
-            round.resolve(seat, "blackjack", PUSH if tie else LOSES, rule=rule, hand=1)
+            for hand in reversed(self._hands(round, seat, self.dealt_hands(round, seat))):
+                self._meet_blackjack(round, seat, hand)
             self._blazing(round, seat)
         pay_bets(self.bets, round, "end")
 
-    def _seat(self, round: Round, seat: int) -> Generator[Waiting, Action, list[Hand]]:
-        """Play a seat's hand, or hands after splits, each to its end."""
-        bet = round.stake(seat, "blackjack")
-        cards = yield from self.change_cards(round, seat)
-        hands = [Hand(list(cards), bet, bet)]
-        paid = self.natural_pays(round, seat) if is_blackjack(cards) else ""
+    def _meet_blackjack(self, round: Round, seat: int, hand: Hand) -> None:
+        """Settle a hand against the dealer's blackjack."""
+        is_natural = is_blackjack(hand.cards)
+        rule = f"BJ-1: {'blackjack' if is_natural else 'a hand'} against the dealer's blackjack"
+        paid = self.natural_against_blackjack(round) if is_natural else ""
         if paid:
-            rule = "BJ-1: blackjack, and the dealer has none"
-            hands[0].live = False
-            self._win(round, seat, hands[0], paid, rule)
+            self._win(round, seat, hand, paid, rule)
+        else:
+            self._close(round, seat, hand, PUSH if is_natural else LOSES, rule)
+
+    def _hands(self, round: Round, seat: int, cards: Sequence[Sequence[Card]]) -> list[Hand]:
+        """The hands that a seat begins with."""
+        hands = []
+        for number, (wager, two) in enumerate(zip(self.boxes, cards, strict=True), start=1):
+            bet = round.stake(seat, wager)
+            hands.append(Hand(list(two), bet, bet, wager=wager, number=number))
+        return hands
+
+    def _seat(self, round: Round, seat: int) -> Generator[Waiting, Action, list[Hand]]:
+        """Play a seat's hands, and those after splits, each to its end."""
+        cards = yield from self.change_cards(round, seat)
+        played: list[Hand] = []
+        for first in self._hands(round, seat, cards):
+            played += yield from self._box(round, seat, first, len(played))
+        if not any(hand.live for hand in played):
+            self._blazing(round, seat)
+        return played
+
+    def _box(
+        self, round: Round, seat: int, first: Hand, before: int
+    ) -> Generator[Waiting, Action, list[Hand]]:
+        """Play one hand of a seat, or hands after splits, numbered after those before."""
+        hands = [first]
+        paid = self.natural_pays(round, seat) if self.is_natural(round, seat, first) else ""
+        if paid:
+            first.live = False
+            first.number = before + 1
+            self._win(round, seat, first, paid, "BJ-1: blackjack, and the dealer has none")
         index = 0
         while index < len(hands):
             hand = hands[index]
-            hand.number = index + 1
+            hand.wager, hand.number = first.wager, before + index + 1
             if len(hand.cards) == 1:
                 hand.cards += yield from round.deal(seat, 1, phase="split")
             if hand.live:
                 yield from self._hand(round, seat, hands, index)
             if len(hand.cards) > 1:
                 index += 1
-        if not any(hand.live for hand in hands):
-            self._blazing(round, seat)
         return hands
 
     def _hand(self, round: Round, seat: int, hands: list[Hand], index: int) -> Play:
@@ -366,7 +343,8 @@ class BlackjackGame(Game):
             if act.name == "surrender":
                 hand.live = False
                 back = half_down(hand.stake)
-                round.surrender(seat, "blackjack", back=back, rule="BJ-1: half is given up")
+                rule = "BJ-1: half is given up"
+                round.surrender(seat, hand.wager, back=back, rule=rule, hand=hand.number)
                 return
             is_free = not act.cents and self.is_free(round, act.name, hand.cards)
             if act.name == "split":
@@ -405,7 +383,7 @@ class BlackjackGame(Game):
         """A double or a split: free, or for money."""
         if self.is_free(round, name, hand.cards):
             return Choice(name)
-        return Choice(name, "blackjack", least, hand.bet)
+        return Choice(name, hand.wager, least, hand.bet)
 
     def _may_double(self, round: Round, hand: Hand) -> bool:
         options = round.table.options
@@ -442,7 +420,7 @@ class BlackjackGame(Game):
     def _close(self, round: Round, seat: int, hand: Hand, prize: Prize, rule: str) -> None:
         """Push or take a hand; a free bet just goes back to the house."""
         stake, number = hand.stake, hand.number
-        round.resolve(seat, "blackjack", prize, rule=rule, stake=stake, hand=number)
+        round.resolve(seat, hand.wager, prize, rule=rule, stake=stake, hand=number)
 
     def _win(self, round: Round, seat: int, hand: Hand, outcome: str, rule: str) -> None:
         """Pay a winning hand by the base paytable, a free bet like money."""
@@ -450,11 +428,11 @@ class BlackjackGame(Game):
         stake, number = hand.stake, hand.number
         if hand.stake:
             round.resolve(
-                seat, "blackjack", prize, rule=rule, outcome=outcome, stake=stake, hand=number
+                seat, hand.wager, prize, rule=rule, outcome=outcome, stake=stake, hand=number
             )
         if hand.free:
             round.bonus(
-                seat, "blackjack", outcome, rule=f"{rule}, free bet", on=hand.free, hand=number
+                seat, hand.wager, outcome, rule=f"{rule}, free bet", on=hand.free, hand=number
             )
 
     def simple(self, round: Round, turn: Turn) -> Act:

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pitboss.money import Cents
-from pitboss.rules.blackjack_round import (
-    BLACKJACK_OPTIONS,
+from pitboss.rules.blackjack_jackpots import (
     BLAZING_7S_SLOT,
     BLAZING_7S_TYPED,
     FIRST_TWO,
-    THIRD_CARD,
     TRILUX_SLOT,
     TRILUX_TYPED,
-    BlackjackGame,
 )
+from pitboss.rules.blackjack_round import BLACKJACK_OPTIONS, THIRD_CARD, BlackjackGame
 from pitboss.rules.cards import ACE, KING, RANK_OF, SUIT_OF, Card
 from pitboss.rules.game import YES_NO, Choice, Mandatory, Option, Optional, Play, Range, Wager, slot
 from pitboss.rules.hands import is_sequence

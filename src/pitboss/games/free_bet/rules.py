@@ -12,16 +12,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pitboss.rules.blackjack_round import (
+from pitboss.rules.blackjack_jackpots import (
     BLAZING_7S_SLOT,
     BLAZING_7S_TYPED,
+    TRILUX_SLOT,
+    TRILUX_TYPED,
+)
+from pitboss.rules.blackjack_round import (
     HIT_SPLIT_ACES,
     INSURANCE,
     SPLIT_HANDS,
     SPLIT_TENS,
     THIRD_CARD,
-    TRILUX_SLOT,
-    TRILUX_TYPED,
     VALUES,
     BlackjackGame,
     hard_total,

@@ -10,34 +10,26 @@ once, or are just 21, is the house's.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 
-from pitboss.rules.blackjack_round import (
+from pitboss.rules.blackjack_jackpots import (
     BLAZING_7S_SLOT,
     BLAZING_7S_TYPED,
+    TRILUX_SLOT,
+    TRILUX_TYPED,
+)
+from pitboss.rules.blackjack_round import (
     HIT_SPLIT_ACES,
     INSURANCE,
     RESPLIT_ACES,
     SPLIT_TENS,
     THIRD_CARD,
-    TRILUX_SLOT,
-    TRILUX_TYPED,
     BlackjackGame,
+    Changed,
     hard_total,
     is_soft,
 )
-from pitboss.rules.cards import Card
-from pitboss.rules.game import (
-    Action,
-    Choice,
-    Mandatory,
-    Option,
-    Optional,
-    Range,
-    Wager,
-    Waiting,
-    slot,
-)
+from pitboss.rules.game import Choice, Mandatory, Option, Optional, Range, Wager, slot
 from pitboss.rules.round import Round
 from pitboss.rules.typed_hand import TypedHand
 
@@ -91,16 +83,16 @@ class Zappit(BlackjackGame):
     )
     pushes_22 = True
 
-    def change_cards(self, round: Round, seat: int) -> Generator[Waiting, Action, tuple[Card, ...]]:
+    def change_cards(self, round: Round, seat: int) -> Changed:
         """Offer a zap on the totals the house allows."""
         cards = round.hand(seat)
         most = int(str(round.table.options["zap"])[-2:])
         if is_soft(cards) or not 15 <= hard_total(cards) <= most:
-            return cards
+            return (cards,)
         act = yield from round.ask(seat, "zap", (Choice("keep"), Choice("zap")))
         if act.name == "keep":
-            return cards
-        return (yield from round.deal(seat, 2, phase="zap"))
+            return (cards,)
+        return ((yield from round.deal(seat, 2, phase="zap")),)
 
     def natural_pays(self, round: Round, seat: int) -> str:
         """After a zap an ace and a ten win 1 to 1, or are just 21."""

@@ -154,14 +154,18 @@ def action_values(
     return worth
 
 
-def _check(player_cards: Sequence[Card], dealer_up: Card, decks: int) -> None:
-    """Refuse cards that no player with a choice can hold."""
-    seen = Counter([*player_cards, dealer_up])
-    for card, times in seen.items():
+def need_copies(cards: Sequence[Card], decks: int) -> None:
+    """Refuse a card that is there more often than the shoe has it."""
+    for card, times in Counter(cards).items():
         if times > decks:
             raise Refusal(
                 "CARD_DUPLICATED", "times_decks", card=card_text(card), times=times, decks=decks
             )
+
+
+def _check(player_cards: Sequence[Card], dealer_up: Card, decks: int) -> None:
+    """Refuse cards that no player with a choice can hold."""
+    need_copies((*player_cards, dealer_up), decks)
     if len(player_cards) < 2:
         raise Refusal("CARDS_WRONG_NUMBER", "player_two_cards")
     if sum(kind_of(card) + 1 for card in player_cards) > 21:

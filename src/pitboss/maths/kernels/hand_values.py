@@ -98,13 +98,13 @@ class HandValues:
         self._hit: tuple[bool, ...] = ()
         self._deep: tuple[bool, ...] = ()
 
-    def follow(self, hits: Sequence[bool], *, deep: Sequence[bool]) -> None:
-        """From now on, hit hands on these lines.
+    def follow(self, hits: Sequence[bool], *, deep: Sequence[bool]) -> bool:
+        """From now on, hit hands on these lines; returns whether that is new.
 
         Where the play stands, the value of hitting is known only in shoes that are `deep`.
         """
         if (tuple(hits), tuple(deep)) == (self._hit, self._deep):
-            return
+            return False
         self._hit, self._deep = tuple(hits), tuple(deep)
         hit, table = _flags(hits), _table()
         flags = _flags(deep)
@@ -123,6 +123,7 @@ class HandValues:
             self._limbs,
             self._terms.lose,
         )
+        return True
 
     def double_with(self, other: HandValues, lines: Sequence[bool]) -> None:
         """Double from now on with another's unit on these lines, elsewhere with one of its own."""

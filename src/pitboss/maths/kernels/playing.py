@@ -76,7 +76,7 @@ class Cards(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def _draw(cards: Cards) -> int:
+def draw_card(cards: Cards) -> int:
     """The next card: any of those not yet dealt in this round."""
     shoe, dealt = cards.shoe, cards.place[0]
     cards.state[0] += STEP
@@ -106,11 +106,11 @@ def _play_hand(
     hard, aces = first + second + 2, (first == 0) + (second == 0)
     cell = _cell(hard, aces)
     if may_double and house.double[free, cell, up]:
-        card = _draw(cards)
+        card = draw_card(cards)
         added = house.free_doubles[cell]
         return _total(hard + card + 1, aces + (card == 0)), 2 - free - added, free + added
     while hard <= 21 and house.hit[free, _cell(hard, aces), up]:
-        card = _draw(cards)
+        card = draw_card(cards)
         hard += card + 1
         aces += card == 0
     return _total(hard, aces), 1 - free, free
@@ -124,7 +124,7 @@ def _play_split(
     most = house.settings[3] if kind == 0 else house.settings[4]
     hands, hand = 2, 0
     while hand < hands:
-        second = _draw(cards)
+        second = draw_card(cards)
         if second == kind and hands < most:
             hands += 1
             continue
@@ -140,14 +140,14 @@ def _play_split(
 
 
 @njit(cache=True, nogil=True)
-def _dealer(up: int, hole: int, house: HouseRules, cards: Cards) -> int:
+def draw_dealer(up: int, hole: int, house: HouseRules, cards: Cards) -> int:
     """The dealer's final total."""
     hard, aces = up + hole + 2, (up == 0) + (hole == 0)
     while True:
         total = _total(hard, aces)
         if total > 17 or (total == 17 and not (house.settings[0] and hard == 7)):
             return total
-        card = _draw(cards)
+        card = draw_card(cards)
         hard += card + 1
         aces += card == 0
 
@@ -160,22 +160,45 @@ def _play_round(
     cell = _cell(first + second + 2, (first == 0) + (second == 0))
     pair = first == second
     if (pair and house.zap_pairs[first, up]) or (not pair and house.zap[cell, up]):
-        first, second = _draw(cards), _draw(cards)
+        first, second = draw_card(cards), draw_card(cards)
         if first + second == 9 and first * second == 0 and house.settings[6]:
             return 2
-        cell = _cell(first + second + 2, (first == 0) + (second == 0))
-        pair = first == second
     totals = np.zeros(MOST_HANDS, dtype=np.int64)
     owns = np.zeros(MOST_HANDS, dtype=np.int64)
     frees = np.zeros(MOST_HANDS, dtype=np.int64)
-    hands = 1
-    if pair and house.split[first, up]:
-        hands = _play_split(first, up, totals, owns, frees, house, cards)
-    elif (pair and house.give_up_pair[first, up]) or house.surrender[cell, up]:
+    hands = play_two(first, second, up, totals, owns, frees, house, cards)
+    if not hands:
         return -1
-    else:
-        totals[0], owns[0], frees[0] = _play_hand(first, second, up, 1, 0, house, cards)
-    dealers = _dealer(up, hole, house, cards)
+    dealers = draw_dealer(up, hole, house, cards)
+    return settle_hands(hands, dealers, totals, owns, frees, house)
+
+
+@njit(cache=True, nogil=True)
+def play_two(
+    first: int,
+    second: int,
+    up: int,
+    totals: Ints,
+    owns: Ints,
+    frees: Ints,
+    house: HouseRules,
+    cards: Cards,
+) -> int:
+    """Play two cards to the end; returns how many hands they became, none if surrendered."""
+    pair, cell = first == second, _cell(first + second + 2, (first == 0) + (second == 0))
+    if pair and house.split[first, up]:
+        return _play_split(first, up, totals, owns, frees, house, cards)
+    if (pair and house.give_up_pair[first, up]) or house.surrender[cell, up]:
+        return 0
+    totals[0], owns[0], frees[0] = _play_hand(first, second, up, 1, 0, house, cards)
+    return 1
+
+
+@njit(cache=True, nogil=True)
+def settle_hands(
+    hands: int, dealers: int, totals: Ints, owns: Ints, frees: Ints, house: HouseRules
+) -> int:
+    """The win of hands against the dealer's total, in half units."""
     pushes = dealers == 22 and house.settings[5]
     win = 0
     for hand in range(hands):
@@ -194,8 +217,8 @@ def _play_block(start: np.uint64, rounds: int, shoe: Ints, house: HouseRules) ->
     cards = Cards(shoe.copy(), place, state)
     for _ in range(rounds):
         place[0] = 0
-        first, second = _draw(cards), _draw(cards)
-        up, hole = _draw(cards), _draw(cards)
+        first, second = draw_card(cards), draw_card(cards)
+        up, hole = draw_card(cards), draw_card(cards)
         natural = first + second == 9 and first * second == 0
         blackjack = up + hole == 9 and up * hole == 0
         if natural and not blackjack:
@@ -211,14 +234,20 @@ def _play_block(start: np.uint64, rounds: int, shoe: Ints, house: HouseRules) ->
 
 def play_base(tables: Tables, rules: BlackjackRules, *, decks: int, session: Session) -> Simulated:
     """Play rounds by a strategy, each from a full and freshly shuffled shoe."""
-    cards = [kind for kind, copies in enumerate(full_shoe(decks)) for _ in range(copies)]
-    shoe = np.array(cards, dtype=np.int64)
+    shoe = shoe_of(decks)
     names = ("naturals", "win_halves", "win_quarters_squared")
-    sums = session.play(_play_block, shoe, _house(tables, rules)).take_named(names)
+    sums = session.play(_play_block, shoe, house_rules(tables, rules)).take_named(names)
     return Simulated(rounds=session.rounds, **sums)
 
 
-def _house(tables: Tables, rules: BlackjackRules) -> HouseRules:
+def shoe_of(decks: int) -> Ints:
+    """Every card of a new shoe, by kind."""
+    cards = [kind for kind, copies in enumerate(full_shoe(decks)) for _ in range(copies)]
+    return np.array(cards, dtype=np.int64)
+
+
+def house_rules(tables: Tables, rules: BlackjackRules) -> HouseRules:
+    """A strategy and the rules of a house, for the kernels."""
     plays = plays_of(tables)
     pairs = [[play.pairs[kind] for play in plays] for kind in range(KINDS)]
     settings = (

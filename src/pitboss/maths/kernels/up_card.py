@@ -104,11 +104,16 @@ class UpCard:
     """One up card of one shoe under one set of rules."""
 
     def __init__(
-        self, *, shoe: KindCounts, up: int, rules: BlackjackRules, is_settled: bool = False
+        self,
+        *,
+        shoe: KindCounts,
+        up: int,
+        rules: BlackjackRules,
+        settled: TotalsPlay | None = None,
     ) -> None:
         """Where the play is settled, only what it makes of two cards is worked out."""
         self.rules = rules
-        self._is_settled = is_settled
+        self._is_settled = settled is not None
         self.up = up
         self._dealt_from, self._shoe = shoe, without(shoe, up)
         self._cards = sum(shoe)
@@ -120,12 +125,13 @@ class UpCard:
         self._paid_doubles = tuple(not is_free for is_free in self._free_doubles)
         self._split_worths: dict[tuple[int, TotalsPlay], int] = {}
         self._zap_worths: dict[tuple[int, int], tuple[Fraction, Fraction]] = {}
-        self._terms, shoes = self._split_terms()
+        pairs = [k for k in range(KINDS) if settled is None or settled.pairs[k] == SPLIT]
+        self._terms, shoes = self._split_terms(pairs)
         self._kinds = [
             next(t.kind for t in self._terms if t.shoe == at) for at in range(len(shoes))
         ]
         firsts = [hand_of(kind) for kind in self._kinds]
-        dealt = [DEALT if is_settled else EVERYWHERE]
+        dealt = [DEALT if settled else EVERYWHERE]
         self.base = self._values([self._shoe], dealt)
         self._split = self._values(shoes, firsts)
         self._free_base, self._free_split = self.base, self._split
@@ -146,11 +152,11 @@ class UpCard:
             loses=loses,
         )
 
-    def _split_terms(self) -> tuple[list[_Term], list[KindCounts]]:
-        """The terms of all pairs that can be dealt, and each one's shoe without the first hand."""
+    def _split_terms(self, pairs: Sequence[int]) -> tuple[list[_Term], list[KindCounts]]:
+        """The terms of pairs that can be dealt, and each one's shoe without the first hand."""
         terms: list[_Term] = []
         shoes: list[KindCounts] = []
-        for kind in range(KINDS):
+        for kind in pairs:
             left, most = self._shoe[kind] - 2, self.rules.most_hands(kind)
             firsts = first_hand_terms(most) if self.rules.is_free_split(kind) else {}
             for term in split_terms(most) if left >= 0 else ():
@@ -270,11 +276,13 @@ class UpCard:
         self, own: HandValues, free: HandValues, play: TotalsPlay, deep: Sequence[bool]
     ) -> None:
         """A double adds a free bet on some lines, the player's own money on all others."""
-        own.follow(play.hit, deep=deep)
+        is_new = own.follow(play.hit, deep=deep)
         if self._is_free:
-            free.follow(play.free_hit, deep=deep)
-            free.double_with(own, self._paid_doubles)
-        own.double_with(free, self._free_doubles)
+            is_new = free.follow(play.free_hit, deep=deep) or is_new
+            if is_new:
+                free.double_with(own, self._paid_doubles)
+        if is_new:
+            own.double_with(free, self._free_doubles)
 
     def _stands_on_second(self, kind: int) -> bool:
         return kind == ACE_KIND and self.rules.hit_split_aces == "no"
@@ -444,9 +452,9 @@ class UpCard:
         if kinds not in self._zap_worths:
             rules = replace(self.rules, zap="no")
             shoe = without(self._dealt_from, *kinds)
-            left = UpCard(shoe=shoe, up=self.up, rules=rules, is_settled=True)
-            worth = left.worth_dealt(replace(play, zap=(), zap_pairs=()))
-            self._zap_worths[kinds] = worth
+            kept = replace(play, zap=(), zap_pairs=())
+            left = UpCard(shoe=shoe, up=self.up, rules=rules, settled=kept)
+            self._zap_worths[kinds] = left.worth_dealt(kept)
         return self._zap_worths[kinds]
 
     def worth_dealt(self, play: TotalsPlay) -> tuple[Fraction, Fraction]:
