@@ -6,6 +6,8 @@
 | Dh, Ds   | double; where that is not allowed, hit or stand            |
 | Rh, Rs   | surrender; where that is not allowed, hit or stand         |
 | Zh, Zp   | zap the first two cards for new ones; after that hit, split |
+| D, R     | double, surrender, where nothing forbids it                |
+| S/4H     | stand, but hit with four cards or more                     |
 
 Each row has ten letters, for the dealer's 2, 3, ... 9, ten, ace. Hands that play for a free bet
 have sections of their own.
@@ -37,6 +39,9 @@ _ACTION_WORDS = {
     "S": "stand",
     "H": "hit",
     "P": "split",
+    "D": "double",
+    "R": "surrender",
+    "Rd": "surrender (else double)",
     "Dh": "double (else hit)",
     "Ds": "double (else stand)",
     "Rh": "surrender (else hit)",
@@ -203,11 +208,18 @@ def _sentence(section: str, names: Sequence[str], letters: tuple[str, ...]) -> s
     if not said:
         return f"{subject}: play the total."
     if len(set(letters)) == 1:
-        return f"{subject}: always {_ACTION_WORDS[said[0]]}."
-    parts = [f"{_ACTION_WORDS[letter]} against {_ups(letters, letter)}" for letter in said]
+        return f"{subject}: always {_describe_letter(said[0])}."
+    parts = [f"{_describe_letter(letter)} against {_ups(letters, letter)}" for letter in said]
     if set(letters) != set(said):
         parts.append("else play the total")
     return f"{subject}: {'; '.join(parts)}."
+
+
+def _describe_letter(letter: str) -> str:
+    """What a letter says, and what it says for more cards."""
+    first, *changes = letter.split("/")
+    later = [f"{_ACTION_WORDS[change[1:]]} with {change[0]} cards or more" for change in changes]
+    return ", but ".join((_ACTION_WORDS[first], *later))
 
 
 def _ups(letters: Sequence[str], letter: str) -> str:

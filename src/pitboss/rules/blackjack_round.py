@@ -156,6 +156,7 @@ class Hand:
     number: int = 1
     split: bool = False
     live: bool = True  # not yet compared with the dealer's hand
+    doubles: int = 0
 
 
 class BlackjackGame(Game):
@@ -348,10 +349,7 @@ class BlackjackGame(Game):
                 return
             is_free = not act.cents and self.is_free(round, act.name, hand.cards)
             if act.name == "split":
-                other = Hand([hand.cards.pop()], hand.bet, NOTHING if is_free else hand.bet)
-                other.free = hand.bet if is_free else NOTHING
-                hand.split = other.split = True
-                hands.insert(index + 1, other)
+                self._split(hands, index, is_free=is_free)
                 return
             hand.stake = Cents(hand.stake + act.cents)
             hand.free = Cents(hand.free + (hand.bet if is_free else 0))
@@ -361,6 +359,14 @@ class BlackjackGame(Game):
                 self._close(round, seat, hand, LOSES, f"BJ-1: {total(hand.cards)}, over 21")
             if act.name == "double":
                 return
+
+    def _split(self, hands: list[Hand], index: int, *, is_free: bool = False) -> None:
+        """Make two hands of a pair."""
+        hand = hands[index]
+        other = Hand([hand.cards.pop()], hand.bet, NOTHING if is_free else hand.bet)
+        other.free = hand.bet if is_free else NOTHING
+        hand.split = other.split = True
+        hands.insert(index + 1, other)
 
     def _choices(
         self, round: Round, seat: int, hands: list[Hand], hand: Hand

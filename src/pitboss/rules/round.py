@@ -314,9 +314,11 @@ class Round:
                 Line(seat, wager, "wins", outcome, pays, rule, staked, NOTHING, paid, prize.level)
             )
 
-    def surrender(self, seat: int, wager: str, *, back: Cents, rule: str, hand: int = 1) -> None:
-        """Give part of a wager back and take the rest. `hand` is 0 where no hand is ever split."""
-        made = self.stake(seat, wager)
+    def surrender(
+        self, seat: int, wager: str, *, back: Cents, rule: str, hand: int = 1, of: Cents = NOTHING
+    ) -> None:
+        """Give back some of a wager, or `of` a part, and take the rest; `hand` 0 is never split."""
+        made = of or self.stake(seat, wager)
         self._close(
             Line(seat, wager, "surrendered", "", "half back", rule, made, back, NOTHING, hand=hand)
         )

@@ -109,9 +109,7 @@ class HandValues:
         hit, table = _flags(hits), _table()
         flags = _flags(deep)
         mark_all(self._marks, self._shoes, self._firsts, flags, table, hit)
-        jobs = np.argwhere((self._marks > 0) & ~self._stood)
-        stand_all(self._values, jobs, self._shoes, table, self._draws, self._limbs, self._terms)
-        self._stood[jobs[:, 0], jobs[:, 1]] = True
+        self.stand_on(self._marks > 0)
         fold_all(
             self._values,
             self._marks,
@@ -124,6 +122,12 @@ class HandValues:
             self._terms.lose,
         )
         return True
+
+    def stand_on(self, wanted: NDArray[np.bool_]) -> None:
+        """Work out the values of standing on these hands, by shoe."""
+        jobs = np.argwhere(wanted & ~self._stood)
+        stand_all(self._values, jobs, self._shoes, _table(), self._draws, self._limbs, self._terms)
+        self._stood[jobs[:, 0], jobs[:, 1]] = True
 
     def double_with(self, other: HandValues, lines: Sequence[bool]) -> None:
         """Double from now on with another's unit on these lines, elsewhere with one of its own."""
