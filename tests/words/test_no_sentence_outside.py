@@ -51,7 +51,10 @@ KNOWN: Mapping[str, int] = {
     "maths/blackjack_odds.py": 4,
     "maths/cases.py": 2,
     "maths/kernels/fives.py": 3,
-    "maths/strategy_tables.py": 5,
+    "maths/kernels/many_card_lines.py": 1,
+    "maths/many_card_odds.py": 2,
+    "maths/many_cards.py": 3,
+    "maths/strategy_tables.py": 6,
     "maths/verdicts.py": 8,  # of docs/verified.md
     "notation.py": 2,
     "reports/amount_words.py": 2,
@@ -61,6 +64,7 @@ KNOWN: Mapping[str, int] = {
     "reports/parsheet_figures.py": 24,
     "reports/parsheet_identity.py": 10,
     "reports/parsheet_meters.py": 27,
+    "rules/many_card_round.py": 5,
     "rules/blackjack_jackpots.py": 3,
     "rules/blackjack_round.py": 25,  # the options of games like blackjack
     "rules/game.py": 1,

@@ -110,7 +110,7 @@ class ManyCardSolution:
 
     def as_counts(self) -> Counts:
         """The stored form: fractions as "p/q", rows of letters."""
-        kept = {name: _as_text(self.play(name)) for name in STRATEGY.choices}
+        kept = {name: _as_text(self.play(str(name))) for name in STRATEGY.choices}
         kept["dealer_blackjack"] = str(self.dealer_blackjack)
         kept["strategy"] = {
             section: {line: " ".join(letters) for line, letters in lines.items()}
@@ -137,9 +137,10 @@ class ManyCardSolution:
         )
 
 
-SECTIONS = ("hard", "soft", "pairs", "doubled hard", "doubled soft")
-SECTIONS += ("doubled twice hard", "doubled twice soft", "doubled 3 times hard")
-SECTIONS += ("doubled 3 times soft",)
+SECTIONS = (
+    "hard", "soft", "pairs", "doubled hard", "doubled soft", "doubled twice hard",
+    "doubled twice soft", "doubled 3 times hard", "doubled 3 times soft",
+)  # fmt: skip
 
 
 def _line_order(line: str) -> tuple[bool, str]:

@@ -158,7 +158,7 @@ def test_a_double_that_depends_on_the_decks() -> None:
 def test_a_published_switch() -> None:
     """casinocitytimes.com: against a seven ace-seven and ten-nine stay; ace-five and ten-six
     switch."""
-    settings = {"decks": 6, "switched_blackjack": "21"}
+    settings: dict[str, str | int] = {"decks": 6, "switched_blackjack": "21"}
     stays = values(parse_cards("As 7h Tc 9d 7c"), PAYTABLE, settings)
     assert stays["keep"] > stays["switch"]
     goes = values(parse_cards("5s Ah Tc 6d 7c"), PAYTABLE, settings)
@@ -168,7 +168,7 @@ def test_a_published_switch() -> None:
 
 
 def test_the_play_in_words_and_rows() -> None:
-    settings = {"decks": 6, "switched_blackjack": "21"}
+    settings: dict[str, str | int] = {"decks": 6, "switched_blackjack": "21"}
     assert in_words(settings).startswith("Add the values of your two hands")
     table = {row[0]: row[1:] for row in rows(settings, silent)}
     assert table["value A-T"] == ["100"] * 10  # a blackjack is paid at once

@@ -102,6 +102,7 @@ def test_values_by_hand(cards: str, won: int, lost: int) -> None:
     }  # fmt: skip
 
 
+@pytest.mark.proof
 def test_each_decision_by_dealing_all_the_dealer_can_have() -> None:
     """Cards up of one, two and three suits, and hands near the line."""
     random, strengths, near = Random(17), dealer_strengths(), 0
