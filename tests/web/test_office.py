@@ -260,6 +260,13 @@ def test_a_par_sheet_is_a_pdf(site: Site, paper: str) -> None:
     assert answer.content.startswith(b"%PDF-")
 
 
+def test_a_par_workbook_is_downloaded(site: Site) -> None:
+    address = "/office/paytables/crazy4/progressive/pays-3.xlsx"
+    answer = signed_on(site, "A400").request("GET", address)
+    assert answer.status_code == 200
+    assert answer.content.startswith(b"PK")
+
+
 # ---- the journal --------------------------------------------------------------------------------
 
 

@@ -13,8 +13,10 @@ from pitboss.maths.analysis import Analysis, analyze
 from pitboss.maths.verdicts import Verdict, verdicts
 from pitboss.notation import percentage
 from pitboss.refusal import Refusal
+from pitboss.reports.paper_report import FORMATS
 from pitboss.reports.parsheet import parsheet
 from pitboss.reports.parsheet_text import cents, one_in, percent
+from pitboss.reports.parsheet_xlsx import parsheet_xlsx
 from pitboss.reports.sheet import Cell, Linked, columns
 from pitboss.rules import catalog
 from pitboss.rules.paytable import Paytable
@@ -57,6 +59,16 @@ async def sheet_pdf(desk: PaytablesDesk, paytable: str, paper: str = "letter") -
     name = paytable.replace("/", "-")
     headers = {"Content-Disposition": f'inline; filename="par-{name}.pdf"'}
     return Response(made, media_type="application/pdf", headers=headers)
+
+
+@router.get("/paytables/{paytable:path}.xlsx")
+async def sheet_xlsx(desk: PaytablesDesk, paytable: str) -> Response:
+    """The PAR sheet as a workbook whose formulas compute the figures from the counts."""
+    found = desk.running_site.paytables.get(paytable)
+    made = await asyncio.to_thread(parsheet_xlsx, found)
+    name = paytable.replace("/", "-")
+    headers = {"Content-Disposition": f'attachment; filename="par-{name}.xlsx"'}
+    return Response(made, media_type=FORMATS["xlsx"], headers=headers)
 
 
 @router.get("/paytables/{paytable:path}")
