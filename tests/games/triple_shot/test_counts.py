@@ -59,6 +59,7 @@ def test_blackjacks_by_hand() -> None:
 def test_each_rule_costs_something() -> None:
     edges = [analyze(USUAL, {"strategy": rule}).house_edge for rule in STRATEGIES]
     assert edges[0] < edges[1] < edges[2]  # type: ignore[operator]
+    assert round(100 * (edges[1] - edges[0]), 2) == Fraction("0.19")  # type: ignore[operator]
 
 
 def test_a_sixth_card_by_hand() -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pitboss.money import Cents
+from pitboss.money import Cents, half_down
 from pitboss.rules.blackjack_round import dealer_draws, is_blackjack, total
 from pitboss.rules.cards import ACE, QUEEN, RANK_OF, Card, card_text
 from pitboss.rules.game import (
@@ -27,7 +27,7 @@ from pitboss.rules.game import (
     slot,
 )
 from pitboss.rules.hands import Five, best_five, describe_five
-from pitboss.rules.paytable import LOSES, PUSH, Prize
+from pitboss.rules.paytable import LOSES, PUSH, Odds, Prize
 from pitboss.rules.round import Game, Round
 from pitboss.rules.shared_prizes import PairOrBetter
 from pitboss.rules.typed_hand import TypedGroup, TypedHand
@@ -36,6 +36,7 @@ CARDS = 6  # of the poker hand; and so many that don't bust win at blackjack
 POKER = PairOrBetter(Five, QUEEN, "queens_or_better")
 WAR_OUTCOMES = ("loss", "tie", "win")
 PRIZES: Mapping[str, Prize] = {"push": PUSH, "loss": LOSES}
+HALF_BACK = Odds(1, 2, stake_back=False)
 STAND, HIT = Choice("stand"), Choice("hit")
 
 
@@ -106,8 +107,7 @@ class TripleShot(Game):
         up = round.hand(DEALER)[0]
         for seat in reversed(round.seats_with("war")):
             own = round.hand(seat)[0]
-            rule = f"{card_text(own)} against the dealer's {card_text(up)}"
-            round.pay(seat, "war", war(own, up), rule=rule)
+            self._settle_war(round, seat, own, up)
         betting = round.seats_with("blackjack")
         playing = sorted({*betting, *round.seats_with("poker")})
         for seat in playing:
@@ -126,6 +126,15 @@ class TripleShot(Game):
             if round.has_made(seat, "poker"):
                 made = best_five(round.hand(seat))
                 round.pay(seat, "poker", POKER.outcome(made), rule=describe_five(made))
+
+    def _settle_war(self, round: Round, seat: int, own: Card, up: Card) -> None:
+        outcome = war(own, up)
+        rule = f"{card_text(own)} against the dealer's {card_text(up)}"
+        if outcome == "tie" and round.on_offer("war")[outcome] == HALF_BACK:
+            back = half_down(round.stake(seat, "war"))
+            round.surrender(seat, "war", back=back, rule=rule, hand=0)
+        else:
+            round.pay(seat, "war", outcome, rule=rule)
 
     def _play_blackjack(
         self, round: Round, seats: Sequence[int]
