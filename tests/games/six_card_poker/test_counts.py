@@ -83,6 +83,7 @@ def test_the_published_edge_and_what_the_rules_of_thumb_cost() -> None:
     assert round(100 * best.house_edge, 4) == Fraction(12_717, 10_000)
     costs = [analyze(USUAL, {"strategy": rule}).house_edge for rule in RULES]
     assert best.house_edge < costs[0] < costs[1] < costs[2]  # type: ignore[operator]
+    assert round(100 * (costs[0] - best.house_edge), 2) == Fraction("0.40")  # type: ignore[operator]
 
 
 @pytest.mark.parametrize(
