@@ -11,7 +11,9 @@ import pytest
 
 from examples import tenth
 from pitboss.maths import counting, parts
+from pitboss.maths.analysis import analyze
 from pitboss.rules.cards import RANKS, card_text, shoe
+from pitboss.rules.catalog import Paytables
 
 BETS = [source for source in parts.sources_with_solve() if "/" in source]
 VALUES = [2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 1]
@@ -76,3 +78,10 @@ def test_a_drawn_hand_is_counted_as_card_after_card() -> None:
     for name, number in stored.items():
         if name != "total":
             assert chances.get(name, 0) == Fraction(number, stored["total"])
+
+
+def test_a_bet_at_another_game_has_the_same_counts() -> None:
+    paytable = Paytables().get("blackjack/match_the_dealer/1")
+    edges = {analyze(paytable, {"game": game, "decks": "6"}).house_edge for game in paytable.games}
+    assert paytable.games == ("blackjack", "free_bet", "zappit")
+    assert len(edges) == 1

@@ -151,3 +151,24 @@ def test_the_dealer_draws_for_a_bet_on_the_final_hand_when_every_player_is_bust(
         )
     )
     assert settled == ["1 blackjack loses -1000", "1 buster wins +1000"]
+
+
+@pytest.mark.parametrize("game", ["free_bet", "zappit"])
+def test_a_bet_is_settled_at_another_game_that_it_names(game: str) -> None:
+    settled = told(
+        record(
+            game,
+            cards={1: "Kd Qd", "dealer": "Ts 6h 9c"},
+            wagers={1: {"blackjack": 1000, "royal_match": 500}},
+            actions=["1 stand"],
+            paytables={"royal_match": "blackjack/royal_match/1"},
+        )
+    )
+    assert settled == ["1 royal_match wins +12500", "1 blackjack wins +1000"]
+
+
+def test_bets_that_wait_for_the_dealers_bust_stay_where_a_22_is_a_bust() -> None:
+    for game in ("free_bet", "zappit"):
+        names = {bet.name for bet in catalog.game(game).bets}
+        assert "lucky_ladies" in names
+        assert names.isdisjoint({"buster", "bet_the_bust", "lucky_ladies_one_deck"})

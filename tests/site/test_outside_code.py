@@ -180,6 +180,16 @@ def test_a_houses_bet_is_linked_by_its_odds(house: Path) -> None:
     assert "decks" in run(house, "link", f"{meter},decks=6", f"{meter},decks=8", code=1)
 
 
+def test_a_houses_bet_is_offered_at_another_game_that_it_names(tmp_path: Path) -> None:
+    file = tmp_path / "blackjack" / "bets" / "ours" / "bet.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text(f'games = ["zappit"]{BET}')
+    Paytables(tmp_path)
+    names = {name: {bet.name for bet in catalog.game(name).bets} for name in ("zappit", "free_bet")}
+    assert "ours" in names["zappit"]
+    assert "ours" not in names["free_bet"]
+
+
 def test_a_bet_without_a_house_is_unknown(house: Path) -> None:
     Paytables(house)
     assert "house_sevens" in {bet.name for bet in catalog.game("blackjack").bets}
@@ -196,6 +206,8 @@ def test_a_bet_without_a_house_is_unknown(house: Path) -> None:
         ("blackjack/bets/ours/bet.toml", "title = ", "BET_WRONG"),
         ("blackjack/bets/ours/bet.toml", BET.replace('"sevens"', "7"), "each with a name"),
         ("blackjack/bets/ours/bet.toml", BET.replace('["ranks 7 7"]', "[7]"), "each with a name"),
+        ("blackjack/bets/ours/bet.toml", f'games = ["baccarat"]{BET}', "player_two"),
+        ("blackjack/bets/ours/bet.toml", f'games = ["blackjak"]{BET}', "GAME_UNKNOWN"),
         ("blackjack/bets/ours.toml", BET, "PAYTABLE_MISPLACED"),
         ("blackjak/bets/ours/bet.toml", BET, "GAME_UNKNOWN"),
     ],

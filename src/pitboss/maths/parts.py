@@ -111,8 +111,8 @@ def games_with(part: str) -> tuple[str, ...]:
 
 def source_of(game: str, slot: str) -> str:
     """Where a wager's counts are: its game, or the bet beside it that is a file."""
-    is_bet = any(bet.name == slot for bet in catalog.game(game).bets)
-    return f"{game}/bets/{slot}" if is_bet else game
+    found = (bet for bet in catalog.game(game).bets if bet.name == slot)
+    return next((f"{bet.game}/bets/{slot}" for bet in found), game)
 
 
 def sources_with_solve() -> tuple[str, ...]:
@@ -122,6 +122,7 @@ def sources_with_solve() -> tuple[str, ...]:
         f"{game}/bets/{bet.name}"
         for game in catalog.game_names()
         for bet in catalog.game(game).bets
+        if bet.game == game
     )
     return tuple(sorted((*games, *bets)))
 

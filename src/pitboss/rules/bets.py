@@ -53,6 +53,7 @@ from pitboss.rules.reading import toml_data
 from pitboss.rules.typed_hand import TypedGroup, TypedHand
 
 NOTHING = "nothing"
+GAMES = Path(__file__).parents[1] / "games"
 FILE, COUNTS_FILE = "bet.toml", "counts.json"
 FILE = "bet.toml"
 FILE_BYTES_MOST = 100_000  # of a house's bet
@@ -99,11 +100,15 @@ class InPlay(Protocol):
 class HostGame(Protocol):
     """The game that bets are beside."""
 
+    name: ClassVar[str]
     title: ClassVar[str]
     wagers: tuple[Wager, ...]
     slots: tuple[Slot, ...]
     typed: Mapping[str, TypedHand]
     bets: tuple[Bet, ...]
+    looks: ClassVar[tuple[Look, ...]]
+    measures: ClassVar[Mapping[str, Measure]]
+    kin: ClassVar[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +171,7 @@ class Bet:
     measures: Mapping[str, Measure]
     folder: Path
     spec: tuple[str, ...] = ()
+    games: tuple[str, ...] = ()  # others that offer it, with the same look
     sha256: str = ""  # of its conditions and counts, if a house brings it
 
     @property
@@ -179,10 +185,11 @@ class Bet:
         offer = self.look.offer
         return Wager(self.name, offer.relation if offer else Optional(), slot=self.name)
 
-    @property
-    def slot(self) -> Slot:
-        """The slot that its paytables fill."""
-        return slot(self.name, (NOTHING, *reversed(tuple(self.outcomes))), usual=self.usual)
+    def slot_at(self, host: str) -> Slot:
+        """The slot that its paytables fill at a game."""
+        outcomes = (NOTHING, *reversed(tuple(self.outcomes)))
+        shared = "" if host == self.game else self.game
+        return slot(self.name, outcomes, usual=self.usual, shared=shared)
 
     @property
     def typed(self) -> TypedHand:
@@ -217,15 +224,31 @@ class Bet:
         return NOTHING
 
 
+def load_bets(host: HostGame, folder: Path) -> None:
+    """Add the bets in a game's folder, and those of its kin that name it."""
+    join_bets(host, read_bets(host.name, folder / "bets", looks=host.looks, measures=host.measures))
+    if host.kin not in ("", host.name):
+        theirs = GAMES / host.kin / "bets"
+        join_bets(
+            host,
+            read_bets(host.kin, theirs, looks=host.looks, measures=host.measures, at=host.name),
+        )
+
+
 def join_bets(host: HostGame, bets: Sequence[Bet]) -> None:
     """Add bets to a game that is being made."""
     taken = {each.name for each in host.slots} | {each.name for each in host.wagers}
     for bet in bets:
         if bet.name in taken:
             raise Refusal("BET_WRONG", "name_taken", where=str(bet.folder), game=host.title)
+        if bet.look not in host.looks:
+            looks = [look.name for look in host.looks]
+            raise Refusal(
+                "BET_WRONG", "look_unknown", where=str(bet.folder), look=bet.look.name, known=looks
+            )
     host.bets = (*host.bets, *bets)
     host.wagers = (*host.wagers, *(bet.wager for bet in bets))
-    host.slots = (*host.slots, *(bet.slot for bet in bets))
+    host.slots = (*host.slots, *(bet.slot_at(host.name) for bet in bets))
     host.typed = {**host.typed, **{bet.name: bet.typed for bet in bets}}
 
 
@@ -259,12 +282,13 @@ def needs_draw(bets: Sequence[Bet], round: InPlay) -> bool:
 
 
 def read_bets(
-    game: str, folder: Path, *, looks: Sequence[Look], measures: Mapping[str, Measure]
+    game: str, folder: Path, *, looks: Sequence[Look], measures: Mapping[str, Measure], at: str = ""
 ) -> tuple[Bet, ...]:
-    """The bets in a folder of the product, by name."""
+    """The bets in a folder of the product, by name; those for another game only, if it is named."""
     return tuple(
         _read_bet(game, path, read_toml, looks=looks, measures=measures)
         for path in sorted(folder.glob(f"*/{FILE}"))
+        if not at or at in read_toml(path).get("games", ())
     )
 
 
@@ -326,7 +350,7 @@ def _parse_bet(
     for key in ("title", "looks_at", "usual"):
         if not isinstance(data.get(key), str):
             raise Refusal("BET_WRONG", "key_missing", where=key)
-    for key in data.keys() - {"title", "looks_at", "usual", "spec", "outcome"}:
+    for key in data.keys() - {"title", "looks_at", "usual", "spec", "games", "outcome"}:
         raise Refusal("BET_WRONG", "key_unknown", where=key)
     if data["looks_at"] not in known:
         raise Refusal(
@@ -349,6 +373,7 @@ def _parse_bet(
         measures=measures,
         folder=folder,
         spec=tuple(data["spec"]) if isinstance(data.get("spec"), list) else (),
+        games=tuple(data["games"]) if isinstance(data.get("games"), list) else (),
     )
 
 

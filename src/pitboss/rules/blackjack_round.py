@@ -164,6 +164,7 @@ class BlackjackGame(Game):
 
     looks: ClassVar[tuple[Look, ...]] = LOOKS
     measures: ClassVar[Mapping[str, Measure]] = {"total": total, "hard": hard_total}
+    kin = "blackjack"
     pushes_22: ClassVar[bool] = False  # whether a dealer's 22 pushes
     boxes: ClassVar[tuple[str, ...]] = ("blackjack",)  # the wager of each hand dealt to a seat
 

@@ -110,10 +110,21 @@ def take_bets(house: Path) -> None:
         read = read_house_bets(host.name, folder, looks=host.looks, measures=host.measures)
         new = {bet.name: bet for bet in read if not _is_read(bet, known)}
         if new:
-            _joined(host, known | new)  # refuses a name that is taken
-            _HOUSE_BETS[host.name] = known | new
+            others = (name for bet in new.values() for name in bet.games)
+            offered = {
+                name: _HOUSE_BETS.get(name, {}) | _bets_at(name, new)
+                for name in dict.fromkeys((host.name, *others))
+            }
+            for name, bets in offered.items():
+                _joined(_game(name), bets)  # refuses a name that is taken, or other cards
+            _HOUSE_BETS.update(offered)
             game.cache_clear()
             _parsed.cache_clear()
+
+
+def _bets_at(name: str, bets: Mapping[str, Bet]) -> dict[str, Bet]:
+    """The bets that a game offers."""
+    return {bet.name: bet for bet in bets.values() if name in (bet.game, *bet.games)}
 
 
 def _is_read(bet: Bet, known: Mapping[str, Bet]) -> bool:

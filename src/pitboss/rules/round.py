@@ -19,7 +19,7 @@ from typing import ClassVar, TypeVar
 from pitboss.money import Cents, percent_down, split_down
 from pitboss.refusal import Refusal
 from pitboss.rules.bet_vocabulary import Measure
-from pitboss.rules.bets import Bet, Look, join_bets, read_bets
+from pitboss.rules.bets import Bet, Look, load_bets
 from pitboss.rules.cards import DECK, Card, card_text, need_in_deck, shoe
 from pitboss.rules.envy import envy_of_hit
 from pitboss.rules.game import (
@@ -74,14 +74,13 @@ class Game(ABC):
     typed: Mapping[str, TypedHand] = {}  # by slot: the cards that a cashier types
     looks: ClassVar[tuple[Look, ...]] = ()  # the cards that side bets can look at
     measures: ClassVar[Mapping[str, Measure]] = {}  # numbers that their conditions can name
+    kin: ClassVar[str] = ""  # the game whose bets it offers where they name it
     bets: tuple[Bet, ...] = ()
 
     def __init__(self) -> None:
         """Load the bets in the game's folder."""
         if self.looks:
-            folder = Path(str(sys.modules[type(self).__module__].__file__)).with_name("bets")
-            own = read_bets(self.name, folder, looks=self.looks, measures=self.measures)
-            join_bets(self, own)
+            load_bets(self, Path(str(sys.modules[type(self).__module__].__file__)).parent)
 
     @abstractmethod
     def play(self, round: Round) -> Play:
