@@ -86,7 +86,6 @@ def step_page(
 
 
 def step_room(request: Request) -> StepRoom:
-    """The steps' room in an application."""
     room: StepRoom = request.app.state.step_room
     return room
 
@@ -285,7 +284,6 @@ def _jackpots_page(
 
 @router.get("/equipment")
 async def equipment_page(request: Request) -> Response:
-    """The equipment at each table."""
     return _equipment_page(request)
 
 
@@ -298,7 +296,6 @@ def _equipment_page(request: Request, refusal: Refusal | None = None) -> Respons
 
 @router.post("/equipment")
 async def set_equipment(request: Request) -> Response:
-    """Save the equipment."""
     room = step_room(request)
     form, file = await room.read_form(request), room.file
     before = deepcopy(file.draft.data)

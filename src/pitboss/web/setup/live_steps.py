@@ -174,7 +174,6 @@ def _is_equipped(paired: Set[tuple[str, str]], screens: Sequence[tuple[str, str]
 
 @router.get("/setup/rehearsal")
 async def rehearsal_page(request: Request) -> Response:
-    """Where to rehearse."""
     return await _page(request, "rehearsal", tables=_with_jackpots(request), story=[])
 
 

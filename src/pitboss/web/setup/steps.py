@@ -126,7 +126,6 @@ def _house_page(
 
 @router.post("/setup/house")
 async def set_house(request: Request) -> Response:
-    """Save the house."""
     form = await _form(request)
     file = _file(request)
     try:
@@ -171,7 +170,6 @@ def _people_page(
 
 @router.post("/setup/people")
 async def set_people(request: Request) -> Response:
-    """Save the people."""
     form = await _form(request)
     file = _file(request)
     people = forms.people_of(form)
